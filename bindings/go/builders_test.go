@@ -76,7 +76,7 @@ func TestBuildersKeepTheFirstError(t *testing.T) {
 	b.SetLabel("a\xff", "b")
 	_, err := b.Pod(nil)
 	wantStatus(t, err, koord.ErrInvalid)
-	if !strings.Contains(err.Error(), "container: there is no 3") {
+	if !strings.Contains(err.Error(), "container: found 3, but none was added") {
 		t.Error(err)
 	}
 	b.Reset()

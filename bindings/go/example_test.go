@@ -31,7 +31,7 @@ func ExampleTopology_PickCPUs() {
 	}
 	// Output:
 	// 0-7
-	// SMTAlignmentError - asks for 129 CPUs, which is no multiple of the 2 threads per core
+	// SMTAlignmentError - requests 129 CPUs, which is not a multiple of the 2 threads per core
 }
 
 // A scheduler's questions to a cluster: which node, then the CPUs there.

@@ -315,7 +315,7 @@ std::string to_sentence(const CgroupPlan &plan, const ApplyReport &report) {
     for (const StepResult &one : report.steps) gone += one.state == StepState::kGone ? 1 : 0;
     std::string text = all + " steps are in force";
     if (gone != 0)
-      text += ", " + std::to_string(gone) + " of them left out as their group has gone";
+      text += ", " + std::to_string(gone) + " of them skipped because their group no longer exists";
     return text;
   }
   const auto failed = static_cast<size_t>(report.failed_step);
@@ -329,10 +329,10 @@ std::string to_sentence(const CgroupPlan &plan, const ApplyReport &report) {
   if (result.error_number != 0)
     text += std::strerror(result.error_number);
   else
-    text += "accepted but not in force, which is " + in_quotes(report.read_back(result), 100);
-  if (report.outcome == ApplyOutcome::kUndone) return text + "; all is as it was";
+    text += "accepted, but reads back as " + in_quotes(report.read_back(result), 100);
+  if (report.outcome == ApplyOutcome::kUndone) return text + "; all steps were rolled back";
   return text + "; step " + std::to_string(report.failed_undo + 1) +
-         " could not be taken back, and those before it are in force";
+         " could not be rolled back, and the steps before it are in force";
 }
 
 }  // namespace koord::agent

@@ -81,7 +81,7 @@ class Orderer {
     for (uint32_t i = 0; i < movers_.size(); ++i)
       if (!has_arrived(movers_[i])) waiting_.push_back(i);
     while (!waiting_.empty())
-      if (!let_in()) throw Error(Status::kInternal, "cgroup plan: a free CPU is not to be had");
+      if (!let_in()) throw Error(Status::kInternal, "cgroup plan: no free CPU was found");
     return std::move(moves_);
   }
 
@@ -126,8 +126,9 @@ class Orderer {
       for (const Member &one : other.members)
         if (&other != &mover && !may_share(one.sharing, member.sharing) &&
             one.goal.intersects(cpus))
-          contradiction(other.name, mover.name, one.goal & cpus, " are both to run on CPUs ");
-    throw Error(Status::kInternal, "cgroup plan: goals contradict, but whose is unknown");
+          contradiction(other.name, mover.name, one.goal & cpus, " must both run on CPUs ");
+    throw Error(Status::kInternal,
+                "cgroup plan: two goals contradict each other, but their owners are unknown");
   }
   void check_stayers() {
     for (const Mover &mover : movers_)
@@ -137,7 +138,7 @@ class Orderer {
         for (const Stayer &stayer : stayers_)
           if (!may_share(one.sharing, stayer.sharing) && gain.intersects(stayer.cpus))
             contradiction(mover.name, stayer.name, gain & stayer.cpus,
-                          ", which is left where it is, cannot share CPUs ");
+                          ", which is not moved, cannot share CPUs ");
       }
   }
 
@@ -361,8 +362,8 @@ class Orderer {
     if (waiting_.size() > kMostTold)
       text += "; and " + std::to_string(waiting_.size() - kMostTold) + " more";
     throw Error(Status::kConflict, text +
-                                       "; and there is no CPU to wait on: exclusive pods hold "
-                                       "every one, and none of them could do without");
+                                       "; no CPU is free to wait on: exclusive pods hold all "
+                                       "of them, and none can give one up");
   }
 
   // " of pod b", of the first that has any of the CPUs.

@@ -158,7 +158,7 @@ std::string container_path(const CgroupLayout &layout, KubeQos qos, std::string_
   if (known == kRuntimes.end())
     throw Error(Status::kInvalid, "container runtime: found " +
                                       std::to_string(static_cast<int>(runtime)) +
-                                      ", expected one of the four known");
+                                      ", expected a koord_cgroup_runtime");
   std::string path = pod_path(layout, qos, uid) + '/';
   if (layout.driver == CgroupDriver::kSystemd)
     return path.append(known->prefix).append(id).append(kScope);

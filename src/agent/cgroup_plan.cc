@@ -77,22 +77,22 @@ class SetPlanner {
 
   // What parents must hold: for a time, and at the end.
   void find_room() {
-    std::vector<uint8_t> is_stranger(tree_.groups.size());
+    std::vector<uint8_t> is_unknown(tree_.groups.size());
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
       const ObservedGroup &group = tree_.groups[i];
-      is_stranger[i] = wants_[i].left == LeftAlone::kStranger;
+      is_unknown[i] = wants_[i].left == LeftAlone::kUnknownPod;
       if (is_parent(group.kind) || moves(i) || group.kind == CgroupKind::kNested) continue;
       const GroupSet &set = set_of(i);
       if (!v2_)
         goal_[i] = set.written;
-      else if (!is_stranger[i])
+      else if (!is_unknown[i])
         goal_[i] = set.written & set.effective;
       visited_[i] = goal_[i];
     }
     for (size_t i = tree_.groups.size(); i-- > 0;) {
       const ObservedGroup &group = tree_.groups[i];
       if (group.kind == CgroupKind::kNested) continue;
-      if (is_parent(group.kind)) plan_parent(i, is_stranger[i] != 0);
+      if (is_parent(group.kind)) plan_parent(i, is_unknown[i] != 0);
       if (group.parent < 0) continue;
       const auto parent = static_cast<size_t>(group.parent);
       visited_[parent] |= visited_[i];
@@ -102,18 +102,18 @@ class SetPlanner {
 
   // Visited and goal are what its children need so far. What the parent gains beyond that it gains last: one
   // that is left alone in it may have been waiting for just that.
-  void plan_parent(size_t i, bool is_stranger) {
+  void plan_parent(size_t i, bool is_unknown) {
     const GroupSet &set = set_of(i);
     room_[i] = visited_[i];
     if (bounds(i))
       goal_[i] |= wanted(i);
     else if (!v2_)
       goal_[i] |= set.written;
-    else if (!is_stranger)
+    else if (!is_unknown)
       goal_[i] |= set.written & set.effective;
     if (!v2_)  // it cannot gain later what its parent does not have by then
       visited_[i] |= goal_[i] | set.written;
-    else if (!is_stranger)
+    else if (!is_unknown)
       visited_[i] |= set.written & set.effective;
   }
 
@@ -212,8 +212,8 @@ std::vector<Stayer> stayers_of(const CgroupTree &tree, const std::vector<GroupWa
   std::vector<Stayer> stayers;
   for (size_t i = 0; i < tree.groups.size(); ++i)
     if (!wants[i].taken.empty())
-      stayers.push_back({"a container of kubelet in pod " + tree.groups[i].pod, wants[i].taken,
-                         wants[i].sharing});
+      stayers.push_back({"a container managed by kubelet in pod " + tree.groups[i].pod,
+                         wants[i].taken, wants[i].sharing});
   return stayers;
 }
 

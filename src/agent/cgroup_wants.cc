@@ -42,7 +42,7 @@ class Decider {
 
   std::vector<GroupWant> decide() {
     if (state_.cpus.empty())
-      throw Error(Status::kInvalid, "node state: no CPUs are online, expected one at least");
+      throw Error(Status::kInvalid, "node state: found no online CPUs, expected at least one");
     wants_.resize(tree_.groups.size());
     if (state_.leaves_cpusets) {
       leave_all();
@@ -53,7 +53,7 @@ class Decider {
       if (tree_.whole && group.kind == CgroupKind::kQos &&
           group.qos == object::KubeQos::kBestEffort)
         bound(i, state_.pools.best_effort);
-      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kStranger;
+      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kUnknownPod;
       if (group.kind == CgroupKind::kPod) decide_pod(i);
       if (group.kind == CgroupKind::kContainer) decide_container(i);
     }
@@ -64,10 +64,10 @@ class Decider {
   void leave_all() {
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
       const ObservedGroup &group = tree_.groups[i];
-      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kStranger;
+      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kUnknownPod;
       if (group.kind == CgroupKind::kPod) pod_ = find_pod(state_, group.pod);
       if (group.kind == CgroupKind::kPod || group.kind == CgroupKind::kContainer)
-        wants_[i].left = pod_ == nullptr ? LeftAlone::kStranger : LeftAlone::kUntouched;
+        wants_[i].left = pod_ == nullptr ? LeftAlone::kUnknownPod : LeftAlone::kUntouched;
     }
   }
 
@@ -82,7 +82,7 @@ class Decider {
     if (set.present) return;
     throw Error(Status::kUnsupported,
                 cgroup_file_path(tree_.layout.version, tree_.groups[i].path, file) +
-                    ": is not there; is the cpuset controller enabled above it?");
+                    ": does not exist; is the cpuset controller enabled in the parent group?");
   }
 
   CpuSet nodes_of(const PodState &pod) const {
@@ -94,7 +94,7 @@ class Decider {
     GroupWant &want = wants_[i];
     pod_ = find_pod(state_, tree_.groups[i].pod);
     if (pod_ == nullptr) {
-      want.left = LeftAlone::kStranger;
+      want.left = LeftAlone::kUnknownPod;
       return;
     }
     want.unlimited = pod_->unlimited;
@@ -132,7 +132,7 @@ class Decider {
     GroupWant &want = wants_[i];
     const ObservedGroup &group = tree_.groups[i];
     if (pod_ == nullptr) {
-      want.left = LeftAlone::kStranger;
+      want.left = LeftAlone::kUnknownPod;
       return;
     }
     const ContainerState *own = nullptr;

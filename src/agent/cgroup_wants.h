@@ -20,11 +20,11 @@ struct ContainerName {
 // Why a group of a pod, or a pod, stays as it is; koord_cgroup_plan_to_json gives it as a word.
 enum class LeftAlone : int32_t {
   kNo = 0,
-  kStranger = 1,   // the node's state does not have the pod
-  kUntouched = 2,  // kubelet and the runtime decide
-  kKubelet = 3,    // kubelet's static policy gave it CPUs
-  kUnnamed = 4,    // which container of its pod it is decides, and is not known
-  kNoCpus = 5      // nothing is decided, or nothing that is online
+  kUnknownPod = 1,  // the node's state does not have the pod
+  kUntouched = 2,   // kubelet and the runtime decide
+  kKubelet = 3,     // kubelet's static policy gave it CPUs
+  kUnnamed = 4,     // which container of its pod it is decides, and is not known
+  kNoCpus = 5       // nothing is decided, or nothing that is online
 };
 
 struct GroupWant {

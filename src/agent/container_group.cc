@@ -57,9 +57,10 @@ std::string path_of_process(std::string_view file, CgroupVersion version) {
                                                      : lists(controllers, "cpuset");
     if (found) return std::string(path);
   }
-  throw Error(Status::kCorrupt, version == CgroupVersion::kV2
-                                    ? "cgroups of the process: no line \"0::\""
-                                    : "cgroups of the process: no line of controller cpuset");
+  throw Error(Status::kCorrupt,
+              version == CgroupVersion::kV2
+                  ? "cgroups of the process: found no line \"0::\""
+                  : "cgroups of the process: found no line of the cpuset controller");
 }
 
 std::optional<ContainerGroup> container_group(CgroupVersion version, std::string_view path) {

@@ -59,7 +59,7 @@ Node::Node(std::shared_ptr<const Topology> machine, const Options &options)
   if (options.profile != Profile::kSpec && options.profile != Profile::kUpstream)
     throw Error(Status::kInvalid,
                 "profile: " + std::to_string(static_cast<int32_t>(options.profile)) +
-                    ", expected that of the proposals or of upstream");
+                    ", expected KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM");
   settle(0);
 }
 

@@ -32,7 +32,8 @@ bool operator==(const PodFacts &a, const PodFacts &b) {
 
 PodFacts facts_of(const object::PodObject &pod) {
   if (pod.uid.empty())
-    throw Error(Status::kInvalid, object::describe(pod) + ": has no uid, expected one");
+    throw Error(Status::kInvalid,
+                object::describe(pod) + ": metadata.uid: is empty, expected a unique id");
   PodFacts facts;
   facts.uid = pod.uid;
   facts.name_space = pod.name_space;

@@ -29,7 +29,8 @@ class Replacement {
     name_ = slash == std::string::npos ? path : path.substr(slash + 1);
     directory_name_ = slash == std::string::npos ? "." : path.substr(0, slash + 1);
     if (name_.empty() || name_ == "." || name_ == ".." || path.find('\0') != std::string::npos)
-      throw Error(Status::kInvalid, "path: found " + in_quotes(path, 100) + ", expected a file's");
+      throw Error(Status::kInvalid,
+                  "path: found " + in_quotes(path, 100) + ", expected the path of a file");
   }
   Replacement(const Replacement &) = delete;
   Replacement &operator=(const Replacement &) = delete;
@@ -50,11 +51,11 @@ class Replacement {
     write_temp(text);
     if (backup && exists_) keep_backup();
     if (calls_.rename_at(directory_, temp_name_.c_str(), name_.c_str()) != 0)
-      fail("the new file cannot take its name");
+      fail("the new file cannot be renamed into place");
     temp_name_.clear();
     if (calls_.sync(directory_) != 0)
       fail(
-          "the new file is in place, but may not outlive a power cut: its directory cannot be "
+          "the new file is in place, but may be lost in a power failure: its directory cannot be "
           "synced");
   }
 
@@ -75,16 +76,16 @@ class Replacement {
                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
     if (old < 0 && errno == ENOENT) return;
     if (old < 0 && errno == ELOOP)
-      throw Error(Status::kInvalid, in_quotes(path_, 100) + ": found a link, expected a file");
+      throw Error(Status::kInvalid,
+                  in_quotes(path_, 100) + ": found a symbolic link, expected a file");
     if (old < 0) fail("it cannot be opened");
     const int looked = calls_.stat(old, &status_);
     const int number = errno;
     calls_.close(old);
     errno = number;
-    if (looked != 0) fail("it cannot be looked at");
+    if (looked != 0) fail("its attributes cannot be read");
     if (!S_ISREG(status_.st_mode))
-      throw Error(Status::kInvalid,
-                  in_quotes(path_, 100) + ": found no regular file, expected one");
+      throw Error(Status::kInvalid, in_quotes(path_, 100) + ": is not a regular file");
     exists_ = true;
   }
 
@@ -111,13 +112,13 @@ class Replacement {
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewMode);
     if (temp_ < 0) {
       if (errno == EEXIST) return;
-      fail("no new file can be made beside it");
+      fail("no new file can be created in its directory");
     }
     temp_name_ = std::move(name);
     // Where files cannot be locked nobody sweeps. One that has the lock is about to remove the file, or has done it.
     const bool is_swept = calls_.lock(temp_) != 0 && errno == EWOULDBLOCK;
     struct stat status = {};
-    if (calls_.stat(temp_, &status) != 0) fail("the new file cannot be looked at");
+    if (calls_.stat(temp_, &status) != 0) fail("the attributes of the new file cannot be read");
     if (!is_swept && status.st_nlink != 0) return;
     calls_.close(std::exchange(temp_, -1));
     calls_.unlink_at(directory_, std::exchange(temp_name_, "").c_str());
@@ -126,14 +127,14 @@ class Replacement {
   void open_temp() {
     for (int i = 0; temp_ < 0; ++i) {
       errno = EEXIST;
-      if (i == kTries) fail("no new file can be made beside it");
+      if (i == kTries) fail("no new file can be created in its directory");
       try_temp();
     }
     if (!exists_) return;
     if (calls_.change_owner(temp_, status_.st_uid, status_.st_gid) != 0)
-      fail("the new file cannot have its owner");
+      fail("the owner of the new file cannot be set");
     if (calls_.change_mode(temp_, status_.st_mode & 07777) != 0)
-      fail("the new file cannot have its mode");
+      fail("the mode of the new file cannot be set");
   }
 
   void write_temp(std::string_view text) {
@@ -156,11 +157,12 @@ class Replacement {
       std::string name = temp_name(name_, TempKind::kOld, calls_.draw());
       if (calls_.link_at(directory_, name_.c_str(), name.c_str()) != 0) {
         if ((errno == EEXIST || errno == ENOENT) && i < kTries) continue;
-        fail("it cannot be kept as a backup");
+        fail("no backup can be made");
       }
       link_name_ = std::move(name);
       if (calls_.rename_at(directory_, link_name_.c_str(), backup.c_str()) == 0) break;
-      if (errno != ENOENT || i == kTries) fail("it cannot be kept as " + in_quotes(backup, 100));
+      if (errno != ENOENT || i == kTries)
+        fail("the backup " + in_quotes(backup, 100) + " cannot be made");
     }
   }
 

@@ -30,7 +30,7 @@ using Row = koord_agent_state::Row;
 
 std::string_view path_of(const char *path, size_t length) {
   const std::string_view name = label(path, length, "path");
-  if (name.empty()) throw Error(Status::kInvalid, "path: is empty, expected that of a file");
+  if (name.empty()) throw Error(Status::kInvalid, "path: is empty, expected the path of a file");
   return name;
 }
 
@@ -89,7 +89,7 @@ const Row &row_at(const koord_agent_state *state, uint32_t row) {
   require(state, "state");
   if (row >= state->rows.size())
     throw Error(Status::kInvalid, "row: found " + std::to_string(row) + ", the state has " +
-                                      std::to_string(state->rows.size()));
+                                      std::to_string(state->rows.size()) + " rows");
   return state->rows[row];
 }
 

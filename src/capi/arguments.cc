@@ -71,8 +71,8 @@ void invalid_number(int32_t value, int32_t count, const FieldName &name) {
 
 void invalid_index(int32_t index, int32_t count, const FieldName &name) {
   invalid(name,
-          "there is no " + std::to_string(index) + ", " +
-              (count == 0 ? "as none was added" : "expected 0 to " + std::to_string(count - 1)));
+          "found " + std::to_string(index) + ", " +
+              (count == 0 ? "but none was added" : "expected 0 to " + std::to_string(count - 1)));
 }
 
 void invalid_amount(uint32_t value, const FieldName &name) {
@@ -81,7 +81,7 @@ void invalid_amount(uint32_t value, const FieldName &name) {
 
 void check_extent(size_t count, size_t size, const FieldName &name) {
   if (count > PTRDIFF_MAX / size)
-    invalid(name, std::to_string(count) + " is more than any array has");
+    invalid(name, std::to_string(count) + " is larger than any array");
 }
 
 CpuSet read_words(const uint64_t *words, size_t count, const FieldName &name) {

@@ -37,7 +37,7 @@ koord_status koord_cgroup_path_new(koord_cgroup_driver driver, const char *root,
     require_out(out);
     koord_cgroup_path made;
     if (driver == KOORD_CGROUP_DRIVER_DETECT)
-      throw Error(Status::kInvalid, "driver: 0 given, a path needs to know it");
+      throw Error(Status::kInvalid, "driver: found 0, expected the driver that the path is for");
     made.layout.driver =
         number<agent::CgroupDriver>(driver, KOORD_CGROUP_DRIVER_SYSTEMD + 1, "driver");
     made.layout.root = document(root, root_length, "root");
@@ -66,7 +66,7 @@ koord_status koord_cgroup_path_set_container(koord_cgroup_path *path, koord_cgro
     require(path, "path");
     const std::string_view container = document(id, id_length, "id");
     if (path->uid.empty() && !container.empty())
-      throw Error(Status::kInvalid, "uid: none given for a container");
+      throw Error(Status::kInvalid, "uid: is empty, expected the uid of the container's pod");
     path->path = container.empty() ? path_of_pod(path->layout, path->qos, path->uid)
                                    : agent::container_path(
                                          path->layout, path->qos, path->uid,

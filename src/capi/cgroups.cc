@@ -145,9 +145,9 @@ koord_status koord_cgroup_containers_add(koord_cgroup_containers *containers, co
                           std::to_string(Arena::kMaxText) + " are accepted");
     if (containers->names.size() >= agent::kMaxGroups)
       throw Error(Status::kLimit, "containers: has " + std::to_string(agent::kMaxGroups) +
-                                      " already, which is as many as it takes");
+                                      " already, which is the limit");
     if (!containers->names.try_emplace(std::string(key), text).second)
-      invalid("id", "container " + koord::in_quotes(key, 128) + " twice");
+      invalid("id", "container " + koord::in_quotes(key, 128) + " was already added");
   });
 }
 

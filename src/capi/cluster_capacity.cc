@@ -29,8 +29,8 @@ constexpr uint32_t kMaxPods = 65536;
 
 uint32_t read_max_pods(uint32_t max_pods) {
   if (max_pods > kMaxPods)
-    throw Error(Status::kInvalid, "options.max_pods: " + std::to_string(max_pods) +
-                                      " given, at most " + std::to_string(kMaxPods));
+    throw Error(Status::kInvalid, "options.max_pods: found " + std::to_string(max_pods) +
+                                      ", expected at most " + std::to_string(kMaxPods));
   return max_pods == 0 ? plan::CapacityOptions::kMost : max_pods;
 }
 

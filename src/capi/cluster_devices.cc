@@ -38,8 +38,7 @@ koord_status koord_cluster_remove_devices(koord_cluster *cluster, const char *na
     require(cluster, "cluster");
     const std::string_view text = label(name, length, "name");
     if (cluster->cluster.remove_devices(text) != sched::Outcome::kDone)
-      throw Error(Status::kNotFound,
-                  "node " + koord::in_quotes(text) + ": no devices of such a node are reported");
+      throw Error(Status::kNotFound, "node " + koord::in_quotes(text) + ": has no Device object");
   });
 }
 

@@ -26,9 +26,9 @@ constexpr size_t kMaxMembers = 1024;
 std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_pod *const *pods,
                                      size_t count, bool skip_fit) {
   require(pods, "pods");
-  if (count == 0) throw Error(Status::kInvalid, "count: 0 given, a gang has at least one pod");
+  if (count == 0) throw Error(Status::kInvalid, "count: found 0, expected at least one pod");
   if (count > kMaxMembers)
-    throw Error(Status::kLimit, "count: " + std::to_string(count) + " given, a gang has at most " +
+    throw Error(Status::kLimit, "count: found " + std::to_string(count) + ", expected at most " +
                                     std::to_string(kMaxMembers) + " pods");
   std::vector<plan::GangPod> out;
   std::map<std::string_view, size_t> seen;
@@ -38,8 +38,8 @@ std::vector<plan::GangPod> read_gang(const koord_cluster *cluster, const koord_p
     const std::string &uid = uid_of(pods[i]);
     const auto [at, is_new] = seen.emplace(uid, i);
     if (!is_new)
-      invalid(name, "uid " + koord::in_quotes(uid) + " is that of " +
-                        FieldName("pods", at->second).text() + ", too");
+      invalid(name, "uid " + koord::in_quotes(uid) + " is also that of " +
+                        FieldName("pods", at->second).text());
     out.push_back({shape_to_place(cluster, pods[i], skip_fit), uid, pods[i]->object.priority});
   }
   return out;

@@ -32,7 +32,7 @@ uint64_t read_models(std::string_view text, const FieldName &name, device::GpuMo
   uint64_t out = 0;
   for (size_t at = 0; at <= text.size();) {
     const size_t end = std::min(text.find(kBetweenModels, at), text.size());
-    if (end == at) invalid(name, koord::in_quotes(text) + " has an empty name among its models");
+    if (end == at) invalid(name, koord::in_quotes(text) + " contains an empty model name");
     out |= models.add(text.substr(at, end - at));
     at = end + 1;
   }

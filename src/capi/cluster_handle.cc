@@ -47,14 +47,14 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   const bool reservations = reads == Reads::kReservations || reads == Reads::kNodesAndReservations;
   if (reads != Reads::kRestarts && !query->restarts.empty())
     throw Error(Status::kInvalid,
-                "query: restarts nodes, which only koord_cluster_get_capacity reads");
+                "query: restarts nodes, which only koord_cluster_get_capacity supports");
   if (!reservations && !query->from.empty())
     throw Error(
         Status::kInvalid,
         "query: uses reservations, which only koord_cluster_evaluate, koord_cluster_judge and "
-        "koord_cluster_reserve_from read");
+        "koord_cluster_reserve_from support");
   if (reads != Reads::kNodesAndReservations && (query->first != 0 || query->count != SIZE_MAX))
-    throw Error(Status::kInvalid, "query: names nodes, which only koord_cluster_evaluate reads");
+    throw Error(Status::kInvalid, "query: names nodes, which only koord_cluster_evaluate supports");
   out.away.assign(query->away.begin(), query->away.end());
   // The most important comes first, as it would to the node.
   std::vector<const koord_query::There *> there;
@@ -73,11 +73,11 @@ void check_imagines_nothing(const koord_query *query, const char *call, bool res
   if (query == nullptr) return;
   if (!reservations && !query->from.empty())
     throw Error(Status::kInvalid, std::string("query: uses a reservation, which ") + call +
-                                      " does not; koord_cluster_reserve_from takes from one");
+                                      " does not support; use koord_cluster_reserve_from");
   if (!query->away.empty() || !query->there.empty() || !query->guarded.empty() ||
       !query->restarts.empty() || query->first != 0 || query->count != SIZE_MAX)
-    throw Error(Status::kInvalid, std::string("query: names pods or nodes; ") + call +
-                                      " answers for the cluster as it is");
+    throw Error(Status::kInvalid,
+                std::string("query: names pods or nodes, which ") + call + " does not support");
 }
 
 const std::string &uid_of(const koord_pod *pod) {
@@ -85,7 +85,7 @@ const std::string &uid_of(const koord_pod *pod) {
   if (pod->object.uid.empty())
     throw Error(Status::kInvalid,
                 koord::object::describe("Pod", pod->object.name_space, pod->object.name) +
-                    ": metadata.uid: is empty, expected what tells this pod from others");
+                    ": metadata.uid: is empty, expected a unique id");
   return pod->object.uid;
 }
 
@@ -99,11 +99,11 @@ void check_new(const sched::Scene &scene, std::string_view uid) {
   uint32_t node = 0;
   sched::Holder holder;
   if (scene.find(uid, node, holder))
-    throw Error(Status::kConflict, "pod " + in_quotes(uid) + ": is on node " +
-                                       in_quotes(scene.name(node)) + " already");
+    throw Error(Status::kConflict,
+                "pod " + in_quotes(uid) + ": is already on node " + in_quotes(scene.name(node)));
   if (const std::string *absent = scene.waits_for(uid))
     throw Error(Status::kConflict, "pod " + in_quotes(uid) + ": is bound to node " +
-                                       in_quotes(*absent) + ", which is not there");
+                                       in_quotes(*absent) + ", which does not exist");
 }
 
 void check_outcome(sched::Outcome outcome, std::string_view what) {
@@ -113,12 +113,13 @@ void check_outcome(sched::Outcome outcome, std::string_view what) {
     case sched::Outcome::kUnknownNode:
       throw Error(Status::kNotFound, "node " + in_quotes(what) + ": there is no such node");
     case sched::Outcome::kUnknownPod:
-      throw Error(Status::kNotFound, "pod " + in_quotes(what) + ": holds nothing in this cluster");
+      throw Error(Status::kNotFound,
+                  "pod " + in_quotes(what) + ": has no allocation in this cluster");
     case sched::Outcome::kStale:
       throw Error(Status::kStale,
                   "pod " + in_quotes(what) + ": the node changed since it was judged");
     case sched::Outcome::kElsewhere:
-      throw Error(Status::kConflict, "pod " + in_quotes(what) + ": is on another node already");
+      throw Error(Status::kConflict, "pod " + in_quotes(what) + ": is already on another node");
   }
 }
 

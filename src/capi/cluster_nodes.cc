@@ -61,11 +61,10 @@ sched::Options read_options(const koord_cluster_options *options,
       number<koord::Profile>(given.profile, KOORD_PROFILE_NRT_MATCH + 1, "options.profile");
   const bool upstream = out.profile == koord::Profile::kUpstream;
   if (out.profile != koord::Profile::kSpec && !upstream)
-    throw Error(
-        Status::kUnsupported,
-        "options.profile: a cluster answers under KOORD_PROFILE_SPEC and "
-        "KOORD_PROFILE_UPSTREAM; koord_kubelet_judge and koord_nrt_node_filter judge single "
-        "nodes under the others");
+    throw Error(Status::kUnsupported,
+                "options.profile: a cluster supports KOORD_PROFILE_SPEC and "
+                "KOORD_PROFILE_UPSTREAM; for the others use koord_kubelet_judge and "
+                "koord_nrt_node_filter");
   out.upstream_score = (given.flags & KOORD_CLUSTER_UPSTREAM_SCORE) != 0;
   out.ignore_kubelet = (given.flags & KOORD_CLUSTER_IGNORE_KUBELET) != 0;
   out.default_bind = args.default_bind;
@@ -136,7 +135,7 @@ koord_status koord_cluster_remove_topology(koord_cluster *cluster, const char *n
     const std::string_view text = label(name, length, "name");
     if (cluster->cluster.remove_topology(text) != sched::Outcome::kDone)
       throw Error(Status::kNotFound,
-                  "node " + koord::in_quotes(text) + ": there is no topology of such a node");
+                  "node " + koord::in_quotes(text) + ": has no NodeResourceTopology");
   });
 }
 

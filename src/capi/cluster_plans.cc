@@ -22,8 +22,8 @@ namespace koord::capi {
 const sched::Change &step_of(const koord_plan *plan, size_t step) {
   require(plan, "plan");
   if (step >= plan->changes.steps.size())
-    throw Error(Status::kInvalid, "step: " + std::to_string(step) + " given, the plan has " +
-                                      std::to_string(plan->changes.steps.size()));
+    throw Error(Status::kInvalid, "step: found " + std::to_string(step) + ", the plan has " +
+                                      std::to_string(plan->changes.steps.size()) + " steps");
   return plan->changes.steps[step];
 }
 

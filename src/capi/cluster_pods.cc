@@ -81,7 +81,7 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     if (question.shape->asks_unknown())
       question.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     if (cpus != nullptr && words == 0)
-      throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
+      throw Error(Status::kNoSpace, "words: found 0, but CPUs are requested");
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);

@@ -36,8 +36,8 @@ const plan::Preemption &row_of(const koord_preemption *preemption, size_t row) {
   require(preemption, "preemption");
   const auto &rows = preemption->found.rows;
   if (row >= rows.size())
-    throw Error(Status::kInvalid,
-                "row: " + std::to_string(row) + " given, there are " + std::to_string(rows.size()));
+    throw Error(Status::kInvalid, "row: found " + std::to_string(row) + ", there are " +
+                                      std::to_string(rows.size()) + " rows");
   return rows[row];
 }
 
@@ -150,7 +150,7 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
       throw Error(Status::kInvalid, "preemption: was made for another cluster");
     if (of.reason != koord::Reason::kNone)
       throw Error(Status::kInvalid,
-                  "row: " + std::to_string(row) + " has a reason why no eviction helps");
+                  "row: found " + std::to_string(row) + ", on whose node no eviction helps");
     const koord_pod *pod = preemption->pod.get();
     plan::Preemptor preemptor{question_of(cluster, pod, &preemption->query), pod->object.priority,
                               uid_of(pod)};
@@ -161,7 +161,7 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
     const sched::WhatIf imagined = read_query(cluster, &preemption->query);
     const sched::Scene scene(cluster->cluster, imagined, preemptor.question.skip_fit, of.node);
     if (!scene.has(of.node) || scene.generation(of.node) != of.generation)
-      throw Error(Status::kStale, "row: its node changed since it was asked");
+      throw Error(Status::kStale, "row: its node changed since the preemption was computed");
     sched::Changes changes;
     const koord::Refusal found =
         plan::carry_out(scene, preemptor, of.node, victims_of(preemption, of), changes);

@@ -24,11 +24,12 @@ static_assert(
 void check(sched::Outcome outcome, std::string_view uid, std::string_view reservation) {
   if (outcome == sched::Outcome::kUnknownPod)
     throw Error(Status::kNotFound, "reservation " + koord::in_quotes(reservation) +
-                                       ": there is no such reservation here");
+                                       ": is not a reservation of this cluster");
   if (outcome == sched::Outcome::kElsewhere)
     throw Error(Status::kConflict, "pod " + koord::in_quotes(uid) +
-                                       ": is not where it could take from reservation " +
-                                       koord::in_quotes(reservation));
+                                       ": cannot take from reservation " +
+                                       koord::in_quotes(reservation) +
+                                       ": it is on another node or takes from another reservation");
   check_outcome(outcome, uid);
 }
 
@@ -59,12 +60,13 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
     check_imagines_nothing(query, "koord_cluster_reserve_from", true);
     if (query->from.size() != 1)
       throw Error(Status::kInvalid, "query: uses " + std::to_string(query->from.size()) +
-                                        " reservations, expected the one to take from");
+                                        " reservations, expected exactly one");
     if (query->affinity != 0)
-      throw Error(Status::kInvalid, "query: has an affinity; the reservation decides");
+      throw Error(Status::kInvalid,
+                  "query: has an affinity; the reservation decides the NUMA nodes");
     require(refusal, "refusal");
     if (cpus != nullptr && words == 0)
-      throw Error(Status::kNoSpace, "words: 0 given where CPUs are wanted");
+      throw Error(Status::kNoSpace, "words: found 0, but CPUs are requested");
     const sched::Question question{shape_to_place(cluster, pod, skips_fit(query)),
                                    skips_fit(query)};
     const std::string &from = query->from.front();

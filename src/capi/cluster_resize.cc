@@ -33,7 +33,7 @@ koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord
       if (holder.linked)
         throw Error(Status::kConflict,
                     "pod " + koord::in_quotes(uid) +
-                        ": is a reservation or takes from one, which is not resized");
+                        ": is a reservation or takes from one; resizing it is not supported");
       holder.priority = pod->object.priority;
       answer = plan::resize(scene, node, holder, shape, terms);
     }

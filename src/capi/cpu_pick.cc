@@ -28,7 +28,8 @@ constexpr uint32_t kAllSets = uint32_t{KOORD_PICK_SET_PREFERRED} |
 cpu::Request read_request(const koord_cpu_request &given) {
   check_flags(given.flags, KOORD_PICK_REQUIRED | KOORD_PICK_FEWEST_L3, "request.flags");
   if (given.profile == KOORD_PROFILE_KUBELET)
-    invalid("request.profile", "kubelet's rules have their own call, koord_kubelet_pick");
+    invalid("request.profile",
+            "KOORD_PROFILE_KUBELET is not supported here; use koord_kubelet_pick");
   check_number(given.profile, KOORD_PROFILE_UPSTREAM + 1, "request.profile");
   check_number(given.bind_policy, KOORD_BIND_POLICY_SPREAD_BY_PCPUS + 1, "request.bind_policy");
   check_flags(given.sets, kAllSets, "request.sets");
@@ -69,7 +70,7 @@ struct Grants {
     if (grant.numa_node <= before)
       invalid(name.field("numa_node"), std::to_string(grant.numa_node) + " after " +
                                            std::to_string(before) +
-                                           ", expected each node once and ascending");
+                                           ", expected ascending NUMA nodes without duplicates");
     if (grant.reserved != 0) invalid(name.field("reserved"), "must be 0");
     return {grant.numa_node, grant.available_milli, 0};
   }

@@ -45,20 +45,18 @@ CpuSet read_set(const koord_topology &topology, const uint64_t *words) noexcept 
 void check_words(const koord_topology &topology, size_t words) {
   check_extent(words, sizeof(uint64_t), "words");
   if (words < topology.words)
-    throw Error(Status::kNoSpace, "words: " + std::to_string(words) +
-                                      " given, this machine needs " +
-                                      std::to_string(topology.words));
+    throw Error(Status::kNoSpace, "words: found " + std::to_string(words) +
+                                      ", this machine needs " + std::to_string(topology.words));
 }
 
 void check_set_words(const koord_topology &topology, uint32_t words) {
   constexpr uint32_t kMost = KOORD_MAX_CPUS / 64;
   if (words > kMost)
-    throw Error(Status::kLimit,
-                "request.words: " + std::to_string(words) + ", at most " + std::to_string(kMost));
+    throw Error(Status::kLimit, "request.words: found " + std::to_string(words) +
+                                    ", expected at most " + std::to_string(kMost));
   if (words < topology.words)
-    throw Error(Status::kNoSpace, "request.words: " + std::to_string(words) +
-                                      " given, this machine needs " +
-                                      std::to_string(topology.words));
+    throw Error(Status::kNoSpace, "request.words: found " + std::to_string(words) +
+                                      ", this machine needs " + std::to_string(topology.words));
 }
 
 }  // namespace koord::capi

@@ -65,8 +65,8 @@ bool read_state(const koord_hook &hook, wire::NodeStateFile &out) {
       probe::read_kernel_file(hook.proc + "/sys/kernel/random/boot_id", kMaxProcFile);
   boot.resize(agent::without_line_end(boot).size());
   if (boot != out.boot_id)
-    throw Error(Status::kStale, koord::in_quotes(hook.state_file, 100) + ": is about boot " +
-                                    koord::in_quotes(out.boot_id) + ", this one is " +
+    throw Error(Status::kStale, koord::in_quotes(hook.state_file, 100) + ": was written in boot " +
+                                    koord::in_quotes(out.boot_id) + ", the current boot is " +
                                     koord::in_quotes(boot));
   return true;
 }
@@ -135,7 +135,7 @@ void place(const koord_hook &hook, const agent::NodeState &state, const wire::Oc
     throw Error(Status::kIo, agent::to_sentence(plan, report));
   if (has_gone(plan, report, own))
     throw Error(Status::kNotFound, "cgroups: container " + koord::in_quotes(asked.id, 130) +
-                                       " has ended before its hook was done");
+                                       " ended before its hook was done");
   out.outcome = is_left(plan, own) ? KOORD_HOOK_OUTCOME_LEFT : KOORD_HOOK_OUTCOME_DONE;
 }
 
@@ -149,8 +149,8 @@ Result run(const koord_hook &hook, const wire::OciState &asked) {
   if (asked.pod_uid.empty()) return out;
   if (asked.pid == 0)
     throw Error(Status::kInvalid,
-                "container state.pid: found none, expected the process that waits "
-                "to start (createRuntime)");
+                "container state.pid: found none, expected the process of the container: "
+                "the only supported hook stage is createRuntime");
   wire::NodeStateFile file;
   if (!read_state(hook, file)) {
     const bool leave = leaves(hook.options.without_state, KOORD_HOOK_CHOICE_LEAVE);

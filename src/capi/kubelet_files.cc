@@ -43,7 +43,7 @@ void check_version(const Draft &draft, const std::string &error, Checkup &out) {
   Finding finding = file_finding(
       Fault::kVersion, Severity::kStops,
       draft.version == 3 ? "3, which kubelet reads only with feature gate PodLevelResourceManagers"
-                         : "1, which kubelet takes over only where it knows every container in it");
+                         : "1, which kubelet migrates only if it knows every container in it");
   // Version 1 is no hindrance as such.
   if (draft.version == 1 && draft.nameless.empty()) finding.severity = Severity::kWrong;
   if (finding.severity == Severity::kStops) finding.kubelet = error;
@@ -54,13 +54,13 @@ void check_checksum(const Draft &draft, const std::string &error, Checkup &out) 
   if (draft.sealed) return;
   if (draft.stored_checksum == 0 && draft.version < 3) {
     out.add(file_finding(Fault::kChecksum, Severity::kWrong,
-                         "is missing: nothing tells whether the file is whole"));
+                         "is missing, so damage to the file would not be noticed"));
     return;
   }
   Finding finding =
       file_finding(Fault::kChecksum, Severity::kStops,
                    std::to_string(draft.stored_checksum) +
-                       " does not fit the content: someone edited the file, or it is damaged");
+                       " does not match the content: the file was edited or is damaged");
   finding.kubelet = error;
   out.add(std::move(finding));
 }
@@ -171,11 +171,11 @@ void migrate_policy(const NodeSetup &setup, Draft &draft, std::vector<Change> &c
       setup.static_cpus()
           ? "policy " + in_quotes(draft.policy, 64) +
                 " becomes static: the default set is every CPU; when kubelet starts, running "
-                "Guaranteed containers with whole CPUs get CPUs of their own, all others are kept "
+                "Guaranteed containers with whole CPUs get exclusive CPUs, all others are kept "
                 "off them"
           : "policy " + in_quotes(draft.policy, 64) +
-                " becomes none: no set is left; running containers keep the CPUs their cgroups "
-                "name until they are made anew"));
+                " becomes none: all sets are removed; running containers keep the CPUs in their "
+                "cgroups until they are recreated"));
   for (const auto &[pod, containers] : draft.state.entries)
     for (const auto &[container, cpus] : containers)
       changes.push_back(dropped(Fault::kPolicy, pod, container, cpus));
@@ -198,7 +198,7 @@ void mend_unreadable(const Draft &draft, std::vector<Change> &changes) {
   for (const Finding &finding : draft.unreadable) {
     if (finding.pod.empty() && finding.container.empty()) {
       changes.push_back(
-          rewritten(Fault::kUnreadable, "the default set is made anew: " + finding.detail));
+          rewritten(Fault::kUnreadable, "the default set is rebuilt: " + finding.detail));
     } else {
       changes.push_back(dropped(Fault::kUnreadable, finding.pod, finding.container, {}));
     }
@@ -208,10 +208,10 @@ void mend_unreadable(const Draft &draft, std::vector<Change> &changes) {
 FileRepair started_over(const NodeSetup &setup) {
   FileRepair out;
   out.text = cpu_file_of(setup, {setup.initial_shared(), {}});
-  out.changes.push_back(rewritten(
-      Fault::kUnreadable,
-      "the file is that of a kubelet that starts for the first time: when it starts, running "
-      "containers get CPUs of their own anew"));
+  out.changes.push_back(
+      rewritten(Fault::kUnreadable,
+                "the file is replaced by the state of a first start: when kubelet starts, running "
+                "containers get new exclusive CPUs"));
   return out;
 }
 
@@ -227,17 +227,17 @@ FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const 
   Draft draft = draft_of(*checkpoint, present);
   if (draft.unreadable.size() >= Checkup::kMaxFindings)
     throw Error(Status::kLimit, "cpu_manager_state: " + std::to_string(Checkup::kMaxFindings) +
-                                    " sets or more that cannot be read");
+                                    " or more unreadable sets");
   FileRepair out;
   mend_version(draft, out.changes);
   if (!draft.sealed && draft.version == 2)
-    out.changes.push_back(rewritten(Fault::kChecksum, "the checksum is written anew"));
+    out.changes.push_back(rewritten(Fault::kChecksum, "the checksum is recomputed"));
   if (draft.policy != policy_of(setup)) {
     if (!options.migrate)
       throw Error(Status::kConflict, "configured policy " + in_quotes(policy_of(setup)) +
                                          " differs from state checkpoint policy " +
                                          in_quotes(draft.policy, 64) +
-                                         ": to take it over is to migrate");
+                                         "; migrate the file to change its policy");
     migrate_policy(setup, draft, out.changes);
   }
   mend_unreadable(draft, out.changes);

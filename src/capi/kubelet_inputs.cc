@@ -32,7 +32,7 @@ CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config
   kubelet::check_options(options, machine);
   const Refusal no = kubelet::assign(machine, options, topology.all_cpus(), count, reserved);
   if (no.refused())
-    throw Error(Status::kInvalid, "kubelet_config: kubeReserved and systemReserved keep " +
+    throw Error(Status::kInvalid, "kubelet_config: kubeReserved and systemReserved reserve " +
                                       std::to_string(count) + " CPUs, the machine has " +
                                       std::to_string(topology.cpus().size()));
   return reserved;

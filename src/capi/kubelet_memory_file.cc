@@ -124,8 +124,8 @@ FileRepair started_over_memory(const NodeSetup &setup) {
   FileRepair out;
   out.text = write_memory_state({}, setup.static_memory());
   out.changes.push_back(change_of(Act::kRewritten, Fault::kUnreadable,
-                                  "the file is that of a kubelet that starts for the first time: "
-                                  "when it starts, running containers get memory anew"));
+                                  "the file is replaced by the state of a first start: "
+                                  "when kubelet starts, running containers get memory again"));
   return out;
 }
 
@@ -135,9 +135,9 @@ void migrate_policy(const NodeSetup &setup, const std::string &found, MemoryStat
       Act::kRewritten, Fault::kPolicy,
       "policy " + in_quotes(found, 64) + " becomes " + memory_policy_of(setup) +
           (setup.static_memory()
-               ? ": when kubelet starts, running Guaranteed containers get memory of their own"
-               : ": running containers keep the NUMA nodes their cgroups name until they are made "
-                 "anew")));
+               ? ": when kubelet starts, running Guaranteed containers are assigned memory"
+               : ": running containers keep the NUMA nodes in their cgroups until they are "
+                 "recreated")));
   for (const auto &[pod, containers] : state.entries)
     for (const auto &[container, blocks] : containers) {
       Change change = change_of(Act::kDropped, Fault::kPolicy, "");
@@ -175,7 +175,7 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
       }
   } else if (!wire::verifies(*checkpoint)) {
     out.changes.push_back(
-        change_of(Act::kRewritten, Fault::kChecksum, "the checksum is written anew"));
+        change_of(Act::kRewritten, Fault::kChecksum, "the checksum is recomputed"));
   }
   MemoryState state = state_of(*checkpoint);
   if (checkpoint->policy != memory_policy_of(setup)) {
@@ -183,11 +183,11 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
       throw Error(Status::kConflict,
                   "[memorymanager] configured policy " + in_quotes(memory_policy_of(setup)) +
                       " differs from state checkpoint policy " + in_quotes(checkpoint->policy, 64) +
-                      ": to take it over is to migrate");
+                      "; migrate the file to change its policy");
     migrate_policy(setup, checkpoint->policy, state, out.changes);
   } else if (!is_readable(setup, *checkpoint)) {
     out.changes.push_back(change_of(Act::kRewritten, Fault::kUnreadable,
-                                    "what cannot be read of the file is made anew"));
+                                    "the unreadable part of the file is rebuilt"));
     if (!setup.static_memory()) state = {};  // where kubelet looks at none of it
   }
   kubelet::MemoryRepair mended = kubelet::repair_memory(setup, state, present.pods);

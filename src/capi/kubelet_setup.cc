@@ -122,12 +122,12 @@ std::vector<kubelet::BlockState> to_blocks(const wire::GoList<wire::MemoryBlock>
 kubelet::Config to_config(const wire::KubeletConfig &config, const Topology &topology) {
   if (gate(config, "PodLevelResourceManagers", false))
     throw Error(Status::kUnsupported,
-                "featureGates.PodLevelResourceManagers: found true, expected false: managers of "
-                "pod-level resources are not followed");
+                "featureGates.PodLevelResourceManagers: found true, expected false: pod-level "
+                "resource managers are not supported");
   if (config.memory_manager_policy == wire::MemoryManagerPolicy::kBestEffort)
     throw Error(Status::kUnsupported,
-                "memoryManagerPolicy: found BestEffort, expected None or Static: kubelet has it on "
-                "Windows only");
+                "memoryManagerPolicy: found BestEffort, expected None or Static: kubelet supports "
+                "BestEffort only on Windows");
   kubelet::Config out;
   out.static_cpus = config.cpu_manager_policy == wire::CpuManagerPolicy::kStatic;
   out.cpu_options = config.cpu_manager_options;
@@ -167,7 +167,8 @@ kubelet::MemoryState read_memory_state(std::string_view file, bool static_policy
     for (const auto &[node, state] : *read.checkpoint.machine) {
       if (!state || node < 0 || node >= Topology::kMaxNodes)
         throw Error(Status::kInvalid, "memory_manager_state: machineState: NUMA node " +
-                                          std::to_string(node) + ": found no state of a node");
+                                          std::to_string(node) +
+                                          ": found no valid state of a NUMA node");
       out.machine[static_cast<int>(node)] = to_numa_state(*state);
     }
   if (read.checkpoint.containers)

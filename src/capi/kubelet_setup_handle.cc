@@ -96,13 +96,13 @@ koord_status koord_kubelet_setup_add_container(koord_kubelet_setup *setup, const
     require(setup, "setup");
     if (setup->added >= kMaxSetupContainers)
       throw Error(Status::kLimit, "setup: has " + std::to_string(kMaxSetupContainers) +
-                                      " containers already, which is as many as it takes");
+                                      " containers already, which is the limit");
     const std::string pod = read_name(uid, uid_length, "uid");
     if (pod.empty()) invalid("uid", "is empty");
     const std::string container = read_name(name, name_length, "name");
     const std::string number = read_name(id, id_length, "id");
     if (!number.empty() && container.empty())
-      invalid("name", "is empty, expected that of container " + koord::in_quotes(number, 80));
+      invalid("name", "is empty, expected the name of container " + koord::in_quotes(number, 80));
     const auto [at, is_new] = setup->pods.insert(pod);
     try {
       if (!number.empty())

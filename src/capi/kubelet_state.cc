@@ -80,8 +80,8 @@ void clear(koord_buffer **report) {
 
 std::vector<kubelet::ScheduledPod> read_pods(const koord_pod *const *pods, size_t count) {
   if (count > kMaxPods)
-    throw Error(Status::kLimit, "count: " + std::to_string(count) + " pods given, at most " +
-                                    std::to_string(kMaxPods));
+    throw Error(Status::kLimit, "count: found " + std::to_string(count) +
+                                    " pods, expected at most " + std::to_string(kMaxPods));
   if (count != 0) require(pods, "pods");
   std::vector<kubelet::ScheduledPod> out;
   for (size_t i = 0; i < count; ++i) {
@@ -219,13 +219,13 @@ koord_status koord_kubelet_write_state(const char *path, size_t path_length, con
     const std::string proc(document(proc_root, proc_root_length, "proc_root"));
     check_flags(flags, KOORD_WRITE_STATE_FORCE | KOORD_WRITE_STATE_NO_BACKUP, "flags");
     if (bytes.size() > kMaxText)
-      throw Error(Status::kLimit, "text: " + std::to_string(bytes.size()) +
-                                      " bytes given, at most " + std::to_string(kMaxText));
+      throw Error(Status::kLimit, "text: found " + std::to_string(bytes.size()) +
+                                      " bytes, expected at most " + std::to_string(kMaxText));
     if ((flags & KOORD_WRITE_STATE_FORCE) == 0) {
       const int pid = koord::probe::find_kubelet(proc.empty() ? "/proc" : proc);
       if (pid != 0)
-        throw Error(Status::kConflict, "a kubelet runs as process " + std::to_string(pid) +
-                                           ": it would overwrite the file; stop it first");
+        throw Error(Status::kConflict, "kubelet is running as process " + std::to_string(pid) +
+                                           " and would overwrite the file; stop it first");
     }
     koord::agent::replace_file(name, bytes, (flags & KOORD_WRITE_STATE_NO_BACKUP) == 0);
   });

@@ -226,7 +226,8 @@ koord_status koord_numa_hints_get_hints(const koord_numa_hints *hints, uint32_t 
   return guarded(err, [&] {
     const std::vector<koord_numa_hints::List> &lists = checked(hints).lists;
     if (list >= lists.size())
-      invalid("list", std::to_string(list) + ", there are " + std::to_string(lists.size()));
+      invalid("list", "found " + std::to_string(list) + ", there are " +
+                          std::to_string(lists.size()) + " lists");
     const RowArray<koord_numa_hint> array{rows, stride, capacity};
     array.write_all(hints->list(lists[list]).hints, count,
                     [](const numa::Hint &hint) { return to_c(hint); });

@@ -39,7 +39,7 @@ koord_picture_options read_options(const koord_picture_options *options) {
 std::string_view read_label(const char *text, size_t length) {
   const std::string_view line = label(text, length, "label");
   if (line.find('\n') != std::string_view::npos)
-    throw Error(Status::kInvalid, "label: found several lines, expected one");
+    throw Error(Status::kInvalid, "label: found several lines, expected one line");
   return line;
 }
 
@@ -68,7 +68,7 @@ koord_status koord_picture_add_set(koord_picture *picture, const char *label, si
     require(picture, "picture");
     if (picture->holders.size() >= koord::kMaxPictureHolders)
       throw Error(Status::kLimit, "picture: has " + std::to_string(koord::kMaxPictureHolders) +
-                                      " sets already, which is as many as can be shown");
+                                      " sets already, which is the limit");
     const std::string_view line = read_label(label, label_length);
     picture->holders.push_back({std::string(line), read_words(words, word_count, "words")});
   });

@@ -22,7 +22,7 @@ constexpr size_t kMost = 65536;
 void check_more(const char *what, size_t count) {
   if (count >= kMost)
     throw Error(Status::kLimit, "query: has " + std::to_string(kMost) + " " + what +
-                                    " already, which is as many as it takes");
+                                    " already, which is the limit");
 }
 
 // A node that restarts, for the caller to say how.

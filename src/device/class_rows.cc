@@ -15,7 +15,7 @@ ClassRows::ClassRows(std::span<const TaskClass> classes) {
     check_task(task);
     if (tasks < 0 || tasks > kMaxTasks - tasks_)
       throw Error(Status::kInvalid, "task classes: a class has " + std::to_string(tasks) +
-                                        " tasks, expected 0 and more, all together at most " +
+                                        " tasks, expected at least 0 and in all at most " +
                                         std::to_string(kMaxTasks));
     tasks_ += tasks;
     if (task.gpu_count > 0 && tasks > 0)

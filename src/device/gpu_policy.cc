@@ -56,8 +56,8 @@ GpuTask gpus_of(const GpuAsk &ask, const Ledger &ledger) {
 uint64_t GpuModels::add(std::string_view name) {
   if (const uint64_t known = find(name); known != 0) return known;
   if (names_.size() == static_cast<size_t>(kMaxModels))
-    throw Error(Status::kLimit, "models: " + in_quotes(name) + " is one more than the " +
-                                    std::to_string(kMaxModels) + " that tasks may name");
+    throw Error(Status::kLimit, "models: " + in_quotes(name) + " is above the limit of " +
+                                    std::to_string(kMaxModels) + " models");
   names_.emplace_back(name);
   return uint64_t{1} << (names_.size() - 1);
 }
@@ -72,7 +72,7 @@ GpuPolicy::GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const N
     : placing_(placing), models_(std::move(workload.models)), largest_(largest_of(kinds)) {
   const std::vector<TaskClass> all = covering_classes(workload.tasks, 100);
   if (needs_tasks(placing) && all.empty())
-    throw Error(Status::kInvalid, "tasks: there are none, and the policy is made for them");
+    throw Error(Status::kInvalid, "tasks: found none, but the policy requires them");
   if (placing == GpuPlacing::kFgd) fgd_.emplace(covering_classes(all, kTypicalPercent));
   if (placing == GpuPlacing::kRoomLeft) room_left_.emplace(all, kinds);
 }

@@ -48,8 +48,7 @@ void check_devices(const NodeFree &node) {
   const int32_t milli = *std::ranges::find_if(
       node.gpu_milli, [](int32_t found) { return found < 0 || found > kWholeGpu; });
   throw Error(Status::kInvalid, "node: a device has " + std::to_string(milli) +
-                                    " thousandths free, expected 0 to " +
-                                    std::to_string(kWholeGpu));
+                                    " milli-GPU free, expected 0 to " + std::to_string(kWholeGpu));
 }
 
 std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int percent) {
@@ -62,7 +61,7 @@ std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int pe
     check_task(task);
     if (count < 0)
       throw Error(Status::kInvalid,
-                  "tasks: found " + std::to_string(count) + ", expected 0 and more");
+                  "tasks: found " + std::to_string(count) + ", expected at least 0");
     if (count > kMaxTasks - all)
       throw Error(Status::kLimit, "more than " + std::to_string(kMaxTasks) + " tasks");
     if (count == 0) continue;

@@ -28,7 +28,7 @@ struct Mentioned {
 };
 
 std::string name_of(const DeviceInfo &info) {
-  return in_quotes(info.type, 63) + " device of minor " + std::to_string(info.minor);
+  return in_quotes(info.type, 63) + " device with minor " + std::to_string(info.minor);
 }
 
 void add_vfs(const DeviceInfo &info, Device &device) {
@@ -125,7 +125,7 @@ PartitionTable table_of(const std::vector<object::PartitionsOfSize> &partitions)
       for (const int32_t minor : partition.minors) {
         if (minor >= kMaxDevices)
           throw Error(Status::kLimit, "partitions: minor " + std::to_string(minor) +
-                                          ", a table has minors below " +
+                                          ", expected a minor below " +
                                           std::to_string(kMaxDevices));
         entry.minors |= device_bit(minor);
       }
@@ -142,7 +142,7 @@ LinkGraph reported_links(const object::DeviceObject &object, const Pool &gpus) {
     const int at = gpus.find(minor);
     if (at < 0)
       throw Error(Status::kInvalid,
-                  "links: minor " + std::to_string(minor) + " is no GPU of the node");
+                  "links: minor " + std::to_string(minor) + " is not a GPU of the node");
     return static_cast<size_t>(at);
   };
   std::vector<LinkFact> facts(count * count);

@@ -79,10 +79,10 @@ LinkGraph LinkGraph::from_facts(int devices, std::span<const LinkFact> facts,
       check_fact(back, b, a);
       if (there.nvlinks != back.nvlinks)
         wrong_pair(a, b, "has " + std::to_string(there.nvlinks) + " NVLinks",
-                   std::to_string(back.nvlinks) + " as the other way");
+                   std::to_string(back.nvlinks) + " as in the other direction");
       if (there.pci != back.pci)
         wrong_pair(a, b, "has PCIe class " + std::to_string(there.pci),
-                   std::to_string(back.pci) + " as the other way");
+                   std::to_string(back.pci) + " as in the other direction");
       int32_t nvlinks = there.nvlinks;
       if (!switch_links.empty())
         nvlinks +=

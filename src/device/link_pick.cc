@@ -10,11 +10,11 @@ std::string_view to_text(NoPick why) noexcept {
     case NoPick::kNone:
       return "";
     case NoPick::kCountNotPositive:
-      return "fewer than one GPU is asked for";
+      return "fewer than one GPU is requested";
     case NoPick::kTooFewFree:
-      return "fewer GPUs are free than asked for";
+      return "fewer GPUs are free than requested";
     case NoPick::kRequiredTooMany:
-      return "more GPUs are required than asked for";
+      return "more GPUs are required than requested";
     case NoPick::kRequiredNotFree:
       return "a required GPU is not free";
   }

@@ -14,7 +14,8 @@ using SumOfResource = std::map<std::string, int64_t, std::less<>>;
 void add(SumOfResource &sums, std::string_view resource, int64_t value) {
   const auto at = sums.try_emplace(std::string(resource), 0).first;
   if (__builtin_add_overflow(at->second, value, &at->second))
-    throw Error(Status::kLimit, std::string(resource) + ": the devices have more than 2^63 - 1");
+    throw Error(Status::kLimit,
+                std::string(resource) + ": the sum over the devices is above 2^63 - 1");
 }
 
 bool has_koord_gpu(const object::DeviceObject &devices) {

@@ -50,7 +50,7 @@ void PartitionTable::add(int count, Partition partition) {
   if (count < 1 || count > kMaxDevices)
     fail(Status::kInvalid, "expected 1 to " + std::to_string(kMaxDevices) + " GPUs");
   if (width(partition.minors) != count)
-    fail(Status::kInvalid, "one has " + std::to_string(width(partition.minors)) +
+    fail(Status::kInvalid, "a partition has " + std::to_string(width(partition.minors)) +
                                " minors, expected " + std::to_string(count));
   std::vector<Partition> &list = partitions_[count];
   if (list.size() >= kMaxPartitionsPerCount)

@@ -49,7 +49,7 @@ Sums offered(std::span<const NodeKind> kinds) {
     check_kind(kind);
     if (kind.nodes < 0 || kind.nodes > kMaxKindNodes - nodes)
       throw Error(Status::kInvalid, "node kind: nodes is " + std::to_string(kind.nodes) +
-                                        ", expected 0 and more, all together at most " +
+                                        ", expected at least 0 and in all at most " +
                                         std::to_string(kMaxKindNodes));
     nodes += kind.nodes;
     sums.cpu += kind.nodes * kind.cpu_milli;

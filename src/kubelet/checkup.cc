@@ -216,26 +216,26 @@ std::string sentence(const Finding &finding) {
     case Fault::kPolicy:
       return "the file was written under " + finding.detail;
     case Fault::kDefaultEmpty:
-      return "the default set is empty although containers have CPUs of their own";
+      return "the default set is empty although containers have exclusive CPUs";
     case Fault::kReserved:
       if (entry) return who + " holds " + cpus + ", which are reserved";
       return finding.detail + cpus + (finding.detail.empty() ? " are reserved and not" : " are") +
              " in the default set";
     case Fault::kOverlapsDefault:
-      return who + " holds " + cpus + ", which are in the default set, too";
+      return who + " holds " + cpus + ", which are also in the default set";
     case Fault::kCpusGone:
-      return who + " holds " + cpus + ", which this machine does not have or has offline";
+      return who + " holds " + cpus + ", which do not exist on this machine or are offline";
     case Fault::kCpusMissing:
       return cpus +
-             " are in neither the default set nor an entry: they came since, or kubelet ended "
-             "between two writes";
+             " are in neither the default set nor an entry: they were added later, or kubelet "
+             "stopped between two writes";
     case Fault::kOverlap:
       return who + " holds " + cpus + ", which " +
-             entry_of(finding.other_pod, finding.other_container) + " holds, too";
+             entry_of(finding.other_pod, finding.other_container) + " also holds";
     case Fault::kEmptyEntry:
       return who + " has an entry without CPUs";
     case Fault::kPodGone:
-      return who + " has an entry, but the pod is not there";
+      return who + " has an entry, but the pod does not exist";
     case Fault::kMemory:
       return finding.detail;
   }
@@ -273,7 +273,7 @@ Checkup check_memory(const NodeSetup &setup, const MemoryState &state, const Pod
     finding.severity = Severity::kStops;
     finding.kubelet = error.what();
     finding.detail =
-        std::string("the state of the memory manager does not suit the machine: ") + error.what();
+        std::string("the state of the memory manager does not match the machine: ") + error.what();
     out.add(std::move(finding));
   }
   if (present == nullptr || !setup.static_memory()) return out;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/words.h"
 #include "kubelet/memory_books.h"
 #include "kubelet/restore.h"
 
@@ -108,11 +109,10 @@ class MemoryMender {
       if (__builtin_add_overflow(free, more, &free)) free = UINT64_MAX;
     });
     if (!known) return "it has memory of type " + shown + ", which not all of its nodes have";
-    if (grouped)
-      return "its " + nodes + " are grouped otherwise by a container with an earlier uid";
+    if (grouped) return "its " + nodes + " are in another group of a container with an earlier uid";
     if (block.bytes > free)
-      return "it has " + std::to_string(block.bytes) + " bytes of " + shown + " on " + nodes +
-             ", where " + std::to_string(free) + " are left";
+      return "it has " + byte_amount(block.bytes) + " of " + shown + " on " + nodes +
+             ", which have " + byte_amount(free) + " left";
     book(books, memory_, made, made.bytes);
     return "";
   }
@@ -121,8 +121,8 @@ class MemoryMender {
     MemoryState now = machine_state(setup_, books_);
     for (const auto &[id, before] : out_.state.machine)
       if (!now.machine.contains(id))
-        rewritten("what is said of NUMA node " + std::to_string(id) +
-                  ", which this machine does not have, is left out");
+        rewritten("NUMA node " + std::to_string(id) +
+                  ", which this machine does not have, is removed");
     for (const auto &[id, node] : now.machine) {
       const auto found = out_.state.machine.find(id);
       if (found == out_.state.machine.end())
@@ -149,11 +149,12 @@ class MemoryMender {
           {"free ", old.free, table.free},
           {"reserved ", old.reserved, table.reserved}};
       for (const auto &[name, was, is] : columns)
-        if (was != is) return count(name + kind, was, is);
+        if (was != is)
+          return name + kind + " becomes " + byte_amount(is) + ", was " + byte_amount(was);
     }
     for (const auto &[kind, table] : before.memory)
       if (!now.memory.contains(kind))
-        return in_quotes(kind, 64) + ", which it does not have, is left out";
+        return in_quotes(kind, 64) + ", which it does not have, is removed";
     if (before.assignments != now.assignments)
       return count("the number of assignments", before.assignments, now.assignments);
     if (before.cells != now.cells)

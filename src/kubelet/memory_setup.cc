@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/quantity.h"
+#include "base/words.h"
 #include "kubelet/saturated.h"
 #include "kubelet/setup_error.h"
 
@@ -116,9 +117,9 @@ void MemorySetup::finish_node(size_t node, int id) {
     if (kinds_[kind] == object::kMemory) taken = saturated(taken, huge);
     if (taken > capacity.total)
       refuse_setup("reservedMemory: NUMA node " + std::to_string(id) + " has " +
-                   std::to_string(capacity.total) + " bytes of " + kinds_[kind] +
-                   ", but reserves " + std::to_string(capacity.system_reserved) +
-                   (taken > capacity.system_reserved ? " beside huge pages" : ""));
+                   byte_amount(capacity.total) + " of " + kinds_[kind] + ", but reserves " +
+                   byte_amount(capacity.system_reserved) +
+                   (taken > capacity.system_reserved ? " in addition to huge pages" : ""));
     capacity.allocatable = capacity.total - taken;
   }
 }

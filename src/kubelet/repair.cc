@@ -31,11 +31,11 @@ std::string reason(Fault why) {
     case Fault::kEmptyEntry:
       return "the entry has no CPUs";
     case Fault::kPodGone:
-      return "the pod is not there";
+      return "the pod does not exist";
     case Fault::kDefaultEmpty:
       return "kubelet does not start with an empty default set";
     case Fault::kVersion:
-      return "kubelet has no place for it";
+      return "the file format has no place for it";
     case Fault::kUnreadable:
       return "its CPUs cannot be read";
     default:
@@ -176,29 +176,28 @@ std::string sentence(const Change &change) {
     case Act::kDropped:
       if (change.why == Fault::kMemory)
         return "the entry of " + who + " is dropped: " + change.detail +
-               "; when kubelet starts it gives the container memory anew, or refuses the pod "
-               "where none is left";
+               "; when kubelet starts, it assigns the container memory again, or refuses the pod "
+               "if none is left";
       if (change.why == Fault::kPolicy) return "the entry of " + who + had + " is dropped";
       if (change.why == Fault::kPodGone || change.why == Fault::kEmptyEntry)
         return "the entry of " + who + had + " is dropped: " + reason(change.why);
       return "the entry of " + who + had + " is dropped: " + reason(change.why) +
-             "; when kubelet starts it gives the container CPUs anew, or refuses the pod where "
-             "none "
-             "are left";
+             "; when kubelet starts, it assigns the container CPUs again, or refuses the pod if "
+             "none are left";
     case Act::kShrunk:
       return who + " keeps " + in_words(change.left) + ", the others are " + reason(change.why) +
-             "; kubelet does not give it more while it runs";
+             "; kubelet does not replace them while the container runs";
     case Act::kJoins:
       return in_words(change.cpus) + " join the default set: " + reason(change.why);
     case Act::kLeaves:
       return in_words(change.cpus) + " leave the default set: " + reason(change.why);
     case Act::kReplaced:
-      if (change.left.empty()) return who + " no longer has CPUs of its own" + had;
+      if (change.left.empty()) return who + " no longer has exclusive CPUs" + had;
       return who + (change.cpus.empty() ? " had none, gets " : had + " gets ") +
              in_words(change.left) + "; its cgroup follows when kubelet starts";
     case Act::kShared:
       return in_words(change.cpus) + " of pod " + in_quotes(change.pod, 64) +
-             " stay in the default set: its containers ask kubelet for fewer of their own";
+             " stay in the default set: its containers request fewer exclusive CPUs from kubelet";
   }
   return "";
 }

@@ -49,9 +49,10 @@ Entries distribute(const NodeSetup &setup, const ScheduledPod &pod, const Entrie
     } else if (container.cpus > rest.count() || assign(setup.machine(), setup.cpu_options(), rest,
                                                        static_cast<int>(container.cpus), part)
                                                     .refused()) {
-      refuse(pod, "container " + in_quotes(container.name, 64) + " asks for " +
-                      std::to_string(container.cpus) + " CPUs, " + std::to_string(rest.count()) +
-                      " of the pod's " + std::to_string(pod.cpus.count()) + " are left");
+      refuse(pod, "container " + in_quotes(container.name, 64) + " requests " +
+                      std::to_string(container.cpus) + " CPUs; of the pod's " +
+                      std::to_string(pod.cpus.count()) + " CPUs " + std::to_string(rest.count()) +
+                      " are left");
     }
     if (container.ends()) {
       init |= part;
@@ -123,7 +124,7 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
   out.state.shared = setup.initial_shared() - taken;
   if (out.state.shared.empty() && !entries.empty())
     refuse(pods.back(),
-           "no CPU would be left in the default set, kubelet does not start with an "
+           "no CPU would be left in the default set, and kubelet does not start with an "
            "empty one");
   return out;
 }

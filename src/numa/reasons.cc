@@ -88,7 +88,7 @@ std::string choices(const Question &question, const HintList &list) {
     else
       out.push_back(hint.has_affinity ? numbers(question.nodes, hint.nodes) : "any");
   }
-  return std::string(list.resource) + " could have " + joined(out, ", ");
+  return std::string(list.resource) + " fits on " + joined(out, ", ");
 }
 
 std::string unaligned(const Question &question) {
@@ -110,8 +110,8 @@ std::string spec_reasons(const Question &question, const Merged &merged) {
       return "no NUMA nodes can supply " + joined(unsatisfiable(question), " or ");
     case Reason::kNumaExclusive:
       return "NUMA nodes " + numbers(question.nodes, merged.nodes) +
-             " would do, but are used by pods that " +
-             (width(merged.nodes) > 1 ? "keep to one NUMA node" : "span NUMA nodes");
+             " are suitable, but are used by pods " +
+             (width(merged.nodes) > 1 ? "on one NUMA node" : "on several NUMA nodes");
     default:
       return unaligned(question);
   }

@@ -23,8 +23,7 @@ NameTable::Number NameTable::number_of(std::string_view name) {
   if (const auto at = numbers_.find(name); at != numbers_.end()) return at->second;
   if (unused_ > kKeptUnused) return take_unused(name);
   if (entries_.size() == kMost)
-    throw Error(Status::kLimit,
-                "cluster: there is no number for one more name, " + in_quotes(name));
+    throw Error(Status::kLimit, "cluster: there are too many names to add " + in_quotes(name));
   const auto number = static_cast<Number>(entries_.size());
   entries_.push_back({std::string(name), {}, kUnknown});
   try {

@@ -49,7 +49,7 @@ std::string need(const Thing &thing) {
   if (refusal.reason == Reason::kRequiredBindPolicy)
     text += refusal.policy == static_cast<int32_t>(object::PodBind::kFullPcpus)
                 ? " on whole cores"
-                : " on as many cores";
+                : " on separate cores";
   if (refusal.reason == Reason::kSharedPoolTooSmall && bound.object == Object::kMilliCpu)
     text += " in one NUMA node's shared pool";
   else if (bound.scope == Scope::kNumaNode)
@@ -69,7 +69,8 @@ std::string supply(const Thing &thing) {
   const Bound &bound = thing.bound;
   std::string text = "has " + amount(bound.best, thing);
   if (bound.scope == Scope::kNumaNode) text += " on NUMA node " + std::to_string(bound.where);
-  if (bound.scope == Scope::kNumaNodes && bound.where > 0) text += " on as many";
+  if (bound.scope == Scope::kNumaNodes && bound.where > 0)
+    text += " on the best " + std::to_string(bound.where);
   if (thing.refusal.reason == Reason::kDeviceNuma) text += " there";
   if (bound.unplaced)
     text += "; " + noun_of(thing.devices) + "s that state no NUMA node do not count";

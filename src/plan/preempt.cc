@@ -59,7 +59,7 @@ Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node
     uint32_t at = 0;
     sched::Holder holder;
     if (!scene.find(victim.uid, at, holder) || at != node)
-      throw Error(Status::kStale, "pod " + in_quotes(victim.uid) + ": is not on the node any more");
+      throw Error(Status::kStale, "pod " + in_quotes(victim.uid) + ": is no longer on the node");
     draft.take_off(*holder.holding);
   }
   sched::Holding holding;

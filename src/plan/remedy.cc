@@ -48,18 +48,19 @@ std::string words_of(const Step &step) {
     if (step.kind == RemedyKind::kDeviceScope)
       return std::string(place_of(static_cast<object::DeviceScope>(number)));
     const std::string text = setting_name(step.kind, number);
-    return text.empty() ? "none of its own" : text;
+    return text.empty() ? "the default" : text;
   };
   switch (step.kind) {
     case RemedyKind::kPreferBind:
       return "the pod prefers the bind policy " + value(step.from) + " instead of requiring it";
     case RemedyKind::kNumaExclusive:
-      return "the pod may share NUMA nodes with pods of the other kind, of one or of several";
+      return "the pod may share NUMA nodes with pods of the other kind (on one NUMA node, or on "
+             "several)";
     case RemedyKind::kNodeSchedulable:
       return "the node is no longer marked unschedulable";
     case RemedyKind::kEvict:
       return "the pod " + plain(step.name) + " (priority " + std::to_string(step.priority) +
-             ") leaves";
+             ") is evicted";
     case RemedyKind::kRebind:
       return "the node is rebound: " + std::to_string(step.to) +
              (step.to == 1 ? " of its pods moves" : " of its pods move") + " to other CPUs";
@@ -70,17 +71,17 @@ std::string words_of(const Step &step) {
       return "the pod's exclusive policy for " + devices + " is none instead of " +
              value(step.from);
     case RemedyKind::kDeviceSelector:
-      return "the pod takes any " + devices + ", not only those that its selector matches";
+      return "the pod accepts any " + devices + ", not only those that its selector matches";
     case RemedyKind::kVirtualFunctions:
       return step.to == static_cast<int64_t>(VfWish::kAny)
-                 ? "the pod takes any virtual functions of " + devices +
+                 ? "the pod accepts any virtual functions of " + devices +
                        ", not only those that its selector matches"
-                 : "the pod takes " + devices + " without virtual functions";
+                 : "the pod accepts " + devices + " without virtual functions";
     case RemedyKind::kJointDevices:
       return "the pod's devices need not share PCIe switches";
     case RemedyKind::kPodPartition:
       return step.to == static_cast<int64_t>(PartitionWish::kAny)
-                 ? "the pod takes any partition of so many GPUs"
+                 ? "the pod accepts any partition of this size"
                  : "the pod's GPUs need not be a partition";
     default:
       return std::string(phrase(step.kind)) + value(step.to) + " instead of " + value(step.from);

@@ -41,8 +41,8 @@ void give_minors(std::vector<NvmlGpu> &gpus, const Log &log) {
     if (gpu.minor >= 0) continue;
     while (used.contains(next)) ++next;
     gpu.minor = next++;
-    log.warn("gpu " + (gpu.bus_id.empty() ? "of unknown address" : gpu.bus_id) +
-             ": does not tell its minor, taken for " + std::to_string(gpu.minor));
+    log.warn("gpu " + (gpu.bus_id.empty() ? "with unknown address" : gpu.bus_id) +
+             ": reports no minor; assuming " + std::to_string(gpu.minor));
   }
 }
 

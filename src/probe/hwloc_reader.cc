@@ -136,7 +136,7 @@ std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::Node> nodes) {
 
 // What the tree does not say is made up, so that every CPU has a core and a socket.
 void log_invented(const Tree &tree, const SocketIds &sockets, const Log &log) {
-  const auto note = [&](hwloc_obj_t Place::*level, const char *name, const std::string &taken_for) {
+  const auto note = [&](hwloc_obj_t Place::*level, const char *name, const std::string &outcome) {
     const auto count = static_cast<size_t>(
         std::count_if(tree.places.begin(), tree.places.end(),
                       [&](const Place &place) { return place.*level == nullptr; }));
@@ -144,10 +144,10 @@ void log_invented(const Tree &tree, const SocketIds &sockets, const Log &log) {
     const std::string who = count == tree.places.size()
                                 ? "the machine has no " + std::string(name) + "s; its CPUs are"
                                 : std::to_string(count) + " CPUs are in no " + name + " and";
-    log.write(LogLevel::kInfo, "hwloc: " + who + " taken for " + taken_for);
+    log.write(LogLevel::kInfo, "hwloc: " + who + ' ' + outcome);
   };
-  note(&Place::package, "package", "socket " + std::to_string(sockets.of(nullptr)));
-  note(&Place::core, "core", "cores of their own");
+  note(&Place::package, "package", "assigned to socket " + std::to_string(sockets.of(nullptr)));
+  note(&Place::core, "core", "treated as separate cores");
 }
 
 void read_cpus(hwloc_topology_t topology, TopologySpec &spec, const Log &log) {

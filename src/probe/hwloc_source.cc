@@ -44,8 +44,8 @@ void require_memory(size_t size) {
 HwlocTopology new_topology(uint32_t flags, size_t more_room = 0) {
   if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
     throw Error(Status::kUnsupported,
-                "hwloc: the library loaded has another major version than the "
-                "one built against");
+                "hwloc: the loaded library has another major version than the "
+                "one that koord was built with");
   require_memory(std::min(kMachineRoom + more_room, kMostRoom));
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc();
@@ -54,7 +54,7 @@ HwlocTopology new_topology(uint32_t flags, size_t more_room = 0) {
   unsigned long wanted = HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
   if ((flags & kOnlyAllowed) == 0) wanted |= HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED;
   if (hwloc_topology_set_flags(raw, wanted) != 0)
-    throw Error(Status::kInternal, "hwloc: refuses its own flags");
+    throw Error(Status::kInternal, "hwloc: rejects its own flags");
   return topology;
 }
 
@@ -95,15 +95,14 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
                                                const Log &log) {
   check_flags(flags);
   const std::string checked = checked_hwloc_xml(xml, log);
-  if (checked.size() >= INT_MAX)
-    throw Error(Status::kLimit, "hwloc XML: too large to hand on to hwloc");
+  if (checked.size() >= INT_MAX) throw Error(Status::kLimit, "hwloc XML: too large for hwloc");
   const HwlocTopology topology = new_topology(flags, kByteRoom * checked.size());
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
   errno = 0;
   if (hwloc_topology_set_xmlbuffer(topology.get(), checked.data(),
                                    static_cast<int>(checked.size())) != 0)
     hwloc_failed(Status::kInvalid, "hwloc XML: hwloc does not accept the document");
-  load(topology.get(), Status::kInvalid, "hwloc XML: hwloc makes no topology of it");
+  load(topology.get(), Status::kInvalid, "hwloc XML: hwloc cannot build a topology from it");
   return finish(topology.get(), log);
 }
 
@@ -113,7 +112,8 @@ std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log 
   errno = 0;
   if (hwloc_topology_set_synthetic(topology.get(), checked.text.c_str()) != 0)
     hwloc_failed(Status::kInvalid, "synthetic topology: hwloc does not accept " + in_quotes(text));
-  load(topology.get(), Status::kInvalid, "synthetic topology: hwloc makes no topology of it");
+  load(topology.get(), Status::kInvalid,
+       "synthetic topology: hwloc cannot build a topology from it");
   return finish(topology.get(), log);
 }
 

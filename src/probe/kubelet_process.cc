@@ -57,7 +57,7 @@ int find_kubelet(const std::string &proc_root) {
   const std::unique_ptr<DIR, CloseDirectory> directory(opendir(proc_root.c_str()));
   if (!directory)
     throw Error(Status::kIo, in_quotes(proc_root, 100) +
-                                 ": cannot be read, so that nobody knows whether a kubelet runs");
+                                 ": cannot be read, so it is unknown whether kubelet is running");
   const int root = dirfd(directory.get());
   int lowest = 0;
   for (int i = 0; i < kMaxEntries; ++i) {

@@ -32,7 +32,8 @@ std::string gpu_name(size_t index) { return "GPU " + std::to_string(index); }
 // What a function wrote into a buffer that it was told the size of.
 std::string checked_text(const std::string &where, const char *buffer, size_t size) {
   const void *end = std::memchr(buffer, '\0', size);
-  if (end == nullptr) corrupt(where, "a text of " + std::to_string(size) + " bytes has no end");
+  if (end == nullptr)
+    corrupt(where, "a text of " + std::to_string(size) + " bytes is not terminated");
   return {buffer, static_cast<const char *>(end)};
 }
 
@@ -79,7 +80,7 @@ class GpuReader {
   }
 
   NvmlGpu unreachable(Return code) {
-    gpu_.trouble = code == nvml::kSuccess ? "no handle is given" : describe(code);
+    gpu_.trouble = code == nvml::kSuccess ? "NVML returned no handle" : describe(code);
     return std::move(gpu_);
   }
 

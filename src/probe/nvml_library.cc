@@ -80,7 +80,7 @@ std::unique_ptr<Library> Library::open(const std::string &name, const Log &log) 
     const char *reason = dlerror();
     const std::string why = clean_text(reason == nullptr ? "" : reason);
     if (name.find('/') != std::string::npos)
-      throw Error(Status::kIo, "NVML: the library does not load: " + why);
+      throw Error(Status::kIo, "NVML: the library cannot be loaded: " + why);
     log.write(LogLevel::kInfo, "NVML: no NVIDIA driver here: " + why);
     return nullptr;
   }

@@ -78,9 +78,8 @@ void give_minors(std::vector<Card> &cards, const Log &log) {
     if (card.number < 0) {
       while (used.contains(next)) ++next;
       card.number = next++;
-      log.write(LogLevel::kInfo, "rdma " + card.info.id +
-                                     ": its name gives no number of its own, minor " +
-                                     std::to_string(card.number) + " is free");
+      log.write(LogLevel::kInfo, "rdma " + card.info.id + ": its name has no number; minor " +
+                                     std::to_string(card.number) + " is used");
     }
     card.info.minor = card.number;
   }

@@ -171,7 +171,7 @@ class Guard {
       } else if (arity > kTooManyChildren) {
         limit(std::to_string(arity) + " objects of type " +
               hwloc_obj_type_string(levels_[i + 1].type) +
-              " in one parent, at most 1024 are supported where they cannot be parted evenly");
+              " in one parent, at most 1024 are supported if they cannot be divided evenly");
       }
     }
   }

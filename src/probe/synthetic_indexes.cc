@@ -100,7 +100,8 @@ std::vector<Loop> typed_loops(const std::vector<std::string_view> &parts,
     const size_t depth = find_level(part, levels);
     if (depth == 0 || levels[depth].width > level.width ||
         std::find(depths.begin(), depths.end(), depth) != depths.end())
-      invalid("interleaving loop " + in_quotes(part) + " is no level above, or given twice");
+      invalid("interleaving loop " + in_quotes(part) +
+              " is not a level above this one, or is given twice");
     depths.push_back(depth);
   }
   std::vector<Loop> loops;

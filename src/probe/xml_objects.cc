@@ -254,7 +254,7 @@ class ObjectCopier {
     parent.taken |= frame.sets.complete_cpus;
     const int first = frame.sets.complete_cpus.first();
     const int key = first < 0 ? INT_MAX : first;  // hwloc wants objects without CPUs last
-    if (key < parent.last_first) fail(type, "stands behind a sibling with higher CPUs");
+    if (key < parent.last_first) fail(type, "comes after a sibling with higher CPUs");
     parent.last_first = key;
     if (first < 0 && ++without_cpus_ > kMaxWithoutCpus) fail(type, "too many objects without CPUs");
   }

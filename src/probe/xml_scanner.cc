@@ -67,7 +67,7 @@ void XmlScanner::skip_document_type() {
   const size_t end = text_.find('>', at_);
   if (end == std::string_view::npos) fail("the document type does not end");
   if (text_.substr(at_, end - at_).find('[') != std::string_view::npos)
-    fail("a document type with declarations of its own is not accepted");
+    fail("a document type with internal declarations is not accepted");
   at_ = end + 1;
 }
 
@@ -168,7 +168,7 @@ void XmlScanner::read_close_tag() {
   name_ = read_name();
   skip_blanks();
   if (!starts_with(">")) fail("</" + std::string(name_) + " is not closed");
-  if (open_.empty()) fail("</" + std::string(name_) + "> closes nothing");
+  if (open_.empty()) fail("</" + std::string(name_) + "> has no start tag");
   if (open_.back() != name_)
     fail("found </" + std::string(name_) + ">, expected </" + std::string(open_.back()) + ">");
   ++at_;

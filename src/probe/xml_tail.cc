@@ -113,7 +113,7 @@ void copy_distances(XmlScanner &in, XmlWriter &out, const XmlMachine &machine, c
   Matrix matrix = read_matrix(in, static_cast<size_t>(count));
   const std::vector<size_t> kept = known_rows(in, matrix.indexes, indexing == "gp", machine);
   if (kept.size() < matrix.indexes.size())
-    log.warn("hwloc XML: the matrix " + in_quotes(name) + " names NUMA nodes that are not there");
+    log.warn("hwloc XML: the matrix " + in_quotes(name) + " names NUMA nodes that do not exist");
   if (kept.size() < 2) return;
   Matrix part;
   for (const size_t row : kept) {

@@ -16,7 +16,7 @@ Holding::Holding(const Topology &topology, std::span<const Holder> holders, bool
   if (holders.size() > kMaxPictureHolders)
     throw Error(Status::kLimit, "picture: " + std::to_string(holders.size()) +
                                     " holders, at most " + std::to_string(kMaxPictureHolders) +
-                                    " can be told apart");
+                                    " can be distinguished");
   CpuSet held, shared;
   for (size_t i = 0; i < holders.size(); ++i) {
     std::string label = clean_label(holders[i].label, kMaxPictureLabel, ascii);

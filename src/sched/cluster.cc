@@ -209,7 +209,7 @@ ShapePtr Cluster::shape_of(const object::PodObject &pod, const object::PodTotals
 
 void Cluster::check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus) {
   if (!cpus.empty() && cpus.size() < needed)
-    throw Error(Status::kNoSpace, "words: " + std::to_string(cpus.size()) + " given, node " +
+    throw Error(Status::kNoSpace, "words: found " + std::to_string(cpus.size()) + ", node " +
                                       in_quotes(node.name()) + " needs " + std::to_string(needed));
 }
 

@@ -22,8 +22,7 @@ class Cluster::Mention {
     auto &nodes = cluster.nodes_;
     if (nodes.size() >= kMaxNodes)
       throw Error(Status::kLimit, "Node " + in_quotes(name) + ": the cluster has had " +
-                                      std::to_string(kMaxNodes) +
-                                      " nodes, which is as many as it can number");
+                                      std::to_string(kMaxNodes) + " nodes, which is the limit");
     id_ = static_cast<uint32_t>(nodes.size());
     Slot slot;
     slot.node = std::make_unique<Node>(std::string(name), cluster.options_, cluster.resources_);

@@ -60,8 +60,8 @@ void Node::make_room(Holdings holdings, int64_t load) const {
   for (const Holding *holding : holdings) {
     const int64_t more = load_of(*holding);
     if (more > kMostLoad - load)
-      throw Error(Status::kLimit,
-                  "Node " + in_quotes(name_) + ": its pods hold more than can be counted");
+      throw Error(Status::kLimit, "Node " + in_quotes(name_) +
+                                      ": the allocations of its pods are too large to count");
     load += more;
   }
 }

@@ -20,8 +20,7 @@ class ResourceNames {
     const ResourceId number = names_->add(resource);
     if (numbers_.insert(number).second && numbers_.size() > kMost)
       throw Error(Status::kLimit, "Node " + in_quotes(node_) + ": resource " + in_quotes(resource) +
-                                      " is one more than the " + std::to_string(kMost) +
-                                      " names supported");
+                                      " is above the limit of " + std::to_string(kMost) + " names");
     return number;
   }
   object::NamesPtr kept() && { return keep(std::move(names_)); }

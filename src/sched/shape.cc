@@ -130,7 +130,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
     if (amount.value > most_of(amount.resource))
       throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
                                       in_quotes(amount.resource) + ": found " +
-                                      std::to_string(amount.value) + ", a cluster counts up to " +
+                                      std::to_string(amount.value) + ", expected at most " +
                                       std::to_string(most_of(amount.resource)));
     if (++asked > kMaxDemands && purpose == Purpose::kToAsk)
       throw Error(Status::kLimit, object::describe(pod) + ": requests: more than " +

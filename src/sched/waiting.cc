@@ -53,9 +53,9 @@ void WaitingPods::put(std::string_view uid, std::string_view node, BoundPod pod)
   const size_t before = known == pods_.end() ? 0 : known->second.bytes;
   if (pods_.size() + (known == pods_.end() ? 1 : 0) > kMostPods ||
       bytes_ - before + bytes > kMostBytes)
-    throw Error(Status::kLimit, "node " + in_quotes(node) + ": is not there, and " +
+    throw Error(Status::kLimit, "node " + in_quotes(node) + ": does not exist, and " +
                                     std::to_string(pods_.size()) +
-                                    " pods wait for nodes that are not, as many as can be kept");
+                                    " pods already wait for such nodes, which is the limit");
   Entry entry{std::string(node), std::move(pod), bytes};
   // What can fail comes first.
   decltype(by_node_) index;

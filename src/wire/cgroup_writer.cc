@@ -16,8 +16,8 @@ std::string_view why(LeftAlone left) {
   switch (left) {
     case LeftAlone::kNo:
       return "no";
-    case LeftAlone::kStranger:
-      return "stranger";
+    case LeftAlone::kUnknownPod:
+      return "unknown-pod";
     case LeftAlone::kUntouched:
       return "untouched";
     case LeftAlone::kKubelet:

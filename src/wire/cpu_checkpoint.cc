@@ -310,7 +310,7 @@ CpuManagerState read_cpu_manager_state(std::string_view file) {
   }
   if (!decoded) throw Error(Status::kInvalid, head + one_line(first_error));
   throw Error(Status::kCorrupt, head +
-                                    "checksum: found one that does not fit the content, "
+                                    "checksum: found one that does not match the content, "
                                     "expected that of version 1, 2 or 3");
 }
 

@@ -228,7 +228,7 @@ void log_cpu_topology(const Topology &topology, const Log &log) {
   if (twice != seen.end())
     log.warn("cpu-topology: core " + std::to_string(twice->second) + " of socket " +
              std::to_string(topology.sockets()[twice->first].id) +
-             " has CPUs in several NUMA nodes; each part is taken as a core of its own");
+             " has CPUs in several NUMA nodes; each part is treated as a separate core");
 }
 
 }  // namespace koord::wire

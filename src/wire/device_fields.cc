@@ -157,7 +157,7 @@ object::Amounts rename_device_amounts(object::Amounts out, FieldPath path, const
       out.insert(at, std::move(amount));
     } else if (at->value != amount.value) {
       log.warn(path() + ": " + koord::in_quotes(amount.resource) +
-               " is listed under two names that differ; today's is used");
+               " is listed under two names with different values; the current name is used");
     }
   }
   return out;

@@ -83,7 +83,7 @@ void read_cpu_options(const JsonValue &config, KubeletConfig &out, const Log &lo
         std::end(kCpuManagerOptions))
       read_bool_option(name, option);
     else
-      log.warn(option.path() + ": unknown option, kept but not acted on");
+      log.warn(option.path() + ": unknown option, kept but not used");
     out.cpu_manager_options.emplace(name, option.as_string());
   }
 }

@@ -76,8 +76,8 @@ object::AllocatedDevice read_device(const JsonValue &value) {
 // Only who is left where it is has no CPUs.
 void check_place(const JsonValue &value, Place place, const CpuSet &cpus) {
   if (cpus.empty() != (place == Place::kUntouched))
-    contradicts(value.path() + ".cpus", cpus.empty() ? "has none, expected some for this place"
-                                                     : "found some, expected none for this place");
+    contradicts(value.path() + ".cpus", cpus.empty() ? "found none, expected CPUs for this place"
+                                                     : "found CPUs, expected none for this place");
 }
 
 class NodeStateReader {
@@ -98,7 +98,7 @@ class NodeStateReader {
     state_.pools.exclusive = read_cpus(pools, "exclusive", state_.cpus);
     state_.pools.best_effort = read_cpus(pools, "bestEffort", state_.cpus);
     if (state_.pools.shared.intersects(state_.pools.exclusive))
-      contradicts(pools.path() + ".shared", "has CPUs of the pool exclusive");
+      contradicts(pools.path() + ".shared", "has CPUs of the exclusive pool");
     const auto pods = root_.at("pods").elements();
     if (pods.size() > kMaxNodeStatePods)
       throw Error(Status::kLimit, "node-state.pods: " + std::to_string(pods.size()) + ", at most " +
@@ -126,7 +126,8 @@ class NodeStateReader {
     pod.cpus = read_cpus(value, "cpus", state_.cpus);
     check_place(value, pod.place, pod.cpus);
     if (state_.leaves_cpusets && pod.place != Place::kUntouched)
-      contradicts(value.path() + ".place", "is not untouched where every cpuset is left alone");
+      contradicts(value.path() + ".place",
+                  "found another place, expected untouched because of leavesCPUSets");
     pod.memory_nodes = read_nodes(value);
     pod.unlimited = value.bool_or("unlimited", false);
     for (const JsonValue &container : value.elements_of("containers"))
@@ -167,11 +168,11 @@ class NodeStateReader {
       if (is_exclusive(container.place)) mine |= container.cpus;
     if (mine.intersects(taken_))
       contradicts(value.path() + ".cpus", "CPU " + std::to_string((mine & taken_).first()) +
-                                              " is exclusively another pod's, too");
+                                              " is also exclusive to another pod");
     if (!mine.is_subset_of(state_.pools.exclusive))
       contradicts(value.path() + ".cpus",
                   "CPU " + std::to_string((mine - state_.pools.exclusive).first()) +
-                      " is not in the pool exclusive");
+                      " is not in the exclusive pool");
     taken_ |= mine;
   }
 

@@ -46,7 +46,7 @@ void check_memory_policy(const KubeletConfig &kubelet) {
   if (kubelet.memory_manager_policy == MemoryManagerPolicy::kStatic &&
       std::none_of(kubelet.reserved_memory.begin(), kubelet.reserved_memory.end(), keeps_memory))
     throw Error(Status::kInvalid,
-                "reservedMemory: found no memory, expected some of a NUMA node under "
+                "reservedMemory: found no memory, expected memory of a NUMA node under "
                 "memoryManagerPolicy Static: you should specify the system reserved memory");
 }
 

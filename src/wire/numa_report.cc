@@ -35,8 +35,9 @@ NumaReport read_numa_report(const NrtParts &parts, const Log &log) {
   NumaReport out;
   for (const NrtZone &zone : parts.zones) {
     if (zone.node >= NumaReport::kMaxNodes) {
-      log.warn(zone_path(zone.index) + ".name: NodeResourceTopologyMatch counts NUMA nodes below " +
-               std::to_string(NumaReport::kMaxNodes) + " only");
+      log.warn(zone_path(zone.index) +
+               ".name: NodeResourceTopologyMatch supports only NUMA nodes below " +
+               std::to_string(NumaReport::kMaxNodes));
       continue;
     }
     out.zones.push_back({static_cast<int>(zone.node), read_available(zone), read_costs(zone)});

@@ -32,9 +32,10 @@ void read_owner(const JsonValue &annotations, const RuntimeNames &names, OciStat
   const std::string uid = text_of(annotations, names.uid);
   if (uid.empty()) return;
   if (!out.pod_uid.empty() && out.pod_uid != uid)
-    throw Error(Status::kInvalid,
-                annotations.path() + ": " + in_quotes(std::string(names.uid), 80) + " names pod " +
-                    in_quotes(uid) + ", another annotation pod " + in_quotes(out.pod_uid));
+    throw Error(Status::kInvalid, annotations.path() + ": " +
+                                      in_quotes(std::string(names.uid), 80) + " names pod " +
+                                      in_quotes(uid) + ", but another annotation names pod " +
+                                      in_quotes(out.pod_uid));
   out.pod_uid = uid;
   if (text_of(annotations, names.kind) != "sandbox")
     out.container = text_of(annotations, names.container);

@@ -42,7 +42,7 @@ RebindResource read_rebind_resource(std::string_view json, const Log &log) {
 std::string rebind_status_patch(RebindPhase phase, std::string_view time, std::string_view reason) {
   if (!is_rfc3339(time))
     throw Error(Status::kInvalid, "timestamp: found " + in_quotes(time) +
-                                      ", expected a time as RFC 3339 has it, 2022-05-30T18:00:00Z");
+                                      ", expected an RFC 3339 time such as 2022-05-30T18:00:00Z");
   if (reason.size() > kLongestReason)
     throw Error(Status::kLimit, "reason: has " + std::to_string(reason.size()) +
                                     " bytes, the limit is " + std::to_string(kLongestReason));

@@ -41,8 +41,9 @@ class Configuration {
     if (!devices && !numa) return;
     std::string &first = devices ? devices_ : numa_;
     if (!first.empty())
-      config.fail(std::string("arguments of ") + (devices ? "DeviceShare" : "NodeNUMAResource") +
-                  ", which " + first + " has already, expected once");
+      config.fail(std::string("found arguments of ") +
+                  (devices ? "DeviceShare" : "NodeNUMAResource") + " again, after those in " +
+                  first);
     first = config.path();
     if (devices) {
       check_kind(*args, kDevices, {});

@@ -37,7 +37,7 @@ ScoringArgs read_scoring(const JsonValue &args, std::string_view field) {
     if (text.empty()) name.fail_expected("the name of a resource");
     if (std::any_of(weights.begin(), weights.end(),
                     [&](const auto &known) { return known.first == text; }))
-      name.fail("found " + in_quotes(text) + " for a second time");
+      name.fail("duplicate resource " + in_quotes(text));
     weights.emplace_back(text, static_cast<int32_t>(resource.int_or("weight", 1, kMaxWeight, 1)));
   }
   return out;

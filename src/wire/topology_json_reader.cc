@@ -193,7 +193,7 @@ class Comparison {
     if (given.raw() == written) return;
     if (written.is_object()) return compare_members(given, written);
     if (written.is_array()) return compare_elements(given, written);
-    given.fail_expected(written.dump() + ", as follows from the rest");
+    given.fail_expected(written.dump() + ", which follows from the other members");
   }
 
   // Members that a newer version may know, or that somebody misspelled.
@@ -220,7 +220,7 @@ class Comparison {
     const auto elements = given.elements();
     if (elements.size() != written.size())
       given.fail("found " + std::to_string(elements.size()) + " elements, expected " +
-                 std::to_string(written.size()) + ", as follows from the rest");
+                 std::to_string(written.size()) + ", which follows from the other members");
     for (size_t i = 0; i < elements.size(); ++i) compare(elements[i], written[i]);
   }
 

@@ -259,8 +259,8 @@ TEST_F(CgroupApply, AcceptedIsNotInForce) {
   EXPECT_EQ(report.steps[0].error, CgroupError::kDrifted);
   EXPECT_EQ(report.read_back(report.steps[0]), "1");
   EXPECT_EQ(to_sentence(plan, report),
-            "step 1 of 2, kubepods/poda/ab/cpuset.cpus to \"1-2\": accepted but not in force, "
-            "which is \"1\"; all is as it was");
+            "step 1 of 2, kubepods/poda/ab/cpuset.cpus to \"1-2\": accepted, but reads "
+            "back as \"1\"; all steps were rolled back");
 }
 
 // The same faults over real files.

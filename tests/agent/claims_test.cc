@@ -374,7 +374,7 @@ TEST(Claims, WhatCannotBeAPodIsRefusedAndChangesNothing) {
   Node node = spec_node();
   node.set_pod(lse("a", "0-3"));
   const uint64_t generation = node.generation();
-  EXPECT_ERROR(node.set_pod(PodMaker("")), Status::kInvalid, "has no uid");
+  EXPECT_ERROR(node.set_pod(PodMaker("")), Status::kInvalid, "metadata.uid: is empty");
   PodMaker huge("b");
   huge.pod.containers[0].requests = {{"cpu", INT64_MAX}};
   huge.pod.containers.push_back(huge.pod.containers[0]);

@@ -163,11 +163,12 @@ TEST_F(ReplaceFile, LinksAndWhatIsNoFileAreRefused) {
   const std::string link = directory_ + "/link", pipe = directory_ + "/pipe";
   ASSERT_EQ(symlink(path_.c_str(), link.c_str()), 0);
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_ERROR(replace_file(link, kNew, true), Status::kInvalid, "found a link");
-  EXPECT_ERROR(replace_file(pipe, kNew, true), Status::kInvalid, "found no regular file");
-  EXPECT_ERROR(replace_file(directory_, kNew, true), Status::kInvalid, "found no regular file");
-  EXPECT_ERROR(replace_file(directory_ + "/", kNew, true), Status::kInvalid, "expected a file's");
-  EXPECT_ERROR(replace_file("", kNew, true), Status::kInvalid, "expected a file's");
+  EXPECT_ERROR(replace_file(link, kNew, true), Status::kInvalid, "found a symbolic link");
+  EXPECT_ERROR(replace_file(pipe, kNew, true), Status::kInvalid, "is not a regular file");
+  EXPECT_ERROR(replace_file(directory_, kNew, true), Status::kInvalid, "is not a regular file");
+  EXPECT_ERROR(replace_file(directory_ + "/", kNew, true), Status::kInvalid,
+               "expected the path of a file");
+  EXPECT_ERROR(replace_file("", kNew, true), Status::kInvalid, "expected the path of a file");
   EXPECT_ERROR(replace_file(std::string("a\0b", 3), kNew, true), Status::kInvalid, "a\\x00b");
   EXPECT_ERROR(replace_file(directory_ + "/none/state", kNew, true), Status::kIo,
                "its directory cannot be opened");
@@ -245,7 +246,7 @@ TEST_F(ReplaceFile, DrawsAgainWhereANameIsTaken) {
   EXPECT_EQ(content_of(path_), kNew);
   Drawn never(1000);
   EXPECT_ERROR(replace_file(path_, "none", true, never), Status::kIo,
-               "no new file can be made beside it");
+               "no new file can be created in its directory");
   EXPECT_EQ(content_of(path_), kNew);
   for (const TempKind kind : {TempKind::kNew, TempKind::kOld})
     EXPECT_EQ(rmdir((directory_ + "/" + temp_name("state", kind, 7)).c_str()), 0);

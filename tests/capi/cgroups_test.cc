@@ -146,7 +146,7 @@ TEST_F(CgroupsOverC, NamesOfContainersAreChecked) {
   ASSERT_EQ(koord_cgroup_containers_new(&names, nullptr), KOORD_OK);
   EXPECT_EQ(koord_cgroup_containers_add(names, "0f", 2, "main", 4, &err_), KOORD_OK);
   EXPECT_FAILS(koord_cgroup_containers_add(names, "0f", 2, "x", 1, &err), KOORD_E_INVALID,
-               "id: container \"0f\" twice");
+               "id: container \"0f\" was already added");
   EXPECT_FAILS(koord_cgroup_containers_add(names, "", 0, "x", 1, &err), KOORD_E_INVALID, "id");
   EXPECT_FAILS(koord_cgroup_containers_add(names, "0x", 2, "x", 1, &err), KOORD_E_INVALID,
                "expected 1 to 128 of 0-9 and a-f");

@@ -157,7 +157,7 @@ TEST_F(ClusterCapacity, WrongArguments) {
         KOORD_E_INVALID, what);
   };
   fails(2, 0, "options.flags");
-  fails(0, 65537, "options.max_pods: 65537 given");
+  fails(0, 65537, "options.max_pods: found 65537");
   const CapacityPtr made = capacity(pod);
   koord_capacity_info info{};
   EXPECT_FAILS(koord_capacity_get_info(nullptr, &info, &err), KOORD_E_INVALID, "capacity");

@@ -97,7 +97,7 @@ TEST_F(Gang, RefusesWhatIsNoGang) {
   add({.uid = "x"});
   add({.uid = "y"});
   add({.uid = "x", .cpu = "2"});
-  EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods[2]: uid \"x\" is that of pods[0], too");
+  EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods[2]: uid \"x\" is also that of pods[0]");
   pods_.pop_back();
   pods_.push_back(nullptr);
   EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods[2]");
@@ -114,20 +114,20 @@ TEST_F(Gang, RefusesWhatIsNoGang) {
   koord_plan *plan = nullptr;
   EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 0, nullptr, nullptr, &plan,
                                        &info_, &err),
-               KOORD_E_INVALID, "count: 0 given");
+               KOORD_E_INVALID, "count: found 0");
   EXPECT_FAILS(koord_cluster_plan_gang(cluster_.get(), pods_.data(), 1025, nullptr, nullptr, &plan,
                                        &info_, &err),
                KOORD_E_LIMIT, "at most 1024");
   EXPECT_EQ(reserve(cluster_, owned_[1], 1).reason, KOORD_REASON_NONE);
   EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
-                         "pod \"y\": is on node \"b\" already");
+                         "pod \"y\": is already on node \"b\"");
   // What waits for a node could not be committed.
   const PodPtr waiting = pod_of({.uid = "x", .node = "gone"});
   koord_pod_conflicts conflicts = KOORD_INIT(koord_pod_conflicts);
   ASSERT_EQ(koord_cluster_remove_pod(cluster_.get(), "y", 1, nullptr), KOORD_OK);
   ASSERT_EQ(koord_cluster_set_pod(cluster_.get(), waiting.get(), &conflicts, nullptr), KOORD_OK);
   EXPECT_FAILS_UNCHANGED(cluster_, decide(&err), KOORD_E_CONFLICT,
-                         "pod \"x\": is bound to node \"gone\", which is not there");
+                         "pod \"x\": is bound to node \"gone\", which does not exist");
 }
 
 TEST_F(Gang, PlansBelongToTheirCluster) {
@@ -142,7 +142,7 @@ TEST_F(Gang, PlansBelongToTheirCluster) {
   EXPECT_FAILS(koord_cluster_get_step_status(other.get(), plan_.get(), 0, &out, &err),
                KOORD_E_INVALID, "another cluster");
   EXPECT_FAILS(koord_cluster_get_step_status(cluster_.get(), plan_.get(), 1, &out, &err),
-               KOORD_E_INVALID, "step: 1 given, the plan has 1");
+               KOORD_E_INVALID, "step: found 1, the plan has 1");
   uint64_t word = 0;
   EXPECT_FAILS(koord_plan_get_step_cpus(plan_.get(), 0, &word, 0, &err), KOORD_E_NO_SPACE, "");
   EXPECT_FAILS(koord_plan_get_step_cpus(plan_.get(), 0, nullptr, 1, &err), KOORD_E_INVALID,

@@ -168,9 +168,9 @@ TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
   koord_topology_unref(machine);
   ASSERT_EQ(koord_cluster_remove_topology(cluster.get(), "n", 1, nullptr), KOORD_OK);
   EXPECT_FAILS_UNCHANGED(cluster, koord_cluster_remove_topology(cluster.get(), "n", 1, &err),
-                         KOORD_E_NOT_FOUND, "no topology");
+                         KOORD_E_NOT_FOUND, "has no NodeResourceTopology");
   EXPECT_FAILS(koord_cluster_remove_topology(cluster.get(), "?", 1, &err), KOORD_E_NOT_FOUND,
-               "no topology");
+               "has no NodeResourceTopology");
   ASSERT_EQ(koord_cluster_get_node_topology(cluster.get(), node, &machine, nullptr), KOORD_OK);
   EXPECT_EQ(machine, nullptr);
   EXPECT_EQ(cpus_of(cluster, node, KOORD_CLUSTER_CPUSET_FREE), "");

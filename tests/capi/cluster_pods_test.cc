@@ -66,7 +66,7 @@ TEST_F(ClusterPods, ReserveGivesTheSameAgain) {
   EXPECT_EQ(pods_on(cluster_, 0), "uid\n");
   EXPECT_EQ(pods_on(cluster_, 1), "");
   EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 1, &err), KOORD_E_CONFLICT,
-                         "pod \"uid\": is on another node already");
+                         "pod \"uid\": is already on another node");
 }
 
 TEST_F(ClusterPods, ARefusalTakesNothing) {
@@ -117,7 +117,7 @@ TEST_F(ClusterPods, ReserveErrors) {
   EXPECT_FAILS_UNCHANGED(
       cluster_,
       koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 1, &word_, 1, &refusal_, &err),
-      KOORD_E_NO_SPACE, "words: 1 given, node \"b\" needs 2");
+      KOORD_E_NO_SPACE, "words: found 1, node \"b\" needs 2");
   EXPECT_EQ(
       koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 1, nullptr, 0, &refusal_, nullptr),
       KOORD_OK);
@@ -157,7 +157,7 @@ TEST_F(ClusterPods, RemovingASecondTimeIsNotFound) {
   koord_buffer *out = nullptr;
   uint32_t node = 0;
   EXPECT_FAILS_UNCHANGED(cluster_, remove_pod(cluster_, "uid", &err), KOORD_E_NOT_FOUND,
-                         "pod \"uid\": holds nothing");
+                         "pod \"uid\": has no allocation");
   EXPECT_FAILS(koord_cluster_get_pod_node(cluster_.get(), "uid", 3, &node, &err), KOORD_E_NOT_FOUND,
                "uid");
   EXPECT_FAILS(koord_cluster_get_pod_cpus(cluster_.get(), "uid", 3, &word_, 1, &err),
@@ -311,7 +311,7 @@ TEST_F(ClusterPods, TerminatedPodsAreLetGoAndAssumedOnesKept) {
   set_well({.uid = "u"});
   EXPECT_EQ(info_of(cluster_).pods, 1u);
   EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "v", .node = ""}), &err), KOORD_E_NOT_FOUND,
-                         "holds nothing");
+                         "has no allocation");
 }
 
 TEST_F(ClusterPods, AnOddStructChangesNothing) {

@@ -223,7 +223,7 @@ TEST_F(ClusterPreempt, WrongArguments) {
   const auto victims = [&](size_t row, size_t stride, size_t capacity, koord_error *err) {
     return koord_preemption_get_victims(made.get(), row, steps, stride, capacity, &count, err);
   };
-  EXPECT_FAILS(victims(2, sizeof steps[0], 1, &err), KOORD_E_INVALID, "row: 2 given, there are 2");
+  EXPECT_FAILS(victims(2, sizeof steps[0], 1, &err), KOORD_E_INVALID, "row: found 2, there are 2");
   EXPECT_FAILS(victims(0, 8, 1, &err), KOORD_E_INVALID, "stride");
   EXPECT_FAILS(victims(0, sizeof steps[0], 0, &err), KOORD_E_NO_SPACE, "rows: needs 1");
   EXPECT_EQ(count, 1u);
@@ -235,7 +235,7 @@ TEST_F(ClusterPreempt, WrongArguments) {
   EXPECT_FAILS(
       koord_cluster_plan_preemption(cluster_.get(), made.get(), 0, &refusal_, nullptr, &err),
       KOORD_E_INVALID, "out");
-  EXPECT_FAILS(plan(made, 2, planned, &err), KOORD_E_INVALID, "row: 2 given");
+  EXPECT_FAILS(plan(made, 2, planned, &err), KOORD_E_INVALID, "row: found 2");
   EXPECT_FAILS(
       koord_cluster_plan_preemption(new_cluster().get(), made.get(), 0, &refusal_, &none, &err),
       KOORD_E_INVALID, "another cluster");

@@ -220,7 +220,7 @@ TEST_F(ClusterRebind, RoomIsMadeForAPod) {
   ASSERT_EQ(koord_cluster_commit(cluster_.get(), found.get(), nullptr), KOORD_OK);
   EXPECT_EQ(cpus_of(cluster_, 1, KOORD_CLUSTER_CPUSET_FREE).empty(), true);
 
-  EXPECT_FAILS(decide(large, 1, 0, &err), KOORD_E_CONFLICT, "is on node \"strict\" already");
+  EXPECT_FAILS(decide(large, 1, 0, &err), KOORD_E_CONFLICT, "is already on node \"strict\"");
   EXPECT_FAILS(decide(pod_of({.uid = "x"}), 9, 0, &err), KOORD_E_NOT_FOUND, "9");
   EXPECT_FAILS(decide(pod_of({.uid = ""}), 1, 0, &err), KOORD_E_INVALID, "metadata.uid");
   ASSERT_EQ(decide(pod_of({.uid = "x", .cpu = "2"}), 1, 0, nullptr), KOORD_OK);

@@ -94,7 +94,7 @@ TEST_F(Reservations, RefuseBadInput) {
   EXPECT_FAILS_UNCHANGED(cluster_, mark("nobody", 0, &err), KOORD_E_NOT_FOUND, "nobody");
   EXPECT_FAILS_UNCHANGED(cluster_, mark("", 0, &err), KOORD_E_INVALID, "uid");
   EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err), KOORD_E_NOT_FOUND,
-                         "no such reservation");
+                         "is not a reservation of this cluster");
   ASSERT_EQ(mark("kept", 0, nullptr), KOORD_OK);
   EXPECT_FAILS_UNCHANGED(cluster_, take({.uid = "x"}, "kept", &err, 0, 1), KOORD_E_INVALID,
                          "query: has an affinity");

@@ -162,7 +162,7 @@ TEST_F(CpuPick, ChecksTheGrants) {
 
 TEST_F(CpuPick, NeedsWordsForTheWholeMachine) {
   request_.words = 0;
-  EXPECT_FAILS(pick(&err), KOORD_E_NO_SPACE, "request.words: 0 given, this machine needs 1");
+  EXPECT_FAILS(pick(&err), KOORD_E_NO_SPACE, "request.words: found 0, this machine needs 1");
 }
 
 // What a struct says about arrays may be anything, too.
@@ -171,7 +171,7 @@ TEST_F(CpuPick, WildSizesAreRefused) {
   request_.cpus = 2;
   for (const uint32_t words : {129u, 1u << 28, uint32_t{INT32_MAX} + 1, UINT32_MAX}) {
     request_.words = words;
-    EXPECT_FAILS(pick(&err), KOORD_E_LIMIT, "request.words: " + std::to_string(words));
+    EXPECT_FAILS(pick(&err), KOORD_E_LIMIT, "request.words: found " + std::to_string(words));
   }
   request_.words = 2;
   for (const uint32_t stride : {0u, 8u, 23u, 4097u, 1u << 31, UINT32_MAX}) {

@@ -101,11 +101,11 @@ TEST_F(KubeletMemoryFile, WhatIsRightStaysByteForByte) {
 TEST_F(KubeletMemoryFile, DamageIsMended) {
   // A checksum; then what it would have kept from being believed.
   EXPECT_EQ(repair(replaced("\"checksum\":", "\"checksum\":1")), good_);
-  EXPECT_TRUE(tells("the checksum is written anew"));
+  EXPECT_TRUE(tells("the checksum is recomputed"));
   EXPECT_EQ(repair(replaced("\"allocatable\":", "\"allocatable\":1")), good_);
   EXPECT_TRUE(tells("NUMA node 0: allocatable memory becomes"));
   EXPECT_EQ(repair(replaced("\"cells\":[0]", "\"cells\":[0,77777777]")), good_);
-  EXPECT_TRUE(tells("what cannot be read of the file is made anew"));
+  EXPECT_TRUE(tells("the unreadable part of the file is rebuilt"));
   EXPECT_EQ(repair(replaced("\"cells\":[1]", "\"cells\":null")), good_);
   EXPECT_EQ(
       repair(replaced("\"1\":{\"numberOfAssignments\":0", "\"3\":{\"numberOfAssignments\":0")),
@@ -137,7 +137,7 @@ TEST_F(KubeletMemoryFile, PoliciesAreTakenOverOnRequest) {
   EXPECT_EQ(status_, KOORD_E_CONFLICT);
   EXPECT_EQ(message_,
             "[memorymanager] configured policy \"None\" differs from state checkpoint policy "
-            "\"Static\": to take it over is to migrate");
+            "\"Static\"; migrate the file to change its policy");
   const std::string none = repair(good_, KOORD_REPAIR_MIGRATE, kNone);
   EXPECT_EQ(none.find("{\"policyName\":\"None\",\"machineState\":{},\"checksum\":"), 0u) << none;
   EXPECT_TRUE(tells("policy \\\"Static\\\" becomes None"));

@@ -126,7 +126,7 @@ TEST_F(KubeletSetupCalls, ContainersAreBounded) {
   EXPECT_FAILS(add_container(setup_.get(), "u", "n", longer, &err), KOORD_E_INVALID, "id");
   EXPECT_FAILS(add_container(setup_.get(), "", "n", "", &err), KOORD_E_INVALID, "uid: is empty");
   EXPECT_FAILS(add_container(setup_.get(), "u", "", "i", &err), KOORD_E_INVALID,
-               "name: is empty, expected that of container \"i\"");
+               "name: is empty, expected the name of container \"i\"");
   EXPECT_FAILS(add_container(setup_.get(), "\xff", "", "", &err), KOORD_E_INVALID, "uid");
   for (int i = 1; i < 65536; ++i)
     ASSERT_EQ(add_container(setup_.get(), "u", "n", "i"), KOORD_OK) << i;

@@ -75,7 +75,7 @@ TEST_F(NumaHints, TellWhatTheyWereTold) {
   ASSERT_EQ(koord_numa_hints_get_hints(hints_.get(), 2, nullptr, 0, 0, &count, nullptr), KOORD_OK);
   EXPECT_EQ(count, 0u);
   EXPECT_FAILS(koord_numa_hints_get_hints(hints_.get(), 3, rows, sizeof rows[0], 2, &count, &err),
-               KOORD_E_INVALID, "list: 3, there are 3");
+               KOORD_E_INVALID, "list: found 3, there are 3");
   EXPECT_FAILS(koord_numa_hints_get_hints(hints_.get(), 0, rows, sizeof rows[0], 1, &count, &err),
                KOORD_E_NO_SPACE, "rows: needs 2, capacity is 1");
   EXPECT_FAILS(koord_numa_hints_get_nodes(hints_.get(), nullptr, 0, 0, &count, &err),

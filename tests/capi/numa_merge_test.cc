@@ -96,8 +96,8 @@ TEST_F(NumaMerge, RefusalsHaveTheWordsOfTheProfile) {
   options_.policy = KOORD_NUMA_POLICY_SINGLE_NUMA_NODE;
   memory_.nodes = 0b11;
   EXPECT_EQ(reasons(),
-            "no single NUMA node suits cpu and memory: cpu could have 0, 1, 0+1; "
-            "memory could have 0+1");
+            "no single NUMA node suits cpu and memory: cpu fits on 0, 1, 0+1; "
+            "memory fits on 0+1");
   EXPECT_EQ(out_.reason, KOORD_REASON_NUMA_UNALIGNED);
   EXPECT_EQ(out_.flags, static_cast<uint32_t>(KOORD_NUMA_MERGED_UNSATISFIED));
   options_.profile = KOORD_PROFILE_KUBELET;
@@ -115,7 +115,7 @@ TEST_F(NumaMerge, RefusalsHaveTheWordsOfTheProfile) {
 TEST_F(NumaMerge, ExclusivityIsARefusalOfItsOwn) {
   options_.exclusive = KOORD_NUMA_EXCLUSIVE_REQUIRED;
   places_ = {{3, KOORD_NUMA_USE_IDLE}, {900, KOORD_NUMA_USE_SHARED}};
-  EXPECT_EQ(reasons(), "NUMA nodes 900 would do, but are used by pods that span NUMA nodes");
+  EXPECT_EQ(reasons(), "NUMA nodes 900 are suitable, but are used by pods on several NUMA nodes");
   EXPECT_EQ(out_.reason, KOORD_REASON_NUMA_EXCLUSIVE);
   options_.exclusive = KOORD_NUMA_EXCLUSIVE_PREFERRED;
   EXPECT_EQ(reasons(), "");

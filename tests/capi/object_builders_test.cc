@@ -177,7 +177,7 @@ TEST(ObjectBuilders, ErrorsOfTopologiesNameTheField) {
   EXPECT_FAILS(koord_nrt_builder_set_spec(n, &spec, &err), KOORD_E_INVALID, "spec.numa_policy");
   EXPECT_FAILS(koord_nrt_builder_set_cpus(n, 2, nullptr, 0, &err), KOORD_E_INVALID, "which");
   EXPECT_FAILS(koord_nrt_builder_add_resource(n, 2, "cpu", 3, 1, 1, 1, &err), KOORD_E_INVALID,
-               "zone: there is no 2, expected 0 to 1");
+               "zone: found 2, expected 0 to 1");
   EXPECT_FAILS(koord_nrt_builder_add_cost(n, -1, "node-0", 6, 1, &err), KOORD_E_INVALID, "zone");
   EXPECT_OK(koord_nrt_builder_add_resource(n, 1, "cpu", 3, 1, 1, 1, &err));
   EXPECT_FAILS_UNCHANGED(
@@ -278,7 +278,7 @@ TEST(ObjectBuilders, ErrorsOfDevicesNameTheField) {
   refuse([](koord_device_spec &s) { s.numa_node = 1024; }, "spec.numa_node: 1024");
   EXPECT_FAILS(koord_device_builder_add_device(d, nullptr, nullptr, &err), KOORD_E_INVALID, "spec");
   EXPECT_FAILS(koord_device_builder_set_device_text(d, 2, 0, "x", 1, &err), KOORD_E_INVALID,
-               "device: there is no 2");
+               "device: found 2");
   EXPECT_FAILS(koord_device_builder_set_device_text(d, 0, 4, "x", 1, &err), KOORD_E_INVALID,
                "which");
   EXPECT_FAILS(koord_device_builder_set_device_label(d, -1, "a", 1, "b", 1, &err), KOORD_E_INVALID,
@@ -287,7 +287,7 @@ TEST(ObjectBuilders, ErrorsOfDevicesNameTheField) {
                "amount: is negative");
   EXPECT_FAILS(koord_device_builder_add_vf_group(d, 2, nullptr, &err), KOORD_E_INVALID, "device");
   EXPECT_FAILS(koord_device_builder_set_vf_label(d, 0, "a", 1, "b", 1, &err), KOORD_E_INVALID,
-               "group: there is no 0, as none was added");
+               "group: found 0, but none was added");
   int32_t group = -1;
   EXPECT_OK(koord_device_builder_add_vf_group(d, 1, &group, &err));
   EXPECT_FAILS(koord_device_builder_add_vf(d, group, -2, "", 0, &err), KOORD_E_INVALID, "minor");

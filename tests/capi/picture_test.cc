@@ -85,7 +85,7 @@ TEST_F(Draw, WidthIsBounded) {
 TEST_F(Draw, ChecksItsArguments) {
   ASSERT_EQ(title("kept"), KOORD_OK);
   EXPECT_FAILS(add("one\ntwo", {1}, &err), KOORD_E_INVALID,
-               "label: found several lines, expected one");
+               "label: found several lines, expected one line");
   EXPECT_FAILS(add("one\xFF", {1}, &err), KOORD_E_INVALID, "label: byte 3 is not UTF-8");
   EXPECT_FAILS(title(std::string_view("a\0b", 3), &err), KOORD_E_INVALID, "title");
   std::vector<uint64_t> wide(KOORD_MAX_CPUS / 64 + 1, 0);

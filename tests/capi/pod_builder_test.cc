@@ -250,10 +250,10 @@ TEST(PodBuilder, RefusesWhatIsNotThere) {
   EXPECT_FAILS(koord_pod_builder_add_container(p, 3, "c", 1, nullptr, &err), KOORD_E_INVALID,
                "kind: 3 is unknown");
   EXPECT_FAILS(koord_pod_builder_set_resource(p, 0, "cpu", 3, 1, 1, &err), KOORD_E_INVALID,
-               "container: there is no 0, as none was added");
+               "container: found 0, but none was added");
   b.container(KOORD_CONTAINER_KIND_APP);
   EXPECT_FAILS(koord_pod_builder_set_resource(p, 1, "cpu", 3, 1, 1, &err), KOORD_E_INVALID,
-               "container: there is no 1, expected 0 to 0");
+               "container: found 1, expected 0 to 0");
   EXPECT_FAILS(koord_pod_builder_set_resource(p, -3, "cpu", 3, 1, 1, &err), KOORD_E_INVALID,
                "container");
   EXPECT_FAILS(koord_pod_builder_set_resource(p, 0, "", 0, 1, 1, &err), KOORD_E_INVALID,

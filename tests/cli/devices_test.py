@@ -108,14 +108,14 @@ GPU  0    1
 
     def test_drivers_in_trouble(self):
         for scenario, says in (("mismatch", "different versions"), ("denied", "no permission"),
-                               ("count", "65 GPUs"), ("endless-uuid", "has no end"),
+                               ("count", "65 GPUs"), ("endless-uuid", "is not terminated"),
                                ("same-minor", "GPU 2 and GPU 5"), ("count-fails", "number of GPUs")):
             with self.subTest(scenario):
                 done = self.devices(scenario, code=cli.ENVIRONMENT)
                 self.assertFalse(done.stdout)
                 self.assertIn(says, done.stderr)
         self.fails(cli.ENVIRONMENT, "devices", "--from", SERVER, "--nvml", "/nowhere/lib.so",
-                   says="does not load")
+                   says="cannot be loaded")
 
     def test_other_machines_have_no_driver(self):
         done = self.run_ctl("devices", "--from", SERVER)

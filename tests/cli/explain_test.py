@@ -71,7 +71,7 @@ class Explain(cli.Case):
         text = self.explain("want", objects=[
             node("small"), pod("low", 12, priority=9100, where="small", uid="3f0c", namespace="batch"),
             pod("want", 8, uid="77aa")])
-        self.assertIn("the pod batch/low (priority 9100) leaves", json.dumps(text))
+        self.assertIn("the pod batch/low (priority 9100) is evicted", json.dumps(text))
 
     def test_a_pod_that_fits_is_told_where(self):
         done = self.run_ctl(*self.example, "web")

@@ -73,7 +73,7 @@ class KubeletState(cli.Case):
         before = self.content()
         os.mkdir(self.path("proc/12"))
         self.write("proc/12/comm", "kubelet\n")
-        self.fails(cli.REFUSED, *self.args("repair", "--write"), says="a kubelet runs as process 12")
+        self.fails(cli.REFUSED, *self.args("repair", "--write"), says="kubelet is running as process 12")
         self.assertEqual(self.content(), before)
         self.run_ctl(*self.args("repair", "--write", "--force", "--no-backup"))
         self.assertEqual(self.content(), cli.CPU_STATE)
@@ -82,7 +82,7 @@ class KubeletState(cli.Case):
     def test_links_are_not_written_through(self):
         self.damaged()
         os.symlink("cpu_manager_state", self.path("link"))
-        self.fails(cli.ENVIRONMENT, *self.args("repair", "--write", state="link"), says="found a link")
+        self.fails(cli.ENVIRONMENT, *self.args("repair", "--write", state="link"), says="found a symbolic link")
 
     def test_pods_that_are_gone(self):
         self.write("none.yaml", "apiVersion: v1\nkind: PodList\nitems: []\n")
@@ -140,7 +140,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.assertIn("stops    memory  memory_manager_state cannot be read: ", done.stdout)
         before = self.content("memory_manager_state")
         done = self.run_ctl(*args("repair"))
-        self.assertIn("rewritten  checksum  the checksum is written anew\n", done.stdout)
+        self.assertIn("rewritten  checksum  the checksum is recomputed\n", done.stdout)
         self.assertIn("rewritten  memory    NUMA node 1 of this machine is added\n", done.stdout)
         self.assertEqual(self.content("memory_manager_state"), before)
         # Both files at a time; cpu_manager_state is of another policy.

@@ -110,8 +110,8 @@ class Apply(node_tree.Case):
         before = self.tree.everything()
         done = self.run_ctl(*self.args("apply", "--cgroup-version", "2", root="cgroup2"),
                             code=cli.ENVIRONMENT)
-        self.assertIn("accepted but not in force", done.stderr)
-        self.assertIn("all is as it was", done.stderr)
+        self.assertIn("accepted, but reads back as", done.stderr)
+        self.assertIn("all steps were rolled back", done.stderr)
         self.assertEqual(self.tree.everything(), before)
         self.assertFalse(os.path.exists(self.path("run/node-state.json")), "hooks would place by it")
 

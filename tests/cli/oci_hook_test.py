@@ -75,7 +75,7 @@ class Hook(node_tree.Case):
         self.run_ctl(*self.args("apply"))
         self.tree.write(GROUP, "cpuset.cpus", "0-63")
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
-        self.hook(code=cli.ENVIRONMENT, says="is about boot")
+        self.hook(code=cli.ENVIRONMENT, says="was written in boot")
         self.write("proc/sys/kernel/random/boot_id", "boot-1\n")
         os.chmod(self.path("run/node-state.json"), 0o666)
         self.hook(code=cli.ENVIRONMENT, says="can be written by others")

@@ -122,10 +122,10 @@ class Output(cli.Case):
     def test_levels_that_were_made_up_are_told(self):
         def notes(description, *options):
             done = self.run_ctl("topology", "--from-synthetic", description, *options)
-            return [line for line in done.stderr.splitlines() if "taken for" in line]
+            return [line for line in done.stderr.splitlines() if "; its CPUs are " in line]
 
-        no_packages = "koordctl: note: hwloc: the machine has no packages; its CPUs are taken for socket 0"
-        no_cores = "koordctl: note: hwloc: the machine has no cores; its CPUs are taken for cores of their own"
+        no_packages = "koordctl: note: hwloc: the machine has no packages; its CPUs are assigned to socket 0"
+        no_cores = "koordctl: note: hwloc: the machine has no cores; its CPUs are treated as separate cores"
         self.assertEqual(notes("pu:4", "-v"), [no_packages, no_cores])
         self.assertEqual(notes("pack:1 pu:4", "-v"), [no_cores])
         self.assertEqual(notes("core:2 pu:2", "-v"), [no_packages])

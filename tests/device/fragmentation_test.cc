@@ -62,14 +62,14 @@ TEST(Fragmentation, RefusesWhatIsOutOfBounds) {
   const Fragmentation none{{}};
   EXPECT_EQ(none.of(Node{8000, {1000}}.free()), 1000) << "nobody could use it";
   EXPECT_ERROR(none.of(Node{0, {1001}}.free()), Status::kInvalid,
-               "node: a device has 1001 thousandths free, expected 0 to 1000");
-  EXPECT_ERROR(none.of(Node{0, {-1}}.free()), Status::kInvalid, "has -1 thousandths");
+               "node: a device has 1001 milli-GPU free, expected 0 to 1000");
+  EXPECT_ERROR(none.of(Node{0, {-1}}.free()), Status::kInvalid, "has -1 milli-GPU");
   EXPECT_ERROR(none.of(Node{0, std::vector<int32_t>(65, 1000)}.free()), Status::kLimit,
                "node: 65 devices, at most 64");
   const std::vector<TaskClass> negative{{{0, 500, 1}, -1}};
   EXPECT_ERROR(Fragmentation{negative}, Status::kInvalid, "a class has -1 tasks");
   const std::vector<TaskClass> many{{{0, 500, 1}, kMaxTasks}, {{0, 0, 0}, 1}};
-  EXPECT_ERROR(Fragmentation{many}, Status::kInvalid, "all together at most 1073741824");
+  EXPECT_ERROR(Fragmentation{many}, Status::kInvalid, "in all at most 1073741824");
   const std::vector<TaskClass> broken{{{0, 500, 0}, 1}};
   EXPECT_ERROR(Fragmentation{broken}, Status::kInvalid, "gpu_count 0");
   const std::vector<TaskClass> kinds(kMaxTaskClasses + 1);

@@ -21,7 +21,8 @@ TEST(GpuModels, AreNumberedOnce) {
   EXPECT_EQ(models.find("B"), 2u);
   for (int i = 2; i < kMaxModels; ++i) models.add("M" + std::to_string(i));
   EXPECT_EQ(models.find("M62"), uint64_t{1} << 62);
-  EXPECT_ERROR(models.add("one\nmore"), Status::kLimit, "models: \"one\\x0amore\" is one more");
+  EXPECT_ERROR(models.add("one\nmore"), Status::kLimit,
+               "models: \"one\\x0amore\" is above the limit");
   EXPECT_EQ(models.add("M62"), uint64_t{1} << 62);
 }
 

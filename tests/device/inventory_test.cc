@@ -61,24 +61,24 @@ TEST(Inventory, AmountsAreCutWhereSumsWouldOverflow) {
 
 TEST(Inventory, NothingIsListedTwice) {
   EXPECT_ERROR(World({gpu(1), gpu(0), gpu(1)}).inventory(), Status::kInvalid,
-               "\"gpu\" device of minor 1 is listed twice");
+               "\"gpu\" device with minor 1 is listed twice");
   World same_minor({gpu(1), rdma(1)});
   EXPECT_EQ(same_minor.inventory()->pools.size(), 2u) << "minors are of their type";
   auto device = with_vfs(rdma(4), 2);
   device.vf_groups.push_back(device.vf_groups[0]);
   EXPECT_ERROR(World({device}).inventory(), Status::kInvalid,
-               "\"rdma\" device of minor 4: virtual function \"0000:14:00.2\" is listed twice");
+               "\"rdma\" device with minor 4: virtual function \"0000:14:00.2\" is listed twice");
 }
 
 TEST(Inventory, TooMuchIsALimit) {
   EXPECT_EQ(World(gpus(64)).inventory()->pools[0].devices.size(), 64u);
   EXPECT_ERROR(World(gpus(65)).inventory(), Status::kLimit,
-               "\"gpu\" device of minor 64: more than 64 devices of one type");
+               "\"gpu\" device with minor 64: more than 64 devices of one type");
   object::Amounts many;
   for (int i = 0; i < 17; ++i)
     many.push_back({"example.com/r" + std::string(1, static_cast<char>('a' + i)), 1});
   EXPECT_ERROR(World({info("xpu", 0, many)}).inventory(), Status::kLimit,
-               "\"xpu\" device of minor 0: resources: devices of one type have more than 16");
+               "\"xpu\" device with minor 0: resources: devices of one type have more than 16");
   std::vector<object::DeviceInfo> types;
   for (int i = 0; i < 64; ++i) types.push_back(info("type" + std::to_string(i), 0, {}));
   EXPECT_EQ(World(types).inventory()->pools.size(), 64u);
@@ -117,7 +117,7 @@ TEST(Inventory, LinksAreOfGpusOfTheNode) {
   World world({gpu(0), gpu(1)});
   EXPECT_FALSE(world.inventory()->links) << "nobody knows how they are linked";
   world.object.links = {{0, 4, PciDistance::kUnknown, 1}};
-  EXPECT_ERROR(world.inventory(), Status::kInvalid, "links: minor 4 is no GPU of the node");
+  EXPECT_ERROR(world.inventory(), Status::kInvalid, "links: minor 4 is not a GPU of the node");
   world.object.links = {{0, 1, PciDistance::kUnknown, 37}};
   EXPECT_ERROR(world.inventory(), Status::kInvalid, "links: GPU 0 to 1 has 37 NVLinks");
   world.object.devices = {rdma(0)};
@@ -137,7 +137,7 @@ TEST(Inventory, PartitionsAreChecked) {
   EXPECT_EQ(pairs->at(0).score, 3);
   world.object.partitions = {{2, {{{1}, "", 0, 0}}}};
   EXPECT_ERROR(world.inventory(), Status::kInvalid,
-               "partitions of 2 GPUs: one has 1 minors, expected 2");
+               "partitions of 2 GPUs: a partition has 1 minors, expected 2");
   world.object.partitions = {{1, {{{64}, "", 0, 0}}}};
   EXPECT_ERROR(world.inventory(), Status::kLimit, "partitions: minor 64");
 }

@@ -48,10 +48,10 @@ TEST(LinkGraph, FactsThatDifferByDirectionAreRefused) {
   auto facts = facts_of(6, {1, 0});
   facts[3 * 6 + 5].nvlinks = 4;
   EXPECT_ERROR(LinkGraph::from_facts(6, facts), Status::kInvalid,
-               "GPU 3 to 5 has 4 NVLinks, expected 0 as the other way");
+               "GPU 3 to 5 has 4 NVLinks, expected 0 as in the other direction");
   facts[3 * 6 + 5] = {2, 0};
   EXPECT_ERROR(LinkGraph::from_facts(6, facts), Status::kInvalid,
-               "GPU 3 to 5 has PCIe class 2, expected 1 as the other way");
+               "GPU 3 to 5 has PCIe class 2, expected 1 as in the other direction");
 }
 
 TEST(LinkGraph, NumbersOutOfRangeAreRefused) {

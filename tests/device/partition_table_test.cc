@@ -48,7 +48,7 @@ TEST(PartitionTable, BuiltInForHopper) {
 TEST(PartitionTable, RefusesWhatIsNoPartition) {
   PartitionTable table;
   EXPECT_ERROR(table.add(2, {mask_of({0, 1, 2}), 0, 1}), Status::kInvalid,
-               "partitions of 2 GPUs: one has 3 minors, expected 2");
+               "partitions of 2 GPUs: a partition has 3 minors, expected 2");
   EXPECT_ERROR(table.add(0, {0, 0, 1}), Status::kInvalid, "partitions of 0 GPUs");
   EXPECT_ERROR(table.add(65, {~DeviceMask{0}, 0, 1}), Status::kInvalid, "partitions of 65 GPUs");
   for (size_t i = 0; i < kMaxPartitionsPerCount; ++i) table.add(1, {1, 0, 1});

@@ -103,7 +103,7 @@ class Suite:
             # Files that are not as they are to be.
             Case("no-state", "own", state="absent", cpus=every, nodes=nodes, unlimited=False, everywhere=True),
             Case("no-state-refused", "own", **no, state="absent", options=("--without-state=refuse",)),
-            Case("other-boot", "own", starts=False, state="other-boot", says="is about boot", everywhere=True),
+            Case("other-boot", "own", starts=False, state="other-boot", says="was written in boot", everywhere=True),
             Case("writable-state", "own", starts=False, state="writable", says="can be written by others"),
             Case("linked-state", "own", starts=False, state="link", says="koord-oci-hook:"),
             Case("broken-state", "own", starts=False, state="broken", says="koord-oci-hook: node-state"),

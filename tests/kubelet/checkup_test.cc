@@ -111,7 +111,7 @@ TEST_F(KubeletCheckup, WhatKubeletAccepts) {
   EXPECT_EQ(found(), "overlap wrong r/c 13-14\nempty-entry wrong r/d ");
   EXPECT_EQ(first(),
             "container \"c\" of pod \"r\" holds CPUs 13-14, which container \"c\" of pod \"p\" "
-            "holds, too");
+            "also holds");
   const PodSet present{"p", "r"};
   EXPECT_EQ(found(&present),
             "pod-gone wrong q/c 2,14\npod-gone wrong q/d 14\noverlap wrong r/c 13-14\n"

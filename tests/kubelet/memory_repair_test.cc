@@ -67,7 +67,7 @@ TEST(KubeletMemoryRepair, TheMachineFollowsFromTheEntries) {
   EXPECT_EQ(text_of(repair.state), text_of(busy_state()));
   EXPECT_EQ(listed(repair.changes), "rewritten memory /; rewritten memory /; ");
   EXPECT_EQ(sentence(repair.changes[0]),
-            "NUMA node 0: free memory becomes 8589934592, was 8589934593");
+            "NUMA node 0: free memory becomes 8Gi, was 8589934593 bytes");
   EXPECT_EQ(sentence(repair.changes[1]), "NUMA node 1: the number of assignments becomes 1, was 7");
   state = busy_state();
   state.machine.erase(1);
@@ -93,9 +93,9 @@ TEST(KubeletMemoryRepair, AMachineWithOtherMemoryKeepsWhatFits) {
   EXPECT_EQ(text_of(repair.state), "0:2/6 1:4/16 a=4@0 c=12@1 ");
   EXPECT_EQ(listed(repair.changes), "dropped memory b/c; rewritten memory /; ");
   EXPECT_EQ(sentence(repair.changes[0]),
-            "the entry of container \"c\" of pod \"b\" is dropped: it has 4294967296 bytes of "
-            "\"memory\" on NUMA nodes 0, where 2147483648 are left; when kubelet starts it gives "
-            "the container memory anew, or refuses the pod where none is left");
+            "the entry of container \"c\" of pod \"b\" is dropped: it has 4Gi of "
+            "\"memory\" on NUMA nodes 0, which have 2Gi left; when kubelet starts, it "
+            "assigns the container memory again, or refuses the pod if none is left");
 }
 
 TEST(KubeletMemoryRepair, ANodeThatIsGoneTakesItsEntriesAlong) {
@@ -124,7 +124,7 @@ TEST(KubeletMemoryRepair, EntriesThatCannotBeAreDropped) {
                {{{-1}, "memory", kGi}, "NUMA nodes none"},
                {{{0}, "hugepages-1Gi", kGi}, "type \"hugepages-1Gi\", which this machine"},
                {{{0}, "\n", kGi}, "which this machine does not have"},
-               {{{0, 1}, "memory", kGi}, "grouped otherwise by a container with an earlier uid"},
+               {{{0, 1}, "memory", kGi}, "in another group of a container with an earlier uid"},
                {{{1}, "memory", UINT64_MAX}, "18446744073709551615 bytes"}};
   for (const auto &one : cases) {
     MemoryState state = busy_state();

@@ -265,7 +265,7 @@ TEST(KubeletReplace, ConflictsNameThePod) {
   EXPECT_ERROR(replaced(state, {two("q", "3,99")}), Status::kConflict,
                "pod \"q\": CPUs 99 are not on this machine");
   EXPECT_ERROR(replaced(state, {two("q", "3")}), Status::kConflict,
-               "pod \"q\": container \"c\" asks for 2 CPUs, 1 of the pod's 1 are left");
+               "pod \"q\": container \"c\" requests 2 CPUs; of the pod's 1 CPUs 1 are left");
   EXPECT_ERROR(replaced(state, {two("q", "3-4"), two("q", "5-6")}), Status::kInvalid,
                "given twice");
   EXPECT_ERROR(replaced(state, {two("", "3-4")}), Status::kInvalid, "uid: found none");

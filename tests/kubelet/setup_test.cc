@@ -151,13 +151,12 @@ TEST(KubeletSetup, NoNodeReservesMoreThanItHas) {
   Config given = config();
   given.reserved_memory[1].bytes = 18 * kGi;
   given.node_reserved_memory = 19 * kGi;
-  expect_refused(given,
-                 "reservedMemory: NUMA node 1 has 18253611008 bytes of memory, but reserves");
+  expect_refused(given, "reservedMemory: NUMA node 1 has 17Gi of memory, but reserves");
   const auto huge = machine({2, 1, 6, 0, 1, true, 4});
   given = static_config(*huge);
   given.reserved_memory[0].bytes = 18 * kGi;
   given.node_reserved_memory = 19 * kGi;
-  expect_refused(given, "beside huge pages", huge);
+  expect_refused(given, "in addition to huge pages", huge);
 }
 
 TEST(KubeletSetup, MemoryIsWithoutHugePages) {

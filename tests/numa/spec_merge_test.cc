@@ -66,9 +66,8 @@ TEST(SpecMerge, SingleNodeRefusesWhatNeedsTwo) {
   asked.list("cpu", {prefers(0b01), prefers(0b10), allows(0b11)}).list("memory", {prefers(0b11)});
   const Merged merged = merge_spec(asked);
   EXPECT_EQ(text_of(merged), "anywhere unsatisfied refused for NUMAUnaligned");
-  EXPECT_EQ(
-      reasons(Profile::kSpec, asked, merged),
-      "no single NUMA node suits cpu and memory: cpu could have 0, 1, 0+1; memory could have 0+1");
+  EXPECT_EQ(reasons(Profile::kSpec, asked, merged),
+            "no single NUMA node suits cpu and memory: cpu fits on 0, 1, 0+1; memory fits on 0+1");
 }
 
 // Node numbers have holes; what is used is known by place in the list, not by number.
@@ -83,14 +82,14 @@ TEST(SpecMerge, ExclusivityKeepsTheKindsApart) {
   Merged merged = merge_spec(one);
   EXPECT_EQ(text_of(merged), "nodes 1 refused for NUMAExclusive");
   EXPECT_EQ(reasons(Profile::kSpec, one, merged),
-            "NUMA nodes 0 would do, but are used by pods that span NUMA nodes");
+            "NUMA nodes 0 are suitable, but are used by pods on several NUMA nodes");
 
   Asked two(3, kRestricted);
   two.ids({0, 8, 64}).exclusive({kShared, kIdle, kOne}).list("cpu", {prefers(0b110)});
   merged = merge_spec(two);
   EXPECT_EQ(text_of(merged), "nodes 6 refused for NUMAExclusive");
   EXPECT_EQ(reasons(Profile::kSpec, two, merged),
-            "NUMA nodes 8+64 would do, but are used by pods that keep to one NUMA node");
+            "NUMA nodes 8+64 are suitable, but are used by pods on one NUMA node");
 }
 
 // Under BestEffort a set that mixes the kinds comes after all that do not, however wide.

@@ -128,7 +128,7 @@ TEST_F(ExplainDevices, FreeOnesAreCounted) {
   EXPECT_EQ(found.misses[1].name, "a");
   EXPECT_EQ(why(found), "needs 8 free GPUs; it has 5 free GPUs");
   EXPECT_EQ(remedies(found, 1), (Strings{"the pod requests 2 GPUs instead of 8 GPUs",
-                                         "the pod x (priority 3) leaves"}));
+                                         "the pod x (priority 3) is evicted"}));
 }
 
 // Where a part of one device is asked for: the device that lacks least, and what it lacks most.
@@ -158,7 +158,7 @@ TEST_F(ExplainDevices, PartsOfOneAreCompared) {
   found = explain(asks("p", {{"koordinator.sh/rdma", 50}}));
   EXPECT_EQ(why(found),
             "needs 1 RDMA device with enough left; it has 0 RDMA devices with enough left");
-  EXPECT_EQ(remedies(found), (Strings{"the pod alone (priority -1) leaves"}));
+  EXPECT_EQ(remedies(found), (Strings{"the pod alone (priority -1) is evicted"}));
 }
 
 TEST_F(ExplainDevices, PlacesMayBeTooSmall) {
@@ -222,7 +222,7 @@ TEST_F(ExplainDevices, WhatNoNumaNodeCouldHaveIsNotSaidToLackThere) {
   put(asks_gpus("x", 4, -1), 0);
   const Explanation found = explain(asks_gpus("p", 6));
   EXPECT_NE(found.misses.at(0).lack.bound.scope, Scope::kNumaNode);
-  EXPECT_EQ(remedies(found).back(), "the pod x (priority -1) leaves");
+  EXPECT_EQ(remedies(found).back(), "the pod x (priority -1) is evicted");
 }
 
 TEST_F(ExplainDevices, PartitionsMayBeTaken) {
@@ -239,7 +239,7 @@ TEST_F(ExplainDevices, PartitionsMayBeTaken) {
   EXPECT_DOUBLE_EQ(found.misses[0].lack.share, 0);
   EXPECT_EQ(remedies(found), (Strings{"the node's GPU partition policy is Prefer instead of Honor",
                                       "the pod requests 1 GPU instead of 2 GPUs",
-                                      "the pod w (priority -1) leaves"}));
+                                      "the pod w (priority -1) is evicted"}));
 }
 
 TEST_F(ExplainDevices, WishesMayBeInTheWay) {
@@ -258,15 +258,16 @@ TEST_F(ExplainDevices, WishesMayBeInTheWay) {
   pod.devices.hints = {hint_of("gpu")};
   pod.devices.hints[0].selector = {{"tier", LabelRequirement::Operator::kExists, {}}};
   EXPECT_EQ(why(explain(pod)), "needs 1 GPU; the node has none that the pod may use");
-  EXPECT_EQ(only(pod), "the pod takes any GPUs, not only those that its selector matches");
+  EXPECT_EQ(only(pod), "the pod accepts any GPUs, not only those that its selector matches");
 
   pod = asks("p", {{"koordinator.sh/rdma", 100}});
   pod.devices.hints = {hint_of("rdma")};
   pod.devices.hints[0].selects_vfs = true;
   pod.devices.hints[0].vf_selector = {{"speed", LabelRequirement::Operator::kIn, {"fast"}}};
-  EXPECT_EQ(remedies(explain(pod)),
-            (Strings{"the pod takes any virtual functions of RDMA devices, not only those that its "
-                     "selector matches"}));
+  EXPECT_EQ(
+      remedies(explain(pod)),
+      (Strings{"the pod accepts any virtual functions of RDMA devices, not only those that its "
+               "selector matches"}));
 
   put(asks("x", {{"koordinator.sh/gpu", 10}}), 0);
   put(asks_gpus("y", 6), 0);

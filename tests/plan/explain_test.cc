@@ -138,7 +138,7 @@ TEST(Explain, SeveralNumaNodesMayBeTooFew) {
   EXPECT_EQ(group.bound.where, 2);
   EXPECT_EQ(group.bound.best, 6);
   EXPECT_EQ(plan::to_text(group, 1),
-            "1 of 1 node: needs 10 CPUs from 2 NUMA nodes; a has 6 CPUs on as many");
+            "1 of 1 node: needs 10 CPUs from 2 NUMA nodes; a has 6 CPUs on the best 2");
 }
 
 // CPUs are where memory is not: no two NUMA nodes have both.
@@ -153,7 +153,7 @@ TEST(Explain, NumaNodesMayLackSomethingEachPairOfThemAnother) {
   EXPECT_EQ(group.refusal.reason, Reason::kNumaUnaligned);
   EXPECT_EQ(group.bound.scope, Scope::kNumaNodes);
   EXPECT_EQ(plan::to_text(group, 1),
-            "1 of 1 node: needs 10 CPUs from 2 NUMA nodes; a has 7 CPUs on as many");
+            "1 of 1 node: needs 10 CPUs from 2 NUMA nodes; a has 7 CPUs on the best 2");
 }
 
 TEST(Explain, AResourceThatNoNodeHasIsNamed) {

@@ -153,7 +153,7 @@ TEST_F(HostileXml, BrokenSets) {
 TEST_F(HostileXml, TreesThatContradictThemselves) {
   const std::string node = numa(0, "0-3");
   const auto tree = [&](const std::string &inside) { return machine("0-3", node + inside); };
-  refused(tree(pu(1) + pu(0)), "behind a sibling");
+  refused(tree(pu(1) + pu(0)), "after a sibling");
   refused(tree(pu(0) + pu(0)), "overlaps");
   refused(tree(core(0, "0-1", pu(0)) + core(1, "1-2", pu(2))), "overlaps");
   refused(tree(core(0, "0-1", pu(2))), "exceeds");

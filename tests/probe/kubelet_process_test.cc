@@ -52,7 +52,8 @@ TEST_F(KubeletProcess, ByNameOrProgram) {
 }
 
 TEST_F(KubeletProcess, ProcThatIsNotThere) {
-  EXPECT_ERROR(find_kubelet(root_ + "/none"), Status::kIo, "nobody knows whether a kubelet runs");
+  EXPECT_ERROR(find_kubelet(root_ + "/none"), Status::kIo,
+               "it is unknown whether kubelet is running");
 }
 
 }  // namespace

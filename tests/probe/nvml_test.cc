@@ -122,7 +122,7 @@ TEST(Nvml, OneLostGpuLeavesTheOthers) {
   EXPECT_EQ(report_of("huge-memory").gpus[1].trouble, "memory of 18446744073709551615 bytes");
   EXPECT_EQ(report_of("huge-memory").gpus[1].memory, 0u);
   EXPECT_EQ(unhealthy(report_of("no-memory")), std::set<size_t>{1});
-  EXPECT_EQ(report_of("null").gpus[3].trouble, "no handle is given");
+  EXPECT_EQ(report_of("null").gpus[3].trouble, "NVML returned no handle");
 }
 
 TEST(Nvml, LiesAreNamed) {
@@ -134,10 +134,10 @@ TEST(Nvml, LiesAreNamed) {
       {"count", Status::kLimit, "65 GPUs"},
       {"count-wild", Status::kLimit, "4294967295 GPUs"},
       {"count-fails", Status::kIo, "number of GPUs: NVML error 999"},
-      {"endless-version", Status::kCorrupt, "driver version: a text of 80 bytes has no end"},
-      {"endless-uuid", Status::kCorrupt, "GPU 2: UUID: a text of 96 bytes has no end"},
-      {"endless-name", Status::kCorrupt, "GPU 2: model name: a text of 96 bytes has no end"},
-      {"endless-bus", Status::kCorrupt, "GPU 2: PCI address: a text of 32 bytes has no end"},
+      {"endless-version", Status::kCorrupt, "driver version: a text of 80 bytes is not terminated"},
+      {"endless-uuid", Status::kCorrupt, "GPU 2: UUID: a text of 96 bytes is not terminated"},
+      {"endless-name", Status::kCorrupt, "GPU 2: model name: a text of 96 bytes is not terminated"},
+      {"endless-bus", Status::kCorrupt, "GPU 2: PCI address: a text of 32 bytes is not terminated"},
       {"bad-uuid", Status::kCorrupt, "found UUID \"GPU-1,all\\x0a\""},
       {"bad-bus", Status::kCorrupt, "found PCI address"},
       {"minor", Status::kCorrupt, "GPU 1: minor number 4096"},
@@ -190,7 +190,7 @@ TEST(Nvml, WithoutGpusOrDriverTheReportIsEmpty) {
 TEST(Nvml, LibrariesThatDoNotStartAreErrors) {
   EXPECT_ERROR(report_of("mismatch"), Status::kUnsupported, "different versions");
   EXPECT_ERROR(report_of("denied"), Status::kIo, "init: NVML error 4 (no permission)");
-  EXPECT_ERROR(probe::read_nvml("/nowhere/libnvidia-ml.so.1", {}), Status::kIo, "does not load");
+  EXPECT_ERROR(probe::read_nvml("/nowhere/libnvidia-ml.so.1", {}), Status::kIo, "cannot be loaded");
   EXPECT_ERROR(probe::read_nvml("libc.so.6", {}), Status::kUnsupported, "has no nvmlInit_v2");
 }
 

@@ -178,14 +178,15 @@ TEST(Synthetic, IndexesThatNumberNothingAreRefused) {
   refused("1*3", "every object once");
   refused("0*8", "of the form");
   refused("8*0", "of the form");
-  refused("-1*8", "no level above");
+  refused("-1*8", "is not a level above this one");
   refused("1*8*1", "of the form");
   refused("99999999999999999999*1", "of the form");
   refused("core:core", "given twice");
-  refused("l3", "no level above");
-  refused("machine", "no level above");
-  refused("core::pack", "no level above");
-  EXPECT_ERROR(machine_of("pack:2(indexes=pu) core:2 pu:2"), Status::kInvalid, "no level above");
+  refused("l3", "is not a level above this one");
+  refused("machine", "is not a level above this one");
+  refused("core::pack", "is not a level above this one");
+  EXPECT_ERROR(machine_of("pack:2(indexes=pu) core:2 pu:2"), Status::kInvalid,
+               "is not a level above this one");
   EXPECT_ERROR(machine_of("pack:2 [numa(indexes=0,1)] [numa(indexes=2,3)] pu:2"), Status::kInvalid,
                "given twice");
 }

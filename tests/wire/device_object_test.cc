@@ -154,7 +154,7 @@ TEST(DeviceObject, TodaysNameWinsAndAnotherThatDiffersIsRemarkedOn) {
           "Device node-1: spec.devices[0].resource: differs from spec.devices[0].resources, which "
           "is used",
           "Device node-1: spec.devices[0].resources: \"koordinator.sh/gpu-memory\" is listed under "
-          "two names that differ; today's is used"}));
+          "two names with different values; the current name is used"}));
 }
 
 TEST(DeviceObject, BothNamesOfTheCheckpointAnnotation) {

@@ -109,7 +109,7 @@ TEST(NodeState, WhereCpusetsAreLeftEveryPodIs) {
   NodeStateFile file = everything();
   file.state.leaves_cpusets = true;
   EXPECT_ERROR(read_node_state(write_node_state(file)), Status::kCorrupt,
-               "pods[0].place: is not untouched");
+               "pods[0].place: found another place, expected untouched");
   file.state.pods = {file.state.pods[2]};
   const NodeStateFile back = read_node_state(write_node_state(file));
   EXPECT_TRUE(back.state.leaves_cpusets);
@@ -242,12 +242,12 @@ TEST(NodeState, ContradictionsAreCorrupt) {
   EXPECT_REFUSED(corrupt, "node-state.memoryNodes[1]", j["memoryNodes"][1] = 0);
   EXPECT_REFUSED(corrupt, "node-state.pods[1].uid", j["pods"][1]["uid"] = "a");
   EXPECT_REFUSED(corrupt, "node-state.pods[1].uid", std::swap(j["pods"][0], j["pods"][1]));
-  EXPECT_REFUSED(corrupt, "node-state.pods[0].cpus: has none", j["pods"][0].erase("cpus"));
-  EXPECT_REFUSED(corrupt, "node-state.pods[2].cpus: found some", j["pods"][2]["cpus"] = "7");
+  EXPECT_REFUSED(corrupt, "node-state.pods[0].cpus: found none", j["pods"][0].erase("cpus"));
+  EXPECT_REFUSED(corrupt, "node-state.pods[2].cpus: found CPUs", j["pods"][2]["cpus"] = "7");
   EXPECT_REFUSED(corrupt, "node-state.pods[0].cpus: CPU 99", j["pods"][0]["cpus"] = "99");
-  EXPECT_REFUSED(corrupt, "node-state.pods[0].cpus: CPU 6 is not in the pool exclusive",
+  EXPECT_REFUSED(corrupt, "node-state.pods[0].cpus: CPU 6 is not in the exclusive pool",
                  j["pods"][0]["cpus"] = "6");
-  EXPECT_REFUSED(corrupt, "node-state.pods[1].cpus: CPU 4 is exclusively another pod's",
+  EXPECT_REFUSED(corrupt, "node-state.pods[1].cpus: CPU 4 is also exclusive to another pod",
                  j["pods"][0]["cpus"] = "4");
   EXPECT_REFUSED(corrupt, "containers[1].name", j["pods"][1]["containers"][1]["name"] = "app");
   EXPECT_REFUSED(corrupt, "containers[0].cpus", j["pods"][1]["containers"][0].erase("cpus"));

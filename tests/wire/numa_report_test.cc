@@ -58,7 +58,8 @@ TEST(NumaReport, ZonesAreNumaNodes0To63) {
   ASSERT_EQ(report.zones.size(), 1U);
   EXPECT_EQ(report.zones[0].node, 63);
   EXPECT_TRUE(std::any_of(log.messages.begin(), log.messages.end(), [](const std::string &text) {
-    return text.find("zones[1].name: NodeResourceTopologyMatch counts NUMA nodes below 64 only") !=
+    return text.find(
+               "zones[1].name: NodeResourceTopologyMatch supports only NUMA nodes below 64") !=
            std::string::npos;
   }));
 }

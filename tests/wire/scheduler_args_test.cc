@@ -77,8 +77,9 @@ TEST(SchedulerArgs, OfBothPluginsInAConfiguration) {
   EXPECT_EQ(args_of(configuration("")).numa.default_bind, object::PodBind::kFullPcpus);
   const std::string one = R"({"pluginConfig": [{"name": "DeviceShare", "args": {}}]})";
   EXPECT_ERROR(args_of(configuration(one + "," + one)), Status::kInvalid,
-               "KubeSchedulerConfiguration.profiles[1].pluginConfig[0]: arguments of DeviceShare, "
-               "which KubeSchedulerConfiguration.profiles[0].pluginConfig[0] has already");
+               "KubeSchedulerConfiguration.profiles[1].pluginConfig[0]: found arguments of "
+               "DeviceShare again, after those in "
+               "KubeSchedulerConfiguration.profiles[0].pluginConfig[0]");
   EXPECT_ERROR(args_of(configuration(
                    R"({"pluginConfig": [{"name": "DeviceShare", "args": {"kind": "X"}}]})")),
                Status::kInvalid, "profiles[0].pluginConfig[0].args.kind: found \"X\"");
@@ -101,7 +102,7 @@ TEST(SchedulerArgs, SayThemselvesWhatTheyAreUnderAnyNameOfThePlugin) {
   EXPECT_ERROR(args_of(configuration(given("CPUOrchestration", numa) + "," +
                                      given("NodeNUMAResource", "{}"))),
                Status::kInvalid,
-               "profiles[1].pluginConfig[0]: arguments of NodeNUMAResource, which");
+               "profiles[1].pluginConfig[0]: found arguments of NodeNUMAResource again");
   EXPECT_ERROR(args_of(configuration(given(
                    "X", R"({"kind": "CPUOrchestrationPluginArgs", "defaultCPUBindPolicy": "Y"})"))),
                Status::kInvalid, "profiles[0].pluginConfig[0].args.defaultCPUBindPolicy");

@@ -88,6 +88,7 @@ def good_value(parameter: inspect.Parameter) -> Any:
         "Topology": Topology.from_synthetic("pu:2"),
         "CpuSetLike": "0",
         "Plan": None,
+        "Refusal": koord.pick(Topology.from_synthetic("pu:2"), 3).refusal,
         "Any": bytearray(16),
     }.items():
         if what in given:
