@@ -1167,8 +1167,7 @@ class Cluster {
   /// Writes the name of the resource that koord_refusal.resource stands for; text as in
   /// koord_pod_get_text. A number stands for its resource as long as a node or pod of the cluster, or
   /// the pod of the call that returned it, mentions the resource. Later the number may be reused for
-  /// another.
-  /// Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE.
+  /// another. Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE.
   std::string get_resource_name(int32_t resource) const;
 
   /// Writes the name of the device type that koord_refusal.device_type stands for: 0 "gpu", 1 "rdma",

@@ -1,12 +1,11 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.koord.Cluster;
 import org.koord.JudgeResult;
 import org.koord.Pod;
 import org.koord.ReserveResult;
-import org.koord.Verdict;
+import org.koord.Verdicts;
 
 /**
  * Places pods on nodes, from files with Node and NodeResourceTopology objects:
@@ -29,8 +28,8 @@ class Place {
 
   /** Reserves the pod on the best node and says where, or says why the first node refuses it. */
   static String place(Cluster cluster, Pod pod) {
-    List<Verdict> best = cluster.findBest(pod, 1);
-    if (best.isEmpty()) {
+    Verdicts best = cluster.findBest(pod, 1);
+    if (best.size() == 0) {
       JudgeResult judged = cluster.judge(pod, 0);
       return cluster.nodeName(0) + " refuses it: " + judged.refusal();
     }

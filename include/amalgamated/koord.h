@@ -1609,7 +1609,6 @@ KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster,
 KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
                                                   const char *json, size_t length,
                                                   uint32_t *id, koord_error *err);
-
 /** Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after
  *  the node, in any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA
  *  devices and any other type. Requests for a resource that devices have are allocated from the
@@ -1701,8 +1700,7 @@ KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
 /** Writes the name of the resource that koord_refusal.resource stands for; text as in
  *  koord_pod_get_text. A number stands for its resource as long as a node or pod of the cluster, or
  *  the pod of the call that returned it, mentions the resource. Later the number may be reused for
- *  another.
- *  Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. */
+ *  another. Errors: INVALID, NOT_FOUND (no such resource in this cluster), NO_SPACE. */
 KOORD_API koord_status koord_cluster_get_resource_name(const koord_cluster *cluster,
                                                        int32_t resource, char *text,
                                                        size_t capacity,

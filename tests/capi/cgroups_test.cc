@@ -95,8 +95,8 @@ TEST_F(CgroupsOverC, PlansAndApplies) {
   EXPECT_EQ(std::string(koord_buffer_get_data(buffer)),
             "1 shrink cpuset/kubepods/poda/0f/cpuset.cpus: \"0-3\" -> \"2\"\n"
             "2 settle-parent cpuset/kubepods/poda/cpuset.cpus: \"0-3\" -> \"2\"\n"
-            "3 lift cpu/kubepods/poda/cpu.cfs_quota_us: \"100000\" -> \"-1\"\n"
-            "4 lift cpu/kubepods/poda/0f/cpu.cfs_quota_us: \"100000\" -> \"-1\"\n");
+            "3 drop-quota cpu/kubepods/poda/cpu.cfs_quota_us: \"100000\" -> \"-1\"\n"
+            "4 drop-quota cpu/kubepods/poda/0f/cpu.cfs_quota_us: \"100000\" -> \"-1\"\n");
   koord_buffer_unref(buffer);
   ASSERT_EQ(koord_cgroup_plan_to_json(plan_, &buffer, nullptr), KOORD_OK);
   EXPECT_EQ(

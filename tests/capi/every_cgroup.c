@@ -52,7 +52,8 @@ static koord_agent_state *state_of_node(void) {
       "{\"version\":1,\"node\":\"n\",\"generation\":1,\"profile\":\"spec\",\"cpus\":\"0-3\","
       "\"pools\":{\"shared\":\"0-1,3\",\"exclusive\":\"2\"},\"pods\":[{\"uid\":\"u\",\"namespace\":"
       "\"d\","
-      "\"name\":\"p\",\"qos\":\"LSR\",\"kubeQOS\":\"Guaranteed\",\"place\":\"own\",\"cpus\":\"2\","
+      "\"name\":\"p\",\"qos\":\"LSR\",\"kubeQOS\":\"Guaranteed\",\"place\":\"exclusive\",\"cpus\":"
+      "\"2\","
       "\"unlimited\":"
       "true}]}";
   koord_agent_state *state = NULL;

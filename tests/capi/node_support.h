@@ -83,7 +83,7 @@ class NodeUnderTest {
     EXPECT_EQ(koord_agent_snapshot(get(), &state, nullptr), KOORD_OK);
     return NodeStatePtr(state);
   }
-  // "a: own 0-1" and "a/app: kubelet 2-3", one a line.
+  // "a: exclusive 0-1" and "a/app: kubelet 2-3", one a line.
   std::string pods(uint64_t since = 0) const {
     const NodeStatePtr state = snapshot();
     std::vector<koord_agent_pod> rows(64);

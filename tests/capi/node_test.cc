@@ -16,7 +16,7 @@ TEST(Node, RowsSayWhereEveryPodRuns) {
   node.set("b", "LSR", "2", R"({"cpuset":"3-4"})");
   node.set("c", "BE", "1");
   EXPECT_EQ(node.pods(),
-            "a: own 2-3\n"
+            "a: exclusive 2-3\n"
             "b: shared 0,4-8,10-15 (CPUTaken)\n"
             "c: bestEffort 0,4-8,10-15\n"
             "k: shared 0,4-8,10-15\n"
@@ -34,7 +34,7 @@ TEST(Node, GenerationsTellWhatChanged) {
   const uint64_t before = node.generation();
   EXPECT_EQ(node.pods(before), "");
   node.set("a", "LSR", "2", kOwn01);
-  EXPECT_EQ(node.pods(before), "a: own 0-1\nls: shared 2-15\n");
+  EXPECT_EQ(node.pods(before), "a: exclusive 0-1\nls: shared 2-15\n");
   node.set("a", "LSR", "2", kOwn01);
   EXPECT_EQ(node.generation(), before + 1);
 }

@@ -118,13 +118,13 @@ class Definitions(cli.Case):
         return json.loads(self.run_ctl(*args).stdout)
 
     def test_they_are_definitions(self):
-        self.assertEqual(sorted(self.crds), ["Device", "NodeResourceTopology", "RebindResource"])
+        self.assertEqual(sorted(self.crds), ["Device", "NodeResourceTopology", "PodGroup", "RebindResource", "Reservation"])
         for crd in self.crds.values():
             spec, names = crd["spec"], crd["spec"]["names"]
             self.assertEqual((crd["apiVersion"], crd["kind"]),
                              ("apiextensions.k8s.io/v1", "CustomResourceDefinition"))
             self.assertEqual(crd["metadata"]["name"], f"{names['plural']}.{spec['group']}")
-            self.assertEqual(spec["scope"], "Cluster")
+            self.assertEqual(spec["scope"], "Namespaced" if crd["spec"]["names"]["kind"] == "PodGroup" else "Cluster")
             self.assertEqual(names["listKind"], names["kind"] + "List")
             self.assertEqual([one["storage"] for one in spec["versions"]].count(True), 1)
             for version in spec["versions"]:

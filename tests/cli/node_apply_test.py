@@ -151,7 +151,7 @@ class Apply(node_tree.Case):
         self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "exclusive", "u2": "shared"})
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
         self.run_ctl(*self.args("apply", pods="pods.json"))
-        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "shared", "u2": "own"})
+        self.assertEqual({pod["uid"]: pod["place"] for pod in self.state()["pods"]}, {"u1": "shared", "u2": "exclusive"})
         self.assertEqual(self.state()["bootID"], "boot-2")
 
     def test_hostile_state_file(self):

@@ -17,12 +17,12 @@ class Node(node_tree.Case):
         self.assertEqual([(part["socket"], part["numaNode"], part["shared"]) for part in found["pools"]],
                          [(0, 0, "0-3,6-15,32-35,38-47"), (1, 1, "16-31,48-63")])
         self.assertEqual({row["pod"]: (row["qos"], row["place"], row["cpus"]) for row in found["pods"]},
-                         {"default/web": ("LSR", "own", "4-5,36-37"), "default/batch": ("BE", "bestEffort", "0-63")})
+                         {"default/web": ("LSR", "exclusive", "4-5,36-37"), "default/batch": ("BE", "bestEffort", "0-63")})
         annotation = json.loads(found["annotations"]["node.koordinator.sh/cpu-shared-pools"])
         self.assertEqual(annotation[1], {"socket": 1, "node": 1, "cpuset": "16-31,48-63"})
         text = self.run_ctl(*self.args("pools")).stdout
         self.assertIn("POOL       SOCKET  NUMA  CPUS  CPUSET\nshared     -       -     60    0-3,6-35,38-63\n", text)
-        self.assertRegex(text, r"default/web +- +LSR +own +4 +4-5,36-37 ")
+        self.assertRegex(text, r"default/web +- +LSR +exclusive +4 +4-5,36-37 ")
         self.assertNotIn("POOL", self.run_ctl(*self.args("pools", "--no-headers")).stdout)
 
     def test_pools_follow_kubelet_and_reservations(self):

@@ -115,10 +115,10 @@ class Suite:
                     "place": place, "cpus": to_list(cpus), **more}
         pods = [pod("be", "BE", "BestEffort", "bestEffort", self.every - self.own)]
         if self.lsr:
-            pods.append(pod("lsr", "LSR", "Guaranteed", "own", self.lsr, unlimited=True))
+            pods.append(pod("lsr", "LSR", "Guaranteed", "exclusive", self.lsr, unlimited=True))
         taken = {"reason": "CPUTaken", "object": "cpu", "needed": 0, "best": 0,
                  "where": {"object": "cpu", "id": min(self.own)}, "message": "not read"}
-        pods += [pod("own", "LSE", "Guaranteed", "own", self.own, memoryNodes=[self.own_node], unlimited=True),
+        pods += [pod("own", "LSE", "Guaranteed", "exclusive", self.own, memoryNodes=[self.own_node], unlimited=True),
                  pod("shared", "LS", "Burstable", "shared", self.pool),
                  pod("taken", "LS", "Guaranteed", "shared", self.pool, refused=taken)]
         return json.dumps({

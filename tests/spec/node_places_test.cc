@@ -29,8 +29,9 @@ TEST(SpecNodePlaces, R04_WhoRunsOnTheSharedPool) {
   set_burstable(node, "burstable");
   node.set("frac", "", "1500m");
   node.set("ls", "LS", "2");
-  EXPECT_EQ(node.pods(),
-            "burstable: shared 0-1,4-15\ne: own 2-3\nfrac: shared 0-1,4-15\nls: shared 0-1,4-15\n");
+  EXPECT_EQ(
+      node.pods(),
+      "burstable: shared 0-1,4-15\ne: exclusive 2-3\nfrac: shared 0-1,4-15\nls: shared 0-1,4-15\n");
 }
 
 // BestEffort and BE pods run on the BE pool.
@@ -40,7 +41,7 @@ TEST(SpecNodePlaces, R08_WhoRunsOnTheBePool) {
   set_best_effort(node, "best-effort");
   node.set("koord-be", "BE", "2");
   EXPECT_EQ(node.pods(),
-            "best-effort: bestEffort 0-1,4-15\ne: own 2-3\nkoord-be: bestEffort 0-1,4-15\n");
+            "best-effort: bestEffort 0-1,4-15\ne: exclusive 2-3\nkoord-be: bestEffort 0-1,4-15\n");
 }
 
 // LS pods are bound to the shared pool, without LSE/LSR CPUs. BE pods are bound to all CPUs without LSE CPUs.
@@ -50,7 +51,8 @@ TEST(SpecNodePlaces, R12_R13_LsAvoidsLseAndLsrBeAvoidsLse) {
   node.set("r", "LSR", "2", cpuset("2-3"));
   node.set("ls", "LS", "2");
   node.set("be", "BE", "2");
-  EXPECT_EQ(node.pods(), "be: bestEffort 2-15\ne: own 0-1\nls: shared 4-15\nr: own 2-3\n");
+  EXPECT_EQ(node.pods(),
+            "be: bestEffort 2-15\ne: exclusive 0-1\nls: shared 4-15\nr: exclusive 2-3\n");
 }
 
 // A new Guaranteed pod without a Koordinator QoS is treated as LS.
@@ -78,7 +80,7 @@ TEST(SpecNodePlaces, R24_R29_WhoSharesFollowsThePool) {
   EXPECT_EQ(node.pods(), "be: bestEffort 0-15\nburstable: shared 0-15\nls: shared 0-15\n");
   uint64_t seen = node.generation();
   node.set("r", "LSR", "2", cpuset("2-3"));
-  EXPECT_EQ(node.pods(seen), "burstable: shared 0-1,4-15\nls: shared 0-1,4-15\nr: own 2-3\n");
+  EXPECT_EQ(node.pods(seen), "burstable: shared 0-1,4-15\nls: shared 0-1,4-15\nr: exclusive 2-3\n");
   seen = node.generation();
   ASSERT_EQ(koord_agent_remove_pod(node.get(), "r", 1, nullptr, nullptr), KOORD_OK);
   EXPECT_EQ(node.pods(seen), "burstable: shared 0-15\nls: shared 0-15\n");
@@ -90,10 +92,11 @@ TEST(SpecNodePlaces, R29_NamedPoolsOnly) {
   node.set("named", "LS", "2", R"({"cpuSharedPools":[{"socket":0,"node":0}]})");
   node.set("amounts", "LS", "2", R"({"numaNodeResources":[{"node":1,"resources":{"cpu":"2"}}]})");
   node.set("r", "LSR", "2", cpuset("2-3"));
-  EXPECT_EQ(node.pods(), "amounts: namedPools 4-7,12-15\nnamed: namedPools 0-1,8-11\nr: own 2-3\n");
+  EXPECT_EQ(node.pods(),
+            "amounts: namedPools 4-7,12-15\nnamed: namedPools 0-1,8-11\nr: exclusive 2-3\n");
   const uint64_t seen = node.generation();
   node.set("s", "LSR", "1", cpuset("4"));
-  EXPECT_EQ(node.pods(seen), "amounts: namedPools 5-7,12-15\ns: own 4\n");
+  EXPECT_EQ(node.pods(seen), "amounts: namedPools 5-7,12-15\ns: exclusive 4\n");
 }
 
 // Kubelet's reserved CPUs as a binding for Burstable pods are replaced by the shared pool.

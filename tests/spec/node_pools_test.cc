@@ -51,7 +51,7 @@ TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
     node.set("r", "LSR", "2", status_of("1,9"));
     node.set("e", "LSE", "2", status_of("0,2"));
     EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,3-8,10-15");
-    EXPECT_EQ(node.pods(), "e: own 2 (CPUReserved)\nr: own 1,9\n");
+    EXPECT_EQ(node.pods(), "e: exclusive 2 (CPUReserved)\nr: exclusive 1,9\n");
   }
 }
 
@@ -74,10 +74,10 @@ TEST(SpecNodePools, R10_LseSharesItsCpusWithNobody) {
   node.set("ls", "LS", "1");
   EXPECT_EQ(node.pods(),
             "be: bestEffort 0-1,4-15\n"
-            "e: own 2-3\n"
+            "e: exclusive 2-3\n"
             "ls: shared 0-1,4-9,11-15\n"
             "other: shared 0-1,4-9,11-15 (CPUTaken)\n"
-            "sibling: own 10\n");
+            "sibling: exclusive 10\n");
 }
 
 // CPUs of an LSR pod are shared with BE pods only.
@@ -86,7 +86,7 @@ TEST(SpecNodePools, R11_LsrSharesItsCpusWithBeOnly) {
   node.set("r", "LSR", "2", status_of("2-3"));
   node.set("be", "BE", "1");
   node.set("ls", "LS", "1");
-  EXPECT_EQ(node.pods(), "be: bestEffort 0-15\nls: shared 0-1,4-15\nr: own 2-3\n");
+  EXPECT_EQ(node.pods(), "be: bestEffort 0-15\nls: shared 0-1,4-15\nr: exclusive 2-3\n");
 }
 
 // Running Guaranteed pods with an entry in kubelet's static state count as LSR towards LS pods, and their CPUs
@@ -140,7 +140,7 @@ TEST(SpecNodePools, R23_StaticPodsKeepTheirsUntilTheyEnd) {
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,2-8,10-15") << "until kubelet drops it";
   node.kubelet(kStatic,
                R"({"policyName":"static","defaultCpuSet":"0-15","entries":{},"checksum":0})");
-  EXPECT_EQ(node.pods(), "new: own 1,10\n");
+  EXPECT_EQ(node.pods(), "new: exclusive 1,10\n");
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0,2-9,11-15");
 }
 

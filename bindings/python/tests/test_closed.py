@@ -97,6 +97,8 @@ def value_for(parameter: inspect.Parameter, handles: dict[str, Handle[Any]]) -> 
         return {} if said.startswith("Mapping") else []
     if said == "NumaHintList":
         return koord.NumaHintList("cpu")
+    if said == "Refusal":
+        return koord.pick(Topology.from_synthetic("pu:2"), 3).refusal
     if said in ("Any", "bytearray"):
         return bytearray(16)
     return "z" if re.search(r"\bText\b", said) else "0" if "CpuSetLike" in said else 0

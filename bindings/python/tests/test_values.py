@@ -122,7 +122,8 @@ def test_unknown_numbers_have_names() -> None:
 @given(st.integers(-(2**63), 2**63 - 1), st.integers(-(2**31), 2**31 - 1), st.integers(-(2**31), 2**31 - 1))
 def test_any_refusal_has_a_sentence(amount: int, reason: int, where: int) -> None:
     refusal = Refusal(
-        amount, amount, Reason(reason), koord.Profile.SPEC, koord.ObjectKind.CPU, koord.ObjectKind.CPU, where, where, where, where, 2
+        amount, amount, Reason(reason), koord.Profile.SPEC, koord.ObjectKind.CPU, koord.ObjectKind.CPU, where,
+        koord.BindPolicy.FULL_PCPUS, koord.ExclusivePolicy.NONE, koord.NumaPolicy.NONE, 2, where, where, 2
     )
     assert refusal.to_json().startswith("{\"reason\":")
     assert isinstance(str(refusal), str) and isinstance(refusal.reason_name, str)
@@ -130,7 +131,8 @@ def test_any_refusal_has_a_sentence(amount: int, reason: int, where: int) -> Non
 
 def test_refusals_out_of_range() -> None:
     refusal = Refusal(
-        2**63, 0, Reason.NOT_ENOUGH_CPUS, koord.Profile.SPEC, koord.ObjectKind.CPU, koord.ObjectKind.CPU, 0, 0, 0, 0, 0
+        2**63, 0, Reason.NOT_ENOUGH_CPUS, koord.Profile.SPEC, koord.ObjectKind.CPU, koord.ObjectKind.CPU, 0,
+        koord.BindPolicy.DEFAULT, koord.ExclusivePolicy.DEFAULT, koord.NumaPolicy.UNSET, 0, 0, 0, 0
     )
     with pytest.raises(ValueError, match="needed"):
         str(refusal)

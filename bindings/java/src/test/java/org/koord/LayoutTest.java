@@ -57,7 +57,7 @@ class LayoutTest {
         assertTrue(field.matches(), line);
         Struct inner = structs.get(field.group(1));
         int length = field.group(3) == null ? 1 : Integer.parseInt(field.group(3));
-        int size = field.group(1).equals("char") ? 1 : field.group(1).contains("64") ? 8 : 4;
+        int size = field.group(1).matches("char|uint8_t") ? 1 : field.group(1).contains("64") ? 8 : 4;
         int alignment = inner == null ? size : inner.alignment;
         int offset = (end + alignment - 1) / alignment * alignment;
         String name = field.group(2);
@@ -208,11 +208,18 @@ class LayoutTest {
       } else if (empty.get(component) instanceof Enum<?> value) {
         Object[] constants = value.getDeclaringClass().getEnumConstants();
         Coded known = (Coded) constants[constants.length - 2];
-        bytes.putInt(field.offset, known.code());
+        if (field.size == 1) {
+          bytes.put(field.offset, (byte) known.code());
+        } else {
+          bytes.putInt(field.offset, known.code());
+        }
         want = known;
       } else if (field.size == 8) {
         bytes.putLong(field.offset, NUMBER);
         want = NUMBER;
+      } else if (field.size == 1) {
+        bytes.put(field.offset, (byte) 200);
+        want = 200;
       } else {
         bytes.putInt(field.offset, (int) NUMBER);
         want = (int) NUMBER;
