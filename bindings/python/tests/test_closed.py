@@ -95,6 +95,8 @@ def value_for(parameter: inspect.Parameter, handles: dict[str, Handle[Any]]) -> 
         return {"metadata": {"name": "z"}}
     if said.startswith(("Iterable", "Sequence", "Mapping")):
         return {} if said.startswith("Mapping") else []
+    if said == "Refusal":
+        return koord.kubelet_pick(koord.Topology.from_synthetic("pu:2"), 9).refusal
     if said == "NumaHintList":
         return koord.NumaHintList("cpu")
     if said == "Refusal":

@@ -14,4 +14,4 @@ said cmake --install "$directory/build"
 cd "$directory/maven"/*/*/koord/*
 name=koord-${PWD##*/}
 ls "$name.pom" "$name-sources.jar" "$name-javadoc.jar"
-sh "$source/quickstart.sh" "$java" "$PWD/$name.jar" "$readme"
+sh "$source/tests/quickstart.sh" "$java" "$PWD/$name.jar" "$readme"

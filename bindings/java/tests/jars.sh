@@ -25,7 +25,7 @@ for class in org/koord/*.class; do
   name=$(basename "$class" .class)
   case $name in *\$*) continue ;; esac
   grep -qx "org/koord/$name.java" sources || { echo "no source of $name" >&2; exit 1; }
-  grep -q "^public.* $name\b" "$(dirname "$0")/src/main/java/org/koord/$name.java" 2>/dev/null || continue
+  grep -q "^public.* $name\b" "$(dirname "$0")/../src/main/java/org/koord/$name.java" 2>/dev/null || continue
   count=$((count + 1))
   grep -qx "org/koord/$name.html" pages || { echo "no page of $name" >&2; exit 1; }
 done
