@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"syscall"
@@ -49,7 +50,7 @@ func newPlant(t testing.TB, nodes int) *plant {
 		node.ResourceVersion = "1"
 		topology := made.(*apis.NodeResourceTopology).DeepCopy()
 		topology.Name, topology.ResourceVersion = node.Name, "1"
-		if err := errorsOf(state.sources.nodes.Add(node), topologies.Add(topology)); err != nil {
+		if err := errors.Join(state.sources.nodes.Add(node), topologies.Add(topology)); err != nil {
 			t.Fatal(err)
 		}
 		state.syncNode(node.Name)

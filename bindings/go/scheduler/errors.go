@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"errors"
+	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -13,8 +14,6 @@ import (
 )
 
 func isStatus(err error, status koord.Status) bool { return errors.Is(err, status) }
-
-func errorsOf(all ...error) error { return errors.Join(all...) }
 
 // sentence of an error: the library's, without its prefix.
 func sentence(err error) string {
@@ -47,8 +46,8 @@ func (r *reporter) failed(kind string, object runtime.Object, err error) {
 	}
 }
 
-// conflicts reports claims of a pod that were refused.
-func (r *reporter) conflicts(pod *v1.Pod, conflicts *koord.PodConflicts) {
+// conflicts reports claims of a pod that were refused; words makes a sentence of a refusal.
+func (r *reporter) conflicts(pod *v1.Pod, conflicts *koord.PodConflicts, words func(koord.Refusal) string) {
 	for _, one := range []struct {
 		kind    string
 		refusal *koord.Refusal
@@ -57,7 +56,7 @@ func (r *reporter) conflicts(pod *v1.Pod, conflicts *koord.PodConflicts) {
 			continue
 		}
 		claims.WithLabelValues(one.kind).Inc()
-		text := one.refusal.String()
+		text := words(*one.refusal)
 		klog.Background().V(2).Info("Koord: a claim is refused", "pod", klog.KObj(pod), "node", pod.Spec.NodeName, "kind", one.kind,
 			"why", text)
 		if r.recorder != nil {
@@ -66,11 +65,11 @@ func (r *reporter) conflicts(pod *v1.Pod, conflicts *koord.PodConflicts) {
 	}
 }
 
-// short keeps a text within what an event holds.
+// short keeps a text within what an event holds, and valid UTF-8: protobuf takes nothing else.
 func short(text string) string {
 	const most = 1000
 	if len(text) <= most {
 		return text
 	}
-	return text[:most-3] + "..."
+	return strings.ToValidUTF8(text[:most-3], "") + "..."
 }

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -30,7 +31,7 @@ func (s *State) listen(factory informers.SharedInformerFactory) error {
 	pods := factory.Core().V1().Pods().Informer()
 	nodes := factory.Core().V1().Nodes().Informer()
 	s.sources.pods, s.sources.nodes = pods.GetStore(), nodes.GetStore()
-	return errorsOf(
+	return errors.Join(
 		s.handle(pods, s.podChanged),
 		s.handle(nodes, s.nodeChanged),
 	)

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	v1 "k8s.io/api/core/v1"
@@ -102,7 +103,7 @@ func (r *preemptor) ask(s *State, c *cycle, pod *v1.Pod) (*candidates, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errorsOf(s.askNominated(query, pod), r.askBudgets(query)); err != nil {
+	if err := errors.Join(s.askNominated(query, pod), r.askBudgets(query)); err != nil {
 		return nil, err
 	}
 	found, err := s.cluster.Preempt(c.pod.made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.budget}, query)

@@ -30,8 +30,8 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 		if id, known := c.nodes.id(node); known {
 			c.pod.reject(id)
 		}
-		klog.FromContext(ctx).V(3).Info("Koord: the node changed since it was chosen", "node", node, "why", refusal)
-		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, refusal.String()))
+		klog.FromContext(ctx).V(3).Info("Koord: the node changed since it was chosen", "node", node, "why", p.state.words(refusal))
+		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, p.state.words(refusal)))
 	}
 	return count("Reserve", nil)
 }

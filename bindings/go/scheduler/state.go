@@ -88,6 +88,14 @@ func (b *builders) make() (err error) {
 	return err
 }
 
+// words are a refusal's sentence with the cluster's names of resources and devices.
+func (s *State) words(refusal koord.Refusal) string {
+	if text, err := s.cluster.FormatRefusal(refusal); err == nil {
+		return text
+	}
+	return refusal.String()
+}
+
 // query is an empty one; give it back with done.
 func (s *State) query() (query *koord.Query, done func(), err error) {
 	query, _ = s.queries.Get().(*koord.Query)

@@ -98,7 +98,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 		var conflicts koord.PodConflicts
 		if conflicts, err = s.cluster.SetPod(made); err == nil {
 			rec.version = pod.ResourceVersion
-			s.tell.conflicts(pod, &conflicts)
+			s.tell.conflicts(pod, &conflicts, s.words)
 			return
 		}
 	}

@@ -3,7 +3,9 @@ package scheduler
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
@@ -34,4 +36,17 @@ func podInfo(t testing.TB, pod *v1.Pod) fwk.PodInfo {
 		t.Fatal(err)
 	}
 	return info
+}
+
+// An event is protobuf, which takes valid UTF-8 only, wherever a long text ends.
+func TestLongTextsStayUTF8(t *testing.T) {
+	for shift := range 4 {
+		text := short(strings.Repeat("x", shift) + strings.Repeat("é€😀", 300))
+		if !utf8.ValidString(text) || len(text) > 1000 || !strings.HasSuffix(text, "...") {
+			t.Errorf("shift %d: %d bytes, valid %v", shift, len(text), utf8.ValidString(text))
+		}
+	}
+	if short("é") != "é" {
+		t.Error("a short text is changed")
+	}
 }
