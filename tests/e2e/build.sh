@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # build.sh OUT [BUILD]: the programs of the end-to-end tests, from Go modules alone.
 #   etcd, kube-apiserver, kubectl   of the versions that control-plane/go.mod states
-#   checker, load                   of this folder
+#   checker, load, proxy            of this folder
 #   koord-scheduler                 bindings/go/scheduler, with the library of BUILD (build/release)
 # What has not changed is not built again, and packages that the tests of the Go modules compile are taken from there. JOBS (2)
 # bounds the compilers, KOORD_E2E_BUILD_SECONDS (none) the time. Where the modules cannot be had, or time runs out, it exits with
@@ -45,7 +45,7 @@ compile() { # WHAT FOLDER ARGUMENT...
 }
 
 # Other people's programs: their versions are all that can change.
-stamp=$( ("$go" version; cat "$here/control-plane/go.mod" "$here/control-plane/go.sum" "$0") | sha256sum | cut -c1-16)
+stamp=$( ("$go" version; cat "$here/control-plane/go.mod" "$here/control-plane/go.sum") | sha256sum | cut -c1-16)
 if [ "$(cat "$out/.control-plane.stamp" 2>/dev/null)" != "$stamp" ]; then
   modules control-plane
   version=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2; exit }' "$here/control-plane/go.mod")
@@ -65,7 +65,7 @@ fi
 
 # Our own: the go command knows best what has changed, and takes little where nothing has.
 modules .
-compile 'checker and load' "$here" -o "$out/" ./checker ./load
+compile 'checker, load, proxy' "$here" -o "$out/" ./checker ./load ./proxy
 
 scheduler=$root/bindings/go/scheduler
 modules ../../bindings/go/scheduler
