@@ -17,8 +17,11 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// changes are what a reserved pod's annotations are to become.
+// changes are what a reserved pod's annotations are to become. Should its node go and come while that is on its way, the pod
+// holds it all the same.
 func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
+	p.state.mu.Lock()
+	defer p.state.mu.Unlock()
 	flags := koord.PrebindFlags(0)
 	if p.args.ProposalForm {
 		flags = koord.PrebindProposal
@@ -27,7 +30,11 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	if err != nil {
 		return k8s.Changes{}, err
 	}
-	return k8s.ChangesOf(patch)
+	changes, err := k8s.ChangesOf(patch)
+	if rec := p.state.pods[c.pod.pod.UID]; rec != nil && rec.assumed {
+		rec.claims = changes.Set
+	}
+	return changes, err
 }
 
 // PreBindPreFlight skips PreBind, but for a pod that came with a claim.
