@@ -39,6 +39,7 @@ func (w *waker) nodeChanged(s *State, kind, node string, since time.Time) {
 		}
 	}
 	w.activate(kind, pods)
+	s.reserver.nodeFreed(node)
 }
 
 // nodeFreed looks, a little later, for pods that hints did not wake.
