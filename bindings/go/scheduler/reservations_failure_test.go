@@ -109,7 +109,7 @@ func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 		t.Error(phase)
 	}
 	w.delete("unlucky")
-	w.create(lsr("owner", "8", web))
+	w.create(lsr("owner", "8", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` }))
 	if got := w.holds(w.bound("owner")); !got.Equal(held) {
 		t.Error(got, held)
 	}
@@ -318,5 +318,34 @@ func TestReservationAffinity(t *testing.T) {
 		if err != nil || owners.has(asking, affinity) != one.is {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A Reservation and its owner may be known before their node is, and a node may go and come again.
+func TestReservationsOfANodeThatComesLater(t *testing.T) {
+	w := newWorld(t, "") // a standby: it ends no Reservation
+	w.reserve(reservation("room", lsr("", "8"), repeated, func(r *apis.Reservation) {
+		r.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"0-7"}`
+		r.Status = apis.ReservationStatus{Phase: apis.ReservationAvailable, NodeName: "a"}
+	}))
+	w.create(lsr("first", "4", web, on("a", "0-3"), func(p *v1.Pod) {
+		p.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
+	}))
+	left := func() string {
+		cpus, err := w.state.cluster.PodCPUs("room-uid")
+		if err != nil {
+			return err.Error()
+		}
+		return cpus.String()
+	}
+	w.server("a")
+	w.until("the Reservation has what its owner left", func() bool { return left() == "4-7" })
+	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
+	w.until("it has nothing", func() bool { return left() != "4-7" })
+	w.server("a")
+	w.until("it has the same again", func() bool { return left() == "4-7" })
+	w.create(lsr("second", "4", web))
+	if got := w.holds(w.bound("second")); got.String() != "4-7" || w.state.refusedClaims(t, "first", "second", "room-uid") != 0 {
+		t.Error(got)
 	}
 }
