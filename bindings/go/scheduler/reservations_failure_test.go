@@ -340,6 +340,7 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 	}
 	w.server("a")
 	w.until("the Reservation has what its owner left", func() bool { return left() == "4-7" })
+	w.must(w.dynamic.Resource(apis.NodeResourceTopologiesV1alpha1).Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	w.until("it has nothing", func() bool { return left() != "4-7" })
 	w.server("a")
