@@ -350,3 +350,34 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A Reservation that serves once may go to another pod between the choice of a node and Reserve.
+func TestReservationThatWentJustNow(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.reserve(reservation("room", lsr("", "8")))
+	w.becomes("room", apis.ReservationAvailable)
+	first, second := lsr("first", "4", web), lsr("second", "4", web)
+	offers, err := w.state.offers(first)
+	w.must(err)
+	for _, one := range []struct {
+		pod      *v1.Pod
+		expected error
+	}{{first, nil}, {second, errReservationUsed}} {
+		made, err := w.state.prepareOther(one.pod)
+		w.must(err)
+		if took, refusal, err := w.state.reserve(one.pod, made, "a", offers); !errors.Is(err, one.expected) || refusal.Refused() ||
+			(took != nil) != (err == nil) {
+			t.Error(one.pod.Name, took, refusal, err)
+		}
+	}
+	w.state.unreserve(first)
+	w.deleteReservation("room")
+	w.until("the state knows", func() bool { return w.state.reservations.count.Load() == 0 })
+	made, err := w.state.prepareOther(second)
+	w.must(err)
+	if _, _, err := w.state.reserve(second, made, "a", offers); !errors.Is(err, errReservationUsed) {
+		t.Error(err)
+	}
+}

@@ -294,14 +294,14 @@ func TestSeveralReservationsOnANode(t *testing.T) {
 	w.reserve(reservation("small", lsr("", "2"), restricted, repeated), reservation("large", lsr("", "4"), restricted, repeated))
 	w.becomes("small", apis.ReservationAvailable)
 	w.becomes("large", apis.ReservationAvailable)
-	w.reserve(reservation("first", lsr("", "2"), restricted, repeated, func(r *apis.Reservation) { r.Labels[apis.LabelReservationOrder] = "1" }))
-	w.becomes("first", apis.ReservationAvailable)
+	w.reserve(reservation("zz", lsr("", "2"), restricted, repeated, func(r *apis.Reservation) { r.Labels[apis.LabelReservationOrder] = "1" }))
+	w.becomes("zz", apis.ReservationAvailable)
 	w.create(lsr("four", "4", web))
 	if got := w.bound("four"); took(got) != "large" {
 		t.Error(got.Annotations)
 	}
 	w.create(lsr("two", "2", web))
-	if got := w.bound("two"); took(got) != "first" {
+	if got := w.bound("two"); took(got) != "zz" {
 		t.Error(got.Annotations)
 	}
 	w.create(lsr("more", "2", web))
