@@ -229,9 +229,7 @@ func TestUnreadableAffinity(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("bad", "2", func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = "[" }))
-	if message := w.unschedulable("bad"); !strings.Contains(message, "reservation-affinity") {
-		t.Error(message)
-	}
+	w.until("bad is told why", func() bool { return strings.Contains(w.unschedulable("bad"), "reservation-affinity") })
 }
 
 func TestOwners(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,9 +22,16 @@ import (
 type reservations struct {
 	byName map[string]*reservationRecord
 	byUID  map[types.UID]*reservationRecord
-	count  atomic.Int32              // of byName
-	open   atomic.Pointer[[]*held]   // those that pods may take from; nil: to be made anew
-	all    atomic.Pointer[[]*owners] // of all that have not ended; nil: to be made anew
+	count  atomic.Int32            // of byName
+	open   atomic.Pointer[[]*held] // those that pods may take from; nil: to be made anew
+	all    allOwners
+}
+
+// allOwners are those of all Reservations that have not ended, also of those that are not Available yet.
+type allOwners struct {
+	mu    sync.Mutex
+	list  []*owners
+	stale bool // a Reservation changed
 }
 
 // reservationRecord is what the cluster was told of a Reservation.
@@ -36,6 +44,12 @@ type reservationRecord struct {
 	once       bool
 	held       *held // nil: nobody may take from it
 	owners     map[types.UID]*podRecord
+}
+
+func (a *allOwners) changed() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.stale = true
 }
 
 // errReservationUsed is that of a pod whose Reservation another pod took, or that went, since the pod's node was chosen.
@@ -290,22 +304,21 @@ func (s *State) mayOwn(pod *v1.Pod) bool {
 	if store == nil {
 		return false
 	}
-	list := s.reservations.all.Load()
-	if list == nil {
-		list = &[]*owners{}
-		s.reservations.all.Store(list) // before the store is read: what changes now has it made again
-		made := []*owners{}
+	all := &s.reservations.all
+	all.mu.Lock()
+	if all.stale {
+		all.stale, all.list = false, nil
 		for _, found := range store.List() {
 			if object, is := found.(*apis.Reservation); is && !ended(object) {
 				if owners, err := ownersOf(object); err == nil {
-					made = append(made, owners)
+					all.list = append(all.list, owners)
 				}
 			}
 		}
-		s.reservations.all.CompareAndSwap(list, &made)
-		list = &made
 	}
-	return slices.ContainsFunc(*list, func(one *owners) bool { return one.selects(pod) })
+	list := all.list
+	all.mu.Unlock()
+	return slices.ContainsFunc(list, func(one *owners) bool { return one.selects(pod) })
 }
 
 func ended(r *apis.Reservation) bool {
@@ -347,7 +360,7 @@ func (s *State) reservationChanged(_, now any) {
 		return
 	}
 	eventsSeen.WithLabelValues("Reservation").Inc()
-	s.reservations.all.Store(nil)
+	s.reservations.all.changed()
 	if freed := s.syncReservation(object.Name); freed != "" {
 		s.wake.nodeChanged(s, "Reservation", freed, time.Now())
 	}
