@@ -27,6 +27,7 @@ type State struct {
 
 	reservations reservations
 	reserver     *reserver // nil: nobody asked for it
+	resizer      *resizer  // nil: nobody asked for it
 
 	imposing atomic.Int32 // nodes that align or pin pods which do not ask for it
 
@@ -114,13 +115,13 @@ func (s *State) query() (query *koord.Query, done func(), err error) {
 	return query, func() { s.queries.Put(query) }, nil
 }
 
-// Lead carries RebindResources and Reservations out until ctx ends. Call it when this process has become the leader.
+// Lead carries RebindResources, Reservations and resizes of pods out until ctx ends. Call it when this process has become the leader.
 func (s *State) Lead(ctx context.Context) {
 	if s.rebinds == nil || s.waitReady(ctx) != nil {
 		return
 	}
 	var running sync.WaitGroup
-	for _, one := range []*worker{&s.rebinds.worker, &s.reserver.worker} {
+	for _, one := range []*worker{&s.rebinds.worker, &s.reserver.worker, &s.resizer.worker} {
 		running.Go(func() { one.run(ctx) })
 	}
 	running.Wait()

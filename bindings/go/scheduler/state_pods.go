@@ -17,6 +17,9 @@ type podRecord struct {
 	node    string    // where the store has it, or where it is reserved
 	version string    // resource version that the cluster was told; "": none
 	from    types.UID // the Reservation that it took from; "": none
+	asked   amounts   // by a pod with a resource-status, when the cluster was told
+	writing string    // the resource-status that a resize writes; "": none is being written
+	shrinks bool      // the cluster is told of it when the store has it
 	// assumed: the pod is between Reserve and the end of its binding. Its allocation stays whatever the store says.
 	assumed bool
 }
@@ -93,9 +96,10 @@ func (s *State) leave(rec *podRecord) {
 }
 
 func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
-	made, err := s.build(pod)
+	made, err := s.build(holding(pod))
 	if err == nil {
 		defer made.Close()
+		s.seeResize(rec, pod)
 		var conflicts koord.PodConflicts
 		if conflicts, err = s.cluster.SetPod(made); err == nil {
 			first := rec.version == ""
@@ -104,7 +108,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 				s.takeFrom(rec, from)
 				conflicts, err = s.cluster.PodConflicts(string(rec.uid))
 			}
-			if err == nil {
+			if err == nil && rec.writing == "" {
 				s.tell.conflicts(pod, pod.Spec.NodeName, &conflicts, s.words)
 			}
 			return
