@@ -104,7 +104,9 @@ func (c *cycle) verdict(s *State, node string) (*koord.Verdict, error) {
 	if row := c.nodes.row(rows, node); row != nil {
 		return row, nil
 	}
-	s.syncNode(node) // it came after PreFilter asked
+	if s.syncNode(node) { // it came after PreFilter asked
+		s.wake.nodeFreed(s, node)
+	}
 	return (*whatIf)(nil).judge(s, c.pod.made, node, c.offers)
 }
 

@@ -42,7 +42,10 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 	if changed == nil || changed.Spec.NodeName == "" {
 		return counted("AssignedPod", fwk.Queue), nil
 	}
-	p.state.syncPod(types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name})
+	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
+	if freed := p.state.syncPod(name); freed != "" { // for those that have no hints: Reservations, pods that grow
+		p.state.wake.nodeFreed(p.state, freed)
+	}
 	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
 }
 
@@ -52,7 +55,9 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 	if !is {
 		return counted("Node", fwk.Queue), nil
 	}
-	p.state.syncNode(node.Name)
+	if p.state.syncNode(node.Name) {
+		p.state.wake.nodeFreed(p.state, node.Name)
+	}
 	// The state may have known a new node before kube-scheduler did: that the plugin accepted it then says nothing.
 	if waiting := p.state.pending.get(pod.UID); waiting != nil && old == nil {
 		waiting.rejectNode(p.state, node.Name)
