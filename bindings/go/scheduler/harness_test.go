@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,13 +44,42 @@ type world struct {
 	state   *State
 	version int
 	stop    func()
+	reactions
+}
+
+// reactions are what tests do to requests. A client takes no more of its own while it runs.
+type reactions struct {
+	mu  sync.Mutex
+	all []*clienttesting.SimpleReactor // the last comes first
+}
+
+func (r *reactions) react(verb, resource string, do clienttesting.ReactionFunc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, &clienttesting.SimpleReactor{Verb: verb, Resource: resource, Reaction: do})
+}
+
+func (r *reactions) asked(action clienttesting.Action) (bool, runtime.Object, error) {
+	r.mu.Lock()
+	all := slices.Clone(r.all)
+	r.mu.Unlock()
+	for _, one := range slices.Backward(all) {
+		if !one.Handles(action) {
+			continue
+		}
+		if handled, object, err := one.React(action); handled {
+			return true, object, err
+		}
+	}
+	return false, nil, nil
 }
 
 // profiles is a KubeSchedulerConfiguration; "" is the one that the project ships.
 func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 	t.Helper()
 	w := &world{t: t, client: fake.NewClientset(objects...)}
-	w.client.PrependReactor("create", "pods", w.bind)
+	w.client.PrependReactor("*", "*", w.asked)
+	w.react("create", "pods", w.bind)
 	w.client.Discovery().(*fakediscovery.FakeDiscovery).Resources = []*metav1.APIResourceList{
 		{GroupVersion: apis.TopologyV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "noderesourcetopologies"}}},
 		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"},
@@ -62,7 +93,8 @@ func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 		apis.RebindResources:                "RebindResourceList",
 		apis.Reservations:                   "ReservationList",
 	})
-	w.dynamic.PrependReactor("patch", "reservations", w.patchReservation)
+	w.dynamic.PrependReactor("*", "*", w.asked)
+	w.react("patch", "reservations", w.patchReservation)
 	t.Cleanup(func() {
 		if w.stop != nil {
 			w.stop()

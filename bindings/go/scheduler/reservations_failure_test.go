@@ -25,7 +25,7 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 		w.server("a")
 		var failing atomic.Bool
 		failing.Store(true)
-		w.dynamic.PrependReactor("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
 			if action.GetSubresource() != subresource || !failing.Load() {
 				return false, nil, nil
 			}
@@ -57,7 +57,7 @@ func TestReservationWhoseAnswerIsLost(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	var lost atomic.Bool
-	w.dynamic.PrependReactor("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "status" || !lost.CompareAndSwap(false, true) {
 			return false, nil, nil
 		}
@@ -83,7 +83,7 @@ func TestReservationWhoseAnswerIsLost(t *testing.T) {
 func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.client.PrependReactor("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "binding" {
 			return false, nil, nil
 		}

@@ -76,7 +76,7 @@ func (w *world) event(name, reason string) (text string) {
 
 // patched makes patches of pods get new resource versions, which the tracker does not.
 func (w *world) patched() {
-	w.client.PrependReactor("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "" {
 			return false, nil, nil
 		}
@@ -172,7 +172,7 @@ func TestShrinkingFreesAfterTheWrite(t *testing.T) {
 	w := newWorld(t, "")
 	w.patched()
 	var away atomic.Bool
-	w.client.PrependReactor("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if away.Load() && action.GetSubresource() == "" {
 			return true, nil, errors.New("connection refused")
 		}
@@ -205,7 +205,7 @@ func TestGrowingTakesBeforeTheWrite(t *testing.T) {
 		w.patched()
 		var away atomic.Bool
 		away.Store(true)
-		w.client.PrependReactor("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 			switch {
 			case !away.Load() || action.GetSubresource() != "":
 				return false, nil, nil
