@@ -263,4 +263,8 @@ def number(kind: type[E], value: E | str) -> Any:
 
 def named(value: int | str, find: Callable[[str], int]) -> int:
     """A number, or that of a name."""
-    return find(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return find(value)
+    if hasattr(value, "__index__"):
+        return value
+    raise TypeError(f"{find.__name__.removesuffix('_id')}: a name or number is wanted, not {type(value).__name__}")

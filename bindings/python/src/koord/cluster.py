@@ -92,9 +92,7 @@ class Cluster(_calls.Cluster):
         NoSpaceError where there are more; an array of another dtype is ValueError. Nothing else may use the buffer
         meanwhile.
         """
-        _, (generation, count) = _koord.cluster_evaluate(
-            self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), writable(Verdict, out)
-        )
+        _, (generation, count) = _koord.cluster_evaluate(*self._asked(pod, query), writable(Verdict, out))
         return count, generation
 
     def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
