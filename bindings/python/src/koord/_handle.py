@@ -73,7 +73,7 @@ class Handle(Generic[H]):
         self.close()
 
     def __reduce__(self) -> Any:
-        raise TypeError(f"{type(self).__name__} cannot be pickled or copied: it is a handle")
+        raise TypeError(f"{type(self).__name__} cannot be pickled: it is a handle")
 
     #: The properties that repr() tells of: a record of counts, or rows.
     _shown: ClassVar[tuple[str, ...]] = ()
@@ -152,9 +152,6 @@ class Shared(Handle[C]):
 
     def __deepcopy__(self, memo: object) -> Self:
         return self.__copy__()
-
-    def __reduce__(self) -> Any:
-        raise TypeError(f"{type(self).__name__} cannot be pickled: it is a handle")
 
 
 class Remade(Shared[C]):
