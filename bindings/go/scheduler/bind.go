@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
 // changes are what a reserved pod's annotations are to become.
@@ -27,7 +29,20 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	if err != nil {
 		return k8s.Changes{}, err
 	}
-	return k8s.ChangesOf(patch)
+	changes, err := k8s.ChangesOf(patch)
+	if err != nil {
+		return k8s.Changes{}, err
+	}
+	if c.took == nil {
+		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
+		return changes, nil
+	}
+	took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
+	if changes.Set == nil {
+		changes.Set = map[string]string{}
+	}
+	changes.Set[apis.AnnotationReservationAllocated] = string(took)
+	return changes, err
 }
 
 // PreBindPreFlight skips PreBind, but for a pod that came with a claim.

@@ -51,7 +51,8 @@ func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 	w.client.PrependReactor("create", "pods", w.bind)
 	w.client.Discovery().(*fakediscovery.FakeDiscovery).Resources = []*metav1.APIResourceList{
 		{GroupVersion: apis.TopologyV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "noderesourcetopologies"}}},
-		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"}}},
+		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"},
+			{Name: "reservations"}}},
 		{GroupVersion: apis.PodGroupsV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "podgroups"}}},
 	}
 	w.dynamic = dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), map[schema.GroupVersionResource]string{
@@ -59,7 +60,9 @@ func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 		apis.Devices:                        "DeviceList",
 		apis.PodGroups:                      "PodGroupList",
 		apis.RebindResources:                "RebindResourceList",
+		apis.Reservations:                   "ReservationList",
 	})
+	w.dynamic.PrependReactor("patch", "reservations", w.patchReservation)
 	t.Cleanup(func() {
 		if w.stop != nil {
 			w.stop()

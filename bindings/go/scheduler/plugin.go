@@ -38,6 +38,7 @@ func New(options Options) frameworkruntime.PluginFactory {
 			return nil, err
 		}
 		p := &Plugin{args: args, handle: handle, state: state}
+		state.reserver.serve(handle.ProfileName())
 		return p, p.preempt.init(ctx, p)
 	}
 }
@@ -74,6 +75,8 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 		return nil, err
 	}
 	state.rebinds = state.watchRebinds(handle.ClientSet(), client)
+	state.reserver = state.watchReservations(client)
+	state.resizer = state.watchResizes(handle.ClientSet())
 	if err := state.listenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}

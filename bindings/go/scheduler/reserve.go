@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
@@ -10,15 +11,20 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Reserve gives the pod its CPUs, NUMA amounts and devices on the node. It refuses a node that changed since PreFilter.
+// Reserve gives the pod its CPUs, NUMA amounts and devices on the node, an owner from a Reservation. It refuses a node that changed since PreFilter.
 func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
 	c := read(state)
 	if c == nil {
 		return nil
 	}
 	defer timed("Reserve")()
-	refusal, err := p.state.reserve(pod, c.pod.made, node)
+	took, refusal, err := p.state.reserve(pod, c.pod.made, node, c.offers)
+	c.took = took
 	switch {
+	case errors.Is(err, errReservationUsed):
+		conflicts.WithLabelValues().Inc()
+		c.pod.rejectAll()
+		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, err.Error()))
 	case isStatus(err, koord.ErrNotFound):
 		c.pod.rejectAll()
 		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, "the node went just now"))
