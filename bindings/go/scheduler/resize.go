@@ -244,14 +244,19 @@ func (r *resizer) write(ctx context.Context, change *resized) error {
 // resizeFailed makes a pod that could not be written hold again what its annotation says.
 func (s *State) resizeFailed(change *resized) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	rec := s.pods[change.pod.UID]
-	if rec != nil {
-		rec.writing, rec.shrinks = "", false
+	if rec == nil {
+		return
 	}
-	s.mu.Unlock()
-	if rec != nil && change.grows {
-		s.restore([]move{change.move})
+	rec.writing, rec.shrinks = "", false
+	now := stored[v1.Pod](s.sources.pods, rec.name.String())
+	if !change.grows || now == nil || now.UID != rec.uid || now.Spec.NodeName != rec.node {
+		return
 	}
+	s.unset(s.cluster.RemovePod(string(rec.uid))) // what was given here counts until it is told anew
+	s.setPod(rec, now)
+	s.wake.nodeFreed(s, rec.node)
 }
 
 // resizeWritten ends what resize began for a pod that grew. One that shrinks waits for the store to say so.

@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/component-base/metrics/testutil"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s"
@@ -142,6 +143,24 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 	if now := w.has("pod", 4); now != before {
 		t.Error(before, now)
 	}
+	// It is tried again when the node changes, and says nothing that it said already.
+	refusals := func() float64 {
+		count, err := testutil.GetCounterMetricValue(resizes.WithLabelValues("refused"))
+		w.must(err)
+		return count
+	}
+	said := refusals()
+	node, err := w.client.CoreV1().Nodes().Get(w.ctx, "a", metav1.GetOptions{})
+	w.must(err)
+	node = node.DeepCopy()
+	node.ResourceVersion = w.next()
+	node.Status.Allocatable["pods"] = resource.MustParse("120")
+	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
+	w.must(err)
+	time.Sleep(2 * patience)
+	if now := refusals(); now != said {
+		t.Error(now-said, "events more")
+	}
 	w.delete("other")
 	if after := w.has("pod", 8); !contains(t, after, before) {
 		t.Error(before, after)
@@ -201,10 +220,18 @@ func TestGrowingTakesBeforeTheWrite(t *testing.T) {
 		w.has("pod", 4)
 		w.resize("pod", "12")
 		if forbidden {
+			w.until("it was tried", func() bool {
+				return patches(w) > 0
+			})
 			w.until("it has what its annotation says", func() bool {
 				cpus, err := w.state.cluster.PodCPUs("pod")
 				return err == nil && cpus.Count() == 4
 			})
+			before := patches(w)
+			time.Sleep(300 * time.Millisecond)
+			if now := patches(w); now > before+1 {
+				t.Error(now-before, "attempts in no time")
+			}
 		} else {
 			w.until("it has them before they are written", func() bool {
 				cpus, err := w.state.cluster.PodCPUs("pod")
@@ -294,16 +321,24 @@ func TestOnlyResizedPodsAreWritten(t *testing.T) {
 	w.update(touched)
 	w.actuate("foreign")
 	time.Sleep(100 * time.Millisecond)
-	for _, action := range w.client.Actions() {
-		if action.GetVerb() == "patch" && action.GetResource().Resource == "pods" && action.GetSubresource() == "" {
-			t.Error(action)
-		}
+	if count := patches(w); count != 0 {
+		t.Error(count, "pods were written")
 	}
 	w.resize("foreign", "2") // in the form that it has
 	w.has("foreign", 2)
 	if text := w.get("foreign").Annotations[k8s.AnnotationResourceStatus]; text != `{"cpuset":"12-13"}` && text != `{"cpuset":"14-15"}` {
 		t.Error(text)
 	}
+}
+
+// patches counts writes of pods, but not of their status.
+func patches(w *world) (count int) {
+	for _, action := range w.client.Actions() {
+		if action.GetVerb() == "patch" && action.GetResource().Resource == "pods" && action.GetSubresource() == "" {
+			count++
+		}
+	}
+	return count
 }
 
 func contains(t *testing.T, all, part string) bool {
