@@ -11,6 +11,17 @@ settles() { # WHAT [OPTION...]
   load wait -quiet $quiet -messages 3 "$@" || fail "$what: not all pods were bound or refused"
 }
 
+# fits WHAT SINCE: a minute after the last disturbance no pod waits that surely fits.
+fits() {
+  until checker -scheduler default-scheduler -pending >"$state/checker.out"; do
+    [ $(($(date +%s) - $2)) -lt 60 ] || {
+      head -n 40 "$state/checker.out"
+      fail "$1: after a minute"
+    }
+    sleep 2
+  done
+}
+
 say "$(load pods -count "$pods" -seed "$seed")"
 settles 'all pods' -count "$pods" -timeout 10m
 check 'all pods' -gangs
@@ -72,7 +83,9 @@ for round in $(seq "$rounds"); do
   check "round $round, while pods are being bound" -ignore lost-node -ignore cpu-unknown -ignore numa-unknown -ignore device-unknown \
     -ignore device-unhealthy
   wait $disturbing || fail "round $round: $(tail -n 1 "$state/disturb.out")"
+  since=$(date +%s)
   say "round $round: $(tail -n 1 "$state/disturb.out")"
   settles "round $round" -timeout 2m
   check "round $round"
+  fits "round $round" "$since"
 done
