@@ -19,8 +19,11 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// changes are what a reserved pod's annotations are to become.
+// changes are what a reserved pod's annotations are to become. Should its node go and come while that is on its way, the pod
+// holds it all the same.
 func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
+	p.state.mu.Lock()
+	defer p.state.mu.Unlock()
 	flags := koord.PrebindFlags(0)
 	if p.args.ProposalForm {
 		flags = koord.PrebindProposal
@@ -35,14 +38,20 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	}
 	if c.took == nil {
 		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
-		return changes, nil
+	} else {
+		took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
+		if err != nil {
+			return k8s.Changes{}, err
+		}
+		if changes.Set == nil {
+			changes.Set = map[string]string{}
+		}
+		changes.Set[apis.AnnotationReservationAllocated] = string(took)
 	}
-	took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
-	if changes.Set == nil {
-		changes.Set = map[string]string{}
+	if rec := p.state.pods[c.pod.pod.UID]; rec != nil && rec.assumed {
+		rec.claims = changes.Set
 	}
-	changes.Set[apis.AnnotationReservationAllocated] = string(took)
-	return changes, err
+	return changes, nil
 }
 
 // PreBindPreFlight skips PreBind, but for a pod that came with a claim.

@@ -48,7 +48,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		s.index.stale.Store(true)
 		changed = true
 		for _, pod := range rec.pods {
-			pod.version = ""
+			pod.version, pod.lost = "", pod.assumed && len(pod.claims) > 0
 		}
 		s.forgetReservations(name)
 	}
@@ -90,6 +90,9 @@ func (s *State) syncNode(name string) (changed bool) {
 	for _, pod := range rec.pods {
 		if pod.version == "" {
 			s.syncPodLocked(pod.name)
+		}
+		if pod.lost {
+			s.reclaim(pod)
 		}
 	}
 	if !rec.known && len(rec.pods) == 0 && node == nil && topology == nil && device == nil {

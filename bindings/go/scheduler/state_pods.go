@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"errors"
+	"maps"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -22,6 +23,8 @@ type podRecord struct {
 	shrinks bool      // the cluster is told of it when the store has it
 	// assumed: the pod is between Reserve and the end of its binding. Its allocation stays whatever the store says.
 	assumed bool
+	claims  map[string]string // annotations of the Binding of an assumed pod, once it has one
+	lost    bool              // the cluster forgot an assumed pod with its node
 }
 
 // syncPod brings a pod to what the store says. freed is the node where there may be more room than before; "": nowhere.
@@ -121,6 +124,21 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 	s.tell.failed("Pod", pod, err)
 }
 
+// reclaim gives an assumed pod back what its Binding says, after its node went with it.
+func (s *State) reclaim(rec *podRecord) {
+	pod := stored[v1.Pod](s.sources.pods, rec.name.String())
+	if pod == nil || pod.UID != rec.uid || pod.Spec.NodeName != "" {
+		return
+	}
+	claimed := *pod
+	claimed.Spec.NodeName = rec.node
+	claimed.Annotations = map[string]string{}
+	maps.Copy(claimed.Annotations, pod.Annotations)
+	maps.Copy(claimed.Annotations, rec.claims)
+	s.setPod(rec, &claimed)
+	rec.lost = rec.version == ""
+}
+
 // build makes the library's pod. The caller holds mu.
 func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 	if err := k8s.FillPod(s.builders.pod, pod); err != nil {
@@ -216,7 +234,7 @@ func (s *State) bound(pod *v1.Pod) (freed string) {
 	if rec == nil || !rec.assumed {
 		return ""
 	}
-	rec.assumed = false
+	rec.assumed, rec.claims, rec.lost = false, nil, false
 	if from := s.reservations.byUID[rec.from]; from != nil {
 		s.reserver.look(from.name)
 	}
