@@ -11,12 +11,24 @@ import (
 )
 
 // Reserve gives the pod its CPUs, NUMA amounts and devices on the node. It refuses a node that changed since PreFilter.
-func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
+func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (status *fwk.Status) {
 	c := read(state)
 	if c == nil {
 		return nil
 	}
 	defer timed("Reserve")()
+	if state.IsPodGroupSchedulingCycle() { // kube-scheduler tries a group, and gives back what it takes now
+		p.record(state, c, node)
+		if p.trial != nil {
+			return count("Reserve", p.reserveInTrial(pod, c, node))
+		}
+		p.state.trying.Add(1)
+		defer func() {
+			if !status.IsSuccess() {
+				p.state.trying.Add(-1)
+			}
+		}()
+	}
 	refusal, err := p.state.reserve(pod, c.pod.made, node)
 	switch {
 	case isStatus(err, koord.ErrNotFound):
@@ -37,7 +49,16 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 }
 
 // Unreserve gives back what Reserve gave. It may be called again, and without Reserve.
-func (p *Plugin) Unreserve(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
+func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod, _ string) {
+	if state.IsPodGroupSchedulingCycle() {
+		if p.trial != nil {
+			p.unreserveInTrial(pod.UID)
+		} else if p.state.unreserve(pod) {
+			p.state.trying.Add(-1)
+		}
+		return
+	}
 	p.state.unreserve(pod)
 	p.releaseGang(pod)
+	p.releaseGroup(pod)
 }
