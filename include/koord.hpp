@@ -7,8 +7,8 @@
 //   An object that was moved from, or made by default, is empty: calls give KOORD_E_INVALID.
 // - A function of a handle is a method named without the prefix: koord_topology_get_info is Topology::get_info.
 //   What takes no such handle first is static: Topology::from_json. Other functions keep their name: koord::cpu_pick.
-// - Errors are thrown as koord::Error, memory that ran out as std::bad_alloc. A request that does not fit is no error:
-//   look at the koord_refusal.
+// - Errors are thrown as koord::Error, memory that ran out as std::bad_alloc. A request that does not
+//   fit is not an error; you get a koord_refusal.
 // - Rows come as a std::vector, documents and texts as std::string, what a call writes besides as a std::tuple. The texts
 //   that rows point into are a std::string_view, as long as the object lives: get_texts().substr(row.uid_offset, row.uid_length).
 // - A handle as an argument converts from its class, and nullptr is none. Nullable arguments at the end may be left out;

@@ -128,6 +128,8 @@ void check_outcome(sched::Outcome outcome, std::string_view what) {
 }
 
 void check_outcome(sched::Outcome outcome, uint32_t node) {
+  if (outcome == sched::Outcome::kUnknownNode)
+    throw Error(Status::kNotFound, "node " + std::to_string(node) + ": there is no such node");
   check_outcome(outcome, std::to_string(node));
 }
 

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
 // changes are what a reserved pod's annotations are to become.
@@ -27,7 +29,20 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	if err != nil {
 		return k8s.Changes{}, err
 	}
-	return k8s.ChangesOf(patch)
+	changes, err := k8s.ChangesOf(patch)
+	if err != nil {
+		return k8s.Changes{}, err
+	}
+	if c.took == nil {
+		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
+		return changes, nil
+	}
+	took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
+	if changes.Set == nil {
+		changes.Set = map[string]string{}
+	}
+	changes.Set[apis.AnnotationReservationAllocated] = string(took)
+	return changes, err
 }
 
 // PreBindPreFlight skips PreBind, but for a pod that came with a claim.
@@ -63,19 +78,15 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	return count("PreBind", nil)
 }
 
-// Bind binds pods that get annotations: they are in the Binding, which the API server writes with the node at once. All
-// other pods are left to the next Bind plugin.
+// Bind binds all pods. What a pod gets is in the Binding, which the API server writes with the node at once. A pod that gets
+// nothing is bound here for the sake of settle: if DefaultBinder loses an answer, kube-scheduler gives the pod's room away.
 func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
-	c := read(state)
-	if c == nil {
-		return fwk.NewStatus(fwk.Skip)
-	}
-	changes, err := p.changes(c)
-	if err != nil {
-		return count("Bind", fwk.AsStatus(err))
-	}
-	if len(changes.Set) == 0 {
-		return count("Bind", fwk.NewStatus(fwk.Skip))
+	var changes k8s.Changes
+	var err error
+	if c := read(state); c != nil {
+		if changes, err = p.changes(c); err != nil {
+			return count("Bind", fwk.AsStatus(err))
+		}
 	}
 	binding := changes.Binding(pod, node)
 	if cacher := p.handle.APICacher(); cacher != nil {

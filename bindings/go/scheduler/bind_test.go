@@ -46,6 +46,36 @@ func TestBindingThatWasWrittenKeepsItsCPUs(t *testing.T) {
 	w.unschedulable("third")
 }
 
+// A pod that needs nothing is bound by a Binding whose answer is lost, and of which no event tells for a while: its room is
+// nobody else's.
+func TestPlainBindingWithoutAnAnswerKeepsItsRoom(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	var lost atomic.Pointer[clienttesting.Action]
+	var away atomic.Bool
+	away.Store(true)
+	w.client.PrependReactor("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		if action.GetSubresource() != "binding" || !lost.CompareAndSwap(nil, &action) {
+			return false, nil, nil
+		}
+		return true, nil, errors.New("connection reset by peer")
+	})
+	w.client.PrependReactor("get", "pods", func(clienttesting.Action) (bool, runtime.Object, error) {
+		return away.Load(), nil, errors.New("connection refused")
+	})
+	w.create(pod("first", "12"))
+	w.until("the answer is lost", func() bool { return lost.Load() != nil })
+	w.create(pod("second", "8"), lsr("third", "8"))
+	time.Sleep(50 * time.Millisecond)
+	if _, _, err := w.bind(*lost.Load()); err != nil {
+		t.Error(err)
+	}
+	away.Store(false)
+	w.bound("first")
+	w.unschedulable("second")
+	w.unschedulable("third")
+}
+
 // Another scheduler is faster: what it gave the pod counts at once.
 func TestBindingOfAnotherSchedulerCounts(t *testing.T) {
 	w := newWorld(t, "")

@@ -47,8 +47,8 @@ profiles:
         args: {ignoredResourceGroups: [koordinator.sh, nvidia.com]}
 `
 
-// holding has a group of two pods being bound; `last` is done in between.
-func holding(t *testing.T, timeout string, last func(*world, *hold) *fwk.Status) (w *world) {
+// bindingGroup has a group of two pods being bound; `last` is done in between.
+func bindingGroup(t *testing.T, timeout string, last func(*world, *hold) *fwk.Status) (w *world) {
 	t.Helper()
 	podGroups(t, true)
 	plugin := &hold{}
@@ -89,7 +89,7 @@ func (w *world) released() {
 
 // Kube-scheduler alone would have g0 wait five minutes.
 func TestPodGroupGivesUpWithOneOfItsPods(t *testing.T) {
-	w := holding(t, "1m", func(w *world, h *hold) *fwk.Status {
+	w := bindingGroup(t, "1m", func(w *world, h *hold) *fwk.Status {
 		h.deletes(w, "g1", 1) // so that the group is not tried again
 		return fwk.NewStatus(fwk.Unschedulable, "not this one")
 	})
@@ -101,7 +101,7 @@ func TestPodGroupGivesUpWithOneOfItsPods(t *testing.T) {
 
 // A pod that is deleted before it waits: nobody tells those that wait for it, nor itself.
 func TestPodGroupGivesUpInTime(t *testing.T) {
-	w := holding(t, "1s", func(w *world, h *hold) *fwk.Status {
+	w := bindingGroup(t, "1s", func(w *world, h *hold) *fwk.Status {
 		h.deletes(w, "g1", 1)
 		return nil
 	})
@@ -117,7 +117,7 @@ func TestPodGroupGivesUpInTime(t *testing.T) {
 }
 
 func TestPodGroupThatIsDeletedGivesUp(t *testing.T) {
-	w := holding(t, "1s", func(w *world, h *hold) *fwk.Status {
+	w := bindingGroup(t, "1s", func(w *world, h *hold) *fwk.Status {
 		w.must(w.client.SchedulingV1beta1().PodGroups("default").Delete(w.ctx, "g", metav1.DeleteOptions{}))
 		h.deletes(w, "g0", 1)
 		h.deletes(w, "g1", 0)

@@ -58,7 +58,8 @@ func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string
 	w.client.PrependReactor("create", "pods", w.bind)
 	w.client.Discovery().(*fakediscovery.FakeDiscovery).Resources = []*metav1.APIResourceList{
 		{GroupVersion: apis.TopologyV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "noderesourcetopologies"}}},
-		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"}}},
+		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"},
+			{Name: "reservations"}}},
 		{GroupVersion: apis.PodGroupsV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "podgroups"}}},
 	}
 	w.dynamic = dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), map[schema.GroupVersionResource]string{
@@ -66,7 +67,9 @@ func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string
 		apis.Devices:                        "DeviceList",
 		apis.PodGroups:                      "PodGroupList",
 		apis.RebindResources:                "RebindResourceList",
+		apis.Reservations:                   "ReservationList",
 	})
+	w.dynamic.PrependReactor("patch", "reservations", w.patchReservation)
 	t.Cleanup(func() {
 		if w.stop != nil {
 			w.stop()

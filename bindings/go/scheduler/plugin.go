@@ -45,6 +45,7 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if p.domains, err = topologyaware.New(ctx, nil, handle, gates); err != nil {
 			return nil, err
 		}
+		state.reserver.serve(handle.ProfileName())
 		return p, p.preempt.init(ctx, p)
 	}
 }
@@ -81,6 +82,8 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 		return nil, err
 	}
 	state.rebinds = state.watchRebinds(handle.ClientSet(), client)
+	state.reserver = state.watchReservations(client)
+	state.resizer = state.watchResizes(handle.ClientSet())
 	if err := state.listenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}

@@ -38,7 +38,8 @@ type groupQuestion struct {
 	others *whatIf   // pods that come before them, and what a trial thinks away
 }
 
-// question about a pod group; nil: none of its pods needs the plugin, or it is made of other groups.
+// question about a pod group; nil: none of its pods needs the plugin, or one takes from Reservations, which plans do not know,
+// or it is made of other groups.
 func (p *Plugin) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
 	if group.GetPodGroup() == nil {
 		return nil, nil
@@ -47,7 +48,7 @@ func (p *Plugin) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
 }
 
 func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
-	if !slices.ContainsFunc(pods, p.state.needs) {
+	if !slices.ContainsFunc(pods, p.state.needs) || slices.ContainsFunc(pods, p.state.isOffered) {
 		return nil, nil
 	}
 	has, err := p.handle.SnapshotSharedLister().PodGroupStates().Get(group.Namespace, group.Name)
@@ -71,6 +72,12 @@ func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 	q.others = p.state.planned(types.NamespacedName{}, q.pods[0]).with(p.trial)
 	q.others = q.others.with(&whatIf{added: p.state.nominated(q.pods[0], members)})
 	return q, nil
+}
+
+// isOffered tells whether a pod may take from a Reservation, or should and nobody knows from which.
+func (s *State) isOffered(pod *v1.Pod) bool {
+	found, err := s.offers(pod)
+	return found != nil || err != nil
 }
 
 // groupPlan is where the library has places for the pods of a group. Without nodes and refusal it does not say.

@@ -406,6 +406,26 @@ func TestPodGroupComesBeforeOtherGangs(t *testing.T) {
 	}
 }
 
+// A plan does not know Reservations: their owners are placed one by one, and take from them.
+func TestPodGroupOfOwners(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.server("a")
+	w.server("b")
+	go w.state.Lead(w.ctx)
+	w.create(lsr("half", "8", onto("a")))
+	w.bound("half")
+	w.reserve(reservation("room", lsr("", "8", onto("a")), repeated))
+	w.becomes("room", apis.ReservationAvailable)
+	w.podGroup("g", 2)
+	w.create(lsr("g0", "4", of("g"), web), lsr("g1", "4", of("g"), web))
+	for i, node := range w.nodesOf("g", 2) {
+		if name := fmt.Sprint("g", i); node != "a" || took(w.get(name)) != "room" {
+			t.Error(name, node, took(w.get(name)))
+		}
+	}
+}
+
 // Devices come by a custom resource, of which kube-scheduler knows nothing: the group is woken all the same.
 func TestPodGroupWaitsForDevices(t *testing.T) {
 	podGroups(t, true)

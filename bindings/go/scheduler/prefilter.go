@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -17,9 +18,16 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	if err := p.state.waitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	planned, status := p.planGang(pod)
-	if !status.IsSuccess() {
-		return nil, count("PreFilter", status)
+	offers, err := p.state.offers(pod)
+	if err != nil {
+		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error()))
+	}
+	planned := ""
+	if offers == nil { // a plan does not know Reservations: their owners are placed one by one
+		var status *fwk.Status
+		if planned, status = p.planGang(pod); !status.IsSuccess() {
+			return nil, count("PreFilter", status)
+		}
 	}
 	group, err := p.groupPlanFor(state, pod)
 	if err != nil {
@@ -46,21 +54,22 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	}
 	nodes := p.state.index.get(p.state)
 	made.begin()
-	ticket, err := p.evaluate(made.made)
+	ticket, err := p.evaluate(made.made, offers)
 	if err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
 	others := p.state.planned(gangOf(pod), pod).with(p.trialOf(state))
-	if err := p.evaluatePlanned(others, made, nodes); err != nil {
+	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
 	passing := made.attempt(p.lent.rows)
 	state.Write(stateKey, &cycle{
-		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned, only: only},
+		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned, only: only, offers: offers},
 		whatIf: p.trialOf(state).clone(),
 	})
 	if passing == 0 && len(p.lent.rows) > 0 {
-		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.state.explain(made.made, others)))
+		why := p.state.explain(made.made, others) + offers.explain(p.state, made.made)
+		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), short(strings.TrimPrefix(why, "; "))))
 	}
 	if only {
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
@@ -70,7 +79,7 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 
 // evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members, and those that
 // are otherwise in a trial.
-func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList) error {
+func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList, offers *offers) error {
 	if others == nil {
 		return nil
 	}
@@ -79,7 +88,7 @@ func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeLi
 		if row == nil || row.Reason != koord.ReasonNone && !others.removes(node) {
 			continue
 		}
-		now, err := others.judge(p.state, made.made, node)
+		now, err := others.judge(p.state, made.made, node, offers)
 		if err != nil {
 			return err
 		}

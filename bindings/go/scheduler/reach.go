@@ -3,15 +3,9 @@ package scheduler
 import (
 	v1 "k8s.io/api/core/v1"
 	apiequality "k8s.io/apimachinery/pkg/api/equality"
-	utilfeature "k8s.io/apiserver/pkg/util/feature"
-	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
-	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
-	"k8s.io/klog/v2"
-	fwk "k8s.io/kube-scheduler/framework"
-	"k8s.io/kubernetes/pkg/features"
-	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/helper"
-
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
+	fwk "k8s.io/kube-scheduler/framework"
 )
 
 // reach is which nodes the pods of a group may use, as far as taints, selectors and affinity to nodes say: the library knows
@@ -65,15 +59,13 @@ func nodeAffinityOf(pod *v1.Pod) *v1.NodeAffinity {
 	return pod.Spec.Affinity.NodeAffinity
 }
 
+// mayUse tells whether a pod may be on a node, as far as the node alone decides it.
 func mayUse(pod *v1.Pod, node *v1.Node) bool {
-	operators := utilfeature.DefaultFeatureGate.Enabled(features.TaintTolerationComparisonOperators)
 	taints := node.Spec.Taints
 	if node.Spec.Unschedulable {
 		taints = append([]v1.Taint{{Key: v1.TaintNodeUnschedulable, Effect: v1.TaintEffectNoSchedule}}, taints...)
 	}
-	_, untolerated := corev1helpers.FindMatchingUntoleratedTaint(klog.Background(), taints, pod.Spec.Tolerations,
-		helper.DoNotScheduleTaintsFilterFunc(), operators)
-	if untolerated {
+	if _, tainted := untolerated(taints, pod.Spec.Tolerations); tainted {
 		return false
 	}
 	matches, err := nodeaffinity.GetRequiredNodeAffinity(pod).Match(node)

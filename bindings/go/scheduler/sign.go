@@ -7,6 +7,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
 // signature is all that the plugin reads of a pod for Filter and Score. Pods with equal signatures get equal answers.
@@ -31,6 +32,10 @@ type signedContainer struct {
 func (p *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *fwk.Status) {
 	if gangOf(pod).Name != "" || groupOf(pod) != "" {
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod is in a gang")
+	}
+	// Who may take from Reservations, labels, names and controllers say that are not signed.
+	if p.state != nil && p.state.mayOwn(pod) || pod.Annotations[apis.AnnotationReservationAffinity] != "" {
+		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod may take from a Reservation")
 	}
 	sign := signature{
 		Labels: [2]string{pod.Labels[k8s.LabelQOSClass], pod.Labels[k8s.LabelPriorityClass]},

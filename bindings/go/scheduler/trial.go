@@ -43,7 +43,7 @@ func (w *whatIf) removes(node string) bool {
 
 // reserveInTrial gives a pod its place in the trial.
 func (p *Plugin) reserveInTrial(pod *v1.Pod, c *cycle, node string) *fwk.Status {
-	row, err := p.trial.judge(p.state, c.pod.made, node)
+	row, err := p.trial.judge(p.state, c.pod.made, node, c.offers)
 	switch {
 	case err != nil:
 		return asStatus(err)

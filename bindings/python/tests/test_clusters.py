@@ -162,7 +162,7 @@ def test_names_and_labels_go_in(cluster: koord.Cluster, machine: Topology) -> No
         machine, 3, bind_policy=koord.BindPolicy.FULL_PCPUS, required=True
     )
     assert koord.NumaPolicy("SingleNUMANode") is koord.NumaPolicy["SINGLE_NUMA_NODE"]
-    with pytest.raises(ValueError, match="'Any' is not a valid BindPolicy"):
+    with pytest.raises(ValueError, match="'Any' is not a valid BindPolicy, expected one of Default, FullPCPUs, "):
         koord.pick(machine, 3, bind_policy="Any")
 
 
