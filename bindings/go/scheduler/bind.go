@@ -156,6 +156,7 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 
 // PostBind ends the time in which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
+	p.waits.end(pod.UID)
 	if freed := p.state.bound(pod); freed != "" {
 		p.state.wake.nodeFreed(p.state, freed)
 	}

@@ -27,7 +27,8 @@ type answer struct {
 	nodes   *nodeList
 	lent    *lentRows
 	ticket  uint64
-	planned string // the node that a gang's plan has for the pod; "": none
+	planned string // the node that a gang's or group's plan has for the pod; "": none
+	only    bool   // the pod goes there or nowhere
 	offers  *offers
 
 	again sync.Once

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -43,6 +44,7 @@ type world struct {
 	sched   *kubescheduler.Scheduler
 	state   *State
 	version int
+	extra   frameworkruntime.Registry // plugins beside Koord
 	stop    func()
 	reactions
 }
@@ -77,7 +79,12 @@ func (r *reactions) asked(action clienttesting.Action) (bool, runtime.Object, er
 // profiles is a KubeSchedulerConfiguration; "" is the one that the project ships.
 func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 	t.Helper()
-	w := &world{t: t, client: fake.NewClientset(objects...)}
+	return newWorldWith(t, nil, profiles, objects...)
+}
+
+func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string, objects ...runtime.Object) *world {
+	t.Helper()
+	w := &world{t: t, client: fake.NewClientset(objects...), extra: extra}
 	w.client.PrependReactor("*", "*", w.asked)
 	w.react("create", "pods", w.bind)
 	w.client.Discovery().(*fakediscovery.FakeDiscovery).Resources = []*metav1.APIResourceList{
@@ -117,13 +124,18 @@ func (w *world) start(profiles string) {
 	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
 		w.t.Fatal(err)
 	}
+	registry := maps.Clone(w.extra)
+	if registry == nil {
+		registry = frameworkruntime.Registry{}
+	}
+	registry[Name] = New(Options{
+		Dynamic: w.dynamic, Discovery: w.client.Discovery(),
+		State: func(_ context.Context, s *State) { w.state = s },
+	})
 	sched, err := kubescheduler.New(ctx, w.client, factory, nil, profile.NewRecorderFactory(broadcaster),
 		kubescheduler.WithProfiles(configuration(w.t, profiles).Profiles...),
 		kubescheduler.WithPodInitialBackoffSeconds(0), kubescheduler.WithPodMaxBackoffSeconds(0),
-		kubescheduler.WithFrameworkOutOfTreeRegistry(frameworkruntime.Registry{Name: New(Options{
-			Dynamic: w.dynamic, Discovery: w.client.Discovery(),
-			State: func(_ context.Context, s *State) { w.state = s },
-		})}))
+		kubescheduler.WithFrameworkOutOfTreeRegistry(registry))
 	if err != nil {
 		w.t.Fatal(err)
 	}

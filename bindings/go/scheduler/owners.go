@@ -9,9 +9,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 	"k8s.io/klog/v2"
+	"k8s.io/kubernetes/pkg/features"
 
 	"libkoord.invalid/koord/k8s/apis"
 )
@@ -156,7 +158,7 @@ func (a *reservationAffinity) selects(o *owners) bool {
 func untolerated(taints []v1.Taint, tolerations []v1.Toleration) (v1.Taint, bool) {
 	return corev1helpers.FindMatchingUntoleratedTaint(klog.Background(), taints, tolerations, func(taint *v1.Taint) bool {
 		return taint.Effect == v1.TaintEffectNoSchedule || taint.Effect == v1.TaintEffectNoExecute
-	}, false)
+	}, utilfeature.DefaultFeatureGate.Enabled(features.TaintTolerationComparisonOperators))
 }
 
 // tookFrom is the uid of the Reservation that a pod's annotation says it took from; "": none.

@@ -164,6 +164,9 @@ func (s *State) mayFit(p *pendingPod, node string) bool {
 	if err != nil || offers.refuses(node) {
 		return false
 	}
+	if s.trying.Load() > 0 { // what is not free now may be free again in a moment
+		return true
+	}
 	if offers == nil {
 		refusal, _, err := s.cluster.Judge(p.made, nil, id)
 		return err != nil || !refusal.Refused()

@@ -7,9 +7,6 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
-	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
-	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
-	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s"
@@ -162,13 +159,5 @@ func (p *placing) suits(s *State, name string) bool {
 	if node == nil || p.pinned != "" && p.pinned != name {
 		return false
 	}
-	if node.Spec.Unschedulable && !corev1helpers.TolerationsTolerateTaint(klog.Background(), p.pod.Spec.Tolerations,
-		&v1.Taint{Key: v1.TaintNodeUnschedulable, Effect: v1.TaintEffectNoSchedule}, false) {
-		return false
-	}
-	if _, tainted := untolerated(node.Spec.Taints, p.pod.Spec.Tolerations); tainted {
-		return false
-	}
-	matches, err := nodeaffinity.GetRequiredNodeAffinity(p.pod).Match(node)
-	return err == nil && matches
+	return mayUse(p.pod, node)
 }

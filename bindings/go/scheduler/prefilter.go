@@ -29,7 +29,22 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 			return nil, count("PreFilter", status)
 		}
 	}
+	group, err := p.groupPlanFor(state, pod)
+	if err != nil {
+		return nil, count("PreFilter", asStatus(err))
+	}
+	only := false
+	if group != nil {
+		if group.refusal != "" {
+			return nil, count("PreFilter", p.refuseGroup(pod, group))
+		}
+		planned = group.nodes[pod.UID]
+		only = group.only && planned != ""
+	}
 	if !p.state.needs(pod) {
+		if only {
+			return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
+		}
 		return nil, count("PreFilter", fwk.NewStatus(fwk.Skip))
 	}
 	defer timed("PreFilter")()
@@ -43,31 +58,37 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	if err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
-	others := p.state.planned(gangOf(pod), pod)
+	others := p.state.planned(gangOf(pod), pod).with(p.trialOf(state))
 	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
 	passing := made.attempt(p.lent.rows)
-	state.Write(stateKey, &cycle{answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned,
-		offers: offers}})
+	state.Write(stateKey, &cycle{
+		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned, only: only, offers: offers},
+		whatIf: p.trialOf(state).clone(),
+	})
 	if passing == 0 && len(p.lent.rows) > 0 {
 		why := p.state.explain(made.made, others) + offers.explain(p.state, made.made)
 		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), short(strings.TrimPrefix(why, "; "))))
 	}
+	if only {
+		return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
+	}
 	return p.named(nodes, passing), count("PreFilter", nil)
 }
 
-// evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members.
+// evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members, and those that
+// are otherwise in a trial.
 func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList, offers *offers) error {
 	if others == nil {
 		return nil
 	}
-	for _, other := range others.added {
-		row := nodes.row(p.lent.rows, other.node)
-		if row == nil || row.Reason != koord.ReasonNone {
+	for _, node := range others.touched() {
+		row := nodes.row(p.lent.rows, node)
+		if row == nil || row.Reason != koord.ReasonNone && !others.removes(node) {
 			continue
 		}
-		now, err := others.judge(p.state, made.made, other.node, offers)
+		now, err := others.judge(p.state, made.made, node, offers)
 		if err != nil {
 			return err
 		}

@@ -28,9 +28,9 @@ type signedContainer struct {
 	Resources *v1.ResourceRequirements `json:"r"`
 }
 
-// SignPod signs what the plugin reads of a pod. A pod of a gang is not signed: what it gets depends on the others.
+// SignPod signs what the plugin reads of a pod. A pod of a gang or group is not signed: what it gets depends on the others.
 func (p *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *fwk.Status) {
-	if gangOf(pod).Name != "" {
+	if gangOf(pod).Name != "" || groupOf(pod) != "" {
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod is in a gang")
 	}
 	// Who may take from Reservations, labels, names and controllers say that are not signed.

@@ -30,6 +30,7 @@ type State struct {
 	resizer      *resizer  // nil: nobody asked for it
 
 	imposing atomic.Int32 // nodes that align or pin pods which do not ask for it
+	trying   atomic.Int32 // pods that hold room only while kube-scheduler tries their group
 
 	mu       sync.Mutex // of all below, and of the order of writes to the cluster
 	nodes    map[string]*nodeRecord

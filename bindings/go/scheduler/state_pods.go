@@ -199,16 +199,17 @@ func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offer
 }
 
 // unreserve gives up what a pod got. If it was bound all the same, or by somebody else, it is what the store says.
-func (s *State) unreserve(pod *v1.Pod) {
+func (s *State) unreserve(pod *v1.Pod) (had bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec := s.pods[pod.UID]
 	if rec == nil || !rec.assumed {
-		return
+		return false
 	}
 	rec.assumed = false
 	s.drop(rec)
 	s.syncPodLocked(rec.name)
+	return true
 }
 
 // learn that somebody else bound a pod that is being bound here, of which the store does not know yet: its place here is given
