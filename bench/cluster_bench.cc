@@ -21,8 +21,8 @@ const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_get
 
 // Clusters are built once: 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
-  static std::map<std::tuple<int, int, bool>, Owned<koord_cluster>> kept;
-  const std::tuple key{what.nodes, int{what.policy}, what.kubelet_static};
+  static std::map<std::tuple<int, int, bool, bool>, Owned<koord_cluster>> kept;
+  const std::tuple key{what.nodes, int{what.policy}, what.kubelet_static, what.empty};
   Owned<koord_cluster> &cluster = kept[key];
   if (!cluster) {
     kept.clear();
@@ -38,7 +38,7 @@ void count_nodes(benchmark::State &state, int nodes) {
 }
 
 // Each question is of a shape that was never asked before.
-void fresh(benchmark::State &state, ClusterOf what) {
+void ask_fresh(benchmark::State &state, const ClusterOf &what, int cpus) {
   koord_cluster *cluster = cluster_of(what);
   std::vector<koord_verdict> rows(static_cast<size_t>(what.nodes));
   static int64_t shape = 0;
@@ -46,8 +46,8 @@ void fresh(benchmark::State &state, ClusterOf what) {
   for (auto _ : state) {
     state.PauseTiming();
     const int64_t memory = kMemory + ++shape;
-    const Owned<koord_pod> pod = what.kubelet_static ? pinned_pod("fresh", kPodCpus, memory)
-                                                     : lsr_pod("fresh", kPodCpus, memory);
+    const Owned<koord_pod> pod = what.kubelet_static ? pinned_pod("fresh", cpus, memory)
+                                                     : lsr_pod("fresh", cpus, memory);
     state.ResumeTiming();
     koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
                            &told, nullptr);
@@ -55,6 +55,14 @@ void fresh(benchmark::State &state, ClusterOf what) {
   if (told.count != rows.size() || rows[0].reason != KOORD_REASON_NONE)
     state.SkipWithError("the answer is wrong");
   count_nodes(state, what.nodes);
+}
+
+void fresh(benchmark::State &state, ClusterOf what) { ask_fresh(state, what, kPodCpus); }
+
+// More than a NUMA node has; no pods run, so that two have it everywhere.
+void spanning(benchmark::State &state, ClusterOf what) {
+  what.empty = true;
+  ask_fresh(state, what, what.cpus / 2 + kPodCpus);
 }
 
 void known(benchmark::State &state, ClusterOf what) {
@@ -164,6 +172,7 @@ int main(int argc, char **argv) {
       add("changes", changes, policy, nodes);
       add("reserve", reserve_and_remove, policy, nodes);
     }
+  for (const int nodes : kSizes) add("spanning", spanning, KOORD_NUMA_POLICY_BEST_EFFORT, nodes);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();

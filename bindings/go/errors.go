@@ -8,8 +8,8 @@ func (s Status) Error() string { return "koord: " + s.Name() }
 // Name is the stable lower-case name of a status ("no-space"), "unknown" for others.
 func (s Status) Name() string { return callStatusName(s) }
 
-// Error is a call that failed: errors.Is finds its Code, errors.As the whole. A request that does not fit is no error,
-// see Refusal.
+// Error is a call that failed: errors.Is finds its Code, errors.As the whole. A request that does not fit is not an
+// error; see Refusal.
 type Error struct {
 	Op      string // the call of the library: "pod_from_json"
 	Code    Status

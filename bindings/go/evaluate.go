@@ -20,15 +20,15 @@ func (c *Cluster) EvaluateInto(pod *Pod, query *Query, rows []Verdict) (count in
 	return int(out.Count), out.Generation, err
 }
 
-// FindBest are the best nodes for a pod, as many as rows has room for: higher scores first. It does not allocate. query may
-// be nil, and may have flags alone. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
+// FindBest finds the best nodes for a pod, at most len(rows): higher scores first, then lower numbers. count is 0 if the
+// pod fits nowhere. It does not allocate. query may be nil, and must name no pods or nodes. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
 func (c *Cluster) FindBest(pod *Pod, query *Query, rows []Verdict) (count int, generation uint64, err error) {
 	out, err := callClusterFindBest(c, pod, query, rows)
 	return int(out.Count), out.Generation, err
 }
 
-// Changes are the verdicts that changed after a generation, in no particular order. query may be nil, and may have flags
-// alone. Errors: as Evaluate.
+// Changes returns the verdicts that changed after a generation, in no particular order. query may be nil, and must name
+// no pods or nodes. Errors: as Evaluate.
 func (c *Cluster) Changes(pod *Pod, query *Query, since uint64) (rows []Verdict, generation uint64, err error) {
 	rows, err = rowsOf(64, func(rows []Verdict) (count int, err error) {
 		count, generation, err = c.ChangesInto(pod, query, since, rows)

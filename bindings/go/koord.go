@@ -3,16 +3,16 @@
 // It decides nothing itself. Types, methods and constants are the library's, under Go's names; docs/go.md says how they
 // correspond, and the pages that comments name (docs/objects.md) say what formats and policies mean.
 //
-// A request that does not fit is no error but a Refusal. Errors are *Error; errors.Is finds their Status (ErrNotFound),
-// errors.As the whole with the library's sentence. Every call gives ErrInvalid for a handle that is nil or closed.
+// A request that does not fit is not an error; you get a Refusal. Errors are *Error; errors.Is finds their Status
+// (ErrNotFound), errors.As the whole with the library's sentence. Every call gives ErrInvalid for a handle that is nil or closed.
 //
-// Topologies, Pods and results are immutable and may be used by any goroutines at once, a Cluster too. An Agent, a Kubelet, a
-// Query and builders need themselves alone while they are changed, Cgroups while a plan is made or applied. Close may run
-// beside any call: memory is freed when the last call that uses it is done. What is never closed the garbage collector frees
-// some time.
+// Topologies, Pods and results are immutable: any number of goroutines may use them at once. A Cluster synchronises itself.
+// An Agent, a Kubelet, a Query and builders are not thread-safe while a method modifies them, Cgroups while a plan is made
+// or applied. Close may run at any time: the memory is freed when the last call that uses it ends. The garbage collector frees
+// what is never closed, at some later time.
 //
-// Functions that read or write files or the machine take a context.Context and look at it before they start and, unless
-// they wrote, when they are done. All others take no longer than their work, and no context.
+// Functions that read or write files or the machine take a context.Context. They check it before they start and, unless
+// they wrote, at the end. No other function takes one.
 package koord
 
 // #cgo CFLAGS: -DKOORD_EXPERIMENTAL

@@ -2,7 +2,7 @@ package koord
 
 import "sync"
 
-// CPUSources says where CPUs may come from. All but Available may be left out.
+// CPUSources says where CPUs may come from. Available must be stated: nil is no CPU. The rest may be left out.
 type CPUSources struct {
 	Available CPUSet      // CPUs that may be used
 	Preferred CPUSet      // to use first: a reservation's

@@ -31,12 +31,12 @@ class Place {
     Verdicts best = cluster.findBest(pod, 1);
     if (best.size() == 0) {
       JudgeResult judged = cluster.judge(pod, 0);
-      return cluster.nodeName(0) + " refuses it: " + judged.refusal();
+      return cluster.nodeName(0) + " refuses it: " + cluster.formatRefusal(judged.refusal());
     }
     int node = best.get(0).node();
     ReserveResult reserved = cluster.reserve(pod, node);
     if (!reserved.granted()) {
-      return cluster.nodeName(node) + " refuses it: " + reserved.refusal();
+      return cluster.nodeName(node) + " refuses it: " + cluster.formatRefusal(reserved.refusal());
     }
     return cluster.nodeName(node) + ", CPUs " + reserved.cpus();
   }

@@ -48,7 +48,7 @@ static koord_status place(koord_cluster *cluster, const koord_pod *pod, const ch
     status = koord_cluster_get_node_name(cluster, best.node, node, sizeof node, NULL, err);
   if (status != KOORD_OK) return status;
   if (refusal.reason != KOORD_REASON_NONE) {
-    status = koord_refusal_format(&refusal, text, sizeof text, NULL, err);
+    status = koord_cluster_format_refusal(cluster, &refusal, text, sizeof text, NULL, err);
     if (status == KOORD_OK) printf("%s: %s refuses it: %s\n", name, node, text);
   } else {
     status = koord_cpulist_format(cpus, kWords, text, sizeof text, NULL, err);

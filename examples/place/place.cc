@@ -40,11 +40,11 @@ std::string place(koord::Cluster &cluster, const koord::Pod &pod) {
   koord_verdict best{};
   if (cluster.find_best(pod, nullptr, {&best, 1}).count == 0) {
     const koord_refusal why = std::get<koord_refusal>(cluster.judge(pod, nullptr, 0));
-    return cluster.get_node_name(0) + " refuses it: " + koord::refusal_format(why);
+    return cluster.get_node_name(0) + " refuses it: " + cluster.format_refusal(why);
   }
   koord::CpuSet cpus;
   const koord_refusal why = cluster.reserve(pod, nullptr, best.node, cpus);
-  if (why.reason != KOORD_REASON_NONE) return "refused: " + koord::refusal_format(why);
+  if (why.reason != KOORD_REASON_NONE) return "refused: " + cluster.format_refusal(why);
   return cluster.get_node_name(best.node) + ", CPUs " + cpus.to_string();
 }
 

@@ -48,15 +48,21 @@ func place(cluster *koord.Cluster, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	var cpus koord.CPUSet
+	var refusal koord.Refusal
 	if count == 0 {
-		refusal, _, err := cluster.Judge(pod, nil, 0)
-		return fmt.Sprintf("%s refuses it: %v", node, refusal), err
+		refusal, _, err = cluster.Judge(pod, nil, 0)
+	} else {
+		cpus, refusal, err = cluster.Reserve(pod, nil, best[0].Node)
 	}
-	cpus, refusal, err := cluster.Reserve(pod, nil, best[0].Node)
+	if err != nil {
+		return "", err
+	}
 	if refusal.Refused() {
-		return fmt.Sprintf("%s refuses it: %v", node, refusal), err
+		sentence, err := cluster.FormatRefusal(refusal)
+		return fmt.Sprintf("%s refuses it: %s", node, sentence), err
 	}
-	return fmt.Sprintf("%s, CPUs %v", node, cpus), err
+	return fmt.Sprintf("%s, CPUs %v", node, cpus), nil
 }
 
 func main() {

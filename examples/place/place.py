@@ -24,11 +24,11 @@ def place(cluster: koord.Cluster, pod: koord.Pod) -> str:
     """Reserves the pod on the best node and says where, or says why the first node refuses it."""
     best = cluster.find_best(pod)
     if not best:
-        return f"{cluster.node_name(0)} refuses it: {cluster.judge(pod, 0).refusal}"
+        return f"{cluster.node_name(0)} refuses it: {cluster.format_refusal(cluster.judge(pod, 0).refusal)}"
     node = best[0].node
     reserved = cluster.reserve(pod, node)
     if not reserved:
-        return f"{cluster.node_name(node)} refuses it: {reserved.refusal}"
+        return f"{cluster.node_name(node)} refuses it: {cluster.format_refusal(reserved.refusal)}"
     return f"{cluster.node_name(node)}, CPUs {reserved.cpus}"
 
 

@@ -11,7 +11,7 @@
 namespace koord {
 
 // Whose answer is wanted. Numbers are those of koord_profile.
-enum class Profile : int32_t {
+enum class Profile : uint8_t {
   kSpec = 0,      // the Koordinator proposals and kubelet's manuals, as written
   kUpstream = 1,  // Koordinator v1.8, CPU for CPU
   kKubelet = 2,   // kubelet 1.36 static CPU policy, its known defects repaired
@@ -19,7 +19,7 @@ enum class Profile : int32_t {
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object_kind.
-enum class Object : int32_t {
+enum class Object : uint8_t {
   kMachine = 0,
   kCpu = 1,
   kCore = 2,
@@ -41,9 +41,9 @@ struct Refusal {
   Reason reason = Reason::kNone;
   Profile profile = Profile::kSpec;  // decides the wording: under a peer's profile, the peer's
   Object object = Object::kCpu;      // unit of needed and best
-  int64_t needed = 0;                //
-  int64_t best = 0;                  // the most that any place considered could give
-  Object where_object = Object::kMachine;
+  Object where_object = Object::kMachine;  // what `where` names
+  int64_t needed = 0;
+  int64_t best = 0;    // the most that any place considered could give
   int32_t where = -1;  // id of that place, -1 for the machine
   // The policies that were not met, by the numbers of koord.h; 0: none.
   uint8_t bind_policy = 0;

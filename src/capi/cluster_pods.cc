@@ -12,6 +12,7 @@
 #include "capi/refusals.h"
 #include "capi/struct_reader.h"
 #include "koord.h"
+#include "sched/scene.h"
 #include "wire/pod_writer.h"
 
 using namespace koord::capi;
@@ -91,6 +92,8 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                   query == nullptr ? 0 : query->affinity, pod->object.priority},
                                  found, out);
     if (outcome == sched::Outcome::kUnknownNode) check_outcome(outcome, node);
+    if (outcome == sched::Outcome::kElsewhere)
+      check_new(sched::Scene(cluster->cluster, {}, false), uid);
     check_outcome(outcome, uid);
     *refusal = to_c(found);
   });
@@ -113,7 +116,13 @@ koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
     // Read before anything changes.
     if (conflicts != nullptr) read_struct(conflicts, "conflicts");
     sched::Conflicts found;
-    check_outcome(cluster->cluster.set_pod(pod->object, found), uid);
+    const sched::Outcome outcome = cluster->cluster.set_pod(pod->object, found);
+    if (outcome == sched::Outcome::kUnknownPod)
+      throw Error(Status::kNotFound,
+                  "pod " + koord::in_quotes(uid) +
+                      (pod->object.terminated ? ": has terminated" : ": spec.nodeName is empty") +
+                      ", and it has no allocation in this cluster");
+    check_outcome(outcome, uid);
     if (conflicts != nullptr) write_struct(told_of(found), conflicts, "conflicts");
   });
 }

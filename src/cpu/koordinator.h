@@ -11,8 +11,8 @@
 namespace koord::cpu {
 
 // Numbers are those of koord_bind_policy and koord_exclusive_policy: refusals tell them.
-enum class BindPolicy : int32_t { kDefault = 0, kFullPcpus = 1, kSpreadByPcpus = 2 };
-enum class ExclusivePolicy : int32_t { kNone = 1, kPcpuLevel = 2, kNumaNodeLevel = 3 };
+enum class BindPolicy : uint8_t { kDefault = 0, kFullPcpus = 1, kSpreadByPcpus = 2 };
+enum class ExclusivePolicy : uint8_t { kNone = 1, kPcpuLevel = 2, kNumaNodeLevel = 3 };
 enum class NumaStrategy : int32_t {
   kMostAllocated = 0,
   kLeastAllocated = 1,

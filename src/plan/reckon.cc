@@ -140,7 +140,8 @@ class Reckoning {
       numa[i].free -= cpus;
       numa[i].whole -= whole_ ? cpus : 0;
     }
-    return sched::judge({summary, numa}, shape_, options_, question_.conditions()).refusal.reason;
+    return sched::judge(node_.with(summary, numa), shape_, options_, question_.conditions())
+        .refusal.reason;
   }
 
   const sched::View &node_;

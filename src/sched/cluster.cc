@@ -11,6 +11,12 @@ namespace koord::sched {
 Cluster::Cluster(const Options &options) : options_(options) {}
 Cluster::~Cluster() = default;
 
+void Cluster::make_room_for_node() {
+  const size_t nodes = nodes_.size();
+  if (nodes >= summaries_.capacity()) summaries_.reserve(2 * nodes + 8);
+  if (nodes >= capacities_.capacity()) capacities_.reserve(2 * nodes + 8);
+}
+
 void Cluster::make_room_to_touch(const Node &node, size_t touches) {
   if (log_.capacity() - log_.size() < touches) log_.reserve(2 * log_.size() + 64 + touches);
   if (numa_summaries_.size() + node.numa().size() > numa_packed_at_) pack_numa_summaries();
@@ -35,7 +41,7 @@ void Cluster::pack_numa_summaries() {
 
 void Cluster::touch(uint32_t node) {
   count_kubelet(*nodes_[node].node);
-  summarize(*nodes_[node].node, summaries_[node], numa_summaries_);
+  summarize(*nodes_[node].node, summaries_[node], capacities_[node], numa_summaries_);
   summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
   nodes_[node].generation = ++generation_;

@@ -270,6 +270,7 @@ class Cluster {
   static void check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus);
   bool is_there(uint32_t id) const { return id < nodes_.size() && !nodes_[id].removed; }
   // Every change makes room first and cannot fail from its first step on: what fails has changed nothing.
+  void make_room_for_node();
   void make_room_to_touch(const Node &node, size_t touches = 4);
   void pack_numa_summaries();
   void touch(uint32_t node);
@@ -330,7 +331,7 @@ class Cluster {
   // Pods that have waited for a node, and have room there.
   ByName<Pod> arrivals_on(uint32_t id, const Node &node) const;
 
-  View view_of(uint32_t id) const { return {summaries_[id], numa_summaries_}; }
+  View view_of(uint32_t id) const { return {summaries_[id], capacities_[id], numa_summaries_}; }
   // Judged like one of `twins`, if it is: nullptr where there are none.
   Verdict judge_row(const View &node, uint32_t id, const Question &question, Twins *twins) const;
   Verdict row_of(uint32_t id, const Question &question, Twins *twins) const;
@@ -348,6 +349,7 @@ class Cluster {
   ByName<uint32_t> ids_;
   std::deque<Slot> nodes_;
   std::vector<Summary> summaries_;  // of each node
+  std::vector<Capacity> capacities_;
   std::vector<NumaSummary> numa_summaries_;
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;

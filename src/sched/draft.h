@@ -76,6 +76,7 @@ class Draft {
   std::vector<const Holding *> held_;
   bool summarized_ = false;
   Summary summary_{};
+  Capacity capacity_{};
   std::vector<NumaSummary> numa_;
 };
 

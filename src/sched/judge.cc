@@ -96,7 +96,7 @@ Refusal check_fit(const View &node, const Shape &shape, const Options &options, 
     Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
                              needed, std::max<int64_t>(0, free));
     refusal.resource = demand.resource == Resources::kUnknown ? -1 : demand.resource;
-    hopeless = needed > node.node().total(demand.resource).capacity;
+    hopeless = needed > node.capacity(demand.resource);
     return refusal;
   }
   return {};

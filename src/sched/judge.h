@@ -14,14 +14,14 @@ struct Placement {
   cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
   cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
   object::NumaPolicy numa = object::NumaPolicy::kNone;
-  bool pooled = false;   // bound to the shared pools of its NUMA nodes
-  bool aligned = false;  // keeps to the NUMA nodes of `mask`
-  numa::Mask mask = 0;   // positions in Node::numa()
-  int width = 0;         // how many NUMA nodes it takes, aligned or not; 0: cannot be told
+  bool cpus_alone = false;  // other amounts and devices do not matter for which NUMA nodes
+  bool pooled = false;      // bound to the shared pools of its NUMA nodes
+  bool aligned = false;     // keeps to the NUMA nodes of `mask`
+  numa::Mask mask = 0;      // positions in Node::numa()
+  int width = 0;            // how many NUMA nodes it takes, aligned or not; 0: cannot be told
   const CpuSet *preferred = nullptr;  // see Conditions
   const device::Grants *devices = nullptr;
   numa::Mask keep = 0;
-  bool cpus_alone = false;  // other amounts and devices do not matter for which NUMA nodes
 };
 
 struct Judgement {

@@ -26,8 +26,7 @@ class Cluster::Mention {
     id_ = static_cast<uint32_t>(nodes.size());
     Slot slot;
     slot.node = std::make_unique<Node>(std::string(name), cluster.options_, cluster.resources_);
-    cluster.summaries_.reserve(nodes.size() < cluster.summaries_.capacity() ? 0
-                                                                            : 2 * nodes.size() + 8);
+    cluster.make_room_for_node();
     cluster.make_room_to_touch(*slot.node);
     nodes.push_back(std::move(slot));
     try {
@@ -51,6 +50,7 @@ class Cluster::Mention {
     kept_ = true;
     if (is_new_) {
       cluster_.summaries_.push_back({});
+      cluster_.capacities_.push_back({});
       cluster_.touch(id_);
     }
     return id_;

@@ -102,23 +102,43 @@ numa::Merged search(const Wants &wants, size_t n, Mask keep, AmountAt &&amount_a
   return found;
 }
 
-// Sets of `width` of the first `n` nodes, those of `keep` among them, that have what is wanted.
+// Sets of `width` of the first `n` nodes, ascending, by Gosper's walk; until visit(mask) is false.
 template <typename Visit>
-void for_each_fitting(const Wants &wants, size_t n, int width, Mask keep, Visit &&visit) {
-  // Gosper's walk over the sets of one size, ascending.
+bool for_each_set(size_t n, int width, Visit &&visit) {
   const Mask end = Mask{1} << n;
   for (Mask mask = (Mask{1} << width) - 1; mask < end;) {
-    bool fits = (keep & ~mask) == 0;
-    for (size_t want = 0; want < wants.count() && fits; ++want) {
-      int64_t sum = 0;
-      numa::for_each_node(mask, [&](size_t i) { sum += wants.free(want, i); });
-      fits = sum >= wants.amount(want);
-    }
-    if (fits) visit(mask);
+    if (!visit(mask)) return false;
     const Mask low = mask & (~mask + 1);
     const Mask up = mask + low;
     mask = up | (((mask ^ up) >> 2) / low);
   }
+  return true;
+}
+
+// Whether every want adds up on these nodes, by amount_at(want, node).
+template <typename AmountAt>
+bool adds_up(const Wants &wants, Mask mask, AmountAt &&amount_at) {
+  for (size_t want = 0; want < wants.count(); ++want) {
+    int64_t sum = 0;
+    numa::for_each_node(mask, [&](size_t i) { sum += amount_at(want, i); });
+    if (sum < wants.amount(want)) return false;
+  }
+  return true;
+}
+bool fits_now(const Wants &wants, Mask mask) {
+  return adds_up(wants, mask, [&](size_t want, size_t i) { return wants.free(want, i); });
+}
+bool fits_empty(const Wants &wants, Mask mask) {
+  return adds_up(wants, mask, [&](size_t want, size_t i) { return wants.capacity(want, i); });
+}
+
+// Sets of `width` of the first `n` nodes, those of `keep` among them, that have what is wanted.
+template <typename Visit>
+void for_each_fitting(const Wants &wants, size_t n, int width, Mask keep, Visit &&visit) {
+  for_each_set(n, width, [&](Mask mask) {
+    if ((keep & ~mask) == 0 && fits_now(wants, mask)) visit(mask);
+    return true;
+  });
 }
 
 // ConstrainedBurst: single nodes whose shared pool holds the pod's limit.
@@ -133,6 +153,7 @@ std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
 
 constexpr size_t kMaxRanked =
     16;  // up to so many NUMA nodes the best of all narrowest sets is taken
+constexpr size_t kMaxWalked = 4;  // up to so many there are few sets at all
 
 // The narrowest sets, from `width` nodes on, that also have the devices; their number is bounded.
 template <typename Consider>
@@ -140,14 +161,6 @@ void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n,
                          Mask keep, Consider &&consider, NumaChoice &choice) {
   constexpr int kMostSets = 4096;
   const size_t nodes = std::min(n, kMaxRanked);
-  const auto capacity_fits = [&](Mask mask) {
-    for (size_t want = 0; want < wants.count(); ++want) {
-      int64_t sum = 0;
-      numa::for_each_node(mask, [&](size_t i) { sum += wants.capacity(want, i); });
-      if (sum < wants.amount(want)) return false;
-    }
-    return devices.fits_empty(mask);
-  };
   int looked_at = 0;
   for (; width <= static_cast<int>(nodes) && choice.mask == 0; ++width)
     for_each_fitting(wants, nodes, width, keep, [&](Mask mask) {
@@ -156,21 +169,29 @@ void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n,
   choice.gave_up = choice.mask == 0 && (looked_at > kMostSets || n > kMaxRanked);
   if (choice.mask == 0) return;
   // Whether fewer would do on an empty machine.
-  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer) {
-    const Mask end = Mask{1} << nodes;
-    for (Mask mask = (Mask{1} << fewer) - 1; mask < end && choice.narrowest;) {
-      choice.narrowest = ++looked_at > 2 * kMostSets || !capacity_fits(mask);
-      const Mask low = mask & (~mask + 1);
-      const Mask up = mask + low;
-      mask = up | (((mask ^ up) >> 2) / low);
-    }
-  }
+  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
+    choice.narrowest = for_each_set(nodes, fewer, [&](Mask mask) {
+      return ++looked_at > 2 * kMostSets || !fits_empty(wants, mask) || !devices.fits_empty(mask);
+    });
+}
+
+// Few nodes: the narrowest sets are found sooner by looking at them all.
+template <typename Consider>
+void choose_of_few(const Wants &wants, size_t n, Consider &&consider, NumaChoice &choice) {
+  for (int width = 2; width <= static_cast<int>(n) && choice.mask == 0; ++width)
+    for_each_fitting(wants, n, width, 0, [&](Mask mask) { consider(mask, width); });
+  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
+    choice.narrowest = for_each_set(n, fewer, [&](Mask mask) { return !fits_empty(wants, mask); });
 }
 
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
 void choose_several(const Wants &wants, const DeviceFit &devices, size_t n, Mask keep,
                     Consider &&consider, NumaChoice &choice) {
+  if (n <= kMaxWalked && keep == 0 && !devices.matters()) {
+    choose_of_few(wants, n, consider, choice);
+    return;
+  }
   const numa::Merged found =
       search(wants, n, keep, [&](size_t want, size_t i) { return wants.free(want, i); });
   choice.gave_up = found.reason == Reason::kSearchLimit;

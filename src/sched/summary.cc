@@ -58,13 +58,17 @@ void add_kubelet(const Node &node, Summary &summary) {
 
 }  // namespace
 
-void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &numa) {
+void summarize(const Node &node, Summary &summary, Capacity &capacity,
+               std::vector<NumaSummary> &numa) {
   const auto count = static_cast<uint16_t>(node.numa().size());
   const NodePolicies &policies = node.policies();
   if (summary.node == nullptr || summary.numa_count != count)
     summary.first_numa = static_cast<uint32_t>(numa.size());
   summary.node = &node;
-  for (ResourceId i = 0; i < Summary::kAmounts; ++i) summary.free_amount[i] = free_of(node, i);
+  for (ResourceId i = 0; i < Summary::kAmounts; ++i) {
+    summary.free_amount[i] = free_of(node, i);
+    capacity.amount[i] = node.total(i).capacity;
+  }
   summary.amplification = node.amplification();
   summary.numa_count = count;
   summary.cpus_per_core =

@@ -67,15 +67,27 @@ struct Summary {
 };
 static_assert(sizeof(Summary) <= 64);
 
+// What the whole node would have were it empty. It is asked of nodes that refuse: Summary has no room for it, and to
+// ask the Node is a cache miss.
+struct Capacity {
+  int64_t amount[Summary::kAmounts];
+};
+
 // Appends the node's NUMA nodes to `numa`, or writes them over those from summary.first_numa on when there
 // are as many.
-void summarize(const Node &node, Summary &summary, std::vector<NumaSummary> &numa);
+void summarize(const Node &node, Summary &summary, Capacity &capacity,
+               std::vector<NumaSummary> &numa);
 
 // A node as verdicts see it.
 class View {
  public:
-  View(const Summary &summary, const std::vector<NumaSummary> &numa)
-      : summary_(&summary), numa_(numa.data() + summary.first_numa) {}
+  View(const Summary &summary, const Capacity &capacity, const std::vector<NumaSummary> &numa)
+      : summary_(&summary), capacity_(&capacity), numa_(numa.data() + summary.first_numa) {}
+
+  // The same node with other numbers; they must outlive the view.
+  View with(const Summary &summary, const std::vector<NumaSummary> &numa) const {
+    return {summary, *capacity_, numa};
+  }
 
   const Summary *operator->() const { return summary_; }
   const Node &node() const { return *summary_->node; }
@@ -86,6 +98,10 @@ class View {
   int64_t free(ResourceId resource) const {
     return resource < Summary::kAmounts ? summary_->free_amount[resource]
                                         : node().total(resource).free();
+  }
+  int64_t capacity(ResourceId resource) const {
+    return resource < Summary::kAmounts ? capacity_->amount[resource]
+                                        : node().total(resource).capacity;
   }
   // Where a resource's amounts per NUMA node are, -1: none are reported.
   int numa_slot(ResourceId resource) const {
@@ -112,17 +128,19 @@ class View {
 
  private:
   const Summary *summary_;
+  const Capacity *capacity_;
   const NumaSummary *numa_;
 };
 
 // A node with numbers of its own, outside a cluster's arrays.
 class Summarized {
  public:
-  explicit Summarized(const Node &node) { summarize(node, summary_, numa_); }
-  View view() const { return {summary_, numa_}; }
+  explicit Summarized(const Node &node) { summarize(node, summary_, capacity_, numa_); }
+  View view() const { return {summary_, capacity_, numa_}; }
 
  private:
   Summary summary_{};
+  Capacity capacity_{};
   std::vector<NumaSummary> numa_;
 };
 

@@ -138,6 +138,7 @@ void check_json_text(std::string_view text, std::string_view what, size_t max_by
     throw Error(Status::kLimit, std::string(what) + ": " + std::to_string(text.size()) +
                                     " bytes, at most " + std::to_string(max_bytes) +
                                     " are accepted");
+  if (text.empty()) throw Error(Status::kInvalid, std::string(what) + ": is empty, expected JSON");
   // The parser takes NUL for the end of the text and would not see what follows.
   const size_t nul = text.find('\0');
   if (nul != std::string_view::npos)

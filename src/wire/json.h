@@ -139,7 +139,7 @@ class JsonDocument {
   std::unique_ptr<JsonPaths> paths_;
 };
 
-// Refuses what is wrong with a text before any parser sees it: size (kLimit), NUL (kInvalid).
+// Refuses what is wrong with a text before any parser sees it: size (kLimit), empty, NUL (kInvalid).
 // For parsers that read events instead of a document.
 void check_json_text(std::string_view text, std::string_view what, size_t max_bytes);
 // Throws kInvalid: "<what>: not valid JSON at byte <offset>, found <token>".

@@ -66,7 +66,7 @@ TEST_F(ClusterPods, ReserveGivesTheSameAgain) {
   EXPECT_EQ(pods_on(cluster_, 0), "uid\n");
   EXPECT_EQ(pods_on(cluster_, 1), "");
   EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 1, &err), KOORD_E_CONFLICT,
-                         "pod \"uid\": is already on another node");
+                         "pod \"uid\": is already on node \"a\"");
 }
 
 TEST_F(ClusterPods, ARefusalTakesNothing) {
@@ -83,7 +83,8 @@ TEST_F(ClusterPods, ReserveErrors) {
   const PodPtr pod = pod_of(Ask{});
   EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod_of({.uid = ""}), 0, &err), KOORD_E_INVALID,
                          "Pod default/pod: metadata.uid");
-  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 2, &err), KOORD_E_NOT_FOUND, "node \"2\"");
+  EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, 2, &err), KOORD_E_NOT_FOUND,
+                         "node 2: there is no such node");
   EXPECT_FAILS_UNCHANGED(cluster_, reserve_with(pod, UINT32_MAX, &err), KOORD_E_NOT_FOUND, "node");
   for (const uint64_t affinity : {uint64_t{4}, uint64_t{1} << 63, ~uint64_t{0}}) {
     ASSERT_EQ(koord_query_set_affinity(query_.get(), affinity, nullptr), KOORD_OK);
@@ -202,7 +203,8 @@ TEST_F(ClusterPods, NullsAreNamed) {
   EXPECT_FAILS(koord_cluster_prebind(c, pod.get(), 0, nullptr, &err), KOORD_E_INVALID, "out");
   EXPECT_FAILS(koord_cluster_get_pods(nullptr, 0, &out, &err), KOORD_E_INVALID, "cluster");
   EXPECT_FAILS(koord_cluster_get_pods(c, 0, nullptr, &err), KOORD_E_INVALID, "out");
-  EXPECT_FAILS(koord_cluster_get_pods(c, 9, &out, &err), KOORD_E_NOT_FOUND, "node \"9\"");
+  EXPECT_FAILS(koord_cluster_get_pods(c, 9, &out, &err), KOORD_E_NOT_FOUND,
+               "node 9: there is no such node");
   EXPECT_EQ(out, nullptr);
 }
 
@@ -305,13 +307,14 @@ TEST_F(ClusterPods, TerminatedPodsAreLetGoAndAssumedOnesKept) {
     set_well({.uid = "u", .node = "a", .status = R"({"cpuset":"0-3"})", .phase = phase});
     EXPECT_EQ(cpus_of(cluster_, 0, KOORD_CLUSTER_CPUSET_FREE), "0-15");
     EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "u", .node = "a", .phase = phase}), &err),
-                           KOORD_E_NOT_FOUND, "\"u\"");
+                           KOORD_E_NOT_FOUND,
+                           "pod \"u\": has terminated, and it has no allocation");
   }
   set_well({.uid = "u", .node = "a"});
   set_well({.uid = "u"});
   EXPECT_EQ(info_of(cluster_).pods, 1u);
   EXPECT_FAILS_UNCHANGED(cluster_, set(pod_of({.uid = "v", .node = ""}), &err), KOORD_E_NOT_FOUND,
-                         "has no allocation");
+                         "pod \"v\": spec.nodeName is empty, and it has no allocation");
 }
 
 TEST_F(ClusterPods, AnOddStructChangesNothing) {

@@ -94,7 +94,7 @@ TEST_F(ClusterVerdicts, NullsAndStridesAreNamed) {
   EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), nullptr, 0, nullptr, nullptr, &err),
                KOORD_E_INVALID, "refusal");
   EXPECT_FAILS(koord_cluster_judge(c, pod_.get(), nullptr, 3, &refusal, nullptr, &err),
-               KOORD_E_NOT_FOUND, "node \"3\"");
+               KOORD_E_NOT_FOUND, "node 3: there is no such node");
   EXPECT_FAILS(koord_query_new(nullptr, &err), KOORD_E_INVALID, "out");
   EXPECT_FAILS(koord_query_remove_pod(nullptr, "u", 1, &err), KOORD_E_INVALID, "query");
   EXPECT_FAILS(koord_query_add_pod(nullptr, pod_.get(), 0, &err), KOORD_E_INVALID, "query");
@@ -352,7 +352,7 @@ TEST(ClusterHintsErrors, SayWhatIsWrong) {
   const PodPtr pod = pod_of(Ask{});
   Hints hints;
   EXPECT_FAILS(hints.ask(cluster, pod, 7, KOORD_NUMA_POLICY_RESTRICTED, &err), KOORD_E_NOT_FOUND,
-               "node \"7\"");
+               "node 7: there is no such node");
   EXPECT_FAILS(hints.ask(cluster, pod, node, 5, &err), KOORD_E_INVALID, "policy");
   EXPECT_FAILS(hints.ask(cluster, pod, node, -1, &err), KOORD_E_INVALID, "policy");
   EXPECT_FAILS(koord_cluster_get_hints(cluster.get(), pod.get(), node, 0, nullptr, &err),

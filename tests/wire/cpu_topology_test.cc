@@ -115,7 +115,7 @@ TEST(CpuTopology, NothingUsableIsAnError) {
   EXPECT_ERROR(read_cpus(R"({"detail":{}})"), Status::kInvalid,
                "detail: found an object, expected an array");
   EXPECT_ERROR(read_cpus(R"({"detail":"x"})"), Status::kInvalid, "detail: found \"x\", expected");
-  EXPECT_ERROR(read_cpus(""), Status::kInvalid, "not valid JSON");
+  EXPECT_ERROR(read_cpus(""), Status::kInvalid, "cpu-topology: is empty, expected JSON");
   EXPECT_ERROR(read_cpus(R"({"detail":[{"id":0}])"), Status::kInvalid, "not valid JSON");
   EXPECT_ERROR(read_cpus(R"({"detail":[{"id":0}]} {})"), Status::kInvalid, "not valid JSON");
 }

@@ -269,7 +269,7 @@ TEST(DeviceObject, OtherKindsAreRefused) {
   EXPECT_ERROR(read_devices(R"({"metadata":{}})"), Status::kInvalid, "metadata.name: missing");
   EXPECT_ERROR(read_devices("[]"), Status::kInvalid, "Device: found an array, expected an object");
   EXPECT_ERROR(read_devices("{"), Status::kInvalid, "Device: not valid JSON");
-  EXPECT_ERROR(read_devices(""), Status::kInvalid, "Device: not valid JSON");
+  EXPECT_ERROR(read_devices(""), Status::kInvalid, "Device: is empty, expected JSON");
 }
 
 // Nothing said is -1, which is any, and not the first.

@@ -107,7 +107,7 @@ TEST(Json, SizesAreLimited) {
 }
 
 TEST(Json, BrokenTextNamesTheOffset) {
-  EXPECT_ERROR(parse(""), Status::kInvalid, "doc: not valid JSON at byte");
+  EXPECT_ERROR(parse(""), Status::kInvalid, "doc: is empty, expected JSON");
   EXPECT_ERROR(parse("{\"a\":}"), Status::kInvalid, "doc: not valid JSON at byte 6");
   EXPECT_ERROR(parse("[1,]"), Status::kInvalid, "not valid JSON at byte 4");
   EXPECT_ERROR(parse("[1"), Status::kInvalid, "not valid JSON");

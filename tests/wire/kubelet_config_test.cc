@@ -138,7 +138,7 @@ TEST(KubeletConfig, ErrorsNameTheField) {
   refuse(R"({"kind":"Pod"})", "KubeletConfiguration.kind: found \"Pod\"");
   refuse(R"({"apiVersion":"v1"})", "KubeletConfiguration.apiVersion: found \"v1\"");
   refuse("[]", "KubeletConfiguration: found an array, expected an object");
-  refuse("", "KubeletConfiguration: not valid JSON");
+  refuse("", "KubeletConfiguration: is empty, expected JSON");
 }
 
 TEST(KubeletConfig, ReservedMemoryIsChecked) {

@@ -269,7 +269,7 @@ TEST(PodReader, ErrorsNameThePodAndTheField) {
   refuse(R"({"kind":"Node","metadata":{"name":"n"}})", "kind: found \"Node\", expected Pod");
   refuse(R"({"apiVersion":"v2"})", "Pod: apiVersion: found \"v2\", expected v1");
   refuse("[]", "Pod: found an array, expected an object");
-  refuse("", "Pod: not valid JSON");
+  refuse("", "Pod: is empty, expected JSON");
 }
 
 TEST(PodReader, FaultsOfWhatUsersWriteAreKeptWhereThatIsWanted) {

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
 // changes are what a reserved pod's annotations are to become. Should its node go and come while that is on its way, the pod
@@ -31,10 +33,25 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 		return k8s.Changes{}, err
 	}
 	changes, err := k8s.ChangesOf(patch)
+	if err != nil {
+		return k8s.Changes{}, err
+	}
+	if c.took == nil {
+		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
+	} else {
+		took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
+		if err != nil {
+			return k8s.Changes{}, err
+		}
+		if changes.Set == nil {
+			changes.Set = map[string]string{}
+		}
+		changes.Set[apis.AnnotationReservationAllocated] = string(took)
+	}
 	if rec := p.state.pods[c.pod.pod.UID]; rec != nil && rec.assumed {
 		rec.claims = changes.Set
 	}
-	return changes, err
+	return changes, nil
 }
 
 // PreBindPreFlight skips PreBind, but for a pod that came with a claim.
@@ -139,6 +156,7 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 
 // PostBind ends the time in which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
+	p.waits.end(pod.UID)
 	if freed := p.state.bound(pod); freed != "" {
 		p.state.wake.nodeFreed(p.state, freed)
 	}

@@ -19,7 +19,7 @@ func TestBindingThatWasWrittenKeepsItsCPUs(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	var away, lost atomic.Bool
-	w.client.PrependReactor("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "binding" || !lost.CompareAndSwap(false, true) {
 			return false, nil, nil
 		}
@@ -29,7 +29,7 @@ func TestBindingThatWasWrittenKeepsItsCPUs(t *testing.T) {
 		}
 		return true, nil, errors.New("connection reset by peer")
 	})
-	w.client.PrependReactor("get", "pods", func(clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("get", "pods", func(clienttesting.Action) (bool, runtime.Object, error) {
 		if away.Load() {
 			return true, nil, errors.New("connection refused")
 		}
@@ -120,7 +120,7 @@ func TestBindingOfAnotherSchedulerCounts(t *testing.T) {
 	w.server("a")
 	w.server("b")
 	var faster atomic.Bool
-	w.client.PrependReactor("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "binding" || !faster.CompareAndSwap(false, true) {
 			return false, nil, nil
 		}

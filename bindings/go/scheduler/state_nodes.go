@@ -50,6 +50,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		for _, pod := range rec.pods {
 			pod.version, pod.lost = "", pod.assumed && len(pod.claims) > 0
 		}
+		s.forgetReservations(name)
 	}
 	if node != nil && node.ResourceVersion != rec.node {
 		rec.node = node.ResourceVersion
@@ -84,6 +85,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		changed = true
 		s.unset(s.cluster.RemoveDevices(name))
 	}
+	s.restoreReservations(name, changed && rec.known)
 	// Pods that the cluster could not take, or lost with the node.
 	for _, pod := range rec.pods {
 		if pod.version == "" {

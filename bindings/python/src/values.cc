@@ -123,7 +123,8 @@ bool load_text(handle source, koord_python::Text *out) {
 
 // bool is an int in Python, and an amount of True a mistake.
 object whole_number(handle source) {
-  if (PyBool_Check(source.ptr()) || !PyIndex_Check(source.ptr())) return object();
+  if (PyBool_Check(source.ptr()) || !PyIndex_Check(source.ptr()))
+    koord_python::wrong_type("a whole number", source);
   PyObject *number = PyNumber_Index(source.ptr());
   if (number == nullptr) throw error_already_set();
   return reinterpret_steal<object>(number);
@@ -150,26 +151,22 @@ bool type_caster<koord_python::Words>::load(handle source, bool) {
   return true;
 }
 
-bool load_signed(handle source, int64_t least, int64_t most, int64_t *out) {
+int64_t load_signed(handle source, int64_t least, int64_t most) {
   const object number = whole_number(source);
-  if (!number) koord_python::wrong_type("a whole number", source);
   int overflow = 0;
   const long long found = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   if (overflow != 0 || found < least || found > most)
     out_of_range(number, std::to_string(least), std::to_string(most));
-  *out = found;
-  return true;
+  return found;
 }
 
-bool load_unsigned(handle source, uint64_t most, uint64_t *out) {
+uint64_t load_unsigned(handle source, uint64_t most) {
   const object number = whole_number(source);
-  if (!number) koord_python::wrong_type("a whole number", source);
   const unsigned long long found = PyLong_AsUnsignedLongLong(number.ptr());
   const bool failed = PyErr_Occurred() != nullptr;
   PyErr_Clear();
   if (failed || found > most) out_of_range(number, "0", std::to_string(most));
-  *out = found;
-  return true;
+  return found;
 }
 
 }  // namespace pybind11::detail

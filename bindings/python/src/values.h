@@ -215,23 +215,18 @@ struct type_caster<koord_python::Words> {
 };
 
 // A whole number that does not fit is a ValueError, anything that is none a TypeError.
-bool load_signed(handle source, int64_t least, int64_t most, int64_t *out);
-bool load_unsigned(handle source, uint64_t most, uint64_t *out);
+int64_t load_signed(handle source, int64_t least, int64_t most);
+uint64_t load_unsigned(handle source, uint64_t most);
 
 template <class T>
 struct type_caster<koord_python::Number<T>> {
   PYBIND11_TYPE_CASTER(koord_python::Number<T>, const_name("int"));
   bool load(handle source, bool) {
-    if constexpr (std::is_signed_v<T>) {
-      int64_t out = 0;
-      if (!load_signed(source, std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), &out))
-        return false;
-      value.value = static_cast<T>(out);
-    } else {
-      uint64_t out = 0;
-      if (!load_unsigned(source, std::numeric_limits<T>::max(), &out)) return false;
-      value.value = static_cast<T>(out);
-    }
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_signed_v<T>)
+      value.value = static_cast<T>(load_signed(source, Limits::min(), Limits::max()));
+    else
+      value.value = static_cast<T>(load_unsigned(source, Limits::max()));
     return true;
   }
 };

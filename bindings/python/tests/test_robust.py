@@ -176,7 +176,7 @@ def test_numbers_must_fit(machine: Topology, cluster: koord.Cluster) -> None:
         koord.pick(machine, -1)
     with pytest.raises(ValueError, match="is not within"):
         cluster.node_name(2**32)
-    with pytest.raises(TypeError, match="a whole number is wanted, not float"):
+    with pytest.raises(TypeError, match="node: a name or number is wanted, not float"):
         cluster.node_name(1.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="whole number"):
         koord.pick(machine, 1.5)  # type: ignore[arg-type]

@@ -368,7 +368,7 @@ def test_verdicts_into_an_array(cluster: koord.Cluster) -> None:
 
 
 def test_wrong_arrays() -> None:
-    with pytest.raises(TypeError, match="dtype"):
+    with pytest.raises(ValueError, match="dtype"):
         Topology.from_rows(np.zeros(4, koord.dtype(Verdict)))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="Cpu is wanted"):
         Topology.from_rows([(1, 2)])  # type: ignore[list-item]

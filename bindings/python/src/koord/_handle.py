@@ -73,7 +73,7 @@ class Handle(Generic[H]):
         self.close()
 
     def __reduce__(self) -> Any:
-        raise TypeError(f"{type(self).__name__} cannot be pickled or copied: it is a handle")
+        raise TypeError(f"{type(self).__name__} cannot be pickled: it is a handle")
 
     #: The properties that repr() tells of: a record of counts, or rows.
     _shown: ClassVar[tuple[str, ...]] = ()
@@ -152,9 +152,6 @@ class Shared(Handle[C]):
 
     def __deepcopy__(self, memo: object) -> Self:
         return self.__copy__()
-
-    def __reduce__(self) -> Any:
-        raise TypeError(f"{type(self).__name__} cannot be pickled: it is a handle")
 
 
 class Remade(Shared[C]):
@@ -263,4 +260,8 @@ def number(kind: type[E], value: E | str) -> Any:
 
 def named(value: int | str, find: Callable[[str], int]) -> int:
     """A number, or that of a name."""
-    return find(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return find(value)
+    if hasattr(value, "__index__"):
+        return value
+    raise TypeError(f"{find.__name__.removesuffix('_id')}: a name or number is wanted, not {type(value).__name__}")

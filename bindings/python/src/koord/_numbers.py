@@ -12,7 +12,10 @@ class Open(enum.IntEnum):
     @classmethod
     def _missing_(cls, value: object) -> Any:
         if isinstance(value, str):
-            return next((one for one in cls if value in (one.name, getattr(one, "label", None))), None)
+            labels = {getattr(one, "label", "") or one.name: one for one in cls}
+            if value not in labels and value not in cls.__members__:
+                raise ValueError(f"{value!r} is not a valid {cls.__name__}, expected one of {', '.join(labels)}")
+            return labels.get(value, cls.__members__.get(value))
         if not isinstance(value, int) or isinstance(value, bool) or not -(2**31) <= value < 2**31:
             return None
         member = int.__new__(cls, value)

@@ -84,9 +84,7 @@ def _must_fit(name: str, value: Any, bits: int, kind: str) -> None:
         raise ValueError(f"{name}: {value} is not within {least}..{most}")
 
 
-@functools.cache
-def _layout(name: str) -> _Layout:
-    return _Layout(name)
+_layout = functools.cache(_Layout)
 
 
 def packed(name: str, values: dict[str, int]) -> bytes:
@@ -116,12 +114,8 @@ class _Codec:
                 readers.append(_text_reader(self.index[name + "_offset"], self.index[name + "_length"]))
             elif kind in _STRUCT_OF:
                 readers.append(self._reader(kind, name + "."))
-            elif kind is str:
-                readers.append(_chars_reader(self.index[name]))
-            elif kind is int:
-                readers.append(_plain_reader(self.index[name]))
             else:
-                readers.append(_made_reader(self.index[name], kind))
+                readers.append(_made_reader(self.index[name], _chars if kind is str else kind))
         return lambda values, arena: cls(*[reader(values, arena) for reader in readers])
 
     def write(self, record_: Any, arena: bytearray) -> bytes:
@@ -140,19 +134,11 @@ class _Codec:
 
 
 def _text_reader(offset: int, length: int) -> Callable[[Sequence[Any], bytes], str]:
-    def read(values: Sequence[Any], arena: bytes) -> str:
-        start = values[offset]
-        return arena[start : start + values[length]].decode("utf-8", "surrogateescape")
-
-    return read
+    return lambda values, arena: str(arena[values[offset] : values[offset] + values[length]], "utf-8", "surrogateescape")
 
 
-def _chars_reader(at: int) -> Callable[[Sequence[Any], bytes], str]:
-    return lambda values, _: values[at].partition(b"\0")[0].decode("utf-8", "surrogateescape")
-
-
-def _plain_reader(at: int) -> Callable[[Sequence[Any], bytes], Any]:
-    return lambda values, _: values[at]
+def _chars(field: bytes) -> str:
+    return str(field.partition(b"\0")[0], "utf-8", "surrogateescape")
 
 
 def _made_reader(at: int, kind: Callable[[Any], Any]) -> Callable[[Sequence[Any], bytes], Any]:
@@ -275,13 +261,19 @@ def writable(cls: type, out: Any) -> Any:
         return out._data
     if out is None or isinstance(out, int):  # which the compiled half takes for something else
         raise TypeError(f"a buffer of {cls.__name__} is wanted, not {type(out).__name__}")
-    numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(out, numpy.ndarray):
-        # One that dtype() returned is the same object, which is sooner seen.
-        wanted = dtype(cls)
-        if out.dtype is not wanted and out.dtype != wanted:
-            raise ValueError(f"an array of {cls.__name__} must have the dtype koord.dtype(koord.{cls.__name__})")
+    _is_array(cls, out)
     return out
+
+
+def _is_array(cls: type, given: Any) -> bool:
+    """Whether NumPy made it. An array of other rows is refused."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(given, numpy.ndarray):
+        return False
+    # A dtype that dtype() returned is the same object, which is sooner seen.
+    if given.dtype is not dtype(cls) and given.dtype != dtype(cls):
+        raise ValueError(f"an array of {cls.__name__} must have the dtype koord.dtype(koord.{cls.__name__})")
+    return True
 
 
 def numbers(code: str, data: bytearray) -> list[int]:
@@ -294,12 +286,9 @@ def pack(cls: type[T], rows: Iterable[T], arena: bytearray | None = None) -> Any
     made = codec(cls)
     if isinstance(rows, Rows) and arena is None and rows._codec is made:
         return rows._data
-    numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(rows, numpy.ndarray):
+    if _is_array(cls, rows):
         if arena is not None:
             raise TypeError(f"{cls.__name__} has texts: records are wanted, not an array")
-        if rows.dtype != dtype(cls):
-            raise TypeError(f"an array of {cls.__name__} must have the dtype koord.dtype(koord.{cls.__name__})")
         return rows
     out = bytearray()
     texts = bytearray() if arena is None else arena

@@ -92,19 +92,17 @@ class Cluster(_calls.Cluster):
         NoSpaceError where there are more; an array of another dtype is ValueError. Nothing else may use the buffer
         meanwhile.
         """
-        _, (generation, count) = _koord.cluster_evaluate(
-            self._handle, handle_of(pod, Pod), None if query is None else handle_of(query, Query), writable(Verdict, out)
-        )
+        _, (generation, count) = _koord.cluster_evaluate(*self._asked(pod, query), writable(Verdict, out))
         return count, generation
 
     def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
-        """The best nodes for a pod, at most so many: higher scores first, then lower numbers. The query may have
-        flags alone."""
+        """The best nodes for a pod, at most `most`: higher scores first, then lower numbers. Empty if it fits nowhere.
+        The query must name no pods or nodes."""
         return Verdicts._of(*_koord.cluster_find_best(*self._asked(pod, query), most))
 
     def changes(self, pod: Pod, since: int, query: Query | None = None) -> Verdicts:
-        """The verdicts that changed after a generation, each node once; perhaps also others. The query may have
-        flags alone."""
+        """The verdicts that changed after a generation, each node once; perhaps also others. The query must
+        name no pods or nodes."""
         told = packed("koord_evaluation", {"generation": since})
         return Verdicts._of(*_koord.cluster_get_changes(*self._asked(pod, query), None, told))
 

@@ -179,8 +179,6 @@ class CpuSet(Set[int]):
 
 def _bits_of(other: object) -> int | None:
     """The bits of an operand; None: it is no set of CPUs."""
-    if isinstance(other, CpuSet):
-        return other._bits
     try:
         return CpuSet(other)._bits  # type: ignore[arg-type]
     except TypeError:

@@ -90,7 +90,7 @@ def numa_merge(
 ) -> Merged:
     """Merges what all resources of a pod say about NUMA nodes into one set of nodes (docs/numa.md).
 
-    prefer_closest: needs distances. A pod that is not admitted is no error. Raises InvalidError, LimitError.
+    prefer_closest: needs distances. A pod that is not admitted is not an error. Raises InvalidError, LimitError.
     """
     answer, text = _calls.numa_merge(
         hints,

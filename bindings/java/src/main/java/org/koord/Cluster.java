@@ -43,7 +43,7 @@ public final class Cluster extends ClusterCalls {
    * {@link #findBest(Pod, Query, int)}, with fit judged here.
    *
    * @param pod who is asked about
-   * @param most at most so many
+   * @param most the number of nodes wanted
    * @return the best first
    */
   public Verdicts findBest(Pod pod, int most) {
@@ -51,12 +51,12 @@ public final class Cluster extends ClusterCalls {
   }
 
   /**
-   * The best nodes for a pod, at most so many: higher scores first, then lower numbers. Their
+   * The best nodes for a pod, at most {@code most}: higher scores first, then lower numbers. Their
    * {@link Verdicts#generation} is that of the cluster that was judged.
    *
    * @param pod who is asked about
-   * @param query nullable; may have flags alone
-   * @param most at most so many
+   * @param query nullable; must name no pods or nodes
+   * @param most the number of nodes wanted
    * @return the best first
    */
   public Verdicts findBest(Pod pod, Query query, int most) {
@@ -73,7 +73,7 @@ public final class Cluster extends ClusterCalls {
    * once; perhaps also others.
    *
    * @param pod who is asked about
-   * @param query nullable; may have flags alone
+   * @param query nullable; must name no pods or nodes
    * @param since of an earlier call: {@link Verdicts#generation}
    * @param into receives the rows
    */
