@@ -6,7 +6,7 @@
 #   kill STATE NAME [SIGNAL]                ends one program: by SIGNAL (TERM), KILL for one that must not clean up
 #   signal STATE NAME SIGNAL                STOP and CONT for one that is to stand still; USR1 for the proxy, which cuts connections
 #   alive STATE NAME                        status 0 if the program runs
-#   metrics STATE NAME                      what /metrics of a scheduler says
+#   metrics STATE NAME [PATH]               what /metrics, or another path, of a scheduler says
 #   usage STATE                             memory and processor time of each program
 #   stop STATE                              ends all of them
 # BIN is what build.sh has filled. STATE gets data, certificates, logs, pids; its ports are free ones of the loopback address.
@@ -229,8 +229,8 @@ case $command in
     alive "$1"
     ;;
   metrics)
-    [ $# -eq 1 ] && [ -f "$state/$1.port" ] || usage
-    curl -sfk --max-time 10 --cert "$pki/admin.crt" --key "$pki/admin.key" "https://127.0.0.1:$(cat "$state/$1.port")/metrics"
+    [ $# -ge 1 ] && [ -f "$state/$1.port" ] || usage
+    curl -sfk --max-time 10 --cert "$pki/admin.crt" --key "$pki/admin.key" "https://127.0.0.1:$(cat "$state/$1.port")${2:-/metrics}"
     ;;
   usage)
     for name in $(names); do

@@ -1,16 +1,24 @@
 #!/usr/bin/env bash
 # soak.sh PODS: so many pods come, are bound, and go; the scheduler's goroutines and memory stay as they are, and it waits for
 # no pod that is gone. run.sh starts it.
-# It compares the median of the first third, without the first tenth, with that of the last third.
+# It compares the median of the first third, without the first tenth, with that of the last third: of goroutines, of what Go's
+# heap holds, and of all memory that is not Go's, the library's among it. Events are left out: client-go keeps those of the last
+# minutes.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 pods=$1 batch=1500
 
 scheduler=$(leader 60 "${schedulers[@]}")
-sample() { # PODS: goroutines and MiB, when all pods are gone
-  control metrics "$state" "$scheduler" | awk -v pods="$1" '$1 == "go_goroutines" { goroutines = $2 }
-    $1 == "process_resident_memory_bytes" { memory = $2 / 1048576 } $1 == "koord_pending_pods" { pending = $2 }
-    END { printf "%d %d %.0f %d\n", pods, goroutines, memory, pending }'
+go=$("$e2e/../../tools/dev/go-toolchain.sh")
+sample() { # PODS: goroutines, MiB of Go's heap, other MiB, pods that wait
+  local heap
+  control metrics "$state" "$scheduler" '/debug/pprof/heap?gc=1' >"$state/heap"
+  heap=$("$go" tool pprof -top -unit=kB -ignore='client-go/tools/events|api/events/v1' "$state/heap" 2>/dev/null |
+    sed -n 's/^Showing nodes accounting for \([0-9.]*\)kB.*/\1/p')
+  control metrics "$state" "$scheduler" | awk -v pods="$1" -v heap="$heap" '$1 == "go_goroutines" { goroutines = $2 }
+    $1 == "process_resident_memory_bytes" { other += $2 } $1 == "go_memstats_heap_released_bytes" { other += $2 }
+    $1 == "go_memstats_sys_bytes" { other -= $2 } $1 == "koord_pending_pods" { waits = $2 }
+    END { printf "%d %d %.1f %.1f %d\n", pods, goroutines, heap / 1024, other / 1048576, waits }'
 }
 
 for ((count = 0; count < pods; count += batch)); do
@@ -20,7 +28,7 @@ for ((count = 0; count < pods; count += batch)); do
   load clean -pods
   sleep 1
   sample $((count + batch)) >>"$state/soak"
-  say "$(tail -n 1 "$state/soak" | awk '{ printf "%d pods: %d goroutines, %d MiB, %d pods wait", $1, $2, $3, $4 }')"
+  say "$(awk 'END { printf "%d pods: %d goroutines, heap %s MiB, other memory %s MiB, %d pods wait", $1, $2, $3, $4, $5 }' "$state/soak")"
 done
 
 awk -v whole="$pods" '
@@ -28,14 +36,20 @@ awk -v whole="$pods" '
     for (i = 2; i <= n; i++) for (j = i; j > 1 && list[j] < list[j - 1]; j--) { t = list[j]; list[j] = list[j - 1]; list[j - 1] = t }
     return list[int((n + 1) / 2)]
   }
-  $4 > 0 { print $4 " pods that are gone still wait"; bad = 1 }
-  $1 > whole / 10 && $1 <= whole / 3 { early[++n] = $2; small[n] = $3 }
-  $1 > whole * 2 / 3 { late[++m] = $2; large[m] = $3 }
+  function flat(what, before, after, margin) {
+    printf "%s%s %s, then %s", comma, what, before, after
+    comma = "; "
+    grown = grown || after > before + margin
+  }
+  $5 > 0 { grown = 1; print $5 " pods that are gone still wait" }
+  $1 > whole / 10 && $1 <= whole / 3 { goroutines[++n] = $2; heap[n] = $3; other[n] = $4 }
+  $1 > whole * 2 / 3 { late_goroutines[++m] = $2; late_heap[m] = $3; late_other[m] = $4 }
   END {
-    if (bad) exit 1
-    if (n < 2 || m < 2) { print "too few samples"; exit 1 }
-    goroutines = median(early, n); after = median(late, m); memory = median(small, n); then = median(large, m)
-    printf "goroutines %d, then %d; memory %d MiB, then %d MiB\n", goroutines, after, memory, then
-    exit after > goroutines + 20 || then > memory * 1.1 + 16
+    if (n < 3 || m < 3) { print "too few samples"; exit 1 }
+    flat("goroutines", median(goroutines, n), median(late_goroutines, m), 20)
+    flat("MiB of heap", median(heap, n), median(late_heap, m), 8)
+    flat("MiB of other memory", median(other, n), median(late_other, m), 8)
+    print ""
+    exit grown
   }' "$state/soak" >"$state/soak.out" || fail "something grows: $(cat "$state/soak.out")"
 say "nothing grows: $(cat "$state/soak.out")"
