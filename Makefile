@@ -36,7 +36,7 @@ help:
 	@echo 'make generate      what mirrors include/koord.h is written anew: pins, reasons, the bindings'"'"' types'
 	@echo 'make check-alone   every source and header compiles by itself'
 	@echo 'make spec-trace    which test holds which rule of the specification'
-	@echo 'make e2e           the scheduler in a real control plane, built from Go modules; KOORD_E2E=short takes less'
+	@echo 'make e2e           the scheduler in a real control plane, from Go modules; KOORD_E2E=short|scenarios|soak'
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='

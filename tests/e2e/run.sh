@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh [BUILD]: the scheduler in a real control plane, with the library of BUILD (build/release); docs/e2e.md.
-# KOORD_E2E=short takes a tenth of the objects; scenarios, only the scenarios; soak, 100,000 pods that come and go.
+# KOORD_E2E=short takes a tenth of the objects; scenarios, only the scenarios; soak, 100,000 pods (KOORD_E2E_PODS) that come
+# and go.
 # KOORD_E2E_ROUNDS is how often programs are killed while objects are disturbed, KOORD_E2E_SCENARIOS which scenarios are run.
 # KOORD_E2E_SEED (1) draws other pods and disturbances. KOORD_E2E_KEEP=1 leaves the control plane running and says where.
 # The programs stay in build/e2e/bin. Status: 0 all held, 77 skipped (the last line says why), else something did not hold.
@@ -11,7 +12,8 @@ form=${KOORD_E2E:-full} rounds=0 nodes=100
 case $form in
   short) pods=600 rounds=5 disturbances=18 ;;
   full) nodes=1000 pods=5000 rounds=14 disturbances=90 ;;
-  scenarios | soak) ;;
+  scenarios) ;;
+  soak) nodes=300 ;;
   *) echo "run.sh: KOORD_E2E is short, full, scenarios or soak, not $form" >&2; exit 2 ;;
 esac
 rounds=${KOORD_E2E_ROUNDS:-$rounds}
@@ -60,7 +62,7 @@ fi
 for name in "${schedulers[@]}"; do scheduler "$name"; done
 leader 60 "${schedulers[@]}" >/dev/null
 case $form in
-  soak) fill && "$here/soak.sh" ;;
+  soak) fill && "$here/soak.sh" "${KOORD_E2E_PODS:-100000}" ;;
   *)
     for scenario in "$here"/scenarios/*.sh; do
       name=$(basename "$scenario" .sh)

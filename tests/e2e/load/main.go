@@ -5,7 +5,7 @@
 //	load wait -count 5000                      until all pods are bound or were refused, and nothing changes any more
 //	load delete -percent 20                    some of the bound pods
 //	load disturb -count 100                    what goes wrong in a cluster; puts right at the end what it changed
-//	load clean                                 everything
+//	load clean                                 everything; with -pods only pods and PodGroups
 //
 // FOLDER has NodeResourceTopology objects of machines, as "koordctl topology -o nrt" prints them. The same seed draws the same.
 package main

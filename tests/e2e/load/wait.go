@@ -200,8 +200,13 @@ func now() metav1.DeleteOptions {
 }
 
 func cleanCommand(ctx context.Context, c *clients, arguments []string) error {
-	if len(arguments) > 0 {
-		return fmt.Errorf("unexpected argument %q", arguments[0])
+	flags := flag.NewFlagSet("clean", flag.ExitOnError)
+	podsOnly := flags.Bool("pods", false, "leave nodes, topologies and devices")
+	if err := flags.Parse(arguments); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	all := metav1.ListOptions{}
 	if err := c.kube.CoreV1().Pods(namespace).DeleteCollection(ctx, now(), all); err != nil {
@@ -210,12 +215,14 @@ func cleanCommand(ctx context.Context, c *clients, arguments []string) error {
 	if err := c.objects.Resource(groups).Namespace(namespace).DeleteCollection(ctx, now(), all); err != nil {
 		return err
 	}
-	if err := c.kube.CoreV1().Nodes().DeleteCollection(ctx, now(), all); err != nil {
-		return err
-	}
-	for _, kind := range []schema.GroupVersionResource{topologies, devices} {
-		if err := c.objects.Resource(kind).DeleteCollection(ctx, now(), all); err != nil {
+	if !*podsOnly {
+		if err := c.kube.CoreV1().Nodes().DeleteCollection(ctx, now(), all); err != nil {
 			return err
+		}
+		for _, kind := range []schema.GroupVersionResource{topologies, devices} {
+			if err := c.objects.Resource(kind).DeleteCollection(ctx, now(), all); err != nil {
+				return err
+			}
 		}
 	}
 	for {
