@@ -19,13 +19,17 @@ objects() { cat "$@" | grep -c '^kind: '; }
 "$kubectl" kustomize "$manifests" >"$work/rendered.yaml"
 # All that the files state is rendered, and the ConfigMap that holds the configuration.
 stated=$(($(objects "$manifests/rbac.yaml" "$manifests/deployment.yaml") + 1))
-[ "$(objects "$work/rendered.yaml")" -eq $stated ] || fail "$(objects "$work/rendered.yaml") objects are rendered, $stated are stated"
+rendered=$(objects "$work/rendered.yaml")
+[ "$rendered" -eq $stated ] || fail "$rendered objects are rendered, $stated are stated"
 accepted -f "$work/rendered.yaml" -f "$root/packaging/crds" >"$work/accepted" || fail 'an object is refused'
 total=$((stated + $(objects "$root"/packaging/crds/*.yaml)))
-[ "$(grep -c '(server dry run)$' "$work/accepted")" -eq $total ] || fail "not all $total objects are accepted: $(cat "$work/accepted")"
+[ "$(grep -c '(server dry run)$' "$work/accepted")" -eq $total ] ||
+  fail "not all $total objects are accepted: $(cat "$work/accepted")"
 # kustomize renames what it takes for the name of a ConfigMap: that is no reason to change rights. control_plane.sh has applied
 # them as the file states them.
-if grep -E '^[^ ]*(rbac|serviceaccount)' "$work/accepted" | grep -v ' unchanged '; then fail 'these are rendered as rbac.yaml does not state them'; fi
+if grep -E '^[^ ]*(rbac|serviceaccount)' "$work/accepted" | grep -v ' unchanged '; then
+  fail 'these are rendered as rbac.yaml does not state them'
+fi
 
 # The equipment: what is wrong is found.
 refused() { # EXPRESSION WORD: the rendered objects, changed, for a reason with the word

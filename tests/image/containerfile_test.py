@@ -65,7 +65,8 @@ class SameImage(unittest.TestCase):
     def test_what_the_containerfile_says_more_shows(self):
         image = Image(self.make(self.root()))
         for more, name in (("COPY --from=build /koord-scheduler /usr/bin/other", "usr/bin/other"),
-                           ("USER 0", "config: User"), ("ENV A=b", "config: Env"), ('ENTRYPOINT ["/other"]', "config: Entrypoint")):
+                           ("USER 0", "config: User"), ("ENV A=b", "config: Env"),
+                           ('ENTRYPOINT ["/other"]', "config: Entrypoint")):
             with self.subTest(more):
                 found = differences(self.described(f"{TEXT}{more}\n"), image)
                 self.assertEqual([line.rpartition(": the Containerfile")[0] for line in found], [name])

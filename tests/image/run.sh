@@ -48,12 +48,19 @@ within() {
   done
 }
 
-printf '%s\n' 'version = 2' "root = '$work/root'" "state = '$work/state'" "disabled_plugins = ['io.containerd.grpc.v1.cri']" '[grpc]' \
-  "address = '$work/containerd.sock'" >"$work/containerd.toml"
+cat >"$work/containerd.toml" <<END
+version = 2
+root = "$work/root"
+state = "$work/state"
+disabled_plugins = ["io.containerd.grpc.v1.cri"]
+[grpc]
+  address = "$work/containerd.sock"
+END
 containerd --config "$work/containerd.toml" >"$work/containerd.log" 2>&1 &
 containerd_pid=$!
 within 60 containers version || skip "containerd does not start: $(tail -n 1 "$work/containerd.log")"
-containers images import --base-name localhost/koord-scheduler "$image" >"$work/import.log" 2>&1 || fail "$(cat "$work/import.log")"
+containers images import --base-name localhost/koord-scheduler "$image" >"$work/import.log" 2>&1 ||
+  fail "$(cat "$work/import.log")"
 name=$(containers images ls -q)
 say "imported $name"
 
@@ -91,7 +98,8 @@ container='{.spec.template.spec.containers[0]'
 mapfile -t command < <(deployed "{range ${container#\{}.command[*]}{@}{\"\\n\"}{end}")
 config=$work/config account=$work/account port=$(($(cat "$state/port") + 7))
 mkdir "$config" "$account"
-system get configmap "$(deployed '{.spec.template.spec.volumes[0].configMap.name}')" -o 'jsonpath={.data.config\.yaml}' >"$config/config.yaml"
+map=$(deployed '{.spec.template.spec.volumes[0].configMap.name}')
+system get configmap "$map" -o 'jsonpath={.data.config\.yaml}' >"$config/config.yaml"
 system create token "$(deployed '{.spec.template.spec.serviceAccountName}')" >"$account/token"
 cp "$state/pki/ca.crt" "$account/ca.crt"
 chmod -R a+rX "$config" "$account"
@@ -106,14 +114,15 @@ scheduler_said() { fail "$1: $(tail -n 5 "$work/scheduler.log")"; }
 within 60 ask readyz || scheduler_said 'it is not ready'
 pid=$(containers tasks ls | awk '$1 == "koord-scheduler" { print $2 }')
 held() { awk -v name="$1:" '$1 == name { print $2 }' "/proc/$pid/status"; }
-[ "$(held Uid)" = "$(deployed "$container.securityContext.runAsUser}")" ] || fail "it runs as user $(held Uid)"
+user=$(deployed "$container.securityContext.runAsUser}")
+[ "$(held Uid)" = "$user" ] || fail "it runs as user $(held Uid), not $user"
 [ "$(held CapEff) $(held NoNewPrivs) $(held Seccomp)" = '0000000000000000 1 2' ] || fail "it has rights: $(cat "/proc/$pid/status")"
 leads() { [ -n "$(system get lease koord-scheduler -o 'jsonpath={.spec.holderIdentity}')" ]; }
 within 60 leads || scheduler_said 'it holds no lease'
 say 'it runs as the Deployment states it, and holds its lease'
 
-"$build/tools/koordctl/koordctl" topology --from-synthetic 'pack:1 numa:2(memory=34359738368) core:4 pu:2' -o nrt --node-name server |
-  kubectl create -f - >/dev/null
+machine='pack:1 numa:2(memory=34359738368) core:4 pu:2'
+"$build/tools/koordctl/koordctl" topology --from-synthetic "$machine" -o nrt --node-name server | kubectl create -f - >/dev/null
 kubectl create -f - >/dev/null <<END
 {apiVersion: v1, kind: Node, metadata: {name: server},
  status: {allocatable: {cpu: 16, memory: 64Gi, pods: 110}, capacity: {cpu: 16, memory: 64Gi, pods: 110}}}
