@@ -1776,7 +1776,7 @@ KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
 KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
                                              koord_error *err);
 /** koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
- *  Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID. */
+ *  Default: all nodes. Other calls refuse a query that limits them. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
                                              koord_error *err);
 /** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller
@@ -3023,6 +3023,12 @@ KOORD_API koord_status koord_cluster_plan_resize(const koord_cluster *cluster, c
  * Experimental. Stable once Kubernetes' own gang scheduling (Workload, PodGroup) is stable and
  * needs no more than this. */
 
+/** koord_cluster_plan_gang: puts no pod of the gang on this node; what is there stays. An unknown
+ *  node has no effect. Other calls refuse a query that excludes nodes. Errors: INVALID, LIMIT
+ *  (65536 nodes), NO_MEMORY. */
+KOORD_API koord_status koord_query_exclude_node(koord_query *query, uint32_t node,
+                                                koord_error *err);
+
 /** Limits of the search for a gang's placement. */
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -3057,7 +3063,7 @@ typedef struct koord_gang_info {
  *
  *  pods     `count` of them, 1..1024, with different uids.
  *  options  nullable.
- *  query    nullable; pods that it adds (nominated pods) count.
+ *  query    nullable; pods that it adds (nominated pods) count, nodes that it excludes are not used.
  *  out      receives the plan, which the caller owns; NULL if the gang is refused.
  *  info     never NULL; needed and best of its refusal count pods.
  *

@@ -1406,7 +1406,7 @@ class Cluster {
   ///
   /// pods     `count` of them, 1..1024, with different uids.
   /// options  nullable.
-  /// query    nullable; pods that it adds (nominated pods) count.
+  /// query    nullable; pods that it adds (nominated pods) count, nodes that it excludes are not used.
   /// out      receives the plan, which the caller owns; NULL if the gang is refused.
   /// info     never NULL; needed and best of its refusal count pods.
   ///
@@ -1602,7 +1602,7 @@ class Query {
   void set_flags(koord_query_flags flags);
 
   /// koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
-  /// Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID.
+  /// Default: all nodes. Other calls refuse a query that limits them. Errors: INVALID.
   void set_nodes(uint32_t first, size_t count);
 
   /// koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller
@@ -1646,6 +1646,13 @@ class Query {
   /// As koord_query_disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod
   /// can use them. Several restarts of one node count as one.
   void isolate_cpus(uint32_t node, std::span<const uint64_t> words);
+#endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// koord_cluster_plan_gang: puts no pod of the gang on this node; what is there stays. An unknown
+  /// node has no effect. Other calls refuse a query that excludes nodes. Errors: INVALID, LIMIT
+  /// (65536 nodes), NO_MEMORY.
+  void exclude_node(uint32_t node);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
@@ -3971,6 +3978,10 @@ inline void Query::disable_smt(uint32_t node) {
 inline void Query::isolate_cpus(uint32_t node, std::span<const uint64_t> words) {
   detail::checked([&](koord_error *err) { return koord_query_isolate_cpus(handle_, node,
       words.data(), words.size(), err); });
+}
+
+inline void Query::exclude_node(uint32_t node) {
+  detail::checked([&](koord_error *err) { return koord_query_exclude_node(handle_, node, err); });
 }
 
 inline void Query::use_reservation(std::string_view reservation) {

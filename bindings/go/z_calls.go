@@ -3543,6 +3543,20 @@ func callClusterPlanResize(cluster *Cluster, pod *Pod, query *Query) (out *Plan,
 	return
 }
 
+func callQueryExcludeNode(query *Query, node uint32) (err error) {
+	queryAt := query.pointer()
+	if queryAt == 0 {
+		err = closed("query_exclude_node", "query")
+		return
+	}
+	defer query.release()
+	r := C.go_koord_query_exclude_node(C.uintptr_t(queryAt), C.uint32_t(node))
+	if r.status != C.KOORD_OK {
+		err = failed("query_exclude_node", r.status, r.failure)
+	}
+	return
+}
+
 func callClusterPlanGang(cluster *Cluster, pods []*Pod, options GangOptions, query *Query) (out *Plan, info GangInfo, err error) {
 	clusterAt := cluster.pointer()
 	if clusterAt == 0 {

@@ -2356,6 +2356,16 @@ static inline struct go_koord_cluster_plan_resize go_koord_cluster_plan_resize(u
   return r;
 }
 
+struct go_koord_query_exclude_node { koord_error *failure; koord_status status; };
+static inline struct go_koord_query_exclude_node go_koord_query_exclude_node(uintptr_t query, uint32_t node) {
+  struct go_koord_query_exclude_node r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_query_exclude_node((koord_query *)query, node, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_cluster_plan_gang { koord_error *failure; koord_status status; uintptr_t out; koord_gang_info info; };
 static inline struct go_koord_cluster_plan_gang go_koord_cluster_plan_gang(uintptr_t cluster, const uintptr_t *pods, size_t count, koord_gang_options options, uintptr_t query) {
   struct go_koord_cluster_plan_gang r;

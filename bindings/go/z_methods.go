@@ -688,7 +688,7 @@ func (h *Query) SetFlags(flags QueryFlags) error {
 }
 
 // SetNodes: Cluster.EvaluateInto: judges the nodes from number first on, at most count numbers. Default: all nodes.
-// Other calls refuse a query that excludes nodes.
+// Other calls refuse a query that limits them.
 //
 // Errors: ErrInvalid.
 func (h *Query) SetNodes(first uint32, count int) error {
@@ -1334,6 +1334,14 @@ func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusa
 	return callClusterPlanResize(h, pod, query)
 }
 
+// ExcludeNode: Cluster.PlanGang: puts no pod of the gang on this node; what is there stays. An unknown node has no
+// effect. Other calls refuse a query that excludes nodes.
+//
+// Errors: ErrInvalid, ErrLimit (65536 nodes), ErrNoMemory.
+func (h *Query) ExcludeNode(node uint32) error {
+	return callQueryExcludeNode(h, node)
+}
+
 // PlanGang: Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the most
 // demanding first: the shape for which fewer nodes have room, then the one with more GPUs, more CPU, more memory,
 // then by uid. The first attempt places each pod on the node that is best after the earlier ones; if that fails,
@@ -1343,7 +1351,7 @@ func (h *Cluster) PlanResize(pod *Pod, query *Query) (plan *Plan, refusal Refusa
 // on the fewest nodes, then with the largest sum of link scores within the pods, then between pods of one node; on
 // each node the GPU sets of all pods are chosen together.
 //   - pods: count of them, 1..1024, with different uids.
-//   - query: may be nil; pods that it adds (nominated pods) count.
+//   - query: may be nil; pods that it adds (nominated pods) count, nodes that it excludes are not used.
 //   - plan: receives the plan; nil if the gang is refused.
 //   - info: needed and best of its refusal count pods.
 //

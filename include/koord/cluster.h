@@ -260,7 +260,7 @@ KOORD_API koord_status koord_query_reset(koord_query *query, koord_error *err);
 KOORD_API koord_status koord_query_set_flags(koord_query *query, koord_query_flags flags,
                                              koord_error *err);
 /** koord_cluster_evaluate: judges the nodes from number `first` on, at most `count` numbers.
- *  Default: all nodes. Other calls refuse a query that excludes nodes. Errors: INVALID. */
+ *  Default: all nodes. Other calls refuse a query that limits them. Errors: INVALID. */
 KOORD_API koord_status koord_query_set_nodes(koord_query *query, uint32_t first, size_t count,
                                              koord_error *err);
 /** koord_cluster_reserve, koord_cluster_reserve_from: the generation of the verdict that the caller

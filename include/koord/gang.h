@@ -16,6 +16,12 @@
 extern "C" {
 #endif
 
+/** koord_cluster_plan_gang: puts no pod of the gang on this node; what is there stays. An unknown
+ *  node has no effect. Other calls refuse a query that excludes nodes. Errors: INVALID, LIMIT
+ *  (65536 nodes), NO_MEMORY. */
+KOORD_API koord_status koord_query_exclude_node(koord_query *query, uint32_t node,
+                                                koord_error *err);
+
 /** Limits of the search for a gang's placement. */
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
@@ -50,7 +56,7 @@ typedef struct koord_gang_info {
  *
  *  pods     `count` of them, 1..1024, with different uids.
  *  options  nullable.
- *  query    nullable; pods that it adds (nominated pods) count.
+ *  query    nullable; pods that it adds (nominated pods) count, nodes that it excludes are not used.
  *  out      receives the plan, which the caller owns; NULL if the gang is refused.
  *  info     never NULL; needed and best of its refusal count pods.
  *

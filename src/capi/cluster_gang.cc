@@ -1,4 +1,5 @@
 // Gangs of pods.
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <string>
@@ -64,10 +65,15 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
     terms.max_nodes = given.max_nodes;
     terms.skip_fit = skips_fit(query);
     if (given.budget != 0) terms.work = given.budget;
+    if (query != nullptr) {
+      terms.excluded = query->excluded;
+      std::sort(terms.excluded.begin(), terms.excluded.end());
+    }
     const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, terms.skip_fit);
     plan::GangAnswer answer;
     {
-      const sched::Scene scene(cluster->cluster, read_query(cluster, query), terms.skip_fit);
+      const sched::Scene scene(cluster->cluster, read_query(cluster, query, Reads::kExclusions),
+                               terms.skip_fit);
       for (const plan::GangPod &pod : gang) check_new(scene, pod.uid);
       answer = plan::place_gang(scene, gang, terms);
     }

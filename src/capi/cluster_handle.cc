@@ -48,6 +48,9 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   if (reads != Reads::kRestarts && !query->restarts.empty())
     throw Error(Status::kInvalid,
                 "query: restarts nodes, which only koord_cluster_get_capacity supports");
+  if (reads != Reads::kExclusions && !query->excluded.empty())
+    throw Error(Status::kInvalid,
+                "query: excludes nodes, which only koord_cluster_plan_gang supports");
   if (!reservations && !query->from.empty())
     throw Error(
         Status::kInvalid,
@@ -75,7 +78,8 @@ void check_imagines_nothing(const koord_query *query, const char *call, bool res
     throw Error(Status::kInvalid, std::string("query: uses a reservation, which ") + call +
                                       " does not support; use koord_cluster_reserve_from");
   if (!query->away.empty() || !query->there.empty() || !query->guarded.empty() ||
-      !query->restarts.empty() || query->first != 0 || query->count != SIZE_MAX)
+      !query->restarts.empty() || !query->excluded.empty() || query->first != 0 ||
+      query->count != SIZE_MAX)
     throw Error(Status::kInvalid,
                 std::string("query: names pods or nodes, which ") + call + " does not support");
 }

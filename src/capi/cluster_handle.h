@@ -38,6 +38,7 @@ struct koord_query {
   std::vector<Guarded> guarded;
   std::vector<std::string> from;
   std::vector<koord::plan::Restart> restarts;
+  std::vector<uint32_t> excluded;
 };
 
 namespace koord::capi {
@@ -55,8 +56,8 @@ sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod,
                             const koord_query *query);
 
 // What of a query only some calls read; in others it is kInvalid.
-enum class Reads : uint8_t { kPods, kRestarts, kReservations, kNodesAndReservations };
-// What it imagines, in the engine's words, restarts aside; good as long as the query is. NULL: nothing.
+enum class Reads : uint8_t { kPods, kRestarts, kExclusions, kReservations, kNodesAndReservations };
+// What it imagines, in the engine's words, restarts and exclusions aside; good as long as the query is. NULL: nothing.
 sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
                          Reads reads = Reads::kPods);
 // kInvalid for a query that imagines anything, or uses reservations where `call` does not: it answers for the cluster

@@ -130,6 +130,14 @@ koord_status koord_query_use_reservation(koord_query *query, const char *reserva
   });
 }
 
+koord_status koord_query_exclude_node(koord_query *query, uint32_t node, koord_error *err) {
+  return guarded(err, [&] {
+    require(query, "query");
+    check_more("nodes", query->excluded.size());
+    query->excluded.push_back(node);
+  });
+}
+
 koord_status koord_query_drain_node(koord_query *query, uint32_t node, koord_error *err) {
   return guarded(err, [&] { restart_of(query, node).drained = true; });
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/refusal.h"
 #include "sched/changes.h"
@@ -22,6 +23,7 @@ struct GangTerms {
   uint32_t max_nodes = 0;  // at most so many nodes; 0: as many as it takes
   uint64_t work = 5000;    // tries of a pod on a node
   bool skip_fit = false;
+  std::vector<uint32_t> excluded;  // nodes that take no pod of the gang, ascending
 };
 
 struct GangAnswer {

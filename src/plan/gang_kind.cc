@@ -25,7 +25,10 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
     std::sort(kind.pods.begin(), kind.pods.end(),
               [&](size_t a, size_t b) { return pods[a].uid < pods[b].uid; });
     kind.verdicts = scene.verdicts({kind.shape, terms.skip_fit});
-    std::erase_if(kind.verdicts, [](const Verdict &row) { return row.reason != 0; });
+    std::erase_if(kind.verdicts, [&](const Verdict &row) {
+      return row.reason != 0 ||
+             std::binary_search(terms.excluded.begin(), terms.excluded.end(), row.node);
+    });
     std::sort(kind.verdicts.begin(), kind.verdicts.end(), [](const Verdict &a, const Verdict &b) {
       return a.score != b.score ? a.score > b.score : a.node < b.node;
     });

@@ -92,6 +92,33 @@ TEST_F(Gang, ThinksNominatedPodsThere) {
   EXPECT_EQ(refusal_.reason, KOORD_REASON_NONE);
 }
 
+TEST_F(Gang, KeepsOffExcludedNodes) {
+  for (const char *uid : {"x", "y"}) add({.uid = uid, .cpu = "8"});
+  const QueryPtr query = new_query();
+  ASSERT_EQ(koord_query_exclude_node(query.get(), 0, nullptr), KOORD_OK);
+  ASSERT_EQ(koord_query_exclude_node(query.get(), 9, nullptr), KOORD_OK);
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
+  EXPECT_EQ(steps_of(plan_), "place x on 1; place y on 1; ");
+  add({.uid = "z", .cpu = "8"});
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
+  EXPECT_EQ(refusal_.best, 2);
+  add({.uid = "of another shape", .cpu = "2"});
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
+  EXPECT_EQ(refusal_.reason, KOORD_REASON_GANG_UNPLACED);
+  koord_refusal refusal{};
+  EXPECT_FAILS(
+      koord_cluster_judge(cluster_.get(), pods_[0], query.get(), 1, &refusal, nullptr, &err),
+      KOORD_E_INVALID, "query: excludes nodes, which only koord_cluster_plan_gang");
+  EXPECT_FAILS(
+      koord_cluster_reserve(cluster_.get(), pods_[0], query.get(), 1, nullptr, 0, &refusal, &err),
+      KOORD_E_INVALID, "query: names pods or nodes");
+  EXPECT_FAILS(koord_query_exclude_node(nullptr, 0, &err), KOORD_E_INVALID, "query");
+  ASSERT_EQ(koord_query_reset(query.get(), nullptr), KOORD_OK);
+  ASSERT_EQ(decide(nullptr, query.get()), KOORD_OK);
+  EXPECT_EQ(info_.nodes, 2u);
+}
+
 TEST_F(Gang, RefusesWhatIsNoGang) {
   EXPECT_FAILS(decide(&err), KOORD_E_INVALID, "pods");
   add({.uid = "x"});

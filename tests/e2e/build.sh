@@ -1,68 +1,75 @@
 #!/usr/bin/env bash
 # build.sh OUT [BUILD]: the programs of the end-to-end tests, from Go modules alone.
-#   etcd, kube-apiserver, kube-scheduler, kubectl   of the versions that control-plane/go.mod states
-#   checker, load                                   of this folder
-#   koord-scheduler                                 bindings/go/scheduler, with the library of BUILD (build/release)
-# A program whose sources have not changed is not built again. JOBS (2) bounds the compilers.
-# Exits with 77 and a line that starts with SKIPPED where the modules cannot be had.
+#   etcd, kube-apiserver, kubectl   of the versions that control-plane/go.mod states
+#   checker, load, proxy            of this folder
+#   koord-scheduler                 bindings/go/scheduler, with the library of BUILD (build/release)
+# What has not changed is not built again, and packages that the tests of the Go modules compile are taken from there. JOBS (2)
+# bounds the compilers, KOORD_E2E_BUILD_SECONDS (none) the time. Where the modules cannot be had, or time runs out, it exits with
+# 77, and the last line is SKIPPED and the reason. What was compiled until then stays in Go's cache.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,7s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] && [ $# -le 2 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 build=$(cd "${2:-$root/build/release}" && pwd)
-jobs=${JOBS:-2}
-export GOFLAGS="-buildvcs=false -mod=readonly -p=$jobs" GOMAXPROCS=$jobs GOTOOLCHAIN=local
+jobs=${JOBS:-2} limit=${KOORD_E2E_BUILD_SECONDS:-0}
+# Compilers live for seconds: as long as memory lasts they need not collect garbage.
+export GOFLAGS="-buildvcs=false -mod=readonly -p=$jobs" GOMAXPROCS=$jobs GOTOOLCHAIN=local CGO_ENABLED=1 GOGC=off GOMEMLIMIT=1500MiB
 
 skip() { echo "SKIPPED: $*"; exit 77; }
-command -v go >/dev/null || skip 'no go'
+go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")" 2>"$out/build.log") ||
+  skip "$(tail -n 1 "$out/build.log")"
+
+# bounded WHAT FOLDER ARGUMENT...: go with the arguments in a folder, in what is left of the time.
+bounded() {
+  local what=$1 folder=$2 begun=$SECONDS status=0 within=()
+  shift 2
+  if [ "$limit" -gt 0 ]; then
+    [ "$SECONDS" -lt "$limit" ] || skip "$what could not be built in $limit s"
+    within=(timeout --kill-after=5 $((limit - SECONDS)))
+  fi
+  (cd "$folder" && nice -n 10 "${within[@]}" "$go" "$@") >"$out/build.log" 2>&1 || status=$?
+  [ $status -ne 124 ] && [ $status -ne 137 ] || skip "$what could not be built in $limit s"
+  [ $status -eq 0 ] || return $status
+  [ $((SECONDS - begun)) -lt 2 ] || echo "$what: $((SECONDS - begun)) s"
+}
 # What the modules are cannot be had without a proxy or a cache that has them all.
 modules() { # FOLDER
-  (cd "$here/$1" && go mod download >"$out/download.log" 2>&1) || skip "modules of $1: $(tail -n 1 "$out/download.log")"
+  bounded "modules of $1" "$here/$1" mod download || skip "modules of $1: $(tail -n 1 "$out/build.log")"
 }
-
-# compile NAME STAMP FOLDER PACKAGE [OPTION...]
-compile() {
-  local name=$1 stamp=$2 folder=$3 package=$4 begun=$SECONDS
-  shift 4
-  [ -x "$out/$name" ] && [ "$(cat "$out/.$name.stamp" 2>/dev/null)" = "$stamp" ] && return
-  (cd "$folder" && nice -n 10 go build -trimpath "$@" -o "$out/$name" "$package")
-  echo "$stamp" >"$out/.$name.stamp"
-  echo "$name: built in $((SECONDS - begun)) s"
+compile() { # WHAT FOLDER ARGUMENT...
+  local what=$1 folder=$2
+  shift 2
+  bounded "$what" "$folder" build "$@" || { cat "$out/build.log"; exit 1; }
 }
-
-stamp() { (go version; cat "$@") | sha256sum | cut -c1-16; }
 
 # Other people's programs: their versions are all that can change.
-version=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2; exit }' "$here/control-plane/go.mod")
-minor=${version#v1.}
-# Without these kube-apiserver says that it is v0.0.0, which clients refuse.
-names=k8s.io/component-base/version
-flags="-s -w -X $names.gitVersion=$version -X $names.gitMajor=1 -X $names.gitMinor=${minor%%.*}"
-theirs=$(stamp "$here/control-plane/go.mod" "$here/control-plane/go.sum")
-missing=
-for program in etcd kube-apiserver kube-scheduler kubectl; do
-  [ "$(cat "$out/.$program.stamp" 2>/dev/null)" = "$theirs" ] || missing=1
-done
-[ -z "$missing" ] || modules control-plane
-for program in etcd kube-apiserver kube-scheduler kubectl; do
-  package=k8s.io/kubernetes/cmd/$program
-  [ $program != etcd ] || package=go.etcd.io/etcd/server/v3
-  CGO_ENABLED=0 compile $program "$theirs" "$here/control-plane" "$package" -ldflags "$flags"
-done
+stamp=$( ("$go" version; cat "$here/control-plane/go.mod" "$here/control-plane/go.sum") | sha256sum | cut -c1-16)
+if [ "$(cat "$out/.control-plane.stamp" 2>/dev/null)" != "$stamp" ]; then
+  modules control-plane
+  version=$(awk '$1 == "k8s.io/kubernetes" && $2 ~ /^v/ { print $2; exit }' "$here/control-plane/go.mod")
+  minor=${version#v1.}
+  # Without these kube-apiserver says that it is v0.0.0, which clients refuse.
+  names=k8s.io/component-base/version
+  kubernetes=k8s.io/kubernetes/cmd
+  mkdir -p "$out/new"
+  # All at once: no processor waits while another one ends.
+  compile kube-apiserver "$here/control-plane" -o "$out/new/" \
+    -ldflags "-s -w -X $names.gitVersion=$version -X $names.gitMajor=1 -X $names.gitMinor=${minor%%.*}" \
+    go.etcd.io/etcd/server/v3 $kubernetes/kube-apiserver $kubernetes/kubectl
+  mv "$out/new/server" "$out/etcd"
+  mv "$out/new/kube-apiserver" "$out/new/kubectl" "$out/"
+  echo "$stamp" >"$out/.control-plane.stamp"
+fi
 
 # Our own: the go command knows best what has changed, and takes little where nothing has.
 modules .
-for program in checker load; do
-  (cd "$here" && CGO_ENABLED=0 nice -n 10 go build -o "$out/$program" "./$program")
-done
+compile 'checker, load, proxy' "$here" -o "$out/" ./checker ./load ./proxy
 
 scheduler=$root/bindings/go/scheduler
-if [ -d "$scheduler/cmd" ]; then
-  modules ../../bindings/go/scheduler
-  package=$(cd "$scheduler" && go list -f '{{if eq .Name "main"}}{{.ImportPath}}{{end}}' ./cmd/... | head -n 1)
-  library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
-  (cd "$scheduler" && PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_LDFLAGS="-O2 -g -Wl,-rpath,$library" CGO_ENABLED=1 \
-    nice -n 10 go build -o "$out/koord-scheduler" "$package")
-fi
+modules ../../bindings/go/scheduler
+library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
+# The library's place is the linker's business only: among cgo's flags it would have all packages compiled anew.
+PKG_CONFIG_PATH=$build/bindings/go/pkgconfig compile koord-scheduler "$scheduler" -o "$out/" \
+  -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-scheduler

@@ -4,15 +4,19 @@
 #   scheduler BIN STATE NAME PROGRAM CONFIG PROGRAM of BIN with a KubeSchedulerConfiguration, called NAME from now on
 #   again STATE NAME                        starts a program that has ended or was killed as it was: etcd, apiserver, NAME
 #   kill STATE NAME [SIGNAL]                ends one program: by SIGNAL (TERM), KILL for one that must not clean up
+#   signal STATE NAME SIGNAL                STOP and CONT for one that is to stand still; USR1 for the proxy, which cuts connections
+#   alive STATE NAME                        status 0 if the program runs
+#   metrics STATE NAME                      what /metrics of a scheduler says
 #   usage STATE                             memory and processor time of each program
 #   stop STATE                              ends all of them
 # BIN is what build.sh has filled. STATE gets data, certificates, logs, pids; its ports are free ones of the loopback address.
-# A scheduler runs as system:kube-scheduler: what rights it lacks in a cluster it lacks here.
+# A scheduler runs as system:kube-scheduler: what rights it lacks in a cluster it lacks here. It reaches the API server through
+# a proxy.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 usage() {
-  sed -n '2,10s/^# \?//p' "$0" >&2
+  sed -n '2,14s/^# \?//p' "$0" >&2
   exit 2
 }
 fail() {
@@ -51,6 +55,8 @@ await() {
     [ $tries -gt 0 ] || fail "$name is not ready: $(tail -n 5 "$state/$name.log")"
     sleep 0.2
   done
+  # Somebody else may have answered.
+  alive "$name" || fail "$name has ended: $(tail -n 5 "$state/$name.log")"
 }
 
 halt() { # NAME [SIGNAL]
@@ -85,13 +91,13 @@ certificate() { # NAME SUBJECT EXTENSIONS
     -extfile "$pki/$1.extensions" -out "$pki/$1.crt"
 }
 
-kubeconfig() { # NAME
+kubeconfig() { # NAME PORT
   cat >"$state/$1.kubeconfig" <<END
 apiVersion: v1
 kind: Config
 current-context: e2e
 contexts: [{name: e2e, context: {cluster: e2e, user: $1}}]
-clusters: [{name: e2e, cluster: {server: "https://127.0.0.1:$port", certificate-authority: "$pki/ca.crt"}}]
+clusters: [{name: e2e, cluster: {server: "https://127.0.0.1:$2", certificate-authority: "$pki/ca.crt"}}]
 users: [{name: $1, user: {client-certificate: "$pki/$1.crt", client-key: "$pki/$1.key"}}]
 END
 }
@@ -140,11 +146,13 @@ definitions() {
 }
 
 start_scheduler() { # NAME PROGRAM CONFIG
-  local at=$((port + 3)) other
-  for other in "$state"/*.port; do
-    [ ! -f "$other" ] || [ "$(cat "$other")" != $at ] || at=$((at + 1))
-  done
-  [ ! -f "$state/$1.port" ] || at=$(cat "$state/$1.port")
+  local at
+  if [ -f "$state/$1.port" ]; then
+    at=$(cat "$state/$1.port")
+  else
+    at=$({ cat "$state"/*.port 2>/dev/null || true; } | sort -n | tail -n 1)
+    at=$((${at:-$((port + 3))} + 1))
+  fi
   echo $at >"$state/$1.port"
   # A configuration for a cluster names no kubeconfig: a pod has its own.
   awk -v file="$state/scheduler.kubeconfig" '{ print } /^clientConnection:/ { print "  kubeconfig: " file; found = 1 }
@@ -165,7 +173,7 @@ case $command in
     bin=$(cd "$1" && pwd) state=$(cd "$2" && pwd)
     shift 2
     ;;
-  again | kill | usage | stop)
+  again | kill | signal | alive | metrics | usage | stop)
     [ $# -ge 1 ] || usage
     state=$(cd "$1" && pwd)
     [ ! -f "$state/bin" ] || bin=$(cat "$state/bin")
@@ -179,18 +187,19 @@ pki=$state/pki
 case $command in
   start)
     [ ! -f "$state/port" ] || fail "there is a control plane in $state already"
-    port=$(free_ports 8)
+    port=$(free_ports 12)
     echo "$bin" >"$state/bin"
     echo "$port" >"$state/port"
     secrets >"$state/secrets.log" 2>&1 || fail "certificates: $(tail -n 3 "$state/secrets.log")"
-    kubeconfig admin
-    kubeconfig scheduler
-    trap 'code=$?; [ $code -eq 0 ] || { halt apiserver; halt etcd; }; exit $code' EXIT
+    kubeconfig admin "$port"
+    kubeconfig scheduler $((port + 3))
+    trap 'code=$?; [ $code -eq 0 ] || { halt proxy; halt apiserver; halt etcd; }; exit $code' EXIT
     start_etcd
     await_etcd
     start_apiserver
     await_apiserver
     definitions
+    launch proxy "$bin/proxy" -listen "127.0.0.1:$((port + 3))" -to "127.0.0.1:$port"
     echo "$state/admin.kubeconfig"
     ;;
   scheduler)
@@ -211,6 +220,18 @@ case $command in
     [ $# -ge 1 ] || usage
     halt "$@"
     ;;
+  signal)
+    [ $# -eq 2 ] || usage
+    alive "$1" && kill -"$2" "$(pid_of "$1")"
+    ;;
+  alive)
+    [ $# -eq 1 ] || usage
+    alive "$1"
+    ;;
+  metrics)
+    [ $# -eq 1 ] && [ -f "$state/$1.port" ] || usage
+    curl -sfk --max-time 10 --cert "$pki/admin.crt" --key "$pki/admin.key" "https://127.0.0.1:$(cat "$state/$1.port")/metrics"
+    ;;
   usage)
     for name in $(names); do
       alive "$name" || continue
@@ -222,8 +243,9 @@ case $command in
     ;;
   stop)
     for name in $(names); do
-      case $name in etcd | apiserver) ;; *) halt "$name" ;; esac
+      case $name in etcd | apiserver | proxy) ;; *) halt "$name" ;; esac
     done
+    halt proxy
     halt apiserver
     halt etcd
     ;;

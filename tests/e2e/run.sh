@@ -1,43 +1,38 @@
 #!/usr/bin/env bash
 # run.sh [BUILD]: the scheduler in a real control plane, with the library of BUILD (build/release); docs/e2e.md.
-# KOORD_E2E=short takes a tenth of the objects. KOORD_E2E_ROUNDS is how often programs are killed while objects are disturbed.
+# KOORD_E2E=short takes a tenth of the objects; scenarios, only the scenarios; soak, 100,000 pods that come and go.
+# KOORD_E2E_ROUNDS is how often programs are killed while objects are disturbed, KOORD_E2E_SCENARIOS which scenarios are run.
 # KOORD_E2E_SEED (1) draws other pods and disturbances. KOORD_E2E_KEEP=1 leaves the control plane running and says where.
 # The programs stay in build/e2e/bin. Status: 0 all held, 77 skipped (the last line says why), else something did not hold.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-build=${1:-$root/build/release}
-bin=$root/build/e2e/bin
-case ${KOORD_E2E:-full} in
-  short) nodes=100 pods=600 rounds=4 disturbances=18 ;;
-  full) nodes=1000 pods=5000 rounds=12 disturbances=90 ;;
-  *) echo "run.sh: KOORD_E2E is short or full, not ${KOORD_E2E}" >&2; exit 2 ;;
+form=${KOORD_E2E:-full} rounds=0 nodes=100
+case $form in
+  short) pods=600 rounds=5 disturbances=18 ;;
+  full) nodes=1000 pods=5000 rounds=14 disturbances=90 ;;
+  scenarios | soak) ;;
+  *) echo "run.sh: KOORD_E2E is short, full, scenarios or soak, not $form" >&2; exit 2 ;;
 esac
-rounds=${KOORD_E2E_ROUNDS:-$rounds} seed=${KOORD_E2E_SEED:-1} quiet=5s
+rounds=${KOORD_E2E_ROUNDS:-$rounds}
+KOORD_E2E_BUILD=${1:-$root/build/release} KOORD_E2E_BIN=$root/build/e2e/bin KOORD_E2E_BEGUN=$(date +%s)
+mkdir -p "$KOORD_E2E_BIN"
+# Where they cannot be built, build.sh has said why.
+"$here/build.sh" "$KOORD_E2E_BIN" "$KOORD_E2E_BUILD"
+koordctl=$KOORD_E2E_BUILD/tools/koordctl/koordctl
+[ -x "$koordctl" ] || { echo "SKIPPED: no koordctl in $KOORD_E2E_BUILD: make build"; exit 77; }
 
-begun=$SECONDS
-say() { printf '== %3d s: %s\n' $((SECONDS - begun)) "$*"; }
-fail() {
-  say "FAILED: $*"
-  exit 1
-}
-
-mkdir -p "$bin"
-"$here/build.sh" "$bin" "$build" || {
-  status=$?
-  [ $status -ne 77 ] || say 'SKIPPED: end-to-end tests: the programs cannot be built here'
-  exit $status
-}
-[ -x "$build/tools/koordctl/koordctl" ] || { echo "SKIPPED: no koordctl in $build: make build"; exit 77; }
-
-state=$(mktemp -d "${TMPDIR:-/tmp}/koord-e2e-XXXXXX")
+KOORD_E2E_STATE=$(mktemp -d "${TMPDIR:-/tmp}/koord-e2e-XXXXXX")
+KUBECONFIG=$KOORD_E2E_STATE/admin.kubeconfig
+export KOORD_E2E_BUILD KOORD_E2E_BIN KOORD_E2E_BEGUN KOORD_E2E_STATE KUBECONFIG
+. "$here/lib.sh"
 finish() {
   local status=$?
-  "$here/control_plane.sh" usage "$state" 2>/dev/null || true
+  control usage "$state" 2>/dev/null || true
   if [ -n "${KOORD_E2E_KEEP-}" ]; then
-    say "it runs on: export KUBECONFIG=$state/admin.kubeconfig; stop it: tests/e2e/control_plane.sh stop $state"
+    say "it runs on: export KUBECONFIG=$KUBECONFIG; stop it: tests/e2e/control_plane.sh stop $state"
   else
-    "$here/control_plane.sh" stop "$state" || true
+    control stop "$state" || true
     if [ $status -eq 0 ] || [ $status -eq 77 ]; then rm -rf "$state"; else say "logs are in $state"; fi
   fi
   exit $status
@@ -45,73 +40,37 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-KUBECONFIG=$("$here/control_plane.sh" start "$bin" "$state")
-export KUBECONFIG
-"$here/machines.sh" "$build/tools/koordctl/koordctl" "$state/machines"
-load() { "$bin/load" "$@"; }
-control() { "$here/control_plane.sh" "$@"; }
-# What must hold at any time. Pods of other schedulers claim what they like.
-check() { # WHAT [OPTION...]
-  local what=$1
-  shift
-  "$bin/checker" -scheduler default-scheduler "$@" >"$state/checker.out" || {
-    head -n 40 "$state/checker.out"
-    fail "$what: violations"
-  }
-  say "$what: $(tail -n 1 "$state/checker.out")"
-}
-settles() { # WHAT [OPTION...]
-  local what=$1
-  shift
-  load wait -quiet $quiet -messages 3 "$@" || fail "$what: not all pods were bound or refused"
-}
-
-say "control plane is ready, $(load nodes -count $nodes -machines "$state/machines")"
+control start "$bin" "$state" >/dev/null
+"$here/machines.sh" "$koordctl" "$state/machines"
+say 'the control plane is ready'
+fill() { load nodes -count $nodes -machines "$state/machines"; }
 
 # The equipment first: a scheduler that knows nothing of all this must be found out.
-control scheduler "$bin" "$state" stock kube-scheduler "$here/stock-scheduler.yaml"
-load pods -count 100 -prefix stock >"$state/load.out"
-load wait -count 100 -quiet $quiet -messages 0
-if "$bin/checker" >"$state/checker.out"; then fail 'the checker finds nothing wrong with the stock scheduler'; fi
-say "the checker sees that the stock scheduler gives nobody CPUs: $(tail -n 1 "$state/checker.out")"
-control kill "$state" stock
-load clean
-load nodes -count $nodes -machines "$state/machines"
+if [ $form != soak ]; then
+  fill >/dev/null
+  scheduler stock "$here/stock-scheduler.yaml"
+  load pods -count 100 -prefix stock >/dev/null
+  load wait -count 100 -quiet 5s -messages 0 >/dev/null
+  if checker >"$state/checker.out"; then fail 'the checker finds nothing wrong with the stock scheduler'; fi
+  say "the checker sees that the stock scheduler gives nobody CPUs: $(tail -n 1 "$state/checker.out")"
+  control kill "$state" stock
+  load clean
+fi
 
-manifests=$root/bindings/go/scheduler/manifests
-[ -d "$manifests" ] || { say 'SKIPPED: there is no bindings/go/scheduler'; exit 77; }
-control scheduler "$bin" "$state" koord koord-scheduler "$manifests/config.yaml"
-say "the scheduler is ready; $(load pods -count $pods -seed "$seed")"
-settles 'all pods' -count $pods -timeout 10m
-check 'all pods' -gangs
-
-# A program ends in the middle of things and comes back.
-upset() { # ROUND
-  case $(($1 % 4)) in
-    1) control kill "$state" koord KILL && control again "$state" koord && say 'the scheduler was killed and started again' ;;
-    2) control kill "$state" apiserver KILL && control again "$state" apiserver && say 'the API server was killed and started again' ;;
-    3) control kill "$state" koord && control again "$state" koord && say 'the scheduler was ended and started again' ;;
-    0) control kill "$state" etcd KILL && control again "$state" etcd && say 'etcd was killed and started again' ;;
-  esac
-}
-
-for round in $(seq "$rounds"); do
-  say "round $round: $(load delete -percent 20 -seed "$round$seed")"
-  more() { load pods -count $((pods / 5)) -prefix "round$round" -seed "$((1000 * seed + round))"; }
-  more >"$state/more.out" 2>&1 &
-  loading=$!
-  load disturb -count $disturbances -seed "$((1000 * seed + round))" >"$state/disturb.out" 2>&1 &
-  disturbing=$!
-  sleep 0.$((RANDOM % 10))
-  upset "$round"
-  # Requests fail while the API server is away; what was not made then is made now.
-  wait $loading || more >"$state/more.out"
-  # Nodes and devices that are away, or ill, are so for now.
-  check "round $round, while pods are being bound" -ignore lost-node -ignore cpu-unknown -ignore numa-unknown -ignore device-unknown \
-    -ignore device-unhealthy
-  wait $disturbing || fail "round $round: $(tail -n 1 "$state/disturb.out")"
-  say "round $round: $(tail -n 1 "$state/disturb.out")"
-  settles "round $round" -timeout 2m
-  check "round $round"
-done
+for name in "${schedulers[@]}"; do scheduler "$name"; done
+leader 60 "${schedulers[@]}" >/dev/null
+case $form in
+  soak) fill && "$here/soak.sh" ;;
+  *)
+    for scenario in "$here"/scenarios/*.sh; do
+      name=$(basename "$scenario" .sh)
+      [ "$name" != lib ] || continue
+      case " ${KOORD_E2E_SCENARIOS-$name} " in *" $name "*) ;; *) continue ;; esac
+      "$scenario" || fail "scenario $name"
+      load clean
+      kubectl delete rebindresources,reservations --all >/dev/null
+    done
+    [ "$rounds" -eq 0 ] || { fill && "$here/rounds.sh" "$pods" "$rounds" "$disturbances"; }
+    ;;
+esac
 say 'all held'

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -15,10 +16,14 @@ import (
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
-// changes are what a reserved pod's annotations are to become.
+// changes are what a reserved pod's annotations are to become. Should its node go and come while that is on its way, the pod
+// holds it all the same.
 func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
+	p.state.mu.Lock()
+	defer p.state.mu.Unlock()
 	flags := koord.PrebindFlags(0)
 	if p.args.ProposalForm {
 		flags = koord.PrebindProposal
@@ -27,7 +32,26 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	if err != nil {
 		return k8s.Changes{}, err
 	}
-	return k8s.ChangesOf(patch)
+	changes, err := k8s.ChangesOf(patch)
+	if err != nil {
+		return k8s.Changes{}, err
+	}
+	if c.took == nil {
+		changes.Remove = append(changes.Remove, apis.AnnotationReservationAllocated)
+	} else {
+		took, err := json.Marshal(apis.ReservationAllocated{Name: c.took.name, UID: c.took.uid})
+		if err != nil {
+			return k8s.Changes{}, err
+		}
+		if changes.Set == nil {
+			changes.Set = map[string]string{}
+		}
+		changes.Set[apis.AnnotationReservationAllocated] = string(took)
+	}
+	if rec := p.state.pods[c.pod.pod.UID]; rec != nil && rec.assumed {
+		rec.claims = changes.Set
+	}
+	return changes, nil
 }
 
 // PreBindPreFlight skips PreBind, but for a pod that came with a claim.
@@ -63,19 +87,15 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	return count("PreBind", nil)
 }
 
-// Bind binds pods that get annotations: they are in the Binding, which the API server writes with the node at once. All
-// other pods are left to the next Bind plugin.
+// Bind binds all pods. What a pod gets is in the Binding, which the API server writes with the node at once. A pod that gets
+// nothing is bound here for the sake of settle: if DefaultBinder loses an answer, kube-scheduler gives the pod's room away.
 func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
-	c := read(state)
-	if c == nil {
-		return fwk.NewStatus(fwk.Skip)
-	}
-	changes, err := p.changes(c)
-	if err != nil {
-		return count("Bind", fwk.AsStatus(err))
-	}
-	if len(changes.Set) == 0 {
-		return count("Bind", fwk.NewStatus(fwk.Skip))
+	var changes k8s.Changes
+	var err error
+	if c := read(state); c != nil {
+		if changes, err = p.changes(c); err != nil {
+			return count("Bind", fwk.AsStatus(err))
+		}
 	}
 	binding := changes.Binding(pod, node)
 	if cacher := p.handle.APICacher(); cacher != nil {
@@ -136,6 +156,7 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 
 // PostBind ends the time in which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
+	p.waits.end(pod.UID)
 	if freed := p.state.bound(pod); freed != "" {
 		p.state.wake.nodeFreed(p.state, freed)
 	}

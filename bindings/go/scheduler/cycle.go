@@ -18,6 +18,7 @@ const stateKey = fwk.StateKey(Name)
 type cycle struct {
 	*answer
 	whatIf *whatIf // nil: the cluster as it is
+	took   *held   // the Reservation that Reserve took from; nil: none
 }
 
 // answer is the library's for a pod. It does not change, other than whose rows these are.
@@ -26,7 +27,9 @@ type answer struct {
 	nodes   *nodeList
 	lent    *lentRows
 	ticket  uint64
-	planned string // the node that a gang's plan has for the pod; "": none
+	planned string // the node that a gang's or group's plan has for the pod; "": none
+	only    bool   // the pod goes there or nowhere
+	offers  *offers
 
 	again sync.Once
 	own   []koord.Verdict
@@ -42,22 +45,37 @@ type lentRows struct {
 
 // Clone copies what AddPod and RemovePod change.
 func (c *cycle) Clone() fwk.StateData {
-	return &cycle{answer: c.answer, whatIf: c.whatIf.clone()}
+	return &cycle{answer: c.answer, whatIf: c.whatIf.clone(), took: c.took}
 }
 
 // evaluate asks about all nodes.
-func (p *Plugin) evaluate(made *koord.Pod) (ticket uint64, err error) {
+func (p *Plugin) evaluate(made *koord.Pod, offers *offers) (ticket uint64, err error) {
 	ticket = p.lent.ticket.Add(1)
-	p.lent.rows, err = p.state.evaluate(made, p.lent.rows[:cap(p.lent.rows)])
+	p.lent.rows, err = p.state.evaluate(made, offers, p.lent.rows[:cap(p.lent.rows)])
 	return ticket, err
 }
 
-func (s *State) evaluate(made *koord.Pod, rows []koord.Verdict) ([]koord.Verdict, error) {
+func (s *State) evaluate(made *koord.Pod, offers *offers, rows []koord.Verdict) ([]koord.Verdict, error) {
 	rowsMade.WithLabelValues("all nodes").Inc()
+	var using *koord.Query
+	if offers != nil {
+		query, done, err := s.query()
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		if err := offers.use(query); err != nil {
+			return nil, err
+		}
+		using = query
+	}
 	for {
-		count, _, err := s.cluster.EvaluateInto(made, nil, rows)
+		count, _, err := s.cluster.EvaluateInto(made, using, rows)
 		if err == nil {
-			return rows[:count], nil
+			if offers != nil {
+				err = offers.amend(s, made, rows[:count])
+			}
+			return rows[:count], err
 		}
 		if !isStatus(err, koord.ErrNoSpace) {
 			return nil, err
@@ -71,14 +89,14 @@ func (a *answer) rows(s *State) ([]koord.Verdict, error) {
 	if a.lent.ticket.Load() == a.ticket {
 		return a.lent.rows, nil
 	}
-	a.again.Do(func() { a.own, a.err = s.evaluate(a.pod.made, nil) })
+	a.again.Do(func() { a.own, a.err = s.evaluate(a.pod.made, a.offers, nil) })
 	return a.own, a.err
 }
 
 // verdict of a node; nil: the library does not know it.
 func (c *cycle) verdict(s *State, node string) (*koord.Verdict, error) {
 	if c.whatIf.touches(node) {
-		return c.whatIf.judge(s, c.pod.made, node)
+		return c.whatIf.judge(s, c.pod.made, node, c.offers)
 	}
 	rows, err := c.answer.rows(s)
 	if err != nil {
@@ -87,8 +105,10 @@ func (c *cycle) verdict(s *State, node string) (*koord.Verdict, error) {
 	if row := c.nodes.row(rows, node); row != nil {
 		return row, nil
 	}
-	s.syncNode(node) // it came after PreFilter asked
-	return (*whatIf)(nil).judge(s, c.pod.made, node)
+	if s.syncNode(node) { // it came after PreFilter asked
+		s.wake.nodeFreed(s, node)
+	}
+	return (*whatIf)(nil).judge(s, c.pod.made, node, c.offers)
 }
 
 func read(state fwk.CycleState) *cycle {
@@ -147,21 +167,18 @@ func (w *whatIf) touches(node string) bool {
 		slices.ContainsFunc(w.added, func(pod addedPod) bool { return pod.node == node })
 }
 
-func (w *whatIf) judge(s *State, made *koord.Pod, node string) (*koord.Verdict, error) {
-	id, known := s.index.get(s).id(node)
+func (w *whatIf) judge(s *State, made *koord.Pod, node string, offers *offers) (*koord.Verdict, error) {
+	nodes := s.index.get(s)
+	id, known := nodes.id(node)
 	if !known {
 		return nil, nil
 	}
-	query, done, err := s.query()
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	if err := w.add(query, s.index.get(s), node); err != nil {
-		return nil, err
+	if offers.refuses(node) {
+		row := noReservation(id)
+		return &row, nil
 	}
 	rowsMade.WithLabelValues("what if").Inc()
-	refusal, score, err := s.cluster.Judge(made, query, id)
+	refusal, score, err := s.judgeOffers(made, id, offers.at(node), func(query *koord.Query) error { return w.add(query, nodes, node) })
 	if err != nil {
 		return nil, err
 	}

@@ -4,15 +4,19 @@ import (
 	"context"
 
 	v1 "k8s.io/api/core/v1"
+	schedulingapi "k8s.io/api/scheduling/v1beta1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/features"
 )
 
 // EventsToRegister are the events after which a node may take a pod that it refused. Events of custom resources, and of
 // annotations, which kube-scheduler has none for, wake pods directly.
 func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
-	return []fwk.ClusterEventWithHint{
+	events := []fwk.ClusterEventWithHint{
 		{
 			Event:          fwk.ClusterEvent{Resource: fwk.AssignedPod, ActionType: fwk.Delete | fwk.UpdatePodScaleDown},
 			QueueingHintFn: p.afterPod,
@@ -22,7 +26,7 @@ func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, 
 			QueueingHintFn: p.afterNode,
 		}, {
 			Event: fwk.ClusterEvent{Resource: fwk.TargetPod, ActionType: fwk.UpdatePodLabel | fwk.UpdatePodScaleDown |
-				fwk.UpdatePodScaleUp},
+				fwk.UpdatePodScaleUp | fwk.UpdatePodToleration},
 			QueueingHintFn: func(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
 				return counted("TargetPod", fwk.Queue), nil
 			},
@@ -30,7 +34,24 @@ func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, 
 			Event:          fwk.ClusterEvent{Resource: fwk.UnscheduledPod, ActionType: fwk.Add | fwk.Delete},
 			QueueingHintFn: p.afterMember,
 		},
-	}, nil
+	}
+	if utilfeature.DefaultFeatureGate.Enabled(features.GenericWorkload) {
+		events = append(events, fwk.ClusterEventWithHint{
+			Event: fwk.ClusterEvent{Resource: fwk.PodGroup, ActionType: fwk.Update}, QueueingHintFn: p.afterGroup,
+		})
+	}
+	return events, nil
+}
+
+// afterGroup wakes the pods of a group that needs another number of them than before.
+func (p *Plugin) afterGroup(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
+	before, was := old.(*schedulingapi.PodGroup)
+	after, is := now.(*schedulingapi.PodGroup)
+	if was && is && (after.Namespace != pod.Namespace || after.Name != groupOf(pod) ||
+		apiequality.Semantic.DeepEqual(before.Spec, after.Spec)) {
+		return counted("PodGroup", fwk.QueueSkip), nil
+	}
+	return counted("PodGroup", fwk.Queue), nil
 }
 
 // afterPod wakes a pod if the node of one that went, or shrank, takes it now.
@@ -42,7 +63,10 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 	if changed == nil || changed.Spec.NodeName == "" {
 		return counted("AssignedPod", fwk.Queue), nil
 	}
-	p.state.syncPod(types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name})
+	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
+	if freed := p.state.syncPod(name); freed != "" { // for those that have no hints: Reservations, pods that grow
+		p.state.wake.nodeFreed(p.state, freed)
+	}
 	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
 }
 
@@ -52,7 +76,9 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 	if !is {
 		return counted("Node", fwk.Queue), nil
 	}
-	p.state.syncNode(node.Name)
+	if p.state.syncNode(node.Name) {
+		p.state.wake.nodeFreed(p.state, node.Name)
+	}
 	// The state may have known a new node before kube-scheduler did: that the plugin accepted it then says nothing.
 	if waiting := p.state.pending.get(pod.UID); waiting != nil && old == nil {
 		waiting.rejectNode(p.state, node.Name)

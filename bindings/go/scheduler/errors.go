@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/klog/v2"
@@ -46,8 +47,21 @@ func (r *reporter) failed(kind string, object runtime.Object, err error) {
 	}
 }
 
-// conflicts reports claims of a pod that were refused; words makes a sentence of a refusal.
-func (r *reporter) conflicts(pod *v1.Pod, conflicts *koord.PodConflicts, words func(koord.Refusal) string) {
+// note tells of an object in an event.
+func (r *reporter) note(object runtime.Object, kind, reason, text string) {
+	if r.recorder != nil {
+		r.recorder.Eventf(object, nil, kind, reason, "Scheduling", "%s", short(text))
+	}
+}
+
+// claimant is a pod, or a Reservation.
+type claimant interface {
+	runtime.Object
+	metav1.Object
+}
+
+// conflicts reports claims that were refused on a node; words makes a sentence of a refusal.
+func (r *reporter) conflicts(of claimant, node string, conflicts *koord.PodConflicts, words func(koord.Refusal) string) {
 	for _, one := range []struct {
 		kind    string
 		refusal *koord.Refusal
@@ -57,10 +71,10 @@ func (r *reporter) conflicts(pod *v1.Pod, conflicts *koord.PodConflicts, words f
 		}
 		claims.WithLabelValues(one.kind).Inc()
 		text := words(*one.refusal)
-		klog.Background().V(2).Info("Koord: a claim is refused", "pod", klog.KObj(pod), "node", pod.Spec.NodeName, "kind", one.kind,
-			"why", text)
+		klog.Background().V(2).Info("Koord: a claim is refused", "kind", kindOf(of), "name", klog.KObj(of), "node", node,
+			"claim", one.kind, "why", text)
 		if r.recorder != nil {
-			r.recorder.Eventf(pod, nil, v1.EventTypeWarning, "KoordClaimRefused", "Reading", "%s", short(text))
+			r.recorder.Eventf(of, nil, v1.EventTypeWarning, "KoordClaimRefused", "Reading", "%s", short(text))
 		}
 	}
 }

@@ -40,10 +40,11 @@ func (g *gangs) init() {
 	g.byName, g.planned = map[types.NamespacedName]*gang{}, map[types.NamespacedName]*gang{}
 }
 
-// gangOf is the name of a pod's gang, empty if it is in none.
+// gangOf is the name of a pod's gang, empty if it is in none. Of a pod group kube-scheduler takes care, whatever else the pod
+// states.
 func gangOf(pod *v1.Pod) types.NamespacedName {
 	name, _ := apis.GangOf(pod)
-	if name == "" {
+	if name == "" || groupOf(pod) != "" {
 		return types.NamespacedName{}
 	}
 	return types.NamespacedName{Namespace: pod.Namespace, Name: name}
@@ -277,8 +278,8 @@ func (s *State) planned(key types.NamespacedName, pod *v1.Pod) *whatIf {
 	return out
 }
 
-// plan asks the library where all pods of a gang find room at once.
-func (s *State) plan(pods []*v1.Pod, others *whatIf) (map[types.UID]string, koord.Refusal, error) {
+// plan asks the library where all pods of a gang find room at once, on nodes that may be used; nil: all.
+func (s *State) plan(pods []*v1.Pod, others *whatIf, may func(node string) bool) (map[types.UID]string, koord.Refusal, error) {
 	query, done, err := s.query()
 	if err != nil {
 		return nil, koord.Refusal{}, err
@@ -287,6 +288,13 @@ func (s *State) plan(pods []*v1.Pod, others *whatIf) (map[types.UID]string, koor
 	nodes := s.index.get(s)
 	if err := others.add(query, nodes, ""); err != nil {
 		return nil, koord.Refusal{}, err
+	}
+	for _, id := range nodes.ids {
+		if may != nil && !may(nodes.name(id)) {
+			if err := query.ExcludeNode(id); err != nil {
+				return nil, koord.Refusal{}, err
+			}
+		}
 	}
 	list := make([]*koord.Pod, 0, len(pods))
 	for _, pod := range pods {

@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,17 +44,53 @@ type world struct {
 	sched   *kubescheduler.Scheduler
 	state   *State
 	version int
+	extra   frameworkruntime.Registry // plugins beside Koord
 	stop    func()
+	reactions
+}
+
+// reactions are what tests do to requests. A client takes no more of its own while it runs.
+type reactions struct {
+	mu  sync.Mutex
+	all []*clienttesting.SimpleReactor // the last comes first
+}
+
+func (r *reactions) react(verb, resource string, do clienttesting.ReactionFunc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, &clienttesting.SimpleReactor{Verb: verb, Resource: resource, Reaction: do})
+}
+
+func (r *reactions) asked(action clienttesting.Action) (bool, runtime.Object, error) {
+	r.mu.Lock()
+	all := slices.Clone(r.all)
+	r.mu.Unlock()
+	for _, one := range slices.Backward(all) {
+		if !one.Handles(action) {
+			continue
+		}
+		if handled, object, err := one.React(action); handled {
+			return true, object, err
+		}
+	}
+	return false, nil, nil
 }
 
 // profiles is a KubeSchedulerConfiguration; "" is the one that the project ships.
 func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 	t.Helper()
-	w := &world{t: t, client: fake.NewClientset(objects...)}
-	w.client.PrependReactor("create", "pods", w.bind)
+	return newWorldWith(t, nil, profiles, objects...)
+}
+
+func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string, objects ...runtime.Object) *world {
+	t.Helper()
+	w := &world{t: t, client: fake.NewClientset(objects...), extra: extra}
+	w.client.PrependReactor("*", "*", w.asked)
+	w.react("create", "pods", w.bind)
 	w.client.Discovery().(*fakediscovery.FakeDiscovery).Resources = []*metav1.APIResourceList{
 		{GroupVersion: apis.TopologyV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "noderesourcetopologies"}}},
-		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"}}},
+		{GroupVersion: apis.SchedulingV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "devices"}, {Name: "rebindresources"},
+			{Name: "reservations"}}},
 		{GroupVersion: apis.PodGroupsV1alpha1.String(), APIResources: []metav1.APIResource{{Name: "podgroups"}}},
 	}
 	w.dynamic = dynamicfake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), map[schema.GroupVersionResource]string{
@@ -59,7 +98,10 @@ func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 		apis.Devices:                        "DeviceList",
 		apis.PodGroups:                      "PodGroupList",
 		apis.RebindResources:                "RebindResourceList",
+		apis.Reservations:                   "ReservationList",
 	})
+	w.dynamic.PrependReactor("*", "*", w.asked)
+	w.react("patch", "reservations", w.patchReservation)
 	t.Cleanup(func() {
 		if w.stop != nil {
 			w.stop()
@@ -82,13 +124,18 @@ func (w *world) start(profiles string) {
 	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
 		w.t.Fatal(err)
 	}
+	registry := maps.Clone(w.extra)
+	if registry == nil {
+		registry = frameworkruntime.Registry{}
+	}
+	registry[Name] = New(Options{
+		Dynamic: w.dynamic, Discovery: w.client.Discovery(),
+		State: func(_ context.Context, s *State) { w.state = s },
+	})
 	sched, err := kubescheduler.New(ctx, w.client, factory, nil, profile.NewRecorderFactory(broadcaster),
 		kubescheduler.WithProfiles(configuration(w.t, profiles).Profiles...),
 		kubescheduler.WithPodInitialBackoffSeconds(0), kubescheduler.WithPodMaxBackoffSeconds(0),
-		kubescheduler.WithFrameworkOutOfTreeRegistry(frameworkruntime.Registry{Name: New(Options{
-			Dynamic: w.dynamic, Discovery: w.client.Discovery(),
-			State: func(_ context.Context, s *State) { w.state = s },
-		})}))
+		kubescheduler.WithFrameworkOutOfTreeRegistry(registry))
 	if err != nil {
 		w.t.Fatal(err)
 	}

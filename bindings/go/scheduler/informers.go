@@ -119,6 +119,11 @@ func (s *State) customs() []custom {
 			into:     func() metav1.Object { return &apis.RebindResource{} },
 			store:    &s.sources.rebinds,
 			changed:  s.rebinds.changed,
+		}, {
+			versions: []schema.GroupVersionResource{apis.Reservations},
+			into:     func() metav1.Object { return &apis.Reservation{} },
+			store:    &s.sources.reservations,
+			changed:  s.reservationChanged,
 		},
 	}
 }
@@ -228,6 +233,8 @@ func kindOf(object any) string {
 		return "NodeResourceTopology"
 	case *apis.Device:
 		return "Device"
+	case *apis.Reservation:
+		return "Reservation"
 	}
 	if accessor, err := meta.TypeAccessor(object); err == nil && accessor.GetKind() != "" {
 		return accessor.GetKind()

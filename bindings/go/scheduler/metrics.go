@@ -32,12 +32,14 @@ var (
 	gangEnds   = counter("gangs_total", "Gangs by how their waiting ended.", "result")
 	preempted  = counter("preemptions_total", "Attempts to preempt by result.", "result")
 	rebinds    = counter("rebinds_total", "RebindResources by phase in which they ended.", "phase")
+	reserved   = counter("reservations_total", "Reservations by phase that they reached.", "phase")
+	resizes    = counter("resizes_total", "Resizes of pods by result.", "result")
 	pendingNow = metrics.NewGauge(&metrics.GaugeOpts{
 		Subsystem: subsystem, Name: "pending_pods", StabilityLevel: metrics.ALPHA,
 		Help: "Pods that need the plugin and wait.",
 	})
 	all = []metrics.Registerable{decisions, latency, shapes, rowsMade, conflicts, claims, refused, eventsSeen, rebuilds, hints,
-		activated, gangEnds, preempted, rebinds, pendingNow}
+		activated, gangEnds, preempted, rebinds, reserved, resizes, pendingNow}
 )
 
 func counter(name, help string, labels ...string) *metrics.CounterVec {

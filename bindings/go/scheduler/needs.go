@@ -10,12 +10,12 @@ import (
 )
 
 // A pod needs the plugin if it asks for something that the library decides, or if some node aligns or pins pods that do not
-// ask. All other pods are left to the default plugins: no Filter, no Score, no annotation. Too many pods that need it cost
+// ask, or if some node has a Reservation, whose room is nobody else's. All other pods are left to the default plugins: no Filter, no Score, no annotation. Too many pods that need it cost
 // time; one too few would run on CPUs that are another's. So what is not understood counts as needing it.
 
 // needs tells whether a pod needs the plugin now.
 func (s *State) needs(pod *v1.Pod) bool {
-	return asks(pod) || s.imposing.Load() > 0 && alignable(pod)
+	return asks(pod) || s.imposing.Load() > 0 && alignable(pod) || s.reservations.count.Load() > 0 && requests(pod)
 }
 
 // asks tells whether a pod states something that the library decides.
@@ -44,11 +44,14 @@ var asking = []string{
 	// Claims that somebody else wrote: they are removed.
 	k8s.AnnotationResourceStatus,
 	k8s.AnnotationDeviceAllocated,
+	apis.AnnotationReservationAffinity,
+	apis.AnnotationReservationAllocated,
 }
 
 // hasClaim tells whether a pod states what it holds.
 func hasClaim(pod *v1.Pod) bool {
-	return pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != ""
+	return pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != "" ||
+		pod.Annotations[apis.AnnotationReservationAllocated] != ""
 }
 
 // alignable tells whether a node may align or pin a pod that does not ask for it.
@@ -56,7 +59,12 @@ func alignable(pod *v1.Pod) bool {
 	if pod.Labels[k8s.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
 		return false
 	}
-	return pod.Spec.Resources != nil || anyContainer(pod, func(container *v1.Container) bool {
+	return requests(pod)
+}
+
+// requests tells whether a pod requests anything of a node.
+func requests(pod *v1.Pod) bool {
+	return pod.Spec.Resources != nil || len(pod.Spec.Overhead) > 0 || anyContainer(pod, func(container *v1.Container) bool {
 		return len(container.Resources.Requests) > 0 || len(container.Resources.Limits) > 0
 	})
 }

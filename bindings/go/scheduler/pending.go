@@ -160,6 +160,17 @@ func (s *State) mayFit(p *pendingPod, node string) bool {
 	if !known || p.accepted(id) {
 		return false
 	}
-	refusal, _, err := s.cluster.Judge(p.made, nil, id)
+	offers, err := s.offers(p.pod)
+	if err != nil || offers.refuses(node) {
+		return false
+	}
+	if s.trying.Load() > 0 { // what is not free now may be free again in a moment
+		return true
+	}
+	if offers == nil {
+		refusal, _, err := s.cluster.Judge(p.made, nil, id)
+		return err != nil || !refusal.Refused()
+	}
+	refusal, _, err := s.judgeOffers(p.made, id, offers.at(node), func(*koord.Query) error { return nil })
 	return err != nil || !refusal.Refused()
 }

@@ -40,7 +40,7 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	// Members beyond the number that is needed come later. The pod itself is among those that come now.
 	pods = firstOf(pods, pod, needed-placed)
 	defer timed("PlanGang")()
-	plan, refusal, err := p.state.plan(pods, p.state.planned(key, pod))
+	plan, refusal, err := p.state.plan(pods, p.state.planned(key, pod), nil)
 	switch {
 	case err != nil:
 		return "", asStatus(err)
@@ -80,6 +80,7 @@ func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
 func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (*fwk.Status, time.Duration) {
 	key := gangOf(pod)
 	if key.Name == "" {
+		p.limitWait(pod)
 		return nil, 0
 	}
 	enough, waiting, others, planned := p.state.gangs.place(key, pod, true, p.state.needed(pod, key))

@@ -7,11 +7,14 @@ import (
 	"sync"
 
 	"k8s.io/apimachinery/pkg/runtime"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
 	restclient "k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/topologyaware"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 )
 
@@ -38,6 +41,11 @@ func New(options Options) frameworkruntime.PluginFactory {
 			return nil, err
 		}
 		p := &Plugin{args: args, handle: handle, state: state}
+		gates := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
+		if p.domains, err = topologyaware.New(ctx, nil, handle, gates); err != nil {
+			return nil, err
+		}
+		state.reserver.serve(handle.ProfileName())
 		return p, p.preempt.init(ctx, p)
 	}
 }
@@ -74,6 +82,8 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 		return nil, err
 	}
 	state.rebinds = state.watchRebinds(handle.ClientSet(), client)
+	state.reserver = state.watchReservations(client)
+	state.resizer = state.watchResizes(handle.ClientSet())
 	if err := state.listenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}
@@ -110,6 +120,9 @@ type Plugin struct {
 	state   *State
 	lent    lentRows
 	preempt preemptor
+	domains *topologyaware.TopologyPlacement // kube-scheduler's generator of placements
+	waits   groupWaits
+	trial   *whatIf // that kube-scheduler tries a pod group in; nil: none
 }
 
 var (
@@ -128,6 +141,11 @@ var (
 	_ fwk.BindPlugin          = &Plugin{}
 	_ fwk.PostBindPlugin      = &Plugin{}
 	_ fwk.SignPlugin          = &Plugin{}
+
+	_ fwk.PlacementGeneratePlugin  = &Plugin{}
+	_ fwk.PlacementScorePlugin     = &Plugin{}
+	_ fwk.PlacementScoreExtensions = &Plugin{}
+	_ fwk.PodGroupPostFilterPlugin = &Plugin{}
 )
 
 // Name is the plugin's.

@@ -103,7 +103,8 @@ func (r *preemptor) ask(s *State, c *cycle, pod *v1.Pod) (*candidates, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.askNominated(query, pod), r.askBudgets(query)); err != nil {
+	nominated := &whatIf{added: s.nominated(pod, map[types.UID]bool{pod.UID: true})}
+	if err := errors.Join(nominated.add(query, s.index.get(s), ""), r.askBudgets(query)); err != nil {
 		return nil, err
 	}
 	found, err := s.cluster.Preempt(c.pod.made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant, Budget: r.budget}, query)
@@ -144,40 +145,44 @@ func (r *preemptor) ask(s *State, c *cycle, pod *v1.Pod) (*candidates, error) {
 
 // askLeaving has pods of lower priority that are being deleted gone already. They are among the victims, and not deleted again.
 func (s *State) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	out := map[string][]types.UID{}
-	for uid, rec := range s.leaving {
-		found := stored[v1.Pod](s.sources.pods, rec.name.String())
-		if found == nil || corev1helpers.PodPriority(found) >= corev1helpers.PodPriority(pod) {
-			continue
-		}
-		if err := query.RemovePod(string(uid)); err != nil {
+	for _, gone := range s.leavingBelow(pod) {
+		if err := query.RemovePod(string(gone.uid)); err != nil {
 			return nil, err
 		}
-		out[rec.node] = append(out[rec.node], uid)
+		out[gone.node] = append(out[gone.node], gone.uid)
 	}
 	return out, nil
 }
 
-// askNominated has pods count that are nominated to a node and come before this one.
-func (s *State) askNominated(query *koord.Query, pod *v1.Pod) error {
+// leavingBelow are the pods of lower priority that are being deleted.
+func (s *State) leavingBelow(pod *v1.Pod) (out []removedPod) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for uid, rec := range s.leaving {
+		found := stored[v1.Pod](s.sources.pods, rec.name.String())
+		if found != nil && corev1helpers.PodPriority(found) < corev1helpers.PodPriority(pod) {
+			out = append(out, removedPod{uid, rec.node})
+		}
+	}
+	return out
+}
+
+// nominated are the pods that are nominated to a node and come before one, besides some.
+func (s *State) nominated(pod *v1.Pod, besides map[types.UID]bool) (out []addedPod) {
 	nodes := s.index.get(s)
 	for _, waiting := range s.pending.all() {
 		now := stored[v1.Pod](s.sources.pods, waiting.pod.Namespace+"/"+waiting.pod.Name)
-		if now == nil || now.UID == pod.UID || now.Spec.NodeName != "" || waiting.made == nil ||
+		if now == nil || besides[now.UID] || now.Spec.NodeName != "" || waiting.made == nil ||
 			corev1helpers.PodPriority(now) < corev1helpers.PodPriority(pod) {
 			continue
 		}
-		id, known := nodes.id(now.Status.NominatedNodeName)
-		if !known || s.isOn(now.UID, now.Status.NominatedNodeName) {
-			continue
-		}
-		if err := query.AddPod(waiting.made, id); err != nil {
-			return err
+		node := now.Status.NominatedNodeName
+		if _, known := nodes.id(node); known && !s.isOn(now.UID, node) {
+			out = append(out, addedPod{now.UID, node, waiting.made})
 		}
 	}
-	return nil
+	return out
 }
 
 // budgets reads PodDisruptionBudgets.

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -17,11 +18,33 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	if err := p.state.waitReady(ctx); err != nil {
 		return nil, fwk.AsStatus(err)
 	}
-	planned, status := p.planGang(pod)
-	if !status.IsSuccess() {
-		return nil, count("PreFilter", status)
+	offers, err := p.state.offers(pod)
+	if err != nil {
+		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error()))
+	}
+	planned := ""
+	if offers == nil { // a plan does not know Reservations: their owners are placed one by one
+		var status *fwk.Status
+		if planned, status = p.planGang(pod); !status.IsSuccess() {
+			return nil, count("PreFilter", status)
+		}
+	}
+	group, err := p.groupPlanFor(state, pod)
+	if err != nil {
+		return nil, count("PreFilter", asStatus(err))
+	}
+	only := false
+	if group != nil {
+		if group.refusal != "" {
+			return nil, count("PreFilter", p.refuseGroup(pod, group))
+		}
+		planned = group.nodes[pod.UID]
+		only = group.only && planned != ""
 	}
 	if !p.state.needs(pod) {
+		if only {
+			return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
+		}
 		return nil, count("PreFilter", fwk.NewStatus(fwk.Skip))
 	}
 	defer timed("PreFilter")()
@@ -31,33 +54,41 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	}
 	nodes := p.state.index.get(p.state)
 	made.begin()
-	ticket, err := p.evaluate(made.made)
+	ticket, err := p.evaluate(made.made, offers)
 	if err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
-	others := p.state.planned(gangOf(pod), pod)
-	if err := p.evaluatePlanned(others, made, nodes); err != nil {
+	others := p.state.planned(gangOf(pod), pod).with(p.trialOf(state))
+	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {
 		return nil, count("PreFilter", asStatus(err))
 	}
 	passing := made.attempt(p.lent.rows)
-	state.Write(stateKey, &cycle{answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned}})
+	state.Write(stateKey, &cycle{
+		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned, only: only, offers: offers},
+		whatIf: p.trialOf(state).clone(),
+	})
 	if passing == 0 && len(p.lent.rows) > 0 {
-		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), p.state.explain(made.made, others)))
+		why := p.state.explain(made.made, others) + offers.explain(p.state, made.made)
+		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), short(strings.TrimPrefix(why, "; "))))
+	}
+	if only {
+		return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
 	}
 	return p.named(nodes, passing), count("PreFilter", nil)
 }
 
-// evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members.
-func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList) error {
+// evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members, and those that
+// are otherwise in a trial.
+func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList, offers *offers) error {
 	if others == nil {
 		return nil
 	}
-	for _, other := range others.added {
-		row := nodes.row(p.lent.rows, other.node)
-		if row == nil || row.Reason != koord.ReasonNone {
+	for _, node := range others.touched() {
+		row := nodes.row(p.lent.rows, node)
+		if row == nil || row.Reason != koord.ReasonNone && !others.removes(node) {
 			continue
 		}
-		now, err := others.judge(p.state, made.made, other.node)
+		now, err := others.judge(p.state, made.made, node, offers)
 		if err != nil {
 			return err
 		}

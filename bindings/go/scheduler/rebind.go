@@ -12,7 +12,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord"
@@ -23,22 +22,19 @@ import (
 // rebinder carries RebindResources out (docs/rebind.md). It runs where pods are scheduled, and only while this process is the
 // leader: nobody else gives CPUs away meanwhile.
 type rebinder struct {
+	worker
 	state   *State
 	dynamic dynamic.Interface
 	client  kubernetes.Interface
-	queue   workqueue.TypedRateLimitingInterface[string]
 	now     func() time.Time
 	ended   map[string]types.UID // what has ended, by name, until the store says so too
 }
 
-// again is when an object whose pods could not be written is tried again.
-const again = time.Second
-
 // watchRebinds keeps the objects at hand, also while this process is not the leader.
 func (s *State) watchRebinds(client kubernetes.Interface, objects dynamic.Interface) *rebinder {
-	limiter := workqueue.DefaultTypedControllerRateLimiter[string]()
-	return &rebinder{state: s, client: client, dynamic: objects, now: time.Now, ended: map[string]types.UID{},
-		queue: workqueue.NewTypedRateLimitingQueue(limiter)}
+	r := &rebinder{state: s, client: client, dynamic: objects, now: time.Now, ended: map[string]types.UID{}}
+	r.worker = newWorker("RebindResource", r.carryOut)
+	return r
 }
 
 func (r *rebinder) changed(_, now any) {
@@ -47,37 +43,8 @@ func (r *rebinder) changed(_, now any) {
 	}
 }
 
-// Lead carries RebindResources out until ctx ends. Call it when this process has become the leader.
-func (s *State) Lead(ctx context.Context) {
-	r := s.rebinds
-	if r == nil || s.waitReady(ctx) != nil {
-		return
-	}
-	go func() {
-		<-ctx.Done()
-		r.queue.ShutDown()
-	}()
-	for r.next(ctx) {
-	}
-}
-
-func (r *rebinder) next(ctx context.Context) bool {
-	name, shut := r.queue.Get()
-	if shut {
-		return false
-	}
-	defer r.queue.Done(name)
-	if err := r.work(ctx, name); err != nil {
-		klog.FromContext(ctx).Error(err, "Koord: a RebindResource is tried again", "rebindResource", name)
-		r.queue.AddAfter(name, again)
-		return true
-	}
-	r.queue.Forget(name)
-	return true
-}
-
-// work carries one object out. An error is one that passes.
-func (r *rebinder) work(ctx context.Context, name string) error {
+// carryOut one object. An error is one that passes.
+func (r *rebinder) carryOut(ctx context.Context, name string) error {
 	object := stored[apis.RebindResource](load(&r.state.sources.rebinds), name)
 	if object == nil {
 		delete(r.ended, name)

@@ -99,7 +99,7 @@ func TestRebindThatCannotBeWritten(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.create(lsr("split", "4", on("a", "0-1,8-9")))
-	w.client.PrependReactor("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "" {
 			return false, nil, nil
 		}

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
@@ -10,15 +11,33 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Reserve gives the pod its CPUs, NUMA amounts and devices on the node. It refuses a node that changed since PreFilter.
-func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
+// Reserve gives the pod its CPUs, NUMA amounts and devices on the node, an owner from a Reservation. It refuses a node that
+// changed since PreFilter.
+func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (status *fwk.Status) {
 	c := read(state)
 	if c == nil {
 		return nil
 	}
 	defer timed("Reserve")()
-	refusal, err := p.state.reserve(pod, c.pod.made, node)
+	if state.IsPodGroupSchedulingCycle() { // kube-scheduler tries a group, and gives back what it takes now
+		p.record(state, c, node)
+		if p.trial != nil {
+			return count("Reserve", p.reserveInTrial(pod, c, node))
+		}
+		p.state.trying.Add(1)
+		defer func() {
+			if !status.IsSuccess() {
+				p.state.trying.Add(-1)
+			}
+		}()
+	}
+	took, refusal, err := p.state.reserve(pod, c.pod.made, node, c.offers)
+	c.took = took
 	switch {
+	case errors.Is(err, errReservationUsed):
+		conflicts.WithLabelValues().Inc()
+		c.pod.rejectAll()
+		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, err.Error()))
 	case isStatus(err, koord.ErrNotFound):
 		c.pod.rejectAll()
 		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, "the node went just now"))
@@ -37,7 +56,18 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 }
 
 // Unreserve gives back what Reserve gave. It may be called again, and without Reserve.
-func (p *Plugin) Unreserve(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
+func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod, node string) {
+	if state.IsPodGroupSchedulingCycle() {
+		if p.trial != nil {
+			p.unreserveInTrial(pod.UID)
+		} else if p.state.unreserve(pod) {
+			p.state.trying.Add(-1)
+			p.state.reserver.nodeFreed(node) // these two may have looked in between
+			p.state.resizer.nodeFreed(node)
+		}
+		return
+	}
 	p.state.unreserve(pod)
 	p.releaseGang(pod)
+	p.releaseGroup(pod)
 }

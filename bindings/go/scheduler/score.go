@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"slices"
 
 	v1 "k8s.io/api/core/v1"
 	fwk "k8s.io/kube-scheduler/framework"
@@ -36,26 +37,31 @@ func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info 
 func (p *Plugin) ScoreExtensions() fwk.ScoreExtensions { return p }
 
 // NormalizeScore makes scores 100 * score / highest score. The node that a gang's plan has for the pod comes before all
-// others, which get half of that.
+// others, which get half of that. Nodes with a Reservation that the pod may take from get 50 and more, all others 0.
 func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
 	highest := int64(0)
 	for i := range scores {
 		highest = max(highest, scores[i].Score)
 	}
 	planned := ""
+	var offers *offers
 	if c := read(state); c != nil {
-		planned = c.planned
+		planned, offers = c.planned, c.offers
 	}
+	reserved := slices.ContainsFunc(scores, func(one fwk.NodeScore) bool { return len(offers.at(one.Name)) > 0 })
 	for i := range scores {
 		if highest > 0 {
 			scores[i].Score = fwk.MaxScore * scores[i].Score / highest
 		}
-		switch planned {
-		case "":
-		case scores[i].Name:
+		switch {
+		case planned == scores[i].Name:
 			scores[i].Score = fwk.MaxScore
-		default:
+		case planned != "":
 			scores[i].Score /= 2
+		case reserved && len(offers.at(scores[i].Name)) == 0:
+			scores[i].Score = 0
+		case reserved:
+			scores[i].Score = (fwk.MaxScore + scores[i].Score) / 2
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
 // signature is all that the plugin reads of a pod for Filter and Score. Pods with equal signatures get equal answers.
@@ -27,10 +28,14 @@ type signedContainer struct {
 	Resources *v1.ResourceRequirements `json:"r"`
 }
 
-// SignPod signs what the plugin reads of a pod. A pod of a gang is not signed: what it gets depends on the others.
+// SignPod signs what the plugin reads of a pod. A pod of a gang or group is not signed: what it gets depends on the others.
 func (p *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *fwk.Status) {
-	if gangOf(pod).Name != "" {
+	if gangOf(pod).Name != "" || groupOf(pod) != "" {
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod is in a gang")
+	}
+	// Who may take from Reservations, labels, names and controllers say that are not signed.
+	if p.state != nil && p.state.mayOwn(pod) || pod.Annotations[apis.AnnotationReservationAffinity] != "" {
+		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod may take from a Reservation")
 	}
 	sign := signature{
 		Labels: [2]string{pod.Labels[k8s.LabelQOSClass], pod.Labels[k8s.LabelPriorityClass]},

@@ -25,7 +25,12 @@ type State struct {
 	sources sources
 	rebinds *rebinder // nil: nobody asked for it
 
+	reservations reservations
+	reserver     *reserver // nil: nobody asked for it
+	resizer      *resizer  // nil: nobody asked for it
+
 	imposing atomic.Int32 // nodes that align or pin pods which do not ask for it
+	trying   atomic.Int32 // pods that hold room only while kube-scheduler tries their group
 
 	mu       sync.Mutex // of all below, and of the order of writes to the cluster
 	nodes    map[string]*nodeRecord
@@ -39,6 +44,7 @@ type State struct {
 type sources struct {
 	pods, nodes                          cache.Store
 	topologies, devices, groups, rebinds atomicStore
+	reservations                         atomicStore
 
 	mu     sync.Mutex
 	synced []cache.InformerSynced
@@ -68,6 +74,7 @@ func newState(args *Args) (*State, error) {
 	}
 	s.pending.init()
 	s.gangs.init()
+	s.reservations.init()
 	if s.cluster, err = koord.NewCluster(nil, args.options(), config); err != nil {
 		return nil, err
 	}
@@ -107,6 +114,18 @@ func (s *State) query() (query *koord.Query, done func(), err error) {
 		return nil, nil, err
 	}
 	return query, func() { s.queries.Put(query) }, nil
+}
+
+// Lead carries RebindResources, Reservations and resizes of pods out until ctx ends. Call it when this process has become the leader.
+func (s *State) Lead(ctx context.Context) {
+	if s.rebinds == nil || s.waitReady(ctx) != nil {
+		return
+	}
+	var running sync.WaitGroup
+	for _, one := range []*worker{&s.rebinds.worker, &s.reserver.worker, &s.resizer.worker} {
+		running.Go(func() { one.run(ctx) })
+	}
+	running.Wait()
 }
 
 // waitReady returns when all that the informers listed at the start is in the cluster.

@@ -48,8 +48,9 @@ func (s *State) syncNode(name string) (changed bool) {
 		s.index.stale.Store(true)
 		changed = true
 		for _, pod := range rec.pods {
-			pod.version = ""
+			pod.version, pod.lost = "", pod.assumed && len(pod.claims) > 0
 		}
+		s.forgetReservations(name)
 	}
 	if node != nil && node.ResourceVersion != rec.node {
 		rec.node = node.ResourceVersion
@@ -84,10 +85,14 @@ func (s *State) syncNode(name string) (changed bool) {
 		changed = true
 		s.unset(s.cluster.RemoveDevices(name))
 	}
+	s.restoreReservations(name, changed && rec.known)
 	// Pods that the cluster could not take, or lost with the node.
 	for _, pod := range rec.pods {
 		if pod.version == "" {
 			s.syncPodLocked(pod.name)
+		}
+		if pod.lost {
+			s.reclaim(pod)
 		}
 	}
 	if !rec.known && len(rec.pods) == 0 && node == nil && topology == nil && device == nil {

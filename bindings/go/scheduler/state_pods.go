@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"errors"
+	"maps"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -14,10 +15,16 @@ import (
 type podRecord struct {
 	uid     types.UID
 	name    types.NamespacedName
-	node    string // where the store has it, or where it is reserved
-	version string // resource version that the cluster was told; "": none
+	node    string    // where the store has it, or where it is reserved
+	version string    // resource version that the cluster was told; "": none
+	from    types.UID // the Reservation that it took from; "": none
+	asked   amounts   // by a pod with a resource-status, when the cluster was told
+	writing string    // the resource-status that a resize writes; "": none is being written
+	shrinks bool      // the cluster is told of it when the store has it
 	// assumed: the pod is between Reserve and the end of its binding. Its allocation stays whatever the store says.
 	assumed bool
+	claims  map[string]string // annotations of the Binding of an assumed pod, once it has one
+	lost    bool              // the cluster forgot an assumed pod with its node
 }
 
 // syncPod brings a pod to what the store says. freed is the node where there may be more room than before; "": nowhere.
@@ -92,13 +99,21 @@ func (s *State) leave(rec *podRecord) {
 }
 
 func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
-	made, err := s.build(pod)
+	made, err := s.build(holding(pod))
 	if err == nil {
 		defer made.Close()
+		s.seeResize(rec, pod)
 		var conflicts koord.PodConflicts
 		if conflicts, err = s.cluster.SetPod(made); err == nil {
+			first := rec.version == ""
 			rec.version = pod.ResourceVersion
-			s.tell.conflicts(pod, &conflicts, s.words)
+			if from := tookFrom(pod); from != "" && first { // what somebody writes there later does not count
+				s.takeFrom(rec, from)
+				conflicts, err = s.cluster.PodConflicts(string(rec.uid))
+			}
+			if err == nil && rec.writing == "" {
+				s.tell.conflicts(pod, pod.Spec.NodeName, &conflicts, s.words)
+			}
 			return
 		}
 	}
@@ -107,6 +122,21 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 	}
 	rec.version = pod.ResourceVersion
 	s.tell.failed("Pod", pod, err)
+}
+
+// reclaim gives an assumed pod back what its Binding says, after its node went with it.
+func (s *State) reclaim(rec *podRecord) {
+	pod := stored[v1.Pod](s.sources.pods, rec.name.String())
+	if pod == nil || pod.UID != rec.uid || pod.Spec.NodeName != "" {
+		return
+	}
+	claimed := *pod
+	claimed.Spec.NodeName = rec.node
+	claimed.Annotations = map[string]string{}
+	maps.Copy(claimed.Annotations, pod.Annotations)
+	maps.Copy(claimed.Annotations, rec.claims)
+	s.setPod(rec, &claimed)
+	rec.lost = rec.version == ""
 }
 
 // build makes the library's pod. The caller holds mu.
@@ -135,6 +165,7 @@ func (s *State) drop(rec *podRecord) {
 		s.tell.failed("Pod", nil, err)
 	}
 	s.leave(rec)
+	s.giveBack(rec)
 	delete(s.pods, rec.uid)
 	delete(s.leaving, rec.uid)
 	if s.byName[rec.name] == rec {
@@ -142,32 +173,43 @@ func (s *State) drop(rec *podRecord) {
 	}
 }
 
-// reserve gives a pod its place on a node; made is the pod without it.
-func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string) (koord.Refusal, error) {
+// reserve gives a pod its place on a node, from a Reservation where it is offered any there; made is the pod without it.
+func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offers) (*held, koord.Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id, err := s.cluster.NodeID(node)
 	if err != nil {
-		return koord.Refusal{}, err
+		return nil, koord.Refusal{}, err
 	}
-	_, refusal, err := s.cluster.Reserve(made, nil, id)
+	var refusal koord.Refusal
+	var took *held
+	if on := offers.at(node); len(on) > 0 {
+		took, refusal, err = s.reserveFrom(made, on)
+	} else {
+		_, refusal, err = s.cluster.Reserve(made, nil, id)
+	}
 	if err == nil && !refusal.Refused() {
-		s.record(pod, node).assumed = true
+		rec := s.record(pod, node)
+		rec.assumed = true
+		if took != nil {
+			s.takeFrom(rec, took.uid)
+		}
 	}
-	return refusal, err
+	return took, refusal, err
 }
 
 // unreserve gives up what a pod got. If it was bound all the same, or by somebody else, it is what the store says.
-func (s *State) unreserve(pod *v1.Pod) {
+func (s *State) unreserve(pod *v1.Pod) (had bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec := s.pods[pod.UID]
 	if rec == nil || !rec.assumed {
-		return
+		return false
 	}
 	rec.assumed = false
 	s.drop(rec)
 	s.syncPodLocked(rec.name)
+	return true
 }
 
 // learn that somebody else bound a pod that is being bound here, of which the store does not know yet: its place here is given
@@ -193,7 +235,10 @@ func (s *State) bound(pod *v1.Pod) (freed string) {
 	if rec == nil || !rec.assumed {
 		return ""
 	}
-	rec.assumed = false
+	rec.assumed, rec.claims, rec.lost = false, nil, false
+	if from := s.reservations.byUID[rec.from]; from != nil {
+		s.reserver.look(from.name)
+	}
 	if s.byName[rec.name] != rec { // deleted meanwhile
 		s.drop(rec)
 		return rec.node

@@ -39,6 +39,8 @@ func (w *waker) nodeChanged(s *State, kind, node string, since time.Time) {
 		}
 	}
 	w.activate(kind, pods)
+	s.reserver.nodeFreed(node)
+	s.resizer.nodeFreed(node)
 }
 
 // nodeFreed looks, a little later, for pods that hints did not wake.

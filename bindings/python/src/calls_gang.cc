@@ -6,6 +6,15 @@
 namespace koord_python {
 
 void add_gang(py::module_ &m) {
+  m.def("query_exclude_node", [](const Handle<koord_query> &query, Number<uint32_t> node) {
+    const Used used_query(query);
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_query = used_query.alone();
+      return koord_query_exclude_node(used_query.get(), node.value, err);
+    });
+    call.end();
+  }, "query"_a, "node"_a);
   m.def("cluster_plan_gang", [](const Handle<koord_cluster> &cluster, const py::list &pods, const py::object &options, const Handle<koord_query> *query) {
     const Used used_cluster(cluster);
     const Handles<koord_pod> used_pods(pods);

@@ -272,6 +272,9 @@ def test_hints_and_merges(cluster: koord.Cluster) -> None:
 
 def test_gangs(cluster: koord.Cluster) -> None:
     gang = [make_pod(str(i), 30) for i in range(4)]
+    some = koord.Query(cluster=cluster).exclude_node(0)
+    one = cluster.plan_gang(gang[:1], query=some)
+    assert one.plan and one.plan.steps[0].node != 0
     planned = cluster.plan_gang(gang, max_nodes=2)
     assert planned and planned.plan and isinstance(planned.info, koord.GangInfo) and planned.info.nodes == 2
     assert [step.kind for step in planned.plan.steps] == [StepKind.PLACE] * 4 and repr(planned.plan) == "<koord.Plan 4 steps>"

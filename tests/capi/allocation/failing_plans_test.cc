@@ -17,6 +17,14 @@ TEST_F(FailingCluster, Gangs) {
     return koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &info, err);
   });
   EXPECT_EQ(info.refusal.reason, KOORD_REASON_NONE);
+  const QueryPtr query = new_query();
+  undo_ = nullptr;
+  fail_each([&](koord_error *err) { return koord_query_exclude_node(query.get(), 9, err); });
+  undo_ = [&] { koord_plan_unref(plan); };
+  fail_each([&](koord_error *err) {
+    return koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, query.get(), &plan, &info,
+                                   err);
+  });
   const auto decide = [&] {
     EXPECT_EQ(
         koord_cluster_plan_gang(cluster_.get(), pods, 2, nullptr, nullptr, &plan, &info, nullptr),

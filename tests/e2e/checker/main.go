@@ -29,6 +29,7 @@ func main() {
 	flag.Var(&schedulers, "scheduler", "believe pods of this schedulerName only; may be repeated; default: all pods")
 	flag.Var(&ignored, "ignore", "kind of violations that are not counted, while the objects are changing; may be repeated")
 	gangs := flag.Bool("gangs", false, "a gang of which some pods are bound and too few is a violation")
+	pending := flag.Bool("pending", false, "a pod that waits is a violation, if a node surely has room for it")
 	timeout := flag.Duration("timeout", 2*time.Minute, "of the API server")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -46,7 +47,7 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	result := Check(state, Options{Schedulers: schedulers, Gangs: *gangs, Ignored: ignored})
+	result := Check(state, Options{Schedulers: schedulers, Gangs: *gangs, Pending: *pending, Ignored: ignored})
 	for _, violation := range result.Violations {
 		fmt.Println(violation)
 	}

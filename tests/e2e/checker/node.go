@@ -18,6 +18,8 @@ type nodeFacts struct {
 	name        string
 	allocatable v1.ResourceList
 	known       bool // its CPUs are
+	closed      bool // to pods that tolerate nothing
+	unread      bool // an annotation is
 	cores       map[int]core
 	onCore      map[core]int // how many CPUs a core has
 	barred      CPUs         // no pod's own: reserved by kubelet or for the node, of system QoS
@@ -106,6 +108,7 @@ func (n *nodeFacts) bar(annotations map[string]string) error {
 
 func (n *nodeFacts) takeNode(node *v1.Node) error {
 	n.allocatable = node.Status.Allocatable
+	n.closed = node.Spec.Unschedulable || len(node.Spec.Taints) > 0
 	switch node.Labels["node.koordinator.sh/cpu-bind-policy"] {
 	case "FullPCPUsOnly", "PCPUOnly":
 		n.wholeCores = true

@@ -26,8 +26,9 @@ type podFacts struct {
 	requests map[string]int64
 	qos      string // of the label
 	spec     struct {
-		Required string `json:"requiredCPUBindPolicy"`
-		Policy   string `json:"numaTopologyPolicy"`
+		Required  string `json:"requiredCPUBindPolicy"`
+		Exclusive string `json:"preferredCPUExclusivePolicy"`
+		Policy    string `json:"numaTopologyPolicy"`
 	}
 	policy    string // NUMA policy of its own
 	samePCIe  bool

@@ -36,6 +36,7 @@ const (
 	DevicesApart        = "devices-apart"         // one PCIe switch is due
 	VirtualFunctionOver = "virtual-function-over" // two pods hold it, or the device has no such
 	GangPartial         = "gang-partial"          // some pods of a gang are bound, and too few
+	PendingButFits      = "pending-but-fits"      // a pod waits, and a node has room for it
 )
 
 // Violation is one thing that must not be.
@@ -60,6 +61,7 @@ func (v Violation) String() string {
 type Options struct {
 	Schedulers []string // none: all
 	Gangs      bool
+	Pending    bool
 	Ignored    []string // kinds
 }
 
@@ -95,6 +97,9 @@ func Check(state *State, options Options) Result {
 	if options.Gangs {
 		c.checkGangs(state)
 	}
+	if options.Pending {
+		c.checkPending(state)
+	}
 	return c.Result
 }
 
@@ -117,6 +122,7 @@ func (c *checker) readNodes(state *State) {
 			c.nodes[name] = node
 		}
 		if err := read(node); err != nil {
+			node.unread = true
 			c.found(Malformed, name, err.Error())
 		}
 	}

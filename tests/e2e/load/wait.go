@@ -83,6 +83,7 @@ func waitCommand(ctx context.Context, c *clients, arguments []string) error {
 	count := flags.Int("count", 0, "pods that are to be there")
 	bound := flags.Int("bound", 0, "at least so many of them are to be bound")
 	quiet := flags.Duration("quiet", 5*time.Second, "how long nothing changes before those that were refused count as refused")
+	silent := flags.Duration("silent", 20*time.Second, "how long nothing changes before those count as refused of which nothing is said")
 	timeout := flags.Duration("timeout", 10*time.Minute, "give up after this long")
 	messages := flags.Int("messages", 5, "reasons to print, the most frequent first")
 	if err := flags.Parse(arguments); err != nil {
@@ -121,7 +122,10 @@ func waitCommand(ctx context.Context, c *clients, arguments []string) error {
 		}
 		b.Lock()
 		there := len(b.bound) + len(b.refused) + len(b.pending)
-		settled := len(b.pending) == 0 && (len(b.refused) == 0 || time.Since(b.changed) >= *quiet)
+		still := time.Since(b.changed)
+		settled := len(b.pending) == 0 && (len(b.refused) == 0 || still >= *quiet)
+		// kube-scheduler says once why a pod waits: that is lost with a connection.
+		settled = settled || len(b.bound)+len(b.refused) > 0 && still >= *silent
 		b.Unlock()
 		if there >= *count && settled {
 			break

@@ -3,6 +3,7 @@ package apis
 import (
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // Reservation holds room of a node for pods that come later, its owners (scheduling.koordinator.sh).
@@ -100,4 +101,51 @@ type ReservationList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
 	Items           []Reservation `json:"items"`
+}
+
+// Types and reasons of conditions of a Reservation.
+const (
+	ReservationScheduled = "Scheduled"
+	ReservationReady     = "Ready"
+
+	ReasonReservationScheduled     = "Scheduled"
+	ReasonReservationUnschedulable = "Unschedulable"
+	ReasonReservationAvailable     = "Available"
+	ReasonReservationSucceeded     = "Succeeded"
+	ReasonReservationExpired       = "Expired"
+)
+
+// Labels and annotations about reservations.
+const (
+	// LabelReservationOrder of a Reservation: the lowest is used first; 0 or none: those without an order come last.
+	LabelReservationOrder = "scheduling.koordinator.sh/reservation-order"
+	// LabelReservationIgnored of a pod: "true" makes it no owner.
+	LabelReservationIgnored = "scheduling.koordinator.sh/reservation-ignored"
+	// AnnotationReservationAffinity of a pod: it takes from one of these reservations, or waits (ReservationAffinity).
+	AnnotationReservationAffinity = "scheduling.koordinator.sh/reservation-affinity"
+	// AnnotationReservationAllocated of a pod: what it took from (ReservationAllocated).
+	AnnotationReservationAllocated = "scheduling.koordinator.sh/reservation-allocated"
+)
+
+// ReservationAllocated is the Reservation that a pod took from.
+type ReservationAllocated struct {
+	Name string    `json:"name,omitempty"`
+	UID  types.UID `json:"uid,omitempty"`
+}
+
+// ReservationAffinity is from which reservations a pod takes.
+type ReservationAffinity struct {
+	// Name is that of the only one; the selectors do not count then.
+	Name string `json:"name,omitempty"`
+	// Required are terms about the labels of reservations, of which one must match.
+	Required *ReservationAffinitySelector `json:"requiredDuringSchedulingIgnoredDuringExecution,omitempty"`
+	// ReservationSelector are labels that it must have.
+	ReservationSelector map[string]string `json:"reservationSelector,omitempty"`
+	// Tolerations of taints of reservations.
+	Tolerations []v1.Toleration `json:"tolerations,omitempty"`
+}
+
+// ReservationAffinitySelector has terms of which one must match.
+type ReservationAffinitySelector struct {
+	ReservationSelectorTerms []v1.NodeSelectorTerm `json:"reservationSelectorTerms,omitempty"`
 }

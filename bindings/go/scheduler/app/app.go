@@ -74,6 +74,11 @@ func run(ctx context.Context, opts *options.Options) error {
 	if err != nil {
 		return err
 	}
+	if config.LeaderElection != nil {
+		if err := guard(config.LeaderElection, config.Client); err != nil {
+			return err
+		}
+	}
 	// A process asks for the first pod when it has become the leader. It ends when it is the leader no longer.
 	if state != nil {
 		var leading sync.Once

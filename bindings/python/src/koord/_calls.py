@@ -1697,7 +1697,8 @@ class Cluster(Handle[_koord.Cluster]):
         together, except under Profile.UPSTREAM: on the fewest nodes, then with the largest sum of link scores
         within the pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
 
-        pods: 1..1024 of them, with different uids. query: may be None; pods that it adds (nominated pods) count.
+        pods: 1..1024 of them, with different uids. query: may be None; pods that it adds (nominated pods) count,
+        nodes that it excludes are not used.
 
         Raises InvalidError (also a pod twice), ConflictError (a pod is on a node already, or is bound to a node
         that does not exist), LimitError.
@@ -1908,7 +1909,7 @@ class Query(Noted[_koord.Query]):
 
     def set_nodes(self, first: int, count: int) -> Self:
         """Cluster.evaluate: judges the nodes from number first on, at most count numbers. Default: all nodes. Other
-        calls refuse a query that excludes nodes."""
+        calls refuse a query that limits them."""
         _koord.query_set_nodes(self._handle, first, count)
         self._note("set_nodes", first, count)
         return self
@@ -1981,6 +1982,16 @@ class Query(Noted[_koord.Query]):
         Several restarts of one node count as one."""
         _koord.query_isolate_cpus(self._handle, self._node_id(node), words_of(words))
         self._note("isolate_cpus", node, words)
+        return self
+
+    def exclude_node(self, node: int | str) -> Self:
+        """Cluster.plan_gang: puts no pod of the gang on this node; what is there stays. An unknown node has no
+        effect. Other calls refuse a query that excludes nodes.
+
+        Raises InvalidError, LimitError (65536 nodes).
+        """
+        _koord.query_exclude_node(self._handle, self._node_id(node))
+        self._note("exclude_node", node)
         return self
 
     def use_reservation(self, reservation: Text) -> Self:

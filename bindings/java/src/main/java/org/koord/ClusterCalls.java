@@ -922,7 +922,8 @@ abstract class ClusterCalls extends Handle {
    *
    * @param pods 1..1024 of them, with different uids.
    * @param options the options; may be null
-   * @param query may be null; pods that it adds (nominated pods) count.
+   * @param query may be null; pods that it adds (nominated pods) count, nodes that it excludes are
+   *     not used.
    * @return all that the call gives
    * @throws KoordException.Invalid also a pod twice
    * @throws KoordException.Conflict a pod is on a node already, or is bound to a node that does not

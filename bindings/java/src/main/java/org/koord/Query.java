@@ -71,7 +71,7 @@ public final class Query extends Handle implements Cloneable {
 
   /**
    * {@link Cluster#evaluate}: judges the nodes from number {@code first} on, at most {@code count}
-   * numbers. Default: all nodes. Other calls refuse a query that excludes nodes.
+   * numbers. Default: all nodes. Other calls refuse a query that limits them.
    *
    * @param first the first
    * @param count the count
@@ -218,6 +218,22 @@ public final class Query extends Handle implements Cloneable {
       long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
       f.check(KoordRaw.koord_query_isolate_cpus(at, Frame.count("node", node), cpusAt, Frame.WORDS,
           f.error()));
+      return this;
+    }
+  }
+
+  /**
+   * {@link Cluster#planGang}: puts no pod of the gang on this node; what is there stays. An unknown
+   * node has no effect. Other calls refuse a query that excludes nodes.
+   *
+   * @param node the node
+   * @return this object
+   * @throws KoordException.Limit 65536 nodes
+   */
+  public Query excludeNode(int node) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      f.check(KoordRaw.koord_query_exclude_node(at, Frame.count("node", node), f.error()));
       return this;
     }
   }

@@ -87,6 +87,7 @@ class ArgumentTest {
       isNegative("node", () -> cluster.nodeName(-1));
       isNegative("node", () -> cluster.pods(-1));
       isNegative("node", () -> query.drainNode(-1));
+      isNegative("node", () -> query.excludeNode(-1));
       isNegative("node", () -> query.addPod(pod, -1));
       isNegative("most", () -> cluster.findBest(pod, -1));
       isNegative("first", () -> query.setNodes(-1, 1));

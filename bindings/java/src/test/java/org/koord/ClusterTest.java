@@ -88,6 +88,10 @@ class ClusterTest {
       PlanGangResult refused = cluster.planGang(List.of(a, b, c), null, null);
       assertTrue(refused.info().refusal().refused());
       assertEquals(null, refused.plan());
+      try (Query query = Query.create().excludeNode(1)) {
+        assertTrue(cluster.planGang(List.of(a, b), null, query).info().refusal().refused());
+        assertThrows(KoordException.Invalid.class, () -> cluster.judge(a, query, 0));
+      }
       try (Plan plan = cluster.planGang(List.of(a, b), null, null).plan()) {
         assertEquals(2, plan.steps().size());
         assertEquals("0-15", plan.stepCpus(0).toString());

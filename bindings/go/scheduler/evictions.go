@@ -1,0 +1,223 @@
+package scheduler
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
+	fwk "k8s.io/kube-scheduler/framework"
+
+	"libkoord.invalid/koord"
+)
+
+const (
+	mostDomains = 32 // in which evictions are looked for
+	mostRows    = 64 // nodes that are looked at for one pod
+	mostSpared  = 64 // evictions that are looked at again
+)
+
+// evictions make room for a pod group.
+type evictions struct {
+	units   []unit
+	pods    []*v1.Pod    // of the units
+	leaving []removedPod // pods that are being deleted; they are not evicted again
+}
+
+// unit are pods that are evicted together or not at all: one, or a pod group of disruption mode All.
+type unit []*v1.Pod
+
+func (e *evictions) gone() []removedPod {
+	out := slices.Clone(e.leaving)
+	for _, pod := range e.pods {
+		out = append(out, removedPod{pod.UID, pod.Spec.NodeName})
+	}
+	return out
+}
+
+func (e *evictions) take(units []unit) {
+	for _, one := range units {
+		e.units = append(e.units, one)
+		e.pods = append(e.pods, one...)
+	}
+}
+
+// compare is negative where these evictions are cheaper than others: by kube-scheduler's order of priorities and numbers.
+func (e *evictions) compare(other *evictions) int {
+	sum := func(pods []*v1.Pod) (highest, total int64) {
+		for _, pod := range pods {
+			value := int64(corev1helpers.PodPriority(pod)) + 1<<31 // so that it grows with every victim
+			highest, total = max(highest, value), total+value
+		}
+		return highest, total
+	}
+	highest, total := sum(e.pods)
+	otherHighest, otherTotal := sum(other.pods)
+	return cmp.Or(cmp.Compare(highest, otherHighest), cmp.Compare(total, otherTotal), cmp.Compare(len(e.pods), len(other.pods)))
+}
+
+// cheapest are the cheapest evictions in one of several domains; nil: none help, or none are needed.
+func (p *Plugin) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evictions, err error) {
+	slices.SortFunc(domains, func(a, b *fwk.Placement) int { return cmp.Compare(a.Name, b.Name) })
+	for _, domain := range domains[:min(len(domains), mostDomains)] {
+		found, err := p.evictionsIn(q, domain.Nodes)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil && (best == nil || found.compare(best) < 0) {
+			best = found
+		}
+	}
+	if best != nil && len(best.pods)+len(best.leaving) == 0 {
+		return nil, nil
+	}
+	return best, nil
+}
+
+// evictionsIn makes room for one pod of the group after another, each where that is cheapest. Then victims that were not
+// needed after all are spared, the most important first.
+func (p *Plugin) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*evictions, error) {
+	nodes := reachOf(q.pods, within)
+	if nodes == nil {
+		return nil, nil
+	}
+	out := &evictions{leaving: p.state.leavingBelow(q.pods[0])}
+	var placed []addedPod
+	for _, pod := range q.pods[:min(len(q.pods), max(q.needed, 1))] {
+		made, err := p.state.prepareOther(pod)
+		if err != nil {
+			return nil, err
+		}
+		node, units, err := p.cheapestNode(q, pod, made, nodes, q.others.with(&whatIf{removed: out.gone(), added: placed}))
+		if err != nil || node == "" {
+			return nil, err
+		}
+		out.take(units)
+		placed = append(placed, addedPod{pod.UID, node, made})
+	}
+	return p.spare(q, out, within)
+}
+
+// cheapestNode is the best node for a pod, with what must go there; "": there is none.
+func (p *Plugin) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, nodes *reach, others *whatIf) (
+	string, []unit, error) {
+	query, done, err := p.state.query()
+	if err != nil {
+		return "", nil, err
+	}
+	defer done()
+	list := p.state.index.get(p.state)
+	if err := errors.Join(others.add(query, list, ""), p.preempt.askBudgets(query)); err != nil {
+		return "", nil, err
+	}
+	found, err := p.state.cluster.Preempt(made, koord.PreemptOptions{Flags: koord.PreemptLeastImportant,
+		Budget: p.args.PreemptionBudget}, query)
+	if err != nil {
+		return "", nil, err
+	}
+	defer found.Close()
+	rows, err := found.Nodes()
+	if err != nil {
+		return "", nil, err
+	}
+	looked := 0
+	for i := range rows {
+		name := list.name(rows[i].Node)
+		if rows[i].Reason != koord.ReasonNone || !nodes.may(pod, name) {
+			continue
+		}
+		if looked++; looked > mostRows {
+			break
+		}
+		steps, err := found.Victims(i)
+		if err != nil {
+			return "", nil, err
+		}
+		if units, may := p.unitsOf(name, steps, corev1helpers.PodPriority(pod)); may {
+			return name, units, nil
+		}
+	}
+	return "", nil, nil
+}
+
+// unitsOf are the units that victims on a node belong to; false: one of them may not go.
+func (p *Plugin) unitsOf(node string, steps []koord.PlanStep, below int32) (units []unit, may bool) {
+	info, err := p.handle.SnapshotSharedLister().NodeInfos().Get(node)
+	if err != nil {
+		return nil, false
+	}
+	seen := map[types.UID]bool{}
+	for _, step := range steps {
+		pod := podOn(info, types.UID(step.UID))
+		if pod == nil {
+			return nil, false
+		}
+		if seen[pod.UID] {
+			continue
+		}
+		one, may := p.unitOf(pod)
+		if !may {
+			return nil, false
+		}
+		for _, other := range one {
+			if corev1helpers.PodPriority(other) >= below {
+				return nil, false
+			}
+			seen[other.UID] = true
+		}
+		units = append(units, one)
+	}
+	return units, true
+}
+
+// unitOf is the unit of a pod; false: the pod is in a group of groups, whose disruption mode is DefaultPreemption's business.
+func (p *Plugin) unitOf(pod *v1.Pod) (unit, bool) {
+	name := groupOf(pod)
+	if name == "" {
+		return unit{pod}, true
+	}
+	lister := p.handle.SnapshotSharedLister()
+	group, err := lister.PodGroups().Get(pod.Namespace, name)
+	switch {
+	case err != nil:
+		return unit{pod}, true
+	case group.Spec.ParentCompositePodGroupName != nil:
+		return nil, false
+	case group.Spec.DisruptionMode == nil || group.Spec.DisruptionMode.All == nil:
+		return unit{pod}, true
+	}
+	members, err := lister.PodGroupStates().Get(pod.Namespace, name)
+	if err != nil {
+		return unit{pod}, true
+	}
+	return members.ScheduledPods(), true
+}
+
+// spare leaves out evictions without which the group has room all the same.
+func (p *Plugin) spare(q *groupQuestion, all *evictions, within []fwk.NodeInfo) (*evictions, error) {
+	if len(q.pods) < 2 || len(all.units) < 2 || len(all.units) > mostSpared {
+		return all, nil
+	}
+	units := slices.Clone(all.units)
+	slices.SortStableFunc(units, func(a, b unit) int {
+		return cmp.Or(cmp.Compare(corev1helpers.PodPriority(b[0]), corev1helpers.PodPriority(a[0])), cmp.Compare(len(b), len(a)))
+	})
+	for i := 0; i < len(units); {
+		fewer := &evictions{leaving: all.leaving}
+		fewer.take(slices.Delete(slices.Clone(units), i, i+1))
+		asked := *q
+		asked.others = q.others.with(&whatIf{removed: fewer.gone()})
+		plan, err := p.planGroup(&asked, within)
+		if err != nil {
+			return nil, err
+		}
+		if plan.nodes == nil {
+			i++
+			continue
+		}
+		units, all = fewer.units, fewer
+	}
+	return all, nil
+}

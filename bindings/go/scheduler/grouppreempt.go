@@ -1,0 +1,178 @@
+package scheduler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	v1 "k8s.io/api/core/v1"
+	schedulingapi "k8s.io/api/scheduling/v1beta1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	corev1helpers "k8s.io/component-helpers/scheduling/corev1"
+	"k8s.io/klog/v2"
+	extenderv1 "k8s.io/kube-scheduler/extender/v1"
+	fwk "k8s.io/kube-scheduler/framework"
+)
+
+// PodGroupPostFilter evicts pods of lower priority for a pod group that finds no room: those that the library names, if
+// kube-scheduler places the group without them. Groups whose pods need nothing of the library, or are made of other groups,
+// it leaves to DefaultPreemption.
+func (p *Plugin) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
+	again fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
+	question, err := p.question(group)
+	switch {
+	case err != nil:
+		return nil, fwk.AsStatus(err)
+	case question == nil:
+		return nil, fwk.NewStatus(fwk.Unschedulable)
+	case neverPreempts(group):
+		return nil, fwk.NewStatus(fwk.Unschedulable, "preemptionPolicy is Never")
+	}
+	defer timed("PodGroupPostFilter")()
+	defer func() { // what the trial accepted the cluster has not
+		for _, pod := range question.pods {
+			if waiting := p.state.pending.get(pod.UID); waiting != nil {
+				waiting.rejectAll()
+			}
+		}
+	}()
+	result, status := p.preemptFor(ctx, state, group, question, again)
+	switch {
+	case status.IsSuccess():
+		preempted.WithLabelValues("success").Inc()
+	case status.IsError():
+		preempted.WithLabelValues("error").Inc()
+	default:
+		preempted.WithLabelValues("no help").Inc()
+	}
+	return result, status
+}
+
+func neverPreempts(group fwk.PodGroupInfo) bool {
+	if policy := group.GetPodGroup().Spec.PreemptionPolicy; policy != nil && *policy == schedulingapi.PreemptNever {
+		return true
+	}
+	for _, pod := range group.GetUnscheduledPods() {
+		if pod.Spec.PreemptionPolicy != nil && *pod.Spec.PreemptionPolicy == v1.PreemptNever {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Plugin) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo, question *groupQuestion,
+	again fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
+	nodes, err := p.handle.SnapshotSharedLister().NodeInfos().List()
+	if err != nil {
+		return nil, fwk.AsStatus(err)
+	}
+	found, status := p.domains.GeneratePlacements(ctx, state, group, &fwk.Placement{Nodes: nodes})
+	if !status.IsSuccess() {
+		return nil, status
+	}
+	best, err := p.cheapest(question, found.Placements)
+	switch {
+	case err != nil:
+		return nil, asStatus(err)
+	case best == nil:
+		const noHelp = "evicting pods of lower priority makes no room for it"
+		if refusal := groupCycleOf(state).refusal(); refusal != "" { // then nobody else can help
+			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, refusal+"; "+noHelp)
+		}
+		return nil, fwk.NewStatus(fwk.Unschedulable, "pod group "+question.name+": "+noHelp)
+	}
+	assignments, status := p.tryWithout(ctx, best, again)
+	switch {
+	case status.IsError():
+		return nil, status
+	case !status.IsSuccess():
+		return nil, fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("evicting %d pods is not enough for pod group %s: %s", len(best.pods),
+			question.name, status.Message()))
+	}
+	if err := p.evict(ctx, group, best); err != nil {
+		return nil, fwk.AsStatus(err)
+	}
+	result := &fwk.PodGroupPostFilterResult{NominatingInfos: map[types.NamespacedName]*fwk.NominatingInfo{}}
+	for _, one := range assignments.ProposedAssignments {
+		pod := one.GetPod()
+		result.NominatingInfos[types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}] = &fwk.NominatingInfo{
+			NominatingMode: fwk.ModeOverride, NominatedNodeName: one.GetNodeName()}
+	}
+	return result, fwk.NewStatus(fwk.Success, fmt.Sprintf("evicted %d pods for pod group %s", len(best.pods), question.name))
+}
+
+// tryWithout has kube-scheduler try the group without the victims, and without pods that are leaving.
+func (p *Plugin) tryWithout(ctx context.Context, victims *evictions, again fwk.PodGroupSchedulingFunc) (
+	_ *fwk.PodGroupAssignments, status *fwk.Status) {
+	snapshot := p.handle.MutableSnapshotSharedLister()
+	if err := snapshot.StartMutations(); err != nil {
+		return nil, fwk.AsStatus(err)
+	}
+	p.trial = &whatIf{removed: victims.gone()}
+	defer func() {
+		p.trial = nil
+		if err := snapshot.EndMutations(); err != nil {
+			status = fwk.AsStatus(err)
+		}
+	}()
+	for _, gone := range p.trial.removed {
+		info, err := snapshot.NodeInfos().Get(gone.node)
+		if err != nil {
+			continue
+		}
+		if pod := podOn(info, gone.uid); pod != nil {
+			if err := snapshot.RemovePod(klog.FromContext(ctx), pod, gone.node); err != nil {
+				return nil, fwk.AsStatus(err)
+			}
+		}
+	}
+	return again(ctx)
+}
+
+// podOn is a pod of a node, nil if it is not there.
+func podOn(info fwk.NodeInfo, uid types.UID) *v1.Pod {
+	for _, at := range info.GetPods() {
+		if at.GetPod().UID == uid {
+			return at.GetPod()
+		}
+	}
+	return nil
+}
+
+// evict carries evictions out as DefaultPreemption does: with its conditions and events.
+func (p *Plugin) evict(ctx context.Context, group fwk.PodGroupInfo, victims *evictions) error {
+	by := &evictor{PodGroup: group.GetPodGroup(), pods: group.GetUnscheduledPods()}
+	failed := make([]error, len(victims.pods))
+	p.handle.Parallelizer().Until(ctx, len(victims.pods), func(i int) {
+		_, failed[i] = p.preempt.Executor.PreemptPod(ctx, victim{victims.pods[i]}, by, victims.pods[i], Name)
+	}, Name)
+	return errors.Join(failed...)
+}
+
+// victim is a pod that is evicted, as Executor sees it.
+type victim struct{ *v1.Pod }
+
+func (v victim) Victims() *extenderv1.Victims { return &extenderv1.Victims{Pods: []*v1.Pod{v.Pod}} }
+func (v victim) Name() string                 { return v.Spec.NodeName }
+func (v victim) NumPodGroupDisruptions() int  { return 0 }
+
+// evictor is the pod group for which pods are evicted, as Executor sees it.
+type evictor struct {
+	*schedulingapi.PodGroup
+	pods []*v1.Pod
+}
+
+func (e *evictor) UID() types.UID        { return e.ObjectMeta.UID }
+func (e *evictor) SchedulerName() string { return e.pods[0].Spec.SchedulerName }
+func (e *evictor) Obj() runtime.Object   { return e.PodGroup }
+func (e *evictor) Priority() int32       { return corev1helpers.PodPriority(e.pods[0]) }
+func (e *evictor) Type() string          { return "podgroup" }
+
+func (e *evictor) Pods() map[string]*v1.Pod {
+	out := make(map[string]*v1.Pod, len(e.pods))
+	for _, pod := range e.pods {
+		out[pod.Namespace+"/"+pod.Name] = pod
+	}
+	return out
+}

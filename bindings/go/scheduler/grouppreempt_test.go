@@ -1,0 +1,277 @@
+package scheduler
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	policy "k8s.io/api/policy/v1"
+	schedulingapi "k8s.io/api/scheduling/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	clienttesting "k8s.io/client-go/testing"
+)
+
+// filled is a node with four pods of 4 CPUs each, of these priorities: those at 0 and 1 on one NUMA node, as at 2 and 3.
+func (w *world) filled(node string, priorities ...int32) {
+	w.t.Helper()
+	w.server(node)
+	for i, value := range priorities {
+		w.create(lsr(fmt.Sprint(node, i), "4", priority(value), onto(node), single))
+		w.bound(fmt.Sprint(node, i))
+	}
+}
+
+// The group needs 8 CPUs of one NUMA node twice: kube-scheduler, which counts CPUs, does not know who has to go.
+func TestPodGroupEvictsTheCheapest(t *testing.T) {
+	for _, placements := range []bool{false, true} {
+		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
+			podGroups(t, placements)
+			w := newWorld(t, "")
+			w.filled("a", 1, 1)
+			w.create(lsr("a2", "8", priority(7), onto("a"), single)) // one, but more important than two others
+			w.bound("a2")
+			w.filled("b", 2, 2, 9, 9)
+			w.filled("c", 8, 8, 8, 8)
+			w.podGroup("g", 2, ofPriority(100))
+			w.create(lsr("g0", "8", priority(100), single, of("g")), lsr("g1", "8", priority(100), single, of("g")))
+			nodes := w.nodesOf("g", 2)
+			if got := nodes[0] + nodes[1]; got != "ab" && got != "ba" {
+				t.Error(nodes)
+			}
+			for _, node := range []string{"a", "b", "c"} {
+				for i := range 4 {
+					name := fmt.Sprint(node, i)
+					if name == "a3" {
+						continue
+					}
+					if gone := node != "c" && i < 2; w.exists(name) == gone {
+						t.Errorf("%s: there %v", name, w.exists(name))
+					}
+				}
+			}
+		})
+	}
+}
+
+// Nobody is evicted for a group that has not enough room then either, nor in vain of the same priority.
+func TestPodGroupEvictsNobodyInVain(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.filled("a", 1, 1, 200, 200)
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(lsr("g0", "8", priority(100), of("g")), lsr("g1", "8", priority(100), of("g")))
+	w.refusal("g")
+	time.Sleep(50 * time.Millisecond)
+	for i := range 4 {
+		if !w.exists(fmt.Sprint("a", i)) {
+			t.Errorf("a%d is gone", i)
+		}
+	}
+	if !w.holdsNothing("g", 2, "a") {
+		t.Error("the group holds something")
+	}
+}
+
+func TestPodGroupEvictionRespectsBudgets(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "", &policy.PodDisruptionBudget{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "keep"},
+		Spec:       policy.PodDisruptionBudgetSpec{Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "kept"}}},
+	})
+	w.server("a")
+	w.create(lsr("kept", "8", priority(1), func(p *v1.Pod) { p.Labels["app"] = "kept" }), lsr("free", "8", priority(2)))
+	w.bound("kept")
+	w.bound("free")
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "4", priority(100), of("g")))
+	w.nodesOf("g", 2)
+	if !w.exists("kept") || w.exists("free") {
+		t.Error("kept", w.exists("kept"), "free", w.exists("free"))
+	}
+}
+
+// A group of disruption mode All goes as a whole, or, if that costs more, another pod goes.
+func TestPodGroupEvictsGroupsAsTheyStand(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.server("a")
+	w.server("b")
+	w.podGroup("v", 2, ofPriority(1), func(g *schedulingapi.PodGroup) {
+		g.Spec.DisruptionMode = &schedulingapi.DisruptionMode{All: &schedulingapi.AllDisruptionMode{}}
+	})
+	w.create(lsr("v0", "8", priority(1), of("v"), onto("a")), lsr("v1", "4", priority(1), of("v"), onto("b")))
+	w.nodesOf("v", 2)
+	w.create(lsr("high-a", "8", priority(500), onto("a")), lsr("high-b", "12", priority(500), onto("b")))
+	w.bound("high-a")
+	w.bound("high-b")
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "4", priority(100), of("g")))
+	w.nodesOf("g", 2)
+	if w.exists("v0") || w.exists("v1") {
+		t.Error("v0", w.exists("v0"), "v1", w.exists("v1"))
+	}
+}
+
+func TestPodGroupThatNeverPreempts(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.filled("a", 1, 1, 1, 1)
+	never := func(p *v1.Pod) {
+		policy := v1.PreemptNever
+		p.Spec.PreemptionPolicy = &policy
+	}
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(lsr("g0", "8", priority(100), of("g"), never), lsr("g1", "8", priority(100), of("g"), never))
+	w.refusal("g")
+	time.Sleep(50 * time.Millisecond)
+	if !w.exists("a0") || !w.exists("a3") {
+		t.Error("a pod was evicted")
+	}
+}
+
+// A node that is cheap and that the pods do not tolerate is none for them; what another plugin refuses costs nobody anything.
+func TestPodGroupEvictionAsksTheOtherPlugins(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.server("tainted", func(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} })
+	w.create(lsr("one", "16", priority(1), func(p *v1.Pod) {
+		p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}}
+	}))
+	w.bound("one")
+	w.server("open")
+	w.create(lsr("two", "16", priority(50)))
+	w.bound("two")
+	w.podGroup("g", 2, ofPriority(100))
+	port := func(p *v1.Pod) {
+		p.Spec.Containers[0].Ports = []v1.ContainerPort{{HostPort: 80, ContainerPort: 80, Protocol: "TCP"}}
+	}
+	w.create(lsr("g0", "4", priority(100), of("g"), port), lsr("g1", "4", priority(100), of("g"), port))
+	w.refusal("g")
+	time.Sleep(50 * time.Millisecond)
+	if !w.exists("one") || !w.exists("two") {
+		t.Fatal("a pod was evicted in vain", w.exists("one"), w.exists("two"))
+	}
+	w.delete("g0")
+	w.delete("g1")
+	w.podGroup("h", 2, ofPriority(100))
+	w.create(lsr("h0", "4", priority(100), of("h")), lsr("h1", "4", priority(100), of("h")))
+	if nodes := w.nodesOf("h", 2); nodes[0] != "open" || nodes[1] != "open" || !w.exists("one") {
+		t.Error(nodes, w.exists("one"))
+	}
+}
+
+// Pods that need nothing of the library are evicted for as DefaultPreemption does it.
+func TestPlainPodGroupsPreemptAsEver(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(pod("low", "14", priority(1)))
+	w.bound("low")
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(pod("g0", "6", priority(100), of("g")), pod("g1", "6", priority(100), of("g")))
+	w.nodesOf("g", 2)
+	if w.exists("low") {
+		t.Error("low is still there")
+	}
+	for _, action := range w.client.Actions() {
+		if patch, is := action.(clienttesting.PatchAction); is && strings.Contains(string(patch.GetPatch()), "pod group preemption: found") {
+			return
+		}
+	}
+	t.Error("DefaultPreemption did not do it")
+}
+
+// The first pod is cheapest where it evicts a; but the second one needs the whole of node b, where both have room then.
+func TestPodGroupSparesWhoNeedNotGo(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.server("a")
+	w.server("b")
+	w.create(lsr("cheap", "4", priority(1), onto("a")), lsr("high", "12", priority(500), onto("a")), lsr("whole", "16", priority(2),
+		onto("b")))
+	for _, name := range []string{"cheap", "high", "whole"} {
+		w.bound(name)
+	}
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "12", priority(100), of("g")))
+	if nodes := w.nodesOf("g", 2); nodes[0] != "b" || nodes[1] != "b" {
+		t.Error(nodes)
+	}
+	if !w.exists("cheap") || w.exists("whole") {
+		t.Error("cheap", w.exists("cheap"), "whole", w.exists("whole"))
+	}
+}
+
+func TestPodGroupEvictsInTheCheapestDomain(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	for i, node := range []string{"a", "b", "c"} {
+		w.server(node, labelled("rack", node))
+		w.create(lsr("on-"+node, "16", priority([]int32{5, 2, 3}[i]), onto(node)))
+		w.bound("on-" + node)
+	}
+	w.podGroup("g", 2, ofPriority(100), within("rack"))
+	w.create(lsr("g0", "8", priority(100), of("g")), lsr("g1", "8", priority(100), of("g")))
+	w.nodesOf("g", 2)
+	if !w.exists("on-a") || w.exists("on-b") || !w.exists("on-c") {
+		t.Error(w.exists("on-a"), w.exists("on-b"), w.exists("on-c"))
+	}
+}
+
+// leaves has a pod end, but not yet.
+func (w *world) leaves(name string) {
+	w.t.Helper()
+	leaving := w.get(name).DeepCopy()
+	now := metav1.Now()
+	leaving.DeletionTimestamp = &now
+	leaving.Finalizers = []string{"test/slow"}
+	w.update(leaving)
+}
+
+// While a victim ends gracefully no second one is evicted.
+func TestPodGroupWaitsForWhatIsLeaving(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(lsr("cheap", "8", priority(1)), lsr("dear", "8", priority(5)))
+	w.bound("cheap")
+	w.bound("dear")
+	w.leaves("cheap")
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "4", priority(100), of("g")))
+	nominated := func(name string) func() bool {
+		return func() bool { return w.get(name).Status.NominatedNodeName == "a" }
+	}
+	w.until("g0 is nominated", nominated("g0"))
+	w.until("g1 is nominated", nominated("g1"))
+	time.Sleep(50 * time.Millisecond)
+	if !w.exists("dear") {
+		t.Fatal("a second pod was evicted")
+	}
+	w.delete("cheap")
+	w.nodesOf("g", 2)
+	if !w.exists("dear") {
+		t.Error("a second pod was evicted")
+	}
+}
+
+// Room that a pod is nominated to is not planned with.
+func TestPodGroupLeavesRoomToNominatedPods(t *testing.T) {
+	podGroups(t, true)
+	w := newWorld(t, "")
+	w.server("a")
+	w.create(lsr("cheap", "12", priority(1)))
+	w.bound("cheap")
+	w.leaves("cheap")
+	w.create(lsr("urgent", "16", priority(200)))
+	w.until("urgent is nominated", func() bool { return w.get("urgent").Status.NominatedNodeName == "a" })
+	w.podGroup("g", 2, ofPriority(100))
+	w.create(lsr("g0", "2", priority(100), of("g")), lsr("g1", "2", priority(100), of("g")))
+	if message := w.unschedulable("g0"); !strings.Contains(message, "pod group g: needs 2 pods to fit at once; at most 0 fit") {
+		t.Error(message)
+	}
+	w.delete("cheap")
+	w.bound("urgent")
+}

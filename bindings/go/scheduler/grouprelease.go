@@ -1,0 +1,88 @@
+package scheduler
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
+)
+
+// kube-scheduler places a pod group at once, but binds its pods one by one. If one of them fails then, or the group came to
+// need more pods, the others wait in Permit of GangScheduling: five minutes, with all that they hold. Here they give up when
+// one of them lost its room, and when gangTimeout is over.
+
+// groupWaits are the pods of groups that may have to wait.
+type groupWaits struct {
+	mu     sync.Mutex // kube-scheduler does not guard one rejection of a pod against another
+	timers sync.Map   // *time.Timer by uid
+}
+
+// end is told when a pod waits no longer, whatever came of it.
+func (g *groupWaits) end(uid types.UID) {
+	if timer, waits := g.timers.LoadAndDelete(uid); waits {
+		timer.(*time.Timer).Stop()
+	}
+}
+
+// limitWait has a pod of a group give up in time, if the group has too few pods yet.
+func (p *Plugin) limitWait(pod *v1.Pod) {
+	name := groupOf(pod)
+	if name == "" || p.groupHasEnough(pod.Namespace, name, 0) {
+		return
+	}
+	p.waits.end(pod.UID)
+	p.waits.timers.Store(pod.UID, time.AfterFunc(p.args.GangTimeout.Duration, func() {
+		if p.rejectMember(p.handle.GetWaitingPod(pod.UID), fmt.Sprintf("pod group %s gave up: too few of its pods found room in %s",
+			name, p.args.GangTimeout.Duration)) {
+			gangEnds.WithLabelValues("given up").Inc()
+		}
+	}))
+}
+
+// releaseGroup has the pods of a group give up if too few are left without this one.
+func (p *Plugin) releaseGroup(pod *v1.Pod) {
+	p.waits.end(pod.UID)
+	name := groupOf(pod)
+	if name == "" || p.groupHasEnough(pod.Namespace, name, 1) {
+		return
+	}
+	var others []types.UID
+	p.handle.IterateOverWaitingPods(func(other fwk.WaitingPod) {
+		if at := other.GetPod(); at.UID != pod.UID && at.Namespace == pod.Namespace && groupOf(at) == name {
+			others = append(others, at.UID)
+		}
+	})
+	released := false
+	for _, uid := range others {
+		released = p.rejectMember(p.handle.GetWaitingPod(uid), "pod group "+name+" gave up: too few of its pods found room") || released
+	}
+	if released {
+		gangEnds.WithLabelValues("given up").Inc()
+	}
+}
+
+// rejectMember has a pod give up that waits for others of its group.
+func (p *Plugin) rejectMember(waiting fwk.WaitingPod, why string) bool {
+	p.waits.mu.Lock()
+	defer p.waits.mu.Unlock()
+	return waiting != nil && slices.Contains(waiting.GetPendingPlugins(), names.GangScheduling) && waiting.Reject(Name, why)
+}
+
+// groupHasEnough tells whether a group has the pods that it needs without some that have room now.
+func (p *Plugin) groupHasEnough(namespace, name string, without int) bool {
+	groups := p.handle.PodGroupManager()
+	group, err := groups.PodGroups().Get(namespace, name)
+	if err != nil {
+		return false
+	}
+	if group.Spec.SchedulingPolicy.Gang == nil {
+		return true
+	}
+	has, err := groups.PodGroupStates().Get(namespace, name)
+	return err == nil && has.ScheduledPodsCount()-without >= int(group.Spec.SchedulingPolicy.Gang.MinCount)
+}

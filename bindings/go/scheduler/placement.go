@@ -1,0 +1,185 @@
+package scheduler
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+	fwk "k8s.io/kube-scheduler/framework"
+)
+
+// mostPlanned is for how many domains kube-scheduler tries the nodes of a plan by themselves.
+const mostPlanned = 64
+
+// GeneratePlacements are sets of nodes for a pod group, best first: for each domain of its topology constraint the nodes of the
+// library's plan, then the domains as a whole, in case other plugins refuse a plan. The domains are those of kube-scheduler's
+// own generator: a profile may have one only.
+func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
+	parent *fwk.Placement) (*fwk.GeneratePlacementsResult, *fwk.Status) {
+	found, status := p.domains.GeneratePlacements(ctx, state, group, parent)
+	if !status.IsSuccess() || len(found.Placements) == 0 {
+		return found, status
+	}
+	if err := p.state.waitReady(ctx); err != nil {
+		return nil, fwk.AsStatus(err)
+	}
+	question, err := p.question(group)
+	if err != nil || question == nil {
+		return found, fwk.AsStatus(err)
+	}
+	all, err := p.handle.SnapshotSharedLister().NodeInfos().List()
+	if err != nil {
+		return nil, fwk.AsStatus(err)
+	}
+	slices.SortFunc(found.Placements, func(a, b *fwk.Placement) int { return strings.Compare(a.Name, b.Name) })
+	plans := groupCycleOf(state).plans
+	key := func(placement *fwk.Placement) *fwk.Placement { // as Plugin.placement tells it
+		if len(placement.Nodes) == len(all) {
+			return nil
+		}
+		return placement
+	}
+	var planned []*fwk.Placement
+	for i, domain := range found.Placements {
+		if i == mostPlanned {
+			break
+		}
+		plan, err := p.planGroup(question, domain.Nodes)
+		if err != nil {
+			return nil, asStatus(err)
+		}
+		plans[key(domain)] = plan
+		if exact := plan.placement(domain); exact != nil && key(exact) != nil {
+			plans[exact] = &groupPlan{nodes: plan.nodes, all: true, only: true}
+			planned = append(planned, exact)
+		}
+	}
+	// What kube-scheduler says of a group that fits nowhere is what it says of the first placement.
+	if question.wantsDevices() {
+		slices.SortStableFunc(planned, func(a, b *fwk.Placement) int { return cmp.Compare(len(a.Nodes), len(b.Nodes)) })
+	}
+	slices.SortStableFunc(found.Placements, func(a, b *fwk.Placement) int {
+		return cmp.Compare(rank(plans[key(a)]), rank(plans[key(b)]))
+	})
+	return &fwk.GeneratePlacementsResult{Placements: append(planned, found.Placements...)}, nil
+}
+
+// rank of a domain among those to try.
+func rank(plan *groupPlan) int {
+	switch {
+	case plan == nil:
+		return 1
+	case plan.refusal != "":
+		return 2
+	}
+	return 0
+}
+
+// placement are the nodes of a plan for all pods, nil if there is none.
+func (g *groupPlan) placement(domain *fwk.Placement) *fwk.Placement {
+	if !g.all {
+		return nil
+	}
+	uses := map[string]bool{}
+	for _, node := range g.nodes {
+		uses[node] = true
+	}
+	out := &fwk.Placement{Name: strings.TrimSpace(domain.Name + " (plan)")}
+	for _, info := range domain.Nodes {
+		if uses[info.Node().Name] {
+			out.Nodes = append(out.Nodes, info)
+		}
+	}
+	return out
+}
+
+// wantsDevices tells whether several pods ask for devices: then they are close together on few nodes.
+func (q *groupQuestion) wantsDevices() bool {
+	count := 0
+	for _, pod := range q.pods {
+		if anyContainer(pod, func(c *v1.Container) bool { return beyond(c.Resources.Requests) || beyond(c.Resources.Limits) }) {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// tally is what the pods of a group got in a placement, while kube-scheduler tried it.
+type tally struct {
+	score int64 // the library's, of the node of each pod when it came: room left there, and links between devices
+	nodes map[string]bool
+	plan  bool
+}
+
+// Clone is never needed: the state of a placement is not copied.
+func (t *tally) Clone() fwk.StateData { return t }
+
+const tallyKey = fwk.StateKey(Name + "/Placement")
+
+func tallyOf(state fwk.PlacementCycleState) *tally {
+	if state == nil {
+		return nil
+	}
+	data, err := state.Read(tallyKey)
+	if err != nil {
+		return nil
+	}
+	found, _ := data.(*tally)
+	return found
+}
+
+// record what a pod of a group got in the placement that is tried.
+func (p *Plugin) record(state fwk.CycleState, c *cycle, node string) {
+	placement := state.GetPlacementCycleState()
+	if placement == nil {
+		return
+	}
+	got := tallyOf(placement)
+	if got == nil {
+		got = &tally{nodes: map[string]bool{}}
+		placement.Write(tallyKey, got)
+	}
+	if row, err := c.verdict(p.state, node); err == nil && row != nil {
+		got.score += int64(row.Score)
+	}
+	got.nodes[node] = true
+	got.plan = c.only
+}
+
+// ScorePlacement is the sum of the library's scores of the pods' nodes. Pods with devices should share few nodes, so it is
+// divided by their number. What follows the library's plan counts twice.
+func (p *Plugin) ScorePlacement(_ context.Context, state fwk.PlacementCycleState, group fwk.PodGroupInfo,
+	_ *fwk.PodGroupAssignments) (int64, *fwk.Status) {
+	got := tallyOf(state)
+	if got == nil {
+		return 0, nil
+	}
+	score := 1000 * (got.score + 1)
+	if question := (&groupQuestion{pods: group.GetUnscheduledPods()}); question.wantsDevices() {
+		score /= int64(len(got.nodes))
+	}
+	if got.plan {
+		score *= 2
+	}
+	return score, nil
+}
+
+// PlacementScoreExtensions is NormalizePlacementScore.
+func (p *Plugin) PlacementScoreExtensions() fwk.PlacementScoreExtensions { return p }
+
+// NormalizePlacementScore makes scores 100 * score / highest score.
+func (p *Plugin) NormalizePlacementScore(_ context.Context, _ fwk.PodGroupCycleState, _ fwk.PodGroupInfo,
+	scores []fwk.PlacementScore) *fwk.Status {
+	highest := int64(0)
+	for i := range scores {
+		highest = max(highest, scores[i].Score)
+	}
+	for i := range scores {
+		if highest > 0 {
+			scores[i].Score = fwk.MaxScore * scores[i].Score / highest
+		}
+	}
+	return nil
+}

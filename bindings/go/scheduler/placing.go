@@ -1,0 +1,163 @@
+package scheduler
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// placing is a Reservation that gets a node, or waits for one.
+type placing struct {
+	pod     *v1.Pod // of its template
+	pinned  string  // the node that the template names; "": any
+	made    *koord.Pod
+	node    string // that it got
+	changes k8s.Changes
+}
+
+// placeReservation gives a Reservation room of the best node that its template may be on. why is the reason if there is none.
+func (s *State) placeReservation(object *apis.Reservation) (p *placing, why string, err error) {
+	p = &placing{pod: k8s.ReservePod(object)}
+	if object.Spec.Template != nil {
+		p.pinned = object.Spec.Template.Spec.NodeName
+	}
+	if _, err := k8s.ReservationPolicy(object); err != nil {
+		return nil, "", err
+	}
+	s.mu.Lock()
+	p.made, err = s.buildReservation(object)
+	s.mu.Unlock()
+	if err != nil {
+		return nil, "", err
+	}
+	rows, err := s.evaluate(p.made, nil, nil)
+	if err != nil {
+		return nil, "", err
+	}
+	nodes := s.index.get(s)
+	others := s.planned(types.NamespacedName{}, p.pod)
+	slices.SortStableFunc(rows, func(a, b koord.Verdict) int { return cmp.Compare(b.Score, a.Score) })
+	room := 0
+	for i := range rows {
+		name := nodes.name(rows[i].Node)
+		if rows[i].Reason != koord.ReasonNone || name == "" {
+			continue
+		}
+		if others.touches(name) {
+			now, err := others.judge(s, p.made, name, nil)
+			if err != nil {
+				return nil, "", err
+			}
+			if now == nil || now.Reason != koord.ReasonNone {
+				continue
+			}
+		}
+		room++
+		if !p.suits(s, name) {
+			continue
+		}
+		refusal, err := s.reserveReservation(p, object, name, rows[i].Node)
+		if err != nil && !isStatus(err, koord.ErrNotFound) {
+			return nil, "", err
+		}
+		if err == nil && !refusal.Refused() {
+			p.node = name
+			return p, "", nil
+		}
+	}
+	if room > 0 {
+		return p, fmt.Sprintf("%d nodes have room; none of them is one that the template's nodeName, nodeSelector, affinity and "+
+			"tolerations allow", room), nil
+	}
+	if len(rows) == 0 {
+		return p, "there are no nodes", nil
+	}
+	return p, s.explain(p.made, others), nil
+}
+
+// reserveReservation takes room of a node in the cluster. Nobody may take from it until the store says that it is Available.
+func (s *State) reserveReservation(p *placing, object *apis.Reservation, node string, id uint32) (koord.Refusal, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	policy, err := k8s.ReservationPolicy(object)
+	if err != nil {
+		return koord.Refusal{}, err
+	}
+	_, refusal, err := s.cluster.Reserve(p.made, nil, id)
+	if err != nil || refusal.Refused() {
+		return refusal, err
+	}
+	rec := s.recordReservation(object, node)
+	rec.assumed = true
+	if err = s.cluster.SetReservation(string(object.UID), policy); err == nil {
+		var patch []byte
+		if patch, err = s.cluster.Prebind(p.made, 0); err == nil {
+			p.changes, err = k8s.ChangesOf(patch)
+		}
+	}
+	if err != nil {
+		s.dropReservation(rec)
+		return refusal, err
+	}
+	// A claim that an earlier attempt left goes.
+	p.changes.Remove = slices.DeleteFunc(p.changes.Remove, func(key string) bool { return object.Annotations[key] == "" })
+	for _, key := range []string{k8s.AnnotationResourceStatus, k8s.AnnotationDeviceAllocated} {
+		if _, set := p.changes.Set[key]; !set && object.Annotations[key] != "" && !slices.Contains(p.changes.Remove, key) {
+			p.changes.Remove = append(p.changes.Remove, key)
+		}
+	}
+	return refusal, nil
+}
+
+// assumedReservation tells whether a Reservation is reserved here, and the store does not say so yet.
+func (s *State) assumedReservation(uid types.UID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.reservations.byUID[uid]
+	return rec != nil && rec.assumed
+}
+
+// giveUpReservation gives back what could not be written.
+func (s *State) giveUpReservation(object *apis.Reservation) {
+	s.mu.Lock()
+	rec := s.reservations.byUID[object.UID]
+	freed := ""
+	if rec != nil && rec.assumed {
+		freed = rec.node
+		s.dropReservation(rec)
+		s.syncReservationLocked(object.Name)
+	}
+	s.mu.Unlock()
+	if freed != "" {
+		s.wake.nodeFreed(s, freed)
+	}
+}
+
+// mayFit tells whether a node takes a Reservation that waits.
+func (p *placing) mayFit(s *State, node string) bool {
+	if !p.suits(s, node) {
+		return false
+	}
+	id, err := s.cluster.NodeID(node)
+	if err != nil {
+		return false
+	}
+	refusal, _, err := s.cluster.Judge(p.made, nil, id)
+	return err != nil || !refusal.Refused()
+}
+
+// suits tells whether the template's pod may be on a node, as far as the node alone decides it.
+func (p *placing) suits(s *State, name string) bool {
+	node := stored[v1.Node](s.sources.nodes, name)
+	if node == nil || p.pinned != "" && p.pinned != name {
+		return false
+	}
+	return mayUse(p.pod, node)
+}

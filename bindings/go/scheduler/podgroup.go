@@ -1,0 +1,221 @@
+package scheduler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+	schedulingapi "k8s.io/api/scheduling/v1beta1"
+	"k8s.io/apimachinery/pkg/types"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/features"
+
+	"libkoord.invalid/koord"
+)
+
+// Pods whose spec.schedulingGroup names a PodGroup (scheduling.k8s.io) are a gang of Kubernetes' own. kube-scheduler tries all
+// of them in one cycle, and takes all or none. What this plugin adds is where they go: the library plans for all at once.
+
+// groupOf is the PodGroup that a pod belongs to, "" if it is in none, or if kube-scheduler has no such groups.
+func groupOf(pod *v1.Pod) string {
+	group := pod.Spec.SchedulingGroup
+	if group == nil || group.PodGroupName == nil || !utilfeature.DefaultFeatureGate.Enabled(features.GenericWorkload) {
+		return ""
+	}
+	return *group.PodGroupName
+}
+
+// mostMembers is how many pods of a group are planned at once: the library's limit.
+const mostMembers = 1024
+
+// groupQuestion is what the library is asked about a pod group.
+type groupQuestion struct {
+	name   string
+	pods   []*v1.Pod // that kube-scheduler tries in this cycle
+	needed int       // of them, that must find room at once
+	others *whatIf   // pods that come before them, and what a trial thinks away
+}
+
+// question about a pod group; nil: none of its pods needs the plugin, or one takes from Reservations, which plans do not know,
+// or it is made of other groups.
+func (p *Plugin) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
+	if group.GetPodGroup() == nil {
+		return nil, nil
+	}
+	return p.questionAbout(group.GetPodGroup(), group.GetUnscheduledPods())
+}
+
+func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*groupQuestion, error) {
+	if !slices.ContainsFunc(pods, p.state.needs) || slices.ContainsFunc(pods, p.state.isOffered) {
+		return nil, nil
+	}
+	has, err := p.handle.SnapshotSharedLister().PodGroupStates().Get(group.Namespace, group.Name)
+	if err != nil {
+		return nil, err
+	}
+	q := &groupQuestion{name: group.Name, needed: 1}
+	if gang := group.Spec.SchedulingPolicy.Gang; gang != nil {
+		q.needed = int(gang.MinCount) - has.ScheduledPodsCount()
+	}
+	members := map[types.UID]bool{}
+	for _, pod := range pods {
+		members[pod.UID] = true
+		if _, err := p.state.prepareOther(pod); err == nil && len(q.pods) < mostMembers { // the others fail on their own
+			q.pods = append(q.pods, pod)
+		}
+	}
+	if len(q.pods) == 0 {
+		return nil, nil
+	}
+	q.others = p.state.planned(types.NamespacedName{}, q.pods[0]).with(p.trial)
+	q.others = q.others.with(&whatIf{added: p.state.nominated(q.pods[0], members)})
+	return q, nil
+}
+
+// isOffered tells whether a pod may take from a Reservation, or should and nobody knows from which.
+func (s *State) isOffered(pod *v1.Pod) bool {
+	found, err := s.offers(pod)
+	return found != nil || err != nil
+}
+
+// groupPlan is where the library has places for the pods of a group. Without nodes and refusal it does not say.
+type groupPlan struct {
+	nodes   map[types.UID]string
+	all     bool   // all pods have one
+	only    bool   // the pods go there or nowhere
+	refusal string // why there are none
+}
+
+// planGroup asks for places on some of the nodes, for all pods of a group, or else for as many as it needs.
+func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan, error) {
+	if len(q.pods) < 2 {
+		return &groupPlan{}, nil
+	}
+	defer timed("PlanGroup")()
+	nodes := reachOf(q.pods, within)
+	if nodes == nil {
+		return &groupPlan{}, nil
+	}
+	counts := []int{len(q.pods)}
+	if q.needed > 1 && q.needed < len(q.pods) {
+		counts = append(counts, q.needed)
+	}
+	var refused koord.Refusal
+	for _, count := range counts {
+		for _, keep := range nodes.choices() {
+			plan, refusal, err := p.state.plan(q.pods[:count], q.others, keep)
+			switch {
+			case isStatus(err, koord.ErrConflict): // a pod is bound, and kube-scheduler does not know of it yet
+				return &groupPlan{}, nil
+			case err != nil:
+				return nil, err
+			case refusal.Refused():
+				refused = refusal
+			case nodes.accept(q.pods[:count], plan):
+				return &groupPlan{nodes: plan, all: count == len(q.pods)}, nil
+			default: // the library does not know which pod may use which node
+				return &groupPlan{}, nil
+			}
+		}
+	}
+	if q.needed < 2 || refused.Reason != koord.ReasonGangUnplaced {
+		return &groupPlan{}, nil
+	}
+	return &groupPlan{refusal: fmt.Sprintf("pod group %s: %s", q.name, p.state.words(refused))}, nil
+}
+
+const groupKey = fwk.StateKey(Name + "/PodGroup")
+
+// groupCycle are the plans of a pod group's cycle, by the nodes that kube-scheduler tries; nil: all.
+type groupCycle struct {
+	plans map[*fwk.Placement]*groupPlan
+}
+
+// Clone is the same: kube-scheduler tries one placement after another.
+func (c *groupCycle) Clone() fwk.StateData { return c }
+
+func groupCycleOf(state fwk.PodGroupCycleState) *groupCycle {
+	if data, err := state.Read(groupKey); err == nil {
+		if found, is := data.(*groupCycle); is {
+			return found
+		}
+	}
+	made := &groupCycle{plans: map[*fwk.Placement]*groupPlan{}}
+	state.Write(groupKey, made)
+	return made
+}
+
+// refusal is why the group has no places anywhere, "" if it may have some.
+func (c *groupCycle) refusal() (why string) {
+	for _, plan := range c.plans {
+		if plan.refusal == "" {
+			return ""
+		}
+		why = max(why, plan.refusal) // of several domains the one that has room for most
+	}
+	return why
+}
+
+// placement is the one that kube-scheduler tries; nil: all nodes.
+func (p *Plugin) placement() *fwk.Placement {
+	snapshot, is := p.handle.SnapshotSharedLister().(interface{ GetPlacement() *fwk.Placement })
+	if !is {
+		return nil
+	}
+	return snapshot.GetPlacement()
+}
+
+// groupPlanFor is the plan for a pod's group on the nodes that are tried; nil: the pod is not tried with a group.
+func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) {
+	name := groupOf(pod)
+	if name == "" || !state.IsPodGroupSchedulingCycle() {
+		return nil, nil
+	}
+	cycle, tried := groupCycleOf(state.GetPodGroupSchedulingCycle()), p.placement()
+	if plan := cycle.plans[tried]; plan != nil {
+		return plan, nil
+	}
+	// Nobody generates placements, or another plugin does.
+	lister := p.handle.SnapshotSharedLister()
+	group, err := lister.PodGroups().Get(pod.Namespace, name)
+	if err != nil {
+		return nil, err
+	}
+	members, err := lister.PodGroupStates().Get(pod.Namespace, name)
+	if err != nil {
+		return nil, err
+	}
+	var pods []*v1.Pod
+	for _, member := range members.UnscheduledPods() {
+		if len(member.Spec.SchedulingGates) == 0 {
+			pods = append(pods, member)
+		}
+	}
+	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
+	plan := &groupPlan{}
+	question, err := p.questionAbout(group, pods)
+	if err == nil && question != nil {
+		var nodes []fwk.NodeInfo
+		if nodes, err = lister.NodeInfos().List(); tried != nil {
+			nodes = tried.Nodes
+		}
+		if err == nil {
+			plan, err = p.planGroup(question, nodes)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	cycle.plans[tried] = plan
+	return plan, nil
+}
+
+// refuseGroup is the answer to a pod whose group finds no room. Whatever leaves room for the pod is a reason to try again.
+func (p *Plugin) refuseGroup(pod *v1.Pod, plan *groupPlan) *fwk.Status {
+	if waiting, err := p.state.prepare(pod); err == nil {
+		waiting.begin()
+	}
+	return fwk.NewStatus(fwk.Unschedulable, plan.refusal)
+}

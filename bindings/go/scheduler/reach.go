@@ -1,0 +1,110 @@
+package scheduler
+
+import (
+	v1 "k8s.io/api/core/v1"
+	apiequality "k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
+	fwk "k8s.io/kube-scheduler/framework"
+)
+
+// reach is which nodes the pods of a group may use, as far as taints, selectors and affinity to nodes say: the library knows
+// none of these. Whatever else other plugins say, they say when kube-scheduler tries the plan.
+type reach struct {
+	kind  map[types.UID]int // pods of a kind may use the same nodes
+	kinds int
+	nodes map[string][]bool // by kind
+}
+
+// mostKinds is for how many kinds of pods nodes are looked at.
+const mostKinds = 16
+
+// reachOf is nil where the pods are of too many kinds.
+func reachOf(pods []*v1.Pod, within []fwk.NodeInfo) *reach {
+	out := &reach{kind: make(map[types.UID]int, len(pods)), nodes: make(map[string][]bool, len(within))}
+	var samples []*v1.Pod
+	for _, pod := range pods {
+		at := 0
+		for at < len(samples) && !sameReach(samples[at], pod) {
+			at++
+		}
+		if at == len(samples) {
+			samples = append(samples, pod)
+		}
+		out.kind[pod.UID] = at
+	}
+	if out.kinds = len(samples); out.kinds > mostKinds {
+		return nil
+	}
+	for _, info := range within {
+		may := make([]bool, len(samples))
+		for i, pod := range samples {
+			may[i] = mayUse(pod, info.Node())
+		}
+		out.nodes[info.Node().Name] = may
+	}
+	return out
+}
+
+func sameReach(a, b *v1.Pod) bool {
+	return apiequality.Semantic.DeepEqual(a.Spec.NodeSelector, b.Spec.NodeSelector) &&
+		apiequality.Semantic.DeepEqual(nodeAffinityOf(a), nodeAffinityOf(b)) &&
+		apiequality.Semantic.DeepEqual(a.Spec.Tolerations, b.Spec.Tolerations)
+}
+
+func nodeAffinityOf(pod *v1.Pod) *v1.NodeAffinity {
+	if pod.Spec.Affinity == nil {
+		return nil
+	}
+	return pod.Spec.Affinity.NodeAffinity
+}
+
+// mayUse tells whether a pod may be on a node, as far as the node alone decides it.
+func mayUse(pod *v1.Pod, node *v1.Node) bool {
+	taints := node.Spec.Taints
+	if node.Spec.Unschedulable {
+		taints = append([]v1.Taint{{Key: v1.TaintNodeUnschedulable, Effect: v1.TaintEffectNoSchedule}}, taints...)
+	}
+	if _, tainted := untolerated(taints, pod.Spec.Tolerations); tainted {
+		return false
+	}
+	matches, err := nodeaffinity.GetRequiredNodeAffinity(pod).Match(node)
+	return err == nil && matches
+}
+
+// choices are sets of nodes to plan on: those that all pods may use, then, where there are more, those that any may.
+func (r *reach) choices() []func(node string) bool {
+	every := func(node string) bool { return r.count(node) > 0 && r.count(node) == r.kinds }
+	some := func(node string) bool { return r.count(node) > 0 }
+	for node := range r.nodes {
+		if some(node) != every(node) {
+			return []func(string) bool{every, some}
+		}
+	}
+	return []func(string) bool{every}
+}
+
+func (r *reach) count(node string) (kinds int) {
+	for _, may := range r.nodes[node] {
+		if may {
+			kinds++
+		}
+	}
+	return kinds
+}
+
+// may tells whether a pod may use a node.
+func (r *reach) may(pod *v1.Pod, node string) bool {
+	kinds := r.nodes[node]
+	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
+}
+
+// accept tells whether each pod may use the node that a plan has for it.
+func (r *reach) accept(pods []*v1.Pod, plan map[types.UID]string) bool {
+	for _, pod := range pods {
+		if !r.may(pod, plan[pod.UID]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,290 @@
+package scheduler
+
+import (
+	"context"
+	"maps"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// reserver carries Reservations out (docs/reservations.md): it gives those that are Pending a node, keeps up the status of
+// those that are Available, ends them, and deletes them a day after their end. It runs where pods are scheduled, and only
+// while this process is the leader: nobody else gives room away meanwhile.
+type reserver struct {
+	worker
+	state   *State
+	dynamic dynamic.Interface
+	now     func() time.Time
+
+	mu       sync.Mutex
+	profiles map[string]bool
+	waiting  map[string]*placing // those that no node had room for
+}
+
+const (
+	kept        = 24 * time.Hour  // how long a Reservation that has ended is there
+	reservePace = 5 * time.Minute // how often one that waits is tried without a reason
+	defaultTTL  = 24 * time.Hour
+)
+
+// watchReservations keeps the objects at hand, also while this process is not the leader.
+func (s *State) watchReservations(client dynamic.Interface) *reserver {
+	r := &reserver{state: s, dynamic: client, now: time.Now, profiles: map[string]bool{},
+		waiting: map[string]*placing{}}
+	r.worker = newWorker("Reservation", r.carryOut)
+	return r
+}
+
+// serve has Reservations of a profile carried out: those whose template has its name as schedulerName.
+func (r *reserver) serve(profile string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.profiles[profile] = true
+}
+
+func (r *reserver) serves(object *apis.Reservation) bool {
+	name := v1.DefaultSchedulerName
+	if object.Spec.Template != nil && object.Spec.Template.Spec.SchedulerName != "" {
+		name = object.Spec.Template.Spec.SchedulerName
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.profiles[name]
+}
+
+// look at a Reservation: it, its owners or its node changed.
+func (r *reserver) look(name string) {
+	if r != nil {
+		r.queue.Add(name)
+	}
+}
+
+// carryOut what is due of one object. An error is one that passes.
+func (r *reserver) carryOut(ctx context.Context, name string) error {
+	object := stored[apis.Reservation](load(&r.state.sources.reservations), name)
+	if object == nil {
+		r.wait(name, nil)
+		return nil
+	}
+	if ended(object) {
+		r.wait(name, nil)
+		return r.clean(ctx, object)
+	}
+	if !r.serves(object) {
+		return nil
+	}
+	end, ends := endOf(object)
+	if ends && !r.now().Before(end) {
+		return r.end(ctx, object, "its time is over")
+	}
+	if ends {
+		r.queue.AddAfter(name, end.Sub(r.now()))
+	}
+	if object.Status.NodeName == "" {
+		return r.place(ctx, object)
+	}
+	r.wait(name, nil)
+	if stored[v1.Node](r.state.sources.nodes, object.Status.NodeName) == nil {
+		return r.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
+	}
+	return r.keep(ctx, object)
+}
+
+// endOf is when a Reservation ends; false: never.
+func endOf(object *apis.Reservation) (time.Time, bool) {
+	switch {
+	case object.Spec.TTL != nil && object.Spec.TTL.Duration == 0:
+		return time.Time{}, false
+	case object.Spec.Expires != nil:
+		return object.Spec.Expires.Time, true
+	case object.Spec.TTL != nil:
+		return object.CreationTimestamp.Add(object.Spec.TTL.Duration), true
+	}
+	return object.CreationTimestamp.Add(defaultTTL), true
+}
+
+// place gives a Reservation a node: first in the cluster, then in its annotations, then in its status.
+func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
+	if r.state.assumedReservation(object.UID) {
+		return nil // the store tells of it later
+	}
+	place, why, err := r.state.placeReservation(object)
+	switch {
+	case isStatus(err, koord.ErrInvalid) || isStatus(err, koord.ErrLimit):
+		why = sentence(err)
+	case err != nil:
+		return err
+	}
+	if why != "" {
+		r.queue.AddAfter(object.Name, reservePace)
+		r.wait(object.Name, place)
+		return r.unschedulable(ctx, object, why)
+	}
+	r.wait(object.Name, nil)
+	version := object.ResourceVersion
+	if !place.changes.IsZero() {
+		patch := place.changes.MergePatch(&v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: object.UID}})
+		written, err := r.dynamic.Resource(apis.Reservations).Patch(ctx, object.Name, types.MergePatchType, patch, metav1.PatchOptions{})
+		if err != nil {
+			r.state.giveUpReservation(object)
+			return passing(err)
+		}
+		version = written.GetResourceVersion()
+	}
+	if err := r.writeStatus(ctx, object, version, available(object, place.node, r.now())); err != nil {
+		if err = r.settle(ctx, object, place.node, err); err != nil {
+			r.state.giveUpReservation(object)
+			return passing(err)
+		}
+	}
+	reserved.WithLabelValues(string(apis.ReservationAvailable)).Inc()
+	klog.FromContext(ctx).Info("Koord: a Reservation is Available", "reservation", object.Name, "node", place.node)
+	r.state.tell.note(object, v1.EventTypeNormal, "Scheduled", "node "+place.node+" has it")
+	return nil
+}
+
+// settle finds out what became of a status whose answer is an error: what was written must not be given to another.
+func (r *reserver) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
+	for {
+		if apierrors.IsNotFound(failed) || apierrors.IsForbidden(failed) || apierrors.IsInvalid(failed) ||
+			apierrors.IsBadRequest(failed) || apierrors.IsConflict(failed) {
+			return failed
+		}
+		read, err := r.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
+		switch {
+		case apierrors.IsNotFound(err):
+			return failed
+		case err == nil:
+			now, _, _ := unstructured.NestedString(read.Object, "status", "nodeName")
+			if read.GetUID() == object.UID && now == node {
+				return nil
+			}
+			return failed
+		}
+		select {
+		case <-ctx.Done():
+			return failed
+		case <-time.After(again):
+		}
+	}
+}
+
+// keep up what the status says of the pods that took from a Reservation. One that serves once ends with its first owner.
+func (r *reserver) keep(ctx context.Context, object *apis.Reservation) error {
+	if object.Status.Phase != apis.ReservationAvailable && object.Status.Phase != apis.ReservationWaiting {
+		return nil
+	}
+	pods := r.state.boundOwners(object.UID)
+	status := withOwners(object, pods)
+	once := object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
+	if once && len(pods) > 0 {
+		status.Phase = apis.ReservationSucceeded
+		status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse,
+			apis.ReasonReservationSucceeded, "", r.now())
+	} else if sameOwners(&object.Status, &status) {
+		return nil
+	}
+	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		return passing(err)
+	}
+	if status.Phase == apis.ReservationSucceeded {
+		reserved.WithLabelValues(string(status.Phase)).Inc()
+		klog.FromContext(ctx).Info("Koord: a Reservation was used", "reservation", object.Name, "pod", klog.KObj(pods[0]))
+	}
+	return nil
+}
+
+// end a Reservation before it was used up.
+func (r *reserver) end(ctx context.Context, object *apis.Reservation, why string) error {
+	r.wait(object.Name, nil)
+	status := *object.Status.DeepCopy()
+	status.Phase = apis.ReservationFailed
+	status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse, apis.ReasonReservationExpired,
+		why, r.now())
+	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		return passing(err)
+	}
+	reserved.WithLabelValues(string(status.Phase)).Inc()
+	klog.FromContext(ctx).Info("Koord: a Reservation has ended", "reservation", object.Name, "why", why)
+	r.state.tell.note(object, v1.EventTypeNormal, apis.ReasonReservationExpired, why)
+	return nil
+}
+
+func (r *reserver) unschedulable(ctx context.Context, object *apis.Reservation, why string) error {
+	why = short(why)
+	for _, one := range object.Status.Conditions {
+		if one.Type == apis.ReservationScheduled && one.Status == v1.ConditionFalse && one.Message == why {
+			return nil
+		}
+	}
+	status := *object.Status.DeepCopy()
+	status.Phase = apis.ReservationPending
+	status.Conditions = withCondition(status.Conditions, apis.ReservationScheduled, v1.ConditionFalse,
+		apis.ReasonReservationUnschedulable, why, r.now())
+	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
+		return passing(err)
+	}
+	reserved.WithLabelValues(string(apis.ReservationPending)).Inc()
+	r.state.tell.note(object, v1.EventTypeWarning, "FailedScheduling", why)
+	return nil
+}
+
+// wait keeps what a Reservation that waits needs; nil: it does not wait.
+func (r *reserver) wait(name string, waits *placing) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.waiting, name)
+	if waits != nil {
+		r.waiting[name] = waits
+	}
+}
+
+// nodeFreed has Reservations tried that a node takes now.
+func (r *reserver) nodeFreed(node string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	waiting := maps.Clone(r.waiting)
+	r.mu.Unlock()
+	for name, one := range waiting {
+		if one.mayFit(r.state, node) {
+			r.look(name)
+		}
+	}
+}
+
+// clean deletes a Reservation that ended long ago.
+func (r *reserver) clean(ctx context.Context, object *apis.Reservation) error {
+	since := object.CreationTimestamp.Time
+	for _, one := range object.Status.Conditions {
+		if one.Type == apis.ReservationReady && one.LastTransitionTime.After(since) {
+			since = one.LastTransitionTime.Time
+		}
+	}
+	if left := since.Add(kept).Sub(r.now()); left > 0 {
+		r.queue.AddAfter(object.Name, left)
+		return nil
+	}
+	return passing(r.dynamic.Resource(apis.Reservations).Delete(ctx, object.Name,
+		metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: &object.UID}}))
+}
+
+// passing is an error after which the object is tried again; one that went or changed is seen to when the store says so.
+func passing(err error) error {
+	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,302 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+)
+
+// resizer gives pods that are resized in place the CPUs and NUMA amounts that they ask for now (docs/resize.md), while this
+// process is the leader. At no time two pods have a CPU: what a pod gets is its in the cluster before the annotation says so;
+// what it gives up, only when the API server has the annotation.
+type resizer struct {
+	worker
+	state  *State
+	client kubernetes.Interface
+
+	mu      sync.Mutex
+	waiting map[string]waitingResize // pods whose node has too little room now
+}
+
+type waitingResize struct {
+	uid       types.UID
+	node, why string
+}
+
+func (s *State) watchResizes(client kubernetes.Interface) *resizer {
+	r := &resizer{state: s, client: client, waiting: map[string]waitingResize{}}
+	r.worker = newWorker("resize", r.carryOut)
+	return r
+}
+
+func (r *resizer) look(pod types.NamespacedName) {
+	if r != nil {
+		r.queue.Add(pod.String())
+	}
+}
+
+// nodeFreed has pods of a node tried again that found too little room on it.
+func (r *resizer) nodeFreed(node string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	waiting := maps.Clone(r.waiting)
+	r.mu.Unlock()
+	for name, one := range waiting {
+		if one.node == node {
+			r.queue.Add(name)
+		}
+	}
+}
+
+// wait keeps why a pod waits, told: it is another reason than before.
+func (r *resizer) wait(name string, waits waitingResize) (told bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := r.waiting[name]
+	delete(r.waiting, name)
+	if waits.why != "" {
+		r.waiting[name] = waits
+	}
+	return before != waits
+}
+
+// resized is what a pod gets.
+type resized struct {
+	move
+	devices string // "": as they are
+	before  koord.CPUSet
+	after   koord.CPUSet
+	grows   bool // it is committed; else it is when the API server has the annotation
+}
+
+// carryOut one pod. An error is one that passes.
+func (r *resizer) carryOut(ctx context.Context, name string) error {
+	namespace, short, _ := strings.Cut(name, "/")
+	change, pod, why, err := r.state.resize(types.NamespacedName{Namespace: namespace, Name: short})
+	switch {
+	case err != nil:
+		return err
+	case why != "":
+		if r.wait(name, waitingResize{pod.UID, pod.Spec.NodeName, why}) {
+			resizes.WithLabelValues("refused").Inc()
+			klog.FromContext(ctx).Info("Koord: a pod cannot be resized", "pod", name, "node", pod.Spec.NodeName, "why", why)
+			r.state.tell.note(pod, v1.EventTypeWarning, "KoordResizeRefused", why)
+		}
+		return nil
+	}
+	r.wait(name, waitingResize{})
+	if change == nil {
+		return nil
+	}
+	if err := r.write(ctx, change); err != nil {
+		r.state.resizeFailed(change)
+		return err
+	}
+	r.state.resizeWritten(change)
+	resizes.WithLabelValues("resized").Inc()
+	klog.FromContext(ctx).Info("Koord: a pod is resized", "pod", name, "node", pod.Spec.NodeName, "before", change.before.String(),
+		"after", change.after.String())
+	if !reflect.DeepEqual(change.before, change.after) {
+		r.state.tell.note(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))
+	}
+	return nil
+}
+
+// resize plans what a pod gets, and commits it if it gives nothing up. why is the reason if it cannot; no change: none is due.
+func (s *State) resize(name types.NamespacedName) (change *resized, pod *v1.Pod, why string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pod, rec := stored[v1.Pod](s.sources.pods, name.String()), s.byName[name]
+	if pod == nil || rec == nil || rec.uid != pod.UID || pod.Spec.NodeName != rec.node || rec.version == "" {
+		return nil, pod, "", nil
+	}
+	if rec.assumed {
+		return nil, pod, "", fmt.Errorf("pod %s is being bound", name)
+	}
+	stated := pod.Annotations[k8s.AnnotationResourceStatus]
+	if stated == "" || rec.writing != "" {
+		return nil, pod, "", nil
+	}
+	made, err := s.build(wanted(pod))
+	if err != nil {
+		return nil, pod, sentence(err), nil
+	}
+	defer made.Close()
+	plan, refusal, err := s.cluster.PlanResize(made, nil)
+	switch {
+	case isStatus(err, koord.ErrNotFound): // its node is gone
+		return nil, pod, "", nil
+	case isStatus(err, koord.ErrInvalid), isStatus(err, koord.ErrConflict), isStatus(err, koord.ErrLimit):
+		return nil, pod, sentence(err), nil
+	case err != nil:
+		return nil, pod, "", err
+	case refusal.Refused():
+		return nil, pod, s.words(refusal), nil
+	}
+	defer plan.Close()
+	change, err = s.resizeStep(pod, plan, stated)
+	if err != nil || change == nil {
+		return nil, pod, "", err
+	}
+	if change.grows {
+		if err := s.cluster.Commit(plan); err != nil {
+			return nil, pod, "", err
+		}
+	}
+	rec.writing, rec.shrinks = change.status, !change.grows
+	return change, pod, "", nil
+}
+
+// resizeStep is what a plan changes of a pod's annotations; nil: nothing.
+func (s *State) resizeStep(pod *v1.Pod, plan *koord.Plan, stated string) (*resized, error) {
+	status, err := s.cluster.StepStatus(plan, 0)
+	if err != nil {
+		return nil, err
+	}
+	devices, err := s.cluster.StepDevices(plan, 0)
+	if err != nil {
+		return nil, err
+	}
+	had, err := s.cluster.PodDevices(string(pod.UID))
+	if err != nil {
+		return nil, err
+	}
+	out := &resized{move: move{pod, inForm(string(status), stated)}}
+	if out.before, err = s.cluster.PodCPUs(string(pod.UID)); err != nil {
+		return nil, err
+	}
+	if out.after, err = plan.StepCPUs(0); err != nil {
+		return nil, err
+	}
+	if string(devices) != string(had) {
+		out.devices = string(devices)
+	}
+	if sameJSON(out.status, stated) && out.devices == "" {
+		return nil, nil
+	}
+	out.grows = out.before.Intersection(out.after).Count() == out.before.Count()
+	return out, nil
+}
+
+// inForm is a resource-status in the form of another: without numaNodeResources where that has CPUs alone.
+func inForm(status, like string) string {
+	var known, found map[string]json.RawMessage
+	if json.Unmarshal([]byte(like), &known) != nil || json.Unmarshal([]byte(status), &found) != nil {
+		return status
+	}
+	if _, cpus := known["cpuset"]; !cpus || known["numaNodeResources"] != nil {
+		return status
+	}
+	delete(found, "numaNodeResources")
+	out, err := json.Marshal(found)
+	if err != nil {
+		return status
+	}
+	return string(out)
+}
+
+func sameJSON(a, b string) bool {
+	var one, other any
+	return json.Unmarshal([]byte(a), &one) == nil && json.Unmarshal([]byte(b), &other) == nil && reflect.DeepEqual(one, other)
+}
+
+// write a pod's annotations until the answer says what became of it: what was written must not be another's.
+func (r *resizer) write(ctx context.Context, change *resized) error {
+	set := map[string]string{k8s.AnnotationResourceStatus: change.status}
+	if change.devices != "" {
+		set[k8s.AnnotationDeviceAllocated] = change.devices
+	}
+	patch := k8s.Changes{Set: set}.MergePatch(change.pod)
+	for {
+		_, err := r.client.CoreV1().Pods(change.pod.Namespace).Patch(ctx, change.pod.Name, types.MergePatchType, patch,
+			metav1.PatchOptions{})
+		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
+			return nil
+		}
+		if apierrors.IsForbidden(err) || apierrors.IsInvalid(err) || apierrors.IsBadRequest(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(again):
+		}
+	}
+}
+
+// resizeFailed makes a pod that could not be written hold again what its annotation says.
+func (s *State) resizeFailed(change *resized) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[change.pod.UID]
+	if rec == nil {
+		return
+	}
+	rec.writing, rec.shrinks = "", false
+	now := stored[v1.Pod](s.sources.pods, rec.name.String())
+	if !change.grows || now == nil || now.UID != rec.uid || now.Spec.NodeName != rec.node {
+		return
+	}
+	s.unset(s.cluster.RemovePod(string(rec.uid))) // what was given here counts until it is told anew
+	s.setPod(rec, now)
+	s.wake.nodeFreed(s, rec.node)
+}
+
+// resizeWritten ends what resize began for a pod that grew. One that shrinks waits for the store to say so.
+func (s *State) resizeWritten(change *resized) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rec := s.pods[change.pod.UID]; rec != nil && change.grows {
+		rec.writing = ""
+	}
+}
+
+// seeResize looks whether a pod asks for other amounts than before, and whether the store has what a resize wrote.
+func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
+	stated := pod.Annotations[k8s.AnnotationResourceStatus]
+	if rec.shrinks && rec.writing == stated { // what was given here counts until it is told anew
+		s.unset(s.cluster.RemovePod(string(rec.uid)))
+		rec.writing, rec.shrinks = "", false
+	}
+	if stated == "" {
+		rec.asked = amounts{}
+		return
+	}
+	asked := amountsOf(wanted(pod))
+	if resizing(pod, rec.asked, asked) {
+		s.resizer.look(rec.name)
+	}
+	rec.asked = asked
+}
+
+// resizing tells whether a pod has other CPUs or NUMA amounts than it asks for, as far as its annotation shows it.
+func resizing(pod *v1.Pod, before, now amounts) bool {
+	if before != (amounts{}) {
+		return before != now
+	}
+	var status struct {
+		CPUSet string `json:"cpuset"`
+	}
+	if json.Unmarshal([]byte(pod.Annotations[k8s.AnnotationResourceStatus]), &status) != nil || status.CPUSet == "" {
+		return false
+	}
+	cpus, err := koord.ParseCPUSet(status.CPUSet)
+	return err == nil && int64(cpus.Count())*1000 != now.cpu
+}

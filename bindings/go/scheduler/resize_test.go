@@ -1,0 +1,377 @@
+package scheduler
+
+import (
+	"encoding/json"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/component-base/metrics/testutil"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// resize does what a user does with a running pod, and before kubelet does anything.
+func (w *world) resize(name, cpus string) {
+	w.t.Helper()
+	pod := w.get(name).DeepCopy()
+	at := &pod.Spec.Containers[0].Resources
+	if len(pod.Status.ContainerStatuses) == 0 {
+		had := at.Requests.DeepCopy()
+		pod.Status.ContainerStatuses = []v1.ContainerStatus{{Name: "main", AllocatedResources: had,
+			Resources: &v1.ResourceRequirements{Requests: had.DeepCopy(), Limits: had.DeepCopy()}}}
+	}
+	for _, list := range []v1.ResourceList{at.Limits, at.Requests} {
+		list["cpu"] = resource.MustParse(cpus)
+	}
+	w.update(pod)
+}
+
+// actuate does what kubelet does with a resize.
+func (w *world) actuate(name string) {
+	w.t.Helper()
+	pod := w.get(name).DeepCopy()
+	now := pod.Spec.Containers[0].Resources.Requests
+	pod.Status.ContainerStatuses = []v1.ContainerStatus{{Name: "main", AllocatedResources: now.DeepCopy(),
+		Resources: &v1.ResourceRequirements{Requests: now.DeepCopy(), Limits: now.DeepCopy()}}}
+	w.update(pod)
+}
+
+// has waits until a pod's annotation says how many CPUs it has, and the cluster says the same.
+func (w *world) has(name string, cpus int) string {
+	w.t.Helper()
+	w.until(name+" has other CPUs", func() bool {
+		stated := w.holds(w.get(name))
+		known, err := w.state.cluster.PodCPUs(name)
+		return err == nil && stated.Count() == cpus && stated.Equal(known)
+	})
+	return w.holds(w.get(name)).String()
+}
+
+// event waits for an event about a pod, and has its text.
+func (w *world) event(name, reason string) (text string) {
+	w.t.Helper()
+	w.until("an event "+reason+" of "+name, func() bool {
+		list, err := w.client.EventsV1().Events("").List(w.ctx, metav1.ListOptions{})
+		w.must(err)
+		for i := range list.Items {
+			if list.Items[i].Reason == reason && list.Items[i].Regarding.Name == name {
+				text = list.Items[i].Note
+				return true
+			}
+		}
+		return false
+	})
+	return text
+}
+
+// patched makes patches of pods get new resource versions, which the tracker does not.
+func (w *world) patched() {
+	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		if action.GetSubresource() != "" {
+			return false, nil, nil
+		}
+		patch := action.(clienttesting.PatchAction)
+		found, err := w.client.Tracker().Get(v1.SchemeGroupVersion.WithResource("pods"), patch.GetNamespace(), patch.GetName())
+		if err != nil {
+			return true, nil, err
+		}
+		pod, err := annotated(found.(*v1.Pod), patch.GetPatch())
+		if err != nil {
+			return true, nil, err
+		}
+		return true, pod, w.client.Tracker().Update(v1.SchemeGroupVersion.WithResource("pods"), pod, pod.Namespace)
+	})
+}
+
+// A pod that grows keeps what it has and gets more; one that shrinks keeps some of what it has.
+func TestResize(t *testing.T) {
+	w := newWorld(t, "")
+	w.patched()
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.create(lsr("pod", "4"))
+	w.bound("pod")
+	before := w.has("pod", 4)
+	w.resize("pod", "8")
+	after := w.has("pod", 8)
+	if !contains(t, after, before) {
+		t.Error(before, after)
+	}
+	w.actuate("pod")
+	w.create(lsr("other", "8"))
+	if got := w.holds(w.bound("other")); got.Intersection(w.holds(w.get("pod"))).Count() != 0 {
+		t.Error(got, after)
+	}
+	if text := w.event("pod", "KoordResized"); text != "CPUs "+after+", before "+before {
+		t.Error(text)
+	}
+	w.create(lsr("late", "4"))
+	w.unschedulable("late")
+	w.resize("pod", "4")
+	if small := w.has("pod", 4); !contains(t, after, small) {
+		t.Error(after, small)
+	}
+	w.actuate("pod")
+	if got := w.holds(w.bound("late")); got.Intersection(w.holds(w.get("pod"))).Count() != 0 || !contains(t, after, got.String()) {
+		t.Error(got, w.holds(w.get("pod")), after)
+	}
+}
+
+// A pod for which there is too little room keeps what it has; it grows when another pod goes.
+func TestResizeThatDoesNotFit(t *testing.T) {
+	w := newWorld(t, "")
+	w.patched()
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.create(lsr("pod", "4"), lsr("other", "12"))
+	before := w.has("pod", 4)
+	w.has("other", 12)
+	w.resize("pod", "8")
+	if text := w.event("pod", "KoordResizeRefused"); text != "needs 8 CPUs; the node has 4 available" {
+		t.Error(text)
+	}
+	if now := w.has("pod", 4); now != before {
+		t.Error(before, now)
+	}
+	// It is tried again when the node changes, and says nothing that it said already.
+	refusals := func() float64 {
+		count, err := testutil.GetCounterMetricValue(resizes.WithLabelValues("refused"))
+		w.must(err)
+		return count
+	}
+	said := refusals()
+	node, err := w.client.CoreV1().Nodes().Get(w.ctx, "a", metav1.GetOptions{})
+	w.must(err)
+	node = node.DeepCopy()
+	node.ResourceVersion = w.next()
+	node.Status.Allocatable["pods"] = resource.MustParse("120")
+	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
+	w.must(err)
+	time.Sleep(2 * patience)
+	if now := refusals(); now != said {
+		t.Error(now-said, "events more")
+	}
+	w.delete("other")
+	if after := w.has("pod", 8); !contains(t, after, before) {
+		t.Error(before, after)
+	}
+}
+
+// What a pod gives up is nobody's before the API server has written it.
+func TestShrinkingFreesAfterTheWrite(t *testing.T) {
+	w := newWorld(t, "")
+	w.patched()
+	var away atomic.Bool
+	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		if away.Load() && action.GetSubresource() == "" {
+			return true, nil, errors.New("connection refused")
+		}
+		return false, nil, nil
+	})
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.create(lsr("pod", "16"))
+	w.has("pod", 16)
+	away.Store(true)
+	w.resize("pod", "8")
+	w.create(lsr("late", "8"))
+	w.unschedulable("late")
+	time.Sleep(2 * patience)
+	if cpus, err := w.state.cluster.PodCPUs("pod"); err != nil || cpus.Count() != 16 || w.get("late").Spec.NodeName != "" {
+		t.Error(cpus, err)
+	}
+	away.Store(false)
+	w.has("pod", 8)
+	w.actuate("pod")
+	if got := w.holds(w.bound("late")); got.Count() != 8 || got.Intersection(w.holds(w.get("pod"))).Count() != 0 {
+		t.Error(got)
+	}
+}
+
+// What a pod gets is its before the API server has it, and is given back if that never comes.
+func TestGrowingTakesBeforeTheWrite(t *testing.T) {
+	for _, forbidden := range []bool{false, true} {
+		w := newWorld(t, "")
+		w.patched()
+		var away atomic.Bool
+		away.Store(true)
+		w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
+			switch {
+			case !away.Load() || action.GetSubresource() != "":
+				return false, nil, nil
+			case forbidden:
+				return true, nil, apierrors.NewForbidden(v1.Resource("pods"), "pod", errors.New("no"))
+			}
+			return true, nil, errors.New("connection refused")
+		})
+		w.server("a")
+		go w.state.Lead(w.ctx)
+		w.create(lsr("pod", "4"))
+		w.has("pod", 4)
+		w.resize("pod", "12")
+		if forbidden {
+			w.until("it was tried", func() bool {
+				return patches(w) > 0
+			})
+			w.until("it has what its annotation says", func() bool {
+				cpus, err := w.state.cluster.PodCPUs("pod")
+				return err == nil && cpus.Count() == 4
+			})
+			before := patches(w)
+			time.Sleep(300 * time.Millisecond)
+			if now := patches(w); now > before+1 {
+				t.Error(now-before, "attempts in no time")
+			}
+		} else {
+			w.until("it has them before they are written", func() bool {
+				cpus, err := w.state.cluster.PodCPUs("pod")
+				return err == nil && cpus.Count() == 12
+			})
+			w.create(lsr("late", "8"))
+			w.unschedulable("late")
+		}
+		if stated := w.holds(w.get("pod")); stated.Count() != 4 {
+			t.Error(stated)
+		}
+		away.Store(false)
+		w.has("pod", 12)
+	}
+}
+
+// After a restart a resize that nobody saw is seen; what kubelet has not done yet still counts.
+func TestResizeDuringARestart(t *testing.T) {
+	w := newWorld(t, "")
+	w.patched()
+	w.server("a")
+	w.create(lsr("grew", "4"), lsr("shrank", "8"))
+	w.has("grew", 4)
+	w.has("shrank", 8)
+	w.stop()
+	w.stop = nil
+	w.resize("shrank", "4")
+	w.resize("grew", "8")
+	w.start("")
+	w.until("what kubelet has not done yet counts", func() bool {
+		cpus, err := w.state.cluster.PodCPUs("shrank")
+		return err == nil && cpus.Count() == 8 && w.state.refusedClaims(t, "shrank") == 0
+	})
+	go w.state.Lead(w.ctx)
+	w.has("shrank", 4)
+	w.has("grew", 8)
+}
+
+// What kubelet calls infeasible is not done, and is undone.
+func TestInfeasibleResize(t *testing.T) {
+	w := newWorld(t, "")
+	w.patched()
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.create(lsr("pod", "4"))
+	before := w.has("pod", 4)
+	w.resize("pod", "8")
+	w.has("pod", 8)
+	pod := w.get("pod").DeepCopy()
+	pod.Status.Conditions = append(pod.Status.Conditions, v1.PodCondition{Type: v1.PodResizePending, Status: v1.ConditionTrue,
+		Reason: v1.PodReasonInfeasible})
+	w.update(pod)
+	if after := w.has("pod", 4); !contains(t, after, "") || before == "" {
+		t.Error(before, after)
+	}
+}
+
+// An owner of a Reservation is not resized, and is told so.
+func TestOwnerIsNotResized(t *testing.T) {
+	w := newWorld(t, "")
+	w.patched()
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.reserve(reservation("room", lsr("", "8"), repeated))
+	w.becomes("room", apis.ReservationAvailable)
+	w.create(lsr("owner", "4", web))
+	w.bound("owner")
+	w.owners("room", "owner")
+	w.resize("owner", "6")
+	w.event("owner", "KoordResizeRefused")
+	w.has("owner", 4)
+}
+
+// Pods without a resource-status, and those whose amounts stay, are not written.
+func TestOnlyResizedPodsAreWritten(t *testing.T) {
+	w := newWorld(t, "")
+	w.patched()
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.create(lsr("pod", "4"), pod("plain", "2"), lsr("foreign", "4", on("a", "12-15")))
+	w.has("pod", 4)
+	w.has("foreign", 4)
+	w.bound("plain")
+	w.resize("plain", "4")
+	touched := w.get("pod").DeepCopy()
+	touched.Labels["touched"] = "yes"
+	w.update(touched)
+	w.actuate("foreign")
+	time.Sleep(100 * time.Millisecond)
+	if count := patches(w); count != 0 {
+		t.Error(count, "pods were written")
+	}
+	w.resize("foreign", "2") // in the form that it has
+	w.has("foreign", 2)
+	if text := w.get("foreign").Annotations[k8s.AnnotationResourceStatus]; text != `{"cpuset":"12-13"}` && text != `{"cpuset":"14-15"}` {
+		t.Error(text)
+	}
+}
+
+// patches counts writes of pods, but not of their status.
+func patches(w *world) (count int) {
+	for _, action := range w.client.Actions() {
+		if action.GetVerb() == "patch" && action.GetResource().Resource == "pods" && action.GetSubresource() == "" {
+			count++
+		}
+	}
+	return count
+}
+
+func contains(t *testing.T, all, part string) bool {
+	t.Helper()
+	a, err := koord.ParseCPUSet(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := koord.ParseCPUSet(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Intersection(b).Count() == b.Count()
+}
+
+// annotated is a pod with a merge patch of its annotations.
+func annotated(pod *v1.Pod, patch []byte) (*v1.Pod, error) {
+	var change struct {
+		Metadata struct {
+			Annotations map[string]*string `json:"annotations"`
+		} `json:"metadata"`
+	}
+	if err := json.Unmarshal(patch, &change); err != nil {
+		return nil, err
+	}
+	out := pod.DeepCopy()
+	for key, value := range change.Metadata.Annotations {
+		if value == nil {
+			delete(out.Annotations, key)
+		} else {
+			out.Annotations[key] = *value
+		}
+	}
+	out.ResourceVersion += "p"
+	return out, nil
+}

@@ -1,0 +1,368 @@
+package scheduler
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// reservations are the Reservations that hold room of nodes: those that are Available, and those that were reserved here and
+// are being written. State.mu guards all but count and open.
+type reservations struct {
+	byName map[string]*reservationRecord
+	byUID  map[types.UID]*reservationRecord
+	count  atomic.Int32            // of byName
+	open   atomic.Pointer[[]*held] // those that pods may take from; nil: to be made anew
+	all    allOwners
+}
+
+// allOwners are those of all Reservations that have not ended, also of those that are not Available yet.
+type allOwners struct {
+	mu    sync.Mutex
+	list  []*owners
+	stale bool // a Reservation changed
+}
+
+// reservationRecord is what the cluster was told of a Reservation.
+type reservationRecord struct {
+	uid        types.UID
+	name, node string
+	version    string // resource version that held is of
+	told       string // what the cluster was told; "": nothing
+	assumed    bool   // it is reserved here, and the store does not say yet that it is Available
+	once       bool
+	held       *held // nil: nobody may take from it
+	owners     map[types.UID]*podRecord
+}
+
+func (a *allOwners) changed() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.stale = true
+}
+
+// errReservationUsed is that of a pod whose Reservation another pod took, or that went, since the pod's node was chosen.
+var errReservationUsed = errors.New("the Reservation went to another pod just now")
+
+func (r *reservations) init() {
+	r.byName, r.byUID = map[string]*reservationRecord{}, map[types.UID]*reservationRecord{}
+}
+
+// holds tells whether a Reservation has room of a node.
+func holds(r *apis.Reservation) bool {
+	return r.Status.NodeName != "" && (r.Status.Phase == apis.ReservationAvailable || r.Status.Phase == apis.ReservationWaiting)
+}
+
+// syncReservation brings a Reservation to what the store says. freed is the node that has more room, or other owners.
+func (s *State) syncReservation(name string) (freed string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.syncReservationLocked(name)
+}
+
+func (s *State) syncReservationLocked(name string) (freed string) {
+	object := stored[apis.Reservation](load(&s.sources.reservations), name)
+	rec := s.reservations.byName[name]
+	if rec != nil && (object == nil || object.UID != rec.uid || !holds(object) && !(rec.assumed && pending(object)) ||
+		holds(object) && object.Status.NodeName != rec.node) {
+		freed = rec.node
+		s.dropReservation(rec)
+		rec = nil
+	}
+	if object == nil || !holds(object) {
+		return freed
+	}
+	if rec == nil {
+		rec = s.recordReservation(object, object.Status.NodeName)
+	}
+	if rec.version != object.ResourceVersion || rec.told == "" {
+		freed = rec.node
+		s.tellReservation(rec, object)
+	}
+	return freed
+}
+
+func pending(r *apis.Reservation) bool {
+	return r.Status.Phase == apis.ReservationPending || r.Status.Phase == ""
+}
+
+func (s *State) recordReservation(object *apis.Reservation, node string) *reservationRecord {
+	rec := &reservationRecord{uid: object.UID, name: object.Name, node: node, owners: map[types.UID]*podRecord{},
+		once: object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce}
+	s.reservations.byName[rec.name] = rec
+	s.reservations.byUID[rec.uid] = rec
+	s.reservations.count.Store(int32(len(s.reservations.byName)))
+	return rec
+}
+
+// tellReservation tells the cluster of a Reservation that holds room, with the pods that took from it.
+func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation) {
+	told := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
+		object.Annotations[k8s.AnnotationResourceStatus], object.Annotations[k8s.AnnotationDeviceAllocated]}, "\x00")
+	first := rec.told != told
+	if first {
+		err := s.setReservation(object)
+		if errors.Is(err, koord.ErrNotFound) || errors.Is(err, koord.ErrLimit) { // again when its node comes
+			rec.told, rec.held = "", nil
+			s.reservations.open.Store(nil)
+			return
+		}
+		rec.told = told
+		if err != nil {
+			s.tell.failed("Reservation", object, err)
+			s.unset(s.cluster.RemovePod(string(rec.uid)))
+			rec.version, rec.assumed, rec.held = object.ResourceVersion, false, nil
+			s.reservations.open.Store(nil)
+			return
+		}
+	}
+	rec.version, rec.assumed, rec.held = object.ResourceVersion, false, nil
+	rec.once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
+	owners, err := ownersOf(object)
+	switch {
+	case err != nil:
+		s.tell.failed("Reservation", object, err)
+	case object.DeletionTimestamp == nil && object.Status.Phase == apis.ReservationAvailable:
+		rec.held = &held{uid: rec.uid, name: rec.name, node: rec.node, owners: owners, left: leftOf(object),
+			created: object.CreationTimestamp.Time}
+	}
+	s.reservations.open.Store(nil)
+	if first {
+		s.attachOwners(rec)
+		if conflicts, err := s.cluster.PodConflicts(string(rec.uid)); err == nil {
+			s.tell.conflicts(object, rec.node, &conflicts, s.words)
+		}
+	}
+}
+
+func (s *State) setReservation(object *apis.Reservation) error {
+	policy, err := k8s.ReservationPolicy(object)
+	if err != nil {
+		return err
+	}
+	made, err := s.buildReservation(object)
+	if err != nil {
+		return err
+	}
+	defer made.Close()
+	if _, err := s.cluster.SetPod(made); err != nil {
+		return err
+	}
+	return s.cluster.SetReservation(string(object.UID), policy)
+}
+
+// buildReservation makes the library's pod of a Reservation. The caller holds mu.
+func (s *State) buildReservation(object *apis.Reservation) (*koord.Pod, error) {
+	if err := k8s.FillReservation(s.builders.pod, object); err != nil {
+		return nil, err
+	}
+	return s.builders.pod.Pod(nil)
+}
+
+// leftOf is about what nobody took yet of a Reservation.
+func leftOf(object *apis.Reservation) v1.ResourceList {
+	left := object.Status.Allocatable.DeepCopy()
+	for name, taken := range object.Status.Allocated {
+		if amount, known := left[name]; known {
+			amount.Sub(taken)
+			left[name] = amount
+		}
+	}
+	return left
+}
+
+// attachOwners links pods that took from a Reservation before the cluster knew it, in the order in which they were bound.
+func (s *State) attachOwners(rec *reservationRecord) {
+	at := s.nodes[rec.node]
+	if at == nil {
+		return
+	}
+	var owners []*podRecord
+	bound := map[*podRecord]time.Time{}
+	for _, pod := range at.pods {
+		if pod.from != rec.uid || pod.version == "" {
+			continue
+		}
+		owners = append(owners, pod)
+		if object := stored[v1.Pod](s.sources.pods, pod.name.String()); object != nil {
+			bound[pod] = scheduled(object)
+		}
+	}
+	slices.SortFunc(owners, func(a, b *podRecord) int {
+		if order := bound[a].Compare(bound[b]); order != 0 {
+			return order
+		}
+		return strings.Compare(string(a.uid), string(b.uid))
+	})
+	for _, pod := range owners {
+		s.takeFrom(pod, rec.uid)
+	}
+}
+
+func scheduled(pod *v1.Pod) time.Time {
+	for i := range pod.Status.Conditions {
+		if pod.Status.Conditions[i].Type == v1.PodScheduled {
+			return pod.Status.Conditions[i].LastTransitionTime.Time
+		}
+	}
+	return pod.CreationTimestamp.Time
+}
+
+// takeFrom records that a pod took from a Reservation. What the cluster does not know of yet it is told later.
+func (s *State) takeFrom(pod *podRecord, from types.UID) {
+	pod.from = from
+	rec := s.reservations.byUID[from]
+	if rec == nil || rec.told == "" || rec.node != pod.node {
+		return
+	}
+	if err := s.cluster.AttachOwner(string(pod.uid), string(from)); err != nil {
+		s.tell.failed("Reservation", nil, err)
+		return
+	}
+	rec.owners[pod.uid] = pod
+	s.reservations.open.Store(nil)
+	s.reserver.look(rec.name)
+}
+
+// giveBack records that a pod that took from a Reservation is gone; the cluster gave it back with the pod.
+func (s *State) giveBack(pod *podRecord) {
+	rec := s.reservations.byUID[pod.from]
+	if rec == nil || rec.owners[pod.uid] == nil {
+		return
+	}
+	delete(rec.owners, pod.uid)
+	s.reservations.open.Store(nil)
+	s.reserver.look(rec.name)
+}
+
+// dropReservation frees what nobody took. Owners keep what they have.
+func (s *State) dropReservation(rec *reservationRecord) {
+	if err := s.cluster.RemovePod(string(rec.uid)); err != nil && !errors.Is(err, koord.ErrNotFound) {
+		s.tell.failed("Reservation", nil, err)
+	}
+	delete(s.reservations.byName, rec.name)
+	delete(s.reservations.byUID, rec.uid)
+	s.reservations.count.Store(int32(len(s.reservations.byName)))
+	s.reservations.open.Store(nil)
+}
+
+// forgetReservations of a node that the cluster lost.
+func (s *State) forgetReservations(node string) {
+	for _, rec := range s.reservations.byName {
+		if rec.node == node {
+			rec.told, rec.held = "", nil
+			clear(rec.owners)
+			s.reserver.look(rec.name)
+		}
+	}
+	s.reservations.open.Store(nil)
+}
+
+// restoreReservations sets those of a node that the cluster did not know, or that were lost with it, before the node's pods.
+func (s *State) restoreReservations(node string, came bool) {
+	if !came || len(s.reservations.byName) == 0 {
+		return
+	}
+	for name, rec := range s.reservations.byName {
+		if rec.node == node && rec.told == "" {
+			s.syncReservationLocked(name)
+		}
+	}
+}
+
+// openReservations are those that pods may take from now.
+func (s *State) openReservations() []*held {
+	if list := s.reservations.open.Load(); list != nil {
+		return *list
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []*held
+	for _, rec := range s.reservations.byName {
+		if rec.held != nil && !(rec.once && len(rec.owners) > 0) {
+			list = append(list, rec.held)
+		}
+	}
+	s.reservations.open.Store(&list)
+	return list
+}
+
+// mayOwn tells whether any Reservation, also one that is not Available yet, is for a pod.
+func (s *State) mayOwn(pod *v1.Pod) bool {
+	store := load(&s.sources.reservations)
+	if store == nil {
+		return false
+	}
+	all := &s.reservations.all
+	all.mu.Lock()
+	if all.stale {
+		all.stale, all.list = false, nil
+		for _, found := range store.List() {
+			if object, is := found.(*apis.Reservation); is && !ended(object) {
+				if owners, err := ownersOf(object); err == nil {
+					all.list = append(all.list, owners)
+				}
+			}
+		}
+	}
+	list := all.list
+	all.mu.Unlock()
+	return slices.ContainsFunc(list, func(one *owners) bool { return one.selects(pod) })
+}
+
+func ended(r *apis.Reservation) bool {
+	return r.Status.Phase == apis.ReservationSucceeded || r.Status.Phase == apis.ReservationFailed
+}
+
+// reserveFrom gives a pod its place from the first of some Reservations that suffices. The caller holds mu.
+func (s *State) reserveFrom(made *koord.Pod, on []*held) (*held, koord.Refusal, error) {
+	var refusal koord.Refusal
+	tried := false
+	for _, one := range on {
+		rec := s.reservations.byUID[one.uid]
+		if rec == nil || rec.held == nil || rec.once && len(rec.owners) > 0 {
+			continue
+		}
+		query, done, err := s.query()
+		if err != nil {
+			return nil, refusal, err
+		}
+		if err = query.UseReservation(string(one.uid)); err == nil {
+			_, refusal, err = s.cluster.ReserveFrom(made, query)
+		}
+		done()
+		if err != nil || !refusal.Refused() {
+			return one, refusal, err
+		}
+		tried = true
+	}
+	if !tried {
+		return nil, refusal, errReservationUsed
+	}
+	return nil, refusal, nil
+}
+
+// reservationChanged takes a Reservation.
+func (s *State) reservationChanged(_, now any) {
+	object, is := now.(*apis.Reservation)
+	if !is {
+		return
+	}
+	eventsSeen.WithLabelValues("Reservation").Inc()
+	s.reservations.all.changed()
+	if freed := s.syncReservation(object.Name); freed != "" {
+		s.wake.nodeChanged(s, "Reservation", freed, time.Now())
+	}
+	s.reserver.look(object.Name)
+}

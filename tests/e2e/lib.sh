@@ -1,0 +1,52 @@
+# lib.sh: what run.sh and the scenarios share; they source it. run.sh exports what it needs:
+#   KOORD_E2E_BIN    what build.sh has filled        KOORD_E2E_STATE  of control_plane.sh
+#   KOORD_E2E_BUILD  the build with koordctl         KUBECONFIG       of an administrator
+# shellcheck shell=bash
+e2e=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+bin=${KOORD_E2E_BIN:?tests/e2e/run.sh runs this} state=${KOORD_E2E_STATE:?} build=${KOORD_E2E_BUILD:?}
+export PATH=$bin:$PATH
+schedulers=(koord other) # two processes of one configuration: one leads, the other one waits
+
+say() { printf '== %3d s: %s\n' $(($(date +%s) - KOORD_E2E_BEGUN)) "$*"; }
+fail() {
+  say "FAILED: $*" >&2
+  exit 1
+}
+control() { "$e2e/control_plane.sh" "$@"; }
+
+# check WHAT [OPTION...]: what must hold at any time. Pods of other schedulers claim what they like.
+check() {
+  local what=$1
+  shift
+  checker -scheduler default-scheduler "$@" >"$state/checker.out" || {
+    head -n 40 "$state/checker.out"
+    fail "$what: violations"
+  }
+  say "$what: $(tail -n 1 "$state/checker.out")"
+}
+
+# scheduler NAME [CONFIG]: one more.
+scheduler() { control scheduler "$bin" "$state" "$1" koord-scheduler "${2:-$e2e/../../bindings/go/scheduler/manifests/config.yaml}"; }
+
+leads() { control metrics "$state" "$1" 2>/dev/null | grep '^leader_election_master_status{.*} 1$' >/dev/null; }
+# leader SECONDS NAME...: prints which of the schedulers leads, as soon as one does.
+leader() {
+  local until=$((SECONDS + $1)) name
+  shift
+  while :; do
+    for name in "$@"; do
+      ! leads "$name" || { echo "$name"; return; }
+    done
+    [ $SECONDS -lt $until ] || fail "none of $* became the leader"
+    sleep 0.2
+  done
+}
+
+# ended NAME SECONDS: until a program has ended by itself.
+ended() {
+  local until=$((SECONDS + $2))
+  while control alive "$state" "$1"; do
+    [ $SECONDS -lt $until ] || return 1
+    sleep 0.1
+  done
+}

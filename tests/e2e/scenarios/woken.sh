@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# A deleted pod's CPUs go to the pod that waits for them, woken by its queueing hint: the timer that tries all pods again
+# takes minutes.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+pod() { # NAME CPUS
+  kubectl create -f - >/dev/null <<END
+apiVersion: v1
+kind: Pod
+metadata:
+  name: $1
+  labels: {koordinator.sh/qosClass: LSR}
+  annotations:
+    scheduling.koordinator.sh/resource-spec: '{"requiredCPUBindPolicy":"FullPCPUs"}'
+spec:
+  terminationGracePeriodSeconds: 0
+  containers:
+    - name: main
+      image: busybox
+      resources: {requests: {cpu: $2, memory: 1Gi}, limits: {cpu: $2, memory: 1Gi}}
+END
+}
+attempts() { # how often the plugin was asked for nodes
+  control metrics "$state" "$scheduler" | awk '/^koord_decisions_total{extension_point="PreFilter"/ { sum += $NF } END { print sum + 0 }'
+}
+
+scheduler=$(leader 30 "${schedulers[@]}")
+server a
+pod large 12
+pod small 4
+bound large 20
+bound small 20
+pod waits 8
+refused waits
+sleep 2 # its backoff is over
+before=$(attempts)
+
+# 4 CPUs are not enough: it is not even tried.
+kubectl delete pod small >/dev/null
+sleep 3
+pending waits
+[ "$(attempts)" = "$before" ] || fail "waits was tried for nothing: $before attempts, now $(attempts)"
+
+had=$(cpus large)
+kubectl delete pod large >/dev/null
+bound waits 3
+check "woken: large had CPUs $had, waits has CPUs $(cpus waits)"
