@@ -46,8 +46,8 @@ void ask_fresh(benchmark::State &state, const ClusterOf &what, int cpus) {
   for (auto _ : state) {
     state.PauseTiming();
     const int64_t memory = kMemory + ++shape;
-    const Owned<koord_pod> pod = what.kubelet_static ? pinned_pod("fresh", cpus, memory)
-                                                     : lsr_pod("fresh", cpus, memory);
+    const Owned<koord_pod> pod =
+        what.kubelet_static ? pinned_pod("fresh", cpus, memory) : lsr_pod("fresh", cpus, memory);
     state.ResumeTiming();
     koord_cluster_evaluate(cluster, pod.get(), nullptr, rows.data(), sizeof rows[0], rows.size(),
                            &told, nullptr);

@@ -45,6 +45,7 @@ trap 'exit 130' INT TERM
 control start "$bin" "$state" >/dev/null
 "$here/machines.sh" "$koordctl" "$state/machines"
 say 'the control plane is ready'
+"$here/manifests.sh" "$bin/kubectl" || fail 'the manifests'
 fill() { load nodes -count $nodes -machines "$state/machines"; }
 
 # The equipment first: a scheduler that knows nothing of all this must be found out.

@@ -49,6 +49,7 @@ def places(identity, module_before):
         ("packaging/debian/copyright", r"(^Source: ).+()", identity["address"]),
         ("packaging/debian/changelog", r"(\Alibkoord \()[^-]+()", identity["version"]),
         ("packaging/debian/changelog", r"(\A(?:.*\n)+? -- ).+(  )", by),
+        ("bindings/go/scheduler/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
         ("packaging/man/*", r'(^\.TH .* )[\d.]+(")', identity["version"]),
         ("docs/go.md", r"(require )\S+( v0)", module),
         ("docs/go.md", r"(replace )\S+( =>)", module),

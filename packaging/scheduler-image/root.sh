@@ -1,0 +1,49 @@
+#!/bin/sh
+# root.sh FOLDER PROGRAM: the root file system of koord-scheduler's image in FOLDER, which is new or empty: PROGRAM, the libraries
+# that the loader wants for it, the certificates that Debian trusts, names of users and hosts, and what tells scanners whose
+# packages these are. There is no shell and no package manager.
+set -eu
+LC_ALL=C
+export LC_ALL
+[ $# -eq 2 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
+root=$1 program=$2
+fail() { echo "root.sh: $*" >&2; exit 1; }
+mkdir -p "$root"
+[ -z "$(ls -A "$root")" ] || fail "$root is not empty"
+umask 022
+
+# A package that brings a file, by its older name where /lib is a link to /usr/lib.
+package_of() {
+  dpkg-query -S "$1" 2>/dev/null || dpkg-query -S "/usr$1" 2>/dev/null || dpkg-query -S "${1#/usr}" 2>/dev/null ||
+    fail "$1 is of no Debian package"
+}
+
+mkdir -p "$root/etc/ssl/certs" "$root/usr/bin" "$root/usr/lib" "$root/var/lib/dpkg/status.d"
+for folder in lib lib64; do
+  mkdir -p "$root/usr/$folder"
+  ln -s "usr/$folder" "$root/$folder"
+done
+cp "$program" "$root/usr/bin/koord-scheduler"
+
+loaded=$(ldd "$program") || fail "$program is no program of this machine"
+case $loaded in *'not found'*) fail "$program: $(echo "$loaded" | grep 'not found' | head -n 1)" ;; esac
+packages='base-files ca-certificates'
+for library in $(echo "$loaded" | sed -n 's/^.*[[:space:]]\(\/[^ ]*\) (0x.*$/\1/p'); do
+  owner=$(package_of "$library")
+  packages="$packages ${owner%%:*}"
+  mkdir -p "$root$(dirname "$library")"
+  cp -L "$library" "$root$library"
+done
+
+cp /usr/lib/os-release "$root/usr/lib/os-release"
+ln -s ../usr/lib/os-release "$root/etc/os-release"
+# Debian's own, and none that this machine trusts beyond them. Each begins in a line of its own.
+awk 1 /usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
+echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
+echo 'koord-scheduler:x:65532:65532::/:/usr/sbin/nologin' >"$root/etc/passwd"
+echo 'koord-scheduler:x:65532:' >"$root/etc/group"
+for package in $packages; do
+  dpkg-query -s "$package" >"$root/var/lib/dpkg/status.d/$package"
+  mkdir -p "$root/usr/share/doc/$package"
+  cp -L "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/copyright"
+done

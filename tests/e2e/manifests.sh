@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# manifests.sh KUBECTL: an API server takes what bindings/go/scheduler/manifests and packaging/crds state, without a field that it
+# does not know and without a warning. Nothing is left changed. KUBECONFIG says which API server: one of control_plane.sh.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+[ $# -eq 1 ] || { sed -n '2,3s/^# \?//p' "$0" >&2; exit 2; }
+kubectl=$1
+fail() { echo "manifests.sh: FAILED: $*" >&2; exit 1; }
+work=$(mktemp -d)
+manifests=$root/bindings/go/scheduler/manifests
+
+# Warned of is, too, what would let the scheduler's pods do harm.
+label() { "$kubectl" label --overwrite namespace kube-system "pod-security.kubernetes.io/warn$1" >/dev/null; }
+label '=restricted'
+trap 'label -; rm -rf "$work"' EXIT
+accepted() { "$kubectl" apply --dry-run=server --validate=strict --warnings-as-errors "$@"; }
+objects() { cat "$@" | grep -c '^kind: '; }
+
+"$kubectl" kustomize "$manifests" >"$work/rendered.yaml"
+# All that the files state is rendered, and the ConfigMap that holds the configuration.
+stated=$(($(objects "$manifests/rbac.yaml" "$manifests/deployment.yaml") + 1))
+rendered=$(objects "$work/rendered.yaml")
+[ "$rendered" -eq $stated ] || fail "$rendered objects are rendered, $stated are stated"
+accepted -f "$work/rendered.yaml" -f "$root/packaging/crds" >"$work/accepted" || fail 'an object is refused'
+total=$((stated + $(objects "$root"/packaging/crds/*.yaml)))
+[ "$(grep -c '(server dry run)$' "$work/accepted")" -eq $total ] ||
+  fail "not all $total objects are accepted: $(cat "$work/accepted")"
+# kustomize renames what it takes for the name of a ConfigMap: that is no reason to change rights. control_plane.sh has applied
+# them as the file states them.
+if grep -E '^[^ ]*(rbac|serviceaccount)' "$work/accepted" | grep -v ' unchanged '; then
+  fail 'these are rendered as rbac.yaml does not state them'
+fi
+
+# The equipment: what is wrong is found.
+refused() { # EXPRESSION WORD: the rendered objects, changed, for a reason with the word
+  sed "$1" "$work/rendered.yaml" >"$work/wrong.yaml"
+  if accepted -f "$work/wrong.yaml" >"$work/wrong" 2>&1; then fail "this is accepted: $1"; fi
+  grep -q "$2" "$work/wrong" || fail "$1: refused for another reason: $(cat "$work/wrong")"
+}
+refused 's/readOnlyRootFilesystem:/readOnlyRootFileSystem:/' 'unknown field.*readOnlyRootFileSystem'
+refused 's/allowPrivilegeEscalation: false/allowPrivilegeEscalation: true/' PodSecurity
+echo "the API server accepts the $total objects that are shipped; pods of the Deployment meet the restricted standard"

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""packaging/scheduler-image makes the image that bindings/go/scheduler/Containerfile describes.
+
+    containerfile_test.py [-v]      of KOORD_IMAGE around KOORD_PROGRAM; without them of an image around some program
+"""
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from containerfile import ROOT, Containerfile, Image, Unknown, differences
+
+SCRIPTS = os.path.join(ROOT, "packaging", "scheduler-image")
+with open(os.path.join(ROOT, "bindings", "go", "scheduler", "Containerfile"), encoding="utf-8") as opened:
+    TEXT = opened.read()
+with open(os.path.join(ROOT, "cmake", "identity.cmake"), encoding="utf-8") as opened:
+    VERSION = opened.read().partition("set(koord_version ")[2].partition(")")[0]
+PROGRAM = os.environ.get("KOORD_PROGRAM", "/usr/bin/dpkg")
+
+
+def missing():
+    for program in ("dpkg-query", "umoci"):
+        if not shutil.which(program):
+            return f"no {program}"
+    return "" if os.path.exists("/usr/share/ca-certificates/mozilla") else "no ca-certificates of Debian"
+
+
+@unittest.skipIf(missing(), missing())
+class SameImage(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def root(self, name="root"):
+        subprocess.run([os.path.join(SCRIPTS, "root.sh"), self.path(name), PROGRAM], check=True)
+        return self.path(name)
+
+    def make(self, root, name="image.tar"):
+        subprocess.run([os.path.join(SCRIPTS, "image.sh"), self.path(name), root], check=True, capture_output=True)
+        return self.path(name)
+
+    def described(self, text=TEXT):
+        return Containerfile(text, tempfile.mkdtemp(dir=self.folder), PROGRAM)
+
+    def test_the_same(self):
+        image = Image(os.environ.get("KOORD_IMAGE") or self.make(self.root()))
+        self.assertEqual(differences(self.described(), image), [])
+        self.assertIn("usr/bin/koord-scheduler", image.files)
+        self.assertEqual((image.tag, image.owners, len(image.times)), (VERSION, {(0, 0)}, 1))
+
+    def test_a_file_more_or_less_shows(self):
+        root = self.root()
+        with open(os.path.join(root, "etc", "surplus"), "w", encoding="utf-8"):
+            pass
+        os.remove(os.path.join(root, "etc", "nsswitch.conf"))
+        os.chmod(os.path.join(root, "etc", "passwd"), 0o755)
+        found = differences(self.described(), Image(self.make(root)))
+        self.assertEqual([line.partition(":")[0] for line in found], ["etc/nsswitch.conf", "etc/passwd", "etc/surplus"])
+
+    def test_what_the_containerfile_says_more_shows(self):
+        image = Image(self.make(self.root()))
+        for more, name in (("COPY --from=build /koord-scheduler /usr/bin/other", "usr/bin/other"),
+                           ("USER 0", "config: User"), ("ENV A=b", "config: Env"),
+                           ('ENTRYPOINT ["/other"]', "config: Entrypoint")):
+            with self.subTest(more):
+                found = differences(self.described(f"{TEXT}{more}\n"), image)
+                self.assertEqual([line.rpartition(": the Containerfile")[0] for line in found], [name])
+
+    def test_what_is_not_known_is_refused(self):
+        for more in ("RUN apt-get install -y curl", "ADD x /", "WORKDIR /", "COPY --from=build /image/none /"):
+            with self.subTest(more), self.assertRaises((Unknown, OSError)):
+                self.described(f"{TEXT}{more}\n")
+        with self.assertRaises(Unknown):
+            self.described(TEXT.replace("/src/tools/dev/install-deps.sh kubernetes", "apt-get install -y curl"))
+
+    def test_bytes_are_the_same_again(self):
+        first, other = self.root(), self.root("other")
+        for at, _, names in os.walk(other):
+            for name in names:
+                os.utime(os.path.join(at, name), (1, 1), follow_symlinks=False)
+        with open(self.make(first), "rb") as one, open(self.make(other, "other.tar"), "rb") as two:
+            self.assertEqual(one.read(), two.read())
+
+    def test_a_wrong_byte_is_found(self):
+        path = self.make(self.root())
+        with open(path, "r+b") as file:
+            content = file.read()
+            file.seek(content.index(b"65532:65532"))
+            file.write(b"0")
+        with self.assertRaisesRegex(ValueError, "is not what it says"):
+            Image(path)
+
+    def test_a_program_that_needs_no_debian_library_is_refused(self):
+        library = os.path.join(self.folder, "libown.so")
+        program = os.path.join(self.folder, "own")
+        compiler = shutil.which("cc") or self.skipTest("no cc")
+        subprocess.run([compiler, "-shared", "-x", "c", "/dev/null", "-o", library], check=True)
+        subprocess.run([compiler, "-Wl,--no-as-needed", f"-Wl,-rpath,{self.folder}", "-x", "c", "-", "-x", "none", library,
+                        "-o", program], input=b"int main(void) { return 0; }", check=True)
+        done = subprocess.run([os.path.join(SCRIPTS, "root.sh"), self.path("root"), program], capture_output=True, text=True)
+        self.assertEqual((done.returncode, "libown.so is of no Debian package" in done.stderr), (1, True), done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
