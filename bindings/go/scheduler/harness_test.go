@@ -352,7 +352,7 @@ func (w *world) get(name string) *v1.Pod {
 // until waits, up to ten seconds.
 func (w *world) until(what string, is func() bool) {
 	w.t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(60 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			w.t.Fatalf("not within ten seconds: %s", what)
 		}
