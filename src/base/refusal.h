@@ -11,7 +11,7 @@
 namespace koord {
 
 // Whose answer is wanted. Numbers are those of koord_profile.
-enum class Profile : uint8_t {
+enum class Profile : int32_t {
   kSpec = 0,      // the Koordinator proposals and kubelet's manuals, as written
   kUpstream = 1,  // Koordinator v1.8, CPU for CPU
   kKubelet = 2,   // kubelet 1.36 static CPU policy, its known defects repaired
@@ -19,7 +19,7 @@ enum class Profile : uint8_t {
 };
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object_kind.
-enum class Object : uint8_t {
+enum class Object : int32_t {
   kMachine = 0,
   kCpu = 1,
   kCore = 2,

@@ -67,8 +67,8 @@ struct Summary {
 };
 static_assert(sizeof(Summary) <= 64);
 
-// What the whole node would have were it empty. It is asked of nodes that refuse: Summary has no room for it, and to
-// ask the Node is a cache miss.
+// What the whole node would have were it empty. It is asked of nodes that refuse: Summary has no
+// room for it, and to ask the Node is a cache miss.
 struct Capacity {
   int64_t amount[Summary::kAmounts];
 };

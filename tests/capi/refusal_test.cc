@@ -174,5 +174,23 @@ TEST(ReasonName, IsKubeletsUnderKubelet) {
   EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NOT_ENOUGH_CPUS, 99), "NotEnoughCPUs");
 }
 
+// A number beyond those known stays that number, whatever its last byte is.
+TEST(RefusalNumbers, AreNotCut) {
+  for (const int32_t beyond : {256, 1 << 16, 1 << 30, -256, INT32_MIN}) {
+    SCOPED_TRACE(beyond);
+    EXPECT_STREQ(koord_object_kind_get_name(beyond + KOORD_OBJECT_KIND_CPU),
+                 koord_object_kind_get_name(99));
+    EXPECT_STREQ(koord_reason_get_name(beyond + KOORD_REASON_NOT_ENOUGH_CPUS, KOORD_PROFILE_SPEC),
+                 "Unknown");
+    EXPECT_STREQ(koord_reason_get_name(KOORD_REASON_NUMA_UNALIGNED, beyond + KOORD_PROFILE_KUBELET),
+                 "NUMAUnaligned");
+    koord_refusal refusal = not_enough();
+    refusal.profile = beyond + KOORD_PROFILE_KUBELET;
+    refusal.object = refusal.where_object = beyond + KOORD_OBJECT_KIND_CPU;
+    EXPECT_NE(as_json(refusal).find(R"("profile":"unknown","object":"unknown")"),
+              std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace koord::testing

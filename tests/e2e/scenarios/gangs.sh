@@ -11,21 +11,7 @@ metadata: {name: $1}
 spec: {minMember: 3, scheduleTimeoutSeconds: 30}
 END
 }
-member() { # GANG NUMBER
-  kubectl create -f - >/dev/null <<END
-apiVersion: v1
-kind: Pod
-metadata:
-  name: $1-$2
-  labels: {koordinator.sh/qosClass: LSR, pod-group.scheduling.sigs.k8s.io: $1}
-spec:
-  terminationGracePeriodSeconds: 0
-  containers:
-    - name: main
-      image: busybox
-      resources: {requests: {cpu: 8, memory: 1Gi}, limits: {cpu: 8, memory: 1Gi}}
-END
-}
+member() { lsr "$1-$2" 8 "" "pod-group.scheduling.sigs.k8s.io: $1"; } # GANG NUMBER
 count() { kubectl get pods -l "pod-group.scheduling.sigs.k8s.io=$1" -o 'jsonpath={range .items[*]}{.spec.nodeName}{"\n"}{end}' | grep -c . || true; }
 
 server a

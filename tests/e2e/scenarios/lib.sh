@@ -25,6 +25,25 @@ priorities() {
 END
 }
 
+# lsr NAME CPUS [ANNOTATIONS [LABELS]]: a pod that owns its CPUs. $priority names its class, $grace says how long it takes to end.
+lsr() {
+  kubectl create -f - >/dev/null <<END
+apiVersion: v1
+kind: Pod
+metadata:
+  name: $1
+  labels: {koordinator.sh/qosClass: LSR${4:+, $4}}
+  annotations: {${3-}}
+spec:
+  priorityClassName: ${priority-}
+  terminationGracePeriodSeconds: ${grace:-0}
+  containers:
+    - name: main
+      image: busybox
+      resources: {requests: {cpu: $2, memory: 1Gi}, limits: {cpu: $2, memory: 1Gi}}
+END
+}
+
 bound() { # POD SECONDS
   kubectl wait --for='jsonpath={.spec.nodeName}' "pod/$1" --timeout="$2s" >/dev/null 2>&1 || {
     kubectl get events --field-selector "involvedObject.name=$1" || true

@@ -3,22 +3,7 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-pod() { # NAME PRIORITY CPUS
-  kubectl create -f - >/dev/null <<END
-apiVersion: v1
-kind: Pod
-metadata:
-  name: $1
-  labels: {koordinator.sh/qosClass: LSR}
-spec:
-  priorityClassName: $2
-  terminationGracePeriodSeconds: 300
-  containers:
-    - name: main
-      image: busybox
-      resources: {requests: {cpu: $3, memory: 1Gi}, limits: {cpu: $3, memory: 1Gi}}
-END
-}
+pod() { priority=$2 grace=300 lsr "$1" "$3"; } # NAME PRIORITY CPUS
 
 server a
 priorities

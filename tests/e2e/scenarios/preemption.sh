@@ -4,22 +4,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 pod() { # NAME PRIORITY CPUS
-  kubectl create -f - >/dev/null <<END
-apiVersion: v1
-kind: Pod
-metadata:
-  name: $1
-  labels: {koordinator.sh/qosClass: LSR}
-  annotations:
-    scheduling.koordinator.sh/numa-topology-spec: '{"numaTopologyPolicy":"SingleNUMANode"}'
-spec:
-  priorityClassName: $2
-  terminationGracePeriodSeconds: 0
-  containers:
-    - name: main
-      image: busybox
-      resources: {requests: {cpu: $3, memory: 1Gi}, limits: {cpu: $3, memory: 1Gi}}
-END
+  priority=$2 lsr "$1" "$3" "scheduling.koordinator.sh/numa-topology-spec: '{\"numaTopologyPolicy\":\"SingleNUMANode\"}'"
 }
 
 server a

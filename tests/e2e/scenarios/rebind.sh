@@ -3,21 +3,6 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-pod() { # NAME CPUS
-  kubectl create -f - >/dev/null <<END
-apiVersion: v1
-kind: Pod
-metadata:
-  name: $1
-  labels: {koordinator.sh/qosClass: LSR}
-spec:
-  terminationGracePeriodSeconds: 0
-  containers:
-    - name: main
-      image: busybox
-      resources: {requests: {cpu: $2, memory: 1Gi}, limits: {cpu: $2, memory: 1Gi}}
-END
-}
 rebind() { # NAME
   kubectl create -f - >/dev/null <<END
 apiVersion: scheduling.koordinator.sh/v1alpha1
@@ -36,7 +21,7 @@ server a
 for name in left right between; do
   size=6
   [ $name != between ] || size=4
-  pod $name $size
+  lsr $name $size
   bound $name 20
 done
 before=$(cpus between)

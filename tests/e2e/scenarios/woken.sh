@@ -5,21 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 pod() { # NAME CPUS
-  kubectl create -f - >/dev/null <<END
-apiVersion: v1
-kind: Pod
-metadata:
-  name: $1
-  labels: {koordinator.sh/qosClass: LSR}
-  annotations:
-    scheduling.koordinator.sh/resource-spec: '{"requiredCPUBindPolicy":"FullPCPUs"}'
-spec:
-  terminationGracePeriodSeconds: 0
-  containers:
-    - name: main
-      image: busybox
-      resources: {requests: {cpu: $2, memory: 1Gi}, limits: {cpu: $2, memory: 1Gi}}
-END
+  lsr "$1" "$2" "scheduling.koordinator.sh/resource-spec: '{\"requiredCPUBindPolicy\":\"FullPCPUs\"}'"
 }
 attempts() { # how often the plugin was asked for nodes
   control metrics "$state" "$scheduler" | awk '/^koord_decisions_total{extension_point="PreFilter"/ { sum += $NF } END { print sum + 0 }'
