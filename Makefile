@@ -36,7 +36,7 @@ help:
 	@echo 'make generate      what mirrors include/koord.h is written anew: pins, reasons, the bindings'"'"' types'
 	@echo 'make check-alone   every source and header compiles by itself'
 	@echo 'make spec-trace    which test holds which rule of the specification'
-	@echo 'make e2e           the scheduler in a real control plane, from Go modules; KOORD_E2E=short|scenarios|soak'
+	@echo 'make e2e           the scheduler in a real control plane, from Go modules; KOORD_E2E=short|scenarios|soak|cost'
 	@echo 'make scheduler-image       the image of the scheduler as a file, without a registry'
 	@echo 'make scheduler-image-test  starts it in a containerd of its own (root), in a control plane if make e2e has built one'
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='

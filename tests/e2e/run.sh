@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh [BUILD]: the scheduler in a real control plane, with the library of BUILD (build/release); docs/e2e.md.
 # KOORD_E2E=short takes a tenth of the objects; scenarios, only the scenarios; soak, 100,000 pods (KOORD_E2E_PODS) that come
-# and go.
+# and go; cost, what 2,000 pods (KOORD_E2E_PODS) cost with and without the plugin, KOORD_E2E_PAIRS (5) times each.
 # KOORD_E2E_ROUNDS is how often programs are killed while objects are disturbed, KOORD_E2E_SCENARIOS which scenarios are run.
 # KOORD_E2E_SEED (1) draws other pods and disturbances. KOORD_E2E_KEEP=1 leaves the control plane running and says where.
 # The programs stay in build/e2e/bin. Status: 0 all held, 77 skipped (the last line says why), else something did not hold.
@@ -14,7 +14,8 @@ case $form in
   full) nodes=1000 pods=5000 rounds=14 disturbances=90 ;;
   scenarios) ;;
   soak) nodes=300 ;;
-  *) echo "run.sh: KOORD_E2E is short, full, scenarios or soak, not $form" >&2; exit 2 ;;
+  cost) nodes=1000 ;;
+  *) echo "run.sh: KOORD_E2E is short, full, scenarios, soak or cost, not $form" >&2; exit 2 ;;
 esac
 rounds=${KOORD_E2E_ROUNDS:-$rounds}
 KOORD_E2E_BUILD=${1:-$root/build/release} KOORD_E2E_BIN=$root/build/e2e/bin KOORD_E2E_BEGUN=$(date +%s)
@@ -47,6 +48,12 @@ control start "$bin" "$state" >/dev/null
 say 'the control plane is ready'
 "$here/manifests.sh" "$bin/kubectl" || fail 'the manifests'
 fill() { load nodes -count $nodes -machines "$state/machines"; }
+
+if [ $form = cost ]; then
+  fill
+  "$here/cost.sh" "${KOORD_E2E_PAIRS:-5}"
+  exit
+fi
 
 # The equipment first: a scheduler that knows nothing of all this must be found out.
 if [ $form != soak ]; then

@@ -349,14 +349,31 @@ func (w *world) get(name string) *v1.Pod {
 	return found
 }
 
-// until waits, up to ten seconds.
+// until waits, up to a minute.
 func (w *world) until(what string, is func() bool) {
 	w.t.Helper()
 	for deadline := time.Now().Add(60 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			w.t.Fatalf("not within ten seconds: %s", what)
+			w.t.Fatalf("not within a minute: %s\n%s", what, w.pods())
 		}
 	}
+}
+
+// pods says where each is, or why it waits.
+func (w *world) pods() (lines string) {
+	list, err := w.client.CoreV1().Pods(metav1.NamespaceAll).List(w.ctx, metav1.ListOptions{})
+	if err != nil {
+		return err.Error()
+	}
+	for i := range list.Items {
+		pod := &list.Items[i]
+		lines += fmt.Sprintf("%s on %q", pod.Name, pod.Spec.NodeName)
+		for _, condition := range pod.Status.Conditions {
+			lines += fmt.Sprintf(", %s %s: %s", condition.Type, condition.Status, condition.Message)
+		}
+		lines += "\n"
+	}
+	return lines
 }
 
 // bound waits until a pod is bound.

@@ -11,7 +11,7 @@ import (
 )
 
 func draw(seed uint64, count int) (*drawer, map[string]int) {
-	d := &drawer{rand.New(rand.NewPCG(seed, 0)), "p", "s"}
+	d := &drawer{rand.New(rand.NewPCG(seed, 0)), "p", "s", shapes}
 	counts := map[string]int{}
 	pods, _ := d.draw(count)
 	for _, pod := range pods {
@@ -30,8 +30,8 @@ func TestEveryShapeIsDrawn(t *testing.T) {
 }
 
 func TestTheSameSeedDrawsTheSame(t *testing.T) {
-	first := &drawer{rand.New(rand.NewPCG(1, 0)), "p", "s"}
-	second := &drawer{rand.New(rand.NewPCG(1, 0)), "p", "s"}
+	first := &drawer{rand.New(rand.NewPCG(1, 0)), "p", "s", shapes}
+	second := &drawer{rand.New(rand.NewPCG(1, 0)), "p", "s", shapes}
 	pods, gangs := first.draw(200)
 	again, gangsAgain := second.draw(200)
 	if !reflect.DeepEqual(pods, again) || !reflect.DeepEqual(gangs, gangsAgain) {
@@ -40,7 +40,7 @@ func TestTheSameSeedDrawsTheSame(t *testing.T) {
 }
 
 func TestGangsAreWhole(t *testing.T) {
-	d := &drawer{rand.New(rand.NewPCG(3, 0)), "p", "s"}
+	d := &drawer{rand.New(rand.NewPCG(3, 0)), "p", "s", shapes}
 	pods, gangs := d.draw(300)
 	members := map[string]int64{}
 	for _, pod := range pods {

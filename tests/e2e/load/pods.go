@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -18,11 +19,12 @@ import (
 type drawer struct {
 	*rand.Rand
 	prefix, scheduler string
+	shapes            []shape
 }
 
 func (d *drawer) one(of ...string) string { return of[d.IntN(len(of))] }
 
-// shape is a kind of pod and how often it is drawn.
+// shape is a kind of pod and how often it is drawn; 0 is drawn by name only.
 type shape struct {
 	name   string
 	weight int
@@ -34,6 +36,7 @@ var shapes = []shape{
 		label(pod, "LS")
 		ask(pod, "cpu", d.one("250m", "500m", "1", "2"), "memory", d.one("256Mi", "1Gi"))
 	}},
+	{"plain", 4, func(d *drawer, pod *v1.Pod) { ask(pod, "cpu", "1", "memory", "1Gi") }},
 	{"be", 8, func(d *drawer, pod *v1.Pod) { label(pod, "BE") }},
 	{"burst", 3, func(d *drawer, pod *v1.Pod) {
 		label(pod, "LS")
@@ -44,6 +47,10 @@ var shapes = []shape{
 		label(pod, "LSR")
 		d.policies(pod)
 		ask(pod, "cpu", d.one("2", "4", "4", "8"), "memory", d.one("1Gi", "2Gi", "4Gi"))
+	}},
+	{"whole", 0, func(d *drawer, pod *v1.Pod) {
+		label(pod, "LSR")
+		ask(pod, "cpu", "4", "memory", "4Gi")
 	}},
 	{"lse", 8, func(d *drawer, pod *v1.Pod) {
 		label(pod, "LSE")
@@ -118,16 +125,31 @@ func (d *drawer) policies(pod *v1.Pod) {
 
 func (d *drawer) shape() shape {
 	total := 0
-	for _, s := range shapes {
+	for _, s := range d.shapes {
 		total += s.weight
 	}
 	at := d.IntN(total)
-	for _, s := range shapes {
+	for _, s := range d.shapes {
 		if at -= s.weight; at < 0 {
 			return s
 		}
 	}
 	panic("unreachable")
+}
+
+// shapesOf gives all shapes, or the one that is named, which is drawn every time.
+func shapesOf(name string) ([]shape, error) {
+	if name == "" {
+		return shapes, nil
+	}
+	var names []string
+	for _, s := range shapes {
+		if s.name == name {
+			return []shape{{s.name, 1, s.draw}}, nil
+		}
+		names = append(names, s.name)
+	}
+	return nil, fmt.Errorf("-shape: expected one of %s, found %q", strings.Join(names, ", "), name)
 }
 
 // draw gives pods, and the PodGroups of those that are gangs.
@@ -165,13 +187,18 @@ func podsCommand(ctx context.Context, c *clients, arguments []string) error {
 	seed := flags.Uint64("seed", 1, "of the draw")
 	prefix := flags.String("prefix", "p", "of names")
 	scheduler := flags.String("scheduler", v1.DefaultSchedulerName, "schedulerName of the pods")
+	only := flags.String("shape", "", "of all pods, instead of mixed ones")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
-	d := &drawer{rand.New(rand.NewPCG(*seed, 0)), *prefix, *scheduler}
+	drawn, err := shapesOf(*only)
+	if err != nil {
+		return err
+	}
+	d := &drawer{rand.New(rand.NewPCG(*seed, 0)), *prefix, *scheduler, drawn}
 	pods, gangs := d.draw(*count)
 	since := time.Now()
-	err := c.each(len(gangs), func(i int) error {
+	err = c.each(len(gangs), func(i int) error {
 		_, err := c.objects.Resource(groups).Namespace(namespace).Create(ctx, gangs[i], metav1.CreateOptions{})
 		return err
 	})
