@@ -1,6 +1,7 @@
 #include "sched/reservation.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "sched/allocate.h"
@@ -45,7 +46,9 @@ Holding cpu_part(const Holding &holding) {
       with_demands(holding.shape(), std::move(demands)), holding.cpu_set(), std::move(grants), {}};
 }
 
-int cpus_common(const Node &node, int32_t numa_node, const CpuSet &cpus) {
+// How many of the CPUs a NUMA node has; nullopt where nobody knows which it has.
+std::optional<int> count_on(const Node &node, int32_t numa_node, const CpuSet &cpus) {
+  if (!node.has_machine()) return std::nullopt;
   for (const NumaNode &numa : node.numa())
     if (numa.id == numa_node && numa.place != nullptr) return numa.place->cpus.count_and(cpus);
   return 0;
@@ -118,8 +121,10 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
     for (const NumaGrant &grant : rest.grants()) {
       if (grant.resource != resource) continue;
       int64_t part = std::min(grant.amount, taken - granted);
-      if (of_cpus)
-        part = std::min(part, int64_t{1000} * cpus_common(node, grant.node, cpus));
+      const std::optional<int> there =
+          of_cpus ? count_on(node, grant.node, cpus) : std::optional<int>();
+      if (there)
+        part = std::min(part, int64_t{1000} * *there);
       else if (alike)
         part = std::min(part, grant_of(pod, grant.node, resource));
       if (part > 0) grants.push_back({grant.node, resource, part});

@@ -229,9 +229,13 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
   }
   RC_ASSERT(sum == all.count());
 
-  // A restart: the same state from what the API server has.
+  // A restart: the same state from what the API server has, also where topologies come last.
   Cluster restored{sched::Options{}};
-  add(restored, drawn);
+  const bool topology_is_late = *rc::gen::arbitrary<bool>();
+  if (topology_is_late)
+    restored.set_node(drawn.node);
+  else
+    add(restored, drawn);
   PodObject whole = kept;
   whole.node = "n";
   whole.status = held.status;
@@ -243,6 +247,7 @@ RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
   for (const PodObject &pod : pods) RC_ASSERT(restored.set_pod(pod, conflicts) == Outcome::kDone);
   RC_ASSERT(restored.set_reservation("kept", policy) == Outcome::kDone);
   for (const PodObject &pod : shown) RC_ASSERT(restored.adopt(pod.uid, "kept") == Outcome::kDone);
+  if (topology_is_late) restored.set_topology(drawn.topology);
   for (const std::string &uid : uids)
     if (uid.starts_with("other")) {
       RC_ASSERT(cluster.remove_pod(uid) == Outcome::kDone);

@@ -31,6 +31,7 @@ func (s *State) listen(factory informers.SharedInformerFactory) error {
 	pods := factory.Core().V1().Pods().Informer()
 	nodes := factory.Core().V1().Nodes().Informer()
 	s.sources.pods, s.sources.nodes = pods.GetStore(), nodes.GetStore()
+	s.starting = true
 	return errors.Join(
 		s.handle(pods, s.podChanged),
 		s.handle(nodes, s.nodeChanged),

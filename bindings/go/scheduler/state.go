@@ -33,6 +33,7 @@ type State struct {
 	trying   atomic.Int32 // pods that hold room only while kube-scheduler tries their group
 
 	mu       sync.Mutex // of all below, and of the order of writes to the cluster
+	starting bool       // the first lists are not read yet
 	nodes    map[string]*nodeRecord
 	pods     map[types.UID]*podRecord
 	byName   map[types.NamespacedName]*podRecord
@@ -128,6 +129,21 @@ func (s *State) Lead(ctx context.Context) {
 	running.Wait()
 }
 
+// started ends the time in which Reservations wait: now what they hold is judged beside all pods that are there.
+func (s *State) started() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.starting {
+		return
+	}
+	s.starting = false
+	if store := load(&s.sources.reservations); store != nil {
+		for _, name := range store.ListKeys() {
+			s.syncReservationLocked(name)
+		}
+	}
+}
+
 // waitReady returns when all that the informers listed at the start is in the cluster.
 func (s *State) waitReady(ctx context.Context) error {
 	if s.sources.ready.Load() {
@@ -140,6 +156,7 @@ func (s *State) waitReady(ctx context.Context) error {
 	if !cache.WaitForCacheSync(ctx.Done(), synced...) {
 		return errors.New("the informers' first lists are not read yet")
 	}
+	s.started()
 	s.sources.ready.Store(true)
 	klog.FromContext(ctx).V(1).Info("Koord knows all pods and nodes", "nodes", len(s.index.get(s).ids))
 	return nil

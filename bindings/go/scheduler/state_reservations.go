@@ -72,6 +72,9 @@ func (s *State) syncReservation(name string) (freed string) {
 }
 
 func (s *State) syncReservationLocked(name string) (freed string) {
+	if s.starting {
+		return ""
+	}
 	object := stored[apis.Reservation](load(&s.sources.reservations), name)
 	rec := s.reservations.byName[name]
 	if rec != nil && (object == nil || object.UID != rec.uid || !holds(object) && !(rec.assumed && pending(object)) ||
