@@ -208,10 +208,10 @@ func cleanCommand(ctx context.Context, c *clients, arguments []string) error {
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	all := metav1.ListOptions{}
-	if err := c.kube.CoreV1().Pods(namespace).DeleteCollection(ctx, now(), all); err != nil {
+	if err := removePods(ctx, c); err != nil {
 		return err
 	}
+	all := metav1.ListOptions{}
 	if err := c.objects.Resource(groups).Namespace(namespace).DeleteCollection(ctx, now(), all); err != nil {
 		return err
 	}
@@ -225,10 +225,21 @@ func cleanCommand(ctx context.Context, c *clients, arguments []string) error {
 			}
 		}
 	}
+	return nil
+}
+
+// removePods asks again as often as it takes: a request that deletes many pods ends after a minute, whatever is left.
+func removePods(ctx context.Context, c *clients) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
 	for {
+		failed := c.kube.CoreV1().Pods(namespace).DeleteCollection(ctx, now(), metav1.ListOptions{})
 		left, err := c.kube.CoreV1().Pods(namespace).List(ctx, metav1.ListOptions{Limit: 1})
-		if err != nil || len(left.Items) == 0 {
-			return err
+		switch {
+		case err != nil:
+			return errors.Join(failed, err)
+		case len(left.Items) == 0:
+			return nil
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
