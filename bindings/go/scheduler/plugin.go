@@ -87,6 +87,7 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 	if err := state.listenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}
+	go func() { _ = state.becomeReady(ctx) }() // fails where ctx ends
 	if s.options.State != nil {
 		s.options.State(ctx, state)
 	}

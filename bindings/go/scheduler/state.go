@@ -149,10 +149,15 @@ func (s *State) waitReady(ctx context.Context) error {
 	if s.sources.ready.Load() {
 		return nil
 	}
+	klog.FromContext(ctx).Info("Koord waits for the first lists of pods, nodes and custom resources; no pod is scheduled before")
+	return s.becomeReady(ctx)
+}
+
+// becomeReady does so without a word, also where no pod waits: a process that is not the leader is to know what the leader knows.
+func (s *State) becomeReady(ctx context.Context) error {
 	s.sources.mu.Lock()
 	synced := s.sources.synced
 	s.sources.mu.Unlock()
-	klog.FromContext(ctx).Info("Koord waits for the first lists of pods, nodes and custom resources; no pod is scheduled before")
 	if !cache.WaitForCacheSync(ctx.Done(), synced...) {
 		return errors.New("the informers' first lists are not read yet")
 	}

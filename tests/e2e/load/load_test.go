@@ -23,8 +23,8 @@ func draw(seed uint64, count int) (*drawer, map[string]int) {
 func TestEveryShapeIsDrawn(t *testing.T) {
 	_, counts := draw(1, 500)
 	for _, s := range shapes {
-		if counts[s.name] == 0 {
-			t.Errorf("no %s among 500 pods", s.name)
+		if drawn := counts[s.name] > 0; drawn != (s.weight > 0) {
+			t.Errorf("%s, of weight %d: %d of 500 pods", s.name, s.weight, counts[s.name])
 		}
 	}
 }
