@@ -1,0 +1,58 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"libkoord.invalid/koord"
+)
+
+// Agent is a node's agent.
+type Agent struct {
+	config  *Config
+	log     *slog.Logger
+	facts   *Facts
+	keeper  *keeper
+	link    *link
+	metrics *metrics
+}
+
+// New makes an agent that has not started. machine is this node's; nil: it is discovered. A configuration with defaults filled
+// in: Config.Complete.
+func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.Topology) (*Agent, error) {
+	a := &Agent{config: config, log: log, facts: newFacts(), metrics: newMetrics()}
+	if machine == nil {
+		var err error
+		if machine, err = koord.DiscoverTopology(ctx, nil, 0); err != nil {
+			return nil, fmt.Errorf("the machine: %s", sentence(err))
+		}
+	}
+	a.facts.setMachine(machine)
+	var err error
+	if a.keeper, err = newKeeper(ctx, config, log, a.facts, a.metrics); err != nil {
+		return nil, err
+	}
+	p := &plugin{config: config, log: log, facts: a.facts, keeper: a.keeper, answers: a.keeper.answers, metrics: a.metrics}
+	a.link = newLink(p, log)
+	p.tell, p.telling = a.link.tell, a.link.telling.Load
+	a.keeper.after = a.link.tell
+	return a, nil
+}
+
+// Gatherer has the agent's metrics.
+func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.registry }
+
+// Run serves until the context ends. What runs stays as it is.
+func (a *Agent) Run(ctx context.Context) error {
+	var parts sync.WaitGroup
+	for _, part := range []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller} {
+		parts.Go(func() { part(ctx) })
+	}
+	parts.Wait()
+	a.keeper.close()
+	return nil
+}

@@ -1,0 +1,174 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"sigs.k8s.io/yaml"
+
+	"libkoord.invalid/koord"
+)
+
+// Config says what an agent does. The zero value of a field is its default; docs/agent.md has the table.
+type Config struct {
+	NodeName      string          `json:"nodeName,omitempty"`
+	Profile       string          `json:"profile,omitempty"`
+	OnRefusal     string          `json:"onRefusal,omitempty"`
+	IgnoreKubelet bool            `json:"ignoreKubelet,omitempty"`
+	BEByNUMA      bool            `json:"beByNUMA,omitempty"`
+	GPUs          string          `json:"gpus,omitempty"`
+	RDMA          string          `json:"rdma,omitempty"`
+	StateFile     string          `json:"stateFile,omitempty"`
+	Interval      metav1.Duration `json:"interval,omitempty"`
+	Host          HostConfig      `json:"host,omitempty"`
+	NRI           NRIConfig       `json:"nri,omitempty"`
+	Cgroups       CgroupConfig    `json:"cgroups,omitempty"`
+}
+
+// HostConfig says where the node's own files are.
+type HostConfig struct {
+	Proc string `json:"proc,omitempty"`
+	Root string `json:"root,omitempty"` // the directory that contains sys/
+}
+
+// NRIConfig says how the runtime is reached.
+type NRIConfig struct {
+	Socket string `json:"socket,omitempty"`
+	Index  string `json:"index,omitempty"`
+}
+
+// CgroupConfig says where control groups are.
+type CgroupConfig struct {
+	Mount   string `json:"mount,omitempty"`
+	Root    string `json:"root,omitempty"` // kubelet's cgroupRoot
+	Driver  string `json:"driver,omitempty"`
+	Version string `json:"version,omitempty"`
+}
+
+// What is done with a container that the library refuses.
+const (
+	OnRefusalShared = "shared" // it starts in the shared pool
+	OnRefusalRefuse = "refuse" // it does not start
+)
+
+// How a container learns which GPUs it has.
+const (
+	GPUsEnv  = "env"  // NVIDIA_VISIBLE_DEVICES
+	GPUsCDI  = "cdi"  // names of the container device interface
+	GPUsNone = "none" // not at all: a device plugin does it
+)
+
+var (
+	drivers  = []string{"detect", "cgroupfs", "systemd"}
+	versions = []string{"detect", "1", "2"}
+	profiles = []string{"spec", "upstream"}
+)
+
+func (c *CgroupConfig) driver() koord.CgroupDriver {
+	return koord.CgroupDriver(slices.Index(drivers, c.Driver))
+}
+func (c *CgroupConfig) version() koord.CgroupVersion {
+	return koord.CgroupVersion(slices.Index(versions, c.Version))
+}
+
+// ReadConfig reads a configuration, YAML or JSON. Unknown fields are errors.
+func ReadConfig(text []byte) (*Config, error) {
+	config := &Config{}
+	if err := yaml.UnmarshalStrict(text, config); err != nil {
+		return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "error unmarshaling JSON: "))
+	}
+	return config, nil
+}
+
+var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
+
+// Complete fills in defaults and checks. The error names the field, what was found and what was expected.
+func (c *Config) Complete() error {
+	if c.NodeName == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return fmt.Errorf("nodeName: not stated, and this host has no name: %w", err)
+		}
+		c.NodeName = strings.ToLower(host)
+	}
+	if problems := validation.IsDNS1123Subdomain(c.NodeName); len(problems) != 0 {
+		return fmt.Errorf("nodeName: found %q, expected the name of a node: %s", c.NodeName, problems[0])
+	}
+	for _, one := range []struct {
+		field   string
+		value   *string
+		choices []string
+	}{
+		{"profile", &c.Profile, profiles},
+		{"onRefusal", &c.OnRefusal, []string{OnRefusalShared, OnRefusalRefuse}},
+		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
+		{"rdma", &c.RDMA, []string{"devices", "none"}},
+		{"cgroups.driver", &c.Cgroups.Driver, drivers},
+		{"cgroups.version", &c.Cgroups.Version, versions},
+	} {
+		if *one.value == "" {
+			*one.value = one.choices[0]
+		}
+		if !slices.Contains(one.choices, *one.value) {
+			return fmt.Errorf("%s: found %q, expected one of %s", one.field, *one.value, strings.Join(one.choices, ", "))
+		}
+	}
+	for _, one := range []struct {
+		field    string
+		value    *string
+		default_ string
+	}{
+		{"stateFile", &c.StateFile, "/run/koord/node-state.json"},
+		{"host.proc", &c.Host.Proc, "/proc"},
+		{"host.root", &c.Host.Root, "/"},
+		{"nri.socket", &c.NRI.Socket, "/var/run/nri/nri.sock"},
+		{"cgroups.mount", &c.Cgroups.Mount, "/sys/fs/cgroup"},
+	} {
+		if *one.value == "" {
+			*one.value = one.default_
+		}
+		if !strings.HasPrefix(*one.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, *one.value)
+		}
+	}
+	if c.NRI.Index == "" {
+		c.NRI.Index = "10"
+	}
+	if !twoDigits.MatchString(c.NRI.Index) {
+		return fmt.Errorf("nri.index: found %q, expected two digits", c.NRI.Index)
+	}
+	if c.BEByNUMA && c.Profile != "upstream" {
+		return fmt.Errorf("beByNUMA: found true, expected false under profile spec, where BE pods always stay on their NUMA nodes")
+	}
+	return duration("interval", &c.Interval, 5*time.Second, 100*time.Millisecond, time.Hour)
+}
+
+func duration(field string, value *metav1.Duration, default_, least, most time.Duration) error {
+	if value.Duration == 0 {
+		value.Duration = default_
+	}
+	if value.Duration < least || value.Duration > most {
+		return fmt.Errorf("%s: found %s, expected %s to %s", field, value.Duration, least, most)
+	}
+	return nil
+}
+
+func (c *Config) options() koord.AgentOptions {
+	options := koord.AgentOptions{Profile: koord.ProfileSpec}
+	if c.Profile == "upstream" {
+		options.Profile = koord.ProfileUpstream
+	}
+	if c.IgnoreKubelet {
+		options.Flags |= koord.AgentIgnoreKubelet
+	}
+	if c.BEByNUMA {
+		options.Flags |= koord.AgentBEByNUMA
+	}
+	return options
+}
