@@ -18,6 +18,7 @@ type Agent struct {
 	facts   *Facts
 	keeper  *keeper
 	link    *link
+	server  *server // nil: no API server is asked
 	metrics *metrics
 }
 
@@ -25,9 +26,10 @@ type Agent struct {
 // in: Config.Complete.
 func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.Topology) (*Agent, error) {
 	a := &Agent{config: config, log: log, facts: newFacts(), metrics: newMetrics()}
+	discover := func(ctx context.Context) (*koord.Topology, error) { return koord.DiscoverTopology(ctx, nil, 0) }
 	if machine == nil {
 		var err error
-		if machine, err = koord.DiscoverTopology(ctx, nil, 0); err != nil {
+		if machine, err = discover(ctx); err != nil {
 			return nil, fmt.Errorf("the machine: %s", sentence(err))
 		}
 	}
@@ -36,6 +38,11 @@ func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.T
 	if a.keeper, err = newKeeper(ctx, config, log, a.facts, a.metrics); err != nil {
 		return nil, err
 	}
+	a.keeper.sources = newSources(config, log, a.facts, discover)
+	if a.server, err = newServer(config, log, a.facts, a.keeper.kick); err != nil {
+		return nil, err
+	}
+	a.keeper.server = a.server
 	p := &plugin{config: config, log: log, facts: a.facts, keeper: a.keeper, answers: a.keeper.answers, metrics: a.metrics}
 	a.link = newLink(p, log)
 	p.tell, p.telling = a.link.tell, a.link.telling.Load
@@ -49,7 +56,11 @@ func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.registry }
 // Run serves until the context ends. What runs stays as it is.
 func (a *Agent) Run(ctx context.Context) error {
 	var parts sync.WaitGroup
-	for _, part := range []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller} {
+	running := []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller}
+	if a.server != nil {
+		running = append(running, a.server.run)
+	}
+	for _, part := range running {
 		parts.Go(func() { part(ctx) })
 	}
 	parts.Wait()

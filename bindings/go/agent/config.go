@@ -3,6 +3,7 @@ package agent
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,7 +30,31 @@ type Config struct {
 	Host          HostConfig      `json:"host,omitempty"`
 	NRI           NRIConfig       `json:"nri,omitempty"`
 	Cgroups       CgroupConfig    `json:"cgroups,omitempty"`
+	Kubelet       KubeletConfig   `json:"kubelet,omitempty"`
+	APIServer     APIServerConfig `json:"apiServer,omitempty"`
 }
+
+// KubeletConfig says where kubelet's own files are. Those that are not there are as if kubelet had its defaults.
+type KubeletConfig struct {
+	Directory string `json:"directory,omitempty"`
+	Config    string `json:"config,omitempty"`   // config.yaml in the directory
+	CPUState  string `json:"cpuState,omitempty"` // cpu_manager_state in the directory
+}
+
+// APIServerConfig says how the API server is reached.
+type APIServerConfig struct {
+	Use        string `json:"use,omitempty"`
+	Kubeconfig string `json:"kubeconfig,omitempty"` // none: the service account of the pod
+	// Wait is how long the first decision waits for the pods of the API server; then what the runtime says is enough.
+	Wait metav1.Duration `json:"wait,omitempty"`
+}
+
+// Whether the API server is asked.
+const (
+	APIServerAuto     = "auto"     // if there is a kubeconfig or a service account
+	APIServerRequired = "required" // there must be one of them
+	APIServerNever    = "never"
+)
 
 // HostConfig says where the node's own files are.
 type HostConfig struct {
@@ -109,6 +134,7 @@ func (c *Config) Complete() error {
 		{"onRefusal", &c.OnRefusal, []string{OnRefusalShared, OnRefusalRefuse}},
 		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
 		{"rdma", &c.RDMA, []string{"devices", "none"}},
+		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},
 		{"cgroups.driver", &c.Cgroups.Driver, drivers},
 		{"cgroups.version", &c.Cgroups.Version, versions},
 	} {
@@ -119,19 +145,25 @@ func (c *Config) Complete() error {
 			return fmt.Errorf("%s: found %q, expected one of %s", one.field, *one.value, strings.Join(one.choices, ", "))
 		}
 	}
+	if c.Kubelet.Directory == "" {
+		c.Kubelet.Directory = "/var/lib/kubelet"
+	}
 	for _, one := range []struct {
 		field    string
 		value    *string
-		default_ string
+		fallback string
 	}{
 		{"stateFile", &c.StateFile, "/run/koord/node-state.json"},
 		{"host.proc", &c.Host.Proc, "/proc"},
 		{"host.root", &c.Host.Root, "/"},
 		{"nri.socket", &c.NRI.Socket, "/var/run/nri/nri.sock"},
 		{"cgroups.mount", &c.Cgroups.Mount, "/sys/fs/cgroup"},
+		{"kubelet.directory", &c.Kubelet.Directory, ""},
+		{"kubelet.config", &c.Kubelet.Config, filepath.Join(c.Kubelet.Directory, "config.yaml")},
+		{"kubelet.cpuState", &c.Kubelet.CPUState, filepath.Join(c.Kubelet.Directory, "cpu_manager_state")},
 	} {
 		if *one.value == "" {
-			*one.value = one.default_
+			*one.value = one.fallback
 		}
 		if !strings.HasPrefix(*one.value, "/") {
 			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, *one.value)
@@ -146,12 +178,15 @@ func (c *Config) Complete() error {
 	if c.BEByNUMA && c.Profile != "upstream" {
 		return fmt.Errorf("beByNUMA: found true, expected false under profile spec, where BE pods always stay on their NUMA nodes")
 	}
+	if err := duration("apiServer.wait", &c.APIServer.Wait, 10*time.Second, time.Millisecond, time.Hour); err != nil {
+		return err
+	}
 	return duration("interval", &c.Interval, 5*time.Second, 100*time.Millisecond, time.Hour)
 }
 
-func duration(field string, value *metav1.Duration, default_, least, most time.Duration) error {
+func duration(field string, value *metav1.Duration, fallback, least, most time.Duration) error {
 	if value.Duration == 0 {
-		value.Duration = default_
+		value.Duration = fallback
 	}
 	if value.Duration < least || value.Duration > most {
 		return fmt.Errorf("%s: found %s, expected %s to %s", field, value.Duration, least, most)

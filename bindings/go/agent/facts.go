@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"maps"
 	"sync"
 
@@ -208,6 +209,17 @@ func (f *Facts) setMachine(machine *koord.Topology) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.machine, f.changed.machine = machine, true
+}
+
+// setNode takes what the API server says of the Node. Heartbeats are no news.
+func (f *Facts) setNode(text []byte) {
+	f.setInputs(func(in *inputs) inputSet {
+		if bytes.Equal(in.node, text) {
+			return inputSet{}
+		}
+		in.node = text
+		return inputSet{node: true}
+	})
 }
 
 // setInputs has a document replaced; edit tells which are new.

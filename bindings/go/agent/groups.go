@@ -15,6 +15,7 @@ const mostPlans = 8
 // groups are the control groups of the node.
 type groups struct {
 	config CgroupConfig
+	root   string // kubelet's cgroupRoot
 	open   *koord.Cgroups
 }
 
@@ -28,8 +29,12 @@ func (g *groups) get(ctx context.Context) (*koord.Cgroups, error) {
 	if g.open != nil {
 		return g.open, nil
 	}
+	root := strings.Trim(g.config.Root, "/")
+	if root == "" {
+		root = g.root
+	}
 	var err error
-	g.open, err = koord.OpenCgroups(ctx, g.config.Mount, strings.Trim(g.config.Root, "/"),
+	g.open, err = koord.OpenCgroups(ctx, g.config.Mount, root,
 		koord.CgroupOptions{Driver: g.config.driver(), Version: g.config.version()})
 	return g.open, err
 }
@@ -37,6 +42,15 @@ func (g *groups) get(ctx context.Context) (*koord.Cgroups, error) {
 func (g *groups) close() {
 	_ = g.open.Close()
 	g.open = nil
+}
+
+// setRoot takes over kubelet's cgroupRoot, where the agent's own configuration does not state it.
+func (g *groups) setRoot(kubeletConfig []byte) {
+	root := cgroupRootOf(kubeletConfig)
+	if g.config.Root == "" && root != g.root {
+		g.root = root
+		g.close()
+	}
 }
 
 // apply moves who runs to where the state has them. Without kubelet's groups there is nobody to move, which is an error where

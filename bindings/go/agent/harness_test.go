@@ -15,6 +15,7 @@ import (
 	"github.com/containerd/nri/pkg/api"
 	nrilog "github.com/containerd/nri/pkg/log"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord"
 )
@@ -22,6 +23,7 @@ import (
 // TestMain keeps NRI's own log out of the way; what goes wrong shows in the tests.
 func TestMain(m *testing.M) {
 	nrilog.Set(&nriLog{slog.New(slog.DiscardHandler)})
+	klog.SetSlogLogger(slog.New(slog.DiscardHandler))
 	os.Exit(m.Run())
 }
 
@@ -175,6 +177,9 @@ func newRuntime(t testing.TB, machine string, edit func(*Config)) *node {
 	n.config.NRI.Socket = filepath.Join(dir, "nri.sock")
 	n.config.Cgroups = CgroupConfig{Mount: n.tree.root, Version: "1"}
 	n.config.Host.Root = filepath.Join(dir, "host")
+	n.config.Kubelet.Directory = filepath.Join(dir, "kubelet")
+	n.config.APIServer.Use = APIServerNever
+	ok(t, os.MkdirAll(n.config.Kubelet.Directory, 0o755))
 	if edit != nil {
 		edit(n.config)
 	}
@@ -380,4 +385,12 @@ func (n *node) expectCPUs(p podOf, name, want string) {
 	if got := n.cpus(p, name); got != want {
 		n.t.Errorf("%s/%s is on CPUs %s, expected %s", p.name, name, got, want)
 	}
+}
+
+func runPod(box *api.PodSandbox) *api.RunPodSandboxRequest {
+	return &api.RunPodSandboxRequest{Pod: box}
+}
+
+func createIn(box *api.PodSandbox, name string) *api.CreateContainerRequest {
+	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: hexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
 }

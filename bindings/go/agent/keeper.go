@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,8 +33,11 @@ type keeper struct {
 	inForce    bool
 	trouble    string // told once
 
-	asked chan ask
-	after func() // a new state is in force
+	asked   chan ask
+	after   func() // a new state is in force
+	sources *sources
+	server  *server // nil: no API server is asked
+	started time.Time
 }
 
 // ask wants a round.
@@ -61,6 +65,10 @@ func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Fac
 		return nil, err
 	}
 	if k.agent, err = koord.NewAgent(k.diagnoses, machine, config.options()); err != nil {
+		return nil, err
+	}
+	// Until the API server tells more.
+	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
 		return nil, err
 	}
 	return k, k.recall(ctx)
@@ -132,10 +140,11 @@ func (k *keeper) settle(ctx context.Context, check bool) error {
 
 // run makes rounds until the context ends.
 func (k *keeper) run(ctx context.Context) {
+	k.started = time.Now()
 	ticker := time.NewTicker(k.config.Interval.Duration)
 	defer ticker.Stop()
+	var waiting []ask
 	for {
-		var waiting []ask
 		check := false
 		select {
 		case <-ctx.Done():
@@ -157,21 +166,25 @@ func (k *keeper) run(ctx context.Context) {
 			check = check || one.check
 		}
 		err := k.roundOrTrouble(ctx, check)
+		if errors.Is(err, errNotReady) {
+			waiting = slices.DeleteFunc(waiting, func(one ask) bool { return one.done == nil })
+			continue // they wait on, as long as they like
+		}
 		for _, one := range waiting {
 			if one.done != nil {
 				one.done <- err
 			}
 		}
+		waiting = waiting[:0]
 	}
 }
 
 var errNotReady = errors.New("the runtime or the API server has not told yet which pods there are")
 
-func (k *keeper) needsServer() bool { return false }
-
 // roundOrTrouble makes a round. The same trouble is told once.
 func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
-	if !k.facts.ready(k.needsServer()) {
+	k.sources.poll(ctx)
+	if !k.facts.ready(k.server.patient(k.started)) {
 		return errNotReady
 	}
 	began := time.Now()
@@ -265,6 +278,18 @@ func (k *keeper) feed(taken news) error {
 			return fmt.Errorf("the machine: %w", err)
 		}
 	}
+	if taken.changed.node {
+		k.use("the Node", func() error { return k.agent.SetNode(taken.inputs.node) })
+	}
+	if taken.changed.kubelet {
+		k.use("kubelet's files", func() error {
+			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.inputs.kubeletConfig, CPUState: taken.inputs.cpuState, Log: k.diagnoses})
+		})
+		k.groups.setRoot(taken.inputs.kubeletConfig)
+	}
+	if taken.changed.devices {
+		k.use("the devices", func() error { return k.agent.SetDevices(taken.inputs.devices) })
+	}
 	// What goes leaves room for what comes.
 	for uid, facts := range taken.pods {
 		if facts.server == nil && facts.runtime == nil && k.known[uid] {
@@ -283,6 +308,14 @@ func (k *keeper) feed(taken news) error {
 		}
 	}
 	return nil
+}
+
+// use takes a document over. What cannot be read changes nothing: what it said before holds on.
+func (k *keeper) use(what string, set func() error) {
+	if err := set(); err != nil {
+		k.metrics.unusable.WithLabelValues(what).Inc()
+		k.log.Error("a document cannot be used; what it said before holds on", "document", what, "error", sentence(err))
+	}
 }
 
 // setPod takes a pod over. One that cannot be read is not managed, and nothing else: the error is of the library itself.
@@ -314,6 +347,10 @@ func (k *keeper) setPod(uid string, facts podFacts) error {
 func (k *keeper) fill(uid string, facts podFacts) (name string, err error) {
 	pod, box := facts.server, facts.runtime
 	if pod != nil && box != nil && (pod.Namespace != box.namespace || pod.Name != box.name) {
+		if isCopy(pod) { // anybody can say so
+			box.fill(k.builder, k.config.NodeName)
+			return box.namespace + "/" + box.name, nil
+		}
 		return box.namespace + "/" + box.name, &koord.Error{Code: koord.ErrInvalid, Message: fmt.Sprintf(
 			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, box.namespace, box.name, pod.Namespace, pod.Name)}
 	}

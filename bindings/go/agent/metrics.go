@@ -18,6 +18,7 @@ type metrics struct {
 	roundTime  prometheus.Histogram
 	writes     prometheus.Counter
 	unreadable prometheus.Counter
+	unusable   *prometheus.CounterVec
 	tells      *prometheus.CounterVec
 	connected  prometheus.Gauge
 	pods       prometheus.Gauge
@@ -46,6 +47,7 @@ func newMetrics() *metrics {
 			Help: "Time of a round.", Buckets: prometheus.ExponentialBuckets(0.0001, 2, 16)}),
 		writes:     one("cgroup_writes_total", "Writes to control groups."),
 		unreadable: one("unreadable_pods_total", "Pods that cannot be read and are not managed."),
+		unusable:   counter("unusable_documents_total", "Documents about the node that could not be used.", "document"),
 		tells:      counter("told_containers_total", "Containers of which the runtime was told what they have been moved to, by result.", "result"),
 		connected:  gauge("runtime_connected", "Whether the container runtime is connected."),
 		pods:       gauge("pods", "Pods that are managed."),
@@ -53,7 +55,7 @@ func newMetrics() *metrics {
 		pools: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: space, Name: "pool_cpus", Help: "CPUs by pool."},
 			[]string{"pool"}),
 	}
-	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.tells, m.connected,
+	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.unusable, m.tells, m.connected,
 		m.pods, m.generation, m.pools)
 	return m
 }
