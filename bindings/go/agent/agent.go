@@ -20,6 +20,9 @@ type Agent struct {
 	link    *link
 	server  *server // nil: no API server is asked
 	metrics *metrics
+
+	devices  *devices
+	reporter *reporter // nil: there is no API server
 }
 
 // New makes an agent that has not started. machine is this node's; nil: it is discovered. A configuration with defaults filled
@@ -43,11 +46,37 @@ func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.T
 		return nil, err
 	}
 	a.keeper.server = a.server
+	if err := a.connectReports(); err != nil {
+		return nil, err
+	}
 	p := &plugin{config: config, log: log, facts: a.facts, keeper: a.keeper, answers: a.keeper.answers, metrics: a.metrics}
 	a.link = newLink(p, log)
 	p.tell, p.telling = a.link.tell, a.link.telling.Load
 	a.keeper.after = a.link.tell
 	return a, nil
+}
+
+// connectReports has what is decided and what devices there are reported, where there is an API server.
+func (a *Agent) connectReports() (err error) {
+	publish := func(string, []byte) {}
+	if a.server != nil {
+		if a.reporter, err = newReporter(a.config, a.server.rest, a.log, a.metrics); err != nil {
+			return err
+		}
+		publish = a.reporter.set
+		a.server.owner = a.reporter.setOwner
+	}
+	if a.config.Reports.Topology == ReportPublish {
+		a.keeper.report = func(nrt []byte) { publish(kindTopology, nrt) }
+	}
+	a.devices = newDevices(a.config, a.log, a.facts, func(text []byte) {
+		a.facts.setDevices(text)
+		a.keeper.kick()
+		if a.config.Reports.Devices == ReportPublish {
+			publish(kindDevice, text)
+		}
+	})
+	return nil
 }
 
 // Gatherer has the agent's metrics.
@@ -56,9 +85,9 @@ func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.registry }
 // Run serves until the context ends. What runs stays as it is.
 func (a *Agent) Run(ctx context.Context) error {
 	var parts sync.WaitGroup
-	running := []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller}
+	running := []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller, a.devices.run}
 	if a.server != nil {
-		running = append(running, a.server.run)
+		running = append(running, a.server.run, a.reporter.run)
 	}
 	for _, part := range running {
 		parts.Go(func() { part(ctx) })

@@ -29,6 +29,8 @@ type apiServer struct {
 	watches map[chan watchEvent]string
 	asked   []string // selectors
 	down    bool
+	patches map[string][]byte // the last body by resource
+	refuse  int               // so many patches are refused
 }
 
 type watchEvent struct {
@@ -37,9 +39,11 @@ type watchEvent struct {
 }
 
 func newAPIServer(t testing.TB) *apiServer {
-	s := &apiServer{t: t, objects: map[string]map[string]any{"pods": {}, "nodes": {}}, watches: map[chan watchEvent]string{}}
+	s := &apiServer{t: t, objects: map[string]map[string]any{"pods": {}, "nodes": {}}, watches: map[chan watchEvent]string{},
+		patches: map[string][]byte{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/{resource}", s.get)
+	mux.HandleFunc("PATCH /apis/{group}/v1alpha1/{resource}/node-a", s.patch)
 	s.Server = httptest.NewServer(s.unlessDown(mux))
 	t.Cleanup(func() {
 		s.setDown(true)
@@ -160,6 +164,37 @@ func (s *apiServer) stream(w io.Writer, r *http.Request, watch chan watchEvent) 
 			flusher.Flush()
 		}
 	}
+}
+
+func (s *apiServer) patch(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	query := r.URL.Query()
+	if err != nil || r.Header.Get("Content-Type") != string(types.ApplyPatchType) || query.Get("fieldManager") == "" {
+		s.t.Errorf("%v %s %s", err, r.Header.Get("Content-Type"), r.URL)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w.Header().Set("Content-Type", "application/json")
+	if s.refuse > 0 {
+		s.refuse--
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404}`))
+		return
+	}
+	s.patches[r.PathValue("group")+"/"+r.PathValue("resource")] = body
+	_, _ = w.Write(body)
+}
+
+// reported is the last report of a kind, as an object.
+func (s *apiServer) reported(resource string, into any) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	body := s.patches[resource]
+	if body == nil {
+		return false
+	}
+	ok(s.t, json.Unmarshal(body, into))
+	return true
 }
 
 // object is the pod as the API server has it.
@@ -373,4 +408,8 @@ func TestNodeAndKubelet(t *testing.T) {
 	marker := podOf{name: "marker", qos: "LSR", milli: 1000, claim: "15"}
 	server.set("pods", marker.object())
 	n.shared("2-11,14")
+}
+
+func setAmount(list v1.ResourceList, name, amount string) {
+	list[v1.ResourceName(name)] = resource.MustParse(amount)
 }

@@ -32,13 +32,32 @@ type Config struct {
 	Cgroups       CgroupConfig    `json:"cgroups,omitempty"`
 	Kubelet       KubeletConfig   `json:"kubelet,omitempty"`
 	APIServer     APIServerConfig `json:"apiServer,omitempty"`
+	Reports       ReportsConfig   `json:"reports,omitempty"`
 }
+
+// ReportsConfig says what is reported to the API server.
+type ReportsConfig struct {
+	Topology string          `json:"topology,omitempty"`
+	Devices  string          `json:"devices,omitempty"`
+	Interval metav1.Duration `json:"interval,omitempty"` // between two looks at the devices
+	NVML     string          `json:"nvml,omitempty"`     // auto, never, or the path of NVIDIA's library
+}
+
+// Whether a report is written, and NVIDIA's driver asked.
+const (
+	ReportPublish = "publish"
+	ReportNever   = "never"
+	NVMLAuto      = "auto"
+	NVMLNever     = "never"
+)
 
 // KubeletConfig says where kubelet's own files are. Those that are not there are as if kubelet had its defaults.
 type KubeletConfig struct {
 	Directory string `json:"directory,omitempty"`
 	Config    string `json:"config,omitempty"`   // config.yaml in the directory
 	CPUState  string `json:"cpuState,omitempty"` // cpu_manager_state in the directory
+	// DeviceCheckpoint is device-plugins/kubelet_internal_checkpoint in the directory.
+	DeviceCheckpoint string `json:"deviceCheckpoint,omitempty"`
 }
 
 // APIServerConfig says how the API server is reached.
@@ -134,6 +153,8 @@ func (c *Config) Complete() error {
 		{"onRefusal", &c.OnRefusal, []string{OnRefusalShared, OnRefusalRefuse}},
 		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
 		{"rdma", &c.RDMA, []string{"devices", "none"}},
+		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},
+		{"reports.devices", &c.Reports.Devices, []string{ReportPublish, ReportNever}},
 		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},
 		{"cgroups.driver", &c.Cgroups.Driver, drivers},
 		{"cgroups.version", &c.Cgroups.Version, versions},
@@ -161,6 +182,8 @@ func (c *Config) Complete() error {
 		{"kubelet.directory", &c.Kubelet.Directory, ""},
 		{"kubelet.config", &c.Kubelet.Config, filepath.Join(c.Kubelet.Directory, "config.yaml")},
 		{"kubelet.cpuState", &c.Kubelet.CPUState, filepath.Join(c.Kubelet.Directory, "cpu_manager_state")},
+		{"kubelet.deviceCheckpoint", &c.Kubelet.DeviceCheckpoint,
+			filepath.Join(c.Kubelet.Directory, "device-plugins/kubelet_internal_checkpoint")},
 	} {
 		if *one.value == "" {
 			*one.value = one.fallback
@@ -177,6 +200,15 @@ func (c *Config) Complete() error {
 	}
 	if c.BEByNUMA && c.Profile != "upstream" {
 		return fmt.Errorf("beByNUMA: found true, expected false under profile spec, where BE pods always stay on their NUMA nodes")
+	}
+	if c.Reports.NVML == "" {
+		c.Reports.NVML = NVMLAuto
+	}
+	if library := c.Reports.NVML; library != NVMLAuto && library != NVMLNever && !strings.HasPrefix(library, "/") {
+		return fmt.Errorf("reports.nvml: found %q, expected %s, %s or an absolute path", library, NVMLAuto, NVMLNever)
+	}
+	if err := duration("reports.interval", &c.Reports.Interval, 5*time.Second, 100*time.Millisecond, 10*time.Second); err != nil {
+		return err
 	}
 	if err := duration("apiServer.wait", &c.APIServer.Wait, 10*time.Second, time.Millisecond, time.Hour); err != nil {
 		return err

@@ -211,6 +211,21 @@ func (f *Facts) setMachine(machine *koord.Topology) {
 	f.machine, f.changed.machine = machine, true
 }
 
+// machineNow is the machine as it was read last.
+func (f *Facts) machineNow() *koord.Topology {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.machine
+}
+
+// setDevices takes a Device object: names of devices that pods have by number only.
+func (f *Facts) setDevices(text []byte) {
+	f.setInputs(func(in *inputs) inputSet {
+		in.devices = text
+		return inputSet{devices: true}
+	})
+}
+
 // setNode takes what the API server says of the Node. Heartbeats are no news.
 func (f *Facts) setNode(text []byte) {
 	f.setInputs(func(in *inputs) inputSet {

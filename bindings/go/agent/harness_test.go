@@ -146,6 +146,7 @@ type node struct {
 	stop    func()
 	agent   *Agent
 	machine *koord.Topology
+	rescan  func(context.Context) (*koord.Topology, error)
 
 	mu         sync.Mutex
 	pods       map[string]*api.PodSandbox
@@ -263,6 +264,9 @@ func (n *node) launch() {
 	made, err := New(ctx, n.config, slog.New(slog.DiscardHandler), n.machine)
 	ok(n.t, err)
 	n.agent = made
+	if n.rescan != nil {
+		made.keeper.sources.discover = n.rescan
+	}
 	done := make(chan error, 1)
 	go func() { done <- made.Run(ctx) }()
 	n.stop = func() {

@@ -35,6 +35,9 @@ type keeper struct {
 
 	asked   chan ask
 	after   func() // a new state is in force
+	report  func(nrt []byte)
+	hash    uint64 // of the last report
+	hasHash bool
 	sources *sources
 	server  *server // nil: no API server is asked
 	started time.Time
@@ -265,10 +268,30 @@ func (k *keeper) published(state *koord.AgentState, info koord.AgentInfo, out mo
 	k.metrics.state(k.agent, info)
 	k.log.Info("decided", "generation", info.Generation, "pods", info.Pods, "shared", k.answers.sharedPool(), "writes", out.writes,
 		"files", shown(out.files))
+	k.reportIfNew()
 	if k.after != nil {
 		k.after()
 	}
 	return nil
+}
+
+// reportIfNew has the node's report written where it has changed.
+func (k *keeper) reportIfNew() {
+	if k.report == nil {
+		return
+	}
+	hash, err := k.agent.Hash()
+	if err != nil || k.hasHash && hash == k.hash {
+		return
+	}
+	k.use("the report", func() error {
+		text, err := k.agent.NRT()
+		if err == nil {
+			k.hash, k.hasHash = hash, true
+			k.report(text)
+		}
+		return err
+	})
 }
 
 // feed gives the library what has changed.

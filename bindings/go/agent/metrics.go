@@ -19,6 +19,7 @@ type metrics struct {
 	writes     prometheus.Counter
 	unreadable prometheus.Counter
 	unusable   *prometheus.CounterVec
+	reports    *prometheus.CounterVec
 	tells      *prometheus.CounterVec
 	connected  prometheus.Gauge
 	pods       prometheus.Gauge
@@ -48,6 +49,7 @@ func newMetrics() *metrics {
 		writes:     one("cgroup_writes_total", "Writes to control groups."),
 		unreadable: one("unreadable_pods_total", "Pods that cannot be read and are not managed."),
 		unusable:   counter("unusable_documents_total", "Documents about the node that could not be used.", "document"),
+		reports:    counter("reports_total", "Reports to the API server by kind of object and result.", "kind", "result"),
 		tells:      counter("told_containers_total", "Containers of which the runtime was told what they have been moved to, by result.", "result"),
 		connected:  gauge("runtime_connected", "Whether the container runtime is connected."),
 		pods:       gauge("pods", "Pods that are managed."),
@@ -55,7 +57,7 @@ func newMetrics() *metrics {
 		pools: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: space, Name: "pool_cpus", Help: "CPUs by pool."},
 			[]string{"pool"}),
 	}
-	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.unusable, m.tells, m.connected,
+	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.unusable, m.reports, m.tells, m.connected,
 		m.pods, m.generation, m.pools)
 	return m
 }

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
@@ -32,6 +33,7 @@ type server struct {
 	kick   func()
 	core   rest.Interface
 	rest   *rest.Config
+	owner  func(name string, uid types.UID) // of the node's reports
 }
 
 // newServer returns nil where no API server is to be asked.
@@ -137,6 +139,7 @@ func (s *server) setNode(object any) {
 		return
 	}
 	s.facts.setNode(text)
+	s.owner(node.Name, node.UID)
 	s.kick()
 }
 
