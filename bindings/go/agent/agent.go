@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -23,6 +24,8 @@ type Agent struct {
 
 	devices  *devices
 	reporter *reporter // nil: there is no API server
+	events   *events
+	listener net.Listener
 }
 
 // New makes an agent that has not started. machine is this node's; nil: it is discovered. A configuration with defaults filled
@@ -49,7 +52,17 @@ func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.T
 	if err := a.connectReports(); err != nil {
 		return nil, err
 	}
-	p := &plugin{config: config, log: log, facts: a.facts, keeper: a.keeper, answers: a.keeper.answers, metrics: a.metrics}
+	a.events = newEvents(nil, log, config.NodeName)
+	if a.server != nil {
+		a.events.core = a.server.core
+	}
+	a.keeper.events = a.events
+	if config.Listen != ListenOff {
+		if a.listener, err = net.Listen("tcp", config.Listen); err != nil {
+			return nil, fmt.Errorf("listen: %w", err)
+		}
+	}
+	p := &plugin{events: a.events, config: config, log: log, facts: a.facts, keeper: a.keeper, answers: a.keeper.answers, metrics: a.metrics}
 	a.link = newLink(p, log)
 	p.tell, p.telling = a.link.tell, a.link.telling.Load
 	a.keeper.after = a.link.tell
@@ -87,7 +100,10 @@ func (a *Agent) Run(ctx context.Context) error {
 	var parts sync.WaitGroup
 	running := []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller, a.devices.run}
 	if a.server != nil {
-		running = append(running, a.server.run, a.reporter.run)
+		running = append(running, a.server.run, a.reporter.run, a.events.run)
+	}
+	if a.listener != nil {
+		running = append(running, func(ctx context.Context) { a.serve(ctx, a.listener) })
 	}
 	for _, part := range running {
 		parts.Go(func() { part(ctx) })

@@ -16,6 +16,8 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 	"k8s.io/apimachinery/pkg/types"
 )
 
@@ -31,6 +33,7 @@ type apiServer struct {
 	down    bool
 	patches map[string][]byte // the last body by resource
 	refuse  int               // so many patches are refused
+	events  []*v1.Event
 }
 
 type watchEvent struct {
@@ -43,6 +46,7 @@ func newAPIServer(t testing.TB) *apiServer {
 		patches: map[string][]byte{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/{resource}", s.get)
+	mux.HandleFunc("POST /api/v1/namespaces/{namespace}/events", s.post)
 	mux.HandleFunc("PATCH /apis/{group}/v1alpha1/{resource}/node-a", s.patch)
 	s.Server = httptest.NewServer(s.unlessDown(mux))
 	t.Cleanup(func() {
@@ -183,6 +187,21 @@ func (s *apiServer) patch(w http.ResponseWriter, r *http.Request) {
 	}
 	s.patches[r.PathValue("group")+"/"+r.PathValue("resource")] = body
 	_, _ = w.Write(body)
+}
+
+func (s *apiServer) post(w http.ResponseWriter, r *http.Request) {
+	text, err := io.ReadAll(r.Body)
+	ok(s.t, err)
+	event := &v1.Event{}
+	scheme := runtime.NewScheme()
+	ok(s.t, v1.AddToScheme(scheme))
+	_, _, err = protobuf.NewSerializer(scheme, scheme).Decode(text, nil, event)
+	ok(s.t, err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.events = append(s.events, event)
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(event)
 }
 
 // reported is the last report of a kind, as an object.

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -27,6 +28,7 @@ type Config struct {
 	RDMA          string          `json:"rdma,omitempty"`
 	StateFile     string          `json:"stateFile,omitempty"`
 	Interval      metav1.Duration `json:"interval,omitempty"`
+	Listen        string          `json:"listen,omitempty"`
 	Host          HostConfig      `json:"host,omitempty"`
 	NRI           NRIConfig       `json:"nri,omitempty"`
 	Cgroups       CgroupConfig    `json:"cgroups,omitempty"`
@@ -67,6 +69,9 @@ type APIServerConfig struct {
 	// Wait is how long the first decision waits for the pods of the API server; then what the runtime says is enough.
 	Wait metav1.Duration `json:"wait,omitempty"`
 }
+
+// ListenOff serves neither metrics nor health.
+const ListenOff = "off"
 
 // Whether the API server is asked.
 const (
@@ -131,6 +136,9 @@ func ReadConfig(text []byte) (*Config, error) {
 }
 
 var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
+
+// YAML is the configuration as a file.
+func (c *Config) YAML() ([]byte, error) { return yaml.Marshal(c) }
 
 // Complete fills in defaults and checks. The error names the field, what was found and what was expected.
 func (c *Config) Complete() error {
@@ -200,6 +208,12 @@ func (c *Config) Complete() error {
 	}
 	if c.BEByNUMA && c.Profile != "upstream" {
 		return fmt.Errorf("beByNUMA: found true, expected false under profile spec, where BE pods always stay on their NUMA nodes")
+	}
+	if c.Listen == "" {
+		c.Listen = "127.0.0.1:9472"
+	}
+	if _, port, err := net.SplitHostPort(c.Listen); c.Listen != ListenOff && (err != nil || port == "") {
+		return fmt.Errorf("listen: found %q, expected an address with a port, as in 127.0.0.1:9472, or %s", c.Listen, ListenOff)
 	}
 	if c.Reports.NVML == "" {
 		c.Reports.NVML = NVMLAuto

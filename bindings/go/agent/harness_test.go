@@ -179,7 +179,7 @@ func newRuntime(t testing.TB, machine string, edit func(*Config)) *node {
 	n.config.Cgroups = CgroupConfig{Mount: n.tree.root, Version: "1"}
 	n.config.Host.Root = filepath.Join(dir, "host")
 	n.config.Kubelet.Directory = filepath.Join(dir, "kubelet")
-	n.config.APIServer.Use = APIServerNever
+	n.config.APIServer.Use, n.config.Listen = APIServerNever, "127.0.0.1:0"
 	ok(t, os.MkdirAll(n.config.Kubelet.Directory, 0o755))
 	if edit != nil {
 		edit(n.config)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -33,8 +34,13 @@ type keeper struct {
 	inForce    bool
 	trouble    string // told once
 
-	asked   chan ask
+	asked chan ask
+
+	mu      sync.Mutex // for probes
+	last    time.Time
+	lastErr error
 	after   func() // a new state is in force
+	events  *events
 	report  func(nrt []byte)
 	hash    uint64 // of the last report
 	hasHash bool
@@ -193,6 +199,7 @@ func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	began := time.Now()
 	err := k.round(ctx, check)
 	k.metrics.round(began, err)
+	k.noted(err)
 	switch {
 	case err == nil && k.trouble != "":
 		k.log.Info("recovered")
@@ -200,8 +207,36 @@ func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	case err != nil && k.trouble != sentence(err):
 		k.trouble = sentence(err)
 		k.log.Error("a round failed; what was decided before stays in force, and it is tried again", "error", k.trouble)
+		k.events.ofNode("KoordRoundFailed", k.trouble)
 	}
 	return err
+}
+
+// noted keeps for probes how the last round ended.
+func (k *keeper) noted(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.last, k.lastErr = time.Now(), err
+}
+
+// silent is how long ago the last round ended, or the wait for the first one began.
+func (k *keeper) silent() time.Duration {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.last.IsZero() {
+		return 0
+	}
+	return time.Since(k.last)
+}
+
+// lastError is why pods are not placed at present.
+func (k *keeper) lastError() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.last.IsZero() {
+		return errNotReady
+	}
+	return k.lastErr
 }
 
 // round decides, moves who runs, writes node-state.json and publishes the state, in this order. check looks at the control

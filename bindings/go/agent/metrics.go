@@ -28,33 +28,32 @@ type metrics struct {
 }
 
 func newMetrics() *metrics {
-	const space = "koord_agent"
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: space, Name: name, Help: help}, labels)
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 	}
 	one := func(name, help string) prometheus.Counter {
-		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: space, Name: name, Help: help})
+		return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
 	}
 	gauge := func(name, help string) prometheus.Gauge {
-		return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: space, Name: name, Help: help})
+		return prometheus.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
 	}
 	m := &metrics{registry: prometheus.NewRegistry(),
-		requests: counter("requests_total", "Requests of the container runtime by event and result.", "event", "result"),
-		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: space, Name: "request_duration_seconds",
+		requests: counter("koord_agent_requests_total", "Requests of the container runtime by event and result.", "event", "result"),
+		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "koord_agent_request_duration_seconds",
 			Help: "Time until the runtime's requests are answered.", Buckets: prometheus.ExponentialBuckets(0.00001, 2, 18)}, []string{"event"}),
-		refusals: counter("refusals_total", "Containers that the library refuses, by reason and by what became of them.", "reason", "action"),
-		rounds:   counter("rounds_total", "Rounds by result.", "result"),
-		roundTime: prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: space, Name: "round_duration_seconds",
+		refusals: counter("koord_agent_refusals_total", "Containers that the library refuses, by reason and by what became of them.", "reason", "action"),
+		rounds:   counter("koord_agent_rounds_total", "Rounds by result.", "result"),
+		roundTime: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "koord_agent_round_duration_seconds",
 			Help: "Time of a round.", Buckets: prometheus.ExponentialBuckets(0.0001, 2, 16)}),
-		writes:     one("cgroup_writes_total", "Writes to control groups."),
-		unreadable: one("unreadable_pods_total", "Pods that cannot be read and are not managed."),
-		unusable:   counter("unusable_documents_total", "Documents about the node that could not be used.", "document"),
-		reports:    counter("reports_total", "Reports to the API server by kind of object and result.", "kind", "result"),
-		tells:      counter("told_containers_total", "Containers of which the runtime was told what they have been moved to, by result.", "result"),
-		connected:  gauge("runtime_connected", "Whether the container runtime is connected."),
-		pods:       gauge("pods", "Pods that are managed."),
-		generation: gauge("generation", "Generation of the state in force."),
-		pools: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: space, Name: "pool_cpus", Help: "CPUs by pool."},
+		writes:     one("koord_agent_cgroup_writes_total", "Writes to control groups."),
+		unreadable: one("koord_agent_unreadable_pods_total", "Pods that cannot be read and are not managed."),
+		unusable:   counter("koord_agent_unusable_documents_total", "Documents about the node that could not be used.", "document"),
+		reports:    counter("koord_agent_reports_total", "Reports to the API server by kind of object and result.", "kind", "result"),
+		tells:      counter("koord_agent_told_containers_total", "Containers of which the runtime was told what they have been moved to, by result.", "result"),
+		connected:  gauge("koord_agent_runtime_connected", "Whether the container runtime is connected."),
+		pods:       gauge("koord_agent_pods", "Pods that are managed."),
+		generation: gauge("koord_agent_generation", "Generation of the state in force."),
+		pools: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "koord_agent_pool_cpus", Help: "CPUs by pool."},
 			[]string{"pool"}),
 	}
 	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.unusable, m.reports, m.tells, m.connected,

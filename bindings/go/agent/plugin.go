@@ -20,6 +20,7 @@ type plugin struct {
 	keeper  *keeper
 	answers *Answers
 	metrics *metrics
+	events  *events
 	tell    func()      // there may be something to tell the runtime
 	telling func() bool // the runtime is being told something
 	limit   atomic.Int64
@@ -188,6 +189,8 @@ func (p *plugin) refused(got answer, pod *api.PodSandbox, one *api.Container) (a
 	p.metrics.refusals.WithLabelValues(reason, action).Inc()
 	p.log.Warn("a container is refused what its pod claims", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
 		"reason", reason, "why", why, "action", action, "cpus", got.cpus)
+	p.events.pod(pod.GetNamespace(), pod.GetName(), pod.GetUid(), "KoordRefused", fmt.Sprintf("container %s: %s; action: %s",
+		one.GetName(), why, action))
 	if action == OnRefusalRefuse {
 		return answer{}, fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), one.GetName(), why)
 	}
