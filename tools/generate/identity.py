@@ -49,7 +49,7 @@ def places(identity, module_before):
         ("packaging/debian/copyright", r"(^Source: ).+()", identity["address"]),
         ("packaging/debian/changelog", r"(\Alibkoord \()[^-]+()", identity["version"]),
         ("packaging/debian/changelog", r"(\A(?:.*\n)+? -- ).+(  )", by),
-        ("bindings/go/scheduler/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
+        ("bindings/go/*/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
         ("packaging/man/*", r'(^\.TH .* )[\d.]+(")', identity["version"]),
         ("docs/go.md", r"(require )\S+( v0)", module),
         ("docs/go.md", r"(replace )\S+( =>)", module),
@@ -63,11 +63,13 @@ def places(identity, module_before):
         ("bindings/go/k8s/go.mod", rf"(^module ){before}(/k8s$)", module),
         ("bindings/go/k8s/go.mod", rf"(^\t){before}( v0)", module),
         ("bindings/go/k8s/go.mod", rf"(^replace ){before}( =>)", module),
-        ("bindings/go/scheduler/go.mod", rf"(^module ){before}(/scheduler$)", module),
-        ("bindings/go/scheduler/go.mod", rf"(^\t){before}((?:/k8s)? (?:v0|=>))", module),
     ]
-    go_imports = rf'(^\t"){before}((?:/(?:k8s|scheduler)[^"]*)?")'
-    for name in ("*_test.go", "bench/*.go", "k8s/*.go", "scheduler/*.go", "scheduler/app/*.go", "scheduler/cmd/*/*.go"):
+    for name in ("scheduler", "agent"):
+        rows.append((f"bindings/go/{name}/go.mod", rf"(^module ){before}(/{name}$)", module))
+        rows.append((f"bindings/go/{name}/go.mod", rf"(^\t){before}((?:/k8s)? (?:v0|=>))", module))
+    go_imports = rf'(^\t"){before}((?:/(?:k8s|scheduler|agent)[^"]*)?")'
+    for name in ("*_test.go", "bench/*.go", "k8s/*.go", "scheduler/*.go", "scheduler/app/*.go", "scheduler/cmd/*/*.go",
+                 "agent/*.go", "agent/cmd/*/*.go"):
         rows.append((f"bindings/go/{name}", go_imports, module))
     rows.append(("packaging/debian/tests/*.go", go_imports, module))
     rows.append(("examples/place/*.go", go_imports, module))

@@ -1,0 +1,83 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/containerd/nri/pkg/api"
+)
+
+// adjust writes an answer as NRI has it.
+func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
+	if got.cpus != "" {
+		out.SetLinuxCPUSetCPUs(got.cpus)
+	}
+	if got.mems != "" {
+		out.SetLinuxCPUSetMems(got.mems)
+	}
+	if got.unlimited {
+		out.SetLinuxCPUQuota(-1)
+	}
+	if p.config.GPUs == GPUsEnv {
+		for _, one := range got.env {
+			name, value, _ := strings.Cut(one, "=")
+			out.AddEnv(name, value)
+		}
+	}
+	if p.config.GPUs == GPUsCDI {
+		for _, name := range got.cdi {
+			out.AddCDIDevice(&api.CDIDevice{Name: name})
+		}
+	}
+	for _, path := range got.devices {
+		device, err := deviceNode(p.config.Host.Root, path)
+		if err != nil {
+			return err
+		}
+		out.AddDevice(device)
+	}
+	return nil
+}
+
+// updateOf moves a container.
+func updateOf(id string, to place) *api.ContainerUpdate {
+	out := &api.ContainerUpdate{}
+	out.SetContainerId(id)
+	if to.cpus != "" {
+		out.SetLinuxCPUSetCPUs(to.cpus)
+	}
+	if to.mems != "" {
+		out.SetLinuxCPUSetMems(to.mems)
+	}
+	if to.unlimited {
+		out.SetLinuxCPUQuota(-1)
+	}
+	return out
+}
+
+// deviceNode is a device of RDMA by its path below /dev. Its numbers come from sysfs: the agent need not see the host's /dev.
+func deviceNode(root, path string) (*api.LinuxDevice, error) {
+	class := "infiniband_verbs"
+	name := filepath.Base(path)
+	switch {
+	case name == "rdma_cm":
+		class = "misc"
+	case strings.HasPrefix(name, "umad") || strings.HasPrefix(name, "issm"):
+		class = "infiniband_mad"
+	}
+	file := filepath.Join(root, "sys/class", class, name, "dev")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("the numbers of %s: %w", path, err)
+	}
+	major, minor, _ := strings.Cut(strings.TrimSpace(string(text)), ":")
+	first, err := strconv.ParseInt(major, 10, 32)
+	second, err2 := strconv.ParseInt(minor, 10, 32)
+	if err != nil || err2 != nil {
+		return nil, fmt.Errorf("%s: found %q, expected the numbers of a device, such as 231:192", file, strings.TrimSpace(string(text)))
+	}
+	return &api.LinuxDevice{Path: path, Type: "c", Major: first, Minor: second, FileMode: api.FileMode(os.FileMode(0o666))}, nil
+}

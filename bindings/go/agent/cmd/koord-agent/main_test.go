@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCommandLine(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "agent.yaml")
+	if err := os.WriteFile(file, []byte("onRefusal: refuse\nnodeName: of-file\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.yaml")
+	if err := os.WriteFile(bad, []byte("onRefusal: maybe\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct {
+		args     []string
+		code     int
+		out, err string
+	}{
+		{[]string{"-version"}, 0, "koord-agent 0.", ""},
+		{[]string{"-check", "-config", file}, 0, "nodeName: of-file", ""},
+		{[]string{"-check", "-config", file, "-node-name", "of-flag"}, 0, "nodeName: of-flag", ""},
+		{[]string{"-check", "-config", file}, 0, "onRefusal: refuse", ""},
+		{[]string{"-check", "-config", bad}, exitUsage, "", "bad.yaml: onRefusal: found \"maybe\", expected one of shared, refuse"},
+		{[]string{"-check", "-config", file + "x"}, exitUsage, "", "no such file"},
+		{[]string{"-log-level", "loud"}, exitUsage, "", `-log-level: found "loud", expected debug, info, warn or error`},
+		{[]string{"-log-format", "xml"}, exitUsage, "", `-log-format: found "xml", expected text or json`},
+		{[]string{"now"}, exitUsage, "", `found "now", expected no arguments`},
+		{[]string{"-what"}, exitUsage, "", "-what"},
+		{[]string{"-help"}, 0, "", "usage: koord-agent"},
+	} {
+		var out, errs strings.Builder
+		code := run(context.Background(), one.args, &out, &errs)
+		if code != one.code || !strings.Contains(out.String(), one.out) || !strings.Contains(errs.String(), one.err) {
+			t.Errorf("%v: %d\n%s\n%s", one.args, code, &out, &errs)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/rest"
+)
+
+const (
+	mostEvents  = 64              // waiting to be sent; more are dropped
+	eventAgain  = 5 * time.Minute // the same again is no news
+	mostOfEvent = 1000            // bytes of a sentence that the API server takes
+)
+
+// events tells operators with kubectl what became of their pods. It is a courtesy: nothing waits for it.
+type events struct {
+	core    rest.Interface // nil: nobody is told
+	log     *slog.Logger
+	node    string
+	waiting chan *v1.Event
+	sent    map[string]time.Time
+}
+
+func newEvents(core rest.Interface, log *slog.Logger, node string) *events {
+	return &events{core: core, log: log, node: node, waiting: make(chan *v1.Event, mostEvents), sent: map[string]time.Time{}}
+}
+
+// pod tells of a pod.
+func (e *events) pod(namespace, name, uid, reason, text string) {
+	e.tell(v1.ObjectReference{Kind: "Pod", APIVersion: "v1", Namespace: namespace, Name: name, UID: types.UID(uid)}, reason, text)
+}
+
+// ofNode tells of the node. Its events are in the namespace "default", as those of kubelet are.
+func (e *events) ofNode(reason, text string) {
+	e.tell(v1.ObjectReference{Kind: "Node", APIVersion: "v1", Name: e.node, UID: types.UID(e.node)}, reason, text)
+}
+
+func (e *events) tell(about v1.ObjectReference, reason, text string) {
+	if e.core == nil {
+		return
+	}
+	if len(text) > mostOfEvent {
+		text = text[:mostOfEvent-3] + "..."
+	}
+	namespace := about.Namespace
+	if namespace == "" {
+		namespace = metav1.NamespaceDefault
+	}
+	now := metav1.Now()
+	event := &v1.Event{
+		ObjectMeta:     metav1.ObjectMeta{Namespace: namespace, Name: fmt.Sprintf("%s.%x", about.Name, now.UnixNano())},
+		InvolvedObject: about, Reason: reason, Message: text, Type: v1.EventTypeWarning, Count: 1,
+		FirstTimestamp: now, LastTimestamp: now, Source: v1.EventSource{Component: userAgent, Host: e.node},
+		ReportingController: userAgent, ReportingInstance: e.node,
+	}
+	select {
+	case e.waiting <- event:
+	default:
+	}
+}
+
+// run sends what waits, until the context ends.
+func (e *events) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case event := <-e.waiting:
+			e.send(ctx, event)
+		}
+	}
+}
+
+func (e *events) send(ctx context.Context, event *v1.Event) {
+	now := time.Now()
+	for key, at := range e.sent {
+		if now.Sub(at) > eventAgain {
+			delete(e.sent, key)
+		}
+	}
+	key := string(event.InvolvedObject.UID) + "\x00" + event.Reason + "\x00" + event.Message
+	if _, again := e.sent[key]; again {
+		return
+	}
+	e.sent[key] = now
+	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	if err := e.core.Post().Namespace(event.Namespace).Resource("events").Body(event).Do(sending).Error(); err != nil && ctx.Err() == nil {
+		e.log.Debug("an event is not taken", "reason", event.Reason, "error", err)
+	}
+}

@@ -1,0 +1,154 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"sigs.k8s.io/yaml"
+
+	"libkoord.invalid/koord"
+)
+
+const (
+	mostOfFile = 16 << 20
+	// A file may change twice within the clock's tick: what is younger is read again.
+	young = 2 * time.Second
+)
+
+// stamp tells whether a file is another one than before.
+type stamp struct {
+	inode      uint64
+	size       int64
+	modified   time.Time
+	there, old bool
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	out := stamp{size: info.Size(), modified: info.ModTime(), there: true, old: time.Since(info.ModTime()) > young}
+	if raw, ok := info.Sys().(*syscall.Stat_t); ok {
+		out.inode = raw.Ino
+	}
+	return out
+}
+
+// watched is a file that others write.
+type watched struct {
+	path    string
+	stamp   stamp
+	text    []byte // nil: there is none
+	trouble string
+}
+
+// poll tells whether the file has another content than before. What cannot be read changes nothing.
+func (w *watched) poll(log *slog.Logger, read func([]byte) ([]byte, error)) (changed bool) {
+	now := stampOf(w.path)
+	if now == w.stamp && (now.old || !now.there) {
+		return false
+	}
+	text, err := readFile(w.path)
+	if err == nil && text != nil && read != nil {
+		text, err = read(text)
+	}
+	if err != nil {
+		if w.trouble != err.Error() {
+			w.trouble = err.Error()
+			log.Warn("a file cannot be read; what it said before holds on", "file", w.path, "error", w.trouble)
+		}
+		return false
+	}
+	w.trouble = ""
+	w.stamp = now
+	changed = (text == nil) != (w.text == nil) || !bytes.Equal(text, w.text)
+	w.text = text
+	return changed
+}
+
+// readFile is nil without an error where there is no such file.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > mostOfFile {
+		return nil, fmt.Errorf("%s: found %d bytes, expected at most %d", path, info.Size(), mostOfFile)
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return append([]byte{}, text...), err
+}
+
+// sources are the files of kubelet and of the machine. The keeper looks at them before each round.
+type sources struct {
+	log       *slog.Logger
+	facts     *Facts
+	config    watched // kubelet's configuration
+	cpuState  watched // cpu_manager_state
+	online    watched // the kernel's list of CPUs
+	discover  func(context.Context) (*koord.Topology, error)
+	isStarted bool
+}
+
+func newSources(config *Config, log *slog.Logger, facts *Facts, discover func(context.Context) (*koord.Topology, error)) *sources {
+	return &sources{log: log, facts: facts, discover: discover,
+		config:   watched{path: config.Kubelet.Config},
+		cpuState: watched{path: config.Kubelet.CPUState},
+		online:   watched{path: filepath.Join(config.Host.Root, "sys/devices/system/cpu/online")}}
+}
+
+// poll takes over what has changed.
+func (s *sources) poll(ctx context.Context) {
+	config := s.config.poll(s.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
+	state := s.cpuState.poll(s.log, nil)
+	if config || state {
+		s.facts.setInputs(func(in *inputs) inputSet {
+			in.kubeletConfig, in.cpuState = s.config.text, s.cpuState.text
+			return inputSet{kubelet: true}
+		})
+	}
+	if s.online.poll(s.log, nil) && s.isStarted {
+		machine, err := s.discover(ctx)
+		if err != nil {
+			s.log.Error("the set of online CPUs changed, and the machine cannot be read", "error", sentence(err))
+			s.online.stamp = stamp{}
+			s.online.text = nil
+			return
+		}
+		s.log.Info("the set of online CPUs changed", "online", strings.TrimSpace(string(s.online.text)))
+		s.facts.setMachine(machine)
+	}
+	s.isStarted = true
+}
+
+// cgroupRootOf is kubelet's cgroupRoot, as the library takes it.
+func cgroupRootOf(config []byte) string {
+	var read struct {
+		CgroupRoot    string `json:"cgroupRoot"`
+		Kubeletconfig struct {
+			CgroupRoot string `json:"cgroupRoot"`
+		} `json:"kubeletconfig"`
+	}
+	_ = json.Unmarshal(config, &read) // the library says what is wrong with it
+	if read.CgroupRoot == "" {
+		read.CgroupRoot = read.Kubeletconfig.CgroupRoot
+	}
+	return strings.Trim(read.CgroupRoot, "/")
+}

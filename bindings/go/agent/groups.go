@@ -1,0 +1,155 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"libkoord.invalid/koord"
+)
+
+// Plans that others make stale, by starting and ending containers, are made anew this often.
+const mostPlans = 8
+
+// groups are the control groups of the node.
+type groups struct {
+	config CgroupConfig
+	root   string // kubelet's cgroupRoot
+	open   *koord.Cgroups
+}
+
+// moved says what a round has written.
+type moved struct {
+	writes uint64
+	files  []string
+}
+
+func (g *groups) get(ctx context.Context) (*koord.Cgroups, error) {
+	if g.open != nil {
+		return g.open, nil
+	}
+	root := strings.Trim(g.config.Root, "/")
+	if root == "" {
+		root = g.root
+	}
+	var err error
+	g.open, err = koord.OpenCgroups(ctx, g.config.Mount, root,
+		koord.CgroupOptions{Driver: g.config.driver(), Version: g.config.version()})
+	return g.open, err
+}
+
+func (g *groups) close() {
+	_ = g.open.Close()
+	g.open = nil
+}
+
+// setRoot takes over kubelet's cgroupRoot, where the agent's own configuration does not state it.
+func (g *groups) setRoot(kubeletConfig []byte) {
+	root := cgroupRootOf(kubeletConfig)
+	if g.config.Root == "" && root != g.root {
+		g.root = root
+		g.close()
+	}
+}
+
+// apply moves who runs to where the state has them. Without kubelet's groups there is nobody to move, which is an error where
+// somebody is known to run.
+func (g *groups) apply(ctx context.Context, state *koord.AgentState, running []member, out *moved) error {
+	names, err := namesOf(running)
+	if err != nil {
+		return err
+	}
+	defer names.Close()
+	last := ""
+	for range mostPlans {
+		open, err := g.get(ctx)
+		if errors.Is(err, koord.ErrNotFound) && len(running) == 0 {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		done, summary, err := g.once(ctx, open, state, names, out)
+		if err != nil {
+			g.close() // kubelet may have made them anew
+			return err
+		}
+		if done {
+			return nil
+		}
+		last = summary
+	}
+	return fmt.Errorf("control groups: others change them faster than they can be planned: %s", last)
+}
+
+// once plans and applies. It tells whether everything is where it belongs, else why the plan must be made anew.
+func (g *groups) once(ctx context.Context, open *koord.Cgroups, state *koord.AgentState, names *koord.CgroupContainers,
+	out *moved) (done bool, summary string, err error) {
+	plan, err := open.Plan(ctx, state, names)
+	if err != nil {
+		return false, "", err
+	}
+	defer plan.Close()
+	steps, err := plan.Steps()
+	if err != nil || len(steps) == 0 {
+		return err == nil, "", err
+	}
+	report, err := open.Apply(ctx, plan)
+	if err != nil {
+		return false, "", err
+	}
+	defer report.Close()
+	info, err := report.Info()
+	if err != nil {
+		return false, "", err
+	}
+	out.writes += info.Writes
+	switch info.Outcome {
+	case koord.CgroupOutcomeDone:
+		for _, step := range steps {
+			out.files = append(out.files, step.Path)
+		}
+		return true, "", nil
+	case koord.CgroupOutcomeStale:
+		return false, "they changed after the plan was made", nil
+	}
+	failed := describe(steps, info)
+	if info.Outcome == koord.CgroupOutcomeUndone && info.Error == koord.CgroupErrorRetry {
+		return false, failed, nil
+	}
+	return false, "", fmt.Errorf("control groups: %s", failed)
+}
+
+func describe(steps []koord.CgroupStep, info koord.CgroupReportInfo) string {
+	if info.FailedStep < 0 || info.FailedStep >= int64(len(steps)) {
+		return fmt.Sprintf("outcome %d", info.Outcome)
+	}
+	step := steps[info.FailedStep]
+	text := fmt.Sprintf("%s: writing %q failed (class %d)", step.Path, step.To, info.Error)
+	if info.Outcome == koord.CgroupOutcomePartial {
+		text += "; rolling back failed, too: the steps before it are in force"
+	}
+	return text
+}
+
+func namesOf(running []member) (*koord.CgroupContainers, error) {
+	names, err := koord.NewCgroupContainers()
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range running {
+		if !isContainerID(one.id) {
+			continue // not in a group that the library could find
+		}
+		if err := names.Add(one.id, one.name); err != nil {
+			_ = names.Close()
+			return nil, err
+		}
+	}
+	return names, nil
+}
+
+func isContainerID(id string) bool {
+	return id != "" && len(id) <= 128 && strings.Trim(id, "0123456789abcdef") == ""
+}

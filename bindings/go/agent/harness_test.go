@@ -1,0 +1,400 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/containerd/nri/pkg/adaptation"
+	"github.com/containerd/nri/pkg/api"
+	nrilog "github.com/containerd/nri/pkg/log"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+)
+
+// TestMain keeps NRI's own log out of the way; what goes wrong shows in the tests.
+func TestMain(m *testing.M) {
+	nrilog.Set(&nriLog{slog.New(slog.DiscardHandler)})
+	klog.SetSlogLogger(slog.New(slog.DiscardHandler))
+	os.Exit(m.Run())
+}
+
+func ok(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waitFor gives a busy machine time.
+func waitFor(t testing.TB, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if done() {
+			return
+		}
+	}
+	t.Fatalf("not within a minute: %s", what)
+}
+
+// tree looks like kubelet's control groups of version 1, as far as the library reads and writes them.
+type tree struct {
+	t          testing.TB
+	root       string
+	cpus, mems string
+}
+
+func newTree(t testing.TB, cpus, mems string) *tree {
+	made := &tree{t, t.TempDir(), cpus, mems}
+	for _, group := range []string{"kubepods", "kubepods/burstable", "kubepods/besteffort"} {
+		made.add(group, -1)
+	}
+	return made
+}
+
+func (g *tree) add(group string, quota int64) {
+	g.t.Helper()
+	for _, controller := range []string{"cpuset", "cpu"} {
+		ok(g.t, os.MkdirAll(filepath.Join(g.root, controller, group), 0o755))
+	}
+	g.write(group, "cpuset.cpus", g.cpus)
+	g.write(group, "cpuset.mems", g.mems)
+	g.write(group, "cpu.cfs_quota_us", fmt.Sprint(quota))
+}
+
+func (g *tree) file(group, name string) string {
+	return filepath.Join(g.root, strings.SplitN(name, ".", 2)[0], group, name)
+}
+
+func (g *tree) write(group, name, text string) {
+	g.t.Helper()
+	path := g.file(group, name)
+	ok(g.t, os.WriteFile(path+".new", []byte(text+"\n"), 0o644))
+	ok(g.t, os.Rename(path+".new", path))
+}
+
+func (g *tree) read(group, name string) string {
+	text, err := os.ReadFile(g.file(group, name))
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(text))
+}
+
+func (g *tree) remove(group string) {
+	for _, controller := range []string{"cpuset", "cpu"} {
+		ok(g.t, os.RemoveAll(filepath.Join(g.root, controller, group)))
+	}
+}
+
+// podOf is a pod as kubelet would have the runtime make it.
+type podOf struct {
+	name, qos string
+	milli     int64
+	claim     string // of CPUs
+	class     string // "", "burstable", "besteffort"
+	labels    map[string]string
+	notes     map[string]string
+}
+
+func (p podOf) uid() string { return "uid-" + p.name }
+func (p podOf) group() string {
+	return strings.TrimSuffix("kubepods/"+p.class, "/") + "/pod" + p.uid()
+}
+
+func (p podOf) sandbox() *api.PodSandbox {
+	labels, notes := map[string]string{"app": "web"}, map[string]string{"some/other": "annotation"}
+	if p.qos != "" {
+		labels["koordinator.sh/qosClass"] = p.qos
+	}
+	if p.claim != "" {
+		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
+	}
+	for key, value := range p.labels {
+		labels[key] = value
+	}
+	for key, value := range p.notes {
+		notes[key] = value
+	}
+	resources := &api.LinuxResources{Cpu: &api.LinuxCPU{Shares: api.UInt64(uint64(max(2, p.milli*1024/1000)))}}
+	if p.class == "" {
+		resources.Cpu.Quota, resources.Cpu.Period = api.Int64(p.milli*100), api.UInt64(uint64(100000))
+	}
+	return &api.PodSandbox{Id: hexID("box-" + p.name), Name: p.name, Namespace: "default", Uid: p.uid(), Labels: labels, Annotations: notes,
+		Linux: &api.LinuxPodSandbox{CgroupParent: "/" + p.group(), PodResources: resources}}
+}
+
+// hexID is an id as runtimes make them.
+func hexID(name string) string { return fmt.Sprintf("%x", name) }
+
+// node plays the runtime's side of NRI, over the control groups of a tree.
+type node struct {
+	t       testing.TB
+	dir     string
+	tree    *tree
+	config  *Config
+	nri     *adaptation.Adaptation
+	synced  chan struct{}
+	stop    func()
+	agent   *Agent
+	machine *koord.Topology
+	rescan  func(context.Context) (*koord.Topology, error)
+
+	mu         sync.Mutex
+	pods       map[string]*api.PodSandbox
+	containers map[string]*api.Container
+	groups     map[string]string // by container
+	told       []*api.ContainerUpdate
+	calls      int
+	deaf       bool // updates that the plugin wants are not carried out
+}
+
+// newNode has 16 CPUs in two NUMA nodes of eight, and an agent that is connected.
+func newNode(t testing.TB, edit func(*Config)) *node {
+	n := newRuntime(t, "numa:2 core:8 pu:1", edit)
+	n.start()
+	return n
+}
+
+func newRuntime(t testing.TB, machine string, edit func(*Config)) *node {
+	t.Helper()
+	dir := t.TempDir()
+	topology, err := koord.TopologyFromSynthetic(nil, machine)
+	ok(t, err)
+	all, err := topology.CPUSet(koord.CPUSetKindAll, 0)
+	ok(t, err)
+	n := &node{t: t, dir: dir, tree: newTree(t, all.String(), "0-1"), machine: topology, synced: make(chan struct{}, 64),
+		pods: map[string]*api.PodSandbox{}, containers: map[string]*api.Container{}, groups: map[string]string{}}
+	n.config = &Config{NodeName: "node-a", StateFile: filepath.Join(dir, "run", "node-state.json"),
+		Interval: metav1.Duration{Duration: time.Hour}}
+	n.config.NRI.Socket = filepath.Join(dir, "nri.sock")
+	n.config.Cgroups = CgroupConfig{Mount: n.tree.root, Version: "1"}
+	n.config.Host.Root = filepath.Join(dir, "host")
+	n.config.Kubelet.Directory = filepath.Join(dir, "kubelet")
+	n.config.APIServer.Use, n.config.Listen = APIServerNever, "127.0.0.1:0"
+	ok(t, os.MkdirAll(n.config.Kubelet.Directory, 0o755))
+	if edit != nil {
+		edit(n.config)
+	}
+	ok(t, n.config.Complete())
+	n.nri, err = adaptation.New("test-runtime", "2.0.0", n.synchronize, n.update, adaptation.WithSocketPath(n.config.NRI.Socket),
+		adaptation.WithPluginPath(filepath.Join(dir, "plugins")), adaptation.WithPluginConfigPath(filepath.Join(dir, "conf.d")))
+	ok(t, err)
+	ok(t, n.nri.Start())
+	<-n.synced // Start synchronizes with the plugins that it launches itself: none
+	t.Cleanup(func() {
+		n.kill()
+		n.nri.Stop()
+	})
+	return n
+}
+
+func (n *node) synchronize(ctx context.Context, tell adaptation.SyncCB) error {
+	n.mu.Lock()
+	var pods []*api.PodSandbox
+	var containers []*api.Container
+	for _, pod := range n.pods {
+		pods = append(pods, pod)
+	}
+	for _, one := range n.containers {
+		containers = append(containers, one)
+	}
+	n.mu.Unlock()
+	updates, err := tell(ctx, pods, containers)
+	if err == nil {
+		_, err = n.update(ctx, updates)
+	}
+	n.synced <- struct{}{}
+	return err
+}
+
+// update is what a runtime does with updates that a plugin wants.
+func (n *node) update(_ context.Context, updates []*api.ContainerUpdate) (failed []*api.ContainerUpdate, err error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.calls++
+	for _, one := range updates {
+		group, known := n.groups[one.GetContainerId()]
+		if _, err := os.Stat(n.tree.file(group, "cpuset.cpus")); n.deaf || !known || err != nil {
+			failed = append(failed, one)
+			continue
+		}
+		n.told = append(n.told, one)
+		n.set(group, one.GetLinux().GetResources().GetCpu())
+	}
+	return failed, nil
+}
+
+func (n *node) set(group string, cpu *api.LinuxCPU) {
+	if cpu.GetCpus() != "" {
+		n.tree.write(group, "cpuset.cpus", cpu.GetCpus())
+	}
+	if cpu.GetMems() != "" {
+		n.tree.write(group, "cpuset.mems", cpu.GetMems())
+	}
+	if quota := cpu.GetQuota(); quota != nil {
+		n.tree.write(group, "cpu.cfs_quota_us", fmt.Sprint(quota.GetValue()))
+	}
+}
+
+// start starts the agent and waits until it is connected.
+func (n *node) start() {
+	n.t.Helper()
+	n.launch()
+	select {
+	case <-n.synced:
+	case <-time.After(time.Minute):
+		n.t.Fatal("no plugin within a minute")
+	}
+	// The plugin is on the runtime's list once this lock is free.
+	n.nri.BlockPluginSync().Unblock()
+}
+
+func (n *node) launch() {
+	n.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	made, err := New(ctx, n.config, slog.New(slog.DiscardHandler), n.machine)
+	ok(n.t, err)
+	n.agent = made
+	if n.rescan != nil {
+		made.keeper.sources.discover = n.rescan
+	}
+	done := make(chan error, 1)
+	go func() { done <- made.Run(ctx) }()
+	n.stop = func() {
+		cancel()
+		if err := <-done; err != nil {
+			n.t.Error(err)
+		}
+	}
+}
+
+// kill ends the agent, as far as that can be done within a process.
+func (n *node) kill() {
+	if n.stop != nil {
+		n.stop()
+		n.stop = nil
+	}
+}
+
+func (n *node) settle() {
+	n.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	ok(n.t, n.agent.keeper.settle(ctx, true))
+}
+
+// sandbox makes the sandbox of a pod.
+func (n *node) sandbox(p podOf) {
+	n.t.Helper()
+	quota := int64(-1)
+	if p.class == "" {
+		quota = p.milli * 100
+	}
+	n.tree.add(p.group(), quota)
+	pod := p.sandbox()
+	n.mu.Lock()
+	n.pods[pod.Id] = pod
+	n.mu.Unlock()
+	ok(n.t, n.nri.RunPodSandbox(context.Background(), &api.RunPodSandboxRequest{Pod: pod}))
+}
+
+// create has the runtime create a container as a kubelet asks; cpus are those that kubelet sets. The group is made by what the
+// plugin says.
+func (n *node) create(p podOf, name, cpus string) (*api.ContainerAdjustment, error) {
+	pod := p.sandbox()
+	one := &api.Container{Id: hexID(p.name + "/" + name), PodSandboxId: pod.Id, Name: name, State: api.ContainerState_CONTAINER_CREATED,
+		Env:   []string{"PATH=/bin", "NVIDIA_VISIBLE_DEVICES=all"},
+		Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: &api.LinuxCPU{Cpus: cpus}}}}
+	got, err := n.nri.CreateContainer(context.Background(), &api.CreateContainerRequest{Pod: pod, Container: one})
+	if err != nil {
+		return nil, err
+	}
+	group := p.group() + "/" + one.Id
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.tree.add(group, -1)
+	n.set(group, &api.LinuxCPU{Cpus: cpus})
+	n.set(group, got.GetAdjust().GetLinux().GetResources().GetCpu())
+	for _, update := range got.GetUpdate() {
+		n.set(n.groups[update.GetContainerId()], update.GetLinux().GetResources().GetCpu())
+	}
+	one.Linux.Resources.Cpu.Cpus = n.tree.read(group, "cpuset.cpus")
+	n.containers[one.Id], n.groups[one.Id] = one, group
+	return got.GetAdjust(), nil
+}
+
+func (n *node) startContainer(p podOf, name string) {
+	n.t.Helper()
+	n.mu.Lock()
+	one := n.containers[hexID(p.name+"/"+name)]
+	one.State = api.ContainerState_CONTAINER_RUNNING
+	n.mu.Unlock()
+	ok(n.t, n.nri.StartContainer(context.Background(), &api.StartContainerRequest{Pod: p.sandbox(), Container: one}))
+}
+
+// run makes a pod with one running container.
+func (n *node) run(p podOf) {
+	n.t.Helper()
+	n.sandbox(p)
+	_, err := n.create(p, "main", "")
+	ok(n.t, err)
+	n.startContainer(p, "main")
+}
+
+// end stops and removes a pod.
+func (n *node) end(p podOf) {
+	n.t.Helper()
+	ctx, pod := context.Background(), p.sandbox()
+	n.mu.Lock()
+	var mine []*api.Container
+	for id, one := range n.containers {
+		if one.PodSandboxId == pod.Id {
+			mine = append(mine, one)
+			delete(n.containers, id)
+			delete(n.groups, id)
+		}
+	}
+	delete(n.pods, pod.Id)
+	n.tree.remove(p.group())
+	n.mu.Unlock()
+	for _, one := range mine {
+		_, err := n.nri.StopContainer(ctx, &api.StopContainerRequest{Pod: pod, Container: one})
+		ok(n.t, err)
+		ok(n.t, n.nri.RemoveContainer(ctx, &api.RemoveContainerRequest{Pod: pod, Container: one}))
+	}
+	ok(n.t, n.nri.StopPodSandbox(ctx, &api.StopPodSandboxRequest{Pod: pod}))
+	ok(n.t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
+}
+
+// cpus are those that the kernel would have a container run on.
+func (n *node) cpus(p podOf, name string) string {
+	return n.tree.read(p.group()+"/"+hexID(p.name+"/"+name), "cpuset.cpus")
+}
+
+func (n *node) quota(p podOf, name string) string {
+	return n.tree.read(p.group()+"/"+hexID(p.name+"/"+name), "cpu.cfs_quota_us")
+}
+
+func (n *node) expectCPUs(p podOf, name, want string) {
+	n.t.Helper()
+	if got := n.cpus(p, name); got != want {
+		n.t.Errorf("%s/%s is on CPUs %s, expected %s", p.name, name, got, want)
+	}
+}
+
+func runPod(box *api.PodSandbox) *api.RunPodSandboxRequest {
+	return &api.RunPodSandboxRequest{Pod: box}
+}
+
+func createIn(box *api.PodSandbox, name string) *api.CreateContainerRequest {
+	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: hexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
+}

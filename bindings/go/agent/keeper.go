@@ -1,0 +1,458 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s"
+)
+
+// keeper owns the library's agent and the control groups. All of it but ask runs in one goroutine.
+type keeper struct {
+	config  *Config
+	log     *slog.Logger
+	facts   *Facts
+	answers *Answers
+	groups  groups
+	file    *stateFile
+	metrics *metrics
+
+	agent      *koord.Agent
+	diagnoses  *koord.Diagnostics
+	builder    *koord.PodBuilder
+	known      map[string]bool // uids that the agent has
+	generation uint64          // of the state in force
+	inForce    bool
+	trouble    string // told once
+
+	asked chan ask
+
+	mu      sync.Mutex // for probes
+	last    time.Time
+	lastErr error
+	after   func() // a new state is in force
+	events  *events
+	report  func(nrt []byte)
+	hash    uint64 // of the last report
+	hasHash bool
+	sources *sources
+	server  *server // nil: no API server is asked
+	started time.Time
+}
+
+// ask wants a round.
+type ask struct {
+	done  chan error // receives how it ended, nil: nobody waits
+	check bool       // look at the control groups, although nothing new is known
+}
+
+func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Facts, metrics *metrics) (*keeper, error) {
+	k := &keeper{config: config, log: log, facts: facts, metrics: metrics, groups: groups{config: config.Cgroups},
+		answers: newAnswers(sysfsFor(config), config.IgnoreKubelet), known: map[string]bool{}, asked: make(chan ask, 64)}
+	machine := facts.take().machine
+	if machine == nil {
+		return nil, errors.New("the machine is not known")
+	}
+	var err error
+	if k.file, err = openStateFile(ctx, config.StateFile, config.Host.Proc); err != nil {
+		return nil, err
+	}
+	if k.diagnoses, err = koord.NewDiagnostics(); err != nil {
+		return nil, err
+	}
+	k.diagnoses.SetLog(func(level koord.LogLevel, message string) { log.Log(ctx, levelOf(level), message, "from", "libkoord") })
+	if k.builder, err = koord.NewPodBuilder(); err != nil {
+		return nil, err
+	}
+	if k.agent, err = koord.NewAgent(k.diagnoses, machine, config.options()); err != nil {
+		return nil, err
+	}
+	// Until the API server tells more.
+	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
+		return nil, err
+	}
+	return k, k.recall(ctx)
+}
+
+// sysfsFor is where device nodes of RDMA devices are looked up; "": they are not.
+func sysfsFor(config *Config) string {
+	if config.RDMA == "none" {
+		return ""
+	}
+	return config.Host.Root
+}
+
+// recall answers from what was decided before this agent started, until it has decided itself.
+func (k *keeper) recall(ctx context.Context) error {
+	before, err := k.file.load(ctx)
+	if err != nil {
+		k.log.Warn("node-state.json is not usable and will be replaced", "file", k.file.path, "error", sentence(err))
+	}
+	if before == nil {
+		return nil
+	}
+	if err := k.agent.SetState(before); err != nil {
+		return err
+	}
+	return k.answers.publish(before)
+}
+
+func (k *keeper) close() {
+	k.answers.close()
+	k.groups.close()
+	_ = k.agent.Close()
+	_ = k.builder.Close()
+	_ = k.diagnoses.Close()
+	k.file.close()
+}
+
+// kick wants a round soon.
+func (k *keeper) kick() {
+	select {
+	case k.asked <- ask{}:
+	default: // one is wanted already
+	}
+}
+
+// recheck wants a round that looks at the control groups.
+func (k *keeper) recheck() {
+	select {
+	case k.asked <- ask{check: true}:
+	default: // the next check is not far
+	}
+}
+
+// settle returns when all facts that were told before are in force, or why they cannot be.
+func (k *keeper) settle(ctx context.Context, check bool) error {
+	done := make(chan error, 1)
+	select {
+	case k.asked <- ask{done, check}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// run makes rounds until the context ends.
+func (k *keeper) run(ctx context.Context) {
+	k.started = time.Now()
+	ticker := time.NewTicker(k.config.Interval.Duration)
+	defer ticker.Stop()
+	var waiting []ask
+	for {
+		check := false
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			check = true
+		case one := <-k.asked:
+			waiting = append(waiting, one)
+		}
+		for more := true; more; {
+			select {
+			case one := <-k.asked:
+				waiting = append(waiting, one)
+			default:
+				more = false
+			}
+		}
+		for _, one := range waiting {
+			check = check || one.check
+		}
+		err := k.roundOrTrouble(ctx, check)
+		if errors.Is(err, errNotReady) {
+			waiting = slices.DeleteFunc(waiting, func(one ask) bool { return one.done == nil })
+			continue // they wait on, as long as they like
+		}
+		for _, one := range waiting {
+			if one.done != nil {
+				one.done <- err
+			}
+		}
+		waiting = waiting[:0]
+	}
+}
+
+var errNotReady = errors.New("the runtime or the API server has not told yet which pods there are")
+
+// roundOrTrouble makes a round. The same trouble is told once.
+func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
+	k.sources.poll(ctx)
+	if !k.facts.ready(k.server.patient(k.started)) {
+		return errNotReady
+	}
+	began := time.Now()
+	err := k.round(ctx, check)
+	k.metrics.round(began, err)
+	k.noted(err)
+	switch {
+	case err == nil && k.trouble != "":
+		k.log.Info("recovered")
+		k.trouble = ""
+	case err != nil && k.trouble != sentence(err):
+		k.trouble = sentence(err)
+		k.log.Error("a round failed; what was decided before stays in force, and it is tried again", "error", k.trouble)
+		k.events.ofNode("KoordRoundFailed", k.trouble)
+	}
+	return err
+}
+
+// noted keeps for probes how the last round ended.
+func (k *keeper) noted(err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.last, k.lastErr = time.Now(), err
+}
+
+// silent is how long ago the last round ended, or the wait for the first one began.
+func (k *keeper) silent() time.Duration {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.last.IsZero() {
+		return 0
+	}
+	return time.Since(k.last)
+}
+
+// lastError is why pods are not placed at present.
+func (k *keeper) lastError() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.last.IsZero() {
+		return errNotReady
+	}
+	return k.lastErr
+}
+
+// round decides, moves who runs, writes node-state.json and publishes the state, in this order. check looks at the control
+// groups although nothing new is known: others may have changed them.
+func (k *keeper) round(ctx context.Context, check bool) error {
+	taken := k.facts.take()
+	if err := k.feed(taken); err != nil {
+		k.facts.untake(taken)
+		return err
+	}
+	info, err := k.agent.Info()
+	if err != nil {
+		return err
+	}
+	changed := !k.inForce || info.Generation != k.generation
+	if !changed && !check {
+		return nil
+	}
+	state, err := k.agent.Snapshot()
+	if err != nil {
+		return err
+	}
+	var out moved
+	if err := k.enforce(ctx, state, &out); err != nil {
+		_ = state.Close()
+		return err
+	}
+	k.metrics.writes.Add(float64(out.writes))
+	if !changed {
+		if out.writes != 0 {
+			k.log.Info("others changed control groups", "writes", out.writes, "files", shown(out.files))
+		}
+		return state.Close()
+	}
+	if err := k.agent.SetState(state); err != nil { // who has CPUs of its own by now keeps them
+		_ = state.Close()
+		return err
+	}
+	return k.published(state, info, out)
+}
+
+// enforce moves who runs, then writes the file, then looks again: a container that started meanwhile was placed by the old
+// state.
+func (k *keeper) enforce(ctx context.Context, state *koord.AgentState, out *moved) error {
+	if err := k.groups.apply(ctx, state, k.facts.members(), out); err != nil {
+		return err
+	}
+	json, err := k.agent.JSON(k.file.bootID)
+	if err != nil {
+		return err
+	}
+	written, err := k.file.save(ctx, json)
+	if err != nil || !written {
+		return err
+	}
+	return k.groups.apply(ctx, state, k.facts.members(), out)
+}
+
+func (k *keeper) published(state *koord.AgentState, info koord.AgentInfo, out moved) error {
+	if err := k.answers.publish(state); err != nil {
+		return err
+	}
+	k.generation, k.inForce = info.Generation, true
+	k.metrics.state(k.agent, info)
+	k.log.Info("decided", "generation", info.Generation, "pods", info.Pods, "shared", k.answers.sharedPool(), "writes", out.writes,
+		"files", shown(out.files))
+	k.reportIfNew()
+	if k.after != nil {
+		k.after()
+	}
+	return nil
+}
+
+// reportIfNew has the node's report written where it has changed.
+func (k *keeper) reportIfNew() {
+	if k.report == nil {
+		return
+	}
+	hash, err := k.agent.Hash()
+	if err != nil || k.hasHash && hash == k.hash {
+		return
+	}
+	k.use("the report", func() error {
+		text, err := k.agent.NRT()
+		if err == nil {
+			k.hash, k.hasHash = hash, true
+			k.report(text)
+		}
+		return err
+	})
+}
+
+// feed gives the library what has changed.
+func (k *keeper) feed(taken news) error {
+	if taken.changed.machine {
+		if err := k.agent.SetTopology(taken.machine); err != nil {
+			return fmt.Errorf("the machine: %w", err)
+		}
+	}
+	if taken.changed.node {
+		k.use("the Node", func() error { return k.agent.SetNode(taken.inputs.node) })
+	}
+	if taken.changed.kubelet {
+		k.use("kubelet's files", func() error {
+			return k.agent.SetKubelet(koord.KubeletSetup{Config: taken.inputs.kubeletConfig, CPUState: taken.inputs.cpuState, Log: k.diagnoses})
+		})
+		k.groups.setRoot(taken.inputs.kubeletConfig)
+	}
+	if taken.changed.devices {
+		k.use("the devices", func() error { return k.agent.SetDevices(taken.inputs.devices) })
+	}
+	// What goes leaves room for what comes.
+	for uid, facts := range taken.pods {
+		if facts.server == nil && facts.runtime == nil && k.known[uid] {
+			if _, err := k.agent.RemovePod(uid); err != nil {
+				return err
+			}
+			delete(k.known, uid)
+		}
+	}
+	for uid, facts := range taken.pods {
+		if facts.server == nil && facts.runtime == nil {
+			continue
+		}
+		if err := k.setPod(uid, facts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// use takes a document over. What cannot be read changes nothing: what it said before holds on.
+func (k *keeper) use(what string, set func() error) {
+	if err := set(); err != nil {
+		k.metrics.unusable.WithLabelValues(what).Inc()
+		k.log.Error("a document cannot be used; what it said before holds on", "document", what, "error", sentence(err))
+	}
+}
+
+// setPod takes a pod over. One that cannot be read is not managed, and nothing else: the error is of the library itself.
+func (k *keeper) setPod(uid string, facts podFacts) error {
+	name, err := k.fill(uid, facts)
+	var made *koord.Pod
+	if err == nil {
+		made, err = k.builder.Pod(k.diagnoses)
+	}
+	if err == nil {
+		defer made.Close()
+		if faults, err := made.Faults(); err == nil && faults != "" {
+			k.log.Warn("parts of a pod cannot be read and are ignored", "pod", name, "uid", uid, "faults", strings.TrimSpace(faults))
+		}
+		k.known[uid] = true
+		return k.agent.SetPod(made)
+	}
+	if !errors.Is(err, koord.ErrInvalid) && !errors.Is(err, koord.ErrLimit) {
+		return err
+	}
+	k.metrics.unreadable.Inc()
+	k.log.Warn("a pod cannot be read and is not managed", "pod", name, "uid", uid, "error", sentence(err))
+	delete(k.known, uid)
+	_, err = k.agent.RemovePod(uid)
+	return err
+}
+
+// fill puts a pod into the builder: as the API server has it, where the runtime agrees on who it is.
+func (k *keeper) fill(uid string, facts podFacts) (name string, err error) {
+	pod, box := facts.server, facts.runtime
+	if pod != nil && box != nil && (pod.Namespace != box.namespace || pod.Name != box.name) {
+		if isCopy(pod) { // anybody can say so
+			box.fill(k.builder, k.config.NodeName)
+			return box.namespace + "/" + box.name, nil
+		}
+		return box.namespace + "/" + box.name, &koord.Error{Code: koord.ErrInvalid, Message: fmt.Sprintf(
+			"the runtime has uid %s as %s/%s, the API server as %s/%s", uid, box.namespace, box.name, pod.Namespace, pod.Name)}
+	}
+	if pod == nil {
+		box.fill(k.builder, k.config.NodeName)
+		return box.namespace + "/" + box.name, nil
+	}
+	name = pod.Namespace + "/" + pod.Name
+	if (pod.Status.Phase == v1.PodSucceeded || pod.Status.Phase == v1.PodFailed) && box != nil {
+		running := *pod // its containers have not ended yet
+		running.Status.Phase = v1.PodRunning
+		pod = &running
+	}
+	if err := k8s.FillPod(k.builder, pod); err != nil {
+		return name, err
+	}
+	k.builder.SetUID(uid) // of a static pod kubelet's own
+	return name, nil
+}
+
+// sentence of an error: the library's, without its prefix.
+func sentence(err error) string {
+	var failure *koord.Error
+	if errors.As(err, &failure) && failure.Message != "" {
+		return failure.Message
+	}
+	return err.Error()
+}
+
+// shown are the first of a list.
+func shown(files []string) string {
+	const most = 3
+	if len(files) <= most {
+		return strings.Join(files, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(files[:most], ", "), len(files)-most)
+}
+
+func levelOf(level koord.LogLevel) slog.Level {
+	switch level {
+	case koord.LogLevelWarning:
+		return slog.LevelWarn
+	case koord.LogLevelInfo:
+		return slog.LevelInfo
+	}
+	return slog.LevelDebug
+}

@@ -1,0 +1,201 @@
+package agent
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/containerd/nri/pkg/api"
+	"github.com/containerd/nri/pkg/stub"
+	"github.com/containerd/ttrpc"
+
+	"libkoord.invalid/koord"
+)
+
+const (
+	pluginName     = "koord"
+	shortestPause  = 250 * time.Millisecond
+	longestPause   = 5 * time.Second
+	mostTold       = 16 // containers in one call: creations wait for it
+	tellAfter      = 50 * time.Millisecond
+	tellAgainAfter = 30 * time.Second
+)
+
+// link is the connection to the runtime. It is made again whenever it ends: containerd may be restarted.
+type link struct {
+	plugin *plugin
+	log    *slog.Logger
+	wake   chan struct{}
+
+	telling atomic.Bool // the runtime may write places of an older state
+
+	mu   sync.Mutex
+	stub stub.Stub // nil: not connected
+}
+
+func newLink(p *plugin, log *slog.Logger) *link {
+	return &link{plugin: p, log: log, wake: make(chan struct{}, 1)}
+}
+
+// run keeps the connection until the context ends.
+func (l *link) run(ctx context.Context) {
+	pause, trouble := shortestPause, ""
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := l.once(ctx)
+		l.plugin.metrics.connected.Set(0)
+		if ctx.Err() != nil {
+			return
+		}
+		if time.Since(began) > longestPause {
+			pause, trouble = shortestPause, ""
+		}
+		if text := sentence(err); text != trouble {
+			trouble = text
+			l.log.Warn("no connection to the runtime; trying again", "socket", l.plugin.config.NRI.Socket, "error", text)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, longestPause)
+	}
+}
+
+func (l *link) once(ctx context.Context) error {
+	closed := make(chan struct{})
+	var once sync.Once
+	made, err := stub.New(l.plugin, stub.WithPluginName(pluginName), stub.WithPluginIdx(l.plugin.config.NRI.Index),
+		stub.WithSocketPath(l.plugin.config.NRI.Socket), stub.WithOnClose(func() { once.Do(func() { close(closed) }) }),
+		stub.WithFailurePolicy(&api.FailurePolicy{KeepConnected: true, FailRequest: l.plugin.config.OnRefusal == OnRefusalRefuse}),
+		stub.WithLogger(&nriLog{l.log}))
+	if err != nil {
+		return err
+	}
+	if err := made.Start(ctx); err != nil {
+		return err
+	}
+	l.plugin.limit.Store(int64(made.RequestTimeout()))
+	l.set(made)
+	l.plugin.metrics.connected.Set(1)
+	defer l.set(nil)
+	select {
+	case <-closed:
+		return ttrpc.ErrClosed
+	case <-ctx.Done():
+		made.Stop()
+		return ctx.Err()
+	}
+}
+
+func (l *link) set(to stub.Stub) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stub = to
+}
+
+func (l *link) get() stub.Stub {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stub
+}
+
+// tell wants the runtime told soon.
+func (l *link) tell() {
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// runTeller tells the runtime what its containers have been moved to. They are there already: its own record is to agree, which
+// it writes again with every update, and systemd with every reload. It must not be told within one of its requests.
+func (l *link) runTeller(ctx context.Context) {
+	ticker := time.NewTicker(tellAgainAfter)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.wake:
+		case <-ticker.C:
+		}
+		select { // several changes are told at once
+		case <-ctx.Done():
+			return
+		case <-time.After(tellAfter):
+		}
+		l.tellAll(ctx)
+	}
+}
+
+// tellAll tells of every container that the runtime has elsewhere. The runtime may write a place that is no longer right while
+// a new state comes into force: whoever starts meanwhile looks again, and so does the keeper afterwards.
+func (l *link) tellAll(ctx context.Context) {
+	connection := l.get()
+	if connection == nil {
+		return // the next Synchronize says what the runtime has
+	}
+	l.telling.Store(true)
+	defer l.telling.Store(false)
+	of := l.plugin.answers.which()
+	defer func() {
+		if l.plugin.answers.which() != of {
+			l.plugin.keeper.recheck()
+			l.tell()
+		}
+	}()
+	behind := l.behind(ctx)
+	for len(behind) != 0 && ctx.Err() == nil && l.plugin.answers.which() == of {
+		piece := behind[:min(mostTold, len(behind))]
+		behind = behind[len(piece):]
+		if !l.tellPiece(connection, piece) {
+			return
+		}
+	}
+}
+
+// behind are the containers that the runtime has elsewhere than they are, with where they are.
+func (l *link) behind(ctx context.Context) []member {
+	var out []member
+	for _, one := range l.plugin.facts.members() {
+		if one.name == "" || !one.wasTold {
+			continue // a sandbox cannot be updated; of others the runtime does not know yet
+		}
+		now, err := l.plugin.answers.ask(ctx, koord.HookStageUpdateContainer, one.uid, one.name)
+		if err == nil && !now.unknown && now.differs(one.told) {
+			one.told = now.place
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func (l *link) tellPiece(connection stub.Stub, piece []member) (ok bool) {
+	updates := make([]*api.ContainerUpdate, len(piece))
+	for i, one := range piece {
+		updates[i] = updateOf(one.id, one.told)
+		updates[i].SetIgnoreFailure() // it may have ended
+	}
+	failed, err := connection.UpdateContainers(updates)
+	if err != nil {
+		l.plugin.metrics.tells.WithLabelValues("failed").Add(float64(len(piece)))
+		l.log.Warn("the runtime could not be told; trying again", "containers", len(piece), "error", sentence(err))
+		return false
+	}
+	bad := map[string]bool{}
+	for _, one := range failed {
+		bad[one.GetContainerId()] = true
+		l.log.Warn("the runtime did not take the update of a container", "container", one.GetContainerId())
+	}
+	l.plugin.metrics.tells.WithLabelValues("failed").Add(float64(len(failed)))
+	l.plugin.metrics.tells.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
+	for _, one := range piece {
+		if !bad[one.id] {
+			l.plugin.facts.retell(one.id, one.told)
+		}
+	}
+	return true
+}

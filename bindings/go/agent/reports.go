@@ -1,0 +1,177 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/rest"
+
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+const (
+	fieldManager = "koord-agent"
+	kindTopology = "NodeResourceTopology"
+	kindDevice   = "Device"
+	// What others deleted or changed comes back.
+	reportAgain  = 5 * time.Minute
+	firstRetry   = time.Second
+	longestRetry = time.Minute
+)
+
+// object is a report: an object of the API server, of which this agent owns all that it writes.
+type object struct {
+	kind     string
+	resource schema.GroupVersionResource
+	client   rest.Interface
+	text     []byte // as the library writes it; nil: there is nothing to report yet
+	sent     []byte
+	sentAt   time.Time
+	retryAt  time.Time
+	pause    time.Duration
+	trouble  string
+}
+
+// reporter brings reports to the API server. An outage loses none: the last one is sent when it is back.
+type reporter struct {
+	config  *Config
+	log     *slog.Logger
+	metrics *metrics
+	wake    chan struct{}
+
+	mu      sync.Mutex
+	owner   *metav1.OwnerReference // the Node
+	objects map[string]*object
+}
+
+func newReporter(config *Config, access *rest.Config, log *slog.Logger, metrics *metrics) (*reporter, error) {
+	r := &reporter{config: config, log: log, metrics: metrics, wake: make(chan struct{}, 1), objects: map[string]*object{}}
+	for kind, resource := range map[string]schema.GroupVersionResource{
+		kindTopology: apis.NodeResourceTopologiesV1alpha1, kindDevice: apis.Devices} {
+		client, err := reportClient(access, resource.GroupVersion())
+		if err != nil {
+			return nil, err
+		}
+		r.objects[kind] = &object{kind: kind, resource: resource, client: client, pause: firstRetry}
+	}
+	return r, nil
+}
+
+// reportClient speaks JSON: custom resources know nothing else.
+func reportClient(access *rest.Config, version schema.GroupVersion) (rest.Interface, error) {
+	scheme := runtime.NewScheme()
+	metav1.AddToGroupVersion(scheme, version)
+	config := rest.CopyConfig(access)
+	config.APIPath, config.GroupVersion = "/apis", &version
+	config.NegotiatedSerializer = serializer.NewCodecFactory(scheme).WithoutConversion()
+	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeJSON, runtime.ContentTypeJSON
+	return rest.RESTClientFor(config)
+}
+
+// set replaces what is to be reported.
+func (r *reporter) set(kind string, text []byte) {
+	r.mu.Lock()
+	r.objects[kind].text = text
+	r.mu.Unlock()
+	r.kick()
+}
+
+// setOwner names the Node, with which the reports go.
+func (r *reporter) setOwner(name string, uid types.UID) {
+	r.mu.Lock()
+	r.owner = &metav1.OwnerReference{APIVersion: "v1", Kind: "Node", Name: name, UID: uid}
+	r.mu.Unlock()
+	r.kick()
+}
+
+func (r *reporter) kick() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run sends reports until the context ends.
+func (r *reporter) run(ctx context.Context) {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.wake:
+		case <-ticker.C:
+		}
+		for _, one := range r.objects {
+			r.sendIfDue(ctx, one)
+		}
+	}
+}
+
+func (r *reporter) sendIfDue(ctx context.Context, one *object) {
+	r.mu.Lock()
+	text, owner := one.text, r.owner
+	r.mu.Unlock()
+	if text == nil || owner == nil { // without its Node a report would stay for ever
+		return
+	}
+	body, err := reportOf(text, owner)
+	if err != nil {
+		r.failed(one, err)
+		return
+	}
+	now := time.Now()
+	if now.Before(one.retryAt) || bytes.Equal(body, one.sent) && now.Sub(one.sentAt) < reportAgain {
+		return
+	}
+	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	err = one.client.Patch(types.ApplyPatchType).Resource(one.resource.Resource).Name(r.config.NodeName).
+		Param("fieldManager", fieldManager).Param("force", "true").Body(body).Do(sending).Error()
+	if err != nil {
+		if ctx.Err() == nil {
+			r.failed(one, err)
+		}
+		return
+	}
+	if !bytes.Equal(body, one.sent) {
+		r.log.Info("reported", "kind", one.kind, "bytes", len(body))
+	}
+	r.metrics.reports.WithLabelValues(one.kind, "ok").Inc()
+	one.sent, one.sentAt, one.retryAt, one.pause, one.trouble = body, now, time.Time{}, firstRetry, ""
+}
+
+// failed tells the same trouble once, and waits longer each time.
+func (r *reporter) failed(one *object, err error) {
+	r.metrics.reports.WithLabelValues(one.kind, "failed").Inc()
+	if text := err.Error(); text != one.trouble {
+		one.trouble = text
+		r.log.Warn("a report is not taken; trying again", "kind", one.kind, "error", text)
+	}
+	one.retryAt = time.Now().Add(one.pause)
+	one.pause = min(2*one.pause, longestRetry)
+}
+
+// reportOf is the body of a server-side apply.
+func reportOf(text []byte, owner *metav1.OwnerReference) ([]byte, error) {
+	var made map[string]any
+	if err := json.Unmarshal(text, &made); err != nil {
+		return nil, fmt.Errorf("the report cannot be read: %w", err)
+	}
+	metadata, ok := made["metadata"].(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("metadata: found %T, expected an object", made["metadata"])
+	}
+	metadata["ownerReferences"] = []metav1.OwnerReference{*owner}
+	return json.Marshal(made)
+}

@@ -1,0 +1,61 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// stuckAfter is how long the keeper may be silent.
+const stuckAfter = time.Minute
+
+// Handler serves /metrics, /healthz (the process works) and /readyz (pods are placed).
+func (a *Agent) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /healthz", answerWith(a.health))
+	mux.HandleFunc("GET /readyz", answerWith(a.ready))
+	return mux
+}
+
+func answerWith(check func() error) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		if err := check(); err != nil {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			fmt.Fprintln(w, err)
+			return
+		}
+		fmt.Fprintln(w, "ok")
+	}
+}
+
+func (a *Agent) health() error {
+	if silent := a.keeper.silent(); silent > stuckAfter+a.config.Interval.Duration {
+		return fmt.Errorf("no round has ended for %s", silent.Round(time.Second))
+	}
+	return nil
+}
+
+func (a *Agent) ready() error {
+	if a.link.get() == nil {
+		return errors.New("the container runtime is not connected")
+	}
+	return a.keeper.lastError()
+}
+
+// serve listens until the context ends.
+func (a *Agent) serve(ctx context.Context, listener net.Listener) {
+	server := &http.Server{Handler: a.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 14}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		a.log.Error("metrics and health are no longer served", "error", err)
+	}
+}

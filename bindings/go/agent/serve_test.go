@@ -1,0 +1,85 @@
+package agent
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+)
+
+func (n *node) fetch(path string) (int, string) {
+	n.t.Helper()
+	answer, err := http.Get("http://" + n.agent.listener.Addr().String() + path)
+	ok(n.t, err)
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	ok(n.t, err)
+	return answer.StatusCode, string(text)
+}
+
+// Metrics tell what happened; the agent is ready when pods are placed, and no longer when they cannot be.
+func TestMetricsAndHealth(t *testing.T) {
+	n := newRuntime(t, "numa:2 core:8 pu:1", nil)
+	n.nri.Stop() // no runtime yet
+	n.launch()
+	if code, text := n.fetch("/readyz"); code != http.StatusServiceUnavailable || !strings.Contains(text, "runtime") {
+		t.Error(code, text)
+	}
+	if code, _ := n.fetch("/healthz"); code != http.StatusOK {
+		t.Error(code)
+	}
+	ok(t, n.nri.Start())
+	<-n.synced
+	<-n.synced
+	n.nri.BlockPluginSync().Unblock()
+	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
+	n.run(podOf{name: "thief", qos: "LSR", milli: 4000, claim: "4-7"})
+	if code, text := n.fetch("/readyz"); code != http.StatusOK {
+		t.Error(code, text)
+	}
+	_, text := n.fetch("/metrics")
+	for _, line := range []string{
+		`koord_agent_requests_total{event="CreateContainer",result="ok"} 2`,
+		`koord_agent_refusals_total{action="shared",reason="CPUTaken"} 1`,
+		`koord_agent_pool_cpus{pool="exclusive"} 4`,
+		`koord_agent_runtime_connected 1`,
+		`koord_agent_pods 2`,
+	} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("no line %s in\n%s", line, text)
+		}
+	}
+	ok(t, os.RemoveAll(n.tree.root))
+	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
+	ok(t, n.nri.RunPodSandbox(t.Context(), runPod(ls.sandbox())))
+	waitFor(t, "it is no longer ready", func() bool {
+		code, _ := n.fetch("/readyz")
+		return code == http.StatusServiceUnavailable
+	})
+}
+
+// Who looks at a pod with kubectl sees why it does not have what it claims; the same is said once.
+func TestEvents(t *testing.T) {
+	n, server := newServedNode(t, nil)
+	n.start()
+	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
+	thief := podOf{name: "thief", qos: "LSR", milli: 4000, claim: "4-7"}
+	n.run(thief)
+	_, err := n.create(thief, "main", "")
+	ok(t, err)
+	_, err = n.create(thief, "other", "")
+	ok(t, err)
+	events := func() []*v1.Event {
+		server.mu.Lock()
+		defer server.mu.Unlock()
+		return server.events
+	}
+	waitFor(t, "two events", func() bool { return len(events()) >= 2 })
+	if all := events(); len(all) != 2 || all[0].InvolvedObject.Name != "thief" || all[0].Reason != "KoordRefused" ||
+		!strings.Contains(all[0].Message, "CPU 4, which is assigned to another pod") || !strings.Contains(all[1].Message, "other") {
+		t.Errorf("%+v", all)
+	}
+}
