@@ -1,11 +1,17 @@
 #!/usr/bin/env bash
 # cost.sh PAIRS: what a pod costs kube-scheduler without and with the plugin, in processor time. run.sh starts it, with nodes.
 # Both schedule the same pods, one after the other, in turns: plain pods, and LSR pods with four CPUs. Each scheduler is new, has
-# bound 200 such pods before its time counts, and has the API server for itself.
+# bound 200 such pods before its time counts, and has the API server for itself. Both batch pods that are alike: kube-scheduler's
+# own default, which spreads all pods over hosts and zones, would turn that off.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 pairs=$1 pods=${KOORD_E2E_PODS:-2000}
 declare -A configs=([stock]=$e2e/stock-scheduler.yaml [koord]=$e2e/../../bindings/go/scheduler/manifests/config.yaml)
+for name in "${!configs[@]}"; do
+  awk '/^    pluginConfig:/ { print; batches(); next } { print } END { if (!done) { print "profiles:\n  - schedulerName: default-scheduler\n    pluginConfig:"; batches() } }
+    function batches() { print "      - {name: PodTopologySpread, args: {defaultingType: List}}"; done = 1 }' "${configs[$name]}" >"$state/cost-$name.yaml"
+  configs[$name]=$state/cost-$name.yaml
+done
 
 spent() { control usage "$state" | awk -v name="$1" '$1 == name { sub(/.*, /, ""); print $1 }'; } # seconds of CPU
 bind() { # PREFIX SHAPE COUNT TOTAL: until so many are bound

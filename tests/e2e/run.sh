@@ -47,10 +47,10 @@ control start "$bin" "$state" >/dev/null
 "$here/machines.sh" "$koordctl" "$state/machines"
 say 'the control plane is ready'
 "$here/manifests.sh" "$bin/kubectl" || fail 'the manifests'
-fill() { load nodes -count $nodes -machines "$state/machines"; }
+fill() { load nodes -count $nodes -machines "$state/machines" "$@"; }
 
 if [ $form = cost ]; then
-  fill
+  fill -bare
   "$here/cost.sh" "${KOORD_E2E_PAIRS:-5}"
   exit
 fi

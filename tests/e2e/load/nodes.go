@@ -23,6 +23,7 @@ type machine struct {
 	object      map[string]any
 	cpu, memory resource.Quantity
 	zones       []string // of NUMA nodes with CPUs: their numbers
+	bare        bool     // its nodes state no policy
 }
 
 func readMachines(folder string) ([]machine, error) {
@@ -79,10 +80,24 @@ func readMachines(folder string) ([]machine, error) {
 
 func nodeName(i int) string { return fmt.Sprintf("node-%05d", i) }
 
-// node has, by its number, one of the policies that nodes may have.
+// node has, by its number, one of the policies that nodes may have, unless the machine is to have none.
 func (m machine) node(i int) *v1.Node {
 	labels := map[string]string{v1.LabelHostname: nodeName(i), v1.LabelOSStable: "linux", v1.LabelArchStable: "amd64",
 		v1.LabelTopologyZone: fmt.Sprintf("zone-%d", i%4)}
+	annotations := map[string]string{}
+	if !m.bare {
+		policies(i, labels, annotations)
+	}
+	have := v1.ResourceList{v1.ResourceCPU: m.cpu, v1.ResourceMemory: m.memory, v1.ResourcePods: resource.MustParse("110")}
+	return &v1.Node{
+		ObjectMeta: metav1.ObjectMeta{Name: nodeName(i), Labels: labels, Annotations: annotations},
+		Status: v1.NodeStatus{Capacity: have, Allocatable: have, NodeInfo: v1.NodeSystemInfo{Architecture: "amd64"},
+			Conditions: []v1.NodeCondition{{Type: v1.NodeReady, Status: v1.ConditionTrue, Reason: "Load"}}},
+	}
+}
+
+// policies are those of a node by its number.
+func policies(i int, labels, annotations map[string]string) {
 	switch i % 8 {
 	case 1:
 		labels["node.koordinator.sh/cpu-bind-policy"] = "FullPCPUsOnly"
@@ -96,15 +111,8 @@ func (m machine) node(i int) *v1.Node {
 	case 7:
 		labels["node.koordinator.sh/numa-topology-policy"] = "Restricted"
 	}
-	annotations := map[string]string{}
 	if i%5 == 0 {
 		annotations["node.koordinator.sh/reservation"] = `{"reservedCPUs":"0-1"}`
-	}
-	have := v1.ResourceList{v1.ResourceCPU: m.cpu, v1.ResourceMemory: m.memory, v1.ResourcePods: resource.MustParse("110")}
-	return &v1.Node{
-		ObjectMeta: metav1.ObjectMeta{Name: nodeName(i), Labels: labels, Annotations: annotations},
-		Status: v1.NodeStatus{Capacity: have, Allocatable: have, NodeInfo: v1.NodeSystemInfo{Architecture: "amd64"},
-			Conditions: []v1.NodeCondition{{Type: v1.NodeReady, Status: v1.ConditionTrue, Reason: "Load"}}},
 	}
 }
 
@@ -113,7 +121,7 @@ func (m machine) topology(i int) *unstructured.Unstructured {
 	out.SetName(nodeName(i))
 	out.SetAPIVersion(topologies.GroupVersion().String())
 	annotations := out.GetAnnotations()
-	if i%7 == 2 { // kubelet pins, too
+	if i%7 == 2 && !m.bare { // kubelet pins, too
 		annotations["kubelet.koordinator.sh/cpu-manager-policy"] = `{"policy":"static","reservedCPUs":"0-1"}`
 	}
 	out.SetAnnotations(annotations)
@@ -153,12 +161,16 @@ func nodesCommand(ctx context.Context, c *clients, arguments []string) error {
 	count := flags.Int("count", 100, "nodes")
 	first := flags.Int("first", 0, "number of the first")
 	folder := flags.String("machines", "", "folder with NodeResourceTopology objects")
+	bare := flags.Bool("bare", false, "nodes state no policy")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
 	machines, err := readMachines(*folder)
 	if err != nil {
 		return err
+	}
+	for i := range machines {
+		machines[i].bare = *bare
 	}
 	since := time.Now()
 	err = c.each(*count, func(i int) error {
