@@ -76,7 +76,7 @@ e2e: deps
 # docs/agent.md.
 node-test: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord
-	@JOBS=$(JOBS) tests/node/run.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
+	@JOBS=$(JOBS) tests/node/run.sh build/release && tests/node/cluster.sh || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
 # docs/kube-scheduler.md.
 image = build/scheduler-image

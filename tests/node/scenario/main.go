@@ -22,6 +22,10 @@ func main() {
 	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent")
 	kills := flag.Int("kills", 20, "how often the agent is killed")
 	seed := flag.Int64("seed", time.Now().UnixNano(), "of the moments at which it is killed")
+	n := &node{}
+	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
+	flag.StringVar(&n.admin, "admin", "", "an administrator's kubeconfig")
+	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -33,7 +37,8 @@ func main() {
 	dir, err := os.MkdirTemp("", "koord-node-")
 	if err == nil {
 		fmt.Println("seed", *seed)
-		err = run(ctx, *bin, dir, groups, *kills, rand.New(rand.NewSource(*seed)))
+		n.bin, n.dir, n.groups, n.dice = *bin, dir, groups, rand.New(rand.NewSource(*seed))
+		err = n.run(ctx, *kills)
 	}
 	if err != nil {
 		fmt.Println("FAILED:", err)
@@ -45,14 +50,20 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, bin, dir string, groups *groups, kills int, dice *rand.Rand) (err error) {
-	if err := groups.make(); err != nil {
+// part is something that must hold.
+type part struct {
+	name string
+	play func(context.Context) error
+}
+
+func (n *node) run(ctx context.Context, kills int) error {
+	if err := n.groups.make(); err != nil {
 		return err
 	}
-	defer groups.remove()
-	n := &node{bin: bin, dir: dir, groups: groups, dice: dice}
-	n.own = groups.cpus[len(groups.cpus)-1]
-	n.all, n.rest = list(groups.cpus), list(groups.cpus[:len(groups.cpus)-1])
+	defer n.groups.remove()
+	cpus := n.groups.cpus
+	n.own = cpus[len(cpus)-1]
+	n.all, n.rest = list(cpus), list(cpus[:len(cpus)-1])
 	defer func() {
 		n.removeAll()
 		n.agent.kill()
@@ -64,10 +75,7 @@ func run(ctx context.Context, bin, dir string, groups *groups, kills int, dice *
 	if err := n.startAgent(ctx); err != nil {
 		return err
 	}
-	for _, one := range []struct {
-		name string
-		play func(context.Context) error
-	}{
+	parts := []part{
 		{"pods of every class are where they belong", n.playClasses},
 		{"kubelet's updates are answered", n.playUpdates},
 		{"a pod that claims another's CPU starts in the shared pool", n.playThief},
@@ -75,7 +83,12 @@ func run(ctx context.Context, bin, dir string, groups *groups, kills int, dice *
 		{"containerd is killed and started again", n.playRestart},
 		{"50 containers start at once", n.playCrowd},
 		{"an LSE pod shares with nobody, and what it had comes back", n.playExclusive},
-	} {
+	}
+	if n.kubectl != "" {
+		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
+			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted}}
+	}
+	for _, one := range parts {
 		began := time.Now()
 		if err := one.play(ctx); err != nil {
 			return fmt.Errorf("%s: %w", one.name, err)

@@ -20,6 +20,8 @@ type node struct {
 	cri               cri.RuntimeServiceClient
 	hasImage          bool
 
+	kubectl, admin, account string // the program, and kubeconfigs of an administrator and of the agent; "": no API server
+
 	own, rest, all string // a CPU, all others, all
 	ls, be, lsr    *pod
 
@@ -31,12 +33,18 @@ type node struct {
 type pod struct {
 	name, qos, class, claim string
 	milli                   int64
+	object                  *object // as the API server has it, nil: it does not know of it
 	box                     string
 	mu                      sync.Mutex
 	ids                     map[string]string
 }
 
-func (p *pod) uid() string { return "uid-" + p.name }
+func (p *pod) uid() string {
+	if p.object != nil {
+		return p.object.Metadata.UID
+	}
+	return "uid-" + p.name
+}
 func (p *pod) group() string {
 	return strings.TrimSuffix("kubepods/"+p.class, "/") + "/pod" + p.uid()
 }
@@ -56,8 +64,12 @@ func (p *pod) config(dir string) *cri.PodSandboxConfig {
 	if p.claim != "" {
 		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
 	}
+	labels := map[string]string{"koordinator.sh/qosClass": p.qos}
+	if p.object != nil {
+		labels, notes = p.object.Metadata.Labels, p.object.Metadata.Annotations
+	}
 	return &cri.PodSandboxConfig{Metadata: &cri.PodSandboxMetadata{Name: p.name, Uid: p.uid(), Namespace: "default"}, LogDirectory: dir,
-		Labels: map[string]string{"koordinator.sh/qosClass": p.qos}, Annotations: notes,
+		Labels: labels, Annotations: notes,
 		Linux: &cri.LinuxPodSandboxConfig{CgroupParent: "/" + p.group(), Resources: p.resources(),
 			SecurityContext: &cri.LinuxSandboxSecurityContext{NamespaceOptions: hostNetwork}}}
 }

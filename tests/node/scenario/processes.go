@@ -104,8 +104,12 @@ const address = "127.0.0.1:19472"
 
 func (n *node) startAgent(ctx context.Context) error {
 	path := filepath.Join(n.dir, "agent.yaml")
-	config := fmt.Sprintf("nodeName: node-a\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {use: never}\n"+
-		"cgroups: {driver: cgroupfs}\nkubelet: {directory: %s/kubelet}\n", n.dir, address, n.dir, n.dir)
+	server := "use: never"
+	if n.account != "" {
+		server = "use: required, kubeconfig: " + n.account
+	}
+	config := fmt.Sprintf("nodeName: node-a\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
+		"cgroups: {driver: cgroupfs}\nkubelet: {directory: %s/kubelet}\n", n.dir, address, n.dir, server, n.dir)
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
 	}
