@@ -23,7 +23,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
-	check-alone e2e scheduler-image scheduler-image-test spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
+	check-alone e2e node-test scheduler-image scheduler-image-test spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -37,6 +37,7 @@ help:
 	@echo 'make check-alone   every source and header compiles by itself'
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make e2e           the scheduler in a real control plane, from Go modules; KOORD_E2E=short|scenarios|soak|cost'
+	@echo 'make node-test     the node agent beside a real containerd and runc, from Go modules (root)'
 	@echo 'make scheduler-image       the image of the scheduler as a file, without a registry'
 	@echo 'make scheduler-image-test  starts it in a containerd of its own (root), in a control plane if make e2e has built one'
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
@@ -71,6 +72,11 @@ asan: deps
 e2e: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl
 	@tests/e2e/run.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
+
+# docs/agent.md.
+node-test: deps
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord
+	@JOBS=$(JOBS) tests/node/run.sh build/release && tests/node/cluster.sh || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
 # docs/kube-scheduler.md.
 image = build/scheduler-image

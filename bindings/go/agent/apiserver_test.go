@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -255,7 +256,7 @@ func newServedNode(t *testing.T, edit func(*Config)) (*node, *apiServer) {
 	server.set("nodes", nodeObject(nil))
 	n := newRuntime(t, "numa:2 core:8 pu:1", func(c *Config) {
 		c.APIServer.Use, c.APIServer.Kubeconfig = APIServerRequired, server.kubeconfig()
-		c.APIServer.Wait.Duration = 30_000_000_000
+		c.APIServer.Wait.Duration = 30 * time.Second
 		if edit != nil {
 			edit(c)
 		}
@@ -346,7 +347,7 @@ func TestOutage(t *testing.T) {
 // An agent that starts without an API server waits for it, then goes on by what the runtime says. What node-state.json has is
 // the answer from the beginning.
 func TestStartWithoutAPIServer(t *testing.T) {
-	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = 1_500_000_000 })
+	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = 4 * time.Second })
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
 	server.set("pods", lsr.object())
 	n.start()
@@ -363,6 +364,27 @@ func TestStartWithoutAPIServer(t *testing.T) {
 	n.shared("0-3,10-15")
 	n.startContainer(lsr, "main")
 	n.expectCPUs(lsr, "main", "4-7")
+}
+
+// Nothing can be decided while the API server is waited for: the runtime gets its answer in time, and the agent stays.
+func TestAnswersInTime(t *testing.T) {
+	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = time.Hour })
+	server.setDown(true)
+	n.start()
+	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	n.sandbox(lsr)
+	_, err := n.create(lsr, "main", "")
+	if err == nil || !strings.Contains(err.Error(), "nothing has been decided") {
+		t.Fatal(err)
+	}
+	server.setDown(false)
+	n.shared("0-3,8-15")
+	_, err = n.create(lsr, "main", "") // kubelet tries again, and it is the same agent that answers
+	ok(t, err)
+	n.expectCPUs(lsr, "main", "4-7")
+	if len(n.synced) != 0 {
+		t.Error("the runtime had dropped the agent")
+	}
 }
 
 // The runtime says who a pod is: a uid under another name is not that pod.
@@ -409,7 +431,7 @@ func TestStaticPods(t *testing.T) {
 
 // The Node's annotations count, and the CPUs that kubelet gave away, as soon as they change.
 func TestNodeAndKubelet(t *testing.T) {
-	n, server := newServedNode(t, func(c *Config) { c.Interval.Duration = 100_000_000 })
+	n, server := newServedNode(t, func(c *Config) { c.Interval.Duration = 100 * time.Millisecond })
 	write := func(name, text string) {
 		path := filepath.Join(n.config.Kubelet.Directory, name)
 		ok(t, os.WriteFile(path+".new", []byte(text), 0o600))

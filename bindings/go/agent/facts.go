@@ -43,6 +43,7 @@ type sandbox struct {
 	pod        runtimePod
 	containers map[string]string // names by id
 	stopped    bool
+	seen       bool // its control group was there
 }
 
 func newFacts() *Facts {

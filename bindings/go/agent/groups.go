@@ -29,12 +29,8 @@ func (g *groups) get(ctx context.Context) (*koord.Cgroups, error) {
 	if g.open != nil {
 		return g.open, nil
 	}
-	root := strings.Trim(g.config.Root, "/")
-	if root == "" {
-		root = g.root
-	}
 	var err error
-	g.open, err = koord.OpenCgroups(ctx, g.config.Mount, root,
+	g.open, err = koord.OpenCgroups(ctx, g.config.Mount, g.kubeletRoot(),
 		koord.CgroupOptions{Driver: g.config.driver(), Version: g.config.version()})
 	return g.open, err
 }
@@ -42,6 +38,14 @@ func (g *groups) get(ctx context.Context) (*koord.Cgroups, error) {
 func (g *groups) close() {
 	_ = g.open.Close()
 	g.open = nil
+}
+
+// kubeletRoot is the group above kubepods.
+func (g *groups) kubeletRoot() string {
+	if root := strings.Trim(g.config.Root, "/"); root != "" {
+		return root
+	}
+	return g.root
 }
 
 // setRoot takes over kubelet's cgroupRoot, where the agent's own configuration does not state it.

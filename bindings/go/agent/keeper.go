@@ -242,6 +242,9 @@ func (k *keeper) lastError() error {
 // round decides, moves who runs, writes node-state.json and publishes the state, in this order. check looks at the control
 // groups although nothing new is known: others may have changed them.
 func (k *keeper) round(ctx context.Context, check bool) error {
+	if check {
+		k.reap()
+	}
 	taken := k.facts.take()
 	if err := k.feed(taken); err != nil {
 		k.facts.untake(taken)

@@ -310,6 +310,23 @@ func TestStartMovesWhoWasCreatedBefore(t *testing.T) {
 	n.expectCPUs(ls, "main", "0-3,8-15")
 }
 
+// containerd tells nobody of the end of a pod that it knew before its own restart: the control group tells.
+func TestEndWithoutAWord(t *testing.T) {
+	n := newNode(t, nil)
+	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+	other := podOf{name: "other", qos: "LSR", milli: 2000, claim: "8-9"}
+	n.run(lsr)
+	n.run(other) // never has a group of its own, as in a virtual machine
+	n.settle()
+	n.shared("0-3,10-15")
+	n.tree.add(lsr.group()+"/"+hexID("box-lsr"), -1)
+	n.settle()
+	n.shared("0-3,10-15")
+	n.tree.remove(lsr.group())
+	n.settle()
+	n.shared("0-7,10-15")
+}
+
 // In the first stage of a takeover kubelet decides, and nobody is refused.
 func TestFirstStageOfATakeover(t *testing.T) {
 	n := newNode(t, func(c *Config) { c.IgnoreKubelet, c.OnRefusal = true, OnRefusalRefuse })

@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/containerd/nri/pkg/api"
+)
+
+// How a container learns its GPUs is the operator's choice, and what it says itself does not count.
+func TestGPUs(t *testing.T) {
+	got := answer{env: []string{"NVIDIA_VISIBLE_DEVICES=GPU-a,GPU-b"}, cdi: []string{"nvidia.com/gpu=GPU-a", "nvidia.com/gpu=GPU-b"}}
+	for choice, want := range map[string][2]int{GPUsEnv: {1, 0}, GPUsCDI: {0, 2}, GPUsNone: {0, 0}} {
+		p := &plugin{config: &Config{GPUs: choice}}
+		out := &api.ContainerAdjustment{}
+		ok(t, p.adjust(out, &got))
+		if len(out.Env) != want[0] || len(out.CDIDevices) != want[1] {
+			t.Errorf("%s: %v", choice, out)
+		}
+		if choice == GPUsEnv && (out.Env[0].Key != "NVIDIA_VISIBLE_DEVICES" || out.Env[0].Value != "GPU-a,GPU-b") {
+			t.Error(out.Env)
+		}
+	}
+}
+
+// Device nodes come with the numbers that the kernel gave them; without numbers the container does not start.
+func TestDeviceNodes(t *testing.T) {
+	root := t.TempDir()
+	write := func(path, text string) {
+		path = filepath.Join(root, "sys/class", path, "dev")
+		ok(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		ok(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	write("infiniband_verbs/uverbs3", "231:195\n")
+	write("infiniband_mad/umad0", "231:0\n")
+	write("misc/rdma_cm", "10:58\n")
+	write("infiniband_verbs/uverbs9", "many\n")
+	p := &plugin{config: &Config{Host: HostConfig{Root: root}}}
+	out := &api.ContainerAdjustment{}
+	ok(t, p.adjust(out, &answer{devices: []string{"/dev/infiniband/uverbs3", "/dev/infiniband/umad0", "/dev/infiniband/rdma_cm"}}))
+	for i, want := range [][2]int64{{231, 195}, {231, 0}, {10, 58}} {
+		if got := out.Linux.Devices[i]; got.Type != "c" || got.Major != want[0] || got.Minor != want[1] || got.FileMode.GetValue() != 0o666 {
+			t.Error(got)
+		}
+	}
+	for path, expected := range map[string]string{"/dev/infiniband/uverbs4": "no such file", "/dev/infiniband/uverbs9": `found "many"`} {
+		if err := p.adjust(out, &answer{devices: []string{path}}); err == nil || !strings.Contains(err.Error(), expected) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// Kubelet's control group tells a pod's request: no more than that many CPUs can be its own.
+func TestRequestOfShares(t *testing.T) {
+	for _, milli := range []int64{2, 3, 100, 250, 999, 1000, 1001, 1500, 4000, 63999, 256000} {
+		shares := uint64(max(2, milli*1024/1000)) // as kubelet computes them
+		if got := milliOf(shares); got > milli || uint64(got*1024/1000) != shares && milli > 2 {
+			t.Errorf("%d milli are %d shares, read as %d", milli, shares, got)
+		}
+	}
+	if milliOf(2) != 0 || milliOf(1<<40) != 0 {
+		t.Error("what is no request is one")
+	}
+}

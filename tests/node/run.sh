@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# run.sh [BUILD]: koord-agent with the library of BUILD (build/release) beside a real containerd with NRI and real runc; docs/agent.md.
+# containerd, its shim and ctr are built from their module, in the versions that go.mod states, into build/node/bin. Debian has runc
+# and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
+# KOORD_NODE_KILLS (20) is how often the agent is killed, KOORD_NODE_SEED draws the moments; JOBS (2) bounds the compilers.
+# Status: 0 all held, 77 skipped (the last line says SKIPPED and why), else something did not hold.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$(cd "${1:-$root/build/release}" && pwd)
+out=${KOORD_NODE_BIN:-$root/build/node/bin}
+skip() { echo "SKIPPED: $*"; exit 77; }
+[ "$(id -u)" -eq 0 ] || skip 'only root may start containers'
+for program in runc busybox; do command -v $program >/dev/null || skip "no $program: apt-get install runc busybox-static"; done
+mkdir -p "$out"
+go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")" 2>"$out/build.log") ||
+  skip "$(tail -n 1 "$out/build.log")"
+export GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" GOTOOLCHAIN=local
+compile() { # FOLDER ARGUMENT...
+  local folder=$1
+  shift
+  (cd "$folder" && nice -n 10 "$go" build -o "$out/" "$@") >"$out/build.log" 2>&1 || { cat "$out/build.log"; exit 1; }
+}
+(cd "$here" && "$go" mod download) >"$out/build.log" 2>&1 || skip "modules: $(tail -n 1 "$out/build.log")"
+containerd=github.com/containerd/containerd/v2/cmd
+CGO_ENABLED=0 compile "$here" -trimpath -tags 'no_btrfs no_zfs no_devmapper' -ldflags '-s -w' ./scenario $containerd/containerd \
+  $containerd/containerd-shim-runc-v2 $containerd/ctr
+library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
+PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_ENABLED=1 compile "$root/bindings/go/agent" -tags nri_no_wasm \
+  -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-agent
+exec "$out/scenario" -bin "$out" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"strings"
+	"sync"
+	"time"
+
+	cri "k8s.io/cri-api/pkg/apis/runtime/v1"
+)
+
+// node is this machine with a containerd, an agent, and this program as its kubelet.
+type node struct {
+	bin, dir          string
+	groups            *groups
+	dice              *rand.Rand
+	containerd, agent *process
+	cri               cri.RuntimeServiceClient
+	hasImage          bool
+
+	kubectl, admin, account string // the program, and kubeconfigs of an administrator and of the agent; "": no API server
+
+	own, rest, all string // a CPU, all others, all
+	ls, be, lsr    *pod
+
+	mu   sync.Mutex
+	pods map[string]*pod
+}
+
+// pod is a pod as kubelet knows it.
+type pod struct {
+	name, qos, class, claim string
+	milli                   int64
+	object                  *object // as the API server has it, nil: it does not know of it
+	box                     string
+	mu                      sync.Mutex
+	ids                     map[string]string
+}
+
+func (p *pod) uid() string {
+	if p.object != nil {
+		return p.object.Metadata.UID
+	}
+	return "uid-" + p.name
+}
+func (p *pod) group() string {
+	return strings.TrimSuffix("kubepods/"+p.class, "/") + "/pod" + p.uid()
+}
+
+func (p *pod) resources() *cri.LinuxContainerResources {
+	out := &cri.LinuxContainerResources{CpuShares: max(2, p.milli*1024/1000)}
+	if p.class == "" {
+		out.CpuQuota, out.CpuPeriod = p.milli*100, 100000
+	}
+	return out
+}
+
+var hostNetwork = &cri.NamespaceOption{Network: cri.NamespaceMode_NODE} // no CNI plugin is needed
+
+func (p *pod) config(dir string) *cri.PodSandboxConfig {
+	notes := map[string]string{}
+	if p.claim != "" {
+		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
+	}
+	labels := map[string]string{"koordinator.sh/qosClass": p.qos}
+	if p.object != nil {
+		labels, notes = p.object.Metadata.Labels, p.object.Metadata.Annotations
+	}
+	return &cri.PodSandboxConfig{Metadata: &cri.PodSandboxMetadata{Name: p.name, Uid: p.uid(), Namespace: "default"}, LogDirectory: dir,
+		Labels: labels, Annotations: notes,
+		Linux: &cri.LinuxPodSandboxConfig{CgroupParent: "/" + p.group(), Resources: p.resources(),
+			SecurityContext: &cri.LinuxSandboxSecurityContext{NamespaceOptions: hostNetwork}}}
+}
+
+// retry is what a kubelet does when containerd is away or NRI refuses.
+func retry(call func() error) error {
+	err := call()
+	for end := time.Now().Add(30 * time.Second); err != nil && time.Now().Before(end); err = call() {
+		time.Sleep(200 * time.Millisecond)
+	}
+	return err
+}
+
+func (n *node) sandbox(ctx context.Context, p *pod) error {
+	quota := int64(-1)
+	if p.class == "" {
+		quota = p.milli * 100
+	}
+	if err := n.groups.add(p.group(), quota); err != nil {
+		return err
+	}
+	p.ids = map[string]string{}
+	made, err := n.cri.RunPodSandbox(ctx, &cri.RunPodSandboxRequest{Config: p.config(n.dir)})
+	if err != nil {
+		return fmt.Errorf("RunPodSandbox: %w", err)
+	}
+	p.box = made.PodSandboxId
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.pods == nil {
+		n.pods = map[string]*pod{}
+	}
+	n.pods[p.name] = p
+	return nil
+}
+
+func (n *node) container(ctx context.Context, p *pod, name string) error {
+	made, err := n.cri.CreateContainer(ctx, &cri.CreateContainerRequest{PodSandboxId: p.box, SandboxConfig: p.config(n.dir),
+		Config: &cri.ContainerConfig{Metadata: &cri.ContainerMetadata{Name: name}, Image: &cri.ImageSpec{Image: image}, LogPath: p.name + "-" + name + ".log",
+			Command: []string{"/bin/busybox", "sleep", "86400"}, Linux: &cri.LinuxContainerConfig{Resources: p.resources(),
+				SecurityContext: &cri.LinuxContainerSecurityContext{NamespaceOptions: hostNetwork}}}})
+	if err != nil {
+		return fmt.Errorf("CreateContainer: %w", err)
+	}
+	p.mu.Lock()
+	p.ids[name] = made.ContainerId
+	p.mu.Unlock()
+	if _, err := n.cri.StartContainer(ctx, &cri.StartContainerRequest{ContainerId: made.ContainerId}); err != nil {
+		return fmt.Errorf("StartContainer: %w", err)
+	}
+	return nil
+}
+
+func (n *node) start(ctx context.Context, p *pod, name string) error {
+	if err := n.sandbox(ctx, p); err != nil {
+		return err
+	}
+	return n.container(ctx, p, name)
+}
+
+func (n *node) end(ctx context.Context, p *pod) error {
+	if _, err := n.cri.StopPodSandbox(ctx, &cri.StopPodSandboxRequest{PodSandboxId: p.box}); err != nil {
+		return fmt.Errorf("StopPodSandbox: %w", err)
+	}
+	if _, err := n.cri.RemovePodSandbox(ctx, &cri.RemovePodSandboxRequest{PodSandboxId: p.box}); err != nil {
+		return fmt.Errorf("RemovePodSandbox: %w", err)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.pods, p.name)
+	return nil
+}
+
+// removeAll removes what a failure left.
+func (n *node) removeAll() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	n.mu.Lock()
+	var left []*pod
+	for _, one := range n.pods {
+		left = append(left, one)
+	}
+	n.mu.Unlock()
+	for _, one := range left {
+		if err := retry(func() error { return n.end(ctx, one) }); err != nil {
+			fmt.Println(err)
+		}
+	}
+}
+
+// update is what kubelet's CPU manager does when it thinks that a container belongs elsewhere.
+func (n *node) update(ctx context.Context, p *pod, name, cpus string, quota int64) error {
+	_, err := n.cri.UpdateContainerResources(ctx, &cri.UpdateContainerResourcesRequest{ContainerId: p.ids[name],
+		Linux: &cri.LinuxContainerResources{CpusetCpus: cpus, CpuQuota: quota, CpuPeriod: 100000}})
+	return err
+}
+
+// inside asks a container where it may run.
+func (n *node) inside(ctx context.Context, p *pod, name, want string) error {
+	p.mu.Lock()
+	id := p.ids[name]
+	p.mu.Unlock()
+	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: id, Cmd: []string{"/bin/busybox", "cat", "/proc/self/status"}, Timeout: 30})
+	if err != nil {
+		return fmt.Errorf("%s/%s: %w", p.name, name, err)
+	}
+	for _, line := range strings.Split(string(answer.Stdout), "\n") {
+		if got, found := strings.CutPrefix(line, "Cpus_allowed_list:"); found {
+			if got = strings.TrimSpace(got); got != want {
+				return fmt.Errorf("%s/%s may run on CPUs %s, expected %s", p.name, name, got, want)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("%s/%s: no Cpus_allowed_list in %q", p.name, name, answer.Stdout)
+}
