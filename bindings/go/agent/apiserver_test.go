@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/containerd/nri/pkg/adaptation"
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -368,6 +369,8 @@ func TestStartWithoutAPIServer(t *testing.T) {
 
 // Nothing can be decided while the API server is waited for: the runtime gets its answer in time, and the agent stays.
 func TestAnswersInTime(t *testing.T) {
+	adaptation.SetPluginRequestTimeout(2 * time.Second) // NRI's default
+	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
 	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = time.Hour })
 	server.setDown(true)
 	n.start()
