@@ -356,6 +356,8 @@ func TestStartWithoutAPIServer(t *testing.T) {
 	n.shared("0-3,8-15")
 	n.kill()
 	server.setDown(true)
+	adaptation.SetPluginRequestTimeout(2 * time.Second) // less than the agent waits for the API server
+	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
 	n.start()
 	_, err := n.create(lsr, "second", "")
 	ok(t, err)
