@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/containerd/nri/pkg/adaptation"
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -355,6 +356,8 @@ func TestStartWithoutAPIServer(t *testing.T) {
 	n.shared("0-3,8-15")
 	n.kill()
 	server.setDown(true)
+	adaptation.SetPluginRequestTimeout(2 * time.Second) // less than the agent waits for the API server
+	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
 	n.start()
 	_, err := n.create(lsr, "second", "")
 	ok(t, err)
@@ -368,6 +371,8 @@ func TestStartWithoutAPIServer(t *testing.T) {
 
 // Nothing can be decided while the API server is waited for: the runtime gets its answer in time, and the agent stays.
 func TestAnswersInTime(t *testing.T) {
+	adaptation.SetPluginRequestTimeout(2 * time.Second) // NRI's default
+	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
 	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = time.Hour })
 	server.setDown(true)
 	n.start()

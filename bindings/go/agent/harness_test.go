@@ -24,6 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	nrilog.Set(&nriLog{slog.New(slog.DiscardHandler)})
 	klog.SetSlogLogger(slog.New(slog.DiscardHandler))
+	adaptation.SetPluginRequestTimeout(30 * time.Second) // a busy machine
 	os.Exit(m.Run())
 }
 

@@ -233,7 +233,9 @@ func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *
 	}
 	began := time.Now()
 	defer func() { p.metrics.request("UpdateContainer", began, err) }()
-	p.facts.setContainer(pod, one.GetId(), one.GetName())
+	if p.facts.setContainer(pod, one.GetId(), one.GetName()) {
+		p.keeper.kick()
+	}
 	got, err := p.answers.ask(ctx, koord.HookStageUpdateContainer, pod.GetUid(), one.GetName())
 	if err != nil {
 		return nil, p.failed(pod, one, err)

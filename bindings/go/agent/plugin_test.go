@@ -45,17 +45,23 @@ func TestRuntimeIsTold(t *testing.T) {
 	ls, lsr := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
 	n.run(ls)
 	n.run(lsr)
-	waitFor(t, "the runtime is told", func() bool {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		return len(n.told) != 0
-	})
+	n.waitTold()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	one := n.told[0]
 	if one.GetContainerId() != hexID("ls/main") || one.GetLinux().GetResources().GetCpu().GetCpus() != "0-3,8-15" {
 		t.Error(one)
 	}
+}
+
+// waitTold waits until the runtime has written what it was told: no write of its own comes later.
+func (n *node) waitTold() {
+	n.t.Helper()
+	waitFor(n.t, "the runtime is told", func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return len(n.told) != 0
+	})
 }
 
 // Updates that the runtime does not take are tried again, and do not stop anything.
@@ -291,6 +297,7 @@ func TestOthersChangeGroups(t *testing.T) {
 	n.run(ls)
 	n.run(podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"})
 	n.expectCPUs(ls, "main", "0-3,8-15")
+	n.waitTold()
 	n.tree.write(ls.group()+"/"+hexID("ls/main"), "cpuset.cpus", "0-15")
 	waitFor(t, "it is put back", func() bool { return n.cpus(ls, "main") == "0-3,8-15" })
 }

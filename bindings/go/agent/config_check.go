@@ -1,0 +1,142 @@
+package agent
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
+
+// Complete fills in defaults and checks. The error names the field, what was found and what was expected.
+func (c *Config) Complete() error {
+	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	if c.BEByNUMA && c.Profile != "upstream" {
+		return fmt.Errorf("beByNUMA: found true, expected false under profile spec, where BE pods always stay on their NUMA nodes")
+	}
+	return nil
+}
+
+func (c *Config) completeName() error {
+	if c.NodeName == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return fmt.Errorf("nodeName: not stated, and this host has no name: %w", err)
+		}
+		c.NodeName = strings.ToLower(host)
+	}
+	if problems := validation.IsDNS1123Subdomain(c.NodeName); len(problems) != 0 {
+		return fmt.Errorf("nodeName: found %q, expected the name of a node: %s", c.NodeName, problems[0])
+	}
+	return nil
+}
+
+func (c *Config) completeChoices() error {
+	for _, one := range []struct {
+		field   string
+		value   *string
+		choices []string // the first is the default
+	}{
+		{"profile", &c.Profile, profiles},
+		{"onRefusal", &c.OnRefusal, []string{OnRefusalShared, OnRefusalRefuse}},
+		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
+		{"rdma", &c.RDMA, []string{"devices", "none"}},
+		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},
+		{"reports.devices", &c.Reports.Devices, []string{ReportPublish, ReportNever}},
+		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},
+		{"cgroups.driver", &c.Cgroups.Driver, drivers},
+		{"cgroups.version", &c.Cgroups.Version, versions},
+	} {
+		if *one.value == "" {
+			*one.value = one.choices[0]
+		}
+		if !slices.Contains(one.choices, *one.value) {
+			return fmt.Errorf("%s: found %q, expected one of %s", one.field, *one.value, strings.Join(one.choices, ", "))
+		}
+	}
+	return nil
+}
+
+func (c *Config) completePaths() error {
+	kubelet := c.Kubelet.Directory
+	if kubelet == "" {
+		kubelet = "/var/lib/kubelet"
+	}
+	for _, one := range []struct {
+		field    string
+		value    *string
+		fallback string
+	}{
+		{"stateFile", &c.StateFile, "/run/koord/node-state.json"},
+		{"host.proc", &c.Host.Proc, "/proc"},
+		{"host.root", &c.Host.Root, "/"},
+		{"nri.socket", &c.NRI.Socket, "/var/run/nri/nri.sock"},
+		{"cgroups.mount", &c.Cgroups.Mount, "/sys/fs/cgroup"},
+		{"kubelet.directory", &c.Kubelet.Directory, kubelet},
+		{"kubelet.config", &c.Kubelet.Config, filepath.Join(kubelet, "config.yaml")},
+		{"kubelet.cpuState", &c.Kubelet.CPUState, filepath.Join(kubelet, "cpu_manager_state")},
+		{"kubelet.deviceCheckpoint", &c.Kubelet.DeviceCheckpoint, filepath.Join(kubelet, "device-plugins/kubelet_internal_checkpoint")},
+	} {
+		if *one.value == "" {
+			*one.value = one.fallback
+		}
+		if !strings.HasPrefix(*one.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, *one.value)
+		}
+	}
+	if c.Reports.NVML == "" {
+		c.Reports.NVML = NVMLAuto
+	}
+	if library := c.Reports.NVML; library != NVMLAuto && library != NVMLNever && !strings.HasPrefix(library, "/") {
+		return fmt.Errorf("reports.nvml: found %q, expected %s, %s or an absolute path", library, NVMLAuto, NVMLNever)
+	}
+	return nil
+}
+
+func (c *Config) completeAddresses() error {
+	if c.NRI.Index == "" {
+		c.NRI.Index = "10"
+	}
+	if !twoDigits.MatchString(c.NRI.Index) {
+		return fmt.Errorf("nri.index: found %q, expected two digits", c.NRI.Index)
+	}
+	if c.Listen == "" {
+		c.Listen = "127.0.0.1:9472"
+	}
+	if _, port, err := net.SplitHostPort(c.Listen); c.Listen != ListenOff && (err != nil || port == "") {
+		return fmt.Errorf("listen: found %q, expected an address with a port, as in 127.0.0.1:9472, or %s", c.Listen, ListenOff)
+	}
+	return nil
+}
+
+func (c *Config) completeTimes() error {
+	for _, one := range []struct {
+		field                 string
+		value                 *metav1.Duration
+		fallback, least, most time.Duration
+	}{
+		{"interval", &c.Interval, 5 * time.Second, 100 * time.Millisecond, time.Hour},
+		{"reports.interval", &c.Reports.Interval, 5 * time.Second, 100 * time.Millisecond, 10 * time.Second},
+		{"apiServer.wait", &c.APIServer.Wait, 10 * time.Second, time.Millisecond, time.Hour},
+	} {
+		if one.value.Duration == 0 {
+			one.value.Duration = one.fallback
+		}
+		if found := one.value.Duration; found < one.least || found > one.most {
+			return fmt.Errorf("%s: found %s, expected %s to %s", one.field, found, one.least, one.most)
+		}
+	}
+	return nil
+}
