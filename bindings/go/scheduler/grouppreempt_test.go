@@ -7,9 +7,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	policy "k8s.io/api/policy/v1"
 	schedulingapi "k8s.io/api/scheduling/v1beta1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	clienttesting "k8s.io/client-go/testing"
 )
 
@@ -18,8 +16,7 @@ func (w *world) filled(node string, priorities ...int32) {
 	w.t.Helper()
 	w.server(node)
 	for i, value := range priorities {
-		w.create(lsr(fmt.Sprint(node, i), "4", priority(value), onto(node), single))
-		w.bound(fmt.Sprint(node, i))
+		w.place(lsr(fmt.Sprint(node, i), "4", priority(value), onto(node), single))
 	}
 }
 
@@ -76,14 +73,9 @@ func TestPodGroupEvictsNobodyInVain(t *testing.T) {
 
 func TestPodGroupEvictionRespectsBudgets(t *testing.T) {
 	podGroups(t, true)
-	w := newWorld(t, "", &policy.PodDisruptionBudget{
-		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "keep"},
-		Spec:       policy.PodDisruptionBudgetSpec{Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "kept"}}},
-	})
+	w := newWorld(t, "", keptByBudget())
 	w.server("a")
-	w.create(lsr("kept", "8", priority(1), func(p *v1.Pod) { p.Labels["app"] = "kept" }), lsr("free", "8", priority(2)))
-	w.bound("kept")
-	w.bound("free")
+	w.place(lsr("kept", "8", priority(1), precious), lsr("free", "8", priority(2)))
 	w.podGroup("g", 2, ofPriority(100))
 	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "4", priority(100), of("g")))
 	w.nodesOf("g", 2)
@@ -103,9 +95,7 @@ func TestPodGroupEvictsGroupsAsTheyStand(t *testing.T) {
 	})
 	w.create(lsr("v0", "8", priority(1), of("v"), onto("a")), lsr("v1", "4", priority(1), of("v"), onto("b")))
 	w.nodesOf("v", 2)
-	w.create(lsr("high-a", "8", priority(500), onto("a")), lsr("high-b", "12", priority(500), onto("b")))
-	w.bound("high-a")
-	w.bound("high-b")
+	w.place(lsr("high-a", "8", priority(500), onto("a")), lsr("high-b", "12", priority(500), onto("b")))
 	w.podGroup("g", 2, ofPriority(100))
 	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "4", priority(100), of("g")))
 	w.nodesOf("g", 2)
@@ -135,14 +125,7 @@ func TestPodGroupThatNeverPreempts(t *testing.T) {
 func TestPodGroupEvictionAsksTheOtherPlugins(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
-	w.server("tainted", func(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} })
-	w.create(lsr("one", "16", priority(1), func(p *v1.Pod) {
-		p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}}
-	}))
-	w.bound("one")
-	w.server("open")
-	w.create(lsr("two", "16", priority(50)))
-	w.bound("two")
+	w.taintedIsCheaper()
 	w.podGroup("g", 2, ofPriority(100))
 	port := func(p *v1.Pod) {
 		p.Spec.Containers[0].Ports = []v1.ContainerPort{{HostPort: 80, ContainerPort: 80, Protocol: "TCP"}}
@@ -189,11 +172,8 @@ func TestPodGroupSparesWhoNeedNotGo(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	w.server("b")
-	w.create(lsr("cheap", "4", priority(1), onto("a")), lsr("high", "12", priority(500), onto("a")), lsr("whole", "16", priority(2),
+	w.place(lsr("cheap", "4", priority(1), onto("a")), lsr("high", "12", priority(500), onto("a")), lsr("whole", "16", priority(2),
 		onto("b")))
-	for _, name := range []string{"cheap", "high", "whole"} {
-		w.bound(name)
-	}
 	w.podGroup("g", 2, ofPriority(100))
 	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "12", priority(100), of("g")))
 	if nodes := w.nodesOf("g", 2); nodes[0] != "b" || nodes[1] != "b" {
@@ -220,24 +200,12 @@ func TestPodGroupEvictsInTheCheapestDomain(t *testing.T) {
 	}
 }
 
-// leaves has a pod end, but not yet.
-func (w *world) leaves(name string) {
-	w.t.Helper()
-	leaving := w.get(name).DeepCopy()
-	now := metav1.Now()
-	leaving.DeletionTimestamp = &now
-	leaving.Finalizers = []string{"test/slow"}
-	w.update(leaving)
-}
-
 // While a victim ends gracefully no second one is evicted.
 func TestPodGroupWaitsForWhatIsLeaving(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
 	w.server("a")
-	w.create(lsr("cheap", "8", priority(1)), lsr("dear", "8", priority(5)))
-	w.bound("cheap")
-	w.bound("dear")
+	w.place(lsr("cheap", "8", priority(1)), lsr("dear", "8", priority(5)))
 	w.leaves("cheap")
 	w.podGroup("g", 2, ofPriority(100))
 	w.create(lsr("g0", "4", priority(100), of("g")), lsr("g1", "4", priority(100), of("g")))

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	policy "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -119,6 +120,7 @@ func (w *world) start(profiles string) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	w.ctx = ctx
+	typed, custom := len(w.client.Actions()), len(w.dynamic.Actions())
 	factory := kubescheduler.NewInformerFactory(w.client, 0, nil)
 	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: w.client.EventsV1()})
 	if err := broadcaster.StartRecordingToSinkWithContext(ctx); err != nil {
@@ -145,6 +147,11 @@ func (w *world) start(profiles string) {
 		w.t.Fatal(err)
 	}
 	w.sched = sched
+	w.until("all that is listed is watched", func() bool {
+		_, left := unwatched(w.client.Actions()[typed:])
+		watched, leftCustom := unwatched(w.dynamic.Actions()[custom:])
+		return left+leftCustom == 0 && watched == len(w.state.customs())
+	})
 	done := make(chan struct{})
 	go func() {
 		sched.Run(ctx)
@@ -155,6 +162,28 @@ func (w *world) start(profiles string) {
 		<-done
 		broadcaster.Shutdown()
 	}
+}
+
+// unwatched counts the resources that are watched, and those that are only listed: what comes to these before they are watched no
+// informer ever sees, for the clients of the tests keep no history.
+func unwatched(actions []clienttesting.Action) (watched, left int) {
+	is := map[string]bool{}
+	for _, action := range actions {
+		switch action.GetVerb() {
+		case "list":
+			is[action.GetResource().Resource] = is[action.GetResource().Resource]
+		case "watch":
+			is[action.GetResource().Resource] = true
+		}
+	}
+	for _, one := range is {
+		if one {
+			watched++
+		} else {
+			left++
+		}
+	}
+	return watched, left
 }
 
 func configuration(t *testing.T, text string) *config.KubeSchedulerConfiguration {
@@ -321,6 +350,36 @@ func ask(name, amount string) podOption {
 	}
 }
 
+// precious pods are those that a budget keeps from being evicted.
+func precious(p *v1.Pod) { p.Labels["app"] = "kept" }
+
+// keptByBudget is a PodDisruptionBudget that allows no disruption of precious pods.
+func keptByBudget() *policy.PodDisruptionBudget {
+	return &policy.PodDisruptionBudget{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "keep"},
+		Spec:       policy.PodDisruptionBudgetSpec{Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "kept"}}},
+	}
+}
+
+// tainted keeps pods off that do not tolerate it.
+func tainted(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} }
+
+func toleratesAll(p *v1.Pod) { p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}} }
+
+// onto has a pod select a node.
+func onto(node string) podOption {
+	return func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": node} }
+}
+
+// place pods and wait until they are bound.
+func (w *world) place(pods ...*v1.Pod) {
+	w.t.Helper()
+	w.create(pods...)
+	for _, one := range pods {
+		w.bound(one.Name)
+	}
+}
+
 func (w *world) create(pods ...*v1.Pod) {
 	w.t.Helper()
 	for _, one := range pods {
@@ -341,6 +400,31 @@ func (w *world) delete(name string) {
 	w.t.Helper()
 	w.must(w.client.CoreV1().Pods("default").Delete(w.ctx, name, metav1.DeleteOptions{}))
 }
+
+// leaves has a pod end, but not yet.
+func (w *world) leaves(name string) {
+	w.t.Helper()
+	leaving := w.get(name).DeepCopy()
+	now := metav1.Now()
+	leaving.DeletionTimestamp = &now
+	leaving.Finalizers = []string{"test/slow"}
+	w.update(leaving)
+}
+
+// changeNode updates a node.
+func (w *world) changeNode(name string, change func(*v1.Node)) {
+	w.t.Helper()
+	node, err := w.client.CoreV1().Nodes().Get(w.ctx, name, metav1.GetOptions{})
+	w.must(err)
+	node = node.DeepCopy()
+	node.ResourceVersion = w.next()
+	change(node)
+	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
+	w.must(err)
+}
+
+// morePods changes a node in a way that makes no room for what waits.
+func morePods(n *v1.Node) { n.Status.Allocatable["pods"] = resource.MustParse("120") }
 
 func (w *world) get(name string) *v1.Pod {
 	w.t.Helper()

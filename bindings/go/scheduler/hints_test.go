@@ -35,10 +35,7 @@ func TestOnlyWhatMakesRoomWakes(t *testing.T) {
 	w.server("b")
 	for _, node := range []string{"a", "b"} {
 		for i := range 4 {
-			one := lsr(fmt.Sprint(node, i), "4")
-			one.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": node}
-			w.create(one)
-			w.bound(one.Name)
+			w.place(lsr(fmt.Sprint(node, i), "4", onto(node)))
 		}
 	}
 	w.create(lsr("late", "8"))
@@ -47,13 +44,7 @@ func TestOnlyWhatMakesRoomWakes(t *testing.T) {
 
 	w.delete("a0") // 4 CPUs
 	w.delete("b0")
-	node, err := w.client.CoreV1().Nodes().Get(w.ctx, "a", metav1.GetOptions{})
-	w.must(err)
-	node = node.DeepCopy()
-	node.ResourceVersion = w.next()
-	node.Status.Allocatable["pods"] = resource.MustParse("120")
-	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
-	w.must(err)
+	w.changeNode("a", morePods)
 	w.topology("a", nil)
 	time.Sleep(150 * time.Millisecond)
 	if useless := attempts(t) - before; useless != 0 {
@@ -72,13 +63,10 @@ func TestOnlyWhatMakesRoomWakes(t *testing.T) {
 func TestNodesOfOtherPluginsDoNotWake(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.server("tainted", func(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} })
-	tolerating := func(p *v1.Pod) { p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}} }
-	w.create(lsr("full", "16"))
-	w.bound("full")
+	w.server("tainted", tainted)
+	w.place(lsr("full", "16"))
 	for i := range 3 {
-		w.create(lsr(fmt.Sprint("t", i), "2", tolerating))
-		w.bound(fmt.Sprint("t", i))
+		w.place(lsr(fmt.Sprint("t", i), "2", toleratesAll))
 	}
 	w.create(lsr("late", "4"))
 	w.unschedulable("late")
@@ -113,11 +101,7 @@ func TestTopologyAndDevicesWake(t *testing.T) {
 func TestResizeWakes(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.create(lsr("large", "12", func(p *v1.Pod) {
-		p.Spec.NodeName = "a"
-		p.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"0-11"}`
-	}))
-	w.create(lsr("late", "8"))
+	w.create(lsr("large", "12", on("a", "0-11")), lsr("late", "8"))
 	w.unschedulable("late")
 	small := w.get("large").DeepCopy()
 	for _, list := range []v1.ResourceList{small.Spec.Containers[0].Resources.Limits, small.Spec.Containers[0].Resources.Requests} {

@@ -64,10 +64,6 @@ func of(group string) podOption {
 	return func(p *v1.Pod) { p.Spec.SchedulingGroup = &v1.PodSchedulingGroup{PodGroupName: &group} }
 }
 
-func onto(node string) podOption {
-	return func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": node} }
-}
-
 func labelled(key, value string) func(*v1.Node) { return func(n *v1.Node) { n.Labels[key] = value } }
 
 // nodesOf waits for all pods of a group, named by the group and a number.
@@ -107,23 +103,27 @@ func (w *world) holdsNothing(group string, count int, nodes ...string) bool {
 	return w.state.trying.Load() == 0
 }
 
+// smallThenLarge has a group of two pods go where both have room: the first to the node of which half is free.
+func smallThenLarge(t *testing.T, small ...func(*v1.Node)) {
+	t.Helper()
+	w := newWorld(t, "")
+	w.server("large")
+	w.server("small", small...)
+	w.server("full")
+	w.place(lsr("half", "8", onto("small")), lsr("all", "16", onto("full")))
+	w.podGroup("g", 2)
+	w.create(lsr("g0", "6", of("g")), lsr("g1", "12", of("g")))
+	if nodes := w.nodesOf("g", 2); nodes[0] != "small" || nodes[1] != "large" {
+		t.Error(nodes)
+	}
+}
+
 // The first pod alone would go where most is free, and leave no room for the second.
 func TestPodGroupGoesWhereThePlanSays(t *testing.T) {
 	for _, placements := range []bool{false, true} {
 		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
 			podGroups(t, placements)
-			w := newWorld(t, "")
-			w.server("large")
-			w.server("small")
-			w.server("full")
-			w.create(lsr("half", "8", onto("small")), lsr("all", "16", onto("full")))
-			w.bound("half")
-			w.bound("all")
-			w.podGroup("g", 2)
-			w.create(lsr("g0", "6", of("g")), lsr("g1", "12", of("g")))
-			if nodes := w.nodesOf("g", 2); nodes[0] != "small" || nodes[1] != "large" {
-				t.Error(nodes)
-			}
+			smallThenLarge(t)
 		})
 	}
 }
@@ -131,20 +131,9 @@ func TestPodGroupGoesWhereThePlanSays(t *testing.T) {
 // All other plugins prefer the large node for the first pod. Where kube-scheduler tries the plan by itself they are not asked.
 func TestPodGroupFollowsThePlanAgainstPreferences(t *testing.T) {
 	podGroups(t, true)
-	w := newWorld(t, "")
-	w.server("large")
-	w.server("small", func(n *v1.Node) {
+	smallThenLarge(t, func(n *v1.Node) {
 		n.Spec.Taints = []v1.Taint{{Key: "rather-not", Effect: v1.TaintEffectPreferNoSchedule}}
 	})
-	w.server("full")
-	w.create(lsr("half", "8", onto("small")), lsr("all", "16", onto("full")))
-	w.bound("half")
-	w.bound("all")
-	w.podGroup("g", 2)
-	w.create(lsr("g0", "6", of("g")), lsr("g1", "12", of("g")))
-	if nodes := w.nodesOf("g", 2); nodes[0] != "small" || nodes[1] != "large" {
-		t.Error(nodes)
-	}
 }
 
 // Fewer nodes come before more room: of two racks the one whose plan needs one node.
@@ -155,9 +144,7 @@ func TestPodGroupWithDevicesSharesANodeOfAnyDomain(t *testing.T) {
 		w.server(name, labelled("rack", map[string]string{"a": "r1", "b": "r1", "c": "r2"}[name]))
 		w.gpus(name)
 	}
-	w.create(lsr("half-a", "8", onto("a")), lsr("half-b", "8", onto("b"))) // room for one pod each
-	w.bound("half-a")
-	w.bound("half-b")
+	w.place(lsr("half-a", "8", onto("a")), lsr("half-b", "8", onto("b"))) // room for one pod each
 	w.podGroup("g", 2, within("rack"))
 	w.create(lsr("g0", "6", ask("nvidia.com/gpu", "1"), of("g")), lsr("g1", "6", ask("nvidia.com/gpu", "1"), of("g")))
 	if nodes := w.nodesOf("g", 2); nodes[0] != "c" || nodes[1] != "c" {
@@ -288,7 +275,7 @@ func TestPodGroupRespectsOtherPlugins(t *testing.T) {
 func TestPodGroupKeepsOffTaints(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
-	w.server("tainted", func(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} })
+	w.server("tainted", tainted)
 	w.server("closed", func(n *v1.Node) { n.Spec.Unschedulable = true })
 	w.server("open")
 	w.podGroup("g", 2)
@@ -301,12 +288,7 @@ func TestPodGroupKeepsOffTaints(t *testing.T) {
 	if message := w.unschedulable("h0"); !strings.Contains(message, "pod group h: needs 2 pods to fit at once; at most 0 fit") {
 		t.Error(message)
 	}
-	node, err := w.client.CoreV1().Nodes().Get(w.ctx, "tainted", metav1.GetOptions{})
-	w.must(err)
-	node = node.DeepCopy()
-	node.ResourceVersion, node.Spec.Taints = w.next(), nil
-	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
-	w.must(err)
+	w.changeNode("tainted", func(n *v1.Node) { n.Spec.Taints = nil })
 	if nodes := w.nodesOf("h", 2); nodes[0] != "tainted" || nodes[1] != "tainted" {
 		t.Error(nodes)
 	}
@@ -320,10 +302,7 @@ func TestPodGroupKeepsToItsTopology(t *testing.T) {
 		w.server(node, labelled("rack", rack))
 	}
 	w.server("nowhere")
-	w.create(lsr("b-full", "8", onto("b")), lsr("c-used", "4", onto("c")), lsr("d-used", "4", onto("d")), lsr("f-full", "16", onto("f")))
-	for _, name := range []string{"b-full", "c-used", "d-used", "f-full"} {
-		w.bound(name)
-	}
+	w.place(lsr("b-full", "8", onto("b")), lsr("c-used", "4", onto("c")), lsr("d-used", "4", onto("d")), lsr("f-full", "16", onto("f")))
 	w.podGroup("g", 2, within("rack"))
 	w.create(lsr("g0", "12", of("g")), lsr("g1", "12", of("g")))
 	nodes := w.nodesOf("g", 2)

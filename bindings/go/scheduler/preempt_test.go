@@ -5,7 +5,6 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	policy "k8s.io/api/policy/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -43,14 +42,9 @@ func single(p *v1.Pod) {
 }
 
 func TestPreemptionRespectsBudgets(t *testing.T) {
-	w := newWorld(t, "", &policy.PodDisruptionBudget{
-		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "keep"},
-		Spec:       policy.PodDisruptionBudgetSpec{Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "kept"}}},
-	})
+	w := newWorld(t, "", keptByBudget())
 	w.server("a")
-	w.create(lsr("kept", "8", priority(1), func(p *v1.Pod) { p.Labels["app"] = "kept" }), lsr("free", "8", priority(2)))
-	w.bound("kept")
-	w.bound("free")
+	w.place(lsr("kept", "8", priority(1), precious), lsr("free", "8", priority(2)))
 	w.create(lsr("urgent", "8", priority(100)))
 	w.bound("urgent")
 	if !w.exists("kept") || w.exists("free") {
@@ -58,17 +52,20 @@ func TestPreemptionRespectsBudgets(t *testing.T) {
 	}
 }
 
+// taintedIsCheaper makes a node, full with a pod of low priority, that pods do not tolerate, and another one, full with a pod that
+// is more important.
+func (w *world) taintedIsCheaper() {
+	w.t.Helper()
+	w.server("tainted", tainted)
+	w.place(lsr("one", "16", priority(1), toleratesAll))
+	w.server("open")
+	w.place(lsr("two", "16", priority(50)))
+}
+
 // A node that the pod does not tolerate is no candidate, however cheap.
 func TestPreemptionAsksTheOtherPlugins(t *testing.T) {
 	w := newWorld(t, "")
-	w.server("tainted", func(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} })
-	w.create(lsr("one", "16", priority(1), func(p *v1.Pod) {
-		p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}}
-	}))
-	w.bound("one")
-	w.server("open")
-	w.create(lsr("two", "16", priority(50)))
-	w.bound("two")
+	w.taintedIsCheaper()
 	w.create(lsr("urgent", "4", priority(100)))
 	if on := w.bound("urgent").Spec.NodeName; on != "open" || !w.exists("one") {
 		t.Error(on, w.exists("one"))
@@ -91,14 +88,8 @@ func TestPlainPodsPreemptAsEver(t *testing.T) {
 func TestPreemptionWaitsForWhatIsLeaving(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.create(lsr("cheap", "8", priority(1)), lsr("dear", "8", priority(5)))
-	w.bound("cheap")
-	w.bound("dear")
-	leaving := w.get("cheap").DeepCopy()
-	now := metav1.Now()
-	leaving.DeletionTimestamp = &now
-	leaving.Finalizers = []string{"test/slow"}
-	w.update(leaving)
+	w.place(lsr("cheap", "8", priority(1)), lsr("dear", "8", priority(5)))
+	w.leaves("cheap")
 	w.create(lsr("urgent", "8", priority(100)))
 	w.until("urgent is nominated", func() bool { return w.get("urgent").Status.NominatedNodeName == "a" })
 	time.Sleep(50 * time.Millisecond)

@@ -109,7 +109,7 @@ func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 		t.Error(phase)
 	}
 	w.delete("unlucky")
-	w.create(lsr("owner", "8", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` }))
+	w.create(lsr("owner", "8", web, from("room")))
 	if got := w.holds(w.bound("owner")); !got.Equal(held) {
 		t.Error(got, held)
 	}
@@ -118,11 +118,8 @@ func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 
 // Many owners come at once: one takes from a Reservation that serves once.
 func TestReservationServesOnce(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
-	held := w.reserved(w.becomes("room", apis.ReservationAvailable))
+	w := reservedWorld(t, reservation("room", lsr("", "8")))
+	held := w.reserved(w.reservation("room"))
 	names := []string{"one", "two", "three"}
 	for _, name := range names {
 		w.create(lsr(name, "4", web))
@@ -145,11 +142,7 @@ func TestReservationServesOnce(t *testing.T) {
 
 // A pod that states that it took from a Reservation takes nothing, and does not end it.
 func TestForeignAllocationIsRemoved(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
-	w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", lsr("", "8")))
 	w.create(pod("liar", "2", func(p *v1.Pod) {
 		p.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
 	}), lsr("honest", "2"))
@@ -167,11 +160,7 @@ func TestForeignAllocationIsRemoved(t *testing.T) {
 
 // Preemption takes nothing of Reservations, and evicts none of their owners for what would return to them.
 func TestPreemptionSparesReservations(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8"), repeated))
-	w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", lsr("", "8"), repeated))
 	w.create(lsr("owner", "8", web))
 	w.bound("owner")
 	w.create(lsr("cheap", "8"))
@@ -193,12 +182,7 @@ func TestPreemptionSparesReservations(t *testing.T) {
 
 // The members of a gang take from Reservations, each from its own.
 func TestGangOfOwners(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("one", lsr("", "8")), reservation("two", lsr("", "8")))
-	w.becomes("one", apis.ReservationAvailable)
-	w.becomes("two", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("one", lsr("", "8")), reservation("two", lsr("", "8")))
 	w.create(lsr("g0", "8", web, in("g", 2)), lsr("g1", "8", web, in("g", 2)))
 	names := []string{took(w.bound("g0")), took(w.bound("g1"))}
 	if names[0] == names[1] || names[0] == "" || names[1] == "" {
@@ -351,11 +335,7 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 
 // A Reservation that serves once may go to another pod between the choice of a node and Reserve.
 func TestReservationThatWentJustNow(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
-	w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", lsr("", "8")))
 	first, second := lsr("first", "4", web), lsr("second", "4", web)
 	offers, err := w.state.offers(first)
 	w.must(err)

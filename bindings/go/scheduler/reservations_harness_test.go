@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"testing"
 
 	v1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -39,9 +40,27 @@ func reservation(name string, of *v1.Pod, options ...reservationOption) *apis.Re
 
 func web(p *v1.Pod) { p.Labels["app"] = "web" }
 
+// from has a pod take from a Reservation or wait.
+func from(reservation string) podOption {
+	return func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"` + reservation + `"}` }
+}
+
 func repeated(r *apis.Reservation) { r.Spec.AllocateOnce = new(bool) }
 
 func restricted(r *apis.Reservation) { r.Spec.AllocatePolicy = apis.ReservationAllocateRestricted }
+
+// reservedWorld has a node of 16 CPUs and a leader, and Reservations that are Available.
+func reservedWorld(t *testing.T, objects ...*apis.Reservation) *world {
+	t.Helper()
+	w := newWorld(t, "")
+	w.server("a")
+	go w.state.Lead(w.ctx)
+	w.reserve(objects...)
+	for _, one := range objects {
+		w.becomes(one.Name, apis.ReservationAvailable)
+	}
+	return w
+}
 
 func (w *world) reserve(objects ...*apis.Reservation) {
 	w.t.Helper()

@@ -15,11 +15,8 @@ import (
 
 // A Reservation gets a node, its owner gets the CPUs that it holds, and it is used up.
 func TestReservation(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8")))
-	room := w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", lsr("", "8")))
+	room := w.reservation("room")
 	if room.Status.NodeName != "a" || condition(room, "Scheduled") != "True/Scheduled" || condition(room, "Ready") != "True/Available" {
 		t.Error(room.Status)
 	}
@@ -55,11 +52,8 @@ func TestReservation(t *testing.T) {
 
 // Room that is held is for owners only, also room that no CPUs of its own belong to.
 func TestReservationKeepsOthersAway(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", pod("", "12"), repeated))
-	room := w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", pod("", "12"), repeated))
+	room := w.reservation("room")
 	if len(room.Annotations) != 0 {
 		t.Error(room.Annotations)
 	}
@@ -108,11 +102,7 @@ func TestReservationKeepsOthersAway(t *testing.T) {
 }
 
 func TestRestrictedReservationGivesOnlyItsOwn(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "4"), restricted, repeated))
-	w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", lsr("", "4"), restricted, repeated))
 	w.create(lsr("large", "6", web))
 	message := w.unschedulable("large")
 	if !strings.Contains(message, "Reservation room on a") {
@@ -142,8 +132,7 @@ func TestWaitingReservationAndItsOwnersAreWoken(t *testing.T) {
 	if phase := w.reservation("room").Status.Phase; phase != apis.ReservationPending {
 		t.Error(phase)
 	}
-	needs := func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` }
-	w.create(lsr("owner", "4", web, needs), lsr("stranger", "4", needs))
+	w.create(lsr("owner", "4", web, from("room")), lsr("stranger", "4", from("room")))
 	if message := w.unschedulable("owner"); !strings.Contains(message, "no Reservation is Available") {
 		t.Error(message)
 	}
@@ -201,11 +190,7 @@ func TestReservationEnds(t *testing.T) {
 
 // A node that goes takes its Reservation with it.
 func TestReservationGoesWithItsNode(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "8"), repeated))
-	w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", lsr("", "8"), repeated))
 	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	room := w.becomes("room", apis.ReservationFailed)
 	if condition(room, "Ready") != "False/Expired" {
@@ -225,7 +210,7 @@ func TestRestartKeepsReservations(t *testing.T) {
 	w.reserve(reservation("room", lsr("", "8"), repeated), reservation("once", lsr("", "2")))
 	held := w.reserved(w.becomes("room", apis.ReservationAvailable))
 	w.becomes("once", apis.ReservationAvailable)
-	w.create(lsr("first", "4", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` }))
+	w.create(lsr("first", "4", web, from("room")))
 	first := w.holds(w.bound("first"))
 	w.owners("room", "first")
 
@@ -236,7 +221,7 @@ func TestRestartKeepsReservations(t *testing.T) {
 	if refused := w.state.refusedClaims(t, "first", "room-uid", "once-uid"); refused != 0 {
 		t.Error(refused, "claims are refused")
 	}
-	w.create(lsr("second", "4", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` }))
+	w.create(lsr("second", "4", web, from("room")))
 	second := w.holds(w.bound("second"))
 	if second.Intersection(held).Count() != 4 || second.Intersection(first).Count() != 0 {
 		t.Error(held, first, second)
@@ -244,7 +229,7 @@ func TestRestartKeepsReservations(t *testing.T) {
 	w.owners("room", "first", "second")
 	w.delete("first")
 	w.owners("room", "second")
-	w.create(lsr("third", "4", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` }))
+	w.create(lsr("third", "4", web, from("room")))
 	if got := w.holds(w.bound("third")); !got.Equal(first) {
 		t.Error(got, first)
 	}
@@ -268,11 +253,7 @@ func (s *State) refusedClaims(t *testing.T, uids ...string) (count uint32) {
 
 // An owner goes where its Reservation is, whatever node is emptier.
 func TestOwnersPreferTheirReservation(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("room", lsr("", "2"), repeated))
-	w.becomes("room", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("room", lsr("", "2"), repeated))
 	w.create(pod("busy", "10"))
 	w.bound("busy")
 	for _, name := range []string{"b", "c", "d"} {
@@ -288,12 +269,7 @@ func TestOwnersPreferTheirReservation(t *testing.T) {
 
 // Of several on a node the order decides, then which suffices.
 func TestSeveralReservationsOnANode(t *testing.T) {
-	w := newWorld(t, "")
-	w.server("a")
-	go w.state.Lead(w.ctx)
-	w.reserve(reservation("small", lsr("", "2"), restricted, repeated), reservation("large", lsr("", "4"), restricted, repeated))
-	w.becomes("small", apis.ReservationAvailable)
-	w.becomes("large", apis.ReservationAvailable)
+	w := reservedWorld(t, reservation("small", lsr("", "2"), restricted, repeated), reservation("large", lsr("", "4"), restricted, repeated))
 	w.reserve(reservation("zz", lsr("", "2"), restricted, repeated, func(r *apis.Reservation) { r.Labels[apis.LabelReservationOrder] = "1" }))
 	w.becomes("zz", apis.ReservationAvailable)
 	w.create(lsr("four", "4", web))
@@ -315,7 +291,7 @@ func TestSeveralReservationsOnANode(t *testing.T) {
 // The template's constraints hold for the node of a Reservation.
 func TestReservationGoesWhereItsTemplateMay(t *testing.T) {
 	w := newWorld(t, "")
-	w.server("a", func(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} })
+	w.server("a", tainted)
 	w.server("b", func(n *v1.Node) { n.Spec.Unschedulable = true })
 	w.server("c")
 	w.server("d", func(n *v1.Node) { n.Labels["disk"] = "fast" })
@@ -340,12 +316,7 @@ func TestReservationGoesWhereItsTemplateMay(t *testing.T) {
 			t.Error(name, message)
 		}
 	}
-	node, err := w.client.CoreV1().Nodes().Get(w.ctx, "b", metav1.GetOptions{})
-	w.must(err)
-	node = node.DeepCopy()
-	node.ResourceVersion, node.Spec.Unschedulable = w.next(), false
-	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
-	w.must(err)
+	w.changeNode("b", func(n *v1.Node) { n.Spec.Unschedulable = false })
 	if got := w.becomes("cordoned", apis.ReservationAvailable).Status.NodeName; got != "b" {
 		t.Error(got)
 	}

@@ -93,12 +93,19 @@ func (w *world) patched() {
 	})
 }
 
-// A pod that grows keeps what it has and gets more; one that shrinks keeps some of what it has.
-func TestResize(t *testing.T) {
+// resizingWorld has a node of 16 CPUs and a leader.
+func resizingWorld(t *testing.T) *world {
+	t.Helper()
 	w := newWorld(t, "")
 	w.patched()
 	w.server("a")
 	go w.state.Lead(w.ctx)
+	return w
+}
+
+// A pod that grows keeps what it has and gets more; one that shrinks keeps some of what it has.
+func TestResize(t *testing.T) {
+	w := resizingWorld(t)
 	w.create(lsr("pod", "4"))
 	w.bound("pod")
 	before := w.has("pod", 4)
@@ -129,10 +136,7 @@ func TestResize(t *testing.T) {
 
 // A pod for which there is too little room keeps what it has; it grows when another pod goes.
 func TestResizeThatDoesNotFit(t *testing.T) {
-	w := newWorld(t, "")
-	w.patched()
-	w.server("a")
-	go w.state.Lead(w.ctx)
+	w := resizingWorld(t)
 	w.create(lsr("pod", "4"), lsr("other", "12"))
 	before := w.has("pod", 4)
 	w.has("other", 12)
@@ -150,13 +154,7 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 		return count
 	}
 	said := refusals()
-	node, err := w.client.CoreV1().Nodes().Get(w.ctx, "a", metav1.GetOptions{})
-	w.must(err)
-	node = node.DeepCopy()
-	node.ResourceVersion = w.next()
-	node.Status.Allocatable["pods"] = resource.MustParse("120")
-	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
-	w.must(err)
+	w.changeNode("a", morePods)
 	time.Sleep(2 * patience)
 	if now := refusals(); now != said {
 		t.Error(now-said, "events more")
@@ -272,10 +270,7 @@ func TestResizeDuringARestart(t *testing.T) {
 
 // What kubelet calls infeasible is not done, and is undone.
 func TestInfeasibleResize(t *testing.T) {
-	w := newWorld(t, "")
-	w.patched()
-	w.server("a")
-	go w.state.Lead(w.ctx)
+	w := resizingWorld(t)
 	w.create(lsr("pod", "4"))
 	before := w.has("pod", 4)
 	w.resize("pod", "8")
@@ -291,10 +286,7 @@ func TestInfeasibleResize(t *testing.T) {
 
 // An owner of a Reservation is not resized, and is told so.
 func TestOwnerIsNotResized(t *testing.T) {
-	w := newWorld(t, "")
-	w.patched()
-	w.server("a")
-	go w.state.Lead(w.ctx)
+	w := resizingWorld(t)
 	w.reserve(reservation("room", lsr("", "8"), repeated))
 	w.becomes("room", apis.ReservationAvailable)
 	w.create(lsr("owner", "4", web))
@@ -307,10 +299,7 @@ func TestOwnerIsNotResized(t *testing.T) {
 
 // Pods without a resource-status, and those whose amounts stay, are not written.
 func TestOnlyResizedPodsAreWritten(t *testing.T) {
-	w := newWorld(t, "")
-	w.patched()
-	w.server("a")
-	go w.state.Lead(w.ctx)
+	w := resizingWorld(t)
 	w.create(lsr("pod", "4"), pod("plain", "2"), lsr("foreign", "4", on("a", "12-15")))
 	w.has("pod", 4)
 	w.has("foreign", 4)
