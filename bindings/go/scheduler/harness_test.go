@@ -13,7 +13,6 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	policy "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -317,60 +316,6 @@ func (w *world) gpus(name string) {
 	w.must(err)
 }
 
-type podOption func(*v1.Pod)
-
-func pod(name, cpus string, options ...podOption) *v1.Pod {
-	amounts := v1.ResourceList{"cpu": resource.MustParse(cpus), "memory": resource.MustParse("1Gi")}
-	out := &v1.Pod{
-		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), Labels: map[string]string{},
-			Annotations: map[string]string{}},
-		Spec: v1.PodSpec{SchedulerName: "default-scheduler", Containers: []v1.Container{{Name: "main",
-			Resources: v1.ResourceRequirements{Requests: amounts, Limits: amounts.DeepCopy()}}}},
-	}
-	for _, option := range options {
-		option(out)
-	}
-	return out
-}
-
-// lsr pods own their CPUs.
-func lsr(name, cpus string, options ...podOption) *v1.Pod {
-	return pod(name, cpus, append([]podOption{func(p *v1.Pod) {
-		p.Labels[k8s.LabelQOSClass] = "LSR"
-		p.Annotations[k8s.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"FullPCPUs"}`
-	}}, options...)...)
-}
-
-func priority(value int32) podOption { return func(p *v1.Pod) { p.Spec.Priority = &value } }
-
-func ask(name, amount string) podOption {
-	return func(p *v1.Pod) {
-		p.Spec.Containers[0].Resources.Limits[v1.ResourceName(name)] = resource.MustParse(amount)
-		p.Spec.Containers[0].Resources.Requests[v1.ResourceName(name)] = resource.MustParse(amount)
-	}
-}
-
-// precious pods are those that a budget keeps from being evicted.
-func precious(p *v1.Pod) { p.Labels["app"] = "kept" }
-
-// keptByBudget is a PodDisruptionBudget that allows no disruption of precious pods.
-func keptByBudget() *policy.PodDisruptionBudget {
-	return &policy.PodDisruptionBudget{
-		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "keep"},
-		Spec:       policy.PodDisruptionBudgetSpec{Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "kept"}}},
-	}
-}
-
-// tainted keeps pods off that do not tolerate it.
-func tainted(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} }
-
-func toleratesAll(p *v1.Pod) { p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}} }
-
-// onto has a pod select a node.
-func onto(node string) podOption {
-	return func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": node} }
-}
-
 // place pods and wait until they are bound.
 func (w *world) place(pods ...*v1.Pod) {
 	w.t.Helper()
@@ -421,6 +366,14 @@ func (w *world) changeNode(name string, change func(*v1.Node)) {
 	change(node)
 	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
 	w.must(err)
+}
+
+// knowsNode tells whether the state knows a node with its topology.
+func (w *world) knowsNode(name string) bool {
+	w.state.mu.Lock()
+	defer w.state.mu.Unlock()
+	rec := w.state.nodes[name]
+	return rec != nil && rec.node != "" && rec.topology != ""
 }
 
 // morePods changes a node in a way that makes no room for what waits.
