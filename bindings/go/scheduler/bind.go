@@ -117,8 +117,7 @@ func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, no
 // API server says how it is.
 func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) error {
 	for {
-		if apierrors.IsNotFound(failed) || apierrors.IsForbidden(failed) || apierrors.IsInvalid(failed) ||
-			apierrors.IsBadRequest(failed) {
+		if apierrors.IsNotFound(failed) || final(failed) {
 			return failed
 		}
 		now, err := p.handle.ClientSet().CoreV1().Pods(binding.Namespace).Get(ctx, binding.Name, metav1.GetOptions{})

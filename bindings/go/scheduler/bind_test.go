@@ -91,11 +91,7 @@ func TestBindingOutlivesItsNode(t *testing.T) {
 	lost, write := w.unanswered()
 	w.create(lsr("first", "8"))
 	w.until("the answer is lost", lost)
-	there := func() bool {
-		w.state.mu.Lock()
-		defer w.state.mu.Unlock()
-		return w.state.nodes["a"].node != ""
-	}
+	there := func() bool { return w.knowsNode("a") }
 	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
 	w.until("the node is gone", func() bool { return !there() })
 	w.server("a")

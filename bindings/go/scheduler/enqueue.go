@@ -31,7 +31,7 @@ func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, 
 				return counted("TargetPod", fwk.Queue), nil
 			},
 		}, {
-			Event:          fwk.ClusterEvent{Resource: fwk.UnscheduledPod, ActionType: fwk.Add | fwk.Delete},
+			Event:          fwk.ClusterEvent{Resource: fwk.UnscheduledPod, ActionType: fwk.Add},
 			QueueingHintFn: p.afterMember,
 		},
 	}
@@ -54,13 +54,20 @@ func (p *Plugin) afterGroup(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queue
 	return counted("PodGroup", fwk.Queue), nil
 }
 
-// afterPod wakes a pod if the node of one that went, or shrank, takes it now.
+// afterPod wakes a pod if the node of one that went, or shrank, takes it now. A pod that was only nominated, and went or is so
+// no longer, kube-scheduler tells of in the same way.
 func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
 	changed, _ := old.(*v1.Pod)
 	if later, is := now.(*v1.Pod); is {
 		changed = later
 	}
-	if changed == nil || changed.Spec.NodeName == "" {
+	if changed == nil {
+		return counted("AssignedPod", fwk.Queue), nil
+	}
+	if changed.Spec.NodeName == "" {
+		if node := changed.Status.NominatedNodeName; node != "" {
+			return counted("AssignedPod", p.hint(pod, node)), nil
+		}
 		return counted("AssignedPod", fwk.Queue), nil
 	}
 	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
@@ -86,21 +93,14 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 	return counted("Node", p.hint(pod, node.Name)), nil
 }
 
-// afterMember wakes a pod when its gang has another member, and when one that was nominated to a node went.
-func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
-	if came, is := now.(*v1.Pod); is {
-		key := gangOf(came)
-		if key.Name == "" || key != gangOf(pod) {
-			return counted("UnscheduledPod", fwk.QueueSkip), nil
-		}
-		p.state.gangs.sync(p.state, types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
-		return counted("UnscheduledPod", fwk.Queue), nil
-	}
-	went, is := old.(*v1.Pod)
-	if !is || went.Status.NominatedNodeName == "" {
+// afterMember wakes a pod when its gang has another member.
+func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
+	came, is := now.(*v1.Pod)
+	if !is || gangOf(came).Name == "" || gangOf(came) != gangOf(pod) {
 		return counted("UnscheduledPod", fwk.QueueSkip), nil
 	}
-	return counted("UnscheduledPod", p.hint(pod, went.Status.NominatedNodeName)), nil
+	p.state.gangs.sync(p.state, types.NamespacedName{Namespace: came.Namespace, Name: came.Name}, came)
+	return counted("UnscheduledPod", fwk.Queue), nil
 }
 
 // hint tells whether a node takes a pod that it did not take in the pod's last attempt.

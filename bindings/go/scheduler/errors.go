@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/tools/events"
@@ -15,6 +16,12 @@ import (
 )
 
 func isStatus(err error, status koord.Status) bool { return errors.Is(err, status) }
+
+// final tells whether an API server refused a request for good.
+func final(err error) bool {
+	return apierrors.IsForbidden(err) || apierrors.IsInvalid(err) || apierrors.IsBadRequest(err) ||
+		apierrors.IsRequestEntityTooLargeError(err)
+}
 
 // sentence of an error: the library's, without its prefix.
 func sentence(err error) string {

@@ -59,10 +59,11 @@ func (g *gangs) sync(s *State, name types.NamespacedName, pod *v1.Pod) {
 	now := stored[v1.Pod](s.sources.pods, name.String())
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if now == nil || now.UID != pod.UID || now.Status.Phase == v1.PodFailed || now.Status.Phase == v1.PodSucceeded {
+	stays := now != nil && gangOf(now) == key && now.Status.Phase != v1.PodFailed && now.Status.Phase != v1.PodSucceeded
+	if !stays || now.UID != pod.UID {
 		g.remove(key, pod.UID)
 	}
-	if now == nil || gangOf(now) != key || now.Status.Phase == v1.PodFailed || now.Status.Phase == v1.PodSucceeded {
+	if !stays {
 		return
 	}
 	all := g.byName[key]

@@ -108,3 +108,60 @@ func TestGangsInContention(t *testing.T) {
 func odd(p *v1.Pod) {
 	p.Annotations["scheduling.koordinator.sh/resource-spec"] = `{"preferredCPUBindPolicy":"FullPCPUs"}`
 }
+
+// gangOfTwo is one whose pods wait.
+func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
+	t.Helper()
+	for _, name := range []string{"g0", "g1"} {
+		one := lsr(name, cpus, in("g", 2))
+		one.ResourceVersion = "1"
+		p.must(t, p.pods.Add(one))
+		p.state.podChanged(one, one)
+		gang = append(gang, one)
+	}
+	return gang
+}
+
+// A pod that is edited leaves the gang that it was in.
+func TestPodThatGoesToAnotherGang(t *testing.T) {
+	p := newPlant(t, 1)
+	old := lsr("one", "4", in("before", 2))
+	old.ResourceVersion = "1"
+	p.must(t, p.pods.Add(old))
+	p.state.podChanged(old, old)
+	now := lsr("one", "4", in("after", 2))
+	now.ResourceVersion = "2"
+	p.must(t, p.pods.Update(now))
+	p.state.podChanged(old, now)
+	if len(p.state.gangs.byName) != 1 || p.state.gangs.byName[gangOf(now)] == nil {
+		t.Error(p.state.gangs.byName)
+	}
+	p.must(t, p.pods.Delete(now))
+	p.state.podChanged(now, now)
+	if len(p.state.gangs.byName) != 0 {
+		t.Error(p.state.gangs.byName)
+	}
+}
+
+// A node that took a pod the last time, and has no room for its gang now, wakes the pod when it has.
+func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
+	p := newPlant(t, 1)
+	gang := p.gangOfTwo(t, "10")
+	for _, one := range gang {
+		waiting, err := p.state.prepare(one)
+		p.must(t, err)
+		rows, err := p.state.evaluate(waiting.made, nil, nil)
+		p.must(t, err)
+		if waiting.attempt(rows) != 1 || p.state.mayFit(waiting, "node-0") {
+			t.Fatal("the node did not take the pod")
+		}
+	}
+	if _, status := p.planGang(gang[0]); status.IsSuccess() {
+		t.Fatal("the gang has room")
+	}
+	for _, one := range gang {
+		if !p.state.mayFit(p.state.pending.get(one.UID), "node-0") {
+			t.Error(one.Name, "is not woken")
+		}
+	}
+}

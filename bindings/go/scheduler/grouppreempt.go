@@ -38,14 +38,7 @@ func (p *Plugin) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycle
 		}
 	}()
 	result, status := p.preemptFor(ctx, state, group, question, again)
-	switch {
-	case status.IsSuccess():
-		preempted.WithLabelValues("success").Inc()
-	case status.IsError():
-		preempted.WithLabelValues("error").Inc()
-	default:
-		preempted.WithLabelValues("no help").Inc()
-	}
+	countPreemption(status)
 	return result, status
 }
 

@@ -317,36 +317,12 @@ func (w *world) gpus(name string) {
 	w.must(err)
 }
 
-type podOption func(*v1.Pod)
-
-func pod(name, cpus string, options ...podOption) *v1.Pod {
-	amounts := v1.ResourceList{"cpu": resource.MustParse(cpus), "memory": resource.MustParse("1Gi")}
-	out := &v1.Pod{
-		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, UID: types.UID(name), Labels: map[string]string{},
-			Annotations: map[string]string{}},
-		Spec: v1.PodSpec{SchedulerName: "default-scheduler", Containers: []v1.Container{{Name: "main",
-			Resources: v1.ResourceRequirements{Requests: amounts, Limits: amounts.DeepCopy()}}}},
-	}
-	for _, option := range options {
-		option(out)
-	}
-	return out
-}
-
-// lsr pods own their CPUs.
-func lsr(name, cpus string, options ...podOption) *v1.Pod {
-	return pod(name, cpus, append([]podOption{func(p *v1.Pod) {
-		p.Labels[k8s.LabelQOSClass] = "LSR"
-		p.Annotations[k8s.AnnotationResourceSpec] = `{"requiredCPUBindPolicy":"FullPCPUs"}`
-	}}, options...)...)
-}
-
-func priority(value int32) podOption { return func(p *v1.Pod) { p.Spec.Priority = &value } }
-
-func ask(name, amount string) podOption {
-	return func(p *v1.Pod) {
-		p.Spec.Containers[0].Resources.Limits[v1.ResourceName(name)] = resource.MustParse(amount)
-		p.Spec.Containers[0].Resources.Requests[v1.ResourceName(name)] = resource.MustParse(amount)
+// place pods and wait until they are bound.
+func (w *world) place(pods ...*v1.Pod) {
+	w.t.Helper()
+	w.create(pods...)
+	for _, one := range pods {
+		w.bound(one.Name)
 	}
 }
 
@@ -421,6 +397,14 @@ func (w *world) changeNode(name string, change func(*v1.Node)) {
 	change(node)
 	_, err = w.client.CoreV1().Nodes().Update(w.ctx, node, metav1.UpdateOptions{})
 	w.must(err)
+}
+
+// knowsNode tells whether the state knows a node with its topology.
+func (w *world) knowsNode(name string) bool {
+	w.state.mu.Lock()
+	defer w.state.mu.Unlock()
+	rec := w.state.nodes[name]
+	return rec != nil && rec.node != "" && rec.topology != ""
 }
 
 // morePods changes a node in a way that makes no room for what waits.

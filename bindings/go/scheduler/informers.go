@@ -69,6 +69,9 @@ func (s *State) podChanged(old, now any) {
 	eventsSeen.WithLabelValues("Pod").Inc()
 	name := types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}
 	freed := s.syncPod(name)
+	if gangOf(before) != gangOf(pod) {
+		s.gangs.sync(s, name, before)
+	}
 	s.gangs.sync(s, name, pod)
 	s.gangs.wake(s, pod)
 	s.wake.podChanged(s, before, pod, freed)

@@ -88,6 +88,15 @@ func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
 	return out, err
 }
 
+// begin an attempt of pods for which places are planned at once.
+func (s *State) begin(pods []*v1.Pod) {
+	for _, pod := range pods {
+		if waiting, err := s.prepare(pod); err == nil {
+			waiting.begin()
+		}
+	}
+}
+
 // begin an attempt: until its answer is there, whatever leaves room for the pod wakes it.
 func (p *pendingPod) begin() {
 	p.mu.Lock()

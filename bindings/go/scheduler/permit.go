@@ -39,17 +39,13 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	}
 	// Members beyond the number that is needed come later. The pod itself is among those that come now.
 	pods = firstOf(pods, pod, needed-placed)
+	p.state.begin(pods)
 	defer timed("PlanGang")()
 	plan, refusal, err := p.state.plan(pods, p.state.planned(key, pod), nil)
 	switch {
 	case err != nil:
 		return "", asStatus(err)
 	case refusal.Refused():
-		for _, one := range pods {
-			if waiting, err := p.state.prepare(one); err == nil {
-				waiting.rejectAll()
-			}
-		}
 		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, refusal))
 	}
 	patience := p.state.timeout(key, p.args.GangTimeout.Duration)

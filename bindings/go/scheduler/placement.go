@@ -33,6 +33,7 @@ func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	if err != nil {
 		return nil, fwk.AsStatus(err)
 	}
+	p.state.begin(question.pods)
 	slices.SortFunc(found.Placements, func(a, b *fwk.Placement) int { return strings.Compare(a.Name, b.Name) })
 	plans := groupCycleOf(state).plans
 	key := func(placement *fwk.Placement) *fwk.Placement { // as Plugin.placement tells it

@@ -22,27 +22,31 @@ type placing struct {
 	changes k8s.Changes
 }
 
-// placeReservation gives a Reservation room of the best node that its template may be on. why is the reason if there is none.
-func (s *State) placeReservation(object *apis.Reservation) (p *placing, why string, err error) {
-	p = &placing{pod: k8s.ReservePod(object)}
+// placingOf a Reservation that has no node yet.
+func (s *State) placingOf(object *apis.Reservation) (*placing, error) {
+	p := &placing{pod: k8s.ReservePod(object)}
 	if object.Spec.Template != nil {
 		p.pinned = object.Spec.Template.Spec.NodeName
 	}
 	if _, err := k8s.ReservationPolicy(object); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	var err error
 	p.made, err = s.buildReservation(object)
-	s.mu.Unlock()
-	if err != nil {
-		return nil, "", err
-	}
+	return p, err
+}
+
+// placeReservation gives a Reservation room of the best node that its template may be on, besides what gangs and nominated pods
+// are to have. why is the reason if there is none.
+func (s *State) placeReservation(p *placing, object *apis.Reservation) (why string, err error) {
 	rows, err := s.evaluate(p.made, nil, nil)
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	nodes := s.index.get(s)
-	others := s.planned(types.NamespacedName{}, p.pod)
+	others := s.planned(types.NamespacedName{}, p.pod).with(&whatIf{added: s.nominated(p.pod, nil)})
 	slices.SortStableFunc(rows, func(a, b koord.Verdict) int { return cmp.Compare(b.Score, a.Score) })
 	room := 0
 	for i := range rows {
@@ -53,7 +57,7 @@ func (s *State) placeReservation(object *apis.Reservation) (p *placing, why stri
 		if others.touches(name) {
 			now, err := others.judge(s, p.made, name, nil)
 			if err != nil {
-				return nil, "", err
+				return "", err
 			}
 			if now == nil || now.Reason != koord.ReasonNone {
 				continue
@@ -65,21 +69,21 @@ func (s *State) placeReservation(object *apis.Reservation) (p *placing, why stri
 		}
 		refusal, err := s.reserveReservation(p, object, name, rows[i].Node)
 		if err != nil && !isStatus(err, koord.ErrNotFound) {
-			return nil, "", err
+			return "", err
 		}
 		if err == nil && !refusal.Refused() {
 			p.node = name
-			return p, "", nil
+			return "", nil
 		}
 	}
 	if room > 0 {
-		return p, fmt.Sprintf("%d nodes have room; none of them is one that the template's nodeName, nodeSelector, affinity and "+
+		return fmt.Sprintf("%d nodes have room; none of them is one that the template's nodeName, nodeSelector, affinity and "+
 			"tolerations allow", room), nil
 	}
 	if len(rows) == 0 {
-		return p, "there are no nodes", nil
+		return "there are no nodes", nil
 	}
-	return p, s.explain(p.made, others), nil
+	return s.explain(p.made, others), nil
 }
 
 // reserveReservation takes room of a node in the cluster. Nobody may take from it until the store says that it is Available.

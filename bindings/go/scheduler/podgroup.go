@@ -202,6 +202,7 @@ func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, er
 			nodes = tried.Nodes
 		}
 		if err == nil {
+			p.state.begin(question.pods)
 			plan, err = p.planGroup(question, nodes)
 		}
 	}
@@ -210,12 +211,4 @@ func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, er
 	}
 	cycle.plans[tried] = plan
 	return plan, nil
-}
-
-// refuseGroup is the answer to a pod whose group finds no room. Whatever leaves room for the pod is a reason to try again.
-func (p *Plugin) refuseGroup(pod *v1.Pod, plan *groupPlan) *fwk.Status {
-	if waiting, err := p.state.prepare(pod); err == nil {
-		waiting.begin()
-	}
-	return fwk.NewStatus(fwk.Unschedulable, plan.refusal)
 }

@@ -407,12 +407,22 @@ func TestPodGroupOfOwners(t *testing.T) {
 
 // Devices come by a custom resource, of which kube-scheduler knows nothing: the group is woken all the same.
 func TestPodGroupWaitsForDevices(t *testing.T) {
-	podGroups(t, true)
-	w := newWorld(t, "")
-	w.server("a")
-	w.podGroup("g", 2)
-	w.create(lsr("g0", "4", ask("nvidia.com/gpu", "1"), of("g")), lsr("g1", "4", ask("nvidia.com/gpu", "1"), of("g")))
-	w.refusal("g")
-	w.gpus("a")
-	w.nodesOf("g", 2)
+	for _, placements := range []bool{false, true} {
+		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
+			podGroups(t, placements)
+			w := newWorld(t, "")
+			w.server("a")
+			w.server("b")
+			w.gpus("a")
+			w.place(pod("one", "1", ask("nvidia.com/gpu", "1")))
+			w.podGroup("g", 2)
+			w.create(lsr("g0", "4", ask("nvidia.com/gpu", "1"), of("g")), lsr("g1", "4", ask("nvidia.com/gpu", "1"), of("g")))
+			if message := w.refusal("g"); !strings.Contains(message, "at most 1 fits") {
+				t.Error(message)
+			}
+			time.Sleep(2 * patience) // so that nothing else wakes it
+			w.gpus("b")
+			w.nodesOf("g", 2)
+		})
+	}
 }

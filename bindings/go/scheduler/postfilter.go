@@ -35,15 +35,19 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 	}
 	defer timed("PostFilter")()
 	result, status := p.preempt.run(ctx, p.state, c, state, pod, statuses)
+	countPreemption(status)
+	return result, status
+}
+
+func countPreemption(status *fwk.Status) {
+	result := "no help"
 	switch {
 	case status.IsSuccess():
-		preempted.WithLabelValues("success").Inc()
+		result = "success"
 	case status.IsError():
-		preempted.WithLabelValues("error").Inc()
-	default:
-		preempted.WithLabelValues("no help").Inc()
+		result = "error"
 	}
-	return result, status
+	preempted.WithLabelValues(result).Inc()
 }
 
 // candidates are the nodes where evictions help, best first, with the pods to evict.

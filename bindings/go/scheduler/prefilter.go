@@ -36,7 +36,7 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	only := false
 	if group != nil {
 		if group.refusal != "" {
-			return nil, count("PreFilter", p.refuseGroup(pod, group))
+			return nil, count("PreFilter", fwk.NewStatus(fwk.Unschedulable, group.refusal))
 		}
 		planned = group.nodes[pod.UID]
 		only = group.only && planned != ""

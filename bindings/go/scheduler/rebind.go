@@ -87,6 +87,7 @@ func (r *rebinder) carryOut(ctx context.Context, name string) error {
 	case len(moves) == 0:
 		return r.end(ctx, object, koord.RebindPhaseSucceed, "no pod would be better off on other CPUs")
 	}
+	defer r.state.rebound(moves)
 	for i, move := range moves {
 		if err := r.write(ctx, move, deadline); err != nil {
 			r.state.restore(moves[i:])
@@ -119,7 +120,7 @@ func (s *State) rebind(node string) (moves []move, why string, err error) {
 	pods := map[types.UID]*v1.Pod{}
 	for uid, rec := range s.nodes[node].pods {
 		found := stored[v1.Pod](s.sources.pods, rec.name.String())
-		if rec.assumed || found == nil || found.UID != uid { // it is being bound with what it has
+		if rec.assumed || rec.writes != nil || found == nil || found.UID != uid { // it is being bound or resized with what it has
 			if err := query.ProtectPod(string(uid), koord.ProtectionKeep); err != nil {
 				return nil, "", err
 			}
@@ -149,7 +150,24 @@ func (s *State) rebind(node string) (moves []move, why string, err error) {
 	if len(moves) == 0 {
 		return nil, "", nil
 	}
-	return moves, "", s.cluster.Commit(plan)
+	if err := s.cluster.Commit(plan); err != nil {
+		return nil, "", err
+	}
+	for _, move := range moves {
+		s.pods[move.pod.UID].writes = &write{status: move.status}
+	}
+	return moves, "", nil
+}
+
+// rebound ends the writes of a plan.
+func (s *State) rebound(moves []move) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, move := range moves {
+		if rec := s.pods[move.pod.UID]; rec != nil {
+			s.written(rec)
+		}
+	}
 }
 
 // restore makes pods that could not be written hold again what their annotations say.
@@ -172,7 +190,7 @@ func (r *rebinder) write(ctx context.Context, move move, deadline time.Time) err
 		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
 			return nil
 		}
-		if apierrors.IsForbidden(err) || apierrors.IsInvalid(err) || r.now().After(deadline) {
+		if final(err) || r.now().After(deadline) {
 			return err
 		}
 		select {

@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"context"
-	"maps"
 	"sync"
 	"time"
 
@@ -27,21 +26,21 @@ type reserver struct {
 	dynamic dynamic.Interface
 	now     func() time.Time
 
+	waiting waiters[*placing] // those that no node had room for
+
 	mu       sync.Mutex
 	profiles map[string]bool
-	waiting  map[string]*placing // those that no node had room for
 }
 
 const (
 	kept        = 24 * time.Hour  // how long a Reservation that has ended is there
-	reservePace = 5 * time.Minute // how often one that waits is tried without a reason
+	reservePace = 5 * time.Minute // how often one is looked at without a reason
 	defaultTTL  = 24 * time.Hour
 )
 
 // watchReservations keeps the objects at hand, also while this process is not the leader.
 func (s *State) watchReservations(client dynamic.Interface) *reserver {
-	r := &reserver{state: s, dynamic: client, now: time.Now, profiles: map[string]bool{},
-		waiting: map[string]*placing{}}
+	r := &reserver{state: s, dynamic: client, now: time.Now, profiles: map[string]bool{}}
 	r.worker = newWorker("Reservation", r.carryOut)
 	return r
 }
@@ -70,18 +69,23 @@ func (r *reserver) look(name string) {
 	}
 }
 
+// lookAt a Reservation when it is due. No time is waited for at once: somebody may set the clock.
+func (r *reserver) lookAt(name string, due time.Time) {
+	r.queue.AddAfter(name, min(due.Sub(r.now()), reservePace))
+}
+
 // carryOut what is due of one object. An error is one that passes.
 func (r *reserver) carryOut(ctx context.Context, name string) error {
 	object := stored[apis.Reservation](load(&r.state.sources.reservations), name)
-	if object == nil {
-		r.wait(name, nil)
+	if object == nil || ended(object) || object.Status.NodeName != "" {
+		r.waiting.end(name)
+	}
+	switch {
+	case object == nil:
 		return nil
-	}
-	if ended(object) {
-		r.wait(name, nil)
+	case ended(object):
 		return r.clean(ctx, object)
-	}
-	if !r.serves(object) {
+	case !r.serves(object):
 		return nil
 	}
 	end, ends := endOf(object)
@@ -89,12 +93,11 @@ func (r *reserver) carryOut(ctx context.Context, name string) error {
 		return r.end(ctx, object, "its time is over")
 	}
 	if ends {
-		r.queue.AddAfter(name, end.Sub(r.now()))
+		r.lookAt(name, end)
 	}
 	if object.Status.NodeName == "" {
 		return r.place(ctx, object)
 	}
-	r.wait(name, nil)
 	if stored[v1.Node](r.state.sources.nodes, object.Status.NodeName) == nil {
 		return r.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
 	}
@@ -119,7 +122,14 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 	if r.state.assumedReservation(object.UID) {
 		return nil // the store tells of it later
 	}
-	place, why, err := r.state.placeReservation(object)
+	place, err := r.state.placingOf(object)
+	why := ""
+	if err == nil {
+		r.waiting.put(object.Name, place) // before it is tried: what leaves room for it meanwhile counts
+		why, err = r.state.placeReservation(place, object)
+	} else {
+		r.waiting.end(object.Name)
+	}
 	switch {
 	case isStatus(err, koord.ErrInvalid) || isStatus(err, koord.ErrLimit):
 		why = sentence(err)
@@ -128,10 +138,9 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 	}
 	if why != "" {
 		r.queue.AddAfter(object.Name, reservePace)
-		r.wait(object.Name, place)
 		return r.unschedulable(ctx, object, why)
 	}
-	r.wait(object.Name, nil)
+	r.waiting.end(object.Name)
 	version := object.ResourceVersion
 	if !place.changes.IsZero() {
 		patch := place.changes.MergePatch(&v1.Pod{ObjectMeta: metav1.ObjectMeta{UID: object.UID}})
@@ -157,8 +166,7 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 // settle finds out what became of a status whose answer is an error: what was written must not be given to another.
 func (r *reserver) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
 	for {
-		if apierrors.IsNotFound(failed) || apierrors.IsForbidden(failed) || apierrors.IsInvalid(failed) ||
-			apierrors.IsBadRequest(failed) || apierrors.IsConflict(failed) {
+		if apierrors.IsNotFound(failed) || apierrors.IsConflict(failed) || final(failed) {
 			return failed
 		}
 		read, err := r.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
@@ -207,7 +215,7 @@ func (r *reserver) keep(ctx context.Context, object *apis.Reservation) error {
 
 // end a Reservation before it was used up.
 func (r *reserver) end(ctx context.Context, object *apis.Reservation, why string) error {
-	r.wait(object.Name, nil)
+	r.waiting.end(object.Name)
 	status := *object.Status.DeepCopy()
 	status.Phase = apis.ReservationFailed
 	status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse, apis.ReasonReservationExpired,
@@ -240,25 +248,12 @@ func (r *reserver) unschedulable(ctx context.Context, object *apis.Reservation, 
 	return nil
 }
 
-// wait keeps what a Reservation that waits needs; nil: it does not wait.
-func (r *reserver) wait(name string, waits *placing) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.waiting, name)
-	if waits != nil {
-		r.waiting[name] = waits
-	}
-}
-
 // nodeFreed has Reservations tried that a node takes now.
 func (r *reserver) nodeFreed(node string) {
 	if r == nil {
 		return
 	}
-	r.mu.Lock()
-	waiting := maps.Clone(r.waiting)
-	r.mu.Unlock()
-	for name, one := range waiting {
+	for name, one := range r.waiting.now() {
 		if one.mayFit(r.state, node) {
 			r.look(name)
 		}
@@ -273,8 +268,8 @@ func (r *reserver) clean(ctx context.Context, object *apis.Reservation) error {
 			since = one.LastTransitionTime.Time
 		}
 	}
-	if left := since.Add(kept).Sub(r.now()); left > 0 {
-		r.queue.AddAfter(object.Name, left)
+	if due := since.Add(kept); r.now().Before(due) {
+		r.lookAt(object.Name, due)
 		return nil
 	}
 	return passing(r.dynamic.Resource(apis.Reservations).Delete(ctx, object.Name,

@@ -57,17 +57,16 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 
 // Unreserve gives back what Reserve gave. It may be called again, and without Reserve.
 func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod, node string) {
-	if state.IsPodGroupSchedulingCycle() {
-		if p.trial != nil {
-			p.unreserveInTrial(pod.UID)
-		} else if p.state.unreserve(pod) {
-			p.state.trying.Add(-1)
-			p.state.reserver.nodeFreed(node) // these two may have looked in between
-			p.state.resizer.nodeFreed(node)
-		}
+	switch {
+	case !state.IsPodGroupSchedulingCycle():
+		p.state.unreserve(pod)
+		p.releaseGang(pod)
+		p.releaseGroup(pod)
+	case p.trial != nil:
+		p.unreserveInTrial(pod.UID)
 		return
+	case p.state.unreserve(pod):
+		p.state.trying.Add(-1)
 	}
-	p.state.unreserve(pod)
-	p.releaseGang(pod)
-	p.releaseGroup(pod)
+	p.state.lookAgain(node)
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
 	"strings"
-	"sync"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -26,11 +24,9 @@ import (
 // what it gives up, only when the API server has the annotation.
 type resizer struct {
 	worker
-	state  *State
-	client kubernetes.Interface
-
-	mu      sync.Mutex
-	waiting map[string]waitingResize // pods whose node has too little room now
+	state   *State
+	client  kubernetes.Interface
+	waiting waiters[waitingResize] // pods whose node has too little room now
 }
 
 type waitingResize struct {
@@ -39,7 +35,7 @@ type waitingResize struct {
 }
 
 func (s *State) watchResizes(client kubernetes.Interface) *resizer {
-	r := &resizer{state: s, client: client, waiting: map[string]waitingResize{}}
+	r := &resizer{state: s, client: client}
 	r.worker = newWorker("resize", r.carryOut)
 	return r
 }
@@ -55,26 +51,11 @@ func (r *resizer) nodeFreed(node string) {
 	if r == nil {
 		return
 	}
-	r.mu.Lock()
-	waiting := maps.Clone(r.waiting)
-	r.mu.Unlock()
-	for name, one := range waiting {
+	for name, one := range r.waiting.now() {
 		if one.node == node {
 			r.queue.Add(name)
 		}
 	}
-}
-
-// wait keeps why a pod waits, told: it is another reason than before.
-func (r *resizer) wait(name string, waits waitingResize) (told bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	before := r.waiting[name]
-	delete(r.waiting, name)
-	if waits.why != "" {
-		r.waiting[name] = waits
-	}
-	return before != waits
 }
 
 // resized is what a pod gets.
@@ -86,22 +67,27 @@ type resized struct {
 	grows   bool // it is committed; else it is when the API server has the annotation
 }
 
+// resizePlan is what is to be done for a pod.
+type resizePlan struct {
+	pod    *v1.Pod
+	change *resized // nil: nothing is due
+	why    string   // it cannot be done now
+	news   bool     // and nobody was told of this reason yet
+}
+
 // carryOut one pod. An error is one that passes.
 func (r *resizer) carryOut(ctx context.Context, name string) error {
 	namespace, short, _ := strings.Cut(name, "/")
-	change, pod, why, err := r.state.resize(types.NamespacedName{Namespace: namespace, Name: short})
-	switch {
-	case err != nil:
+	plan, err := r.plan(types.NamespacedName{Namespace: namespace, Name: short})
+	if err != nil {
 		return err
-	case why != "":
-		if r.wait(name, waitingResize{pod.UID, pod.Spec.NodeName, why}) {
-			resizes.WithLabelValues("refused").Inc()
-			klog.FromContext(ctx).Info("Koord: a pod cannot be resized", "pod", name, "node", pod.Spec.NodeName, "why", why)
-			r.state.tell.note(pod, v1.EventTypeWarning, "KoordResizeRefused", why)
-		}
-		return nil
 	}
-	r.wait(name, waitingResize{})
+	pod, change := plan.pod, plan.change
+	if plan.news {
+		resizes.WithLabelValues("refused").Inc()
+		klog.FromContext(ctx).Info("Koord: a pod cannot be resized", "pod", name, "node", pod.Spec.NodeName, "why", plan.why)
+		r.state.tell.note(pod, v1.EventTypeWarning, "KoordResizeRefused", plan.why)
+	}
 	if change == nil {
 		return nil
 	}
@@ -119,49 +105,72 @@ func (r *resizer) carryOut(ctx context.Context, name string) error {
 	return nil
 }
 
-// resize plans what a pod gets, and commits it if it gives nothing up. why is the reason if it cannot; no change: none is due.
-func (s *State) resize(name types.NamespacedName) (change *resized, pod *v1.Pod, why string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// plan what a pod gets. That it waits for room is known before the cluster changes again, so that no change is missed.
+func (r *resizer) plan(name types.NamespacedName) (plan resizePlan, err error) {
+	r.state.mu.Lock()
+	defer r.state.mu.Unlock()
+	if plan, err = r.state.resize(name); err != nil {
+		return plan, err
+	}
+	if plan.why == "" {
+		r.waiting.end(name.String())
+		return plan, nil
+	}
+	waits := waitingResize{plan.pod.UID, plan.pod.Spec.NodeName, plan.why}
+	plan.news = r.waiting.put(name.String(), waits) != waits
+	return plan, nil
+}
+
+// resize plans what a pod gets, and commits it if it gives nothing up. The caller holds mu.
+func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 	pod, rec := stored[v1.Pod](s.sources.pods, name.String()), s.byName[name]
+	out.pod = pod
 	if pod == nil || rec == nil || rec.uid != pod.UID || pod.Spec.NodeName != rec.node || rec.version == "" {
-		return nil, pod, "", nil
+		return out, nil
 	}
 	if rec.assumed {
-		return nil, pod, "", fmt.Errorf("pod %s is being bound", name)
+		return out, fmt.Errorf("pod %s is being bound", name)
 	}
 	stated := pod.Annotations[k8s.AnnotationResourceStatus]
-	if stated == "" || rec.writing != "" {
-		return nil, pod, "", nil
+	if stated == "" {
+		return out, nil
+	}
+	if rec.writes != nil {
+		rec.writes.again = true
+		return out, nil
 	}
 	made, err := s.build(wanted(pod))
 	if err != nil {
-		return nil, pod, sentence(err), nil
+		out.why = sentence(err)
+		return out, nil
 	}
 	defer made.Close()
 	plan, refusal, err := s.cluster.PlanResize(made, nil)
 	switch {
 	case isStatus(err, koord.ErrNotFound): // its node is gone
-		return nil, pod, "", nil
+		return out, nil
 	case isStatus(err, koord.ErrInvalid), isStatus(err, koord.ErrConflict), isStatus(err, koord.ErrLimit):
-		return nil, pod, sentence(err), nil
+		out.why = sentence(err)
+		return out, nil
 	case err != nil:
-		return nil, pod, "", err
+		return out, err
 	case refusal.Refused():
-		return nil, pod, s.words(refusal), nil
+		out.why = s.words(refusal)
+		return out, nil
 	}
 	defer plan.Close()
-	change, err = s.resizeStep(pod, plan, stated)
+	change, err := s.resizeStep(pod, plan, stated)
 	if err != nil || change == nil {
-		return nil, pod, "", err
+		return out, err
 	}
 	if change.grows {
 		if err := s.cluster.Commit(plan); err != nil {
-			return nil, pod, "", err
+			return out, err
 		}
 	}
-	rec.writing, rec.shrinks = change.status, !change.grows
-	return change, pod, "", nil
+	rec.writes = &write{status: change.status, shrinks: !change.grows}
+	out.change = change
+	return out, nil
 }
 
 // resizeStep is what a plan changes of a pod's annotations; nil: nothing.
@@ -230,7 +239,7 @@ func (r *resizer) write(ctx context.Context, change *resized) error {
 		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
 			return nil
 		}
-		if apierrors.IsForbidden(err) || apierrors.IsInvalid(err) || apierrors.IsBadRequest(err) {
+		if final(err) {
 			return err
 		}
 		select {
@@ -249,7 +258,7 @@ func (s *State) resizeFailed(change *resized) {
 	if rec == nil {
 		return
 	}
-	rec.writing, rec.shrinks = "", false
+	rec.writes = nil
 	now := stored[v1.Pod](s.sources.pods, rec.name.String())
 	if !change.grows || now == nil || now.UID != rec.uid || now.Spec.NodeName != rec.node {
 		return
@@ -264,16 +273,24 @@ func (s *State) resizeWritten(change *resized) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if rec := s.pods[change.pod.UID]; rec != nil && change.grows {
-		rec.writing = ""
+		s.written(rec)
 	}
+}
+
+// written ends a write of a pod's resource-status.
+func (s *State) written(rec *podRecord) {
+	if rec.writes != nil && rec.writes.again {
+		s.resizer.look(rec.name)
+	}
+	rec.writes = nil
 }
 
 // seeResize looks whether a pod asks for other amounts than before, and whether the store has what a resize wrote.
 func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
 	stated := pod.Annotations[k8s.AnnotationResourceStatus]
-	if rec.shrinks && rec.writing == stated { // what was given here counts until it is told anew
+	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated { // what was given here counts until it is told anew
 		s.unset(s.cluster.RemovePod(string(rec.uid)))
-		rec.writing, rec.shrinks = "", false
+		s.written(rec)
 	}
 	if stated == "" {
 		rec.asked = amounts{}

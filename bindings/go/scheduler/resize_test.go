@@ -24,6 +24,12 @@ import (
 func (w *world) resize(name, cpus string) {
 	w.t.Helper()
 	pod := w.get(name).DeepCopy()
+	askFor(pod, cpus)
+	w.update(pod)
+}
+
+// askFor has a running pod ask for other CPUs than kubelet gave it.
+func askFor(pod *v1.Pod, cpus string) {
 	at := &pod.Spec.Containers[0].Resources
 	if len(pod.Status.ContainerStatuses) == 0 {
 		had := at.Requests.DeepCopy()
@@ -33,7 +39,6 @@ func (w *world) resize(name, cpus string) {
 	for _, list := range []v1.ResourceList{at.Limits, at.Requests} {
 		list["cpu"] = resource.MustParse(cpus)
 	}
-	w.update(pod)
 }
 
 // actuate does what kubelet does with a resize.
@@ -167,17 +172,8 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 
 // What a pod gives up is nobody's before the API server has written it.
 func TestShrinkingFreesAfterTheWrite(t *testing.T) {
-	w := newWorld(t, "")
-	w.patched()
-	var away atomic.Bool
-	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
-		if away.Load() && action.GetSubresource() == "" {
-			return true, nil, errors.New("connection refused")
-		}
-		return false, nil, nil
-	})
-	w.server("a")
-	go w.state.Lead(w.ctx)
+	w := resizingWorld(t)
+	away := w.unwritable()
 	w.create(lsr("pod", "16"))
 	w.has("pod", 16)
 	away.Store(true)

@@ -19,12 +19,19 @@ type podRecord struct {
 	version string    // resource version that the cluster was told; "": none
 	from    types.UID // the Reservation that it took from; "": none
 	asked   amounts   // by a pod with a resource-status, when the cluster was told
-	writing string    // the resource-status that a resize writes; "": none is being written
-	shrinks bool      // the cluster is told of it when the store has it
+	writes  *write    // the resource-status that a resize or a rebind writes; nil: none
 	// assumed: the pod is between Reserve and the end of its binding. Its allocation stays whatever the store says.
 	assumed bool
 	claims  map[string]string // annotations of the Binding of an assumed pod, once it has one
 	lost    bool              // the cluster forgot an assumed pod with its node
+}
+
+// write is a resource-status on its way to the API server. Meanwhile nothing else of the pod is planned, so that what is written
+// last is what the cluster has.
+type write struct {
+	status  string
+	shrinks bool // the pod gives CPUs up: the cluster is told when the store has it; else it was told before
+	again   bool // the pod asked for other amounts meanwhile
 }
 
 // syncPod brings a pod to what the store says. freed is the node where there may be more room than before; "": nowhere.
@@ -68,8 +75,10 @@ func (s *State) record(pod *v1.Pod, node string) *podRecord {
 	rec := s.pods[pod.UID]
 	if rec == nil {
 		rec = &podRecord{uid: pod.UID, name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
-		if before := s.byName[rec.name]; before != nil { // a pod of this name that went
-			s.gone(before)
+		if before := s.byName[rec.name]; before != nil { // a pod of this name that went, and of which nobody told yet
+			if freed := s.gone(before); freed != "" {
+				s.wake.nodeFreed(s, freed)
+			}
 		}
 		s.pods[pod.UID] = rec
 		s.byName[rec.name] = rec
@@ -111,7 +120,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 				s.takeFrom(rec, from)
 				conflicts, err = s.cluster.PodConflicts(string(rec.uid))
 			}
-			if err == nil && rec.writing == "" {
+			if err == nil && rec.writes == nil {
 				s.tell.conflicts(pod, pod.Spec.NodeName, &conflicts, s.words)
 			}
 			return

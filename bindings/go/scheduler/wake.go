@@ -39,6 +39,11 @@ func (w *waker) nodeChanged(s *State, kind, node string, since time.Time) {
 		}
 	}
 	w.activate(kind, pods)
+	s.lookAgain(node)
+}
+
+// lookAgain at Reservations and resizes that wait for room of a node: they have no hints.
+func (s *State) lookAgain(node string) {
 	s.reserver.nodeFreed(node)
 	s.resizer.nodeFreed(node)
 }
@@ -64,10 +69,13 @@ func (w *waker) look(s *State) {
 	}
 }
 
-// podChanged wakes a pod whose own annotations changed, and sees to those that fit where a pod went or holds something else.
+// podChanged wakes a pod whose own annotations changed, and sees to those that fit where a pod went, holds something else or
+// is nominated no longer.
 func (w *waker) podChanged(s *State, old, now *v1.Pod, freed string) {
-	if freed != "" {
-		w.nodeFreed(s, freed)
+	for _, node := range []string{freed, s.leftNomination(old)} {
+		if node != "" {
+			w.nodeFreed(s, node)
+		}
 	}
 	if now.Spec.NodeName != "" || old.ResourceVersion == now.ResourceVersion {
 		return
@@ -76,6 +84,22 @@ func (w *waker) podChanged(s *State, old, now *v1.Pod, freed string) {
 	if waiting != nil && differ(old, now, asking) {
 		w.activate("Pod", map[string]*v1.Pod{now.Namespace + "/" + now.Name: now})
 	}
+}
+
+// leftNomination is the node that a pod was nominated to, if it neither waits for that now nor is there; "": there is none.
+func (s *State) leftNomination(pod *v1.Pod) string {
+	node := pod.Status.NominatedNodeName
+	if node == "" || pod.Spec.NodeName != "" {
+		return ""
+	}
+	now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name)
+	if now == nil || now.UID != pod.UID {
+		return node
+	}
+	if now.Spec.NodeName == node || now.Spec.NodeName == "" && now.Status.NominatedNodeName == node {
+		return ""
+	}
+	return node
 }
 
 func differ(one, other *v1.Pod, annotations []string) bool {
