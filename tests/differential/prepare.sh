@@ -22,6 +22,8 @@ koordinator)
   plugins=$into/pkg/scheduler/plugins
   cp "$here"/koordinator/zz_take_test.go "$here"/koordinator/zz_plugin*_test.go "$here"/koordinator/zz_bench_test.go "$plugins/nodenumaresource/"
   cp "$here"/koordinator/zz_device*_test.go "$plugins/deviceshare/"
+  mkdir "$plugins/zzcycle"
+  cp "$here"/cycle/cycle_test.go "$here"/cycle/upstream_test.go "$plugins/zzcycle/"
   cp "$here"/koordinator/zz_merge_test.go "$here"/topologymanager/*_test.go "$into/pkg/scheduler/frameworkext/topologymanager/"
   ;;
 kubelet)

@@ -4,6 +4,7 @@
 #   c  kubelet topology manager's merge         d  Koordinator's merge
 #   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole
 #   g  a whole kubelet's admission              bench  speed, interleaved
+#   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
 # LIBRARY-FOLDER holds libkoord.so. SEED, COUNT: which cases and how many. AVOID: classes of known differences to leave out.
 # SHOW: smallest cases printed of each kind. KOORD_RECORD: a file for all calls made (koordc/replay).
 set -u
@@ -20,7 +21,7 @@ skipped= failed=
 
 # Prepared anew where what makes it changed.
 prepared() {
-  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* | sha256sum | cut -c1-16).${2:-}
+  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/cycle/* | sha256sum | cut -c1-16).${2:-}
   test "$(cat "$work/$1.stamp" 2>/dev/null)" = "$sum" && return 0
   sh "$here/prepare.sh" "$1" "$work/$1" || return $?
   echo "$sum" >"$work/$1.stamp"
@@ -38,11 +39,26 @@ driver() {
   fi
 }
 
+# Our plugin's module with the files of cycle/ in it, which it does not have itself.
+plugin_test() {
+  module=$root/bindings/go/scheduler
+  cat >"$work/overlay.json" <<EOF
+{"Replace": {"$module/zzcycle/cycle_test.go": "$here/cycle/cycle_test.go", "$module/zzcycle/ours_test.go": "$here/cycle/ours_test.go"}}
+EOF
+  printf 'Name: koord\nDescription: the library to compare\nVersion: 0\nLibs: -lkoord\n' >"$work/koord.pc"
+  (cd "$module" && PKG_CONFIG_PATH=$work GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$1" ./zzcycle)
+}
+
+cycle() {
+  (cd "$work/koordinator" && go test -c -o "$work/cycle.upstream" ./pkg/scheduler/plugins/zzcycle) &&
+    plugin_test "$work/cycle.ours" && python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
+}
+
 mkdir -p "$work"
 nodenumaresource=./pkg/scheduler/plugins/nodenumaresource
 for set; do
   case $set in
-  a | d | e | f) prepared koordinator ;;
+  a | d | e | f | cycle) prepared koordinator ;;
   b | c | g) prepared kubelet "${KUBERNETES_VERSION:-}" ;;
   bench) prepared koordinator && prepared kubelet "${KUBERNETES_VERSION:-}" ;;
   *) echo "run.sh: no set $set" >&2; exit 2 ;;
@@ -60,6 +76,7 @@ for set; do
   e) driver koordinator $nodenumaresource TestZZPlugin ;;
   f) driver koordinator ./pkg/scheduler/plugins/deviceshare TestZZDevice ;;
   g) driver kubelet ./pkg/kubelet/cm/zzadmit TestZZAdmit ;;
+  cycle) cycle ;;
   bench)
     driver koordinator $nodenumaresource 'TestZZBench.*'
     driver koordinator ./pkg/scheduler/frameworkext/topologymanager TestZZBench
