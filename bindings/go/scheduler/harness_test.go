@@ -13,7 +13,6 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
-	policy "k8s.io/api/policy/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -315,36 +314,6 @@ func (w *world) gpus(name string) {
 	object.SetResourceVersion(w.next())
 	_, err := w.dynamic.Resource(apis.Devices).Create(w.ctx, object, metav1.CreateOptions{})
 	w.must(err)
-}
-
-// place pods and wait until they are bound.
-func (w *world) place(pods ...*v1.Pod) {
-	w.t.Helper()
-	w.create(pods...)
-	for _, one := range pods {
-		w.bound(one.Name)
-	}
-}
-
-// precious pods are those that a budget keeps from being evicted.
-func precious(p *v1.Pod) { p.Labels["app"] = "kept" }
-
-// keptByBudget is a PodDisruptionBudget that allows no disruption of precious pods.
-func keptByBudget() *policy.PodDisruptionBudget {
-	return &policy.PodDisruptionBudget{
-		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "keep"},
-		Spec:       policy.PodDisruptionBudgetSpec{Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "kept"}}},
-	}
-}
-
-// tainted keeps pods off that do not tolerate it.
-func tainted(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} }
-
-func toleratesAll(p *v1.Pod) { p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}} }
-
-// onto has a pod select a node.
-func onto(node string) podOption {
-	return func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": node} }
 }
 
 // place pods and wait until they are bound.
