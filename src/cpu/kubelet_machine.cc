@@ -46,11 +46,11 @@ Uncores::Uncores(const Machine &machine)
   cpus_per_uncore_ = machine.counters().cpus / std::max(1, groups);
 }
 
-// Numbers from l3_count() on are sockets whose id is not that of an L3 as well.
 int Uncores::of_socket(int socket) const {
   const int id = machine_.topology().sockets()[socket].id;
-  const bool joins_l3 = id < l3_count() && machine_.topology().l3s()[id].first_cpu >= 0;
-  return joins_l3 ? id : l3_count() + socket;
+  for (int l3 = 0; l3 < l3_count(); ++l3)
+    if (machine_.topology().l3s()[l3].id == id) return l3;
+  return l3_count() + socket;
 }
 
 CpuSet Uncores::cpus_among(const CpuSet &set, int uncore) const {
@@ -62,7 +62,7 @@ CpuSet Uncores::cpus(int uncore) const {
   if (uncore >= l3_count()) return without_l3_ & machine_.socket_cpus(uncore - l3_count());
   CpuSet cpus = machine_.topology().l3s()[uncore].cpus;
   if (without_l3_.empty()) return cpus;
-  const int socket = machine_.topology().socket_index(uncore);
+  const int socket = machine_.topology().socket_index(id(uncore));
   if (socket >= 0) cpus |= without_l3_ & machine_.socket_cpus(socket);
   return cpus;
 }

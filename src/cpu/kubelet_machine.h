@@ -58,13 +58,19 @@ class Machine {
   CpuSet first_node_;
 };
 
-// L3 groups ("uncore caches") by kubelet's numbers: the L3 of the CPU, and for CPUs without one the
-// number of their socket, which may be that of an L3.
+// L3 groups ("uncore caches") as kubelet has them: the L3 of the CPU, and for CPUs without one that which has the
+// number of their socket, which may be an L3. Given by index: of the L3, or behind all of those of the socket.
 class Uncores {
  public:
   explicit Uncores(const Machine &machine);
 
   int of(const Topology::Cpu &cpu) const { return cpu.l3 >= 0 ? cpu.l3 : of_socket(cpu.socket); }
+  // Kubelet's number: of the cache, as the kernel numbers it, or of the socket.
+  int id(int uncore) const {
+    const Topology &machine = machine_.topology();
+    return uncore < l3_count() ? machine.l3s()[uncore].id
+                               : machine.sockets()[uncore - l3_count()].id;
+  }
   CpuSet cpus(int uncore) const;
   CpuSet cpus_among(const CpuSet &set, int uncore) const;
   int cpus_per_uncore() const { return cpus_per_uncore_; }

@@ -1,14 +1,16 @@
 #include "cpu/kubelet_order.h"
 
+#include <functional>
+
 namespace koord::kubelet {
 namespace {
 
 // Adds the places that own a CPU of `within`, in order. `place_of` gives the place of a CPU,
 // `cpus_of` the CPUs of a place. Its cost grows with the places found, not with those the machine
 // has.
-template <typename PlaceOf, typename CpusOf>
+template <typename PlaceOf, typename CpusOf, typename Before = std::less<>>
 void rank(const Machine &machine, CpuSet within, const CpuSet &free, PlaceOf &&place_of,
-          CpusOf &&cpus_of, Order &out) {
+          CpusOf &&cpus_of, Order &out, Before &&before = {}) {
   const size_t start = out.size();
   while (!within.empty()) {
     const int place = place_of(machine.cpu(within.first()));
@@ -16,7 +18,7 @@ void rank(const Machine &machine, CpuSet within, const CpuSet &free, PlaceOf &&p
     out.add(Ranked(free.count_and(cpus), place));
     within -= cpus;
   }
-  std::sort(out.begin() + start, out.end());
+  std::sort(out.begin() + start, out.end(), before);
 }
 
 void rank_nodes(const Machine &machine, const CpuSet &within, const CpuSet &free, Order &out) {
@@ -69,6 +71,10 @@ void order_sockets(const Machine &machine, const CpuSet &free, Order &out) {
 }
 
 void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet &free, Order &out) {
+  const auto before = [&uncores](Ranked a, Ranked b) {
+    return a.free() != b.free() ? a.free() < b.free()
+                                : uncores.id(a.index()) < uncores.id(b.index());
+  };
   Order nodes;
   order_nodes(machine, free, nodes);
   const Topology &topology = machine.topology();
@@ -81,7 +87,7 @@ void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet 
         const CpuSet &cpus = topology.l3s()[l3].cpus;
         if (cpus.intersects(inside)) out.add(Ranked(free.count_and(cpus), l3));
       }
-      std::sort(out.begin() + start, out.end());
+      std::sort(out.begin() + start, out.end(), before);
     }
     return;
   }
@@ -89,7 +95,7 @@ void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet 
     rank(
         machine, free & machine.node_cpus(node.index()), free,
         [&](const Topology::Cpu &cpu) { return uncores.of(cpu); },
-        [&](int uncore) { return uncores.cpus(uncore); }, out);
+        [&](int uncore) { return uncores.cpus(uncore); }, out, before);
 }
 
 void order_cores(const Topology &topology, const CpuSet &lowest_cpus, CoreList &out) {

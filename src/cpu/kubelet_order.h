@@ -13,7 +13,7 @@
 namespace koord::kubelet {
 
 // A place in an order and the number of free CPUs it was ranked by. Comparing the key compares
-// (free, index), which is kubelet's order: indices ascend like ids.
+// (free, index), which is kubelet's order where indices ascend like ids: not of L3 groups.
 struct Ranked {
   uint32_t key;
 

@@ -18,16 +18,15 @@
 namespace koord::numa {
 namespace {
 
-// B. A mask without nodes counts until the next one, as it does there.
+// B. A list that names a set without nodes needs none.
 int widest_need(std::span<const HintList> lists) {
+  constexpr int kNoHint = static_cast<int>(kMaxNodes) + 1;
   int widest = 0;
   for (const HintList &list : lists) {
-    int narrowest = 0;
-    for (const Hint &hint : hints_of(list)) {
-      if (!hint.has_affinity) continue;
-      if (narrowest == 0 || width(hint.nodes) < narrowest) narrowest = width(hint.nodes);
-    }
-    widest = std::max(widest, narrowest);
+    int narrowest = kNoHint;
+    for (const Hint &hint : hints_of(list))
+      if (hint.has_affinity) narrowest = std::min(narrowest, width(hint.nodes));
+    if (narrowest != kNoHint) widest = std::max(widest, narrowest);
   }
   return widest;
 }

@@ -91,6 +91,19 @@ class SocketIds {
   std::map<hwloc_obj_t, int64_t> ids_;
 };
 
+// The kernel's number of each L3, by which kubelet orders them; by lowest CPU where a kernel numbers none or two alike.
+std::map<hwloc_obj_t, int64_t> number_l3s(const Tree &tree) {
+  std::map<hwloc_obj_t, int64_t> by_order;
+  std::map<hwloc_obj_t, int64_t> by_kernel;
+  std::set<int64_t> used;
+  for (const Place &place : tree.places) {
+    if (place.l3 == nullptr || !by_order.try_emplace(place.l3, by_order.size()).second) continue;
+    const int64_t number = place.l3->os_index;
+    if (number < INT32_MAX && used.insert(number).second) by_kernel[place.l3] = number;
+  }
+  return by_kernel.size() == by_order.size() ? by_kernel : by_order;
+}
+
 std::vector<hwloc_obj_t> numa_nodes(hwloc_topology_t topology) {
   std::vector<hwloc_obj_t> nodes;
   for (hwloc_obj_t node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, nullptr);
@@ -164,7 +177,7 @@ void read_cpus(hwloc_topology_t topology, TopologySpec &spec, const Log &log) {
   log_invented(tree, sockets, log);
   const std::map<int, int64_t> node_of = nodes_of_cpus(spec.nodes);
   std::map<std::tuple<int64_t, int64_t, hwloc_obj_t>, int64_t> core_of;  // numbered by lowest CPU
-  std::map<hwloc_obj_t, int64_t> l3_of;
+  const std::map<hwloc_obj_t, int64_t> l3_of = number_l3s(tree);
   std::set<int64_t> used_sockets;
   for (const Place &place : tree.places) {
     TopologySpec::Cpu cpu;
@@ -177,7 +190,7 @@ void read_cpus(hwloc_topology_t topology, TopologySpec &spec, const Log &log) {
     cpu.core = core_of.try_emplace({cpu.socket, cpu.node, core}, core_of.size()).first->second;
     if (place.core != nullptr && place.core->os_index <= INT32_MAX)
       cpu.kernel_core = place.core->os_index;
-    if (place.l3 != nullptr) cpu.l3 = l3_of.try_emplace(place.l3, l3_of.size()).first->second;
+    if (place.l3 != nullptr) cpu.l3 = l3_of.at(place.l3);
     spec.cpus.push_back(cpu);
   }
   for (const hwloc_obj_t package : tree.packages)

@@ -13,7 +13,7 @@ std::shared_ptr<const Topology> with_cpus(const Topology &machine, const CpuSet 
     row.socket = machine.sockets()[static_cast<size_t>(cpu.socket)].id;
     row.node = cpu.node < 0 ? -1 : machine.nodes()[static_cast<size_t>(cpu.node)].id;
     row.core = machine.cores()[static_cast<size_t>(cpu.core)].id;
-    row.l3 = cpu.l3;
+    row.l3 = cpu.l3 < 0 ? -1 : machine.l3s()[static_cast<size_t>(cpu.l3)].id;
     row.kernel_core = cpu.kernel_core;
     row.kind = cpu.kind;
     spec.cpus.push_back(row);

@@ -98,7 +98,7 @@ Topology::Topology(TopologySpec &&spec)
   add_numa_places();
   rank_cores();
   offline_ -= all_;
-  for (int i = 0; i < spec.empty_l3s; ++i) l3s_.push_back(L3{-1, {}});
+  for (int i = 0; i < spec.empty_l3s; ++i) l3s_.push_back(L3{-1, -1, {}});
   for (Node &node : nodes_) node.local_cpus = (node.local_cpus & all_) | node.cpus;
   std::vector<SiblingMap::Core> cores;
   for (const Core &core : cores_) cores.push_back({threads(core)});
@@ -142,7 +142,7 @@ void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
     cpu.l3 = -1;
     if (spec.l3 >= 0) {
       const auto [l3, is_new] = l3_of.try_emplace(spec.l3, static_cast<int32_t>(l3s_.size()));
-      if (is_new) l3s_.push_back(L3{cpu.id, {}});
+      if (is_new) l3s_.push_back(L3{static_cast<int32_t>(spec.l3), cpu.id, {}});
       cpu.l3 = l3->second;
       l3s_[cpu.l3].cpus.add(cpu.id);
     }

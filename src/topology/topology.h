@@ -106,6 +106,7 @@ class Topology {
     uint32_t threads;
   };
   struct L3 {
+    int32_t id;         // the source's number, -1 when it has no CPU
     int32_t first_cpu;  // lowest CPU, -1 when it has none
     CpuSet cpus;
   };

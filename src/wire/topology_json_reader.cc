@@ -125,8 +125,25 @@ class TopologyJsonReader {
       if (!sockets.contains(id)) spec_.empty_sockets.push_back(id);
     }
     last = -1;
-    for (const JsonValue &value : places_of(root_, "l3s"))
-      if (!l3s.contains(next_id(value, "l3", kMaxId, last))) ++spec_.empty_l3s;
+    std::map<int64_t, int64_t> cache_ids;
+    for (const JsonValue &value : places_of(root_, "l3s")) {
+      const int64_t l3 = next_id(value, "l3", kMaxId, last);
+      if (l3s.contains(l3))
+        cache_ids[l3] = value.int_or("cacheId", 0, kMaxId, l3);
+      else
+        ++spec_.empty_l3s;
+    }
+    number_l3s(l3s, cache_ids);
+  }
+
+  // The kernel's numbers instead of those of the document.
+  void number_l3s(const std::set<int64_t> &l3s, std::map<int64_t, int64_t> &cache_ids) {
+    std::set<int64_t> used;
+    for (const int64_t l3 : l3s)
+      if (l3 >= 0 && !used.insert(cache_ids.try_emplace(l3, l3).first->second).second)
+        root_.at("l3s").fail("two groups have cacheId " + std::to_string(cache_ids[l3]));
+    for (TopologySpec::Cpu &cpu : spec_.cpus)
+      if (cpu.l3 >= 0) cpu.l3 = cache_ids[cpu.l3];
   }
 
   void distances() {

@@ -77,8 +77,12 @@ class Writer {
   void l3s() {
     out_.key("l3s").begin_array();
     int index = 0;
-    for (const Topology::L3 &l3 : topology_.l3s())
-      out_.begin_object().member("l3", index++).member("cpuset", l3.cpus.to_string()).end_object();
+    for (const Topology::L3 &l3 : topology_.l3s()) {
+      out_.begin_object().member("l3", index);
+      if (l3.id >= 0 && l3.id != index) out_.member("cacheId", l3.id);
+      out_.member("cpuset", l3.cpus.to_string()).end_object();
+      ++index;
+    }
     out_.end_array();
   }
 

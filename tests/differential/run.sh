@@ -14,7 +14,7 @@ library=$(cd "$1" && pwd) || exit 2
 shift
 test $# -gt 0 || set -- a b c d e f g
 work=$root/build/differential
-export NOEMPTY="${NOEMPTY-1}" SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
+export SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
 header=$(cat "${HEADERS:-$root/include}"/koord.h "${HEADERS:-$root/include}"/koord/*.h | sha256sum) # Go's cache does not look at headers
 export CGO_CFLAGS="-O2 -I${HEADERS:-$root/include} -DKOORD_HEADER_${header%% *}" CGO_LDFLAGS="-L$library -Wl,-rpath,$library"
 skipped= failed=

@@ -107,20 +107,21 @@ TEST(KubeletMerge, EqualsKubeletsOwnWayOnLargeMachines) {
   }
 }
 
-bool names_no_node(const Question &question) {
-  for (const HintList &list : question.lists)
-    for (const Hint &hint : list.hints)
-      if (hint.has_affinity && hint.nodes == 0) return true;
-  return false;
+// With a set without nodes among its hints a resource needs no width, wherever in the list the set stands.
+TEST(KubeletMerge, AHintForNoNodesNeedsNoWidth) {
+  for (const std::vector<Hint> &cpu :
+       {std::vector{allows(0b00), allows(0b11)}, std::vector{allows(0b11), allows(0b00)}}) {
+    Asked asked(2);
+    asked.list("cpu", cpu).list("memory", {allows(0b01), allows(0b11)});
+    EXPECT_EQ(merge_kubelet(asked).nodes, 0b01u);
+  }
 }
 
-// Hints for no node aside, with which the width needed depends on their order, in kubelet too.
 TEST(KubeletMerge, TheOrderOfListsAndHintsDoesNotMatter) {
   Drawer draw(3);
   for (int round = 0; round < 3000; ++round) {
     const Asked asked = draw.question(6, 4, 8);
     const Question question = asked;
-    if (names_no_node(question)) continue;
     Asked turned(question.nodes.ids.size(), question.policy);
     for (size_t i = question.lists.size(); i-- > 0;) {
       const HintList &list = question.lists[i];

@@ -54,11 +54,10 @@ class KubeletWay {
   Merged merge() {
     const Rows rows = rows_of(question_, false);
     for (const auto &row : rows) {
-      int least = 0;
+      std::optional<int> least;
       for (const Hint &hint : row)
-        if (hint.has_affinity && (least == 0 || width(hint.nodes) < least))
-          least = width(hint.nodes);
-      need_ = std::max(need_, least);
+        if (hint.has_affinity && (!least || width(hint.nodes) < *least)) least = width(hint.nodes);
+      need_ = std::max(need_, least.value_or(0));
     }
     for_each_combination(rows, [&](const Combination &chosen) { take(put_together(chosen)); });
     const bool single = question_.policy == NumaPolicy::kSingleNode;

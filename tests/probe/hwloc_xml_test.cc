@@ -101,6 +101,20 @@ TEST(HwlocXml, SocketsCachesAndNodesWithoutCpusRemain) {
   EXPECT_EQ(list(t->offline()), "2-3");
 }
 
+// By which kubelet orders equal ones.
+TEST(HwlocXml, L3sKeepTheKernelsNumbers) {
+  const auto numbers = [](const std::string &first, const std::string &second) {
+    const auto t =
+        read_xml(machine("0-1", numa(0, "0-1") + xml({"L3Cache", "0", "0", first, pu(0)}) +
+                                    xml({"L3Cache", "1", "0", second, pu(1)})));
+    EXPECT_EQ(t->l3s()[0].first_cpu, 0);
+    return std::pair(t->l3s()[0].id, t->l3s()[1].id);
+  };
+  EXPECT_EQ(numbers("os_index=\"7\"", "os_index=\"3\""), std::pair(7, 3));
+  EXPECT_EQ(numbers("", "os_index=\"3\""), std::pair(0, 1)) << "not all have one";
+  EXPECT_EQ(numbers("os_index=\"3\"", "os_index=\"3\""), std::pair(0, 1)) << "two have the same";
+}
+
 TEST(HwlocXml, PackagesWithoutNumberCountInTreeOrder) {
   const auto t = read_xml(machine("0-1", numa(0, "0-1") + xml({"Package", "0", "0", "", pu(0)}) +
                                              xml({"Package", "1", "0", "", pu(1)})));

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "support/captured_log.h"
+#include "support/expect_error.h"
 #include "wire/topology_json.h"
 
 namespace koord::wire {
@@ -87,6 +88,21 @@ TEST(TopologyFromJson, IsWhatWasWritten) {
 TEST(TopologyFromJson, TakesAnyLayout) {
   const auto machine = every_oddity();
   EXPECT_EQ(to_json(*read_back(json::parse(to_json(*machine)).dump())), to_json(*machine));
+}
+
+TEST(TopologyFromJson, KeepsTheNumbersOfCaches) {
+  const std::string text = R"({"apiVersion":"koord.sh/v1","kind":"Topology",
+      "cpus":[{"cpu":0,"core":0,"socket":0,"l3":0},{"cpu":1,"core":1,"socket":0,"l3":1}],
+      "l3s":[{"l3":0,"cacheId":8},{"l3":1}]})";
+  const auto machine = read_back(text);
+  EXPECT_EQ(machine->l3s()[0].id, 8);
+  EXPECT_EQ(machine->l3s()[1].id, 1);
+  EXPECT_NE(to_json(*machine).find(R"("cacheId": 8)"), std::string::npos) << to_json(*machine);
+  EXPECT_EQ(to_json(*machine).find(R"("cacheId": 1)"), std::string::npos);
+  EXPECT_EQ(read_back(to_json(*machine))->l3s()[0].id, 8);
+  std::string twice = text;
+  twice.replace(twice.find(":8}"), 3, ":1}");
+  EXPECT_ERROR(read_back(twice), Status::kInvalid, "Topology.l3s: two groups have cacheId 1");
 }
 
 TEST(TopologyFromJson, NeedsTheCpusOnly) {

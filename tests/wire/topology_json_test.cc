@@ -71,7 +71,8 @@ TEST(TopologyJson, HoldsEverything) {
       {"coreIndex":0,"core":0,"socket":0,"node":0,"l3":null,"cpuset":"0,4"},
       {"coreIndex":1,"core":1,"socket":0,"node":0,"l3":0,"cpuset":"2"},
       {"coreIndex":2,"core":3,"socket":0,"node":null,"l3":null,"cpuset":"6"}])"));
-  EXPECT_EQ(out["l3s"], json::parse(R"([{"l3":0,"cpuset":"2"},{"l3":1,"cpuset":""}])"));
+  EXPECT_EQ(out["l3s"],
+            json::parse(R"([{"l3":0,"cacheId":40,"cpuset":"2"},{"l3":1,"cpuset":""}])"));
   EXPECT_EQ(out["numaNodes"], json::parse(R"([
       {"node":0,"memoryBytes":3221225472,"hugePages":[{"pageBytes":2097152,"count":5}],
        "cpuset":"0,2,4","localCpuset":"0,2,4"},
