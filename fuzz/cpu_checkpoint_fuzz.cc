@@ -51,10 +51,12 @@ void check_version(std::string_view file, int version) {
 }
 
 void read_as_kubelets(std::string_view file) {
-  for (const char *policy : {"static", "none"})
+  for (const auto version :
+       {koord::KubeletVersion::k135, koord::KubeletVersion::k136, koord::KubeletVersion::k137})
     for (const bool pod_level : {false, true}) {
       wire::KubeletReader reader;
-      reader.policy = policy;
+      reader.version = version;
+      reader.policy = "static";
       reader.pod_level_resource_managers = pod_level;
       reader.containers["id"] = {"pod", "container"};
       try {
@@ -72,6 +74,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view file(reinterpret_cast<const char *>(data), size);
   reads([](std::string_view text) { wire::read_cpu_manager_state(text); }, file);
   read_as_kubelets(file);
-  for (const int version : {1, 2, 3}) check_version(file, version);
+  for (const int version : {1, 2, 3, 4}) check_version(file, version);
   return 0;
 }

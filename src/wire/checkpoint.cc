@@ -4,6 +4,10 @@
 
 namespace koord::wire {
 
+uint32_t data_checksum_of(std::string_view data) {
+  return fnv1a(std::string("(string)").append(data));
+}
+
 std::string one_line(std::string_view message) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out;

@@ -7,7 +7,7 @@
 namespace koord::wire {
 namespace {
 
-constexpr std::string_view kCpuFile = "cpu_manager_state";
+constexpr std::string_view kCpuStruct = "CPUManagerCheckpoint";
 
 using Entry = std::map<std::string, std::string>;
 
@@ -30,46 +30,104 @@ void decode_pod(GoDecoder &decoder, CpuSet &cpus) {
   });
 }
 
+std::string own_name(const CpuCheckpoint &checkpoint) {
+  return std::string(kCpuStruct) + "V" + std::to_string(checkpoint.version);
+}
+// What Go calls it in errors. Version 3 was the newest for kubelet 1.36.
 std::string struct_name(const CpuCheckpoint &checkpoint) {
-  const std::string name = "CPUManagerCheckpoint";
-  return checkpoint.version == 3 ? name : name + "V" + std::to_string(checkpoint.version);
+  return checkpoint.version >= 3 ? std::string(kCpuStruct) : own_name(checkpoint);
 }
 
-// Decodes into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
-std::string decode_into(std::string_view file, CpuCheckpoint &checkpoint) {
-  GoDecoder decoder(file, kCpuFile);
-  const std::string type = "state." + struct_name(checkpoint);
-  const auto entries = [&] {
-    if (checkpoint.version == 1) {
-      decoder.map(checkpoint.containers, "map[string]string",
-                  [&](std::string &set) { decoder.text(set); });
-    } else {
-      decoder.map(checkpoint.entries, "map[string]map[string]string",
-                  [&](GoMap<std::string, std::string> &pod) {
-                    decoder.map(pod, "map[string]string",
-                                [&](std::string &set) { decoder.text(set); });
-                  });
-    }
-  };
-  size_t sets = 0;
-  size_t members = 0;  // the hashed text names every single one
-  const auto pods = [&] {
-    decoder.map(checkpoint.pods, "state.PodCPUAssignments", [&](CpuSet &cpus) {
-      check_count("CPU sets", ++sets, kMaxCheckpointSets);
-      decode_pod(decoder, cpus);
-      check_count("CPUs in podEntries", members += static_cast<size_t>(cpus.count()), kMaxPodCpus);
-    });
-  };
-  const GoDecoder::Field policy{"policyName", [&] { decoder.text(checkpoint.policy); }};
-  const GoDecoder::Field cpus{"defaultCpuSet", [&] { decoder.text(checkpoint.default_cpus); }};
-  const GoDecoder::Field checksum{
-      "checksum", [&] { decoder.number(checkpoint.checksum, "checksum.Checksum"); }};
-  if (checkpoint.version == 3) {
-    decoder.structure(type, {policy, cpus, {"entries", entries}, {"podEntries", pods}, checksum});
-  } else {
-    decoder.structure(type, {policy, cpus, {"entries", entries}, checksum});
+using Fields = std::vector<GoDecoder::Field>;
+
+// Decodes the content of a checkpoint, field by field.
+class Content {
+ public:
+  Content(GoDecoder &decoder, CpuCheckpoint &checkpoint)
+      : decoder_(decoder), checkpoint_(checkpoint) {}
+
+  void texts(Fields &fields, std::string_view embedded = {}) {
+    fields.push_back({"policyName", [this] { decoder_.text(checkpoint_.policy); }, embedded});
+    fields.push_back(
+        {"defaultCpuSet", [this] { decoder_.text(checkpoint_.default_cpus); }, embedded});
+    fields.push_back({"entries", [this] { decode_entries(); }, embedded});
   }
+  void checksum(Fields &fields, std::string_view embedded = {}) {
+    fields.push_back({"checksum",
+                      [this] { decoder_.number(checkpoint_.checksum, "checksum.Checksum"); },
+                      embedded});
+  }
+  void pods(Fields &fields) {
+    fields.push_back({"podEntries", [this] { decode_pods(); }});
+  }
+  void baselines(Fields &fields) {
+    fields.push_back({"baselines", [this] { decode_baselines(); }});
+  }
+
+ private:
+  void decode_entries() {
+    if (checkpoint_.version == 1) {
+      decoder_.map(checkpoint_.containers, "map[string]string",
+                   [&](std::string &set) { decoder_.text(set); });
+      return;
+    }
+    decoder_.map(checkpoint_.entries, "map[string]map[string]string",
+                 [&](GoMap<std::string, std::string> &pod) {
+                   decoder_.map(pod, "map[string]string",
+                                [&](std::string &set) { decoder_.text(set); });
+                 });
+  }
+  void decode_pods() {
+    decoder_.map(checkpoint_.pods, "state.PodCPUAssignments", [&](CpuSet &cpus) {
+      check_count("CPU sets", ++sets_, kMaxCheckpointSets);
+      decode_pod(decoder_, cpus);
+      check_count("CPUs in podEntries", members_ += static_cast<size_t>(cpus.count()), kMaxPodCpus);
+    });
+  }
+  void decode_baselines() {
+    decoder_.map(
+        checkpoint_.baselines, "map[string]map[string]state.ContainerCPUs",
+        [&](GoMap<std::string, std::string> &pod) {
+          decoder_.map(pod, "map[string]state.ContainerCPUs", [&](std::string &set) {
+            decoder_.structure("state.ContainerCPUs", {{"baseline", [&] { decoder_.text(set); }}});
+          });
+        });
+  }
+
+  GoDecoder &decoder_;
+  CpuCheckpoint &checkpoint_;
+  size_t sets_ = 0;
+  size_t members_ = 0;  // the hashed text names every single one
+};
+
+std::string decode_data(CpuCheckpoint &checkpoint) {
+  GoDecoder decoder(checkpoint.data, kCpuFile);
+  Content content(decoder, checkpoint);
+  Fields fields;
+  content.texts(fields);
+  content.pods(fields);
+  content.baselines(fields);
+  decoder.structure("state.CPUManagerCheckpointData", fields);
   return decoder.error();
+}
+
+std::string decode_version_4(std::string_view file, CpuCheckpoint &checkpoint) {
+  constexpr std::string_view kEmbedded = "CPUManagerCheckpointV2";
+  CpuCheckpoint outer(2);
+  GoDecoder decoder(file, kCpuFile);
+  Content content(decoder, outer);
+  Fields fields;
+  content.texts(fields, kEmbedded);
+  content.checksum(fields, kEmbedded);
+  fields.push_back({"data", [&] { decoder.text(checkpoint.data); }});
+  fields.push_back(
+      {"dataChecksum", [&] { decoder.number(checkpoint.data_checksum, "checksum.Checksum"); }});
+  decoder.structure("state.CPUManagerCheckpoint", fields);
+  checkpoint.checksum = outer.checksum;
+  if (!decoder.error().empty())
+    return "failed to deserialize cpu manager checkpoint: " + decoder.error();
+  const std::string error = decode_data(checkpoint);
+  return error.empty() ? "" : "failed to deserialize cpu manager checkpoint data: " + error;
 }
 
 void print_text_map(std::string &out, const GoMap<std::string, std::string> &map) {
@@ -104,53 +162,55 @@ std::string printed(const CpuCheckpoint &checkpoint, std::string_view name) {
   return out + " Checksum:(checksum.Checksum)0}";
 }
 
-// ---- Reading as kubelet does -------------------------------------------------------------------
+// ---- Writing -----------------------------------------------------------------------------------
 
-// `corrupt`: of the last version as which the file could be decoded, whether the checksum is wrong.
-std::string load(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
-                 bool &corrupt) {
-  std::string error = decode_into(file, checkpoint);
-  if (!error.empty()) return error;
-  corrupt = !verifies(checkpoint, reader.pod_level_resource_managers);
-  return corrupt ? std::string(kCorruptCheckpoint) : "";
-}
+void write_set(std::string &out, const std::string &set) { append_go_json(out, set); }
 
-// Gives the v1 entries the names that v2 knows them by; returns kubelet's error or "".
-std::string migrate(const CpuCheckpoint &from, const KubeletReader &reader, CpuCheckpoint &to) {
-  to.policy = from.policy;
-  to.default_cpus = from.default_cpus;
-  if (!from.containers) return "";
-  for (const auto &[id, set] : *from.containers) {
-    const auto known = reader.containers.find(id);
-    if (known == reader.containers.end())
-      return "failed to migrate checkpoint from v1 to v2: containerID '" + id +
-             "' not found in initial containers list";
-    auto &pod = (*to.entries)[known->second.pod];
-    if (!pod) pod.emplace();
-    (*pod)[known->second.container] = set;
+void write_entries(std::string &out, const CpuCheckpoint &checkpoint) {
+  const auto write = [&](const std::string &set) { write_set(out, set); };
+  if (checkpoint.version == 1) {
+    if (checkpoint.containers->empty()) return;
+    out += ",\"entries\":";
+    write_json_map(out, checkpoint.containers, write);
+  } else if (!checkpoint.entries->empty()) {
+    out += ",\"entries\":";
+    write_json_map(out, checkpoint.entries,
+                   [&](const auto &pod) { write_json_map(out, pod, write); });
   }
-  return "";
 }
 
-std::string load_v2(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
-                    bool &corrupt) {
-  if (load(file, checkpoint, reader, corrupt).empty()) return "";
-  CpuCheckpoint old(1);
-  if (std::string error = load(file, old, reader, corrupt); !error.empty()) return error;
-  checkpoint = CpuCheckpoint(2);
-  return migrate(old, reader, checkpoint);
+void write_pods(std::string &out, const CpuCheckpoint &checkpoint) {
+  if (checkpoint.pods->empty()) return;
+  out += ",\"podEntries\":";
+  write_json_map(out, checkpoint.pods, [&](const CpuSet &cpus) {
+    out += '{';
+    if (!cpus.empty()) out += "\"cpuSet\":\"" + cpus.to_string() + '"';
+    out += '}';
+  });
 }
 
-std::string load_v3(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
-                    bool &corrupt) {
-  if (load(file, checkpoint, reader, corrupt).empty()) return "";
-  CpuCheckpoint old(2);
-  if (std::string error = load_v2(file, old, reader, corrupt); !error.empty()) return error;
-  // Over what the failed attempt has left: kubelet starts from there, too.
-  if (!old.policy.empty()) checkpoint.policy = old.policy;
-  if (!old.default_cpus.empty()) checkpoint.default_cpus = old.default_cpus;
-  if (old.entries && !old.entries->empty()) checkpoint.entries = old.entries;
-  return "";
+void write_baselines(std::string &out, const CpuCheckpoint &checkpoint) {
+  if (checkpoint.baselines->empty()) return;
+  out += ",\"baselines\":";
+  write_json_map(out, checkpoint.baselines, [&](const auto &pod) {
+    write_json_map(out, pod, [&](const std::string &set) {
+      out += "{\"baseline\":";
+      write_set(out, set);
+      out += '}';
+    });
+  });
+}
+
+// What an older kubelet reads, or all of it.
+std::string content_of(const CpuCheckpoint &checkpoint, bool all) {
+  std::string out = "{\"policyName\":";
+  append_go_json(out, checkpoint.policy);
+  out += ",\"defaultCpuSet\":";
+  append_go_json(out, checkpoint.default_cpus);
+  write_entries(out, checkpoint);
+  if (all && checkpoint.version >= 3) write_pods(out, checkpoint);
+  if (all && checkpoint.version >= 4) write_baselines(out, checkpoint);
+  return out;
 }
 
 void parse_or_throw(const std::string &set, CpuSet &cpus, const std::string &what) {
@@ -161,64 +221,80 @@ void parse_or_throw(const std::string &set, CpuSet &cpus, const std::string &wha
 }  // namespace
 
 CpuCheckpoint::CpuCheckpoint(int file_version) : version(file_version) {
-  if (version < 1 || version > 3)
+  if (version < 1 || version > 4)
     throw Error(Status::kInvalid, std::string(kCpuFile) + ": version " + std::to_string(version) +
-                                      ", expected 1, 2 or 3");
+                                      ", expected 1 to 4");
   containers.emplace();
   entries.emplace();
   pods.emplace();
+  baselines.emplace();
+}
+
+std::string decode_cpu_file(std::string_view file, CpuCheckpoint &checkpoint) {
+  if (checkpoint.version == 4) return decode_version_4(file, checkpoint);
+  GoDecoder decoder(file, kCpuFile);
+  Content content(decoder, checkpoint);
+  Fields fields;
+  content.texts(fields);
+  if (checkpoint.version == 3) content.pods(fields);
+  content.checksum(fields);
+  decoder.structure("state." + struct_name(checkpoint), fields);
+  return decoder.error();
+}
+
+bool has_data(const CpuCheckpoint &checkpoint) {
+  return !checkpoint.data.empty() || checkpoint.data_checksum != 0;
 }
 
 CpuCheckpoint decode_cpu_checkpoint(std::string_view file, int version) {
   CpuCheckpoint checkpoint(version);
-  const std::string error = decode_into(file, checkpoint);
+  const std::string error = decode_cpu_file(file, checkpoint);
   if (!error.empty()) throw Error(Status::kInvalid, one_line(error));
   return checkpoint;
 }
 
-std::string hashed_text(const CpuCheckpoint &checkpoint) {
-  return printed(checkpoint, "CPUManagerCheckpoint");
-}
+std::string hashed_text(const CpuCheckpoint &checkpoint) { return printed(checkpoint, kCpuStruct); }
 
 uint32_t checksum_of(const CpuCheckpoint &checkpoint) { return fnv1a(hashed_text(checkpoint)); }
 
-bool verifies(const CpuCheckpoint &checkpoint, bool pod_level_resource_managers) {
+bool verifies(const CpuCheckpoint &checkpoint, const KubeletReader &reader) {
+  if (checkpoint.version == 4) return checkpoint.data_checksum == data_checksum_of(checkpoint.data);
   if (checkpoint.version < 3 && checkpoint.checksum == 0) return true;  // files before checksums
   if (checkpoint.checksum == checksum_of(checkpoint)) return true;
-  // A v2 reader that knows no v3 accepts the hash under the version's own name as well.
-  return checkpoint.version == 2 && !pod_level_resource_managers &&
-         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
+  // Some accept the hash under the version's own name as well.
+  const bool may_be_own = (checkpoint.version == 2 && reader.version >= KubeletVersion::k136 &&
+                           !reader.pod_level_resource_managers) ||
+                          (checkpoint.version == 3 && reader.version >= KubeletVersion::k137);
+  return may_be_own && checkpoint.checksum == fnv1a(printed(checkpoint, own_name(checkpoint)));
+}
+
+bool agrees_with_version_2(const CpuCheckpoint &checkpoint, std::string_view file) {
+  CpuCheckpoint outer(2);
+  return decode_cpu_file(file, outer).empty() && outer.checksum == checksum_of(outer) &&
+         hashed_text(outer) == hashed_text(checkpoint);
 }
 
 std::string encode(CpuCheckpoint checkpoint) {
   if (!checkpoint.containers) checkpoint.containers.emplace();
   if (!checkpoint.entries) checkpoint.entries.emplace();
   if (!checkpoint.pods) checkpoint.pods.emplace();
+  if (!checkpoint.baselines) checkpoint.baselines.emplace();
 
-  std::string out = "{\"policyName\":";
-  append_go_json(out, checkpoint.policy);
-  out += ",\"defaultCpuSet\":";
-  append_go_json(out, checkpoint.default_cpus);
-  const auto write_set = [&](const std::string &set) { append_go_json(out, set); };
-  if (checkpoint.version == 1) {
-    if (!checkpoint.containers->empty()) {
-      out += ",\"entries\":";
-      write_json_map(out, checkpoint.containers, write_set);
-    }
-  } else if (!checkpoint.entries->empty()) {
-    out += ",\"entries\":";
-    write_json_map(out, checkpoint.entries,
-                   [&](const auto &pod) { write_json_map(out, pod, write_set); });
+  const bool doubled = checkpoint.version == 4;
+  std::string out = content_of(checkpoint, !doubled);
+  out += ",\"checksum\":" + std::to_string(checksum_of(checkpoint));
+  if (doubled) {
+    const std::string data = content_of(checkpoint, true) + '}';
+    out += ",\"data\":";
+    append_go_json(out, data);
+    out += ",\"dataChecksum\":" + std::to_string(data_checksum_of(data));
   }
-  if (checkpoint.version == 3 && !checkpoint.pods->empty()) {
-    out += ",\"podEntries\":";
-    write_json_map(out, checkpoint.pods, [&](const CpuSet &cpus) {
-      out += '{';
-      if (!cpus.empty()) out += "\"cpuSet\":\"" + cpus.to_string() + '"';
-      out += '}';
-    });
-  }
-  return out + ",\"checksum\":" + std::to_string(checksum_of(checkpoint)) + '}';
+  return out + '}';
+}
+
+int cpu_file_version(const KubeletReader &kubelet) {
+  if (kubelet.version >= KubeletVersion::k137) return 4;
+  return kubelet.pod_level_resource_managers ? 3 : 2;
 }
 
 CpuCheckpoint to_checkpoint(const CpuManagerState &state, int version) {
@@ -226,14 +302,14 @@ CpuCheckpoint to_checkpoint(const CpuManagerState &state, int version) {
   if (version == 1)
     throw Error(
         Status::kUnsupported,
-        std::string(kCpuFile) + ": version 1, expected 2 or 3: kubelet no longer writes it");
+        std::string(kCpuFile) + ": version 1, expected 2 to 4: kubelet no longer writes it");
   checkpoint.policy = state.policy;
   checkpoint.default_cpus = state.default_cpus.to_string();
   for (const auto &[pod, containers] : state.entries) {
     auto &entry = (*checkpoint.entries)[pod].emplace();
     for (const auto &[container, cpus] : containers) entry[container] = cpus.to_string();
   }
-  if (version == 3) checkpoint.pods = state.pods;
+  if (version >= 3) checkpoint.pods = state.pods;
   checkpoint.checksum = checksum_of(checkpoint);
   return checkpoint;
 }
@@ -243,7 +319,8 @@ CpuManagerState to_state(const CpuCheckpoint &checkpoint) {
   state.version = checkpoint.version;
   state.policy = checkpoint.policy;
   parse_or_throw(checkpoint.default_cpus, state.default_cpus,
-                 "default cpu set " + go_quote(checkpoint.default_cpus));
+                 (checkpoint.version == 4 ? "default CPU set " : "default cpu set ") +
+                     go_quote(checkpoint.default_cpus));
   size_t sets = 0;
   const auto add = [&](const std::string &pod, const Entry &containers) {
     auto &entry = state.entries[pod];
@@ -260,58 +337,8 @@ CpuManagerState to_state(const CpuCheckpoint &checkpoint) {
     for (const auto &[pod, containers] : *checkpoint.entries)
       add(pod, containers.value_or(Entry()));
   }
-  if (checkpoint.version == 3 && checkpoint.pods) state.pods = *checkpoint.pods;
+  if (checkpoint.version >= 3 && checkpoint.pods) state.pods = *checkpoint.pods;
   return state;
-}
-
-CpuReadResult read_as_kubelet(std::string_view file, const KubeletReader &reader) {
-  CpuReadResult result;
-  CpuCheckpoint checkpoint(reader.pod_level_resource_managers ? 3 : 2);
-  std::string error = reader.pod_level_resource_managers
-                          ? load_v3(file, checkpoint, reader, result.corrupt)
-                          : load_v2(file, checkpoint, reader, result.corrupt);
-  if (error.empty() && checkpoint.policy != reader.policy)
-    error = "configured policy " + go_quote(reader.policy) +
-            " differs from state checkpoint policy " + go_quote(checkpoint.policy);
-  if (error.empty()) {
-    try {
-      result.state = to_state(checkpoint);
-    } catch (const Error &problem) {
-      if (problem.status() != Status::kInvalid) throw;
-      error = problem.what();
-    }
-  }
-  if (!error.empty())
-    result.error = "could not restore state from checkpoint: " + error +
-                   ", please drain this node and delete the CPU manager checkpoint file " +
-                   quoted_path(reader.directory, kCpuFile) + " before restarting Kubelet";
-  return result;
-}
-
-CpuManagerState read_cpu_manager_state(std::string_view file) {
-  const std::string head = std::string(kCpuFile) + ": ";
-  std::string first_error;  // of the newest version the file could be
-  bool decoded = false;
-  for (const int version : {3, 2, 1}) {
-    CpuCheckpoint checkpoint(version);
-    const std::string error = decode_into(file, checkpoint);
-    if (first_error.empty()) first_error = error;
-    if (!error.empty()) continue;
-    decoded = true;
-    if (!verifies(checkpoint, false)) continue;
-    if (checkpoint.policy.empty())
-      throw Error(Status::kInvalid, head + "policyName: found none, expected a policy's name");
-    try {
-      return to_state(checkpoint);
-    } catch (const Error &problem) {
-      if (problem.status() != Status::kInvalid) throw;
-      throw Error(Status::kInvalid, head + problem.what());
-    }
-  }
-  if (!decoded) throw Error(Status::kInvalid, head + one_line(first_error));
-  throw Error(Status::kCorrupt, head +
-                                    "checksum: found one that does not match the content, "
-                                    "expected that of version 1, 2 or 3");
 }
 
 }  // namespace koord::wire

@@ -30,14 +30,13 @@ std::string folded(std::string_view text) {
 }
 
 // An exact match wins over one in other letter case.
-const GoDecoder::Field *find_field(std::initializer_list<GoDecoder::Field> fields,
-                                   std::string_view key) {
+const GoDecoder::Field *find_field(std::span<const GoDecoder::Field> fields, std::string_view key) {
   for (const GoDecoder::Field &field : fields)
     if (field.name == key) return &field;
   const std::string any_case = folded(key);
-  return std::find_if(fields.begin(), fields.end(), [&](const GoDecoder::Field &field) {
-    return folded(field.name) == any_case;
-  });
+  for (const GoDecoder::Field &field : fields)
+    if (folded(field.name) == any_case) return &field;
+  return nullptr;
 }
 
 // The four hexadecimal digits of an escape; the syntax is known to be right.
@@ -298,18 +297,19 @@ void GoDecoder::bytes(std::optional<std::string> &out) {
   if (list) out.emplace(list->begin(), list->end());
 }
 
-void GoDecoder::structure(std::string_view type, std::initializer_list<Field> fields) {
+void GoDecoder::structure(std::string_view type, std::span<const Field> fields) {
   bool nil = false;
   if (!enter('{', type, nil)) return;
   const std::string_view outer = structure_;
   const size_t depth = fields_.size();
   for (std::string key; next_member(key);) {
     const auto field = find_field(fields, key);
-    if (field == fields.end()) {
+    if (field == nullptr) {
       raw_value();
       continue;
     }
     structure_ = type.substr(type.find('.') + 1);
+    if (!field->embedded.empty()) fields_.push_back(field->embedded);
     fields_.push_back(field->name);
     field->decode();
     fields_.resize(depth);

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,8 +51,12 @@ class GoDecoder {
   struct Field {
     std::string_view name;
     std::function<void()> decode;
+    std::string_view embedded = {};  // the struct without a name of its own that it is a field of
   };
-  void structure(std::string_view type, std::initializer_list<Field> fields);
+  void structure(std::string_view type, std::span<const Field> fields);
+  void structure(std::string_view type, std::initializer_list<Field> fields) {
+    structure(type, std::span<const Field>(fields.begin(), fields.size()));
+  }
 
   // A value with a decoder of its own, which gets it as a document. Any error of that decoder, or
   // the error text it returns, ends the decoding.

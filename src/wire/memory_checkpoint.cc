@@ -7,7 +7,7 @@
 namespace koord::wire {
 namespace {
 
-constexpr std::string_view kMemoryFile = "memory_manager_state";
+constexpr std::string_view kMemoryStruct = "MemoryManagerCheckpoint";
 
 // ---- Decoding ----------------------------------------------------------------------------------
 
@@ -68,26 +68,54 @@ void decode_pods(GoDecoder &decoder, MemoryCheckpoint &checkpoint) {
   });
 }
 
-std::string struct_name(const MemoryCheckpoint &checkpoint) {
-  return checkpoint.version == 1 ? "MemoryManagerCheckpointV1" : "MemoryManagerCheckpoint";
+// What Go calls it. Version 2 was the newest for kubelet 1.36, version 1 for 1.35.
+std::string struct_name(const MemoryCheckpoint &checkpoint, const KubeletReader &reader = {}) {
+  const bool versioned = checkpoint.version == 1 && reader.version >= KubeletVersion::k136;
+  return std::string(kMemoryStruct) + (versioned ? "V1" : "");
 }
 
-// Decodes into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
-std::string decode_into(std::string_view file, MemoryCheckpoint &checkpoint) {
-  GoDecoder decoder(file, kMemoryFile);
-  const std::string type = "state." + struct_name(checkpoint);
-  const GoDecoder::Field policy{"policyName", [&] { decoder.text(checkpoint.policy); }};
-  const GoDecoder::Field machine{"machineState", [&] { decode_machine(decoder, checkpoint); }};
-  const GoDecoder::Field entries{"entries", [&] { decode_containers(decoder, checkpoint); }};
-  const GoDecoder::Field pods{"podEntries", [&] { decode_pods(decoder, checkpoint); }};
-  const GoDecoder::Field checksum{
-      "checksum", [&] { decoder.number(checkpoint.checksum, "checksum.Checksum"); }};
-  if (checkpoint.version == 2) {
-    decoder.structure(type, {policy, machine, entries, pods, checksum});
-  } else {
-    decoder.structure(type, {policy, machine, entries, checksum});
-  }
+using Fields = std::vector<GoDecoder::Field>;
+
+void add_content(Fields &fields, GoDecoder &decoder, MemoryCheckpoint &checkpoint,
+                 std::string_view embedded = {}) {
+  fields.push_back({"policyName", [&] { decoder.text(checkpoint.policy); }, embedded});
+  fields.push_back({"machineState", [&] { decode_machine(decoder, checkpoint); }, embedded});
+  fields.push_back({"entries", [&] { decode_containers(decoder, checkpoint); }, embedded});
+}
+void add_checksum(Fields &fields, GoDecoder &decoder, MemoryCheckpoint &checkpoint,
+                  std::string_view embedded = {}) {
+  fields.push_back(
+      {"checksum", [&] { decoder.number(checkpoint.checksum, "checksum.Checksum"); }, embedded});
+}
+void add_pods(Fields &fields, GoDecoder &decoder, MemoryCheckpoint &checkpoint) {
+  fields.push_back({"podEntries", [&] { decode_pods(decoder, checkpoint); }});
+}
+
+std::string decode_data(MemoryCheckpoint &checkpoint) {
+  GoDecoder decoder(checkpoint.data, kMemoryFile);
+  Fields fields;
+  add_content(fields, decoder, checkpoint);
+  add_pods(fields, decoder, checkpoint);
+  decoder.structure("state.MemoryManagerCheckpointData", fields);
   return decoder.error();
+}
+
+std::string decode_version_3(std::string_view file, MemoryCheckpoint &checkpoint) {
+  constexpr std::string_view kEmbedded = "MemoryManagerCheckpointV1";
+  MemoryCheckpoint outer(1);
+  GoDecoder decoder(file, kMemoryFile);
+  Fields fields;
+  add_content(fields, decoder, outer, kEmbedded);
+  add_checksum(fields, decoder, outer, kEmbedded);
+  fields.push_back({"data", [&] { decoder.text(checkpoint.data); }});
+  fields.push_back(
+      {"dataChecksum", [&] { decoder.number(checkpoint.data_checksum, "checksum.Checksum"); }});
+  decoder.structure("state.MemoryManagerCheckpoint", fields);
+  checkpoint.checksum = outer.checksum;
+  if (!decoder.error().empty())
+    return "failed to deserialize memory manager checkpoint: " + decoder.error();
+  const std::string error = decode_data(checkpoint);
+  return error.empty() ? "" : "failed to deserialize memory manager checkpoint data: " + error;
 }
 
 // ---- The hashed text ---------------------------------------------------------------------------
@@ -210,67 +238,8 @@ void write_blocks(std::string &out, const GoList<MemoryBlock> &blocks) {
   });
 }
 
-// ---- Reading as kubelet does -------------------------------------------------------------------
-
-// `corrupt`: of the last version as which the file could be decoded, whether the checksum is wrong.
-std::string load(std::string_view file, MemoryCheckpoint &checkpoint, const KubeletReader &reader,
-                 bool &corrupt) {
-  std::string error = decode_into(file, checkpoint);
-  if (!error.empty()) return error;
-  corrupt = !verifies(checkpoint, reader.pod_level_resource_managers);
-  return corrupt ? std::string(kCorruptCheckpoint) : "";
-}
-
-std::string load_v2(std::string_view file, MemoryCheckpoint &checkpoint,
-                    const KubeletReader &reader, bool &corrupt) {
-  if (load(file, checkpoint, reader, corrupt).empty()) return "";
-  MemoryCheckpoint old(1);
-  if (std::string error = load(file, old, reader, corrupt); !error.empty()) return error;
-  // Over what the failed attempt has left: kubelet starts from there, too.
-  if (!old.policy.empty()) checkpoint.policy = old.policy;
-  if (old.machine) checkpoint.machine = old.machine;
-  if (old.containers && !old.containers->empty()) checkpoint.containers = old.containers;
-  return "";
-}
-
-}  // namespace
-
-MemoryCheckpoint::MemoryCheckpoint(int file_version) : version(file_version) {
-  if (version != 1 && version != 2)
-    throw Error(Status::kInvalid, std::string(kMemoryFile) + ": version " +
-                                      std::to_string(version) + ", expected 1 or 2");
-  machine.emplace();
-  containers.emplace();
-  pods.emplace();
-}
-
-MemoryCheckpoint decode_memory_checkpoint(std::string_view file, int version) {
-  MemoryCheckpoint checkpoint(version);
-  const std::string error = decode_into(file, checkpoint);
-  if (!error.empty()) throw Error(Status::kInvalid, one_line(error));
-  return checkpoint;
-}
-
-std::string hashed_text(const MemoryCheckpoint &checkpoint) {
-  return printed(checkpoint, "MemoryManagerCheckpoint");
-}
-
-uint32_t checksum_of(const MemoryCheckpoint &checkpoint) { return fnv1a(hashed_text(checkpoint)); }
-
-bool verifies(const MemoryCheckpoint &checkpoint, bool pod_level_resource_managers) {
-  if (checkpoint.version == 1 && checkpoint.checksum == 0) return true;  // before checksums
-  if (checkpoint.checksum == checksum_of(checkpoint)) return true;
-  // A v1 reader that knows no v2 accepts the hash under the version's own name as well.
-  return checkpoint.version == 1 && !pod_level_resource_managers &&
-         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
-}
-
-std::string encode(MemoryCheckpoint checkpoint) {
-  if (!checkpoint.containers) checkpoint.containers.emplace();
-  if (!checkpoint.pods) checkpoint.pods.emplace();
-  for (auto &[uid, pod] : *checkpoint.pods)
-    if (pod.blocks && pod.blocks->empty()) pod.blocks.reset();  // left out, so read back as absent
-
+// What an older kubelet reads, or all of it.
+std::string content_of(const MemoryCheckpoint &checkpoint, bool all) {
   std::string out = "{\"policyName\":";
   append_go_json(out, checkpoint.policy);
   out += ",\"machineState\":";
@@ -281,7 +250,7 @@ std::string encode(MemoryCheckpoint checkpoint) {
       write_json_map(out, pod, [&](const auto &blocks) { write_blocks(out, blocks); });
     });
   }
-  if (checkpoint.version == 2 && !checkpoint.pods->empty()) {
+  if (all && checkpoint.version >= 2 && !checkpoint.pods->empty()) {
     out += ",\"podEntries\":";
     write_json_map(out, checkpoint.pods, [&](const MemoryPod &pod) {
       out += '{';
@@ -292,23 +261,87 @@ std::string encode(MemoryCheckpoint checkpoint) {
       out += '}';
     });
   }
-  return out + ",\"checksum\":" + std::to_string(checksum_of(checkpoint)) + '}';
+  return out;
 }
 
-MemoryReadResult read_memory_as_kubelet(std::string_view file, const KubeletReader &reader) {
-  MemoryReadResult result;
-  result.checkpoint = MemoryCheckpoint(reader.pod_level_resource_managers ? 2 : 1);
-  std::string error = reader.pod_level_resource_managers
-                          ? load_v2(file, result.checkpoint, reader, result.corrupt)
-                          : load(file, result.checkpoint, reader, result.corrupt);
-  if (error.empty() && result.checkpoint.policy != reader.policy)
-    error = "[memorymanager] configured policy " + go_quote(reader.policy) +
-            " differs from state checkpoint policy " + go_quote(result.checkpoint.policy);
-  if (!error.empty())
-    result.error = "could not restore state from checkpoint: " + error +
-                   ", please drain this node and delete the memory manager checkpoint file " +
-                   quoted_path(reader.directory, kMemoryFile) + " before restarting Kubelet";
-  return result;
+}  // namespace
+
+MemoryCheckpoint::MemoryCheckpoint(int file_version) : version(file_version) {
+  if (version < 1 || version > 3)
+    throw Error(Status::kInvalid, std::string(kMemoryFile) + ": version " +
+                                      std::to_string(version) + ", expected 1, 2 or 3");
+  machine.emplace();
+  containers.emplace();
+  pods.emplace();
+}
+
+std::string decode_memory_file(std::string_view file, MemoryCheckpoint &checkpoint,
+                               const KubeletReader &reader) {
+  if (checkpoint.version == 3) return decode_version_3(file, checkpoint);
+  GoDecoder decoder(file, kMemoryFile);
+  Fields fields;
+  add_content(fields, decoder, checkpoint);
+  if (checkpoint.version == 2) add_pods(fields, decoder, checkpoint);
+  add_checksum(fields, decoder, checkpoint);
+  decoder.structure("state." + struct_name(checkpoint, reader), fields);
+  return decoder.error();
+}
+
+MemoryCheckpoint decode_memory_checkpoint(std::string_view file, int version) {
+  MemoryCheckpoint checkpoint(version);
+  const std::string error = decode_memory_file(file, checkpoint);
+  if (!error.empty()) throw Error(Status::kInvalid, one_line(error));
+  return checkpoint;
+}
+
+std::string hashed_text(const MemoryCheckpoint &checkpoint) {
+  return printed(checkpoint, kMemoryStruct);
+}
+
+uint32_t checksum_of(const MemoryCheckpoint &checkpoint) { return fnv1a(hashed_text(checkpoint)); }
+
+bool has_data(const MemoryCheckpoint &checkpoint) {
+  return !checkpoint.data.empty() || checkpoint.data_checksum != 0;
+}
+
+bool verifies(const MemoryCheckpoint &checkpoint, const KubeletReader &reader) {
+  if (checkpoint.version == 3) return checkpoint.data_checksum == data_checksum_of(checkpoint.data);
+  const bool may_lack = checkpoint.version == 1 && reader.version >= KubeletVersion::k136;
+  if (may_lack && checkpoint.checksum == 0) return true;  // before checksums
+  if (checkpoint.checksum == checksum_of(checkpoint)) return true;
+  // Kubelet 1.36 without its gate accepts the hash under the version's own name as well.
+  return checkpoint.version == 1 && reader.version == KubeletVersion::k136 &&
+         !reader.pod_level_resource_managers &&
+         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
+}
+
+bool agrees_with_version_1(const MemoryCheckpoint &checkpoint, std::string_view file) {
+  MemoryCheckpoint outer(1);
+  return decode_memory_file(file, outer).empty() && outer.checksum == checksum_of(outer) &&
+         hashed_text(outer) == hashed_text(checkpoint);
+}
+
+std::string encode(MemoryCheckpoint checkpoint) {
+  if (!checkpoint.containers) checkpoint.containers.emplace();
+  if (!checkpoint.pods) checkpoint.pods.emplace();
+  for (auto &[uid, pod] : *checkpoint.pods)
+    if (pod.blocks && pod.blocks->empty()) pod.blocks.reset();  // left out, so read back as absent
+
+  const bool doubled = checkpoint.version == 3;
+  std::string out = content_of(checkpoint, !doubled);
+  out += ",\"checksum\":" + std::to_string(checksum_of(checkpoint));
+  if (doubled) {
+    const std::string data = content_of(checkpoint, true) + '}';
+    out += ",\"data\":";
+    append_go_json(out, data);
+    out += ",\"dataChecksum\":" + std::to_string(data_checksum_of(data));
+  }
+  return out + '}';
+}
+
+int memory_file_version(const KubeletReader &kubelet) {
+  if (kubelet.version >= KubeletVersion::k137) return 3;
+  return kubelet.pod_level_resource_managers ? 2 : 1;
 }
 
 }  // namespace koord::wire

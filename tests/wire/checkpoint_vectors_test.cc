@@ -111,6 +111,23 @@ TEST(CheckpointVectors, MemoryManagerState) {
   EXPECT_GT(lines, 0);
 }
 
+TEST(CheckpointVectors, FilesOfKubelet137) {
+  KOORD_NEED_SHARED(shared);
+  const auto read = [&](const char *name) {
+    return koord::testing::read_file(shared + "/vectors/kubelet-1.37-" + name + ".json");
+  };
+  const std::string cpus = read("cpu_manager_state");
+  EXPECT_EQ(encode(decode_cpu_checkpoint(cpus, 4)), cpus);
+  const std::string memory = read("memory_manager_state");
+  EXPECT_EQ(encode(decode_memory_checkpoint(memory, 3)), memory);
+  KubeletReader reader;
+  reader.version = KubeletVersion::k137;
+  reader.policy = "static";
+  EXPECT_EQ(read_as_kubelet(cpus, reader).error, "");
+  reader.policy = "None";
+  EXPECT_EQ(read_memory_as_kubelet(memory, reader).error, "");
+}
+
 TEST(CheckpointVectors, DeviceManager) {
   KOORD_NEED_SHARED(shared);
   const int lines = for_each_line(shared, "kubelet_internal_checkpoint", [](const Json &row) {

@@ -18,8 +18,16 @@ const std::string kGood =
     R"({"policyName":"static","defaultCpuSet":"0-1,4-7","entries":{"p1":{"c1":"2-3"}},)"
     R"("checksum":4065287017})";
 
-std::string kubelet_error(std::string_view file, bool pod_level = false) {
+// As a kubelet 1.37 wrote it.
+const std::string kDoubled =
+    R"({"policyName":"static","defaultCpuSet":"0","entries":{"5c2e36ce08ce5e4479d663d88901101e":{"main":"1"}},)"
+    R"("checksum":2198526480,"data":"{\"policyName\":\"static\",\"defaultCpuSet\":\"0\",\"entries\":)"
+    R"({\"5c2e36ce08ce5e4479d663d88901101e\":{\"main\":\"1\"}}}","dataChecksum":1334275309})";
+
+std::string kubelet_error(std::string_view file, bool pod_level = false,
+                          KubeletVersion version = kDefaultKubeletVersion) {
   KubeletReader reader;
+  reader.version = version;
   reader.policy = "static";
   reader.pod_level_resource_managers = pod_level;
   reader.containers["id"] = {"p", "c"};
@@ -204,6 +212,106 @@ TEST(CpuCheckpoint, BoundsTimeAndMemory) {
 
   EXPECT_EQ(refusal(head + "\",\"x\":" + std::string(1 << 20, '[')), Status::kInvalid);
   EXPECT_EQ(refusal(std::string((size_t{16} << 20) + 1, ' ')), Status::kLimit);
+}
+
+std::string changed(std::string file, std::string_view what, std::string_view by) {
+  const size_t at = file.find(what);
+  EXPECT_NE(at, file.npos) << what;
+  return at == file.npos ? file : file.replace(at, what.size(), by);
+}
+
+TEST(CpuCheckpoint, Version4IsWrittenByteForByte) {
+  const CpuManagerState state = read_cpu_manager_state(kDoubled);
+  EXPECT_EQ(state.version, 4);
+  EXPECT_EQ(state.entries.at("5c2e36ce08ce5e4479d663d88901101e").at("main"), CpuSet{1});
+  EXPECT_EQ(encode(to_checkpoint(state, 4)), kDoubled);
+  EXPECT_EQ(encode(decode_cpu_checkpoint(kDoubled, 4)), kDoubled);
+  EXPECT_TRUE(agrees_with_version_2(decode_cpu_checkpoint(kDoubled, 4), kDoubled));
+}
+
+TEST(CpuCheckpoint, EveryKubeletReadsVersion4) {
+  for (const auto version : {KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137})
+    for (const bool pod_level : {false, true})
+      EXPECT_EQ(kubelet_error(kDoubled, pod_level, version), "") << version_name(version);
+}
+
+// Each kubelet looks at its own checksum alone.
+TEST(CpuCheckpoint, BothChecksumsOfVersion4Count) {
+  const std::string data = changed(kDoubled, R"(:\"0\")", R"(:\"2\")");
+  EXPECT_EQ(kubelet_error(data, false, KubeletVersion::k137),
+            "could not load v4 checkpoint: checkpoint is corrupted");
+  EXPECT_EQ(kubelet_error(data), "");
+  EXPECT_EQ(refusal(data), Status::kCorrupt);
+  const std::string outer = changed(kDoubled, R"("defaultCpuSet":"0")", R"("defaultCpuSet":"2")");
+  EXPECT_EQ(kubelet_error(outer, false, KubeletVersion::k137), "");
+  EXPECT_NE(kubelet_error(outer), "");
+  EXPECT_FALSE(agrees_with_version_2(decode_cpu_checkpoint(outer, 4), outer));
+}
+
+// kubelet 1.37 does not take a damaged file of version 4 for an older one.
+TEST(CpuCheckpoint, ADamagedVersion4IsNotReadAsAnOlderOne) {
+  const auto error = [](std::string_view file) {
+    return kubelet_error(file, false, KubeletVersion::k137);
+  };
+  EXPECT_EQ(
+      error(changed(kDoubled, R"("entries":{)", R"("entries":5,"x":{)")),
+      "could not load v4 checkpoint: failed to deserialize cpu manager checkpoint: json: "
+      "cannot unmarshal number into Go struct field "
+      "CPUManagerCheckpoint.CPUManagerCheckpointV2.entries of type map[string]map[string]string");
+  EXPECT_EQ(
+      error(changed(kDoubled, R"(:\"0\")", R"(:0)")),
+      "could not load v4 checkpoint: failed to deserialize cpu manager checkpoint data: json: "
+      "cannot unmarshal number into Go struct field CPUManagerCheckpointData.defaultCpuSet of "
+      "type string");
+  EXPECT_EQ(error(R"({"policyName":"static","dataChecksum":1})"),
+            "could not load v4 checkpoint: failed to deserialize cpu manager checkpoint data: "
+            "unexpected end of JSON input");
+  EXPECT_EQ(
+      error(
+          R"({"data":"{\"policyName\":\"static\",\"baselines\":{\"p\":{\"c\":{\"baseline\":1}}}}","dataChecksum":1})"),
+      "could not load v4 checkpoint: failed to deserialize cpu manager checkpoint data: json: "
+      "cannot "
+      "unmarshal number into Go struct field ContainerCPUs.baselines.baseline of type string");
+}
+
+TEST(CpuCheckpoint, Kubelet137ReadsVersions2And3ButNot1) {
+  const auto read = [](std::string_view file) {
+    return kubelet_error(file, false, KubeletVersion::k137);
+  };
+  EXPECT_EQ(read(kGood), "");
+  CpuManagerState state = read_cpu_manager_state(kGood);
+  state.pods["p1"] = {2, 3};
+  EXPECT_EQ(read(encode(to_checkpoint(state, 3))), "");
+  CpuCheckpoint old(1);
+  old.policy = "static";
+  old.default_cpus = "0-3";
+  (*old.containers)["id"] = "4-5";
+  EXPECT_EQ(read(encode(old)),
+            "json: cannot unmarshal string into Go struct field CPUManagerCheckpointV2.entries of "
+            "type map[string]string");
+  CpuCheckpoint bad(2);
+  bad.policy = "static";
+  bad.default_cpus = "x";
+  EXPECT_EQ(read(encode(bad)),
+            "could not parse default CPU set \"x\": strconv.Atoi: parsing \"x\": invalid syntax");
+}
+
+TEST(CpuCheckpoint, Version4KeepsPodsAndBaselines) {
+  CpuManagerState state;
+  state.policy = "static";
+  state.default_cpus = {0, 1};
+  state.entries["p"]["c"] = {2};
+  state.pods["p"] = {2, 3};
+  CpuCheckpoint checkpoint = to_checkpoint(state, 4);
+  (*checkpoint.baselines)["p"].emplace()["c"] = "2";
+  const std::string file = encode(checkpoint);
+  EXPECT_NE(
+      file.find(
+          R"(\"podEntries\":{\"p\":{\"cpuSet\":\"2-3\"}},\"baselines\":{\"p\":{\"c\":{\"baseline\":\"2\"}}}})"),
+      file.npos)
+      << file;
+  EXPECT_EQ(encode(decode_cpu_checkpoint(file, 4)), file);
+  EXPECT_EQ(read_cpu_manager_state(file).pods, state.pods);
 }
 
 }  // namespace

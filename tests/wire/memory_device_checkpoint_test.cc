@@ -30,8 +30,10 @@ MemoryCheckpoint sample(int version) {
   return checkpoint;
 }
 
-std::string checkpoint_error(std::string_view file, bool pod_level = false) {
+std::string checkpoint_error(std::string_view file, bool pod_level = false,
+                             KubeletVersion version = kDefaultKubeletVersion) {
   KubeletReader reader;
+  reader.version = version;
   reader.policy = "Static";
   reader.pod_level_resource_managers = pod_level;
   reader.directory = "/k/";
@@ -60,6 +62,63 @@ TEST(MemoryCheckpoint, Version2NeedsItsFeatureGate) {
             "could not restore state from checkpoint: checkpoint is corrupted, please drain this "
             "node and delete the memory manager checkpoint file \"/k/memory_manager_state\" before "
             "restarting Kubelet");
+}
+
+// As a kubelet 1.37 wrote it.
+const std::string kDoubledMemory =
+    R"({"policyName":"None","machineState":{},"checksum":4236770233,)"
+    R"("data":"{\"policyName\":\"None\",\"machineState\":{}}","dataChecksum":3093843326})";
+
+TEST(MemoryCheckpoint, Version3IsWrittenByteForByte) {
+  const MemoryCheckpoint checkpoint = decode_memory_checkpoint(kDoubledMemory, 3);
+  EXPECT_TRUE(verifies(checkpoint));
+  EXPECT_TRUE(agrees_with_version_1(checkpoint, kDoubledMemory));
+  EXPECT_EQ(encode(checkpoint), kDoubledMemory);
+  MemoryCheckpoint made(3);
+  made.policy = "None";
+  EXPECT_EQ(encode(made), kDoubledMemory);
+}
+
+TEST(MemoryCheckpoint, EveryKubeletReadsVersion3) {
+  MemoryCheckpoint checkpoint = sample(3);
+  (*checkpoint.pods)["uid"].blocks = one_block(0, 1);
+  const std::string file = encode(checkpoint);
+  for (const auto version : {KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137})
+    EXPECT_EQ(checkpoint_error(file, false, version), "") << version_name(version);
+  EXPECT_EQ(encode(decode_memory_checkpoint(file, 3)), file);
+  EXPECT_EQ(checkpoint_error(encode(sample(1)), false, KubeletVersion::k137), "");
+  EXPECT_EQ(checkpoint_error(encode(sample(2)), false, KubeletVersion::k137), "");
+}
+
+// Each kubelet looks at its own checksum alone, and 1.37 takes a damaged file of version 3 for no older one.
+TEST(MemoryCheckpoint, BothChecksumsOfVersion3Count) {
+  const std::string file = encode(sample(3));
+  std::string data = file;
+  data.replace(data.find(R"(\"size\":1)"), 10, R"(\"size\":2)");
+  EXPECT_NE(checkpoint_error(data, false, KubeletVersion::k137)
+                .find("could not load v3 checkpoint: checkpoint is corrupted"),
+            std::string::npos);
+  EXPECT_EQ(checkpoint_error(data), "");
+  std::string outer = file;
+  outer.replace(outer.find(R"("size":1)"), 8, R"("size":2)");
+  EXPECT_EQ(checkpoint_error(outer, false, KubeletVersion::k137), "");
+  EXPECT_NE(checkpoint_error(outer).find("checkpoint is corrupted"), std::string::npos);
+  EXPECT_FALSE(agrees_with_version_1(decode_memory_checkpoint(outer, 3), outer));
+  outer.replace(outer.find(R"("size":2)"), 8, R"("size":"")");
+  EXPECT_NE(checkpoint_error(outer, false, KubeletVersion::k137)
+                .find("could not load v3 checkpoint: failed to deserialize memory manager "
+                      "checkpoint: json: cannot unmarshal string into Go struct field "
+                      "Block.MemoryManagerCheckpointV1.entries.size of type uint64"),
+            std::string::npos)
+      << checkpoint_error(outer, false, KubeletVersion::k137);
+}
+
+// Files before checksums; kubelet 1.35 wants one.
+TEST(MemoryCheckpoint, Kubelet135WantsAChecksum) {
+  const std::string file = encode(sample(1));
+  const std::string bare = file.substr(0, file.rfind(",\"checksum\"")) + "}";
+  EXPECT_EQ(checkpoint_error(bare), "");
+  EXPECT_NE(checkpoint_error(bare, false, KubeletVersion::k135), "");
 }
 
 TEST(MemoryCheckpoint, PrintsNilPointersAsTheHashDoes) {

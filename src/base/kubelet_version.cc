@@ -1,0 +1,35 @@
+#include "base/kubelet_version.h"
+
+#include <charconv>
+#include <system_error>
+
+namespace koord {
+
+std::string_view version_name(KubeletVersion version) noexcept {
+  switch (version) {
+    case KubeletVersion::k135:
+      return "1.35";
+    case KubeletVersion::k136:
+      return "1.36";
+    case KubeletVersion::k137:
+      return "1.37";
+  }
+  return "unknown";
+}
+
+std::optional<KubeletVersion> find_kubelet_version(std::string_view text) noexcept {
+  if (text.starts_with('v')) text.remove_prefix(1);
+  if (!text.starts_with("1.")) return std::nullopt;
+  const char *digits = text.data() + 2;
+  const char *end = text.data() + text.size();
+  unsigned minor = 0;
+  const auto read = std::from_chars(digits, end, minor);
+  if (read.ec != std::errc{}) return std::nullopt;
+  // What follows are a patch level and what distributions append: "1.37.2-gke.1", "1.37+".
+  if (read.ptr != end && *read.ptr != '.' && *read.ptr != '+' && *read.ptr != '-')
+    return std::nullopt;
+  if (minor <= 35) return KubeletVersion::k135;
+  return minor == 36 ? KubeletVersion::k136 : KubeletVersion::k137;
+}
+
+}  // namespace koord
