@@ -380,6 +380,10 @@ class KubeletSetup {
   /// Restores the state of a new setup. Errors: INVALID.
   void reset();
 
+  /// Sets the version of kubelet, for the calls that use the setup: how it decides, which files it
+  /// reads and which it writes. Not set: DEFAULT. Errors: INVALID (an unknown number).
+  void set_version(koord_kubelet_version version);
+
   /// Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; length 0:
   /// kubelet's defaults). Fields that are odd but usable give diagnostics.
   /// Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
@@ -1815,8 +1819,8 @@ class Hook {
 };
 
 /// A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
-/// arrive and leave; static CPU policy, memory manager and topology manager decide as in kubelet
-/// 1.36 (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
+/// arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
+/// of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
 /// time.
 class Kubelet {
  public:
@@ -1834,8 +1838,13 @@ class Kubelet {
   koord_kubelet *get() noexcept { return handle_; }
   const koord_kubelet *get() const noexcept { return handle_; }
 
+  /// Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
+  /// patch level. *out receives the version that answers in the same way: the oldest known for older
+  /// ones, the newest for newer ones. Errors: INVALID (no version of Kubernetes 1).
+  static koord_kubelet_version version_parse(std::string_view text);
+
   /// Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT
-  /// admission checks (semantics: kubelet 1.36; docs/kubelet.md). Pure; uses no heap.
+  /// admission checks (docs/kubelet.md). Pure; uses no heap.
   ///
   /// sets   the default CPU set: CPUs that no container has exclusively, reserved CPUs included. Then
   ///        the sets that request->sets names, `words` words each.
@@ -1843,7 +1852,8 @@ class Kubelet {
   ///
   /// Output parameters and errors are as for koord_cpu_pick; also INVALID for options that exclude
   /// each other and for an affinity beyond the machine's NUMA nodes; LIMIT for
-  /// DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs.
+  /// DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs; more than 16 with
+  /// ALIGN_BY_SOCKET under 1.37.
   [[nodiscard]] static koord_refusal pick(const koord_topology *topology,
       const koord_kubelet_request &request, std::span<const uint64_t> sets, uint64_t *out);
 
@@ -1897,8 +1907,9 @@ class Kubelet {
   /// The same, into words that are there.
   void get_cpus(koord_kubelet_cpuset which, std::span<uint64_t> words) const;
 
-  /// Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this
-  /// kubelet, byte for byte. Errors: INVALID, NO_MEMORY.
+  /// Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or
+  /// memory_manager_state (version 1, then version 3), of this kubelet, byte for byte.
+  /// Errors: INVALID, NO_MEMORY.
   std::string get_cpu_state() const;
 
   /// As koord_kubelet_get_cpu_state.
@@ -1930,7 +1941,8 @@ class Kubelet {
   /// "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
   /// KOORD_REPAIR_*.
   /// Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
-  /// read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
+  /// read, with kubelet's message), CONFLICT (another policy; a downgrade that would lose something),
+  /// UNSUPPORTED and LIMIT as for
   /// koord_kubelet_new, NO_MEMORY.
   static std::tuple<std::string, std::string> repair_cpus(const koord_topology *topology,
       const koord_kubelet_setup *setup, koord_repair_flags flags);
@@ -1944,8 +1956,7 @@ class Kubelet {
   /// that the machine does not have, it groups NUMA nodes differently from the entry of another pod,
   /// or it has more bytes than its NUMA nodes have left. If two pods conflict, the one with the later
   /// uid loses its entry. Kubelet allocates new memory to the container when it starts. flags:
-  /// KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_MIGRATE, KOORD_REPAIR_START_OVER. Report and errors are
-  /// as for koord_kubelet_repair_cpus.
+  /// KOORD_REPAIR_* except KEEP_SHRUNK. Report and errors are as for koord_kubelet_repair_cpus.
   static std::tuple<std::string, std::string> repair_memory(const koord_topology *topology,
       const koord_kubelet_setup *setup, koord_repair_flags flags);
 #endif  // KOORD_EXPERIMENTAL
@@ -2946,6 +2957,11 @@ inline KubeletSetup KubeletSetup::create(const koord_context *context) {
 
 inline void KubeletSetup::reset() {
   detail::checked([&](koord_error *err) { return koord_kubelet_setup_reset(handle_, err); });
+}
+
+inline void KubeletSetup::set_version(koord_kubelet_version version) {
+  detail::checked([&](koord_error *err) { return koord_kubelet_setup_set_version(handle_, version,
+      err); });
 }
 
 inline void KubeletSetup::set_config(std::string_view kubelet_config) {
@@ -4091,6 +4107,13 @@ inline koord_hook_result Hook::run(std::string_view oci_state) const {
   detail::checked([&](koord_error *err) { return koord_hook_run(handle_, oci_state.data(),
       oci_state.size(), &result, err); });
   return result;
+}
+
+inline koord_kubelet_version Kubelet::version_parse(std::string_view text) {
+  koord_kubelet_version out{};
+  detail::checked([&](koord_error *err) { return koord_kubelet_version_parse(text.data(),
+      text.size(), &out, err); });
+  return out;
 }
 
 inline koord_refusal Kubelet::pick(const koord_topology *topology,

@@ -232,6 +232,14 @@ func callPodCPUs(pod *Pod, words []uint64) (err error) {
 	return
 }
 
+func callKubeletVersionParse(text string, out []KubeletVersion) (err error) {
+	r := C.go_koord_kubelet_version_parse(text, (*C.koord_kubelet_version)(unsafe.Pointer(head(out))))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_version_parse", r.status, r.failure)
+	}
+	return
+}
+
 func callKubeletSetupNew(context *Diagnostics) (out *kubeletSetupHandle, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {
@@ -263,6 +271,21 @@ func callKubeletSetupReset(setup *kubeletSetupHandle) (err error) {
 	r := C.go_koord_kubelet_setup_reset(C.uintptr_t(setupAt))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_setup_reset", r.status, r.failure)
+	}
+	setup.kept.log.deliver()
+	return
+}
+
+func callKubeletSetupSetVersion(setup *kubeletSetupHandle, version KubeletVersion) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_set_version", "setup")
+		return
+	}
+	defer setup.release()
+	r := C.go_koord_kubelet_setup_set_version(C.uintptr_t(setupAt), C.koord_kubelet_version(version))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_set_version", r.status, r.failure)
 	}
 	setup.kept.log.deliver()
 	return

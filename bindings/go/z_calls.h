@@ -139,6 +139,16 @@ static inline struct go_koord_pod_get_cpus go_koord_pod_get_cpus(uintptr_t pod, 
   return r;
 }
 
+struct go_koord_kubelet_version_parse { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_version_parse go_koord_kubelet_version_parse(_GoString_ text, koord_kubelet_version *out) {
+  struct go_koord_kubelet_version_parse r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_version_parse(go_text(text), _GoStringLen(text), out, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_kubelet_setup_new { koord_error *failure; koord_status status; uintptr_t out; };
 static inline struct go_koord_kubelet_setup_new go_koord_kubelet_setup_new(uintptr_t context) {
   struct go_koord_kubelet_setup_new r;
@@ -159,6 +169,16 @@ static inline struct go_koord_kubelet_setup_reset go_koord_kubelet_setup_reset(u
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_kubelet_setup_reset((koord_kubelet_setup *)setup, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_setup_set_version { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_set_version go_koord_kubelet_setup_set_version(uintptr_t setup, koord_kubelet_version version) {
+  struct go_koord_kubelet_setup_set_version r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_set_version((koord_kubelet_setup *)setup, version, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }

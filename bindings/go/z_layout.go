@@ -249,6 +249,7 @@ var _ [unsafe.Offsetof(C.koord_hook_result{}.writes)]byte = [unsafe.Offsetof(Hoo
 var _ [C.sizeof_koord_kubelet_request]byte = [unsafe.Sizeof(KubeletRequest{})]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_request{}.options)]byte = [unsafe.Offsetof(KubeletRequest{}.Options)]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_request{}.cpus)]byte = [unsafe.Offsetof(KubeletRequest{}.CPUs)]byte{}
+var _ [unsafe.Offsetof(C.koord_kubelet_request{}.version)]byte = [unsafe.Offsetof(KubeletRequest{}.Version)]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_request{}.affinity)]byte = [unsafe.Offsetof(KubeletRequest{}.Affinity)]byte{}
 
 var _ [C.sizeof_koord_kubelet_container]byte = [unsafe.Sizeof(KubeletContainer{})]byte{}

@@ -59,6 +59,14 @@ func (h *kubeletSetupHandle) Reset() error {
 	return callKubeletSetupReset(h)
 }
 
+// SetVersion: Sets the version of kubelet, for the calls that use the setup: how it decides, which files it reads and
+// which it writes. Not set: DEFAULT.
+//
+// Errors: ErrInvalid (an unknown number).
+func (h *kubeletSetupHandle) SetVersion(version KubeletVersion) error {
+	return callKubeletSetupSetVersion(h, version)
+}
+
 // SetConfig: Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; nil: kubelet's
 // defaults). Fields that are odd but usable give diagnostics.
 //
@@ -990,16 +998,16 @@ func (h *Kubelet) CPUs(which KubeletCPUSet) (cpus CPUSet, err error) {
 	return setOf(func(words []uint64) error { return callKubeletCPUs(h, which, words) })
 }
 
-// CPUState: Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this kubelet, byte
-// for byte.
+// CPUState: Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or memory_manager_state
+// (version 1, then version 3), of this kubelet, byte for byte.
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Kubelet) CPUState() (document []byte, err error) {
 	return callKubeletCPUState(h)
 }
 
-// MemoryState: Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this kubelet,
-// byte for byte.
+// MemoryState: Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or memory_manager_state
+// (version 1, then version 3), of this kubelet, byte for byte.
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Kubelet) MemoryState() (document []byte, err error) {
@@ -1402,6 +1410,11 @@ func (h *NodeBuilder) SetName(name string) {
 // SetArchitecture: status.nodeInfo.architecture: "amd64", "arm64".
 func (h *NodeBuilder) SetArchitecture(architecture string) {
 	h.note(callNodeBuilderSetText(h, NodeTextArchitecture, architecture))
+}
+
+// SetKubeletVersion: status.nodeInfo.kubeletVersion: "v1.37.2".
+func (h *NodeBuilder) SetKubeletVersion(kubeletVersion string) {
+	h.note(callNodeBuilderSetText(h, NodeTextKubeletVersion, kubeletVersion))
 }
 
 // SetLabel: Sets a label. A value that cannot be interpreted is an error of the call that takes the builder.

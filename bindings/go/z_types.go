@@ -449,6 +449,33 @@ func (x PodText) String() string {
 	return fmt.Sprintf("PodText(%d)", int32(x))
 }
 
+// KubeletVersion: The versions of kubelet whose answers and state files the library knows. What differs between them
+// is in docs/kubelet.md.
+type KubeletVersion int32
+
+const (
+	// 1.36
+	KubeletVersionDefault KubeletVersion = 0
+	KubeletVersionV135    KubeletVersion = 35
+	KubeletVersionV136    KubeletVersion = 36
+	KubeletVersionV137    KubeletVersion = 37
+)
+
+// String is the name of the constant.
+func (x KubeletVersion) String() string {
+	switch x {
+	case KubeletVersionDefault:
+		return "KubeletVersionDefault"
+	case KubeletVersionV135:
+		return "KubeletVersionV135"
+	case KubeletVersionV136:
+		return "KubeletVersionV136"
+	case KubeletVersionV137:
+		return "KubeletVersionV137"
+	}
+	return fmt.Sprintf("KubeletVersion(%d)", int32(x))
+}
+
 // TopologyFlags: Options of reading a machine. Flags, to be combined with |.
 type TopologyFlags uint32
 
@@ -1572,7 +1599,7 @@ const (
 	KubeletFaultUnreadable KubeletFault = 1
 	// wrong; or missing, which kubelet accepts
 	KubeletFaultChecksum KubeletFault = 2
-	// of the file: not 2
+	// of the file: not the one kubelet writes
 	KubeletFaultVersion KubeletFault = 3
 	// of the file: not the configured one
 	KubeletFaultPolicy KubeletFault = 4
@@ -1620,6 +1647,9 @@ const (
 	RepairKeepShrunk RepairFlags = 4
 	// Repair: replace a file that cannot be read at all by that of a kubelet that starts for the first time.
 	RepairStartOver RepairFlags = 8
+	// Repair: drop what the version of kubelet, as configured, cannot keep: CPUs and memory of whole pods, baselines of
+	// resized containers.
+	RepairDowngrade RepairFlags = 16
 )
 
 // WriteStateFlags: Options of writing a state file. Flags, to be combined with |.
@@ -1640,6 +1670,8 @@ const (
 	NodeTextName NodeText = 0
 	// status.nodeInfo.architecture: "amd64", "arm64"
 	NodeTextArchitecture NodeText = 1
+	// status.nodeInfo.kubeletVersion: "v1.37.2"
+	NodeTextKubeletVersion NodeText = 2
 )
 
 // String is the name of the constant.
@@ -1649,6 +1681,8 @@ func (x NodeText) String() string {
 		return "NodeTextName"
 	case NodeTextArchitecture:
 		return "NodeTextArchitecture"
+	case NodeTextKubeletVersion:
+		return "NodeTextKubeletVersion"
 	}
 	return fmt.Sprintf("NodeText(%d)", int32(x))
 }
@@ -2591,9 +2625,9 @@ type KubeletRequest struct {
 	_       uint32
 	Options KubeletOptionFlags
 	// number of whole CPUs of one Guaranteed container; 0 is granted with an empty set
-	CPUs uint32
-	_    KubeletSetFlags
-	_    uint32
+	CPUs    uint32
+	_       KubeletSetFlags
+	Version KubeletVersion
 	// NUMA nodes of the topology manager's hint: bit i is row i of Topology.NUMANodes; 0: no preference. A hint cannot
 	// name rows above 63; kubelet's own hints are 64-bit masks, too.
 	Affinity uint64
@@ -3729,8 +3763,8 @@ func (h *Hook) release() {
 }
 
 // Kubelet: A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and
-// leave; static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). calls
-// that only read it may run at the same time.
+// leave; static CPU policy, memory manager and topology manager decide as in the kubelet of the setup's version
+// (docs/kubelet.md). calls that only read it may run at the same time.
 type Kubelet struct{ handle }
 
 func newKubelet(pointer uintptr) *Kubelet {

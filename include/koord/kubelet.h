@@ -42,14 +42,14 @@ typedef struct koord_kubelet_request {
   /** number of whole CPUs of one Guaranteed container; 0 is granted with an empty set */
   uint32_t cpus;
   koord_kubelet_set_flags sets; /**< the sets that follow the default set; the others are empty */
-  uint32_t reserved;            /**< 0 */
+  koord_kubelet_version version;
   /** NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes; 0:
    *  no preference. A hint cannot name rows above 63; kubelet's own hints are 64-bit masks, too. */
   uint64_t affinity;
 } koord_kubelet_request;
 
 /** Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT
- *  admission checks (semantics: kubelet 1.36; docs/kubelet.md). Pure; uses no heap.
+ *  admission checks (docs/kubelet.md). Pure; uses no heap.
  *
  *  sets   the default CPU set: CPUs that no container has exclusively, reserved CPUs included. Then
  *         the sets that request->sets names, `words` words each.
@@ -57,7 +57,8 @@ typedef struct koord_kubelet_request {
  *
  *  Output parameters and errors are as for koord_cpu_pick; also INVALID for options that exclude
  *  each other and for an affinity beyond the machine's NUMA nodes; LIMIT for
- *  DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs. */
+ *  DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs; more than 16 with
+ *  ALIGN_BY_SOCKET under 1.37. */
 KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const koord_kubelet_request *request,
                                           const uint64_t *sets, size_t words, uint64_t *out,
@@ -66,8 +67,8 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 
 /** A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
- *  arrive and leave; static CPU policy, memory manager and topology manager decide as in kubelet
- *  1.36 (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
+ *  arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
+ *  of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
  *  time. */
 typedef struct koord_kubelet koord_kubelet;
 
@@ -190,8 +191,9 @@ KOORD_API koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet,
                                               koord_kubelet_cpuset which, uint64_t *words,
                                               size_t word_count, koord_error *err);
 
-/** Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this
- *  kubelet, byte for byte. Errors: INVALID, NO_MEMORY. */
+/** Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or
+ *  memory_manager_state (version 1, then version 3), of this kubelet, byte for byte.
+ *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
                                                    koord_error *err);
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,

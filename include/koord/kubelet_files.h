@@ -20,7 +20,9 @@ extern "C" {
  * (docs/kubelet-files.md). Kubelet reads its files when it starts and rewrites them whenever
  * something changes: write them only while no kubelet runs. All functions except
  * koord_kubelet_write_state work on the texts of a koord_kubelet_setup and touch no file.
- * Semantics: kubelet 1.36. `topology` as for koord_kubelet_new; `setup` is nullable: kubelet's
+ * Semantics: the kubelet of the setup's version. A file of another version is a finding, and a
+ * repair writes the version that this kubelet writes: so files are migrated up and down.
+ * `topology` as for koord_kubelet_new; `setup` is nullable: kubelet's
  * defaults, no files. The containers of the setup are those on the node: their pods matter for
  * KOORD_REPAIR_ONLY_PRESENT, their ids for files of version 1. */
 
@@ -30,7 +32,7 @@ enum {
   KOORD_KUBELET_FAULT_NONE = 0,
   KOORD_KUBELET_FAULT_UNREADABLE = 1,       /**< the file, or a set in it, cannot be read */
   KOORD_KUBELET_FAULT_CHECKSUM = 2,         /**< wrong; or missing, which kubelet accepts */
-  KOORD_KUBELET_FAULT_VERSION = 3,          /**< of the file: not 2 */
+  KOORD_KUBELET_FAULT_VERSION = 3,          /**< of the file: not the one kubelet writes */
   KOORD_KUBELET_FAULT_POLICY = 4,           /**< of the file: not the configured one */
   KOORD_KUBELET_FAULT_DEFAULT_EMPTY = 5,    /**< no default set, but entries */
   KOORD_KUBELET_FAULT_RESERVED = 6,         /**< reserved CPUs are in the wrong set */
@@ -73,7 +75,10 @@ enum {
   KOORD_REPAIR_KEEP_SHRUNK = 4,
   /** Repair: replace a file that cannot be read at all by that of a kubelet that starts for the
    *  first time. */
-  KOORD_REPAIR_START_OVER = 8
+  KOORD_REPAIR_START_OVER = 8,
+  /** Repair: drop what the version of kubelet, as configured, cannot keep: CPUs and memory of whole
+   *  pods, baselines of resized containers. */
+  KOORD_REPAIR_DOWNGRADE = 16
 };
 
 /** The findings of a check of kubelet's files. Immutable. */
@@ -113,7 +118,8 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
  *  "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
  *  KOORD_REPAIR_*.
  *  Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
- *  read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
+ *  read, with kubelet's message), CONFLICT (another policy; a downgrade that would lose something),
+ *  UNSUPPORTED and LIMIT as for
  *  koord_kubelet_new, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
                                                  KOORD_NULLABLE const koord_kubelet_setup *setup,
@@ -128,8 +134,7 @@ KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
  *  that the machine does not have, it groups NUMA nodes differently from the entry of another pod,
  *  or it has more bytes than its NUMA nodes have left. If two pods conflict, the one with the later
  *  uid loses its entry. Kubelet allocates new memory to the container when it starts. flags:
- *  KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_MIGRATE, KOORD_REPAIR_START_OVER. Report and errors are
- *  as for koord_kubelet_repair_cpus. */
+ *  KOORD_REPAIR_* except KEEP_SHRUNK. Report and errors are as for koord_kubelet_repair_cpus. */
 KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topology,
                                                    KOORD_NULLABLE const koord_kubelet_setup *setup,
                                                    koord_repair_flags flags, koord_buffer **out,

@@ -9,6 +9,21 @@
 extern "C" {
 #endif
 
+/** The versions of kubelet whose answers and state files the library knows. What differs between them
+ *  is in docs/kubelet.md. */
+typedef int32_t koord_kubelet_version;
+enum {
+  KOORD_KUBELET_VERSION_DEFAULT = 0, /**< 1.36 */
+  KOORD_KUBELET_VERSION_V1_35 = 35,
+  KOORD_KUBELET_VERSION_V1_36 = 36,
+  KOORD_KUBELET_VERSION_V1_37 = 37
+};
+/** Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
+ *  patch level. *out receives the version that answers in the same way: the oldest known for older
+ *  ones, the newest for newer ones. Errors: INVALID (no version of Kubernetes 1). */
+KOORD_API koord_status koord_kubelet_version_parse(const char *text, size_t length,
+                                                   koord_kubelet_version *out, koord_error *err);
+
 /** A kubelet's configuration, its state files and the containers on its node: an input of
  *  koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
  *  and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
@@ -25,6 +40,11 @@ KOORD_API void koord_kubelet_setup_free(koord_kubelet_setup *setup);
 /** Restores the state of a new setup. Errors: INVALID. */
 KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koord_error *err);
 
+/** Sets the version of kubelet, for the calls that use the setup: how it decides, which files it
+ *  reads and which it writes. Not set: DEFAULT. Errors: INVALID (an unknown number). */
+KOORD_API koord_status koord_kubelet_setup_set_version(koord_kubelet_setup *setup,
+                                                       koord_kubelet_version version,
+                                                       koord_error *err);
 /** Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; length 0:
  *  kubelet's defaults). Fields that are odd but usable give diagnostics.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),

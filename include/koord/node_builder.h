@@ -32,8 +32,9 @@ KOORD_API koord_status koord_node_builder_reset(koord_node_builder *builder, koo
 /** Selects a text of a node. */
 typedef int32_t koord_node_text;
 enum {
-  KOORD_NODE_TEXT_NAME = 0,        /**< must not be empty */
-  KOORD_NODE_TEXT_ARCHITECTURE = 1 /**< status.nodeInfo.architecture: "amd64", "arm64" */
+  KOORD_NODE_TEXT_NAME = 0,           /**< must not be empty */
+  KOORD_NODE_TEXT_ARCHITECTURE = 1,   /**< status.nodeInfo.architecture: "amd64", "arm64" */
+  KOORD_NODE_TEXT_KUBELET_VERSION = 2 /**< status.nodeInfo.kubeletVersion: "v1.37.2" */
 };
 /** Sets one text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all setters),
  *  NO_MEMORY. */

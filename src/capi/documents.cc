@@ -49,7 +49,7 @@ koord_status koord_topology_to_nrt(const koord_topology *topology, const koord_k
     inputs.node_name = label(node_name, node_name_length, "node_name");
     const GivenSetup given(setup);
     inputs.kubelet = given->config;
-    inputs.reserved = reserved_cpus(machine, inputs.kubelet);
+    inputs.reserved = reserved_cpus(machine, inputs.kubelet, given->version);
     inputs.allocated = read_allocations(GivenSetup::text(given->cpu_state));
     return koord::wire::write_nrt(machine, inputs);
   });

@@ -21,7 +21,22 @@ std::optional<wire::CpuCheckpoint> decoded(std::string_view file, int version) {
 }
 
 bool is_sealed(const wire::CpuCheckpoint &checkpoint) {
-  return checkpoint.checksum != 0 && wire::verifies(checkpoint);
+  return (checkpoint.version == 4 || checkpoint.checksum != 0) && wire::verifies(checkpoint);
+}
+
+// What kubelet 1.37 reads of the file, or, where that is damaged, what older ones can still read.
+std::optional<wire::CpuCheckpoint> version_4(std::string_view file) {
+  wire::CpuCheckpoint whole(4);
+  const std::string error = wire::decode_cpu_file(file, whole);
+  if (!wire::has_data(whole)) return std::nullopt;
+  if (error.empty() && is_sealed(whole)) return whole;
+  auto outer = decoded(file, 2);
+  if (error.empty() && !(outer && is_sealed(*outer))) return whole;
+  if (!outer) return std::nullopt;
+  outer->version = 4;
+  outer->data = whole.data;
+  outer->data_checksum = whole.data_checksum;
+  return outer;
 }
 
 CpuSet read_set(const std::string &text, const std::string &pod, const std::string &container,
@@ -44,6 +59,7 @@ CpuSet read_set(const std::string &text, const std::string &pod, const std::stri
 }  // namespace
 
 std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
+  if (auto doubled = version_4(file)) return doubled;
   auto current = decoded(file, 2);
   if (current && wire::verifies(*current)) return current;  // kubelet takes it so
   auto newest = decoded(file, 3);
@@ -52,11 +68,13 @@ std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
   return decoded(file, 1);
 }
 
-Draft draft_of(const wire::CpuCheckpoint &checkpoint, const Present &present) {
+Draft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
+               const Present &present) {
   Draft draft;
   draft.version = checkpoint.version;
-  draft.stored_checksum = checkpoint.checksum;
+  draft.stored_checksum = checkpoint.version == 4 ? checkpoint.data_checksum : checkpoint.checksum;
   draft.sealed = is_sealed(checkpoint);
+  draft.same_for_older = checkpoint.version != 4 || wire::agrees_with_version_2(checkpoint, file);
   draft.policy = checkpoint.policy;
   bool readable = true;
   draft.state.shared = read_set(checkpoint.default_cpus, "", "", draft, readable);
@@ -89,7 +107,9 @@ Draft draft_of(const wire::CpuCheckpoint &checkpoint, const Present &present) {
       }
       for (const auto &[container, text] : *containers) add(pod, container, text);
     }
-  if (checkpoint.version == 3 && checkpoint.pods) draft.pods = *checkpoint.pods;
+  if (checkpoint.version >= 3 && checkpoint.pods) draft.pods = *checkpoint.pods;
+  if (checkpoint.version == 4 && checkpoint.baselines)
+    for (const auto &[pod, containers] : *checkpoint.baselines) draft.resized.insert(pod);
   return draft;
 }
 

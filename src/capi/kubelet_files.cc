@@ -1,5 +1,6 @@
 #include "capi/kubelet_files.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -20,7 +21,11 @@ using kubelet::Finding;
 using kubelet::NodeSetup;
 using kubelet::Severity;
 
-const char *policy_of(const NodeSetup &setup) { return setup.static_cpus() ? "static" : "none"; }
+std::string policy_of(const NodeSetup &setup) { return cpu_file_reader(setup).policy; }
+
+std::string kubelet_name(const NodeSetup &setup) {
+  return "kubelet " + std::string(version_name(setup.version()));
+}
 
 Finding file_finding(Fault fault, Severity severity, std::string detail) {
   Finding finding;
@@ -32,44 +37,75 @@ Finding file_finding(Fault fault, Severity severity, std::string detail) {
 
 wire::CpuReadResult read_with(const NodeSetup &setup, std::string_view file,
                               const Present &present) {
-  wire::KubeletReader reader;
-  reader.policy = policy_of(setup);
+  wire::KubeletReader reader = cpu_file_reader(setup);
   reader.containers = present.containers;
   return wire::read_as_kubelet(file, reader);
 }
 
-void check_version(const Draft &draft, const std::string &error, Checkup &out) {
-  if (draft.version == 2) return;
-  Finding finding = file_finding(
-      Fault::kVersion, Severity::kStops,
-      draft.version == 3 ? "3, which kubelet reads only with feature gate PodLevelResourceManagers"
-                         : "1, which kubelet migrates only if it knows every container in it");
-  // Version 1 is no hindrance as such.
-  if (draft.version == 1 && draft.nameless.empty()) finding.severity = Severity::kWrong;
+// What a version of the file that is not the kubelet's own means to it.
+std::string version_detail(const NodeSetup &setup, int version) {
+  const std::string number = std::to_string(version);
+  const std::string kubelet = kubelet_name(setup);
+  const bool newest = setup.version() >= KubeletVersion::k137;
+  if (version == 1)
+    return newest ? "1, which " + kubelet + " no longer reads"
+                  : "1, which kubelet migrates only if it knows every container in it";
+  if (newest) return number + ", which " + kubelet + " reads and then replaces by 4";
+  if (version == 4) return "4, of which " + kubelet + " reads the part that is version 2";
+  return setup.version() == KubeletVersion::k135
+             ? number + ", which " + kubelet + " does not know"
+             : number + ", which kubelet reads only with feature gate PodLevelResourceManagers";
+}
+
+void check_version(const NodeSetup &setup, const Draft &draft, const std::string &error,
+                   Checkup &out) {
+  if (draft.version == wire::cpu_file_version(cpu_file_reader(setup))) return;
+  const bool newest = setup.version() >= KubeletVersion::k137;
+  // Some versions are no hindrance as such.
+  const bool readable = newest               ? draft.version != 1
+                        : draft.version == 1 ? draft.nameless.empty()
+                                             : draft.version == 4;
+  Finding finding = file_finding(Fault::kVersion, readable ? Severity::kWrong : Severity::kStops,
+                                 version_detail(setup, draft.version));
   if (finding.severity == Severity::kStops) finding.kubelet = error;
   out.add(std::move(finding));
 }
 
-void check_checksum(const Draft &draft, const std::string &error, Checkup &out) {
+void check_older_part(const NodeSetup &setup, const Draft &draft, const std::string &error,
+                      Checkup &out) {
+  if (draft.same_for_older) return;
+  const bool stops = setup.version() < KubeletVersion::k137 && !error.empty();
+  Finding finding =
+      file_finding(Fault::kChecksum, stops ? Severity::kStops : Severity::kWrong,
+                   "of what kubelets before 1.37 read does not match that, or that is not what "
+                   "data says");
+  if (stops) finding.kubelet = error;
+  out.add(std::move(finding));
+}
+
+void check_checksum(const NodeSetup &setup, const Draft &draft, const std::string &error,
+                    Checkup &out) {
+  if (draft.version == 4) check_older_part(setup, draft, error, out);
   if (draft.sealed) return;
   if (draft.stored_checksum == 0 && draft.version < 3) {
     out.add(file_finding(Fault::kChecksum, Severity::kWrong,
                          "is missing, so damage to the file would not be noticed"));
     return;
   }
+  const bool read = draft.version < 4 || setup.version() >= KubeletVersion::k137;
   Finding finding =
-      file_finding(Fault::kChecksum, Severity::kStops,
-                   std::to_string(draft.stored_checksum) +
+      file_finding(Fault::kChecksum, read ? Severity::kStops : Severity::kWrong,
+                   std::to_string(draft.stored_checksum) + (draft.version == 4 ? " of data" : "") +
                        " does not match the content: the file was edited or is damaged");
-  finding.kubelet = error;
+  if (read) finding.kubelet = error;
   out.add(std::move(finding));
 }
 
 // The content with a right checksum and, if asked, the configured policy: what kubelet says next.
 std::string next_error(const NodeSetup &setup, wire::CpuCheckpoint checkpoint, bool own_policy,
                        const Present &present) {
-  if (checkpoint.version == 3) {
-    wire::CpuCheckpoint current(2);
+  if (checkpoint.version > 1) {
+    wire::CpuCheckpoint current(wire::cpu_file_version(cpu_file_reader(setup)));
     current.policy = checkpoint.policy;
     current.default_cpus = checkpoint.default_cpus;
     current.entries = checkpoint.entries;
@@ -96,9 +132,9 @@ Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Pres
     out.add(std::move(finding));
     return out;
   }
-  Draft draft = draft_of(*checkpoint, present);
-  check_version(draft, error, out);
-  check_checksum(draft, error, out);
+  Draft draft = draft_of(*checkpoint, file, present);
+  check_version(setup, draft, error, out);
+  check_checksum(setup, draft, error, out);
   if (draft.policy != policy_of(setup)) {
     Finding finding =
         file_finding(Fault::kPolicy, Severity::kStops,
@@ -125,8 +161,7 @@ void check_memory_file(const NodeSetup &setup, std::string_view file, const Pres
   Checkup found;
   try {
     if (file.empty()) throw Error(Status::kInvalid, memory_file_error(setup, file));
-    found =
-        kubelet::check_memory(setup, read_memory_state(file, setup.static_memory()), present.pods);
+    found = kubelet::check_memory(setup, read_memory_state(file, setup), present.pods);
   } catch (const Error &error) {
     if (error.status() != Status::kInvalid && error.status() != Status::kCorrupt) throw;
     Finding finding =
@@ -140,7 +175,7 @@ void check_memory_file(const NodeSetup &setup, std::string_view file, const Pres
 }
 
 std::string cpu_file_of(const NodeSetup &setup, const CpuState &state) {
-  return write_cpu_state(state, setup.static_cpus());
+  return write_cpu_state(state, setup);
 }
 
 namespace {
@@ -184,14 +219,31 @@ void migrate_policy(const NodeSetup &setup, Draft &draft, std::vector<Change> &c
   draft.unreadable.clear();
 }
 
-void mend_version(Draft &draft, std::vector<Change> &changes) {
-  if (draft.version == 2) return;
-  changes.push_back(rewritten(
-      Fault::kVersion, "version " + std::to_string(draft.version) + " of the file becomes 2"));
-  for (const auto &[pod, cpus] : draft.pods)
-    changes.push_back(dropped(Fault::kVersion, pod, "", cpus));
+void mend_version(const NodeSetup &setup, const Draft &draft, std::vector<Change> &changes) {
+  const int written = wire::cpu_file_version(cpu_file_reader(setup));
+  if (draft.version == written) return;
+  changes.push_back(rewritten(Fault::kVersion, "version " + std::to_string(draft.version) +
+                                                   " of the file becomes " +
+                                                   std::to_string(written)));
   for (const auto &[id, cpus] : draft.nameless)
     changes.push_back(dropped(Fault::kVersion, "", id, cpus));
+}
+
+// What is written holds no sets of whole pods and no baselines.
+void drop_pods(const NodeSetup &setup, const Draft &draft, bool downgrade,
+               std::vector<Change> &changes) {
+  const bool has_cpus = std::any_of(draft.pods.begin(), draft.pods.end(),
+                                    [](const auto &pod) { return !pod.second.empty(); });
+  if (!downgrade && (has_cpus || !draft.resized.empty()))
+    throw Error(
+        Status::kConflict,
+        "cpu_manager_state: " + kubelet_name(setup) + " as configured does not keep " +
+            (has_cpus ? "CPUs of whole pods" : "baselines of containers that were resized") +
+            ", which the file has; downgrade the file to drop them");
+  for (const auto &[pod, cpus] : draft.pods)
+    changes.push_back(dropped(Fault::kVersion, pod, "", cpus));
+  for (const std::string &pod : draft.resized)
+    if (!draft.pods.contains(pod)) changes.push_back(dropped(Fault::kVersion, pod, "", {}));
 }
 
 void mend_unreadable(const Draft &draft, std::vector<Change> &changes) {
@@ -224,13 +276,13 @@ FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const 
     if (options.start_over) return started_over(setup);
     throw Error(Status::kInvalid, read_with(setup, file, present).error);
   }
-  Draft draft = draft_of(*checkpoint, present);
+  Draft draft = draft_of(*checkpoint, file, present);
   if (draft.unreadable.size() >= Checkup::kMaxFindings)
     throw Error(Status::kLimit, "cpu_manager_state: " + std::to_string(Checkup::kMaxFindings) +
                                     " or more unreadable sets");
   FileRepair out;
-  mend_version(draft, out.changes);
-  if (!draft.sealed && draft.version == 2)
+  mend_version(setup, draft, out.changes);
+  if (out.changes.empty() && !(draft.sealed && draft.same_for_older))
     out.changes.push_back(rewritten(Fault::kChecksum, "the checksum is recomputed"));
   if (draft.policy != policy_of(setup)) {
     if (!options.migrate)
@@ -244,7 +296,12 @@ FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const 
   kubelet::Repair sets =
       kubelet::repair_cpus(setup, draft.state, {present.pods, options.keep_shrunk});
   out.changes.insert(out.changes.end(), sets.changes.begin(), sets.changes.end());
-  out.text = out.changes.empty() ? std::string(file) : cpu_file_of(setup, sets.state);
+  if (out.changes.empty()) {
+    out.text = file;
+    return out;
+  }
+  drop_pods(setup, draft, options.downgrade, out.changes);
+  out.text = cpu_file_of(setup, sets.state);
   return out;
 }
 

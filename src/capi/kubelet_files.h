@@ -35,8 +35,10 @@ struct FileRepairOptions {
   bool migrate = false;     // another policy is taken over
   bool start_over = false;  // a file that cannot be read becomes that of a new kubelet
   bool keep_shrunk = false;
+  bool downgrade = false;  // what this version of kubelet cannot hold is dropped
 };
-// Throws kConflict where the policy differs and is not to be migrated, kInvalid, in kubelet's words,
+// Throws kConflict where the policy differs and is not to be migrated, and where a downgrade would lose something
+// that is not to be dropped; kInvalid, in kubelet's words,
 // where the file cannot be read.
 FileRepair repair_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,
                            const Present &present, const FileRepairOptions &options);

@@ -21,7 +21,8 @@ static_assert(std::size(wire::kCpuManagerOptions) == 6 && kubelet::kUncoreCache 
 
 }  // namespace
 
-CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config) {
+CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config,
+                     KubeletVersion version) {
   // An explicit list is reserved under every CPU policy; amounts become CPUs only under static.
   if (!config.reserved_cpus.empty()) return config.reserved_cpus;
   const int count = wire::reserved_cpu_count(config);
@@ -30,7 +31,8 @@ CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config
   const kubelet::Machine machine(topology);
   const uint32_t options = static_policy_options(config);
   kubelet::check_options(options, machine);
-  const Refusal no = kubelet::assign(machine, options, topology.all_cpus(), count, reserved);
+  const Refusal no =
+      kubelet::assign(machine, options, topology.all_cpus(), count, reserved, version);
   if (no.refused())
     throw Error(Status::kInvalid, "kubelet_config: kubeReserved and systemReserved reserve " +
                                       std::to_string(count) + " CPUs, the machine has " +

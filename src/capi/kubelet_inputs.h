@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/kubelet_version.h"
 #include "topology/topology.h"
 #include "wire/kubelet_config.h"
 #include "wire/nrt_annotations.h"
@@ -14,7 +15,8 @@ namespace koord::capi {
 // The CPUs that kubelet keeps for the system: those the configuration names, else as many as it
 // asks for, picked as the static policy picks them when it starts. kInvalid when it would not
 // start.
-CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config);
+CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config,
+                     KubeletVersion version);
 
 // The exclusive CPUs in cpu_manager_state; none when `state` is empty.
 std::vector<wire::PodCpus> read_allocations(std::string_view state);

@@ -1,4 +1,5 @@
 // The file memory_manager_state as a whole, mended: its format as wire knows it, its books as kubelet does.
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -22,9 +23,7 @@ using kubelet::NodeSetup;
 
 constexpr int kNoNode = -1;
 
-const char *memory_policy_of(const NodeSetup &setup) {
-  return setup.static_memory() ? "Static" : "None";
-}
+std::string memory_policy_of(const NodeSetup &setup) { return memory_file_reader(setup).policy; }
 
 Change change_of(Act act, Fault why, std::string detail) {
   Change change;
@@ -43,8 +42,24 @@ std::optional<wire::MemoryCheckpoint> decoded_memory(std::string_view file, int 
   }
 }
 
+// What kubelet 1.37 reads of the file, or, where that is damaged, what older ones can still read.
+std::optional<wire::MemoryCheckpoint> version_3(std::string_view file) {
+  wire::MemoryCheckpoint whole(3);
+  const std::string error = wire::decode_memory_file(file, whole);
+  if (!wire::has_data(whole)) return std::nullopt;
+  if (error.empty() && wire::verifies(whole)) return whole;
+  auto outer = decoded_memory(file, 1);
+  if (error.empty() && !(outer && wire::verifies(*outer))) return whole;
+  if (!outer) return std::nullopt;
+  outer->version = 3;
+  outer->data = whole.data;
+  outer->data_checksum = whole.data_checksum;
+  return outer;
+}
+
 // The version whose structure and checksum fit; where no checksum does, the structure decides.
 std::optional<wire::MemoryCheckpoint> any_memory_version(std::string_view file) {
+  if (auto doubled = version_3(file)) return doubled;
   auto current = decoded_memory(file, 1);
   if (current && wire::verifies(*current)) return current;
   auto newest = decoded_memory(file, 2);
@@ -107,12 +122,12 @@ MemoryState state_of(const wire::MemoryCheckpoint &checkpoint) {
 
 // Kubelet reads a file of these contents with a right checksum.
 bool is_readable(const NodeSetup &setup, wire::MemoryCheckpoint checkpoint) {
-  wire::MemoryCheckpoint current(1);
+  wire::MemoryCheckpoint current(wire::memory_file_version(memory_file_reader(setup)));
   current.policy = memory_policy_of(setup);
   current.machine = std::move(checkpoint.machine);
   current.containers = std::move(checkpoint.containers);
   try {
-    (void)read_memory_state(wire::encode(std::move(current)), setup.static_memory());
+    (void)read_memory_state(wire::encode(std::move(current)), setup);
     return true;
   } catch (const Error &error) {
     if (error.status() != Status::kInvalid) throw;
@@ -120,9 +135,33 @@ bool is_readable(const NodeSetup &setup, wire::MemoryCheckpoint checkpoint) {
   }
 }
 
+bool is_sealed(const wire::MemoryCheckpoint &checkpoint, std::string_view file) {
+  return wire::verifies(checkpoint) &&
+         (checkpoint.version != 3 || wire::agrees_with_version_1(checkpoint, file));
+}
+
+// What is written holds no memory of whole pods.
+void drop_pods(const NodeSetup &setup, const wire::MemoryCheckpoint &checkpoint, bool downgrade,
+               std::vector<Change> &changes) {
+  if (checkpoint.version < 2 || !checkpoint.pods) return;
+  const bool has_memory =
+      std::any_of(checkpoint.pods->begin(), checkpoint.pods->end(),
+                  [](const auto &pod) { return pod.second.blocks && !pod.second.blocks->empty(); });
+  if (!downgrade && has_memory)
+    throw Error(Status::kConflict, "memory_manager_state: kubelet " +
+                                       std::string(version_name(setup.version())) +
+                                       " as configured does not keep memory of whole pods, which "
+                                       "the file has; downgrade the file to drop it");
+  for (const auto &[uid, pod] : *checkpoint.pods) {
+    Change change = change_of(Act::kDropped, Fault::kVersion, "");
+    change.pod = uid;
+    changes.push_back(std::move(change));
+  }
+}
+
 FileRepair started_over_memory(const NodeSetup &setup) {
   FileRepair out;
-  out.text = write_memory_state({}, setup.static_memory());
+  out.text = write_memory_state({}, setup);
   out.changes.push_back(change_of(Act::kRewritten, Fault::kUnreadable,
                                   "the file is replaced by the state of a first start: "
                                   "when kubelet starts, running containers get memory again"));
@@ -151,9 +190,7 @@ void migrate_policy(const NodeSetup &setup, const std::string &found, MemoryStat
 }  // namespace
 
 std::string memory_file_error(const NodeSetup &setup, std::string_view file) {
-  wire::KubeletReader reader;
-  reader.policy = memory_policy_of(setup);
-  return wire::read_memory_as_kubelet(file, reader).error;
+  return wire::read_memory_as_kubelet(file, memory_file_reader(setup)).error;
 }
 
 FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, const Present &present,
@@ -164,16 +201,12 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
     throw Error(Status::kInvalid, memory_file_error(setup, file));
   }
   FileRepair out;
-  if (checkpoint->version == 2) {
-    out.changes.push_back(
-        change_of(Act::kRewritten, Fault::kVersion, "version 2 of the file becomes 1"));
-    if (checkpoint->pods)
-      for (const auto &[uid, pod] : *checkpoint->pods) {
-        Change change = change_of(Act::kDropped, Fault::kVersion, "");
-        change.pod = uid;
-        out.changes.push_back(std::move(change));
-      }
-  } else if (!wire::verifies(*checkpoint)) {
+  const int written = wire::memory_file_version(memory_file_reader(setup));
+  if (checkpoint->version != written) {
+    out.changes.push_back(change_of(Act::kRewritten, Fault::kVersion,
+                                    "version " + std::to_string(checkpoint->version) +
+                                        " of the file becomes " + std::to_string(written)));
+  } else if (!is_sealed(*checkpoint, file)) {
     out.changes.push_back(
         change_of(Act::kRewritten, Fault::kChecksum, "the checksum is recomputed"));
   }
@@ -192,8 +225,12 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
   }
   kubelet::MemoryRepair mended = kubelet::repair_memory(setup, state, present.pods);
   out.changes.insert(out.changes.end(), mended.changes.begin(), mended.changes.end());
-  out.text = out.changes.empty() ? std::string(file)
-                                 : write_memory_state(mended.state, setup.static_memory());
+  if (out.changes.empty()) {
+    out.text = file;
+    return out;
+  }
+  drop_pods(setup, *checkpoint, options.downgrade, out.changes);
+  out.text = write_memory_state(mended.state, setup);
   return out;
 }
 

@@ -87,11 +87,10 @@ koord_status koord_kubelet_new(const koord_topology *topology, const koord_kubel
     require_out(out);
     require(topology, "topology");
     const GivenSetup given(setup);
-    auto machine = std::make_shared<const kubelet::NodeSetup>(topology->topology,
-                                                              to_config(given->config, **topology));
-    kubelet::Node node(
-        machine, read_cpu_state(GivenSetup::text(given->cpu_state), machine->static_cpus()),
-        read_memory_state(GivenSetup::text(given->memory_state), machine->static_memory()));
+    auto machine = std::make_shared<const kubelet::NodeSetup>(
+        topology->topology, to_config(given->config, given->version, **topology));
+    kubelet::Node node(machine, read_cpu_state(GivenSetup::text(given->cpu_state), *machine),
+                       read_memory_state(GivenSetup::text(given->memory_state), *machine));
     *out = new koord_kubelet{std::move(node), topology->words};
   });
 }
@@ -220,7 +219,7 @@ koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buf
     require_out(out);
     require(kubelet, "kubelet");
     const kubelet::Node &node = kubelet->node;
-    *out = new_buffer(write_cpu_state(node.cpu_state(), node.setup().static_cpus()));
+    *out = new_buffer(write_cpu_state(node.cpu_state(), node.setup()));
   });
 }
 
@@ -230,6 +229,6 @@ koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet, koord_
     require_out(out);
     require(kubelet, "kubelet");
     const kubelet::Node &node = kubelet->node;
-    *out = new_buffer(write_memory_state(node.memory_state(), node.setup().static_memory()));
+    *out = new_buffer(write_memory_state(node.memory_state(), node.setup()));
   });
 }

@@ -7,6 +7,7 @@
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/policies.h"
 #include "capi/refusals.h"
 #include "capi/struct_reader.h"
 #include "cpu/kubelet_policy.h"
@@ -24,7 +25,6 @@ koord_kubelet_request read_request(const koord_kubelet_request *request) {
   check_flags(given.flags, 0, "request.flags");
   check_flags(given.options, kubelet::kAllOptions, "request.options");
   check_flags(given.sets, KOORD_KUBELET_SET_RESERVED | KOORD_KUBELET_SET_REUSABLE, "request.sets");
-  if (given.reserved != 0) invalid("request.reserved", "must be 0");
   return given;
 }
 
@@ -70,6 +70,7 @@ koord_status koord_kubelet_pick(const koord_topology *topology,
     require(refusal, "refusal");
     const koord_kubelet_request wanted = read_request(request);
     const int cpus = read_amount(wanted.cpus, "request.cpus");
+    const koord::KubeletVersion version = read_kubelet_version(wanted.version, "request.version");
     check_words(*topology, words);
     check_extent(words, 3 * sizeof *sets, "words");
 
@@ -79,7 +80,7 @@ koord_status koord_kubelet_pick(const koord_topology *topology,
     CpuSet picked;
     koord::Refusal verdict =
         kubelet::pick(machine, wanted.options, cpus, {given.shared, given.reserved, given.reusable},
-                      affinity.get(), picked);
+                      affinity.get(), picked, version);
     if (verdict.refused()) picked = CpuSet();
     verdict.profile = koord::Profile::kKubelet;
     picked.to_words({out, words});

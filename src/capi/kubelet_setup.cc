@@ -58,14 +58,12 @@ void check_file(const std::string &error, bool corrupt) {
   if (!error.empty()) throw Error(corrupt ? Status::kCorrupt : Status::kInvalid, error);
 }
 
-wire::KubeletReader reader(const char *policy) {
+wire::KubeletReader reader(const kubelet::NodeSetup &setup, const char *policy) {
   wire::KubeletReader out;
+  out.version = setup.version();
   out.policy = policy;
   return out;
 }
-
-const char *cpu_policy(bool is_static) { return is_static ? "static" : "none"; }
-const char *memory_policy(bool is_static) { return is_static ? "Static" : "None"; }
 
 std::vector<int> to_ints(const wire::GoList<int64_t> &list, const char *field) {
   std::vector<int> out;
@@ -119,7 +117,10 @@ std::vector<kubelet::BlockState> to_blocks(const wire::GoList<wire::MemoryBlock>
 
 }  // namespace
 
-kubelet::Config to_config(const wire::KubeletConfig &config, const Topology &topology) {
+kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion version,
+                          const Topology &topology) {
+  if (version == KubeletVersion::k135 && config.feature_gates.contains("PodLevelResourceManagers"))
+    throw Error(Status::kInvalid, "unrecognized feature gate: PodLevelResourceManagers");
   if (gate(config, "PodLevelResourceManagers", false))
     throw Error(Status::kUnsupported,
                 "featureGates.PodLevelResourceManagers: found true, expected false: pod-level "
@@ -129,6 +130,7 @@ kubelet::Config to_config(const wire::KubeletConfig &config, const Topology &top
                 "memoryManagerPolicy: found BestEffort, expected None or Static: kubelet supports "
                 "BestEffort only on Windows");
   kubelet::Config out;
+  out.version = version;
   out.static_cpus = config.cpu_manager_policy == wire::CpuManagerPolicy::kStatic;
   out.cpu_options = config.cpu_manager_options;
   out.alpha_cpu_options = gate(config, "CPUManagerPolicyAlphaOptions", false);
@@ -150,18 +152,25 @@ kubelet::Config to_config(const wire::KubeletConfig &config, const Topology &top
   return out;
 }
 
-kubelet::CpuState read_cpu_state(std::string_view file, bool static_policy) {
+wire::KubeletReader cpu_file_reader(const kubelet::NodeSetup &setup) {
+  return reader(setup, setup.static_cpus() ? "static" : "none");
+}
+
+wire::KubeletReader memory_file_reader(const kubelet::NodeSetup &setup) {
+  return reader(setup, setup.static_memory() ? "Static" : "None");
+}
+
+kubelet::CpuState read_cpu_state(std::string_view file, const kubelet::NodeSetup &setup) {
   if (file.empty()) return {};
-  wire::CpuReadResult read = wire::read_as_kubelet(file, reader(cpu_policy(static_policy)));
+  wire::CpuReadResult read = wire::read_as_kubelet(file, cpu_file_reader(setup));
   check_file(read.error, read.corrupt);
   return {read.state.default_cpus, std::move(read.state.entries)};
 }
 
-kubelet::MemoryState read_memory_state(std::string_view file, bool static_policy) {
+kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::NodeSetup &setup) {
   kubelet::MemoryState out;
   if (file.empty()) return out;
-  const wire::MemoryReadResult read =
-      wire::read_memory_as_kubelet(file, reader(memory_policy(static_policy)));
+  const wire::MemoryReadResult read = wire::read_memory_as_kubelet(file, memory_file_reader(setup));
   check_file(read.error, read.corrupt);
   if (read.checkpoint.machine)
     for (const auto &[node, state] : *read.checkpoint.machine) {
@@ -180,17 +189,19 @@ kubelet::MemoryState read_memory_state(std::string_view file, bool static_policy
   return out;
 }
 
-std::string write_cpu_state(const kubelet::CpuState &state, bool static_policy) {
+std::string write_cpu_state(const kubelet::CpuState &state, const kubelet::NodeSetup &setup) {
+  const wire::KubeletReader writer = cpu_file_reader(setup);
   wire::CpuManagerState out;
-  out.policy = cpu_policy(static_policy);
+  out.policy = writer.policy;
   out.default_cpus = state.shared;
   out.entries = state.entries;
-  return wire::encode(wire::to_checkpoint(out, 2));
+  return wire::encode(wire::to_checkpoint(out, wire::cpu_file_version(writer)));
 }
 
-std::string write_memory_state(const kubelet::MemoryState &state, bool static_policy) {
-  wire::MemoryCheckpoint out(1);
-  out.policy = memory_policy(static_policy);
+std::string write_memory_state(const kubelet::MemoryState &state, const kubelet::NodeSetup &setup) {
+  const wire::KubeletReader writer = memory_file_reader(setup);
+  wire::MemoryCheckpoint out(wire::memory_file_version(writer));
+  out.policy = writer.policy;
   out.machine.emplace();
   for (const auto &[node, numa] : state.machine) (*out.machine)[node] = to_memory_node(numa);
   for (const auto &[pod, containers] : state.entries) {

@@ -8,6 +8,7 @@
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/policies.h"
 #include "capi/rows.h"
 #include "wire/go_decoder.h"
 
@@ -56,6 +57,27 @@ koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koord_error *
     koord_kubelet_setup fresh;
     fresh.log = setup->log;
     *setup = std::move(fresh);
+  });
+}
+
+koord_status koord_kubelet_version_parse(const char *text, size_t length,
+                                         koord_kubelet_version *out, koord_error *err) {
+  return guarded(err, [&] {
+    require(out, "out");
+    const std::string_view given = label(text, length, "text");
+    const auto version = koord::find_kubelet_version(given);
+    if (!version)
+      invalid("text",
+              "found " + koord::in_quotes(given, 80) + ", expected a version such as v1.36.3");
+    *out = static_cast<koord_kubelet_version>(*version);
+  });
+}
+
+koord_status koord_kubelet_setup_set_version(koord_kubelet_setup *setup,
+                                             koord_kubelet_version version, koord_error *err) {
+  return guarded(err, [&] {
+    require(setup, "setup");
+    setup->version = read_kubelet_version(version, "version");
   });
 }
 

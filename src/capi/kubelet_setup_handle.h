@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/kubelet_version.h"
 #include "base/log.h"
 #include "koord.h"
 #include "kubelet/checkup.h"
@@ -14,6 +15,7 @@
 struct koord_kubelet_setup {
   koord::Log log;
   koord::wire::KubeletConfig config;
+  koord::KubeletVersion version = koord::kDefaultKubeletVersion;
   std::optional<std::string> cpu_state, memory_state;  // texts of the files that are there
 
   // Who is on the node.

@@ -42,7 +42,7 @@ static_assert(static_cast<int32_t>(kubelet::Fault::kPodGone) == KOORD_KUBELET_FA
 struct Inputs {
   Inputs(const koord_topology *topology, const koord_kubelet_setup *setup, uint32_t flags = 0)
       : given(setup),
-        node(topology->topology, to_config(given->config, **topology)),
+        node(topology->topology, to_config(given->config, given->version, **topology)),
         present{(flags & KOORD_REPAIR_ONLY_PRESENT) != 0 ? &given->pods : nullptr,
                 given->containers} {}
 
@@ -99,6 +99,7 @@ FileRepairOptions repair_options(uint32_t flags, uint32_t known) {
   options.migrate = (flags & KOORD_REPAIR_MIGRATE) != 0;
   options.keep_shrunk = (flags & KOORD_REPAIR_KEEP_SHRUNK) != 0;
   options.start_over = (flags & KOORD_REPAIR_START_OVER) != 0;
+  options.downgrade = (flags & KOORD_REPAIR_DOWNGRADE) != 0;
   return options;
 }
 
@@ -161,9 +162,9 @@ koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
     clear(report);
     require_out(out);
     require(topology, "topology");
-    const FileRepairOptions options =
-        repair_options(flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE |
-                                  KOORD_REPAIR_KEEP_SHRUNK | KOORD_REPAIR_START_OVER);
+    const FileRepairOptions options = repair_options(
+        flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_KEEP_SHRUNK |
+                   KOORD_REPAIR_START_OVER | KOORD_REPAIR_DOWNGRADE);
     const std::string_view file = file_of(setup, &koord_kubelet_setup::cpu_state, "cpu_state");
     const Inputs inputs(topology, setup, flags);
     FileRepair repair = repair_cpu_file(inputs.node, file, inputs.present, options);
@@ -179,8 +180,9 @@ koord_status koord_kubelet_repair_memory(const koord_topology *topology,
     clear(report);
     require_out(out);
     require(topology, "topology");
-    const FileRepairOptions options = repair_options(
-        flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE | KOORD_REPAIR_START_OVER);
+    const FileRepairOptions options =
+        repair_options(flags, KOORD_REPAIR_ONLY_PRESENT | KOORD_REPAIR_MIGRATE |
+                                  KOORD_REPAIR_START_OVER | KOORD_REPAIR_DOWNGRADE);
     const std::string_view file =
         file_of(setup, &koord_kubelet_setup::memory_state, "memory_state");
     const Inputs inputs(topology, setup, flags);
@@ -201,8 +203,8 @@ koord_status koord_kubelet_replace_cpus(const koord_topology *topology,
     const Inputs inputs(topology, setup);
     const std::string_view state = GivenSetup::text(inputs.given->cpu_state);
     const std::vector<kubelet::ScheduledPod> scheduled = read_pods(pods, count);
-    kubelet::Repair replaced = kubelet::replace_cpus(
-        inputs.node, read_cpu_state(state, inputs.node.static_cpus()), scheduled);
+    kubelet::Repair replaced =
+        kubelet::replace_cpus(inputs.node, read_cpu_state(state, inputs.node), scheduled);
     std::string text = replaced.changes.empty() && !state.empty()
                            ? std::string(state)
                            : cpu_file_of(inputs.node, replaced.state);

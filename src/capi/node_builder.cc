@@ -65,7 +65,8 @@ koord_status koord_node_builder_set_text(koord_node_builder *builder, koord_node
                                          const char *text, size_t length, koord_error *err) {
   return guarded(err, [&] {
     require(builder, "builder");
-    const auto kind = number<NodeBuilder::Text>(which, KOORD_NODE_TEXT_ARCHITECTURE + 1, "which");
+    const auto kind =
+        number<NodeBuilder::Text>(which, KOORD_NODE_TEXT_KUBELET_VERSION + 1, "which");
     builder->node.set_text(kind, label(text, length, "text"));
   });
 }

@@ -40,10 +40,10 @@ uint64_t hash_of(const koord::Topology &topology) {
 }
 
 agent::KubeletState read_kubelet(const koord::Topology &machine, const wire::KubeletConfig &config,
-                                 std::string_view cpu_state) {
+                                 koord::KubeletVersion version, std::string_view cpu_state) {
   agent::KubeletState out;
   out.static_policy = config.cpu_manager_policy == wire::CpuManagerPolicy::kStatic;
-  out.reserved = reserved_cpus(machine, config);
+  out.reserved = reserved_cpus(machine, config, version);
   if (cpu_state.empty()) return out;
   wire::CpuManagerState known = wire::read_cpu_manager_state(cpu_state);
   out.containers = std::move(known.entries);
@@ -96,8 +96,8 @@ koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_set
     require(agent, "agent");
     const GivenSetup given(setup);
     wire::KubeletConfig config = given->config;
-    agent->node.set_kubelet(
-        read_kubelet(agent->node.machine(), config, GivenSetup::text(given->cpu_state)));
+    agent->node.set_kubelet(read_kubelet(agent->node.machine(), config, given->version,
+                                         GivenSetup::text(given->cpu_state)));
     agent->kubelet = std::move(config);
   });
 }

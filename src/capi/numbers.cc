@@ -89,6 +89,10 @@ static_assert(same(kubelet::kDistributeCores, KOORD_KUBELET_OPTION_DISTRIBUTE_CP
 static_assert(same(kubelet::kStrictReservation, KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION));
 static_assert(same(kubelet::kUncoreCache, KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE));
 
+static_assert(same(KubeletVersion::k135, KOORD_KUBELET_VERSION_V1_35));
+static_assert(same(KubeletVersion::k136, KOORD_KUBELET_VERSION_V1_36));
+static_assert(same(KubeletVersion::k137, KOORD_KUBELET_VERSION_V1_37));
+
 static_assert(same(numa::NumaPolicy::kAbsent, KOORD_NUMA_POLICY_UNSET));
 static_assert(same(numa::NumaPolicy::kNone, KOORD_NUMA_POLICY_NONE));
 static_assert(same(numa::NumaPolicy::kBestEffort, KOORD_NUMA_POLICY_BEST_EFFORT));

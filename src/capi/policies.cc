@@ -1,5 +1,7 @@
 #include "capi/policies.h"
 
+#include <string>
+
 #include "koord.h"
 
 namespace koord::capi {
@@ -29,6 +31,19 @@ object::NodeBind read_node_bind(int32_t policy, const FieldName &name) {
   if (policy == KOORD_BIND_POLICY_CONSTRAINED_BURST)
     invalid(name, "ConstrainedBurst is a policy of pods, not of nodes");
   return static_cast<object::NodeBind>(policy);
+}
+
+KubeletVersion read_kubelet_version(int32_t version, const FieldName &name) {
+  switch (version) {
+    case KOORD_KUBELET_VERSION_DEFAULT:
+      return kDefaultKubeletVersion;
+    case KOORD_KUBELET_VERSION_V1_35:
+    case KOORD_KUBELET_VERSION_V1_36:
+    case KOORD_KUBELET_VERSION_V1_37:
+      return static_cast<KubeletVersion>(version);
+    default:
+      invalid(name, "found " + std::to_string(version) + ", expected a koord_kubelet_version");
+  }
 }
 
 }  // namespace koord::capi

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/kubelet_version.h"
 #include "capi/arguments.h"
 #include "cpu/koordinator.h"
 #include "device/score.h"
@@ -16,5 +17,6 @@ cpu::ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name);
 cpu::NumaStrategy read_strategy(int32_t strategy, const FieldName &name);
 device::Strategy read_device_strategy(int32_t strategy, const FieldName &name);
 object::NodeBind read_node_bind(int32_t policy, const FieldName &name);
+KubeletVersion read_kubelet_version(int32_t version, const FieldName &name);
 
 }  // namespace koord::capi

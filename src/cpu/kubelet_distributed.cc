@@ -2,24 +2,37 @@
 
 #include <array>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "cpu/kubelet_balance.h"
 #include "cpu/kubelet_order.h"
 #include "cpu/kubelet_packed.h"
+#include "cpu/kubelet_socket_balance.h"
 
 namespace koord::kubelet {
 namespace {
 
 int divide_up(int a, int b) { return (a + b - 1) / b; }
 
-// Which nodes of `order` share the request, or nullopt: no number of nodes can give equal parts.
+void check_count(size_t nodes, int most, std::string_view options) {
+  if (nodes > static_cast<size_t>(most))
+    throw Error(Status::kLimit, std::string(options) + ": " + std::to_string(nodes) +
+                                    " NUMA nodes have free CPUs, at most " + std::to_string(most) +
+                                    " are supported");
+}
+
+// -1: it has CPUs in several.
+int socket_of(const Machine &machine, const CpuSet &node) {
+  const int socket = machine.cpu(node.first()).socket;
+  return node.is_subset_of(machine.socket_cpus(socket)) ? socket : -1;
+}
+
+// Which nodes of `order` share the request, or nullopt: no number of nodes can do.
 std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, int wanted,
-                                    int group) {
-  if (order.size() > kMaxBalancedNodes)
-    throw Error(Status::kLimit, "distribute-cpus-across-numa: " + std::to_string(order.size()) +
-                                    " NUMA nodes have free CPUs, at most " +
-                                    std::to_string(kMaxBalancedNodes) + " are supported");
+                                    int group, bool by_socket) {
+  check_count(order.size(), kMaxBalancedNodes, "distribute-cpus-across-numa");
   std::array<int, kMaxBalancedNodes> free;
   for (size_t i = 0; i < order.size(); ++i) free[i] = order[i].free();
 
@@ -30,7 +43,14 @@ std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, 
   const int groups = wanted / group;
   const int min_nodes = divide_up(groups, divide_up(machine_groups, machine_nodes));
   const int max_nodes = std::min(groups, static_cast<int>(order.size()));
-  return balance({free.data(), order.size()}, wanted, group, min_nodes, max_nodes);
+  if (!by_socket) return balance({free.data(), order.size()}, wanted, group, min_nodes, max_nodes);
+  check_count(order.size(), kMaxSocketBalancedNodes,
+              "distribute-cpus-across-numa with align-by-socket");
+  std::array<int, kMaxSocketBalancedNodes> sockets;
+  for (size_t i = 0; i < order.size(); ++i)
+    sockets[i] = socket_of(machine, machine.node_cpus(order[i].index()));
+  return balance_by_socket({free.data(), order.size()}, {sockets.data(), order.size()}, wanted,
+                           group, min_nodes, max_nodes);
 }
 
 // Takes CPUs node by node, packed inside each.
@@ -58,9 +78,10 @@ class Dealer {
 
 }  // namespace
 
-Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted, int group,
-                         bool spread, CpuSet &out) {
-  const PackedOptions packed{.spread = spread, .align_uncores = false};
+Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted,
+                         const DistributedOptions &options, CpuSet &out) {
+  const int group = options.group;
+  const PackedOptions packed{.spread = options.spread, .align_uncores = false};
   const CpuSet free = available & machine.topology().all_cpus();
   const int free_count = free.count();
   if (wanted < 1 || wanted > free_count || wanted % group != 0)
@@ -68,10 +89,10 @@ Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wa
 
   Order order;
   order_nodes(machine, free, order);
-  const auto chosen = choose_nodes(machine, order, wanted, group);
+  const auto chosen = choose_nodes(machine, order, wanted, group, options.by_socket);
   if (!chosen) return pick_packed(machine, free, wanted, packed, out);
 
-  Dealer dealer(machine, free, spread);
+  Dealer dealer(machine, free, options.spread);
   int rest = wanted;
   for (size_t i = 0; i < order.size(); ++i)
     if ((chosen->nodes >> i & 1) != 0) rest -= dealer.take(order[i].index(), chosen->cpus_per_node);

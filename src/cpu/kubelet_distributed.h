@@ -8,10 +8,14 @@
 
 namespace koord::kubelet {
 
-// group: CPUs are handed out in groups of this size (>= 1); spread: as in PackedOptions, within a
-// node. Otherwise as pick_packed. Throws kLimit when more than kMaxBalancedNodes nodes have free
-// CPUs.
-Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted, int group,
-                         bool spread, CpuSet &out);
+struct DistributedOptions {
+  int group = 1;           // CPUs are handed out in groups of this size
+  bool spread = false;     // as in PackedOptions, within a node
+  bool by_socket = false;  // balance_by_socket() instead of balance()
+};
+
+// Otherwise as pick_packed. Throws kLimit when more nodes have free CPUs than the balance takes.
+Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted,
+                         const DistributedOptions &options, CpuSet &out);
 
 }  // namespace koord::kubelet

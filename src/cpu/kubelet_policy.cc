@@ -114,18 +114,21 @@ CpuSet reserved_physical(const Machine &machine, const CpuSet &reserved) {
 }
 
 Refusal assign(const Machine &machine, uint32_t options, const CpuSet &available, int wanted,
-               CpuSet &out) {
+               CpuSet &out, KubeletVersion version) {
   const bool spread = (options & kDistributeCores) != 0;
   if ((options & kDistributeNuma) != 0) {
-    const int group = (options & kFullPcpusOnly) != 0 ? machine.counters().cpus_per_core() : 1;
-    return pick_distributed(machine, available, wanted, group, spread, out);
+    DistributedOptions distributed;
+    if ((options & kFullPcpusOnly) != 0) distributed.group = machine.counters().cpus_per_core();
+    distributed.spread = spread;
+    distributed.by_socket = (options & kAlignBySocket) != 0 && version >= KubeletVersion::k137;
+    return pick_distributed(machine, available, wanted, distributed, out);
   }
   const bool align_uncores = (options & kUncoreCache) != 0;
   return pick_packed(machine, available, wanted, {spread, align_uncores}, out);
 }
 
 Refusal pick(const Machine &machine, uint32_t options, int wanted, const Pools &pools,
-             std::span<const int32_t> affinity, CpuSet &out) {
+             std::span<const int32_t> affinity, CpuSet &out, KubeletVersion version) {
   check_options(options);
   out = CpuSet();
   const CpuSet hinted = hinted_cpus(machine, affinity, (options & kAlignBySocket) != 0);
@@ -139,11 +142,13 @@ Refusal pick(const Machine &machine, uint32_t options, int wanted, const Pools &
   const int from_near = std::min(wanted, near.count());
   CpuSet aligned;
   if (from_near > 0)
-    if (const Refusal no = assign(machine, options, near, from_near, aligned); no.refused())
+    if (const Refusal no = assign(machine, options, near, from_near, aligned, version);
+        no.refused())
       return no;
 
   CpuSet rest;
-  if (const Refusal no = assign(machine, options, pool - aligned, wanted - from_near, rest);
+  if (const Refusal no =
+          assign(machine, options, pool - aligned, wanted - from_near, rest, version);
       no.refused())
     return no;
   out = aligned | rest;

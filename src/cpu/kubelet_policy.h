@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/cpu_set.h"
+#include "base/kubelet_version.h"
 #include "base/refusal.h"
 #include "cpu/kubelet_machine.h"
 
@@ -32,7 +33,7 @@ CpuSet reserved_physical(const Machine &machine, const CpuSet &reserved);
 // One run of the assignment the options choose: packed or distributed. This is also how kubelet
 // picks its reserved CPUs from all CPUs when none are configured.
 Refusal assign(const Machine &machine, uint32_t options, const CpuSet &available, int wanted,
-               CpuSet &out);
+               CpuSet &out, KubeletVersion version = kDefaultKubeletVersion);
 
 // The sets of one node at one moment.
 struct Pools {
@@ -46,6 +47,7 @@ struct Pools {
 // Throws kInvalid for options check_options(options) rejects, and for NUMA nodes that the machine
 // does not have or that are listed twice.
 Refusal pick(const Machine &machine, uint32_t options, int wanted, const Pools &pools,
-             std::span<const int32_t> affinity, CpuSet &out);
+             std::span<const int32_t> affinity, CpuSet &out,
+             KubeletVersion version = kDefaultKubeletVersion);
 
 }  // namespace koord::kubelet

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/kubelet_version.h"
 #include "object/objects.h"
 
 namespace koord::kubelet {
@@ -21,6 +22,7 @@ struct MemoryReservation {
 
 // Every member starts with kubelet's default.
 struct Config {
+  KubeletVersion version = kDefaultKubeletVersion;
   bool static_cpus = false;                        // cpuManagerPolicy
   std::map<std::string, std::string> cpu_options;  // cpuManagerPolicyOptions, as written
   bool alpha_cpu_options = false;                  // gate CPUManagerPolicyAlphaOptions

@@ -64,14 +64,17 @@ Refusal CpuManager::allocate(const ContainerDemand &container, numa::Mask affini
   if (!setup_.static_cpus() || container.cpus == 0) return {};
   const ContainerHolding *held = trial_.pod.find(container.name);
   const bool has_entry = held != nullptr && held->has_cpus;
-  // Kubelet checks for whole cores before it looks whether there is an entry: so the pick is made
+  // Before 1.37 kubelet checks for whole cores before it looks whether there is an entry: so the pick is made
   // for a container that holds CPUs, too, and only its refusals of that kind count.
+  const bool checked_first =
+      setup_.has_option(kFullPcpusOnly) && setup_.version() < KubeletVersion::k137;
   CpuSet picked;
-  if (!has_entry || setup_.has_option(kFullPcpusOnly)) {
+  if (!has_entry || checked_first) {
     const int cpus = countable(container.cpus, setup_.machine().counters().cpus_per_core());
     const std::vector<int32_t> ids = setup_.ids_of(affinity);
     Refusal no = pick(setup_.machine(), setup_.cpu_options(), cpus,
-                      {trial_.shared, setup_.reserved(), trial_.reusable.cpus}, ids, picked);
+                      {trial_.shared, setup_.reserved(), trial_.reusable.cpus}, ids, picked,
+                      setup_.version());
     const bool is_shortage = no.reason == Reason::kNotEnoughCpus;
     if (no.refused() && !(has_entry && is_shortage)) {
       no.needed += container.cpus - cpus;

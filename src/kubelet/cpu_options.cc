@@ -26,6 +26,11 @@ constexpr KnownOption kKnown[] = {
     {"prefer-align-cpus-by-uncorecache", kUncoreCache, Stage::kStable},
 };
 
+Stage stage_of(const KnownOption &option, KubeletVersion version) {
+  const bool was_beta = option.bit == kUncoreCache && version == KubeletVersion::k135;
+  return was_beta ? Stage::kBeta : option.stage;
+}
+
 std::string go_quoted(std::string_view text) { return in_quotes(text, 100); }
 
 const KnownOption &find_option(const std::string &name) {
@@ -37,8 +42,9 @@ const KnownOption &find_option(const std::string &name) {
 }
 
 void check_gate(const KnownOption &option, const Config &config) {
-  const bool alpha = option.stage == Stage::kAlpha && !config.alpha_cpu_options;
-  const bool beta = option.stage == Stage::kBeta && !config.beta_cpu_options;
+  const Stage stage = stage_of(option, config.version);
+  const bool alpha = stage == Stage::kAlpha && !config.alpha_cpu_options;
+  const bool beta = stage == Stage::kBeta && !config.beta_cpu_options;
   if (!alpha && !beta) return;
   refuse_setup("CPU Manager Policy " + std::string(alpha ? "Alpha" : "Beta") +
                "-level Options not enabled, but option " + go_quoted(option.name) + " provided");

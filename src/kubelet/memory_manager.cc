@@ -21,12 +21,12 @@ Advice MemoryManager::container_hints(const ContainerDemand &container) const {
 
 Advice MemoryManager::pod_hints(const PodDemand &pod) const {
   if (!setup_.static_memory() || pod.memory.empty()) return {};
-  const ContainerHolding *held = nullptr;
-  for (const ContainerDemand &container : pod.containers) {
-    if (container.init || (held != nullptr && held->has_memory)) continue;
-    held = trial_.pod.find(container.name);
-  }
-  return hints_for(held, pod.memory);
+  // Kubelet asks the first container that has blocks, even an init container, about the whole pod.
+  for (const ContainerDemand &container : pod.containers)
+    if (const ContainerHolding *held = trial_.pod.find(container.name);
+        held != nullptr && held->has_memory)
+      return hints_for(held, pod.memory);
+  return hints_for(nullptr, pod.memory);
 }
 
 // Kubelet has no opinion where no nodes will do, and where blocks do not say what is asked for.
@@ -109,6 +109,7 @@ Refusal MemoryManager::choose_nodes(std::span<const MemoryWant> wants, const num
 Refusal MemoryManager::allocate(const PodDemand &pod, const ContainerDemand &container,
                                 const numa::Hint &chosen) {
   if (!setup_.static_memory() || !pod.managed) return {};
+  if (container.memory.empty() && setup_.version() >= KubeletVersion::k137) return {};
   const ContainerHolding *held = trial_.pod.find(container.name);
   if (held != nullptr && held->has_memory) {
     const std::vector<MemoryBlock> blocks = held->memory;

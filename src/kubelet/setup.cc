@@ -15,6 +15,17 @@ const Topology &required(const std::shared_ptr<const Topology> &topology) {
   return *topology;
 }
 
+// As kubelet says whose fault it is.
+template <typename Check>
+void check_policy(std::string_view policy, Check &&check) {
+  try {
+    check();
+  } catch (const Error &error) {
+    if (error.status() != Status::kInvalid) throw;
+    refuse_setup("new " + std::string(policy) + " policy error: " + error.what());
+  }
+}
+
 // As Go prints the options of a policy that takes none.
 std::string options_text(const Config &config) {
   std::string text = "map[";
@@ -26,7 +37,8 @@ std::string options_text(const Config &config) {
 }  // namespace
 
 NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &config)
-    : topology_(std::move(topology)),
+    : version_(config.version),
+      topology_(std::move(topology)),
       machine_(required(topology_)),
       static_cpus_(config.static_cpus),
       numa_policy_(config.numa_policy == object::NumaPolicy::kAbsent ? object::NumaPolicy::kNone
@@ -41,7 +53,8 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &con
 }
 
 NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet)
-    : topology_(std::move(topology)),
+    : version_(kubelet.version),
+      topology_(std::move(topology)),
       machine_(required(topology_)),
       static_cpus_(true),
       cpu_options_(kubelet.cpu_options),
@@ -85,18 +98,25 @@ void NodeSetup::check_node_count() const {
 void NodeSetup::set_up_cpus(const Config &config) {
   if (!static_cpus_) {
     if (!config.cpu_options.empty())
-      refuse_setup("None policy: received unsupported options=" +
+      refuse_setup("new none policy error: None policy: received unsupported options=" +
                    in_quotes(options_text(config), 100));
     return;
   }
-  cpu_options_ = read_cpu_options(config, machine_);
   if (config.reserved_cpu_count <= 0)
     refuse_setup(
         "[cpumanager] the static policy requires systemreserved.cpu + kubereserved.cpu to be "
         "greater than zero");
+  check_policy("static", [&] {
+    cpu_options_ = read_cpu_options(config, machine_);
+    reserve_cpus(config);
+  });
+}
+
+void NodeSetup::reserve_cpus(const Config &config) {
   reserved_ = config.reserved_cpus;
   if (reserved_.empty())
-    assign(machine_, cpu_options_, topology_->all_cpus(), config.reserved_cpu_count, reserved_);
+    assign(machine_, cpu_options_, topology_->all_cpus(), config.reserved_cpu_count, reserved_,
+           version_);
   if (reserved_.count() != config.reserved_cpu_count)
     refuse_setup("[cpumanager] unable to reserve the required amount of CPUs (size of " +
                  reserved_.to_string() + " did not equal " +

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/kubelet_version.h"
 #include "cpu/kubelet_machine.h"
 #include "kubelet/config.h"
 #include "kubelet/memory_setup.h"
@@ -22,6 +23,7 @@ struct RunningKubelet {
   CpuSet reserved;
   object::NumaPolicy numa_policy = object::NumaPolicy::kNone;
   bool pod_scope = false;
+  KubeletVersion version = kDefaultKubeletVersion;
 };
 
 class NodeSetup {
@@ -37,6 +39,7 @@ class NodeSetup {
   NodeSetup(const NodeSetup &) = delete;
   NodeSetup &operator=(const NodeSetup &) = delete;
 
+  KubeletVersion version() const { return version_; }
   const Topology &topology() const { return *topology_; }
   const Machine &machine() const { return machine_; }
 
@@ -65,7 +68,9 @@ class NodeSetup {
   void check_node_count() const;
   void set_up_numa(const Config &config);
   void set_up_cpus(const Config &config);
+  void reserve_cpus(const Config &config);
 
+  KubeletVersion version_;
   std::shared_ptr<const Topology> topology_;
   Machine machine_;
   std::vector<int32_t> node_ids_;  // ascending, nodes without CPUs included

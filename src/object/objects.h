@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/kubelet_version.h"
 #include "object/amounts.h"
 #include "object/devices.h"
 #include "topology/topology.h"
@@ -125,8 +126,9 @@ struct NodeObject {
   CpuSet system_qos_cpus;  // node.koordinator.sh/system-qos-resource
   bool system_qos_exclusive = true;
   double cpu_amplification = 1;  // node.koordinator.sh/resource-amplification-ratio, cpu
-  std::string gpu_vendor;        // node.koordinator.sh/gpu-vendor
-  std::string gpu_model;         // node.koordinator.sh/gpu-model
+  KubeletVersion kubelet_version = kDefaultKubeletVersion;  // status.nodeInfo.kubeletVersion
+  std::string gpu_vendor;                                   // node.koordinator.sh/gpu-vendor
+  std::string gpu_model;                                    // node.koordinator.sh/gpu-model
   PartitionPolicy gpu_partitions =
       PartitionPolicy::kAbsent;  // node.koordinator.sh/gpu-partition-policy
 };

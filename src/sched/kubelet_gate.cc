@@ -57,7 +57,7 @@ std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology 
   for (const object::HeldCpus &held : topology.held)
     if (held.managed_by_kubelet) given |= held.cpus;
   RunningKubelet kubelet{options_of(topology), topology.kubelet_reserved, topology.numa_policy,
-                         topology.pod_scope};
+                         topology.pod_scope, kDefaultKubeletVersion};
   // Too many for it to try all sets of them: what it makes of them is left out.
   if (topology.machine->nodes().size() > kubelet::NodeSetup::kMaxAlignedNodes)
     kubelet.numa_policy = NumaPolicy::kNone;
@@ -67,6 +67,15 @@ std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology 
 std::shared_ptr<const KubeletGate> KubeletGate::restarted(const KubeletGate &before,
                                                           std::shared_ptr<const Topology> machine) {
   return made(std::move(machine), before.kubelet_, CpuSet());
+}
+
+std::shared_ptr<const KubeletGate> KubeletGate::of_version(
+    std::shared_ptr<const KubeletGate> gate, const std::shared_ptr<const Topology> &machine,
+    KubeletVersion version) {
+  if (gate == nullptr || gate->kubelet_.version == version) return gate;
+  RunningKubelet kubelet = gate->kubelet_;
+  kubelet.version = version;
+  return made(machine, kubelet, gate->setup_.initial_shared() - gate->shared_);
 }
 
 KubeletGate::KubeletGate(std::shared_ptr<const Topology> machine, const RunningKubelet &kubelet,

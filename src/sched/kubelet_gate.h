@@ -32,6 +32,10 @@ class KubeletGate {
  public:
   // nullptr where kubelet pins nobody, or the report cannot be true.
   static std::shared_ptr<const KubeletGate> make(const object::NodeTopology &topology);
+  // The same kubelet of this version, itself where it is.
+  static std::shared_ptr<const KubeletGate> of_version(
+      std::shared_ptr<const KubeletGate> gate, const std::shared_ptr<const Topology> &machine,
+      KubeletVersion version);
   // The same kubelet, started anew on what is left of its machine: nobody has arrived yet.
   static std::shared_ptr<const KubeletGate> restarted(const KubeletGate &before,
                                                       std::shared_ptr<const Topology> machine);

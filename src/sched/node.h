@@ -83,6 +83,7 @@ struct NodeFacts {
   object::NodeStrategy strategy = object::NodeStrategy::kAbsent;
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
+  KubeletVersion kubelet_version = kDefaultKubeletVersion;
   std::vector<Demand> amounts;       // allocatable, less what is reserved
   object::NamesPtr names;            // of these resources
   std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool

@@ -1,6 +1,7 @@
 // What there is on a node by its objects.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sched/node.h"
 #include "sched/node_taken.h"
@@ -36,6 +37,7 @@ void Node::set_object(const object::NodeObject &object) {
   facts.strategy = object.strategy;
   facts.numa = object.numa_policy;
   facts.amplification = object.cpu_amplification;
+  facts.kubelet_version = object.kubelet_version;
   const auto add = [&](const object::Amount &amount, int64_t sign) {
     const ResourceId resource = names.add(amount.resource);
     facts.amounts.push_back({resource, sign * std::min(amount.value, most_of(resource))});
@@ -108,6 +110,10 @@ void Node::drop_devices() {
 }
 
 void Node::configure() {
+  if (topology_)
+    topology_->kubelet =
+        KubeletGate::of_version(std::move(topology_->kubelet), topology_->machine,
+                                object_ ? object_->kubelet_version : kDefaultKubeletVersion);
   set_policies();
   set_capacities();
   settle_gpu_standing();

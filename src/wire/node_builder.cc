@@ -29,6 +29,7 @@ NodeObject NodeBuilder::build(const Log &log) const {
     if (known(Text::kName).empty()) throw Error(Status::kInvalid, "metadata.name: missing");
     node.name = known(Text::kName);
     node.architecture = known(Text::kArchitecture);
+    node.kubelet_version = kubelet_version_of(known(Text::kKubeletVersion));
     node.unschedulable = settings_.unschedulable;
     node.system_qos_exclusive = settings_.system_qos_exclusive;
     node.bind = settings_.bind;

@@ -26,7 +26,8 @@ struct NodeSettings {
 // Every setter may throw kLimit and changes nothing then. What is set again is replaced.
 class NodeBuilder {
  public:
-  enum class Text { kName, kArchitecture };
+  enum class Text { kName, kArchitecture, kKubeletVersion };
+  static constexpr size_t kTexts = static_cast<size_t>(Text::kKubeletVersion) + 1;
   enum class Cpus { kReserved, kSystem };
 
   void clear();
@@ -59,7 +60,7 @@ class NodeBuilder {
   std::string_view known(Text which) const { return texts_.at(known_[static_cast<size_t>(which)]); }
 
   TextStore texts_{JsonLimits{}.bytes};
-  std::array<TextRange, 2> known_;
+  std::array<TextRange, kTexts> known_;
   NodeSettings settings_;
   TextMap labels_;
   TextMap annotations_;

@@ -50,6 +50,10 @@ void read_annotations(const ObjectTexts &texts, NodeObject &node) {
 
 }  // namespace
 
+KubeletVersion kubelet_version_of(std::string_view text) {
+  return find_kubelet_version(text).value_or(kDefaultKubeletVersion);
+}
+
 void read_node_texts(const ObjectTexts &texts, NodeObject &node) {
   read_labels(texts, node);
   read_annotations(texts, node);

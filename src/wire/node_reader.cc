@@ -17,8 +17,10 @@ NodeObject node_from(const ApiObject &object) {
     node.unschedulable = spec->bool_or("unschedulable", false);
   if (const auto status = object.root().find("status")) {
     node.allocatable = read_amounts_of(*status, "allocatable");
-    if (const auto info = status->find("nodeInfo"))
+    if (const auto info = status->find("nodeInfo")) {
       node.architecture = info->string_or("architecture", "");
+      node.kubelet_version = kubelet_version_of(info->string_or("kubeletVersion", ""));
+    }
   }
   read_node_texts(object, node);
   return node;

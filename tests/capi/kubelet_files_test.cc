@@ -30,6 +30,7 @@ class KubeletFiles : public ::testing::Test {
 
   SetupPtr setup(const std::string &state) const {
     SetupPtr out = setup_of(config_, state);
+    EXPECT_EQ(koord_kubelet_setup_set_version(out.get(), version_, nullptr), KOORD_OK);
     for (const auto &[uid, name, id] : present_)
       EXPECT_EQ(add_container(out.get(), uid, name, id), KOORD_OK);
     return out;
@@ -92,6 +93,7 @@ class KubeletFiles : public ::testing::Test {
 
   TopologyPtr topology_ = two_sockets();
   std::string config_ = kConfig;
+  koord_kubelet_version version_ = KOORD_KUBELET_VERSION_DEFAULT;
   std::vector<std::array<std::string, 3>> present_;
   std::string report_, message_;
   koord_status status_ = KOORD_OK;
@@ -150,10 +152,71 @@ TEST_F(KubeletFiles, FilesOfVersion3LoseWhatKubeletDoesNotKnow) {
       R"({"policyName":"static","defaultCpuSet":"0,3-8,11-15","entries":{"q":{"c":"2,10"}},)"
       R"("podEntries":{"p":{"cpuSet":"1,9"}},"checksum":5})";
   EXPECT_EQ(check(pods).substr(0, 18), "version! checksum!");
+  EXPECT_EQ(repair(pods), "");
+  EXPECT_EQ(status_, KOORD_E_CONFLICT);
+  EXPECT_EQ(message_,
+            "cpu_manager_state: kubelet 1.36 as configured does not keep CPUs of whole pods, which "
+            "the file has; downgrade the file to drop them");
   EXPECT_EQ(
-      repair(pods).substr(0, 88),
+      repair(pods, KOORD_REPAIR_DOWNGRADE).substr(0, 88),
       R"({"policyName":"static","defaultCpuSet":"0-1,3-9,11-15","entries":{"q":{"c":"2,10"}},"che)");
   EXPECT_NE(report_.find(R"("pod": "p")"), std::string::npos);
+}
+
+// Up and down again: the same bytes.
+TEST_F(KubeletFiles, FilesMoveBetweenVersions) {
+  const std::string good = sealed(kGood);
+  version_ = KOORD_KUBELET_VERSION_V1_37;
+  EXPECT_EQ(check(good), "version");
+  const std::string doubled = repair(good);
+  EXPECT_EQ(doubled.substr(0, good.size() - 1), good.substr(0, good.size() - 1));
+  EXPECT_NE(doubled.find(",\"data\":\"{"), std::string::npos);
+  EXPECT_NE(report_.find("version 2 of the file becomes 4"), std::string::npos);
+  EXPECT_EQ(check(doubled), "");
+  EXPECT_EQ(repair(doubled), doubled);
+  version_ = KOORD_KUBELET_VERSION_V1_35;
+  EXPECT_EQ(check(doubled), "version");
+  EXPECT_EQ(repair(doubled), good);
+  EXPECT_NE(report_.find("version 4 of the file becomes 2"), std::string::npos);
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  const size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return at == std::string::npos ? text : text.replace(at, what.size(), by);
+}
+
+// Of the two halves the one that is not damaged counts.
+TEST_F(KubeletFiles, DamageToEitherHalfIsMended) {
+  const std::string good = sealed(kGood);
+  version_ = KOORD_KUBELET_VERSION_V1_37;
+  const std::string doubled = repair(good);
+  const std::string data = replaced(doubled, R"(\"2,10\")", R"(\"2\")");
+  EXPECT_EQ(check(data).substr(0, 9), "checksum!");
+  EXPECT_EQ(repair(data), doubled);
+  const std::string older = replaced(doubled, R"("2,10")", R"("2")");
+  EXPECT_EQ(check(older), "checksum");
+  EXPECT_EQ(repair(older), doubled);
+  version_ = KOORD_KUBELET_VERSION_V1_36;
+  EXPECT_EQ(check(data).substr(0, 16), "version checksum");
+  EXPECT_EQ(repair(data), good);
+  EXPECT_EQ(check(older), "version checksum!");
+  EXPECT_EQ(repair(older), good);
+}
+
+TEST_F(KubeletFiles, ADowngradeThatLosesSomethingHasToBeForced) {
+  version_ = KOORD_KUBELET_VERSION_V1_37;
+  const std::string doubled = repair(kGood + "0}");
+  std::string resized =
+      replaced(doubled, R"(}}}",)", R"(}},\"baselines\":{\"q\":{\"c\":{\"baseline\":\"2\"}}}}",)");
+  // With one half right, that half would count.
+  resized = replaced(resized, "\"dataChecksum\":", "\"dataChecksum\":1");
+  resized = replaced(resized, "\"checksum\":", "\"checksum\":1");
+  EXPECT_EQ(repair(resized), "");
+  EXPECT_EQ(status_, KOORD_E_CONFLICT);
+  EXPECT_NE(message_.find("baselines of containers that were resized"), std::string::npos);
+  EXPECT_EQ(repair(resized, KOORD_REPAIR_DOWNGRADE), doubled);
+  EXPECT_NE(report_.find(R"("pod": "q")"), std::string::npos) << report_;
 }
 
 TEST_F(KubeletFiles, SetsThatCannotBeRead) {

@@ -40,9 +40,9 @@ class KubeletMemoryFile : public ::testing::Test {
   size_t findings(const std::string &state, std::string_view config = kMemoryConfig) {
     koord_kubelet_report *found = nullptr;
     koord_error err{};
-    EXPECT_EQ(
-        koord_kubelet_check(topology_.get(), setup_of(config, {}, state).get(), 0, &found, &err),
-        KOORD_OK)
+    const SetupPtr setup = setup_of(config, {}, state);
+    EXPECT_EQ(koord_kubelet_setup_set_version(setup.get(), version_, &err), KOORD_OK);
+    EXPECT_EQ(koord_kubelet_check(topology_.get(), setup.get(), 0, &found, &err), KOORD_OK)
         << err.message;
     const ReportPtr owner(found);
     size_t count = 99;
@@ -60,6 +60,7 @@ class KubeletMemoryFile : public ::testing::Test {
                      std::string_view config = kMemoryConfig) {
     const SetupPtr setup = setup_of(config, {}, state);
     EXPECT_EQ(add_container(setup.get(), "p"), KOORD_OK);
+    EXPECT_EQ(koord_kubelet_setup_set_version(setup.get(), version_, nullptr), KOORD_OK);
     koord_buffer *text = nullptr, *report = nullptr;
     koord_error err{};
     status_ =
@@ -86,6 +87,7 @@ class KubeletMemoryFile : public ::testing::Test {
   bool tells(std::string_view text) const { return report_.find(text) != std::string::npos; }
 
   TopologyPtr topology_ = synthetic("numa:2(memory=8589934592) core:4 pu:2");
+  koord_kubelet_version version_ = KOORD_KUBELET_VERSION_DEFAULT;
   std::string good_, report_, message_;
   koord_status status_ = KOORD_OK;
 };
@@ -130,6 +132,29 @@ TEST_F(KubeletMemoryFile, VersionTwoBecomesOne) {
   EXPECT_EQ(findings(two), 1u);
   EXPECT_EQ(repair(two), good_);
   EXPECT_TRUE(tells("version 2 of the file becomes 1"));
+}
+
+TEST_F(KubeletMemoryFile, ADowngradeThatLosesSomethingHasToBeForced) {
+  const std::string two = replaced(
+      ",\"checksum\":",
+      R"(,"podEntries":{"p":{"memoryBlocks":[{"numaAffinity":[0],"type":"memory","size":1}]}},"checksum":1)");
+  EXPECT_EQ(repair(two), "");
+  EXPECT_EQ(status_, KOORD_E_CONFLICT);
+  EXPECT_NE(message_.find("does not keep memory of whole pods"), std::string::npos);
+  EXPECT_EQ(repair(two, KOORD_REPAIR_DOWNGRADE), good_);
+}
+
+// Up and down again: the same bytes.
+TEST_F(KubeletMemoryFile, FilesMoveBetweenVersions) {
+  version_ = KOORD_KUBELET_VERSION_V1_37;
+  EXPECT_EQ(findings(good_), 0u) << report_;
+  const std::string doubled = repair(good_);
+  EXPECT_TRUE(tells("version 1 of the file becomes 3")) << report_;
+  EXPECT_EQ(doubled.substr(0, good_.size() - 1), good_.substr(0, good_.size() - 1));
+  EXPECT_EQ(repair(doubled), doubled);
+  version_ = KOORD_KUBELET_VERSION_V1_35;
+  EXPECT_EQ(repair(doubled), good_);
+  EXPECT_TRUE(tells("version 3 of the file becomes 1"));
 }
 
 TEST_F(KubeletMemoryFile, PoliciesAreTakenOverOnRequest) {

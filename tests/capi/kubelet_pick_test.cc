@@ -103,9 +103,10 @@ TEST_F(KubeletPick, ChecksItsArguments) {
   request_.affinity = uint64_t{1} << 63;
   EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.affinity: has bit 63");
   request_.affinity = 0;
-  request_.reserved = 1;
-  EXPECT_FAILS(pick(&err), KOORD_E_INVALID, "request.reserved");
-  request_.reserved = 0;
+  request_.version = 1;
+  EXPECT_FAILS(pick(&err), KOORD_E_INVALID,
+               "request.version: found 1, expected a koord_kubelet_version");
+  request_.version = 0;
   words_ = 0;
   EXPECT_FAILS(pick(&err), KOORD_E_NO_SPACE, "words");
   EXPECT_EQ(picked_[0], 7u) << "nothing is changed on failure";

@@ -52,6 +52,54 @@ TEST_F(KubeletSetupCalls, IsDefaultsUntilSomethingIsSet) {
   EXPECT_EQ(reserved(), "");
 }
 
+koord_kubelet_version parsed(std::string_view text) {
+  koord_kubelet_version out = -1;
+  return koord_kubelet_version_parse(text.data(), text.size(), &out, nullptr) == KOORD_OK ? out
+                                                                                          : -1;
+}
+
+TEST_F(KubeletSetupCalls, VersionsAreReadAsNodesReportThem) {
+  EXPECT_EQ(parsed("v1.36.3"), KOORD_KUBELET_VERSION_V1_36);
+  EXPECT_EQ(parsed("1.37"), KOORD_KUBELET_VERSION_V1_37);
+  EXPECT_EQ(parsed("v1.37+"), KOORD_KUBELET_VERSION_V1_37);
+  EXPECT_EQ(parsed("v1.35.4-gke.100"), KOORD_KUBELET_VERSION_V1_35);
+  EXPECT_EQ(parsed("v1.28.0"), KOORD_KUBELET_VERSION_V1_35) << "the oldest known";
+  EXPECT_EQ(parsed("v1.99.0"), KOORD_KUBELET_VERSION_V1_37) << "the newest known";
+  for (const char *odd :
+       {"", "v", "1", "1.", "v2.36.0", "1.x", "1.36x", "v1.4294967296.0", "1.-36"})
+    EXPECT_EQ(parsed(odd), -1) << odd;
+}
+
+// What kubelet writes tells which it is.
+TEST_F(KubeletSetupCalls, TheVersionDecidesWhichFilesAreWritten) {
+  const auto written = [&] {
+    koord_kubelet *kubelet = nullptr;
+    koord_buffer *text = nullptr;
+    EXPECT_EQ(koord_kubelet_new(topology_.get(), setup_.get(), &kubelet, nullptr), KOORD_OK);
+    const KubeletPtr owner(kubelet);
+    EXPECT_EQ(koord_kubelet_get_cpu_state(kubelet, &text, nullptr), KOORD_OK);
+    return text_of(BufferPtr(text).get());
+  };
+  const std::string bare = R"({"policyName":"none","defaultCpuSet":"","checksum":1353318690})";
+  EXPECT_EQ(written(), bare);
+  ASSERT_EQ(koord_kubelet_setup_set_version(setup_.get(), KOORD_KUBELET_VERSION_V1_37, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(
+      written(),
+      R"({"policyName":"none","defaultCpuSet":"","checksum":1353318690,"data":"{\"policyName\":)"
+      R"(\"none\",\"defaultCpuSet\":\"\"}","dataChecksum":3362423254})");
+  ASSERT_EQ(koord_kubelet_setup_reset(setup_.get(), nullptr), KOORD_OK);
+  EXPECT_EQ(written(), bare);
+  koord_error err{};
+  EXPECT_EQ(koord_kubelet_setup_set_version(setup_.get(), 36 + 2, &err), KOORD_E_INVALID);
+  EXPECT_STREQ(err.message, "version: found 38, expected a koord_kubelet_version");
+  ASSERT_EQ(koord_kubelet_setup_set_version(setup_.get(), KOORD_KUBELET_VERSION_V1_35, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(set_config(R"({"featureGates":{"PodLevelResourceManagers":false}})"), KOORD_OK);
+  EXPECT_NE(reserved().find("unrecognized feature gate: PodLevelResourceManagers"),
+            std::string::npos);
+}
+
 TEST_F(KubeletSetupCalls, ServesAnyNumberOfCalls) {
   ASSERT_EQ(set_config(kSetupConfig), KOORD_OK);
   koord_buffer *nrt = nullptr;

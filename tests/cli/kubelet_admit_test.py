@@ -24,6 +24,15 @@ class KubeletAdmit(cli.Case):
         return self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "--config", f"{notes}{config}.yaml",
                             "-f", f"{notes}pods-{pods}.yaml", *args, code=code)
 
+    def test_kubelet_1_37_writes_its_own_file(self):
+        def written(*args):
+            return json.loads(self.admit("scope-container", "container", "case6", "-o", "cpu-state", *args).stdout)
+        before = written()
+        self.assertEqual(written("--kubelet-version", "1.35"), before)
+        after = written("--kubelet-version", "1.37")
+        self.assertEqual({name: after.get(name) for name in before}, before)
+        self.assertEqual(json.loads(after["data"])["entries"], before["entries"])
+
     def test_the_nine_cases(self):
         cases = (
             ("scope-pod", "pod", "case1", "TopologyAffinityError", UNTOUCHED),

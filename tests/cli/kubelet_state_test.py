@@ -9,6 +9,13 @@ import cli
 WEB = "5d3c7a9e-9f0b-4a53-8b6e-0d7b0c5f2a11"
 
 
+def fnv1a(text):
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return value
+
+
 class KubeletState(cli.Case):
     def setUp(self):
         super().setUp()
@@ -107,6 +114,25 @@ class KubeletState(cli.Case):
                                         '"entries":{"0c3f0f6f3f7d":"2-3,34-35"},"checksum":0}')
         self.assertEqual(self.json("repair", "--pods", "node-pods.yaml")["state"], cli.CPU_STATE)
         self.assertEqual(json.loads(self.json("repair")["state"])["defaultCpuSet"], "0-63")
+
+    def test_files_move_between_versions(self):
+        found = self.json("check", "--kubelet-version", "1.37", code=cli.REFUSED)
+        self.assertEqual([(row["fault"], row["stops"]) for row in found["findings"]], [("version", False)])
+        done = self.run_ctl(*self.args("repair", "--kubelet-version", "1.37", "--write"))
+        self.assertIn("rewritten  version  version 2 of the file becomes 4", done.stdout)
+        doubled = json.loads(self.content())
+        data = json.loads(doubled["data"])
+        self.assertEqual({name: doubled[name] for name in data}, data)
+        self.run_ctl(*self.args("check", "--kubelet-version", "1.37"))
+        # Pods of their own, as kubelet 1.37 writes them under a gate: an older one would lose them.
+        data["podEntries"] = {WEB: {"cpuSet": "2-3,34-35"}}
+        doubled["data"] = json.dumps(data)
+        doubled["dataChecksum"] = fnv1a("(string)" + doubled["data"])
+        self.write("cpu_manager_state", json.dumps(doubled))
+        self.fails(cli.REFUSED, *self.args("repair", "--kubelet-version", "1.36"), says="downgrade the file")
+        self.run_ctl(*self.args("repair", "--kubelet-version", "1.36", "--downgrade", "--write"))
+        self.assertEqual(self.content(), cli.CPU_STATE)
+        self.fails(cli.USAGE, *self.args("check", "--kubelet-version", "1.34"), says="1.35")
 
     def test_replace(self):
         done = self.json("replace", "--pods", "node-pods.yaml", "--write")

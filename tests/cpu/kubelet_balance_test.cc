@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "cpu/kubelet_socket_balance.h"
+
 namespace koord::kubelet {
 namespace {
 
@@ -54,15 +56,38 @@ bool hand_out(std::vector<int> &left, uint64_t turns, int remainder, int group) 
   return true;
 }
 
+bool in_one_socket(uint64_t nodes, const std::vector<int> &sockets) {
+  int socket = -1;
+  for (size_t i = 0; i < sockets.size(); ++i) {
+    if ((nodes >> i & 1) == 0) continue;
+    if (sockets[i] < 0 || (socket >= 0 && sockets[i] != socket)) return false;
+    socket = sockets[i];
+  }
+  return true;
+}
+
+// sockets: those of the nodes, for align-by-socket as of kubelet 1.37; else empty.
 std::optional<Answer> enumerate(const std::vector<int> &free, int wanted, int group, int min_nodes,
-                                int max_nodes) {
+                                int max_nodes, const std::vector<int> &sockets = {}) {
   const size_t n = free.size();
+  const bool by_socket = !sockets.empty();
   for (int k = min_nodes; k <= max_nodes; ++k) {
-    const int share = wanted / k / group * group;
-    const int remainder = wanted - share * k;
     std::optional<Answer> best;
     double best_score = 1e300;
+    bool best_in_one = false;
+    const auto offer = [&](const Answer &found, double its_score) {
+      const bool in_one = by_socket && in_one_socket(found.balance.nodes, sockets);
+      const bool better = in_one != best_in_one ? in_one : its_score < best_score;
+      if (!better) return;
+      best_score = its_score;
+      best = found;
+      best_in_one = in_one;
+    };
     for (const uint64_t nodes : subsets((uint64_t{1} << n) - 1, k, n)) {
+      int share = wanted / k / group * group;
+      for (size_t i = 0; by_socket && i < n; ++i)
+        if ((nodes >> i & 1) != 0) share = std::min(share, free[i] / group * group);
+      const int remainder = wanted - share * k;
       int whole = 0;
       bool rich = true;
       std::vector<int> after = free;
@@ -76,10 +101,7 @@ std::optional<Answer> enumerate(const std::vector<int> &free, int wanted, int gr
       }
       if (whole < wanted || !rich) continue;
       if (remainder == 0) {
-        if (score(after) < best_score) {
-          best_score = score(after);
-          best = Answer{{nodes, 0, share}, after};
-        }
+        offer({{nodes, 0, share}, after}, score(after));
         continue;
       }
       double local_score = 1e300;
@@ -93,21 +115,22 @@ std::optional<Answer> enumerate(const std::vector<int> &free, int wanted, int gr
             local = {{nodes, turns, share}, left};
           }
         }
-      if (local_score < best_score) {
-        best_score = local_score;
-        best = local;
-      }
+      if (local_score < 1e300) offer(local, local_score);
     }
     if (best) return best;
   }
   return std::nullopt;
 }
 
-void expect_same(const std::vector<int> &free, int wanted, int group, int min_nodes) {
+void expect_same(const std::vector<int> &free, int wanted, int group, int min_nodes,
+                 const std::vector<int> &sockets = {}) {
   const int max_nodes = std::min(wanted / group, static_cast<int>(free.size()));
-  const auto want = enumerate(free, wanted, group, min_nodes, max_nodes);
-  const auto got = balance(free, wanted, group, min_nodes, max_nodes);
+  const auto want = enumerate(free, wanted, group, min_nodes, max_nodes, sockets);
+  const auto got = sockets.empty()
+                       ? balance(free, wanted, group, min_nodes, max_nodes)
+                       : balance_by_socket(free, sockets, wanted, group, min_nodes, max_nodes);
   std::string input;
+  for (const int socket : sockets) input += "s" + std::to_string(socket) + ' ';
   for (const int f : free) input += std::to_string(f) + ' ';
   SCOPED_TRACE("free " + input + "wanted " + std::to_string(wanted) + " group " +
                std::to_string(group) + " from " + std::to_string(min_nodes) + " nodes");
@@ -137,6 +160,44 @@ TEST(KubeletBalance, SameAsEnumeration) {
                 up_to(1, std::min(wanted / group, static_cast<int>(free.size()))));
     if (HasFailure()) return;
   }
+}
+
+TEST(KubeletBalance, SameAsEnumerationBySocket) {
+  std::mt19937 random(20261126);
+  const auto up_to = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
+  for (int round = 0; round < 4000; ++round) {
+    const int most = up_to(1, round % 3 == 0 ? 32 : 6);
+    std::vector<int> free(static_cast<size_t>(up_to(1, round % 10 == 0 ? 7 : 5)));
+    std::vector<int> sockets(free.size());
+    int total = 0;
+    for (int &f : free) total += f = up_to(1, most);
+    for (int &socket : sockets) socket = up_to(0, 9) == 0 ? -1 : up_to(0, 2);
+    const int group = 1 << up_to(0, 2);
+    const int wanted = up_to(1, std::max(1, total / group)) * group;
+    if (wanted > total) continue;
+    expect_same(free, wanted, group,
+                up_to(1, std::min(wanted / group, static_cast<int>(free.size()))), sockets);
+    if (HasFailure()) return;
+  }
+}
+
+// Balance alone would take the nodes 1 and 2; kubelet 1.37 prefers two of one socket.
+TEST(KubeletBalance, NodesOfOneSocketComeFirst) {
+  const std::vector free{4, 8, 8, 4};
+  EXPECT_EQ(balance(free, 8, 1, 2, 4)->nodes, 0b0110u);
+  EXPECT_EQ(balance_by_socket(free, std::vector{0, 0, 1, 1}, 8, 1, 2, 4)->nodes, 0b0011u);
+}
+
+// Before, a node that cannot give half kept the two from sharing at all.
+TEST(KubeletBalance, UnevenNodesShareWhatThePoorestHas) {
+  const std::vector free{2, 8};
+  EXPECT_FALSE(balance(free, 10, 1, 2, 2).has_value());
+  const auto got = balance_by_socket(free, std::vector{0, 0}, 10, 1, 2, 2);
+  ASSERT_TRUE(got.has_value());
+  EXPECT_EQ(got->cpus_per_node, 2);
+  EXPECT_EQ(got->remainder, 0b10u);
 }
 
 TEST(KubeletBalance, WholeGroupsDecideWhatANodeCanGive) {

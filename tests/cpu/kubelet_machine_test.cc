@@ -133,6 +133,29 @@ TEST(KubeletPacked, UncoreTakesWholeGroupsThenOneThatFits) {
   EXPECT_EQ(packed(m, free, 2, {.spread = false, .align_uncores = true}), "2,10");
 }
 
+// As the kernel numbers the caches, whatever CPUs they have.
+TEST(KubeletPacked, EqualUncoresGoByTheirIds) {
+  TopologySpec spec = regular({.l3s_per_node = 4, .cores_per_l3 = 2});
+  for (auto &cpu : spec.cpus) cpu.l3 = (cpu.l3 * 7 + 3) % 11;  // 3, 10, 6, 2
+  const TestMachine m(Topology::build(std::move(spec)));
+  const CpuSet all = m.topology->all_cpus();
+  EXPECT_EQ(packed(m, all, 4, {.spread = false, .align_uncores = true}), "6-7,14-15");
+  EXPECT_EQ(packed(m, all, 8, {.spread = false, .align_uncores = true}), "0-1,6-9,14-15");
+  EXPECT_EQ(packed(m, all, 2, {.spread = false, .align_uncores = true}), "6,14");
+  EXPECT_EQ(packed(m, all - CpuSet{3}, 3, {.spread = false, .align_uncores = true}), "2,10-11")
+      << "fewest free CPUs before ids";
+}
+
+// A CPU without L3 is in the group with the number of its socket: of the cache, not of its place in the list.
+TEST(KubeletMachine, CpusWithoutL3JoinTheCacheOfTheirSocketsNumber) {
+  TopologySpec spec = regular({.sockets = 2, .l3s_per_node = 2, .cores_per_l3 = 2, .threads = 1});
+  for (auto &cpu : spec.cpus) cpu.l3 = cpu.socket == 1 ? -1 : cpu.l3 == 0 ? 1 : 5;
+  const TestMachine m(Topology::build(std::move(spec)));
+  const Uncores uncores(m.machine);
+  EXPECT_EQ(uncores.cpus(uncores.of(m.machine.cpu(4))).to_string(), "0-1,4-7");
+  EXPECT_EQ(uncores.cpus(uncores.of(m.machine.cpu(2))).to_string(), "2-3");
+}
+
 TEST(KubeletPacked, OnlyOddRequestsMayLeaveOutAThreadInAnUncore) {
   // L3 group 0 has cores 0 and 1 (CPUs 0,4,8,12 and 1,5,9,13), one thread of which is taken.
   const auto m = regular_machine({.l3s_per_node = 2, .cores_per_l3 = 2, .threads = 4});
@@ -172,10 +195,10 @@ TEST(KubeletPacked, LargestMachine) {
     EXPECT_EQ(out.count(), 8001);
   }
   CpuSet out;
-  EXPECT_THROW(pick_distributed(m.machine, m.topology->all_cpus(), 8, 1, false, out), Error);
+  EXPECT_THROW(pick_distributed(m.machine, m.topology->all_cpus(), 8, {}, out), Error);
   CpuSet few;
   for (int i = 0; i < kMaxBalancedNodes; ++i) few.add(i);
-  EXPECT_FALSE(pick_distributed(m.machine, few, 40, 1, false, out).refused());
+  EXPECT_FALSE(pick_distributed(m.machine, few, 40, {}, out).refused());
   EXPECT_EQ(out.count(), 40);
 }
 
@@ -190,9 +213,10 @@ TEST(KubeletPacked, OneWideCore) {
 TEST(KubeletDistributed, UnevenRequestsArePacked) {
   const auto m = regular_machine({.sockets = 2});
   CpuSet out;
-  EXPECT_FALSE(pick_distributed(m.machine, m.topology->all_cpus(), 9, 2, false, out).refused());
+  EXPECT_FALSE(pick_distributed(m.machine, m.topology->all_cpus(), 9, {.group = 2}, out).refused());
   EXPECT_EQ(out.to_string(), "0-4,8-11");
-  EXPECT_FALSE(pick_distributed(m.machine, m.topology->all_cpus(), 12, 2, false, out).refused());
+  EXPECT_FALSE(
+      pick_distributed(m.machine, m.topology->all_cpus(), 12, {.group = 2}, out).refused());
   EXPECT_EQ(out.to_string(), "0-2,4-6,8-10,12-14");
 }
 

@@ -30,7 +30,8 @@ std::string solve(const Machine &machine, const Json &entry, bool distributed) {
   const bool spread = entry["strategy"] == "spread";
   CpuSet out{1, 2};  // must not show through
   const Refusal refusal =
-      distributed ? pick_distributed(machine, available, wanted, entry["group"], spread, out)
+      distributed ? pick_distributed(machine, available, wanted,
+                                     {.group = entry["group"], .spread = spread}, out)
                   : pick_packed(machine, available, wanted, {spread, entry["uncore"]}, out);
   if (!refusal.refused()) {
     EXPECT_EQ(out.count(), std::max(wanted, 0));

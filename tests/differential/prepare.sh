@@ -40,6 +40,10 @@ kubelet)
   rm -f "$managers"/cpumanager/*_test.go "$managers"/topologymanager/*_test.go
   sh "$here/kubelet/switches.sh" "$into"
   mkdir -p "$managers/zzadmit"
+  minor=${version#v1.} minor=${minor%%.*}
+  for package in cpumanager zzadmit; do
+    printf 'package %s\n\n// zzMinor is that of the version beside which libkoord runs.\nconst zzMinor = %s\n' $package "$minor" >"$managers/$package/zz_minor_test.go"
+  done
   cp "$here"/kubelet/zz_cpu_test.go "$managers/cpumanager/"
   cp "$here"/kubelet/zz_merge_test.go "$here"/topologymanager/*_test.go "$managers/topologymanager/"
   cp "$here"/kubelet/zz_admit*_test.go "$managers/zzadmit/"

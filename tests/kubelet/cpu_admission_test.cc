@@ -141,6 +141,47 @@ TEST(KubeletCpuAdmission, AKnownPodIsRefusedOnAFullNodeUnderFullPcpusOnly) {
   EXPECT_EQ(cpus_of(one, "q", "c").empty(), false);
 }
 
+// From 1.37 on the other way round: what a pod holds need not be whole cores.
+TEST(KubeletCpuAdmission, FullPcpusOnlyLeavesKnownPodsAloneFrom137On) {
+  const object::PodObject odd = pod("p", {container("c", 3000, kGi)});
+  Node before = node();
+  admit(before, odd);
+  for (const auto &[version, expected] :
+       {std::pair(
+            KubeletVersion::k136,
+            std::string("SMTAlignmentError: SMT Alignment Error: requested 3 cpus not multiple "
+                        "cpus per core = 2")),
+        std::pair(KubeletVersion::k137, std::string())}) {
+    const auto topology = machine();
+    Config config = static_config(*topology);
+    config.static_memory = false;
+    config.version = version;
+    config.cpu_options["full-pcpus-only"] = "true";
+    Node after(std::make_shared<const NodeSetup>(topology, config), before.cpu_state(), {});
+    EXPECT_EQ(outcome(admit(after, odd)), expected);
+    EXPECT_NE(outcome(admit(after, pod("q", {container("c", 3000, kGi)}))), "") << "new ones do";
+  }
+}
+
+// The reservation leaves 2, 6, 6 and 2 CPUs of the NUMA nodes, of which two are a socket.
+TEST(KubeletCpuAdmission, DistributionStaysInOneSocketFrom137On) {
+  const auto topology = machine({2, 2, 3});
+  Config config = static_config(*topology);
+  config.static_memory = false;
+  config.cpu_options = {{"align-by-socket", "true"}, {"distribute-cpus-across-numa", "true"}};
+  config.reserved_cpus = {0, 1, 12, 13, 9, 10, 21, 22};
+  config.reserved_cpu_count = 8;
+  const auto given = [&](KubeletVersion version) {
+    config.version = version;
+    Node one = node_of(topology, config);
+    admit(one, pod("p", {container("c", 8000, kGi)}));
+    return cpus_of(one, "p", "c");
+  };
+  EXPECT_EQ(given(KubeletVersion::k135), "3-4,6-7,15-16,18-19");
+  EXPECT_EQ(given(KubeletVersion::k136), "3-4,6-7,15-16,18-19");
+  EXPECT_EQ(given(KubeletVersion::k137), "2-5,14-17");
+}
+
 TEST(KubeletCpuAdmission, AKnownPodOfAnotherSizeCannotBeAligned) {
   for (const bool pod_scope : {false, true}) {
     Node one = node(NumaPolicy::kRestricted, pod_scope);

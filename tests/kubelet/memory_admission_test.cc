@@ -240,5 +240,42 @@ TEST(KubeletMemoryAdmission, OnlyGuaranteedPodsGetMemory) {
   EXPECT_EQ(memory_of(one, "p", "c"), "none");
 }
 
+// A kubelet that starts anew on what another left, under another policy of the topology manager.
+Node restarted(const Node &before, NumaPolicy policy, bool pod_scope,
+               KubeletVersion version = kDefaultKubeletVersion) {
+  const auto topology = machine({2, 1, 2});
+  Config config = static_config(*topology, policy, pod_scope);
+  config.version = version;
+  return Node(std::make_shared<const NodeSetup>(topology, config), before.cpu_state(),
+              before.memory_state());
+}
+
+// Kubelet asks about the whole pod whichever container comes first, and has no opinion where that one's memory
+// is not the pod's.
+TEST(KubeletMemoryAdmission, TheFirstContainerWithBlocksSpeaksForThePod) {
+  const object::PodObject asked =
+      pod("p", {init(container("i", 1000, 1 * kGi)), container("c", 1000, 2 * kGi)});
+  Node first = node_of({2, 1, 2}, NumaPolicy::kNone);
+  admit(first, pod("other", {container("c", 500, 15 * kGi)}));
+  admit(first, asked);
+  EXPECT_EQ(memory_of(first, "p", "i"), "memory 1@0");
+  EXPECT_EQ(memory_of(first, "p", "c"), "memory 2@1");
+  Node again = restarted(first, NumaPolicy::kSingleNode, true);
+  EXPECT_EQ(outcome(admit(again, asked)), "") << "no opinion, rather than node 1 alone";
+}
+
+// Guaranteed by its status alone. Before 1.37 kubelet looks for NUMA nodes even so, and finds none.
+TEST(KubeletMemoryAdmission, WhoAsksForNoMemoryGetsNoHintsFrom137On) {
+  object::PodObject asked = pod("p", {container("c", 1000, kGi)});
+  std::erase_if(asked.containers[0].requests, [](const auto &a) { return a.resource == "memory"; });
+  asked.kube_qos = object::KubeQos::kGuaranteed;
+  Node empty = node_of({2, 1, 2}, NumaPolicy::kNone);
+  Node before = restarted(empty, NumaPolicy::kNone, false, KubeletVersion::k136);
+  EXPECT_EQ(outcome(admit(before, asked)), kNoMemory);
+  Node after = restarted(empty, NumaPolicy::kNone, false, KubeletVersion::k137);
+  EXPECT_EQ(outcome(admit(after, asked)), "");
+  EXPECT_EQ(memory_of(after, "p", "c"), "none");
+}
+
 }  // namespace
 }  // namespace koord::kubelet

@@ -38,10 +38,16 @@ TEST(KubeletSetup, StrictlyReservedCpusAreNotShared) {
 TEST(KubeletSetup, NeedsReservedCpus) {
   Config given = config();
   given.reserved_cpu_count = 0;
-  expect_refused(given, "requires systemreserved.cpu + kubereserved.cpu to be greater than zero");
+  expect_refused(given,
+                 "[cpumanager] the static policy requires systemreserved.cpu + kubereserved.cpu to "
+                 "be greater than zero");
+  given.cpu_options["nonsense"] = "true";
+  expect_refused(given, "[cpumanager] the static policy requires");
+  given.cpu_options.clear();
   given.reserved_cpu_count = 25;
   expect_refused(given,
-                 "unable to reserve the required amount of CPUs (size of  did not equal 25)");
+                 "new static policy error: [cpumanager] unable to reserve the required amount of "
+                 "CPUs (size of  did not equal 25)");
   given.reserved_cpu_count = 1;
   given.reserved_cpus = {24};
   expect_refused(given, "from the reserved set: unknown CPU ID: 24");
@@ -52,7 +58,9 @@ TEST(KubeletSetup, PolicyNoneReservesNothingAndTakesNoOptions) {
   EXPECT_TRUE(NodeSetup(kMachine, given).reserved().empty());
   EXPECT_TRUE(NodeSetup(kMachine, given).initial_shared().empty());
   given.cpu_options["full-pcpus-only"] = "true";
-  expect_refused(given, "None policy: received unsupported options=\"map[full-pcpus-only:true]\"");
+  expect_refused(given,
+                 "new none policy error: None policy: received unsupported "
+                 "options=\"map[full-pcpus-only:true]\"");
 }
 
 TEST(KubeletSetup, OptionsFalseAreOff) {
@@ -67,7 +75,8 @@ TEST(KubeletSetup, AlphaOptionsNeedTheirGateEvenWhenFalse) {
   given.alpha_cpu_options = false;
   given.cpu_options["align-by-socket"] = "false";
   expect_refused(given,
-                 "CPU Manager Policy Alpha-level Options not enabled, but option "
+                 "new static policy error: CPU Manager Policy Alpha-level Options not enabled, but "
+                 "option "
                  "\"align-by-socket\" provided");
 }
 
@@ -78,6 +87,19 @@ TEST(KubeletSetup, BetaOptionsNeedTheirGate) {
   expect_refused(given,
                  "CPU Manager Policy Beta-level Options not enabled, but option "
                  "\"distribute-cpus-across-numa\" provided");
+}
+
+// Stable since 1.36.
+TEST(KubeletSetup, UncoreCacheAlignmentWasBetaIn135) {
+  Config given = config();
+  given.beta_cpu_options = false;
+  given.cpu_options["prefer-align-cpus-by-uncorecache"] = "true";
+  EXPECT_NO_THROW(NodeSetup(kMachine, given));
+  given.version = KubeletVersion::k135;
+  expect_refused(given,
+                 "new static policy error: CPU Manager Policy Beta-level Options not enabled");
+  given.beta_cpu_options = true;
+  EXPECT_NO_THROW(NodeSetup(kMachine, given));
 }
 
 TEST(KubeletSetup, OptionsOfPeopleAreQuotedSafely) {

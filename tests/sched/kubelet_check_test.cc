@@ -43,9 +43,11 @@ DrawnKubelet draw_kubelet(bool even) {
   out.config.numa_policy = *rc::gen::element(NumaPolicy::kNone, NumaPolicy::kBestEffort,
                                              NumaPolicy::kRestricted, NumaPolicy::kSingleNode);
   out.config.pod_scope = *rc::gen::inRange(0, 2) == 0;
+  out.config.version =
+      *rc::gen::element(KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137);
   if (*rc::gen::inRange(0, 2) == 0) out.config.cpu_options |= Option::kFullPcpusOnly;
-  out.config.cpu_options |=
-      *rc::gen::element<uint32_t>(0, 0, Option::kDistributeNuma, Option::kStrictReservation);
+  out.config.cpu_options |= *rc::gen::element<uint32_t>(
+      0, Option::kDistributeNuma, Option::kDistributeNuma, Option::kStrictReservation);
   const bool splits = out.machine->sockets().size() <= out.machine->nodes().size();
   if (splits && out.config.numa_policy != NumaPolicy::kSingleNode && *rc::gen::inRange(0, 3) == 0)
     out.config.cpu_options |= Option::kAlignBySocket;
@@ -74,6 +76,7 @@ NodeTopology report_of(const DrawnKubelet &drawn) {
 // As a kubelet is started.
 kubelet::Config config_of(const DrawnKubelet &drawn) {
   kubelet::Config config;
+  config.version = drawn.config.version;
   config.static_cpus = true;
   config.alpha_cpu_options = true;
   const auto add = [&](Option option, const char *name) {
@@ -121,8 +124,11 @@ class Node {
         kubelet_(std::make_shared<const kubelet::NodeSetup>(drawn.machine, config_of(drawn))) {
     NodeObject node = node_of("node-1");
     node.allocatable = {{"cpu", 1000000}, {"memory", 10000 * kGi}, {"pods", 1000}};
+    node.kubelet_version = drawn.config.version;
+    const bool node_first = *rc::gen::inRange(0, 2) == 0;
+    if (!node_first) cluster_.set_topology(report_);
     id_ = cluster_.set_node(node);
-    cluster_.set_topology(report_);
+    if (node_first) cluster_.set_topology(report_);
   }
 
   // The pod arrives at kubelet, which reports it if it is admitted.

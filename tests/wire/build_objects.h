@@ -188,6 +188,8 @@ inline void build(const nlohmann::json &json, NodeBuilder &out) {
     out.set_text(NodeBuilder::Text::kName, object.at("metadata").text("name"));
   out.set_text(NodeBuilder::Text::kArchitecture,
                object.at("status").at("nodeInfo").text("architecture"));
+  out.set_text(NodeBuilder::Text::kKubeletVersion,
+               object.at("status").at("nodeInfo").text("kubeletVersion"));
   NodeSettings settings;
   settings.unschedulable = object.at("spec").flag("unschedulable");
   out.set_settings(settings);

@@ -69,7 +69,8 @@ Outcome pick_outcome(const Machine &machine, const Json &entry, bool distributed
   CpuSet out;
   const koord::Refusal refusal =
       distributed
-          ? pick_distributed(machine, available, wanted, entry.at("group").get<int>(), spread, out)
+          ? pick_distributed(machine, available, wanted,
+                             {.group = entry.at("group").get<int>(), .spread = spread}, out)
           : pick_packed(machine, available, wanted, {spread, entry.at("uncore").get<bool>()}, out);
   Json got;
   bool sound = true;

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "failure.h"
 #include "file.h"
+#include "kubelet_version.h"
 #include "options.h"
 #include "picture.h"
 #include "placement.h"
@@ -26,7 +27,7 @@ struct AllocateOptions {
   std::optional<std::string> cpus, numa_nodes, max_ref_count, available, reserved, preferred, svg;
   bool required = false;
   bool fewest_l3 = false;
-  std::string profile = "spec";
+  std::string profile = "spec", kubelet_version;
   std::string output = "table";
   bool draw = true;
   bool no_headers = false;
@@ -56,6 +57,9 @@ void check_combination(const AllocateOptions &options) {
   }
   if (!is_kubelet && !options.kubelet_options.empty()) {
     throw Failure(kUsage, "--kubelet-option: only with --profile kubelet");
+  }
+  if (!is_kubelet && !options.kubelet_version.empty()) {
+    throw Failure(kUsage, "--kubelet-version: only with --profile kubelet");
   }
   const std::pair<bool, const char *> koordinator_only[] = {
       {!options.bind.empty(), "--bind"}, {!options.exclusive.empty(), "--exclusive"},
@@ -120,6 +124,7 @@ PlacementOptions machine_state(const AllocateOptions &options) {
   if (options.max_ref_count) {
     state.max_ref_count = parse_number("--max-ref-count", *options.max_ref_count, 1, 1000);
   }
+  state.kubelet_version = kubelet_version_of(options.kubelet_version);
   for (const std::string &text : options.kubelet_options) {
     state.kubelet_options = parse_kubelet_options(text, state.kubelet_options);
   }
@@ -278,6 +283,7 @@ Run add_allocate_command(CLI::App &app) {
       ->type_name("NAME[=BOOL]")
       ->allow_extra_args(false)
       ->group("Policy");
+  add_kubelet_version(command, options->kubelet_version)->group("Policy");
   add_state_options(command, *options);
   add_source_options(command, options->source);
   return [options] { return run(*options); };

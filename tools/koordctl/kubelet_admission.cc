@@ -6,6 +6,7 @@
 #include "amounts_text.h"
 #include "errors.h"
 #include "file.h"
+#include "kubelet_version.h"
 #include "yaml.h"
 
 namespace koordctl {
@@ -38,6 +39,7 @@ Kubelet::Machine::Machine(const SourceOptions &source)
 Kubelet::Kubelet(const KubeletFiles &files)
     : machine_(std::make_shared<const Machine>(files.source)) {
   koord::KubeletSetup setup = koord::KubeletSetup::create(machine_->diagnostics);
+  setup.set_version(kubelet_version_of(files.version));
   const std::string config = files.config ? shown_name(*files.config) : "kubelet's defaults";
   if (files.config) {
     const std::string text = read_kubelet_config(*files.config);

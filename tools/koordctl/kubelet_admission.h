@@ -18,6 +18,7 @@ namespace koordctl {
 struct KubeletFiles {
   SourceOptions source;
   std::optional<std::string> config, cpu_state, memory_state;  // paths
+  std::string version;                                         // of kubelet; "": not stated
 };
 
 // One container of a pod that was admitted.

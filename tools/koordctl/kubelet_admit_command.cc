@@ -7,6 +7,7 @@
 #include "failure.h"
 #include "file.h"
 #include "kubelet_admission.h"
+#include "kubelet_version.h"
 #include "manifest.h"
 #include "options.h"
 #include "refusal_json.h"
@@ -209,6 +210,7 @@ Run add_kubelet_admit_command(CLI::App &app) {
        "The cpu_manager_state with which kubelet starts; default: none");
   file("--memory-state", options->files.memory_state,
        "The memory_manager_state with which kubelet starts; default: none");
+  add_kubelet_version(command, options->files.version)->group(group);
   add_source_options(command, options->files.source, "--from");
   return [options] { return run(*options); };
 }

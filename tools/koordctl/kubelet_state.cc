@@ -4,6 +4,7 @@
 
 #include "errors.h"
 #include "file.h"
+#include "kubelet_version.h"
 #include "manifest.h"
 #include "yaml.h"
 
@@ -30,6 +31,7 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
       config_(yaml_to_json(read_file(options.config), shown_name(options.config),
                            "expected a KubeletConfiguration")),
       setup_(koord::KubeletSetup::create(diagnostics_)) {
+  setup_.set_version(kubelet_version_of(options.version));
   about(shown_name(options.config), [&] { setup_.set_config(config_); });
   if (options.state) {
     about(shown_name(*options.state), [&] { setup_.set_cpu_state(read_file(*options.state)); });
@@ -87,6 +89,7 @@ std::uint32_t KubeletState::only_present() const {
 bool KubeletState::is_of_config(const koord::Error &found) const {
   try {
     koord::KubeletSetup alone = koord::KubeletSetup::create();
+    alone.set_version(kubelet_version_of(options_.version));
     alone.set_config(config_);
     (void)koord::Kubelet::create(topology_, alone);
     return false;
@@ -115,7 +118,8 @@ std::string KubeletState::check(std::size_t &found) const {
 
 std::vector<NewState> KubeletState::repair() const {
   const std::uint32_t flags = only_present() | flag_if(options_.migrate, KOORD_REPAIR_MIGRATE) |
-                              flag_if(options_.start_over, KOORD_REPAIR_START_OVER);
+                              flag_if(options_.start_over, KOORD_REPAIR_START_OVER) |
+                              flag_if(options_.downgrade, KOORD_REPAIR_DOWNGRADE);
   std::vector<NewState> out;
   const auto add = [&](const char *member, const std::string &path, std::uint32_t all_flags,
                        auto *repaired) {

@@ -15,13 +15,14 @@ namespace koordctl {
 
 struct KubeletStateOptions {
   SourceOptions source;
-  std::string config;  // paths
+  std::string config;   // paths
+  std::string version;  // of kubelet; "": not stated
   std::optional<std::string> state, memory_state, pods, node_name;
   std::string output = "table";
   bool no_headers = false;
 
   // Of the commands that write.
-  bool keep_shrunk = false, start_over = false, migrate = false;
+  bool keep_shrunk = false, start_over = false, migrate = false, downgrade = false;
   bool write = false, dry_run = false, force = false, no_backup = false;
   std::string proc;  // where proc is mounted; "": /proc
 };

@@ -6,6 +6,7 @@
 #include "failure.h"
 #include "file.h"
 #include "kubelet_state.h"
+#include "kubelet_version.h"
 #include "options.h"
 #include "printable.h"
 #include "table.h"
@@ -35,6 +36,8 @@ constexpr const char *kRepairExamples = R"(Examples:
   koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml
   # ... in kubelet's file about memory
   koordctl node kubelet-state repair --from server.xml --memory-state memory_manager_state --config kubelet.yaml
+  # Before a node goes back from kubelet 1.37 to 1.36
+  koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --kubelet-version 1.36
   # Containers keep their remaining CPUs
   koordctl node kubelet-state repair --from server.xml --state cpu_manager_state --config kubelet.yaml --keep-shrunk
 
@@ -135,6 +138,7 @@ void add_common(CLI::App &command, KubeletStateOptions &options, const char *pod
   file("--config", options.config,
        "Kubelet's configuration (YAML or JSON), or - for standard input")
       ->required();
+  add_kubelet_version(command, options.version);
   file("--pods", options.pods, pods_text);
   command.add_option("--node-name", options.node_name, "Use only the pods on this node")
       ->type_name("NAME")
@@ -199,6 +203,9 @@ Run add_repairing(CLI::App &app, const char *name, const char *description, cons
                    "Entries that lost CPUs keep their remaining CPUs, instead of being dropped");
   command.add_flag("--start-over", options->start_over,
                    "Replace an unreadable file by that of a new kubelet");
+  command.add_flag("--downgrade", options->downgrade,
+                   "Drop what kubelet, in this version and configuration, cannot keep: CPUs and "
+                   "memory of whole pods, baselines of resized containers");
   add_writing(command, *options);
   return [options] {
     check_files(*options);

@@ -121,6 +121,7 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
 void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const {
   koord_kubelet_request pick = KOORD_INIT(koord_kubelet_request);
   pick.options = options_.kubelet_options;
+  pick.version = options_.kubelet_version;
   pick.cpus = request.cpus;
   pick.sets = KOORD_KUBELET_SET_RESERVED | KOORD_KUBELET_SET_REUSABLE;
   for (const std::int32_t node : request.numa_nodes) {

@@ -21,6 +21,7 @@ struct PlacementOptions {
   std::vector<Holder> holders;
   std::uint32_t max_ref_count = 1;
   std::uint32_t kubelet_options = 0;  // KOORD_KUBELET_*
+  koord_kubelet_version kubelet_version = KOORD_KUBELET_VERSION_DEFAULT;
 };
 
 // What a set of CPUs touches.

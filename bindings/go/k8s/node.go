@@ -18,6 +18,9 @@ func FillNode(b *koord.NodeBuilder, node *v1.Node) error {
 	if architecture := node.Status.NodeInfo.Architecture; architecture != "" {
 		b.SetArchitecture(architecture)
 	}
+	if version := node.Status.NodeInfo.KubeletVersion; version != "" {
+		b.SetKubeletVersion(version)
+	}
 	if node.Spec.Unschedulable {
 		b.SetSpec(koord.NodeSpec{Flags: koord.NodeUnschedulable})
 	}

@@ -6,6 +6,14 @@
 namespace koord_python {
 
 void add_kubelet_setup(py::module_ &m) {
+  m.def("kubelet_version_parse", [](const Text &text) {
+    koord_kubelet_version out_out{};
+    Call call;
+    call([&](koord_error *err) {
+      return koord_kubelet_version_parse(text.data(), text.size(), &out_out, err);
+    });
+    return call.give(out_out);
+  }, "text"_a);
   m.def("kubelet_setup_new", []() {
     auto remarks = std::make_unique<Remarks>();
     koord_kubelet_setup *out_out = nullptr;
@@ -24,6 +32,15 @@ void add_kubelet_setup(py::module_ &m) {
     });
     call.end();
   }, "setup"_a);
+  m.def("kubelet_setup_set_version", [](const Handle<koord_kubelet_setup> &setup, Number<koord_kubelet_version> version) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_set_version(used_setup.get(), version.value, err);
+    });
+    call.end();
+  }, "setup"_a, "version"_a);
   m.def("kubelet_setup_set_config", [](const Handle<koord_kubelet_setup> &setup, const Text &kubelet_config) {
     const Used used_setup(setup);
     Call call(used_setup.remarks());

@@ -13,11 +13,24 @@ type Kubelet struct {
 
 func NewKubelet(t *Topology, config, cpuState, memoryState string) (k *Kubelet, err error) {
 	defer told("NewKubelet", t, config, cpuState, memoryState)(&k, &err)
+	return newKubelet(t, 0, config, cpuState, memoryState)
+}
+
+// NewKubeletOf starts a kubelet of version 1.minor.
+func NewKubeletOf(t *Topology, minor int, config, cpuState, memoryState string) (k *Kubelet, err error) {
+	defer told("NewKubeletOf", t, minor, config, cpuState, memoryState)(&k, &err)
+	return newKubelet(t, minor, config, cpuState, memoryState)
+}
+
+func newKubelet(t *Topology, minor int, config, cpuState, memoryState string) (k *Kubelet, err error) {
 	k = &Kubelet{id: nextHandle()}
 	var e C.koord_error
 	var setup *C.koord_kubelet_setup
 	st := C.koord_kubelet_setup_new(nil, &setup, &e)
 	defer C.koord_kubelet_setup_free(setup)
+	if st == C.KOORD_OK {
+		st = C.koord_kubelet_setup_set_version(setup, C.koord_kubelet_version(minor), &e)
+	}
 	if a, n := text(config); st == C.KOORD_OK {
 		st = C.koord_kubelet_setup_set_config(setup, a, n, &e)
 	}

@@ -98,9 +98,11 @@ func (t *Topology) TimePick(p *Pick, n int) float64 {
 	return float64(ns) / float64(n)
 }
 
-// KubeletPick is one request of kubelet's static policy. Options: bits in the order of kubeletOptions.
+// KubeletPick is one request of kubelet's static policy. Options: bits in the order of kubeletOptions. Minor: of
+// kubelet's version, 0: not stated.
 type KubeletPick struct {
 	Options, CPUs              int
+	Minor                      int `json:",omitempty"`
 	Shared, Reserved, Reusable Set
 	Affinity                   []int
 }
@@ -117,6 +119,7 @@ func (p *KubeletPick) request() C.koord_kubelet_request {
 		}
 	}
 	q.cpus = C.uint32_t(p.CPUs)
+	q.version = C.koord_kubelet_version(p.Minor)
 	return q
 }
 

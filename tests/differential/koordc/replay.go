@@ -18,7 +18,7 @@ var calls = map[string]any{
 	"Cluster.Judge": (*Cluster).Judge, "Cluster.Evaluate": (*Cluster).Evaluate, "Cluster.Reserve": (*Cluster).Reserve,
 	"Cluster.RemovePod": (*Cluster).RemovePod, "Cluster.PodStatus": (*Cluster).PodStatus, "Cluster.PodDevices": (*Cluster).PodDevices,
 	"Cluster.PreBind": (*Cluster).PreBind,
-	"NewKubelet":      NewKubelet, "Kubelet.Free": (*Kubelet).Free, "Kubelet.Admit": (*Kubelet).Admit, "Kubelet.Remove": (*Kubelet).Remove,
+	"NewKubelet":      NewKubelet, "NewKubeletOf": NewKubeletOf, "Kubelet.Free": (*Kubelet).Free, "Kubelet.Admit": (*Kubelet).Admit, "Kubelet.Remove": (*Kubelet).Remove,
 	"Kubelet.CPUState": (*Kubelet).CPUState, "Kubelet.MemoryState": (*Kubelet).MemoryState,
 }
 

@@ -123,6 +123,9 @@ func (s *scene) makeMachine(r *rand.Rand) {
 	for _, x := range rows {
 		s.CPUs = append(s.CPUs, [5]int{x.CPU, x.Core, x.Socket, x.Node, x.L3})
 	}
+	if l3 != 0 { // caches are numbered in any order
+		s.Caches = r.Perm(2 * len(slot))[:len(slot)]
+	}
 	for n := range ids {
 		s.Nodes = append(s.Nodes, n)
 	}

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand"
-	"os"
-	"sort"
 	"strings"
 	"testing"
 
@@ -103,7 +101,7 @@ func (c *zzPick) ours(topo *koordc.Topology) string {
 		}
 		return s
 	}
-	p := &koordc.KubeletPick{Options: c.Options, CPUs: c.Need, Shared: set(c.Shared), Reserved: set(c.Reserved), Reusable: set(c.Reuse), Affinity: c.Affinity}
+	p := &koordc.KubeletPick{Minor: zzMinor, Options: c.Options, CPUs: c.Need, Shared: set(c.Shared), Reserved: set(c.Reserved), Reusable: set(c.Reuse), Affinity: c.Affinity}
 	out, r, err := own.KubeletPick(p)
 	if err != nil {
 		return "call: " + err.Error()
@@ -117,7 +115,7 @@ func (c *zzPick) ours(topo *koordc.Topology) string {
 // zzKubeletMachine gives cores the number of their lowest CPU, and L3 groups.
 func zzKubeletMachine(r *rand.Rand) ([]koordc.CPU, string) {
 	rows, note := koordc.Machine(r)
-	if os.Getenv("SPAN") != "" { // NUMA nodes may hold several sockets, or parts of them
+	if r.Intn(8) == 0 { // NUMA nodes may hold several sockets, or parts of them
 		for i := range rows {
 			rows[i].Node /= 2
 		}
@@ -157,26 +155,10 @@ func zzKubeletMachine(r *rand.Rand) ([]koordc.CPU, string) {
 			rows[i].L3 = g
 		}
 	}
-	if os.Getenv("L3ANY") == "" { // groups in the order of their lowest CPU, as libkoord numbers them
-		low := map[int]int{}
-		for _, x := range rows {
-			if v, ok := low[x.L3]; !ok || x.CPU < v {
-				low[x.L3] = x.CPU
-			}
-		}
-		ids := []int{}
-		for g := range low {
-			ids = append(ids, g)
-		}
-		sort.Slice(ids, func(i, j int) bool { return low[ids[i]] < low[ids[j]] })
-		rank := map[int]int{-1: -1}
-		for i, g := range ids {
-			if g >= 0 {
-				rank[g] = i
-			}
-		}
+	if len(id) > 0 { // caches are numbered in any order
+		numbers := r.Perm(2 * len(id))
 		for i := range rows {
-			rows[i].L3 = rank[rows[i].L3]
+			rows[i].L3 = numbers[rows[i].L3]
 		}
 	}
 	return rows, fmt.Sprintf("%s l3 %d/%d", note, l3, size)

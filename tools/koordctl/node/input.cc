@@ -189,6 +189,17 @@ CLI::Option *add_file(CLI::App &command, const char *name, std::optional<std::st
       ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
 }
 
+// As the node reports it; one that cannot be read counts as none.
+koord_kubelet_version version_of_kubelet(const Json &node) {
+  const std::string text =
+      text_of(member(member(member(node, "status"), "nodeInfo"), "kubeletVersion"));
+  try {
+    return text.empty() ? KOORD_KUBELET_VERSION_DEFAULT : koord::Kubelet::version_parse(text);
+  } catch (const koord::Error &) {
+    return KOORD_KUBELET_VERSION_DEFAULT;
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> NodeOptions::all_files() const {
@@ -262,6 +273,7 @@ NodeInput read_node_input(const NodeOptions &options) {
   if (options.reserved_cpus) reserve(node, *options.reserved_cpus);
   input.name = text_of(member(member(node, "metadata"), "name"));
   input.node = node.dump();
+  input.kubelet_version = version_of_kubelet(node);
   input.devices = find_devices(manifests, input.name);
   input.pods = find_pods(manifests, input.name);
   if (options.kubelet_config) {

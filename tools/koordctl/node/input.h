@@ -43,6 +43,7 @@ struct NodeInput {
   std::string name;
   std::string node;     // the Node, JSON
   std::string devices;  // its Device, JSON; "": none
+  koord_kubelet_version kubelet_version = KOORD_KUBELET_VERSION_DEFAULT;  // as the Node reports
   std::string kubelet_config, cpu_state;
   std::string config_name, state_name;  // how messages call their files
   std::string kubelet_root;   // cgroupRoot of kubelet's configuration, without '/' around it

@@ -56,6 +56,7 @@ void NodeAgent::set_state(const koord::AgentState &state) {
 void NodeAgent::update(const NodeInput &input) {
   about("Node " + quote(input.name), [&] { agent_.set_node(input.node); });
   koord::KubeletSetup setup = koord::KubeletSetup::create(diagnostics_);
+  setup.set_version(input.kubelet_version);
   about(input.config_name, [&] { setup.set_config(input.kubelet_config); });
   about(input.state_name, [&] { setup.set_cpu_state(input.cpu_state); });
   try {

@@ -56,6 +56,7 @@ from .enums import (
     HookChoice,
     HookStage,
     KubeletCpuset,
+    KubeletVersion,
     KubeQos,
     NodeCpuset,
     NodeFlags,
@@ -198,6 +199,7 @@ __all__ = [
     "kubelet_repair_cpus",
     "kubelet_repair_memory",
     "kubelet_replace_cpus",
+    "kubelet_version_parse",
     "kubelet_write_state",
     "rebind_request_from_json",
     "rebind_status_to_json",
@@ -593,12 +595,15 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
     def __init__(
         self,
         *,
+        version: KubeletVersion | str | None = None,
         config: Document | None = None,
         cpu_state: Document | None = None,
         memory_state: Document | None = None,
     ) -> None:
         """Creates a setup in which nothing is set."""
         self._begin(_koord.kubelet_setup_new())
+        if version is not None:
+            self.set_version(version)
         if config is not None:
             self.set_config(config)
         if cpu_state is not None:
@@ -610,6 +615,16 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         """Restores the state of a new setup."""
         _koord.kubelet_setup_reset(self._handle)
         self._forget()
+        return self
+
+    def set_version(self, version: KubeletVersion | str) -> Self:
+        """Sets the version of kubelet, for the calls that use the setup: how it decides, which files it reads and
+        which it writes. Not set: DEFAULT.
+
+        Raises InvalidError (an unknown number).
+        """
+        _koord.kubelet_setup_set_version(self._handle, number(KubeletVersion, version))
+        self._note("set_version", version)
         return self
 
     def set_config(self, kubelet_config: Document | None = None) -> Self:
@@ -2175,8 +2190,8 @@ class Hook(Noted[_koord.Hook]):
 
 class Kubelet(Handle[_koord.Kubelet]):
     """A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and leave;
-    static CPU policy, memory manager and topology manager decide as in kubelet 1.36 (docs/kubelet.md). Calls that
-    only read it may run at the same time."""
+    static CPU policy, memory manager and topology manager decide as in the kubelet of the setup's version
+    (docs/kubelet.md). Calls that only read it may run at the same time."""
 
     __slots__ = ()
     _shown = ()
@@ -2247,8 +2262,8 @@ class Kubelet(Handle[_koord.Kubelet]):
 
     @property
     def cpu_state(self) -> str:
-        """Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this kubelet, byte
-        for byte."""
+        """Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or memory_manager_state
+        (version 1, then version 3), of this kubelet, byte for byte."""
         return _koord.kubelet_get_cpu_state(self._handle)
 
     @property
@@ -2614,6 +2629,7 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
         *,
         name: Text | None = None,
         architecture: Text | None = None,
+        kubelet_version: Text | None = None,
         unschedulable: bool = False,
         system_cpus_shared: bool = False,
         bind_policy: BindPolicy | str = BindPolicy.DEFAULT,
@@ -2627,6 +2643,8 @@ class NodeBuilder(Noted[_koord.NodeBuilder]):
             self.set_text(NodeText.NAME, name)
         if architecture is not None:
             self.set_text(NodeText.ARCHITECTURE, architecture)
+        if kubelet_version is not None:
+            self.set_text(NodeText.KUBELET_VERSION, kubelet_version)
         if unschedulable or system_cpus_shared or bind_policy or strategy or numa_policy or cpu_amplification_percent:
             self.set_spec(unschedulable=unschedulable, system_cpus_shared=system_cpus_shared,
             bind_policy=bind_policy, strategy=strategy, numa_policy=numa_policy,
@@ -3093,6 +3111,14 @@ class Picture(Noted[_koord.Picture]):
         return self
 
 
+def kubelet_version_parse(text: Text) -> KubeletVersion:
+    """Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without patch level.
+
+    Raises InvalidError (no version of Kubernetes 1).
+    """
+    return KubeletVersion(_koord.kubelet_version_parse(text))
+
+
 def agent_state_save(path: Text, json: Document) -> None:
     """Replaces node-state.json atomically: a reader finds either the old or the new file, complete. json is the
     output of Agent.to_json. An existing file keeps its mode and owner; a new file is accessible to its owner only.
@@ -3155,6 +3181,7 @@ def kubelet_check(
     migrate: bool = False,
     keep_shrunk: bool = False,
     start_over: bool = False,
+    downgrade: bool = False,
 ) -> koord.KubeletReport:
     """Finds every fault that keeps kubelet from starting, and every fault that kubelet accepts. For
     memory_manager_state only kubelet's own errors are reported. flags: RepairFlags.ONLY_PRESENT.
@@ -3165,7 +3192,7 @@ def kubelet_check(
     return koord.KubeletReport._of(_koord.kubelet_check(handle_of(topology, koord.Topology), maybe_handle(setup,
         koord.KubeletSetup), (RepairFlags.ONLY_PRESENT if only_present else 0)
         | (RepairFlags.MIGRATE if migrate else 0) | (RepairFlags.KEEP_SHRUNK if keep_shrunk else 0)
-        | (RepairFlags.START_OVER if start_over else 0)))
+        | (RepairFlags.START_OVER if start_over else 0) | (RepairFlags.DOWNGRADE if downgrade else 0)))
 
 
 def kubelet_repair_cpus(
@@ -3176,6 +3203,7 @@ def kubelet_repair_cpus(
     migrate: bool = False,
     keep_shrunk: bool = False,
     start_over: bool = False,
+    downgrade: bool = False,
 ) -> KubeletRepairCpusResult:
     """Writes the text of cpu_manager_state that is closest to the given one and lets kubelet start: byte for byte the
     same if Kubelet.check finds nothing. Checksum and version are corrected. CPUs in no set join the default set;
@@ -3186,12 +3214,13 @@ def kubelet_repair_cpus(
     "pod", "container", "cpus", "now", "message"}]. flags: REPAIR_*.
 
     Raises InvalidError (no cpu_manager_state is set: kubelet starts without one; the file cannot be read, with
-    kubelet's message), ConflictError (another policy), UnsupportedError and LimitError as for Kubelet.new.
+    kubelet's message), ConflictError (another policy; a downgrade that would lose something), UnsupportedError and
+    LimitError as for Kubelet.new.
     """
     out_out, out_report = _koord.kubelet_repair_cpus(handle_of(topology, koord.Topology), maybe_handle(setup,
         koord.KubeletSetup), (RepairFlags.ONLY_PRESENT if only_present else 0)
         | (RepairFlags.MIGRATE if migrate else 0) | (RepairFlags.KEEP_SHRUNK if keep_shrunk else 0)
-        | (RepairFlags.START_OVER if start_over else 0))
+        | (RepairFlags.START_OVER if start_over else 0) | (RepairFlags.DOWNGRADE if downgrade else 0))
     return KubeletRepairCpusResult(out_out, out_report)
 
 
@@ -3203,19 +3232,19 @@ def kubelet_repair_memory(
     migrate: bool = False,
     keep_shrunk: bool = False,
     start_over: bool = False,
+    downgrade: bool = False,
 ) -> KubeletRepairMemoryResult:
     """Repairs memory_manager_state in the same way: byte for byte the same if Kubelet.check finds nothing. Containers
     keep their memory on its NUMA nodes; what the file says about the machine is computed again from the machine,
     the configuration and these entries. An entry is dropped if it cannot be kept: its pod does not exist, it names
     NUMA nodes or kinds of memory that the machine does not have, it groups NUMA nodes differently from the entry
     of another pod, or it has more bytes than its NUMA nodes have left. If two pods conflict, the one with the
-    later uid loses its entry. Kubelet allocates new memory to the container when it starts. flags:
-    RepairFlags.ONLY_PRESENT, RepairFlags.MIGRATE, RepairFlags.START_OVER. Report and errors are as for
-    Kubelet.repair_cpus."""
+    later uid loses its entry. Kubelet allocates new memory to the container when it starts. flags: REPAIR_* except
+    KEEP_SHRUNK. Report and errors are as for Kubelet.repair_cpus."""
     out_out, out_report = _koord.kubelet_repair_memory(handle_of(topology, koord.Topology), maybe_handle(setup,
         koord.KubeletSetup), (RepairFlags.ONLY_PRESENT if only_present else 0)
         | (RepairFlags.MIGRATE if migrate else 0) | (RepairFlags.KEEP_SHRUNK if keep_shrunk else 0)
-        | (RepairFlags.START_OVER if start_over else 0))
+        | (RepairFlags.START_OVER if start_over else 0) | (RepairFlags.DOWNGRADE if downgrade else 0))
     return KubeletRepairMemoryResult(out_out, out_report)
 
 

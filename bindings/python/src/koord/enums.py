@@ -53,6 +53,7 @@ __all__ = [
     "KubeletFindingFlags",
     "KubeletOptionFlags",
     "KubeletSetFlags",
+    "KubeletVersion",
     "LogLevel",
     "NodeCpuset",
     "NodeFlags",
@@ -494,6 +495,17 @@ class PodText(Open):
     UID = 2
     #: the node it is bound to, "": none
     NODE = 3
+
+
+class KubeletVersion(Open):
+    """The versions of kubelet whose answers and state files the library knows. What differs between them is in
+    docs/kubelet.md."""
+
+    #: 1.36
+    DEFAULT = 0
+    V1_35 = 35
+    V1_36 = 36
+    V1_37 = 37
 
 
 class TopologyFlags(Flags):
@@ -1154,7 +1166,7 @@ class KubeletFault(Open):
     UNREADABLE = 1
     #: wrong; or missing, which kubelet accepts
     CHECKSUM = 2
-    #: of the file: not 2
+    #: of the file: not the one kubelet writes
     VERSION = 3
     #: of the file: not the configured one
     POLICY = 4
@@ -1202,6 +1214,9 @@ class RepairFlags(Flags):
     KEEP_SHRUNK = 4
     #: Repair: replace a file that cannot be read at all by that of a kubelet that starts for the first time.
     START_OVER = 8
+    #: Repair: drop what the version of kubelet, as configured, cannot keep: CPUs and memory of whole pods,
+    #: baselines of resized containers.
+    DOWNGRADE = 16
 
 
 class WriteStateFlags(Flags):
@@ -1220,6 +1235,8 @@ class NodeText(Open):
     NAME = 0
     #: status.nodeInfo.architecture: "amd64", "arm64"
     ARCHITECTURE = 1
+    #: status.nodeInfo.kubeletVersion: "v1.37.2"
+    KUBELET_VERSION = 2
 
 
 class NodeFlags(Flags):

@@ -5,12 +5,30 @@ import java.util.List;
 
 /**
  * A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
- * arrive and leave; static CPU policy, memory manager and topology manager decide as in kubelet
- * 1.36 (docs/kubelet.md). Calls that only read it may run at the same time.
+ * arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
+ * of the setup's version (docs/kubelet.md). Calls that only read it may run at the same time.
  */
 public final class Kubelet extends Handle implements Cloneable {
   Kubelet(long address) {
     super(address, KoordRaw::koord_kubelet_free, true);
+  }
+
+  /**
+   * Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
+   * patch level. the answer receives the version that answers in the same way: the oldest known for
+   * older ones, the newest for newer ones.
+   *
+   * @param text the text
+   * @return the out
+   * @throws KoordException.Invalid no version of Kubernetes 1
+   */
+  public static KubeletVersion versionParse(String text) {
+    byte[] textText = Frame.utf8("text", text);
+    try (Frame f = Frame.open()) {
+      Memory outOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_version_parse(textText, outOut.address(), f.error()));
+      return KubeletVersion.of(outOut.i32());
+    }
   }
 
   /**
@@ -187,8 +205,8 @@ public final class Kubelet extends Handle implements Cloneable {
   }
 
   /**
-   * Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this
-   * kubelet, byte for byte.
+   * Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or
+   * memory_manager_state (version 1, then version 3), of this kubelet, byte for byte.
    *
    * @return the document
    */
@@ -202,8 +220,9 @@ public final class Kubelet extends Handle implements Cloneable {
   }
 
   /**
-   * As {@link Kubelet#cpuState}. Writes the file cpu_manager_state (version 2), or
-   * memory_manager_state (version 1), of this kubelet, byte for byte.
+   * As {@link Kubelet#cpuState}. Writes the file cpu_manager_state (version 2, from kubelet 1.37 on
+   * version 4), or memory_manager_state (version 1, then version 3), of this kubelet, byte for
+   * byte.
    *
    * @return the document
    */
@@ -268,7 +287,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * @return all that the call gives
    * @throws KoordException.Invalid no cpu_manager_state is set: kubelet starts without one; the
    *     file cannot be read, with kubelet's message
-   * @throws KoordException.Conflict another policy
+   * @throws KoordException.Conflict another policy; a downgrade that would lose something
    */
   public static RepairCpusResult repairCpus(
       Topology topology, KubeletSetup setup, RepairFlag... flags) {
@@ -303,8 +322,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * that the machine does not have, it groups NUMA nodes differently from the entry of another pod,
    * or it has more bytes than its NUMA nodes have left. If two pods conflict, the one with the
    * later uid loses its entry. Kubelet allocates new memory to the container when it starts. flags:
-   * {@link RepairFlag#ONLY_PRESENT}, {@link RepairFlag#MIGRATE}, {@link RepairFlag#START_OVER}.
-   * Report and errors are as for {@link Kubelet#repairCpus}.
+   * REPAIR_* except KEEP_SHRUNK. Report and errors are as for {@link Kubelet#repairCpus}.
    *
    * @param topology the topology
    * @param setup the setup; may be null

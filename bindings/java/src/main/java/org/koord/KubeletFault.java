@@ -12,7 +12,7 @@ public enum KubeletFault implements Coded {
   UNREADABLE(KoordRaw.KOORD_KUBELET_FAULT_UNREADABLE),
   /** Wrong; or missing, which kubelet accepts. */
   CHECKSUM(KoordRaw.KOORD_KUBELET_FAULT_CHECKSUM),
-  /** Of the file: not 2. */
+  /** Of the file: not the one kubelet writes. */
   VERSION(KoordRaw.KOORD_KUBELET_FAULT_VERSION),
   /** Of the file: not the configured one. */
   POLICY(KoordRaw.KOORD_KUBELET_FAULT_POLICY),

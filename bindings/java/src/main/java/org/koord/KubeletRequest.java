@@ -5,16 +5,18 @@ package org.koord;
 public final class KubeletRequest {
   private final int options;
   private final int cpus;
+  private final KubeletVersion version;
   private final long affinity;
 
   /** All defaults. */
   public KubeletRequest() {
-    this(0, 0, 0);
+    this(0, 0, KubeletVersion.DEFAULT, 0);
   }
 
-  private KubeletRequest(int options, int cpus, long affinity) {
+  private KubeletRequest(int options, int cpus, KubeletVersion version, long affinity) {
     this.options = options;
     this.cpus = cpus;
+    this.version = version;
     this.affinity = affinity;
   }
 
@@ -26,7 +28,8 @@ public final class KubeletRequest {
    */
   public KubeletRequest fullPcpusOnly(boolean on) {
     return new KubeletRequest(
-        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY, on), cpus, affinity);
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY, on), cpus, version,
+        affinity);
   }
 
   /**
@@ -38,7 +41,7 @@ public final class KubeletRequest {
   public KubeletRequest distributeCpusAcrossNuma(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA, on), cpus,
-        affinity);
+        version, affinity);
   }
 
   /**
@@ -49,7 +52,8 @@ public final class KubeletRequest {
    */
   public KubeletRequest alignBySocket(boolean on) {
     return new KubeletRequest(
-        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, on), cpus, affinity);
+        Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET, on), cpus, version,
+        affinity);
   }
 
   /**
@@ -61,7 +65,7 @@ public final class KubeletRequest {
   public KubeletRequest distributeCpusAcrossCores(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES, on), cpus,
-        affinity);
+        version, affinity);
   }
 
   /**
@@ -73,7 +77,7 @@ public final class KubeletRequest {
   public KubeletRequest strictCpuReservation(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION, on), cpus,
-        affinity);
+        version, affinity);
   }
 
   /**
@@ -85,7 +89,7 @@ public final class KubeletRequest {
   public KubeletRequest preferAlignByUncoreCache(boolean on) {
     return new KubeletRequest(
         Coded.with(options, KoordRaw.KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE, on), cpus,
-        affinity);
+        version, affinity);
   }
 
   /**
@@ -95,7 +99,18 @@ public final class KubeletRequest {
    * @return a changed copy
    */
   public KubeletRequest cpus(int value) {
-    return new KubeletRequest(options, Frame.count("cpus", value), affinity);
+    return new KubeletRequest(options, Frame.count("cpus", value), version, affinity);
+  }
+
+  /**
+   * Version.
+   *
+   * @param value what it is to be
+   * @return a changed copy
+   */
+  public KubeletRequest version(KubeletVersion value) {
+    return new KubeletRequest(
+        options, cpus, java.util.Objects.requireNonNull(value, "version"), affinity);
   }
 
   /**
@@ -106,7 +121,7 @@ public final class KubeletRequest {
    * @return a changed copy
    */
   public KubeletRequest affinity(long value) {
-    return new KubeletRequest(options, cpus, value);
+    return new KubeletRequest(options, cpus, version, value);
   }
 
   static long write(Frame frame, KubeletRequest options, int sets) {
@@ -118,7 +133,7 @@ public final class KubeletRequest {
     m.put(options.options);
     m.put(options.cpus);
     m.put(sets);
-    m.put(0);
+    m.put(options.version.code());
     m.put(options.affinity);
     return m.address();
   }

@@ -26,6 +26,21 @@ public final class KubeletSetup extends Steps {
   }
 
   /**
+   * Sets the version of kubelet, for the calls that use the setup: how it decides, which files it
+   * reads and which it writes. Not set: DEFAULT.
+   *
+   * @param version the version
+   * @return this object
+   */
+  public KubeletSetup version(KubeletVersion version) {
+    int versionCode = Coded.code("version", version);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_version(made, versionCode, f.error()));
+    return this;
+  }
+
+  /**
    * Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; "": kubelet's
    * defaults). Fields that are odd but usable give diagnostics.
    *

@@ -52,6 +52,21 @@ abstract class NodeBuilderCalls extends Steps {
   }
 
   /**
+   * status.nodeInfo.kubeletVersion: "v1.37.2".
+   *
+   * @param text the text
+   * @return this object
+   */
+  public NodeBuilder kubeletVersion(String text) {
+    byte[] textText = Frame.utf8("kubeletVersion", text);
+    add(
+        (f, made) ->
+            KoordRaw.koord_node_builder_set_text(
+                made, KoordRaw.KOORD_NODE_TEXT_KUBELET_VERSION, textText, f.error()));
+    return (NodeBuilder) this;
+  }
+
+  /**
    * Sets a label. A value that cannot be interpreted is an error of the call that takes the
    * builder.
    *

@@ -7,6 +7,8 @@ public enum NodeText implements Coded {
   NAME(KoordRaw.KOORD_NODE_TEXT_NAME),
   /** status.nodeInfo.architecture: "amd64", "arm64". */
   ARCHITECTURE(KoordRaw.KOORD_NODE_TEXT_ARCHITECTURE),
+  /** status.nodeInfo.kubeletVersion: "v1.37.2". */
+  KUBELET_VERSION(KoordRaw.KOORD_NODE_TEXT_KUBELET_VERSION),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

@@ -19,7 +19,12 @@ public enum RepairFlag implements Coded {
    * Repair: replace a file that cannot be read at all by that of a kubelet that starts for the
    * first time.
    */
-  START_OVER(KoordRaw.KOORD_REPAIR_START_OVER);
+  START_OVER(KoordRaw.KOORD_REPAIR_START_OVER),
+  /**
+   * Repair: drop what the version of kubelet, as configured, cannot keep: CPUs and memory of whole
+   * pods, baselines of resized containers.
+   */
+  DOWNGRADE(KoordRaw.KOORD_REPAIR_DOWNGRADE);
 
   private final int code;
 

@@ -1,0 +1,18 @@
+// --kubelet-version: which kubelet's answers and files are meant.
+#ifndef KOORDCTL_KUBELET_VERSION_H_
+#define KOORDCTL_KUBELET_VERSION_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "koord.hpp"
+
+namespace koordctl {
+
+// `value` receives the spelling of a choice, "1.36".
+CLI::Option *add_kubelet_version(CLI::App &command, std::string &value);
+koord_kubelet_version kubelet_version_of(const std::string &value);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_KUBELET_VERSION_H_
