@@ -352,7 +352,7 @@ TEST_F(KubeletFiles, FlagsAreChecked) {
   koord_error err{};
   koord_buffer *out = nullptr;
   const SetupPtr files = setup("{}");
-  EXPECT_EQ(koord_kubelet_repair_cpus(topology_.get(), files.get(), 16, &out, nullptr, &err),
+  EXPECT_EQ(koord_kubelet_repair_cpus(topology_.get(), files.get(), 32, &out, nullptr, &err),
             KOORD_E_INVALID);
   EXPECT_EQ(out, nullptr);
   EXPECT_EQ(koord_kubelet_repair_cpus(topology_.get(), files.get(), KOORD_REPAIR_MIGRATE, &out,

@@ -87,7 +87,7 @@ TEST_F(KubeletSetupCalls, TheVersionDecidesWhichFilesAreWritten) {
   EXPECT_EQ(
       written(),
       R"({"policyName":"none","defaultCpuSet":"","checksum":1353318690,"data":"{\"policyName\":)"
-      R"(\"none\",\"defaultCpuSet\":\"\"}","dataChecksum":3362423254})");
+      R"(\"none\",\"defaultCpuSet\":\"\"}","dataChecksum":3028111495})");
   ASSERT_EQ(koord_kubelet_setup_reset(setup_.get(), nullptr), KOORD_OK);
   EXPECT_EQ(written(), bare);
   koord_error err{};

@@ -142,7 +142,7 @@ TEST(ObjectBuilders, ErrorsOfNodesNameTheField) {
          "spec.cpu_amplification_percent");
   refuse([](koord_node_spec &s) { s.struct_size = 6; }, "spec.struct_size");
   koord_node_builder *n = node.get();
-  EXPECT_FAILS(koord_node_builder_set_text(n, 2, "", 0, &err), KOORD_E_INVALID, "which");
+  EXPECT_FAILS(koord_node_builder_set_text(n, 3, "", 0, &err), KOORD_E_INVALID, "which");
   EXPECT_FAILS(koord_node_builder_set_cpus(n, 2, nullptr, 0, &err), KOORD_E_INVALID, "which");
   EXPECT_FAILS(koord_node_builder_set_resource(n, "cpu", 3, -1, 0, &err), KOORD_E_INVALID,
                "allocatable: is negative");

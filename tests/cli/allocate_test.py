@@ -20,6 +20,19 @@ class Allocate(cli.Case):
         self.assertEqual(self.cpuset("--cpus", "4", "--bind", "SpreadByPCPUs"), "0-3")
         self.assertEqual(self.cpuset("--cpus", "4"), "0-3")
 
+    def test_kubelets_versions_differ(self):
+        def cpuset(*version):
+            # 1, 3, 3 and 1 CPUs of the NUMA nodes are free, of which two are a socket.
+            return self.run_ctl("allocate", "--from-synthetic", "pack:2 numa:2 core:3 pu:1", "--cpus", "4",
+                                "--profile", "kubelet", "--kubelet-option",
+                                "distribute-cpus-across-numa,align-by-socket", "--allocated", "0-1",
+                                "--allocated", "10-11", "-o", "name", *version).stdout.strip()
+        for version in ((), ("--kubelet-version", "1.35"), ("--kubelet-version", "1.36")):
+            self.assertEqual(cpuset(*version), "3-4,6-7")
+        self.assertEqual(cpuset("--kubelet-version", "1.37"), "2-5")
+        self.fails(cli.USAGE, "allocate", "--cpus", "1", "--kubelet-version", "1.37",
+                   says="--kubelet-version: only with --profile kubelet")
+
     def test_result_is_described(self):
         result = self.place("--cpus", "3", "--bind", "FullPCPUs")
         self.assertEqual((result["apiVersion"], result["kind"], result["profile"], result["granted"]),

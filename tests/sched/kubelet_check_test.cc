@@ -16,6 +16,7 @@ using kubelet::Option;
 struct DrawnKubelet {
   std::shared_ptr<const Topology> machine;
   kubelet::RunningKubelet config;
+  bool report_first = false;  // before the node, which says the version
 };
 
 // Cores of one width, or with threads that are offline.
@@ -39,7 +40,7 @@ std::shared_ptr<const Topology> draw_machine(bool even) {
 }
 
 DrawnKubelet draw_kubelet(bool even) {
-  DrawnKubelet out{draw_machine(even), {}};
+  DrawnKubelet out{draw_machine(even), {}, *rc::gen::inRange(0, 2) == 0};
   out.config.numa_policy = *rc::gen::element(NumaPolicy::kNone, NumaPolicy::kBestEffort,
                                              NumaPolicy::kRestricted, NumaPolicy::kSingleNode);
   out.config.pod_scope = *rc::gen::inRange(0, 2) == 0;
@@ -125,10 +126,9 @@ class Node {
     NodeObject node = node_of("node-1");
     node.allocatable = {{"cpu", 1000000}, {"memory", 10000 * kGi}, {"pods", 1000}};
     node.kubelet_version = drawn.config.version;
-    const bool node_first = *rc::gen::inRange(0, 2) == 0;
-    if (!node_first) cluster_.set_topology(report_);
+    if (drawn.report_first) cluster_.set_topology(report_);
     id_ = cluster_.set_node(node);
-    if (node_first) cluster_.set_topology(report_);
+    if (!drawn.report_first) cluster_.set_topology(report_);
   }
 
   // The pod arrives at kubelet, which reports it if it is admitted.

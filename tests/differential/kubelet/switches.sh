@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts a switch for the three documented defects, and a way out of the endless loop, into a copy of k8s.io/kubernetes: $1.
+# Puts a switch for the four documented defects, and a way out of the endless loop, into a copy of k8s.io/kubernetes: $1.
 set -e
 cd "$1/pkg/kubelet/cm/cpumanager"
 cat > zz_fix.go <<'G'
@@ -35,6 +35,12 @@ sub('''	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore()
 	}
 	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore() // literal
 ''')
+sub('''	a.result = a.result.Union(cpus)
+	a.details = a.details.KeepOnly(''','''	if zzFix {
+		cpus = cpus.Intersection(a.details.CPUs())
+	}
+	a.result = a.result.Union(cpus)
+	a.details = a.details.KeepOnly(''')
 sub('''		if k == 0 {
 			return f(accum)
 ''','''		if k == 0 {
