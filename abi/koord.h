@@ -513,6 +513,21 @@ KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words,
 
 /* The configuration of a kubelet, and the files that it finds when it starts. */
 
+/** The versions of kubelet whose answers and state files the library knows. What differs between them
+ *  is in docs/kubelet.md. */
+typedef int32_t koord_kubelet_version;
+enum {
+  KOORD_KUBELET_VERSION_DEFAULT = 0, /**< 1.36 */
+  KOORD_KUBELET_VERSION_V1_35 = 35,
+  KOORD_KUBELET_VERSION_V1_36 = 36,
+  KOORD_KUBELET_VERSION_V1_37 = 37
+};
+/** Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
+ *  patch level, as the known version that answers in the same way: the oldest for older ones, the
+ *  newest for newer ones. Errors: INVALID (no version of Kubernetes 1). */
+KOORD_API koord_status koord_kubelet_version_parse(const char *text, size_t length,
+                                                   koord_kubelet_version *out, koord_error *err);
+
 /** A kubelet's configuration, its state files and the containers on its node: an input of
  *  koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
  *  and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
@@ -529,6 +544,11 @@ KOORD_API void koord_kubelet_setup_free(koord_kubelet_setup *setup);
 /** Restores the state of a new setup. Errors: INVALID. */
 KOORD_API koord_status koord_kubelet_setup_reset(koord_kubelet_setup *setup, koord_error *err);
 
+/** Sets the version of kubelet, for the calls that use the setup: how it decides, which files it
+ *  reads and which it writes. Not set: DEFAULT. Errors: INVALID (an unknown number). */
+KOORD_API koord_status koord_kubelet_setup_set_version(koord_kubelet_setup *setup,
+                                                       koord_kubelet_version version,
+                                                       koord_error *err);
 /** Sets the configuration: a KubeletConfiguration or the response of /configz (JSON; length 0:
  *  kubelet's defaults). Fields that are odd but usable give diagnostics.
  *  Errors: INVALID (names the field), LIMIT (over 4 MiB or 2^20 values, nested deeper than 64),
@@ -2305,14 +2325,14 @@ typedef struct koord_kubelet_request {
   /** number of whole CPUs of one Guaranteed container; 0 is granted with an empty set */
   uint32_t cpus;
   koord_kubelet_set_flags sets; /**< the sets that follow the default set; the others are empty */
-  uint32_t reserved;            /**< 0 */
+  koord_kubelet_version version;
   /** NUMA nodes of the topology manager's hint: bit i is row i of koord_topology_get_numa_nodes; 0:
    *  no preference. A hint cannot name rows above 63; kubelet's own hints are 64-bit masks, too. */
   uint64_t affinity;
 } koord_kubelet_request;
 
 /** Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT
- *  admission checks (semantics: kubelet 1.36; docs/kubelet.md). Pure; uses no heap.
+ *  admission checks (docs/kubelet.md). Pure; uses no heap.
  *
  *  sets   the default CPU set: CPUs that no container has exclusively, reserved CPUs included. Then
  *         the sets that request->sets names, `words` words each.
@@ -2320,7 +2340,8 @@ typedef struct koord_kubelet_request {
  *
  *  Output parameters and errors are as for koord_cpu_pick; also INVALID for options that exclude
  *  each other and for an affinity beyond the machine's NUMA nodes; LIMIT for
- *  DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs. */
+ *  DISTRIBUTE_CPUS_ACROSS_NUMA with more than 64 NUMA nodes that have free CPUs; more than 16 with
+ *  ALIGN_BY_SOCKET under 1.37. */
 KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const koord_kubelet_request *request,
                                           const uint64_t *sets, size_t words, uint64_t *out,
@@ -2329,8 +2350,8 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 
 /** A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
- *  arrive and leave; static CPU policy, memory manager and topology manager decide as in kubelet
- *  1.36 (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
+ *  arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
+ *  of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
  *  time. */
 typedef struct koord_kubelet koord_kubelet;
 
@@ -2453,8 +2474,9 @@ KOORD_API koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet,
                                               koord_kubelet_cpuset which, uint64_t *words,
                                               size_t word_count, koord_error *err);
 
-/** Writes the file cpu_manager_state (version 2), or memory_manager_state (version 1), of this
- *  kubelet, byte for byte. Errors: INVALID, NO_MEMORY. */
+/** Writes the file cpu_manager_state (version 2, from kubelet 1.37 on version 4), or
+ *  memory_manager_state (version 1, then version 3), of this kubelet, byte for byte.
+ *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
                                                    koord_error *err);
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
@@ -3134,7 +3156,9 @@ KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koor
  * (docs/kubelet-files.md). Kubelet reads its files when it starts and rewrites them whenever
  * something changes: write them only while no kubelet runs. All functions except
  * koord_kubelet_write_state work on the texts of a koord_kubelet_setup and touch no file.
- * Semantics: kubelet 1.36. `topology` as for koord_kubelet_new; `setup` is nullable: kubelet's
+ * Semantics: the kubelet of the setup's version. A file of another version is a finding, and a
+ * repair writes the version that this kubelet writes: so files are migrated up and down.
+ * `topology` as for koord_kubelet_new; `setup` is nullable: kubelet's
  * defaults, no files. The containers of the setup are those on the node: their pods matter for
  * KOORD_REPAIR_ONLY_PRESENT, their ids for files of version 1. */
 
@@ -3144,7 +3168,7 @@ enum {
   KOORD_KUBELET_FAULT_NONE = 0,
   KOORD_KUBELET_FAULT_UNREADABLE = 1,       /**< the file, or a set in it, cannot be read */
   KOORD_KUBELET_FAULT_CHECKSUM = 2,         /**< wrong; or missing, which kubelet accepts */
-  KOORD_KUBELET_FAULT_VERSION = 3,          /**< of the file: not 2 */
+  KOORD_KUBELET_FAULT_VERSION = 3,          /**< of the file: not the one kubelet writes */
   KOORD_KUBELET_FAULT_POLICY = 4,           /**< of the file: not the configured one */
   KOORD_KUBELET_FAULT_DEFAULT_EMPTY = 5,    /**< no default set, but entries */
   KOORD_KUBELET_FAULT_RESERVED = 6,         /**< reserved CPUs are in the wrong set */
@@ -3187,7 +3211,10 @@ enum {
   KOORD_REPAIR_KEEP_SHRUNK = 4,
   /** Repair: replace a file that cannot be read at all by that of a kubelet that starts for the
    *  first time. */
-  KOORD_REPAIR_START_OVER = 8
+  KOORD_REPAIR_START_OVER = 8,
+  /** Repair: drop what the version of kubelet, as configured, cannot keep: CPUs and memory of whole
+   *  pods, baselines of resized containers. */
+  KOORD_REPAIR_DOWNGRADE = 16
 };
 
 /** The findings of a check of kubelet's files. Immutable. */
@@ -3227,7 +3254,8 @@ KOORD_API koord_status koord_kubelet_check(const koord_topology *topology,
  *  "reason", "pod", "container", "cpus", "now", "message"}]. The caller owns both. flags:
  *  KOORD_REPAIR_*.
  *  Errors: INVALID (no cpu_manager_state is set: kubelet starts without one; the file cannot be
- *  read, with kubelet's message), CONFLICT (another policy), UNSUPPORTED and LIMIT as for
+ *  read, with kubelet's message), CONFLICT (another policy; a downgrade that would lose something),
+ *  UNSUPPORTED and LIMIT as for
  *  koord_kubelet_new, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
                                                  const koord_kubelet_setup *setup,
@@ -3242,8 +3270,7 @@ KOORD_API koord_status koord_kubelet_repair_cpus(const koord_topology *topology,
  *  that the machine does not have, it groups NUMA nodes differently from the entry of another pod,
  *  or it has more bytes than its NUMA nodes have left. If two pods conflict, the one with the later
  *  uid loses its entry. Kubelet allocates new memory to the container when it starts. flags:
- *  KOORD_REPAIR_ONLY_PRESENT, KOORD_REPAIR_MIGRATE, KOORD_REPAIR_START_OVER. Report and errors are
- *  as for koord_kubelet_repair_cpus. */
+ *  KOORD_REPAIR_* except KEEP_SHRUNK. Report and errors are as for koord_kubelet_repair_cpus. */
 KOORD_API koord_status koord_kubelet_repair_memory(const koord_topology *topology,
                                                    const koord_kubelet_setup *setup,
                                                    koord_repair_flags flags, koord_buffer **out,
@@ -3311,8 +3338,9 @@ KOORD_API koord_status koord_node_builder_reset(koord_node_builder *builder, koo
 /** Selects a text of a node. */
 typedef int32_t koord_node_text;
 enum {
-  KOORD_NODE_TEXT_NAME = 0,        /**< must not be empty */
-  KOORD_NODE_TEXT_ARCHITECTURE = 1 /**< status.nodeInfo.architecture: "amd64", "arm64" */
+  KOORD_NODE_TEXT_NAME = 0,           /**< must not be empty */
+  KOORD_NODE_TEXT_ARCHITECTURE = 1,   /**< status.nodeInfo.architecture: "amd64", "arm64" */
+  KOORD_NODE_TEXT_KUBELET_VERSION = 2 /**< status.nodeInfo.kubeletVersion: "v1.37.2" */
 };
 /** Sets one text. Errors: INVALID, LIMIT (over 4 MiB of texts or 2^20 of them, as in all setters),
  *  NO_MEMORY. */

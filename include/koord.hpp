@@ -1839,8 +1839,8 @@ class Kubelet {
   const koord_kubelet *get() const noexcept { return handle_; }
 
   /// Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
-  /// patch level. *out receives the version that answers in the same way: the oldest known for older
-  /// ones, the newest for newer ones. Errors: INVALID (no version of Kubernetes 1).
+  /// patch level, as the known version that answers in the same way: the oldest for older ones, the
+  /// newest for newer ones. Errors: INVALID (no version of Kubernetes 1).
   static koord_kubelet_version version_parse(std::string_view text);
 
   /// Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT

@@ -19,8 +19,8 @@ enum {
   KOORD_KUBELET_VERSION_V1_37 = 37
 };
 /** Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
- *  patch level. *out receives the version that answers in the same way: the oldest known for older
- *  ones, the newest for newer ones. Errors: INVALID (no version of Kubernetes 1). */
+ *  patch level, as the known version that answers in the same way: the oldest for older ones, the
+ *  newest for newer ones. Errors: INVALID (no version of Kubernetes 1). */
 KOORD_API koord_status koord_kubelet_version_parse(const char *text, size_t length,
                                                    koord_kubelet_version *out, koord_error *err);
 

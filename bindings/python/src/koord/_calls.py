@@ -3112,7 +3112,8 @@ class Picture(Noted[_koord.Picture]):
 
 
 def kubelet_version_parse(text: Text) -> KubeletVersion:
-    """Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without patch level.
+    """Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without patch level, as
+    the known version that answers in the same way: the oldest for older ones, the newest for newer ones.
 
     Raises InvalidError (no version of Kubernetes 1).
     """

@@ -15,8 +15,8 @@ public final class Kubelet extends Handle implements Cloneable {
 
   /**
    * Reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without
-   * patch level. the answer receives the version that answers in the same way: the oldest known for
-   * older ones, the newest for newer ones.
+   * patch level, as the known version that answers in the same way: the oldest for older ones, the
+   * newest for newer ones.
    *
    * @param text the text
    * @return the out
