@@ -120,6 +120,7 @@ Refusal MemoryManager::allocate(const PodDemand &pod, const ContainerDemand &con
   numa::Mask nodes = 0;
   if (const Refusal no = choose_nodes(wanted, chosen, nodes); no.refused()) return no;
 
+  // Before 1.37 who asks for nothing gets an entry without blocks.
   std::vector<MemoryBlock> blocks;
   for (const MemoryWant &want : wanted) {
     // No node has the kind, and none of it is wanted. Kubelet crashes here.
@@ -129,7 +130,7 @@ Refusal MemoryManager::allocate(const PodDemand &pod, const ContainerDemand &con
     book(trial_.memory, setup_.memory(), block, want.bytes - std::min(want.bytes, reused));
     blocks.push_back(block);
   }
-  if (blocks.empty()) return {};
+  if (blocks.empty() && !wanted.empty()) return {};
   ContainerHolding &entry = trial_.at(container.name);
   entry.has_memory = true;
   entry.memory = blocks;

@@ -272,9 +272,21 @@ TEST(KubeletMemoryAdmission, WhoAsksForNoMemoryGetsNoHintsFrom137On) {
   Node empty = node_of({2, 1, 2}, NumaPolicy::kNone);
   Node before = restarted(empty, NumaPolicy::kNone, false, KubeletVersion::k136);
   EXPECT_EQ(outcome(admit(before, asked)), kNoMemory);
-  Node after = restarted(empty, NumaPolicy::kNone, false, KubeletVersion::k137);
-  EXPECT_EQ(outcome(admit(after, asked)), "");
-  EXPECT_EQ(memory_of(after, "p", "c"), "none");
+  // Where CPUs have chosen a node, it gets an entry, of nothing.
+  Node aligned = restarted(empty, NumaPolicy::kRestricted, false, KubeletVersion::k136);
+  EXPECT_EQ(outcome(admit(aligned, asked)), "");
+  EXPECT_EQ(memory_of(aligned, "p", "c"), "");
+  EXPECT_EQ(aligned.memory_state().entries.at("p").at("c").size(), 0u);
+  Node again = restarted(aligned, NumaPolicy::kRestricted, true, KubeletVersion::k136);
+  EXPECT_EQ(outcome(admit(again, asked)), "");
+  EXPECT_EQ(memory_of(again, "p", "c"), "");
+  EXPECT_TRUE(again.remove("p"));
+  EXPECT_TRUE(again.memory_state().entries.empty());
+  for (const NumaPolicy policy : {NumaPolicy::kNone, NumaPolicy::kRestricted}) {
+    Node after = restarted(empty, policy, false, KubeletVersion::k137);
+    EXPECT_EQ(outcome(admit(after, asked)), "");
+    EXPECT_EQ(memory_of(after, "p", "c"), "none");
+  }
 }
 
 }  // namespace
