@@ -132,7 +132,8 @@ std::string error_of_contradiction(const Json &config, const Json &machine) {
 Outcome new_policy(const Json &line, const Json &machine) {
   const Json &config = line.at("config");
   const Json &error = line.at("error");
-  if (is_contradiction(config)) return {error, error_of_contradiction(config, machine)};
+  if (is_contradiction(config))
+    return {error, in_kubelets_words(error_of_contradiction(config, machine), error)};
   const Owned<koord_topology> topology = recorded_topology(machine, config);
   const bool alpha = line.at("alpha_options_enabled");
   try {

@@ -14,6 +14,18 @@ var zzLoops int
 // zzOld takes back what kubelet 1.37 changed (switches137.sh).
 var zzOld int
 
+// zzOnce leaves out what was there before.
+func zzOnce(ids []int) (out []int) {
+	seen := map[int]bool{}
+	for _, id := range ids {
+		if !seen[id] {
+			out = append(out, id)
+		}
+		seen[id] = true
+	}
+	return
+}
+
 // ZZSet sets all of them.
 func ZZSet(fix bool, old int) { zzFix, zzOld, zzLoops = fix, old, 0 }
 G
@@ -34,6 +46,20 @@ sub('''	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore()
 		return a.details.CPUsInCores(coreID).Size() == a.topo.CPUDetails.CPUsInCores(coreID).Size()
 	}
 	return a.details.CPUsInCores(coreID).Size() == a.topo.CPUsPerCore() // literal
+''')
+sub('''		numas := s.acc.details.NUMANodesInSockets(socket).UnsortedList()
+		s.acc.sort(numas, s.acc.details.CPUsInNUMANodes)
+		result = append(result, numas...)
+	}
+	return result
+''','''		numas := s.acc.details.NUMANodesInSockets(socket).UnsortedList()
+		s.acc.sort(numas, s.acc.details.CPUsInNUMANodes)
+		result = append(result, numas...)
+	}
+	if zzFix {
+		return zzOnce(result)
+	}
+	return result
 ''')
 sub('''	a.result = a.result.Union(cpus)
 	a.details = a.details.KeepOnly(''','''	if zzFix {
