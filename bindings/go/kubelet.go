@@ -5,6 +5,7 @@ import "sync"
 // KubeletSetup is what a kubelet is configured with, and what it finds when it starts. The zero value is its defaults, and no
 // files.
 type KubeletSetup struct {
+	Version     KubeletVersion     // whose answers and files are meant
 	Config      []byte             // a KubeletConfiguration or the answer of /configz, JSON
 	CPUState    []byte             // the text of cpu_manager_state; nil: there is none
 	MemoryState []byte             // the text of memory_manager_state; nil: there is none
@@ -27,6 +28,9 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 		return err
 	}
 	defer setup.Close()
+	if err := setup.SetVersion(s.Version); err != nil {
+		return err
+	}
 	for _, one := range []struct {
 		text []byte
 		set  func(text []byte) error
@@ -43,6 +47,14 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 		}
 	}
 	return call(setup)
+}
+
+// ParseKubeletVersion reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without patch
+// level, as the known version that answers in the same way. Errors: ErrInvalid.
+func ParseKubeletVersion(text string) (KubeletVersion, error) {
+	var version [1]KubeletVersion
+	err := callKubeletVersionParse(text, version[:])
+	return version[0], err
 }
 
 // NewKubelet is a kubelet on this machine, which the caller may close. Errors: ErrInvalid, ErrConflict, ErrCorrupt,

@@ -2,6 +2,7 @@ package koord_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,6 +23,25 @@ func guaranteed(t *testing.T, uid string, cpus int64) *koord.Pod {
 		b.SetResource(main, "cpu", cpus*1000, cpus*1000)
 		b.SetResource(main, "memory", 1<<30, 1<<30)
 	})
+}
+
+// What kubelet writes tells which it is.
+func TestKubeletVersions(t *testing.T) {
+	for text, doubled := range map[string]bool{"v1.35.4": false, "v1.36.3": false, "v1.37.2": true} {
+		version := must[koord.KubeletVersion](t)(koord.ParseKubeletVersion(text))
+		kubelet := must[*koord.Kubelet](t)(koord.NewKubelet(server(t), koord.KubeletSetup{Version: version}))
+		state := must[[]byte](t)(kubelet.CPUState())
+		if strings.Contains(string(state), `"dataChecksum"`) != doubled {
+			t.Errorf("%s: %s", text, state)
+		}
+		ok(t, kubelet.Close())
+	}
+	if _, err := koord.ParseKubeletVersion("odd"); !errors.Is(err, koord.ErrInvalid) {
+		t.Error(err)
+	}
+	if _, err := koord.NewKubelet(server(t), koord.KubeletSetup{Version: 1}); !errors.Is(err, koord.ErrInvalid) {
+		t.Error(err)
+	}
 }
 
 func TestKubelet(t *testing.T) {
