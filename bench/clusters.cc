@@ -98,6 +98,28 @@ void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::st
   must(koord_cluster_set_node_from_builder(cluster, builder, nullptr, &error), error);
 }
 
+void set_gpus(koord_cluster *cluster, const std::string &name, int gpus, int numa_nodes) {
+  std::string devices;
+  for (int gpu = 0; gpu < gpus; ++gpu) {
+    devices += (gpu == 0 ? "" : ",") + std::string(R"({"type":"gpu","id":")") +
+               std::to_string(gpu) + R"(","minor":)" + std::to_string(gpu) +
+               R"(,"health":true,"resources":{"koordinator.sh/gpu-core":"100",)" +
+               R"("koordinator.sh/gpu-memory":"80Gi",)" +
+               R"("koordinator.sh/gpu-memory-ratio":"100"})";
+    if (numa_nodes > 0) {
+      const std::string numa = std::to_string(gpu * numa_nodes / gpus);
+      devices += R"(,"topology":{"socketID":)" + numa + R"(,"nodeID":)" + numa + R"(,"pcieID":")" +
+                 std::to_string(gpu / 2) + R"("})";
+    }
+    devices += '}';
+  }
+  const std::string json = R"({"metadata":{"name":")" + name +
+                           R"(","labels":{"node.koordinator.sh/gpu-model":"A100"}},"spec":{)" +
+                           R"("devices":[)" + devices + "]}}";
+  koord_error error{};
+  must(koord_cluster_set_devices(cluster, json.data(), json.size(), nullptr, &error), error);
+}
+
 Owned<koord_pod> lsr_pod(const std::string &uid, int cpus, int64_t memory_bytes, int32_t priority) {
   koord_pod_spec spec = KOORD_INIT(koord_pod_spec);
   spec.qos = KOORD_QOS_LSR;

@@ -35,6 +35,9 @@ Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
 void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::string &name,
               const std::vector<Amount> &amounts);
 
+// Healthy GPUs of 80 GiB, minors 0 and on; `numa_nodes`: they are on so many, two of them on a PCIe switch.
+void set_gpus(koord_cluster *cluster, const std::string &name, int gpus, int numa_nodes = 0);
+
 // Nodes of `cpus` CPUs: 2 sockets of one NUMA node each, 2 threads per core, siblings half of all CPUs
 // apart, and 4 GiB of memory per CPU, half of it held by LSR pods of 8 CPUs and 32 GiB.
 struct ClusterOf {

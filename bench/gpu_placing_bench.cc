@@ -58,21 +58,10 @@ std::vector<koord_task_class> workload() {
 }
 
 void add_node(koord_cluster *cluster, const std::string &name, const Size &size) {
-  koord_error err{};
   const koord_node_spec spec = KOORD_INIT(koord_node_spec);
   set_node(cluster, spec, name,
            {{"cpu", size.cpu_milli}, {"memory", size.cpu_milli * 4 * kMebibyte}});
-  std::string devices;
-  for (int gpu = 0; gpu < size.gpus; ++gpu)
-    devices += (gpu == 0 ? "" : ",") + std::string(R"({"type":"gpu","id":")") +
-               std::to_string(gpu) + R"(","minor":)" + std::to_string(gpu) +
-               R"(,"health":true,"resources":{"koordinator.sh/gpu-core":"100",)" +
-               R"("koordinator.sh/gpu-memory":"80Gi",)" +
-               R"("koordinator.sh/gpu-memory-ratio":"100"}})";
-  const std::string json = R"({"metadata":{"name":")" + name +
-                           R"(","labels":{"node.koordinator.sh/gpu-model":"A100"}},"spec":{)" +
-                           R"("devices":[)" + devices + "]}}";
-  must(koord_cluster_set_devices(cluster, json.data(), json.size(), nullptr, &err), err);
+  set_gpus(cluster, name, size.gpus);
 }
 
 // Of a part of one GPU. Pods of different memory are of different shapes.

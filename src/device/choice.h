@@ -35,8 +35,12 @@ struct Site {
   bool accepts(DeviceMask set) const { return !lacks || lacks(set) == 0; }
   // The allowed devices with something left that have it.
   DeviceMask fitting(std::span<const Part> each) const;
+  // Under the specification: the devices that would have it had nobody anything.
+  DeviceMask fitting_empty(std::span<const Part> each) const;
   int64_t score(int device, std::span<const Part> each) const {
-    return scorer == nullptr ? 0 : score_device(*scorer, pool(), total(device), free(device), each);
+    return scorer == nullptr
+               ? 0
+               : score_device(*scorer, pool().columns, total(device), free(device), each);
   }
   // How much of its amounts a device would have left, in thousandths of each: the less, the tighter it fits.
   int64_t slack(int device, std::span<const Part> each) const;

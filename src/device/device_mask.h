@@ -9,6 +9,7 @@ namespace koord::device {
 using DeviceMask = uint64_t;
 
 inline constexpr int kMaxDevices = 64;
+inline constexpr DeviceMask kAllDevices = ~DeviceMask{0};
 
 constexpr DeviceMask device_bit(int minor) noexcept { return DeviceMask{1} << minor; }
 // The devices 0 to count - 1.

@@ -76,8 +76,6 @@ std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent)
 inline constexpr int kTypicalPercent = 95;
 
 // Of the devices in `allowed`, here and below.
-inline constexpr DeviceMask kAllDevices = ~DeviceMask{0};
-
 bool fits(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices) noexcept;
 
 // Devices with room for the task in order of position, as many as it asks for; it must fit.

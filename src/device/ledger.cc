@@ -108,7 +108,26 @@ Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     gpu_pods_.assign(pool.devices.size() + 1, 0);
     gpu_shares_.assign(pool.devices.size(), 0);
   }
+  place_gpus();
   sum_up_gpus();
+}
+
+void Ledger::place_gpus() {
+  if (gpu_pool_ < 0) return;
+  const std::vector<Device> &gpus = inventory_->pools[static_cast<size_t>(gpu_pool_)].devices;
+  for (size_t d = 0; d < gpus.size(); ++d) {
+    const DeviceMask bit = device_bit(static_cast<int>(d));
+    if (gpus[d].numa < 0) {
+      gpus_anywhere_ |= bit;
+      if (!gpus[d].placed) gpus_unplaced_ |= bit;
+      continue;
+    }
+    const auto at = std::ranges::find(gpus_on_, gpus[d].numa, &NumaGpus::numa);
+    if (at == gpus_on_.end())
+      gpus_on_.push_back({gpus[d].numa, bit});
+    else
+      at->gpus |= bit;
+  }
 }
 
 void Ledger::sum_up_gpus() {

@@ -58,6 +58,14 @@ class Ledger {
   // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone there.
   DeviceMask closed(size_t pool) const { return of(pool).closed; }
   int gpu_pool() const { return gpu_pool_; }  // -1: none
+  // GPUs that may be used from a NUMA node, an id: on_numa() of it alone.
+  DeviceMask gpus_near(int32_t numa, Profile profile) const {
+    DeviceMask out = gpus_anywhere_;
+    if (profile == Profile::kUpstream) out &= ~gpus_unplaced_;
+    for (const NumaGpus &near : gpus_on_)
+      if (near.numa == numa) out |= near.gpus;
+    return out;
+  }
   // How many pods have so many GPUs; 0: a part of one.
   std::span<const uint32_t> gpu_pods() const { return gpu_pods_; }
   bool is_taken(size_t pool, uint32_t vf) const { return of(pool).taken[vf] != 0; }
@@ -97,6 +105,10 @@ class Ledger {
     std::vector<uint32_t> alone_on_pcie;
     bool operator==(const Accounts &) const = default;
   };
+  struct NumaGpus {
+    int32_t numa;
+    DeviceMask gpus;
+  };
   const Accounts &of(size_t pool) const { return pool == 0 ? first_ : further_[pool - 1]; }
   Accounts &of(size_t pool) { return pool == 0 ? first_ : further_[pool - 1]; }
   std::span<const int64_t> row(size_t pool, size_t device,
@@ -108,10 +120,14 @@ class Ledger {
   void close(size_t pool);
   void count_gpu_pod(size_t gpus, bool shares, int64_t sign);
   void sum_up_gpus();
+  void place_gpus();
 
   std::shared_ptr<const Inventory> inventory_;
   Accounts first_;                 // pool 0: GPUs, where there are any; all about them within reach
   std::vector<Accounts> further_;  // pools 1 and on
+  std::vector<NumaGpus> gpus_on_;  // of NUMA nodes that have some
+  DeviceMask gpus_anywhere_ = 0;   // on no NUMA node, and
+  DeviceMask gpus_unplaced_ = 0;   // those of them that state no place
   std::vector<uint32_t> gpu_pods_;
   int gpu_pool_;  // -1: none
   object::PartitionPolicy partition_policy_;

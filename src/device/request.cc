@@ -232,6 +232,25 @@ Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wish
   return {};
 }
 
+namespace {
+
+std::optional<Ask::Percents> percents_of(std::span<const Part> each) {
+  constexpr int64_t kMost = 100;
+  Ask::Percents out;
+  for (const Part &part : each) {
+    if (part.amount > kMost) return std::nullopt;
+    if (part.resource == kResourceGpuCore)
+      out.core = part.amount;
+    else if (part.resource == kResourceGpuMemoryRatio)
+      out.memory = part.amount;
+    else
+      return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace
+
 Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishes,
                  const object::Resources &resources, const RequestOptions &options, Ask &out) {
   std::array<Parts, kWellKnownTypes> by_type;
@@ -267,6 +286,7 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishe
                   out.others.empty() && out.joint.empty() && !out.gpu.by_template &&
                   !out.gpu.honor_partition &&
                   find_hint(wishes, kWellKnownTypeNames[kTypeGpu]) == nullptr;
+  if (out.only_gpus) out.percents = percents_of(out.gpu.each);
   return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,6 +69,12 @@ struct Ask {
 
   // GPUs and nothing else, anywhere on the node.
   bool only_gpus = false;
+  // Of each of them these percents and nothing else; none: others, or more than matters to GpuBrief.
+  struct Percents {
+    int64_t core = 0;
+    int64_t memory = 0;
+  };
+  std::optional<Percents> percents;
 
   const TypeAsk *find(TypeId type) const;
   bool empty() const { return types.empty() && others.empty(); }

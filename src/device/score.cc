@@ -19,12 +19,13 @@ int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t ask
 
 }  // namespace
 
-int64_t score_device(const Scorer &scorer, const Pool &pool, std::span<const int64_t> total,
-                     std::span<const int64_t> free, std::span<const Part> asked) {
+int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
+                     std::span<const int64_t> total, std::span<const int64_t> free,
+                     std::span<const Part> asked) {
   int64_t sum = 0;
   int64_t weights = 0;
   for (const ResourceWeight &weight : scorer.weights) {
-    const int column = pool.column(weight.resource);
+    const int column = column_of(columns, weight.resource);
     if (column < 0) continue;
     const int64_t all = total[static_cast<size_t>(column)];
     if (all <= 0) continue;
@@ -39,9 +40,11 @@ int64_t score_device(const Scorer &scorer, const Pool &pool, std::span<const int
 int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t p, DeviceMask devices,
                    std::span<const Part> asked) {
   const Pool &pool = ledger.inventory().pools[p];
-  std::array<int64_t, kMaxColumns> total{};
-  std::array<int64_t, kMaxColumns> free{};
   const size_t width = pool.columns.size();
+  std::array<int64_t, kMaxColumns> total;
+  std::array<int64_t, kMaxColumns> free;
+  std::fill_n(total.begin(), width, 0);
+  std::fill_n(free.begin(), width, 0);
   const std::span<const int64_t> left = ledger.free(p);
   for_each_device(devices, [&](int device) {
     const size_t at = static_cast<size_t>(device) * width;
@@ -50,7 +53,7 @@ int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t p, DeviceM
       free[c] += std::max<int64_t>(0, left[at + c]);
     }
   });
-  return score_device(scorer, pool, {total.data(), width}, {free.data(), width}, asked);
+  return score_device(scorer, pool.columns, {total.data(), width}, {free.data(), width}, asked);
 }
 
 }  // namespace koord::device

@@ -25,8 +25,9 @@ struct Scorer {
 
 // 0..100 of a device with these amounts by column, should `asked` be taken from it: the weighted mean over the
 // resources that it has. Amounts that are absent count as 0.
-int64_t score_device(const Scorer &scorer, const Pool &pool, std::span<const int64_t> total,
-                     std::span<const int64_t> free, std::span<const Part> asked);
+int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
+                     std::span<const int64_t> total, std::span<const int64_t> free,
+                     std::span<const Part> asked);
 
 // The same of the sums over the devices in `devices`.
 int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t pool, DeviceMask devices,

@@ -42,8 +42,8 @@ Choice choose_in_tree(const Site &site, const GpuAsk &ask) {
   const auto score = [&](int device) {
     return site.scorer == nullptr || !ask.shared
                ? 0
-               : score_device(*site.scorer, site.pool(), site.free(device), site.total(device),
-                              ask.each);
+               : score_device(*site.scorer, site.pool().columns, site.free(device),
+                              site.total(device), ask.each);
   };
   const auto best_score = [&](DeviceMask devices) {
     int64_t best = 0;

@@ -265,7 +265,7 @@ double share_of_devices(const View &node, const Shape &shape, const Placement &p
 // Devices as well, where amounts are asked about before them.
 void add_devices(const View &node, const Shape &shape, Lack &lack) {
   const Placement anywhere;
-  const Refusal refusal = sched::check_devices(node.node(), shape, anywhere);
+  const Refusal refusal = sched::check_devices(node, shape, anywhere);
   if (!refusal.refused()) return;
   lack.share = std::max(lack.share, share_of_devices(node, shape, anywhere, refusal));
   lack.final = lack.final || device::is_unresolvable(refusal);

@@ -15,6 +15,7 @@ void Cluster::make_room_for_node() {
   const size_t nodes = nodes_.size();
   if (nodes >= summaries_.capacity()) summaries_.reserve(2 * nodes + 8);
   if (nodes >= capacities_.capacity()) capacities_.reserve(2 * nodes + 8);
+  if (nodes >= gpu_briefs_.capacity()) gpu_briefs_.reserve(2 * nodes + 8);
 }
 
 void Cluster::make_room_to_touch(const Node &node, size_t touches) {
@@ -41,7 +42,8 @@ void Cluster::pack_numa_summaries() {
 
 void Cluster::touch(uint32_t node) {
   count_kubelet(*nodes_[node].node);
-  summarize(*nodes_[node].node, summaries_[node], capacities_[node], numa_summaries_);
+  summarize(*nodes_[node].node, summaries_[node], capacities_[node], gpu_briefs_[node],
+            numa_summaries_);
   summaries_[node].removed = nodes_[node].removed;
   log_.push_back(node);
   nodes_[node].generation = ++generation_;

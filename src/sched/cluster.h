@@ -331,7 +331,9 @@ class Cluster {
   // Pods that have waited for a node, and have room there.
   ByName<Pod> arrivals_on(uint32_t id, const Node &node) const;
 
-  View view_of(uint32_t id) const { return {summaries_[id], capacities_[id], numa_summaries_}; }
+  View view_of(uint32_t id) const {
+    return {summaries_[id], capacities_[id], gpu_briefs_[id], numa_summaries_};
+  }
   // Judged like one of `twins`, if it is: nullptr where there are none.
   Verdict judge_row(const View &node, uint32_t id, const Question &question, Twins *twins) const;
   Verdict row_of(uint32_t id, const Question &question, Twins *twins) const;
@@ -350,6 +352,7 @@ class Cluster {
   std::deque<Slot> nodes_;
   std::vector<Summary> summaries_;  // of each node
   std::vector<Capacity> capacities_;
+  std::vector<device::GpuBrief> gpu_briefs_;
   std::vector<NumaSummary> numa_summaries_;
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;

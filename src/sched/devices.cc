@@ -48,6 +48,44 @@ bool keeps_to_numa(const Node &node, const Placement &placement) {
   return placement.aligned && !node.options().devices_ignore_numa;
 }
 
+// GPUs that may be used from these NUMA nodes.
+device::DeviceMask gpus_near(const View &node, numa::Mask mask) {
+  device::DeviceMask out = 0;
+  if (node.gpus().complete) {
+    numa::for_each_node(mask, [&](size_t i) { out |= node.numa()[i].gpus; });
+    return out;
+  }
+  const device::Ledger &ledger = *node.node().devices();
+  const Profile profile = profile_of(node.node());
+  numa::for_each_node(mask, [&](size_t i) { out |= ledger.gpus_near(node.numa()[i].id, profile); });
+  return out;
+}
+
+// asks_only_gpus(), without a look at the node's options: they are another line of the cache.
+bool counts_gpus(const View &node, const Shape &shape) {
+  return shape.devices->only_gpus && (node->parts_of_any || !shape.devices->gpu.shared) &&
+         !shape.device_refusal.refused();
+}
+
+// GPUs that do for the pod one by one, where all that matters is how many these are; none: that is not told by counting.
+std::optional<device::DeviceMask> fitting_gpus(const View &view, const Shape &shape) {
+  if (!counts_gpus(view, shape)) return std::nullopt;
+  if (const auto fitting = view.gpus().fitting(*shape.devices)) return fitting;
+  const Node &node = view.node();
+  return device::countable_gpus(*node.devices(), *shape.devices, profile_of(node),
+                                node.policies().gpu_partitions);
+}
+
+// Whether there are enough of these on NUMA nodes; none: that has to be found out.
+std::optional<bool> are_enough(const View &node, const Shape &shape, numa::Mask mask,
+                               std::optional<device::DeviceMask> gpus) {
+  if (!gpus) return std::nullopt;
+  const bool are = device::width(*gpus & gpus_near(node, mask)) >= shape.devices->gpu.count;
+  if (!are && !node.gpus().complete && profile_of(node.node()) == Profile::kUpstream)
+    return std::nullopt;
+  return are;
+}
+
 // Whether devices that a pod has are on the NUMA nodes that it would keep to.
 bool are_on(const device::Inventory &inventory, const device::Grants &grants,
             const std::vector<int32_t> &nodes, Profile profile) {
@@ -116,9 +154,17 @@ bool asks_only_gpus(const Shape &shape, const Options &options) {
   return shape.devices->only_gpus && !(shape.devices->gpu.shared && !options.unshared.empty());
 }
 
-Refusal check_devices(const Node &node, const Shape &shape, const Placement &placement) {
-  return check(node, *node.devices(), shape, placement, placement.mask,
-               keeps_to_numa(node, placement));
+Refusal check_devices(const View &node, const Shape &shape, const Placement &placement) {
+  const bool keeps = placement.aligned && !node->devices_anywhere;
+  if (placement.devices == nullptr) {
+    if (const auto gpus = fitting_gpus(node, shape)) {
+      const device::DeviceMask near = keeps ? gpus_near(node, placement.mask) : device::kAllDevices;
+      const int found = device::width(*gpus & near);
+      if (found >= shape.devices->gpu.count) return {};
+      if (!keeps && node.gpus().complete) return device::too_few_gpus(*shape.devices, found);
+    }
+  }
+  return check(node.node(), *node.node().devices(), shape, placement, placement.mask, keeps);
 }
 
 Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
@@ -205,27 +251,48 @@ bool refuses_unplaced(const Node &node, object::TypeId type) {
 }
 
 DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)
-    : node_(node.node()),
+    : node_(node),
       shape_(shape),
       placement_(placement),
-      matters_(asks_devices_of(node, shape) && !node.node().options().devices_ignore_numa &&
-               !placement.cpus_alone) {}
+      matters_(asks_devices_of(node, shape) && !node->devices_anywhere && !placement.cpus_alone) {
+  if (matters_ && placement.devices == nullptr) gpus_ = fitting_gpus(node, shape);
+}
 
 Refusal DeviceFit::judge(numa::Mask mask) const {
-  return matters_ ? check(node_, *node_.devices(), shape_, placement_, mask, true) : Refusal{};
+  if (!matters_) return {};
+  return check(node_.node(), *node_.node().devices(), shape_, placement_, mask, true);
+}
+
+bool DeviceFit::fits(numa::Mask mask) const {
+  if (!matters_) return true;
+  const auto are = are_enough(node_, shape_, mask, gpus_);
+  return are ? *are : !judge(mask).refused();
 }
 
 bool DeviceFit::fits_empty(numa::Mask mask) const {
   if (!matters_) return true;
-  const device::Ledger empty(node_.devices()->shared_inventory());
-  return !check(node_, empty, shape_, placement_, mask, true).refused();
+  const Node &node = node_.node();
+  if (gpus_) {
+    const auto all = device::countable_gpus_of_all(
+        *node.devices(), *shape_.devices, profile_of(node), node.policies().gpu_partitions);
+    if (const auto were = are_enough(node_, shape_, mask, all)) return *were;
+  }
+  const device::Ledger empty(node.devices()->shared_inventory());
+  return !check(node, empty, shape_, placement_, mask, true).refused();
 }
 
-int64_t score_devices(const Node &node, const Shape &shape, const Placement &placement) {
-  const device::Scorer &scorer = node.options().device_scorer;
-  const bool keeps = keeps_to_numa(node, placement);
-  if (!keeps && asks_only_gpus(shape, node.options()))
-    return device::score_gpus(scorer, *node.devices(), *shape.devices).value_or(0);
+int64_t score_devices(const View &view, const Shape &shape, const Options &options,
+                      const Placement &placement) {
+  const device::Scorer &scorer = options.device_scorer;
+  const bool keeps = placement.aligned && !view->devices_anywhere;
+  const bool counts = counts_gpus(view, shape);
+  if (counts && !keeps)
+    if (const auto score = view.gpus().score(scorer, *shape.devices)) return *score;
+  const Node &node = view.node();
+  if (counts) {
+    const device::DeviceMask near = keeps ? gpus_near(view, placement.mask) : device::kAllDevices;
+    return device::score_gpus(scorer, *node.devices(), *shape.devices, near).value_or(0);
+  }
   Terms terms(node, placement.mask, keeps);
   terms.conditions.scorer = &scorer;
   return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);

@@ -16,7 +16,7 @@ bool asks_only_gpus(const Shape &shape, const Options &options);
 
 // Whether the node has them for a pod placed like this: on its NUMA nodes where it keeps to some. What the pod has
 // and keeps (Placement::devices) only has to be there.
-Refusal check_devices(const Node &node, const Shape &shape, const Placement &placement);
+Refusal check_devices(const View &node, const Shape &shape, const Placement &placement);
 // And which.
 Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
                        device::Grants &out);
@@ -59,17 +59,19 @@ class DeviceFit {
 
   bool matters() const { return matters_; }
   Refusal judge(numa::Mask mask) const;
-  bool fits(numa::Mask mask) const { return !matters_ || !judge(mask).refused(); }
+  bool fits(numa::Mask mask) const;
   bool fits_empty(numa::Mask mask) const;  // had nobody any of them
 
  private:
-  const Node &node_;
+  const View &node_;
   const Shape &shape_;
   const Placement &placement_;
   const bool matters_;
+  std::optional<device::DeviceMask> gpus_;  // where it is their number that matters
 };
 
 // How well the node's devices suit the pod, 0..100 for each type it asks for; 0 where it asks for none.
-int64_t score_devices(const Node &node, const Shape &shape, const Placement &placement);
+int64_t score_devices(const View &node, const Shape &shape, const Options &options,
+                      const Placement &placement);
 
 }  // namespace koord::sched

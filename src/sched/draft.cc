@@ -6,10 +6,10 @@ namespace koord::sched {
 
 View Draft::view() {
   if (!summarized_) {
-    summarize(node_, summary_, capacity_, numa_);
+    summarize(node_, summary_, capacity_, gpus_, numa_);
     summarized_ = true;
   }
-  return {summary_, capacity_, numa_};
+  return {summary_, capacity_, gpus_, numa_};
 }
 
 void Draft::become(const Node &node, Holdings held) {

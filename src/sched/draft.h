@@ -61,7 +61,10 @@ class Draft {
     node_.confine_amount(node, slot, free);
     summarized_ = false;
   }
-  void confine_devices(const device::Grants &grants) { node_.confine_devices(grants); }
+  void confine_devices(const device::Grants &grants) {
+    node_.confine_devices(grants);
+    summarized_ = false;
+  }
   // To these NUMA nodes, ids in ascending order.
   void confine_to(std::span<const int32_t> numa_nodes);
 
@@ -77,6 +80,7 @@ class Draft {
   bool summarized_ = false;
   Summary summary_{};
   Capacity capacity_{};
+  device::GpuBrief gpus_;
   std::vector<NumaSummary> numa_;
 };
 

@@ -317,7 +317,7 @@ Judgement judge(const View &node, const Shape &shape, const Options &options,
     if (out.refusal.refused()) return out;
   }
   if (!asks_devices_of(node, shape)) return out;
-  out.refusal = check_devices(node.node(), shape, out.placement);
+  out.refusal = check_devices(node, shape, out.placement);
   out.hopeless = out.refusal.refused() && device::is_unresolvable(out.refusal);
   return out;
 }

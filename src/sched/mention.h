@@ -51,6 +51,7 @@ class Cluster::Mention {
     if (is_new_) {
       cluster_.summaries_.push_back({});
       cluster_.capacities_.push_back({});
+      cluster_.gpu_briefs_.push_back({});
       cluster_.touch(id_);
     }
     return id_;

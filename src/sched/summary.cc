@@ -37,6 +37,8 @@ NumaSummary summary_of(const Node &node, size_t i) {
   out.node_held = numa.node_held;
   out.single = numa.single_pods > 0;
   out.spanning = numa.spanning_pods > 0;
+  if (node.devices() != nullptr)
+    out.gpus = static_cast<uint8_t>(node.devices()->gpus_near(numa.id, Profile::kSpec));
   return out;
 }
 
@@ -58,7 +60,7 @@ void add_kubelet(const Node &node, Summary &summary) {
 
 }  // namespace
 
-void summarize(const Node &node, Summary &summary, Capacity &capacity,
+void summarize(const Node &node, Summary &summary, Capacity &capacity, device::GpuBrief &gpus,
                std::vector<NumaSummary> &numa) {
   const auto count = static_cast<uint16_t>(node.numa().size());
   const NodePolicies &policies = node.policies();
@@ -85,6 +87,10 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity,
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;
   summary.others_reported = node.numa_resources().size() > 2;
   summary.has_devices = node.devices() != nullptr;
+  summary.devices_anywhere = node.options().devices_ignore_numa;
+  summary.parts_of_any = node.options().unshared.empty();
+  const bool is_brief = summary.has_devices && node.options().profile != Profile::kUpstream;
+  gpus = is_brief ? device::brief_of(*node.devices(), policies.gpu_partitions) : device::GpuBrief{};
 
   add_kubelet(node, summary);
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "device/gpu_brief.h"
 #include "sched/node.h"
 
 namespace koord::sched {
@@ -27,6 +28,7 @@ struct NumaSummary {
   bool node_held;  // some pod has it under NUMANodeLevel
   bool single;     // pods keep to this node
   bool spanning;   // pods are here and on other nodes
+  uint8_t gpus;    // that may be used from here, bits as in a GpuBrief that is complete
   bool operator==(const NumaSummary &) const = default;
 };
 static_assert(sizeof(NumaSummary) <= 64);
@@ -55,14 +57,16 @@ struct Summary {
   bool full_only : 1;
   bool spread_only : 1;
   bool arm : 1;
-  bool own_numa_policy : 1;  // label or kubelet state one
-  bool memory_reported : 1;  // by NUMA node
-  bool others_reported : 1;  // by NUMA node: something besides CPU and memory
-  bool has_devices : 1;      // that are reported, or were
-  bool kubelet_pins : 1;     // CPU manager policy static; of it:
-  bool kubelet_full : 1;     // full-pcpus-only
-  bool kubelet_single : 1;   // topology manager policy single-numa-node
-  bool kubelet_strict : 1;   // that, or restricted
+  bool own_numa_policy : 1;   // label or kubelet state one
+  bool memory_reported : 1;   // by NUMA node
+  bool others_reported : 1;   // by NUMA node: something besides CPU and memory
+  bool has_devices : 1;       // that are reported, or were
+  bool devices_anywhere : 1;  // they need not be where a pod's CPUs are
+  bool parts_of_any : 1;      // no model is kept from being shared
+  bool kubelet_pins : 1;      // CPU manager policy static; of it:
+  bool kubelet_full : 1;      // full-pcpus-only
+  bool kubelet_single : 1;    // topology manager policy single-numa-node
+  bool kubelet_strict : 1;    // that, or restricted
   bool operator==(const Summary &) const = default;
 };
 static_assert(sizeof(Summary) <= 64);
@@ -75,24 +79,29 @@ struct Capacity {
 
 // Appends the node's NUMA nodes to `numa`, or writes them over those from summary.first_numa on when there
 // are as many.
-void summarize(const Node &node, Summary &summary, Capacity &capacity,
+void summarize(const Node &node, Summary &summary, Capacity &capacity, device::GpuBrief &gpus,
                std::vector<NumaSummary> &numa);
 
 // A node as verdicts see it.
 class View {
  public:
-  View(const Summary &summary, const Capacity &capacity, const std::vector<NumaSummary> &numa)
-      : summary_(&summary), capacity_(&capacity), numa_(numa.data() + summary.first_numa) {}
+  View(const Summary &summary, const Capacity &capacity, const device::GpuBrief &gpus,
+       const std::vector<NumaSummary> &numa)
+      : summary_(&summary),
+        capacity_(&capacity),
+        gpus_(&gpus),
+        numa_(numa.data() + summary.first_numa) {}
 
   // The same node with other numbers; they must outlive the view.
   View with(const Summary &summary, const std::vector<NumaSummary> &numa) const {
-    return {summary, *capacity_, numa};
+    return {summary, *capacity_, *gpus_, numa};
   }
 
   const Summary *operator->() const { return summary_; }
   const Node &node() const { return *summary_->node; }
   std::span<const NumaSummary> numa() const { return {numa_, summary_->numa_count}; }
   size_t numa_count() const { return summary_->numa_count; }
+  const device::GpuBrief &gpus() const { return *gpus_; }
 
   // What the whole node has left of a resource, as pods are charged for it.
   int64_t free(ResourceId resource) const {
@@ -129,18 +138,20 @@ class View {
  private:
   const Summary *summary_;
   const Capacity *capacity_;
+  const device::GpuBrief *gpus_;
   const NumaSummary *numa_;
 };
 
 // A node with numbers of its own, outside a cluster's arrays.
 class Summarized {
  public:
-  explicit Summarized(const Node &node) { summarize(node, summary_, capacity_, numa_); }
-  View view() const { return {summary_, capacity_, numa_}; }
+  explicit Summarized(const Node &node) { summarize(node, summary_, capacity_, gpus_, numa_); }
+  View view() const { return {summary_, capacity_, gpus_, numa_}; }
 
  private:
   Summary summary_{};
   Capacity capacity_{};
+  device::GpuBrief gpus_;
   std::vector<NumaSummary> numa_;
 };
 

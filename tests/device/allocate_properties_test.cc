@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "device/gpu_brief.h"
 #include "device/quick_check.h"
 #include "drawn_nodes.h"
 
@@ -143,6 +144,146 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusSaysWhatAllocationDoes, ()) {
   RC_ASSERT(counted->profile == found.profile);
 }
 
+// Some GPUs state no place, or one on no NUMA node.
+void draw_odd_places(World &world) {
+  for (object::DeviceInfo &device : world.object.devices) {
+    if (*rc::gen::inRange(0, 6) == 0) device.place.node = -1;
+    if (*rc::gen::inRange(0, 6) == 0) device.placed = false;
+  }
+}
+
+// A pod keeps to some NUMA nodes, of which there may be one without GPUs.
+std::vector<int32_t> draw_numa(World &world) {
+  const int set = *rc::gen::inRange(1, 8);
+  std::vector<int32_t> out;
+  for (const auto &[bit, id] : {std::pair{1, 0}, {2, 1}, {4, 7}})
+    if ((set & bit) != 0) out.push_back(id);
+  world.conditions.keeps_to_numa = true;
+  return out;
+}
+
+DeviceMask gpus_near(const Ledger &ledger, const std::vector<int32_t> &numa, Profile profile) {
+  DeviceMask out = 0;
+  for (const int32_t id : numa) out |= ledger.gpus_near(id, profile);
+  return out;
+}
+
+RC_GTEST_PROP(AllocateProperties, GpusNearNumaNodesAreThoseThatMayBeUsedFromThem, ()) {
+  World world;
+  const Profile profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
+  draw_node(world, 6, 1);
+  draw_odd_places(world);
+  const Ledger ledger = world.ledger();
+  for (const int32_t id : {0, 1, 7})
+    RC_ASSERT(ledger.gpus_near(id, profile) ==
+              on_numa(ledger.inventory().pools[static_cast<size_t>(ledger.gpu_pool())],
+                      std::span(&id, 1), profile));
+}
+
+// What is said of a GPU, amount by amount.
+bool has_all(const Ledger &ledger, size_t device, std::span<const Part> each) {
+  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
+  const Pool &pool = ledger.inventory().pools[gpus];
+  const auto left = [&](ResourceId resource) {
+    const int column = pool.column(resource);
+    return column < 0 ? kAbsent : ledger.free(gpus, device)[static_cast<size_t>(column)];
+  };
+  for (const Part &part : each)
+    if (left(part.resource) < part.amount) return false;
+  const int64_t percent = amount_of(each, kResourceGpuMemoryRatio);
+  const int64_t bytes = left(kResourceGpuMemory);
+  if (percent == 0 || names(each, kResourceGpuMemory) || bytes == kAbsent) return true;
+  const auto column = static_cast<size_t>(pool.column(kResourceGpuMemory));
+  return bytes >= memory_of(percent, pool.total(device)[column]);
+}
+
+// Some report more than others, or no memory, and pods have bytes that no percents go with.
+RC_GTEST_PROP(AllocateProperties, AGpuFitsThatHasAllThatIsAsked, ()) {
+  World world;
+  draw_node(world, 10, 0);
+  for (object::DeviceInfo &device : world.object.devices) {
+    if (*rc::gen::inRange(0, 5) == 0) device.resources[0].value = *rc::gen::element(50, 126, 300);
+    if (*rc::gen::inRange(0, 5) == 0) device.resources[2].value = *rc::gen::element(50, 127, 128);
+  }
+  const int lacks = *rc::gen::inRange(0, 8);
+  for (object::DeviceInfo &device : world.object.devices)
+    if (lacks < 3 && *rc::gen::inRange(0, 3) > 0)
+      device.resources.erase(device.resources.begin() + lacks);
+  Ledger ledger = world.ledger();
+  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
+  for (size_t d = 0; d < ledger.devices(gpus); ++d) {
+    if (*rc::gen::arbitrary<bool>()) continue;
+    Grant grant{kTypeGpu, ledger.inventory().pools[gpus].devices[d].minor, {}, {}, {}};
+    grant.parts = {{kResourceGpuCore, *rc::gen::inRange<int64_t>(0, 110)},
+                   {kResourceGpuMemory, *rc::gen::inRange<int64_t>(0, 81 * kGi)},
+                   {kResourceGpuMemoryRatio, *rc::gen::inRange<int64_t>(0, 110)}};
+    ledger.hold({grant});
+  }
+  Parts each;
+  if (*rc::gen::inRange(0, 4) > 0)
+    each.push_back({kResourceGpuCore, *rc::gen::inRange<int64_t>(1, 135)});
+  if (*rc::gen::inRange(0, 8) == 0)
+    each.push_back({kResourceGpuMemory, *rc::gen::inRange<int64_t>(1, 81 * kGi)});
+  if (*rc::gen::inRange(0, 4) > 0)
+    each.push_back({kResourceGpuMemoryRatio, *rc::gen::inRange<int64_t>(1, 135)});
+  RC_PRE(!each.empty());
+  DeviceMask wanted = 0;
+  for (size_t d = 0; d < ledger.devices(gpus); ++d)
+    if (has_all(ledger, d, each)) wanted |= device_bit(static_cast<int>(d));
+  const Site site{ledger, gpus, kAllDevices, nullptr, Profile::kSpec};
+  RC_ASSERT(site.fitting(each) == wanted);
+  const int64_t percents[] = {amount_of(each, kResourceGpuCore),
+                              amount_of(each, kResourceGpuMemoryRatio)};
+  if (names(each, kResourceGpuMemory) || std::ranges::max(percents) > 100) return;
+  Ask ask;
+  ask.percents = {percents[0], percents[1]};
+  const auto brief = brief_of(ledger, object::PartitionPolicy::kAbsent).fitting(ask);
+  RC_ASSERT(brief.has_value() == (ledger.devices(gpus) <= 8));
+  if (brief) RC_ASSERT(*brief == wanted);
+}
+
+RC_GTEST_PROP(AllocateProperties, CountingGpusNearNumaNodesSaysWhatAllocationThereDoes, ()) {
+  World world;
+  world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
+  const Profile profile = world.conditions.profile;
+  draw_node(world, 6, 1);
+  draw_odd_places(world);
+  if (*rc::gen::inRange(0, 4) == 0) {
+    world.object.has_partitions = true;
+    world.object.partitions = {{2, {{{0, 1}, "", 0, 1}}}};
+    world.object.partition_policy =
+        *rc::gen::element(object::PartitionPolicy::kAbsent, object::PartitionPolicy::kHonor);
+  }
+  Ledger ledger = world.ledger();
+  draw_use(world, ledger);
+  const Request request = draw_gpu_request(profile == Profile::kSpec);
+  Ask ask;
+  RC_ASSERT(!world.ask(request, ask).refused());
+  const std::vector<int32_t> numa = draw_numa(world);
+  world.conditions.numa = numa;
+  const DeviceMask near = gpus_near(ledger, numa, profile);
+  const object::PartitionPolicy policy = world.conditions.labels.policy;
+  const auto is_there = [&](const Ledger &in) {
+    Grants grants;
+    return !allocate(in, ask, world.conditions, grants).refused();
+  };
+  if (const auto gpus = countable_gpus(ledger, ask, profile, policy)) {
+    const bool are = width(*gpus & near) >= ask.gpu.count;
+    RC_CLASSIFY(are, "there");
+    RC_CLASSIFY(!are, "too few");
+    if (are || profile == Profile::kSpec) RC_ASSERT(are == is_there(ledger));
+  }
+  if (const auto gpus = countable_gpus_of_all(ledger, ask, profile, policy)) {
+    const bool were = width(*gpus & near) >= ask.gpu.count;
+    RC_CLASSIFY(were, "there without others");
+    RC_ASSERT(were == is_there(Ledger(ledger.shared_inventory())));
+  }
+  Scorer scorer;
+  scorer.strategy = *rc::gen::element(Strategy::kLeastAllocated, Strategy::kMostAllocated);
+  world.conditions.scorer = &scorer;
+  RC_ASSERT(score_gpus(scorer, ledger, ask, near) == score_node(ledger, ask, world.conditions));
+}
+
 RC_GTEST_PROP(AllocateProperties, ScoringGpusSaysWhatScoringTheNodeDoes, ()) {
   World world;
   world.conditions.profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
@@ -162,7 +303,11 @@ RC_GTEST_PROP(AllocateProperties, ScoringGpusSaysWhatScoringTheNodeDoes, ()) {
   scorer.strategy = *rc::gen::element(Strategy::kLeastAllocated, Strategy::kMostAllocated);
   scorer.weights.push_back({kResourceGpuCore, *rc::gen::inRange(1, 4)});
   world.conditions.scorer = &scorer;
+  if (*rc::gen::arbitrary<bool>()) scorer.weights.pop_back();
   const std::optional<int64_t> scored = score_gpus(scorer, ledger, ask);
+  const auto brief = brief_of(ledger, object::PartitionPolicy::kAbsent).score(scorer, ask);
+  RC_CLASSIFY(brief.has_value(), "by the brief");
+  if (brief) RC_ASSERT(brief == scored);
   RC_CLASSIFY(!scored, "no GPUs");
   RC_ASSERT(scored == score_node(ledger, ask, world.conditions));
 }

@@ -59,7 +59,8 @@ std::optional<Best> best_of_all(const Ledger &ledger, const GpuAsk &ask, DeviceS
         const auto column = static_cast<size_t>(pool.column(part.resource));
         slack += (ledger.free(0, device)[column] - part.amount) * 1000 / pool.total(device)[column];
       }
-      score += score_device(scorer, pool, pool.total(device), ledger.free(0, device), ask.each);
+      score +=
+          score_device(scorer, pool.columns, pool.total(device), ledger.free(0, device), ask.each);
     });
     const int64_t left = ask.shared ? 0 : links.total(fitting & ~set);
     const std::tuple rank(links.total(set), -slack, score, left);
