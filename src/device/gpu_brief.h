@@ -1,4 +1,5 @@
-// What most pods want to know of a node's GPUs, in one line of the cache: clusters keep those of all nodes side by side.
+// What most pods want to know of a node's GPUs, in two lines of the cache, the second one for scores: clusters keep those of
+// all nodes side by side.
 #pragma once
 
 #include <array>
@@ -34,23 +35,27 @@ class GpuRooms {
 // Follows from the node's accounts and what its label says of partitions.
 struct GpuBrief {
   GpuRooms core;
-  GpuRooms memory;  // by its percents, and by its bytes where they are fewer
-  // Of all of them together: gpu-memory-ratio and gpu-memory.
-  std::array<int64_t, 2> total{};
-  std::array<int64_t, 2> free{};
+  GpuRooms memory;             // by its percents, and by its bytes where they are fewer
   uint8_t usable = 0;          // bits of those that pods may have; of the same as the bytes above
+  uint8_t all = 0;             // bits of those that there are
   bool complete = false;       // it tells all; else the accounts are to be asked
   bool in_partitions = false;  // who wants whole ones gets them by partitions
+  bool alike =
+      false;  // the rest says how they score; they have the same of what scores are made of:
+  std::array<int64_t, 2> each{};  // gpu-memory-ratio and gpu-memory, and of these is left:
+  std::array<uint8_t, GpuRooms::kGpus> ratio_left{};
+  alignas(64) std::array<int64_t, GpuRooms::kGpus> memory_left{};
 
   // GPUs that would do for the pod one by one, where it is their number that matters; none: the accounts are to be asked.
   std::optional<DeviceMask> fitting(const Ask &ask) const noexcept {
     if (!complete || !ask.percents || (in_partitions && !ask.gpu.shared)) return std::nullopt;
     return usable & core.with(ask.percents->core) & memory.with(ask.percents->memory);
   }
-  // What score_node() says of a pod that keeps to no NUMA nodes; none: it is to be asked.
-  std::optional<int64_t> score(const Scorer &scorer, const Ask &ask) const;
+  // What score_gpus() says, 0 where there are none in `near`; none: it is to be asked.
+  std::optional<int64_t> score(const Scorer &scorer, const Ask &ask,
+                               DeviceMask near = kAllDevices) const;
 };
-static_assert(sizeof(GpuBrief) <= 64);
+static_assert(sizeof(GpuBrief) <= 128);
 
 // Of upstream's GPUs there is none: it knows of other rules.
 GpuBrief brief_of(const Ledger &ledger, object::PartitionPolicy label);

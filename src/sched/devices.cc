@@ -80,7 +80,7 @@ std::optional<device::DeviceMask> fitting_gpus(const View &view, const Shape &sh
 std::optional<bool> are_enough(const View &node, const Shape &shape, numa::Mask mask,
                                std::optional<device::DeviceMask> gpus) {
   if (!gpus) return std::nullopt;
-  const bool are = device::width(*gpus & gpus_near(node, mask)) >= shape.devices->gpu.count;
+  const bool are = device::are_at_least(*gpus & gpus_near(node, mask), shape.devices->gpu.count);
   if (!are && !node.gpus().complete && profile_of(node.node()) == Profile::kUpstream)
     return std::nullopt;
   return are;
@@ -159,9 +159,9 @@ Refusal check_devices(const View &node, const Shape &shape, const Placement &pla
   if (placement.devices == nullptr) {
     if (const auto gpus = fitting_gpus(node, shape)) {
       const device::DeviceMask near = keeps ? gpus_near(node, placement.mask) : device::kAllDevices;
-      const int found = device::width(*gpus & near);
-      if (found >= shape.devices->gpu.count) return {};
-      if (!keeps && node.gpus().complete) return device::too_few_gpus(*shape.devices, found);
+      if (device::are_at_least(*gpus & near, shape.devices->gpu.count)) return {};
+      if (!keeps && node.gpus().complete)
+        return device::too_few_gpus(*shape.devices, device::width(*gpus));
     }
   }
   return check(node.node(), *node.node().devices(), shape, placement, placement.mask, keeps);
@@ -286,13 +286,12 @@ int64_t score_devices(const View &view, const Shape &shape, const Options &optio
   const device::Scorer &scorer = options.device_scorer;
   const bool keeps = placement.aligned && !view->devices_anywhere;
   const bool counts = counts_gpus(view, shape);
-  if (counts && !keeps)
-    if (const auto score = view.gpus().score(scorer, *shape.devices)) return *score;
-  const Node &node = view.node();
   if (counts) {
     const device::DeviceMask near = keeps ? gpus_near(view, placement.mask) : device::kAllDevices;
-    return device::score_gpus(scorer, *node.devices(), *shape.devices, near).value_or(0);
+    if (const auto score = view.gpus().score(scorer, *shape.devices, near)) return *score;
+    return device::score_gpus(scorer, *view.node().devices(), *shape.devices, near).value_or(0);
   }
+  const Node &node = view.node();
   Terms terms(node, placement.mask, keeps);
   terms.conditions.scorer = &scorer;
   return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);

@@ -281,7 +281,11 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusNearNumaNodesSaysWhatAllocationThe
   Scorer scorer;
   scorer.strategy = *rc::gen::element(Strategy::kLeastAllocated, Strategy::kMostAllocated);
   world.conditions.scorer = &scorer;
-  RC_ASSERT(score_gpus(scorer, ledger, ask, near) == score_node(ledger, ask, world.conditions));
+  const std::optional<int64_t> scored = score_gpus(scorer, ledger, ask, near);
+  RC_ASSERT(scored == score_node(ledger, ask, world.conditions));
+  const auto brief = brief_of(ledger, object::PartitionPolicy::kAbsent).score(scorer, ask, near);
+  RC_CLASSIFY(brief.has_value(), "by the brief");
+  if (brief) RC_ASSERT(brief == scored.value_or(0));
 }
 
 RC_GTEST_PROP(AllocateProperties, ScoringGpusSaysWhatScoringTheNodeDoes, ()) {

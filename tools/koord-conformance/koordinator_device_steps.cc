@@ -191,7 +191,7 @@ json run_score(const json &entry, DeviceWorld &world) {
   ledger.hold({{koord::kTypeGpu, 0, used, {}, {}}});
   const auto scorer =
       world.scorer({{"strategy", entry.at("strategy")}, {"weights", entry.at("weights")}});
-  return device::score_device(*scorer, ledger.inventory().pools[0],
+  return device::score_device(*scorer, ledger.inventory().pools[0].columns,
                               ledger.inventory().pools[0].total(0), ledger.free(0, 0),
                               world.parts(entry.at("requests")));
 }
