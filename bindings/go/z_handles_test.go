@@ -72,6 +72,7 @@ var everyFunction = map[string]any{
 	"NormalizeVerdicts":      NormalizeVerdicts,
 	"Version":                Version,
 	"VersionString":          VersionString,
+	"ParseKubeletVersion":    ParseKubeletVersion,
 	"NewKubelet":             NewKubelet,
 	"CheckKubeletFiles":      CheckKubeletFiles,
 	"RepairCPUState":         RepairCPUState,

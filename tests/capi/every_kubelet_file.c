@@ -12,8 +12,12 @@ static void kubelet_files(const koord_topology *topology, koord_kubelet_setup *s
   koord_kubelet_finding found[4];
   koord_kubelet_report *checked = NULL;
   koord_buffer *text = NULL, *report = NULL;
+  koord_kubelet_version version = KOORD_KUBELET_VERSION_DEFAULT;
   size_t count = 0;
   OK(koord_kubelet_setup_reset(setup, &err));
+  OK(koord_kubelet_version_parse("v1.35.4", KOORD_NUL, &version, &err));
+  CHECK(version == KOORD_KUBELET_VERSION_V1_35);
+  OK(koord_kubelet_setup_set_version(setup, version, &err));
   OK(koord_kubelet_setup_set_config(setup, config, KOORD_NUL, &err));
   OK(koord_kubelet_replace_cpus(topology, setup, &pod, 1, &text, &report, &err));
   CHECK(strstr(koord_buffer_get_data(report), "\"changed\": false") != NULL);

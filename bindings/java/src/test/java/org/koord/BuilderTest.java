@@ -92,6 +92,7 @@ class BuilderTest {
       int id = cluster.setNode(node);
       assertEquals("0,8", cluster.nodeCpus(id, ClusterCpuset.RESERVED).toString());
       assertEquals(id, cluster.setNode(node.spec(new NodeSpec().numaPolicy(NumaPolicy.BEST_EFFORT))));
+      assertEquals(id, cluster.setNode(node.kubeletVersion("v1.37.2")));
       agent.setNode(node);
       assertEquals("0,8", agent.cpus(AgentCpuset.RESERVED).toString());
       node.label("node.koordinator.sh/cpu-bind-policy", "odd");

@@ -55,6 +55,17 @@ class KubeletTest {
   }
 
   @Test
+  void whatKubeletWritesTellsWhichItIs() {
+    for (String version : List.of("v1.35.4", "v1.36.3", "v1.37.2")) {
+      try (Topology machine = server();
+          Kubelet kubelet = Kubelet.create(machine, new KubeletSetup().version(Kubelet.versionParse(version)))) {
+        assertEquals(version.startsWith("v1.37"), text(kubelet.cpuState()).contains("\"dataChecksum\""), version);
+      }
+    }
+    assertThrows(KoordException.Invalid.class, () -> Kubelet.versionParse("odd"));
+  }
+
+  @Test
   void admission() {
     try (Topology machine = server(); Kubelet kubelet = Kubelet.create(machine, setup());
         Kubelet copy = kubelet.clone(); Admission admission = Admission.create(); Pod pod = guaranteed("p", 4); Pod large = guaranteed("q", 12)) {
