@@ -1,11 +1,23 @@
 #include "wire/checkpoint.h"
 
 #include "wire/go_text.h"
+#include "wire/go_writer.h"
 
 namespace koord::wire {
 
 uint32_t data_checksum_of(std::string_view data) {
   return fnv1a(std::string("(string)").append(data));
+}
+
+std::string closed_file(std::string members, uint32_t checksum,
+                        const std::optional<std::string> &data) {
+  members += ",\"checksum\":" + std::to_string(checksum);
+  if (data) {
+    members += ",\"data\":";
+    append_go_json(members, *data);
+    members += ",\"dataChecksum\":" + std::to_string(data_checksum_of(*data));
+  }
+  return members + '}';
 }
 
 std::string one_line(std::string_view message) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,9 @@ struct KubeletReader {
 
 // The checksum that kubelet 1.37 keeps of the text `data`.
 uint32_t data_checksum_of(std::string_view data);
+// A file: members that are not closed yet, "{...", their checksum, and for kubelet 1.37 the text of all members as `data`.
+std::string closed_file(std::string members, uint32_t checksum,
+                        const std::optional<std::string> &data);
 
 // A message of Go's made fit for one line: control bytes, which it may quote from the file, as
 // \xNN.

@@ -280,16 +280,9 @@ std::string encode(CpuCheckpoint checkpoint) {
   if (!checkpoint.pods) checkpoint.pods.emplace();
   if (!checkpoint.baselines) checkpoint.baselines.emplace();
 
-  const bool doubled = checkpoint.version == 4;
-  std::string out = content_of(checkpoint, !doubled);
-  out += ",\"checksum\":" + std::to_string(checksum_of(checkpoint));
-  if (doubled) {
-    const std::string data = content_of(checkpoint, true) + '}';
-    out += ",\"data\":";
-    append_go_json(out, data);
-    out += ",\"dataChecksum\":" + std::to_string(data_checksum_of(data));
-  }
-  return out + '}';
+  std::optional<std::string> data;
+  if (checkpoint.version == 4) data = content_of(checkpoint, true) + '}';
+  return closed_file(content_of(checkpoint, !data), checksum_of(checkpoint), data);
 }
 
 int cpu_file_version(const KubeletReader &kubelet) {

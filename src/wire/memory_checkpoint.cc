@@ -327,16 +327,9 @@ std::string encode(MemoryCheckpoint checkpoint) {
   for (auto &[uid, pod] : *checkpoint.pods)
     if (pod.blocks && pod.blocks->empty()) pod.blocks.reset();  // left out, so read back as absent
 
-  const bool doubled = checkpoint.version == 3;
-  std::string out = content_of(checkpoint, !doubled);
-  out += ",\"checksum\":" + std::to_string(checksum_of(checkpoint));
-  if (doubled) {
-    const std::string data = content_of(checkpoint, true) + '}';
-    out += ",\"data\":";
-    append_go_json(out, data);
-    out += ",\"dataChecksum\":" + std::to_string(data_checksum_of(data));
-  }
-  return out + '}';
+  std::optional<std::string> data;
+  if (checkpoint.version == 3) data = content_of(checkpoint, true) + '}';
+  return closed_file(content_of(checkpoint, !data), checksum_of(checkpoint), data);
 }
 
 int memory_file_version(const KubeletReader &kubelet) {
