@@ -88,45 +88,47 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 }
 
 // Bind binds all pods. What a pod gets is in the Binding, which the API server writes with the node at once. A pod that gets
-// nothing is bound here for the sake of settle: if DefaultBinder loses an answer, kube-scheduler gives the pod's room away.
+// nothing is bound here because of lost answers: if DefaultBinder loses one, kube-scheduler gives the pod's room away.
 func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
 	var changes k8s.Changes
-	var err error
 	if c := read(state); c != nil {
+		var err error
 		if changes, err = p.changes(c); err != nil {
 			return count("Bind", fwk.AsStatus(err))
 		}
 	}
-	binding := changes.Binding(pod, node)
-	if cacher := p.handle.APICacher(); cacher != nil {
-		finished, wrong := cacher.BindPod(binding)
-		if err = wrong; err == nil {
-			err = cacher.WaitOnFinish(ctx, finished)
-		}
-	} else {
-		err = util.BindPod(ctx, p.handle.ClientSet(), binding)
-	}
-	if err != nil {
-		err = p.settle(ctx, binding, err)
-	}
-	return count("Bind", fwk.AsStatus(err))
+	return count("Bind", fwk.AsStatus(p.bind(ctx, changes.Binding(pod, node))))
 }
 
-// settle finds out what became of a Binding whose answer is an error. An API server that ends, or a connection that breaks,
-// may have written it all the same: then the pod runs, and what it got must not be another's. So the pod keeps it until the
-// API server says how it is.
+// bind writes a Binding. As long as it may be written, what the pod got must not be another's.
+func (p *Plugin) bind(ctx context.Context, binding *v1.Binding) error {
+	_, err := persist(ctx, func() error { return p.write(ctx, binding) })
+	if err == nil || apierrors.IsNotFound(err) || final(err) {
+		return err
+	}
+	return p.settle(ctx, binding, err)
+}
+
+func (p *Plugin) write(ctx context.Context, binding *v1.Binding) error {
+	cacher := p.handle.APICacher()
+	if cacher == nil {
+		return util.BindPod(ctx, p.handle.ClientSet(), binding)
+	}
+	finished, err := cacher.BindPod(binding)
+	if err != nil {
+		return err
+	}
+	return cacher.WaitOnFinish(ctx, finished)
+}
+
+// settle finds out whether it was this Binding that bound the pod.
 func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) error {
 	for {
-		if apierrors.IsNotFound(failed) || final(failed) {
-			return failed
-		}
 		now, err := p.handle.ClientSet().CoreV1().Pods(binding.Namespace).Get(ctx, binding.Name, metav1.GetOptions{})
 		switch {
 		case apierrors.IsNotFound(err) || err == nil && now.UID != binding.UID:
 			return failed
 		case err == nil && wrote(binding, now):
-			klog.FromContext(ctx).V(2).Info("Koord: a Binding was written although its answer is an error", "pod", klog.KObj(now),
-				"err", failed)
 			return nil
 		case err == nil:
 			p.state.learn(now)

@@ -47,18 +47,20 @@ func TestBindingThatWasWrittenKeepsItsCPUs(t *testing.T) {
 	w.unschedulable("third")
 }
 
-// unanswered has the answer to the first Binding lost, and no pod can be read, until the Binding is written.
-func (w *world) unanswered() (lost func() bool, write func()) {
+// unanswered has the answers to a pod's Bindings lost until the first of them is written. Pods can be read meanwhile, or cannot.
+func (w *world) unanswered(pod string, readable bool) (lost func() bool, write func()) {
 	var first atomic.Pointer[clienttesting.Action]
 	var written atomic.Bool
 	w.client.PrependReactor("create", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
-		if action.GetSubresource() != "binding" || !first.CompareAndSwap(nil, &action) {
+		if action.GetSubresource() != "binding" || written.Load() ||
+			action.(clienttesting.CreateAction).GetObject().(*v1.Binding).Name != pod {
 			return false, nil, nil
 		}
+		first.CompareAndSwap(nil, &action)
 		return true, nil, errors.New("connection reset by peer")
 	})
 	w.client.PrependReactor("get", "pods", func(clienttesting.Action) (bool, runtime.Object, error) {
-		return !written.Load(), nil, errors.New("connection refused")
+		return !readable && !written.Load(), nil, errors.New("connection refused")
 	})
 	return func() bool { return first.Load() != nil }, func() {
 		if _, _, err := w.bind(*first.Load()); err != nil {
@@ -68,12 +70,32 @@ func (w *world) unanswered() (lost func() bool, write func()) {
 	}
 }
 
+// The connection breaks while the Binding is on its way, and the API server writes it long after it was asked about the pod.
+// Another node is better for the pod meanwhile.
+func TestBindingThatIsWrittenLate(t *testing.T) {
+	w := newWorld(t, "")
+	tier := func(n *v1.Node) { n.Labels["tier"] = "x" }
+	w.server("a", tier)
+	lost, write := w.unanswered("first", true)
+	w.create(lsr("first", "8", func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"tier": "x"} }))
+	w.until("the answer is lost", lost)
+	w.server("b", tier)
+	w.changeNode("a", func(n *v1.Node) { delete(n.Labels, "tier") })
+	time.Sleep(again + again/2) // and it is tried again
+	w.create(lsr("second", "16", onto("a")))
+	w.unschedulable("second")
+	write()
+	if first := w.bound("first"); first.Spec.NodeName != "a" || w.holds(first).Count() != 8 {
+		t.Error(first.Spec.NodeName, w.holds(first))
+	}
+}
+
 // A pod that needs nothing is bound by a Binding whose answer is lost, and of which no event tells for a while: its room is
 // nobody else's.
 func TestPlainBindingWithoutAnAnswerKeepsItsRoom(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	lost, write := w.unanswered()
+	lost, write := w.unanswered("first", false)
 	w.create(pod("first", "12"))
 	w.until("the answer is lost", lost)
 	w.create(pod("second", "8"), lsr("third", "8"))
@@ -88,7 +110,7 @@ func TestPlainBindingWithoutAnAnswerKeepsItsRoom(t *testing.T) {
 func TestBindingOutlivesItsNode(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	lost, write := w.unanswered()
+	lost, write := w.unanswered("first", false)
 	w.create(lsr("first", "8"))
 	w.until("the answer is lost", lost)
 	there := func() bool { return w.knowsNode("a") }

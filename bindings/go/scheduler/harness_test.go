@@ -13,6 +13,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -213,7 +214,8 @@ func (w *world) bind(action clienttesting.Action) (bool, runtime.Object, error) 
 	}
 	pod := found.(*v1.Pod).DeepCopy()
 	if pod.Spec.NodeName != "" {
-		return true, nil, fmt.Errorf("pod %s is already assigned to node %q", pod.Name, pod.Spec.NodeName)
+		return true, nil, apierrors.NewConflict(v1.Resource("pods/binding"), pod.Name,
+			fmt.Errorf("pod %s is already assigned to node %q", pod.Name, pod.Spec.NodeName))
 	}
 	pod.Spec.NodeName = binding.Target.Name
 	if pod.Annotations == nil {

@@ -151,11 +151,14 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 		}
 		version = written.GetResourceVersion()
 	}
-	if err := r.writeStatus(ctx, object, version, available(object, place.node, r.now())); err != nil {
-		if err = r.settle(ctx, object, place.node, err); err != nil {
-			r.state.giveUpReservation(object)
-			return passing(err)
-		}
+	status := available(object, place.node, r.now())
+	lost, err := persist(ctx, func() error { return r.writeStatus(ctx, object, version, status) })
+	if lost && err != nil {
+		err = r.settle(ctx, object, place.node, err)
+	}
+	if err != nil {
+		r.state.giveUpReservation(object)
+		return passing(err)
 	}
 	reserved.WithLabelValues(string(apis.ReservationAvailable)).Inc()
 	klog.FromContext(ctx).Info("Koord: a Reservation is Available", "reservation", object.Name, "node", place.node)
@@ -163,12 +166,9 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 	return nil
 }
 
-// settle finds out what became of a status whose answer is an error: what was written must not be given to another.
+// settle finds out whether a status was written though an answer was lost: then it must not be given to another.
 func (r *reserver) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
 	for {
-		if apierrors.IsNotFound(failed) || apierrors.IsConflict(failed) || final(failed) {
-			return failed
-		}
 		read, err := r.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
 		switch {
 		case apierrors.IsNotFound(err):
