@@ -102,8 +102,8 @@ func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, no
 
 // bind writes a Binding. As long as it may be written, what the pod got must not be another's.
 func (p *Plugin) bind(ctx context.Context, binding *v1.Binding) error {
-	_, err := persist(ctx, func() error { return p.write(ctx, binding) })
-	if err == nil || apierrors.IsNotFound(err) || final(err) {
+	lost, err := persist(ctx, func() error { return p.write(ctx, binding) })
+	if err == nil || apierrors.IsNotFound(err) || !lost && final(err) {
 		return err
 	}
 	return p.settle(ctx, binding, err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	clienttesting "k8s.io/client-go/testing"
@@ -47,7 +48,8 @@ func TestBindingThatWasWrittenKeepsItsCPUs(t *testing.T) {
 	w.unschedulable("third")
 }
 
-// unanswered has the answers to a pod's Bindings lost until the first of them is written. Pods can be read meanwhile, or cannot.
+// unanswered has the answer to a pod's Binding lost, and the next ones refused as by an API server that has just started, until
+// the first is written. Pods can be read meanwhile, or cannot.
 func (w *world) unanswered(pod string, readable bool) (lost func() bool, write func()) {
 	var first atomic.Pointer[clienttesting.Action]
 	var written atomic.Bool
@@ -56,8 +58,10 @@ func (w *world) unanswered(pod string, readable bool) (lost func() bool, write f
 			action.(clienttesting.CreateAction).GetObject().(*v1.Binding).Name != pod {
 			return false, nil, nil
 		}
-		first.CompareAndSwap(nil, &action)
-		return true, nil, errors.New("connection reset by peer")
+		if first.CompareAndSwap(nil, &action) {
+			return true, nil, errors.New("connection reset by peer")
+		}
+		return true, nil, apierrors.NewForbidden(v1.Resource("pods"), pod, errors.New("roles are not known"))
 	})
 	w.client.PrependReactor("get", "pods", func(clienttesting.Action) (bool, runtime.Object, error) {
 		return !readable && !written.Load(), nil, errors.New("connection refused")

@@ -185,12 +185,12 @@ func (s *State) restore(moves []move) {
 // write a pod's annotation, until the deadline. A pod that went needs none.
 func (r *rebinder) write(ctx context.Context, move move, deadline time.Time) error {
 	patch := k8s.Changes{Set: map[string]string{k8s.AnnotationResourceStatus: move.status}}.MergePatch(move.pod)
-	for {
+	for lost := false; ; lost = true {
 		_, err := r.client.CoreV1().Pods(move.pod.Namespace).Patch(ctx, move.pod.Name, types.MergePatchType, patch, metav1.PatchOptions{})
 		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
 			return nil
 		}
-		if final(err) || r.now().After(deadline) {
+		if !lost && final(err) || r.now().After(deadline) {
 			return err
 		}
 		select {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"time"
 
 	v1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -233,21 +232,15 @@ func (r *resizer) write(ctx context.Context, change *resized) error {
 		set[k8s.AnnotationDeviceAllocated] = change.devices
 	}
 	patch := k8s.Changes{Set: set}.MergePatch(change.pod)
-	for {
+	_, err := persist(ctx, func() error {
 		_, err := r.client.CoreV1().Pods(change.pod.Namespace).Patch(ctx, change.pod.Name, types.MergePatchType, patch,
 			metav1.PatchOptions{})
-		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
-			return nil
-		}
-		if final(err) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(again):
-		}
+		return err
+	})
+	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
+		return nil
 	}
+	return err
 }
 
 // resizeFailed makes a pod that could not be written hold again what its annotation says.
