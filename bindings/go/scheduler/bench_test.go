@@ -24,7 +24,7 @@ type plant struct {
 	infos []fwk.NodeInfo
 }
 
-func newPlant(t testing.TB, nodes int) *plant {
+func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	t.Helper()
 	args := &Args{}
 	if err := args.complete(); err != nil {
@@ -48,6 +48,9 @@ func newPlant(t testing.TB, nodes int) *plant {
 	for i := range nodes {
 		node := serverNode(fmt.Sprint("node-", i))
 		node.ResourceVersion = "1"
+		for _, do := range change {
+			do(node)
+		}
 		topology := made.(*apis.NodeResourceTopology).DeepCopy()
 		topology.Name, topology.ResourceVersion = node.Name, "1"
 		if err := errors.Join(state.sources.nodes.Add(node), topologies.Add(topology)); err != nil {
@@ -108,12 +111,21 @@ func BenchmarkKnownShape(b *testing.B) {
 
 // A pod of a shape that the library has not seen.
 func BenchmarkNewShape(b *testing.B) {
-	p := newPlant(b, many)
+	benchmarkNewShapes(b, newPlant(b, many), "4")
+}
+
+// The same for one that no NUMA node has room for.
+func BenchmarkNewShapeThatSpans(b *testing.B) {
+	restricted := func(n *v1.Node) { n.Labels["node.koordinator.sh/numa-topology-policy"] = "Restricted" }
+	benchmarkNewShapes(b, newPlant(b, many, restricted), "12")
+}
+
+func benchmarkNewShapes(b *testing.B, p *plant, cpus string) {
 	at := 0
 	defer used(b)()
 	for b.Loop() {
 		at++
-		one := lsr("pod", "4", ask("memory", fmt.Sprint(1<<30+at)))
+		one := lsr("pod", cpus, ask("memory", fmt.Sprint(1<<30+at)))
 		one.UID = types.UID(fmt.Sprint("pod-", at))
 		p.schedule(b, one, -1)
 		p.state.pending.forget(one.UID)
