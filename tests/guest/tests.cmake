@@ -36,6 +36,8 @@ koord_kernel_test(host.killed_agent day_of_pods --steps=100 --kill)
 if(KOORD_TOOLS)
   koord_kernel_test(host.containers Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containers_test.py
     --hook $<TARGET_FILE:koord-oci-hook> --library $<TARGET_FILE:koord> runc)
+  koord_kernel_test(host.runtimes Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/runtime_test.py
+    --program $<TARGET_FILE:koord-runtime> runc)
 endif()
 
 # An emulated machine is no place for sanitizers: what they would find they find on this one.
