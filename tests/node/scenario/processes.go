@@ -108,7 +108,7 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.account != "" {
 		server = "use: required, kubeconfig: " + n.account
 	}
-	config := fmt.Sprintf("nodeName: node-a\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
+	config := fmt.Sprintf("nodeName: node-a\nonRefusal: shared\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
 		"cgroups: {driver: cgroupfs}\nkubelet: {directory: %s/kubelet}\n", n.dir, address, n.dir, server, n.dir)
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
