@@ -5,6 +5,8 @@ hello "$work/version" koord-agent -version
 expected="koord-agent $(sed -n 's/^set(koord_version \(.*\))$/\1/p' "$root/cmake/identity.cmake")"
 [ "$(cat "$work/version")" = "$expected" ] || fail "-version says '$(cat "$work/version")', not '$expected'"
 say "-version says '$expected'"
+wanted=$(awk '/newName:/ { name = $2 } /newTag:/ { print name ":" $2 }' "$manifests/kustomization.yaml")
+[ "$name" = "$wanted" ] || fail "the manifests want the image $wanted"
 
 # What a kubelet would do: lines "command WORD", "mount HOST CONTAINER OPTIONS", "user NUMBER", "drop NAME".
 mkdir -p "$work/host/run/koord" "$work/host/var/run/nri" "$work/host/var/lib/kubelet" "$work/config"
@@ -31,8 +33,8 @@ PYTHON
 [ "$(sed -n 's/^drop //p' "$work/stated")" = ALL ] || fail 'the DaemonSet does not drop all capabilities'
 mapfile -t command < <(sed -n 's/^command //p' "$work/stated")
 options=(--detach --user "$(sed -n 's/^user //p' "$work/stated")" --log-uri "file://$work/agent.log")
-for name in CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE; do
-  options+=(--cap-drop "CAP_$name")
+for right in CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE; do
+  options+=(--cap-drop "CAP_$right")
 done
 while read -r _ host inside how; do
   case $host in

@@ -61,7 +61,10 @@ END
 containerd --config "$work/containerd.toml" >"$work/containerd.log" 2>&1 &
 containerd_pid=$!
 within 60 containers version || skip "containerd does not start: $(tail -n 1 "$work/containerd.log")"
-containers images import --base-name "localhost/$program_name" "$image" >"$work/import.log" 2>&1 ||
+# Newer ones let the daemon unpack, which knows no snapshotter but its own.
+local=()
+containers images import --help | grep -q -- --local && local=(--local)
+containers images import "${local[@]}" --base-name "localhost/$program_name" "$image" >"$work/import.log" 2>&1 ||
   fail "$(cat "$work/import.log")"
 name=$(containers images ls -q)
 say "imported $name"
@@ -73,14 +76,14 @@ run() {
   shift
   containers run --read-only --seccomp "${options[@]}" "$name" "$@"
 }
-# hello FILE ARGUMENT...: a first container that ends at once, what it says in FILE.
+# hello FILE ARGUMENT...: a first container that ends at once, what it says in FILE, what ctr says in FILE.log.
 hello() {
   local file=$1
   shift
-  run --rm -- hello "$@" >"$file" 2>&1 || {
+  run --rm -- hello "$@" >"$file" 2>"$file.log" || {
     # Where even such a program gets no control group of its own, no container can be started.
-    grep -q 'runc create failed.*cgroup' "$file" && skip "no container starts: $(tail -n 1 "$file")"
-    fail "$*: $(cat "$file")"
+    grep -q 'runc create failed.*cgroup' "$file.log" && skip "no container starts: $(tail -n 1 "$file.log")"
+    fail "$*: $(cat "$file" "$file.log")"
   }
 }
 . "$here/$program_name.sh"
