@@ -128,6 +128,7 @@ if [ -x "$prefix/bin/koordctl" ]; then
   [ "$status" -eq 2 ] && grep -q 'no id of a container' "$dir/log" || { cat "$dir/log"; fail 'the installed koord-runtime does not run'; }
   grep -q '^exec /usr/libexec/koord/koord-runtime -- ' "$dir/stage/usr/share/koord/oci/koord-runc" ||
     fail 'the example of a runtime names another program'
+  [ -x "$dir/stage/usr/share/koord/oci/koord-runc" ] || fail 'the example of a runtime is no program'
 
   # Their pages are written by hand: they know this version and every option.
   for name in koord-oci-hook koord-runtime; do
