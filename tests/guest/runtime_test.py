@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Containers of real runtimes (runc, crun) that koord-runtime stands in front of say themselves where they run and what they have.
 
-    runtime_test.py --program FILE RUNTIME...
+    runtime_test.py --program FILE [--guest CACHE] RUNTIME...
 
-Here, on version 1 of control groups. What cannot run is skipped, with exit code 77.
+Here, on version 1 of control groups, or with --guest in a guest with version 2. What cannot run is skipped, with
+exit code 77.
 """
 import argparse
 import dataclasses
@@ -36,8 +37,8 @@ SAYS = {"own": ALL, "own-unannotated": ALL, "own-crio": ALL, "own-over-kubelets"
 
 
 class Suite(bundles.Suite):
-    def __init__(self, directory, machine, program):
-        super().__init__(directory, machine, hook="", library="", in_guest=False)
+    def __init__(self, directory, machine, program, in_guest):
+        super().__init__(directory, machine, hook="", library="", in_guest=in_guest)
         self.program = program
         self.cases = [dataclasses.replace(case, says=SAYS[case.name] or "koord-runtime: refused")
                       for case in self.cases if case.name in SAYS]
@@ -67,35 +68,37 @@ class Suite(bundles.Suite):
                 file.write(numbers + "\n")
 
     def runtime(self, name, case):
-        """A program as containerd would be given it, by the name that its folder has on the path."""
+        """A program as containerd would be given it: its path."""
         words = ["koord", name, case.state, *case.options]
         made = "".join(c if c.isalnum() else "-" for c in "-".join(words))
         os.makedirs(self.path("bin"), exist_ok=True)
         more = " --cgroup-manager=cgroupfs" if name == "crun" else ""
         with open(self.path("bin", made), "w") as file:
             file.write(f"#!/bin/sh\nexec {self.program} --state={self.path(case.state + '.json')} --sysfs-root={self.directory} "
-                       f"{' '.join(case.options)} -- {shutil.which(name)}{more} \"$@\"\n")
+                       f"{' '.join(case.options)} -- {'/bin/' + name if self.in_guest else shutil.which(name)}{more} \"$@\"\n")
         os.chmod(self.path("bin", made), 0o755)
-        return made
+        return self.path("bin", made)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--program", required=True)
+    parser.add_argument("--guest", metavar="CACHE", help="in a guest, whose kernel is kept here")
     parser.add_argument("runtimes", nargs="+")
     options = parser.parse_args()
     for program in [*options.runtimes, "busybox"]:
         if shutil.which(program) is None:
             containers_test.skip(f"{program} is not installed")
-    machine = containers_test.here()
+    machine = containers_test.GUEST if options.guest else containers_test.here()
     directory = tempfile.mkdtemp(prefix="koord-runtime-", dir="/var/tmp")
     try:
-        suite = Suite(directory, machine, os.path.abspath(options.program))
+        program = os.path.abspath(options.program)
+        suite = Suite(directory, machine, "/bin/koord-runtime" if options.guest else program, in_guest=bool(options.guest))
         suite.write()
-        os.environ["PATH"] = suite.path("bin") + ":" + os.environ["PATH"]
         pairs = [(suite.runtime(runtime, case), case) for runtime in options.runtimes for case in suite.cases]
         runs = dict(enumerate(pairs, 1))
-        texts = containers_test.run_here(suite, runs)
+        texts = containers_test.run_in_guest(suite, runs, options, "koord-runtime", ["--program", program]) if options.guest else \
+            containers_test.run_here(suite, runs)
     finally:
         shutil.rmtree(directory)
     wrong = containers_test.report(runs, texts)
