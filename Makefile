@@ -76,7 +76,7 @@ e2e: deps
 
 # docs/agent.md.
 node-test: deps
-	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime
 	@JOBS=$(JOBS) tests/node/run.sh build/release && tests/node/cluster.sh || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
 # docs/kube-scheduler.md, docs/agent.md.

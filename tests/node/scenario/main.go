@@ -23,6 +23,7 @@ func main() {
 	kills := flag.Int("kills", 20, "how often the agent is killed")
 	seed := flag.Int64("seed", time.Now().UnixNano(), "of the moments at which it is killed")
 	n := &node{}
+	flag.StringVar(&n.tools, "tools", "", "folder of koordctl and koord-runtime: without NRI and without the agent")
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
 	flag.StringVar(&n.admin, "admin", "", "an administrator's kubeconfig")
 	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
@@ -72,6 +73,9 @@ func (n *node) run(ctx context.Context, kills int) error {
 	if err := n.startContainerd(ctx); err != nil {
 		return err
 	}
+	if n.tools != "" {
+		return play(ctx, []part{{"without NRI, behind koord-runtime, pods get their CPUs and GPUs or do not start", n.playRuntime}})
+	}
 	if err := n.startAgent(ctx); err != nil {
 		return err
 	}
@@ -88,6 +92,10 @@ func (n *node) run(ctx context.Context, kills int) error {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
 			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted}}
 	}
+	return play(ctx, parts)
+}
+
+func play(ctx context.Context, parts []part) error {
 	for _, one := range parts {
 		began := time.Now()
 		if err := one.play(ctx); err != nil {

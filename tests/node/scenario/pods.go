@@ -20,6 +20,8 @@ type node struct {
 	cri               cri.RuntimeServiceClient
 	hasImage          bool
 
+	tools string // folder of koordctl and koord-runtime; with it containerd has no NRI and there is no agent
+
 	kubectl, admin, account string // the program, and kubeconfigs of an administrator and of the agent; "": no API server
 
 	own, rest, all string // a CPU, all others, all
@@ -33,6 +35,7 @@ type node struct {
 type pod struct {
 	name, qos, class, claim string
 	milli                   int64
+	gpus                    bool    // it has one
 	object                  *object // as the API server has it, nil: it does not know of it
 	box                     string
 	mu                      sync.Mutex
@@ -63,6 +66,9 @@ func (p *pod) config(dir string) *cri.PodSandboxConfig {
 	notes := map[string]string{}
 	if p.claim != "" {
 		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
+	}
+	if p.gpus {
+		notes["scheduling.koordinator.sh/device-allocated"] = fmt.Sprintf(`{"gpu":[{"minor":0,"id":%q,"resources":{}}]}`, gpu)
 	}
 	labels := map[string]string{"koordinator.sh/qosClass": p.qos}
 	if p.object != nil {

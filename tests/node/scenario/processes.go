@@ -44,7 +44,7 @@ func (n *node) launch(name string, args ...string) (*process, error) {
 const image = "localhost/koord/busybox:1"
 
 func (n *node) startContainerd(ctx context.Context) error {
-	config := strings.ReplaceAll(`version = 3
+	config := `version = 3
 root = "DIR/root"
 state = "DIR/run"
 [grpc]
@@ -52,17 +52,29 @@ state = "DIR/run"
 [ttrpc]
   address = "DIR/containerd.sock.ttrpc"
 [plugins."io.containerd.nri.v1.nri"]
-  disable = false
+  disable = DISABLE
   socket_path = "DIR/nri.sock"
   plugin_path = "DIR/plugins"
   plugin_config_path = "DIR/conf.d"
   plugin_request_timeout = "10s"
 [plugins."io.containerd.cri.v1.images".pinned_images]
-  sandbox = "`+image+`"
+  sandbox = "` + image + `"
 [plugins."io.containerd.cri.v1.runtime"]
   restrict_oom_score_adj = true
   disable_apparmor = true
-`, "DIR", n.dir)
+[plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc]
+  runtime_type = "io.containerd.runc.v2"
+[plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
+  BinaryName = "RUNTIME"
+`
+	runtime := ""
+	if n.tools != "" {
+		runtime = filepath.Join(n.dir, "koord-runc")
+		if err := n.writeRuntime(); err != nil {
+			return err
+		}
+	}
+	config = strings.NewReplacer("DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
 	path := filepath.Join(n.dir, "containerd.toml")
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
