@@ -42,21 +42,22 @@ koord::Adjustment adjustment_of(const koord::AgentState &state, const Owner &own
   return koord::Adjustment::create(state, request);
 }
 
-// An object that is there, or is made.
-Json &object_in(Json &parent, const char *name) {
+// What is there by that name, or is made.
+Json &part_in(Json &parent, const char *name, Json::value_t type) {
   Json &found = parent[name];
-  if (found.is_null()) found = Json::object();
-  if (!found.is_object())
-    throw Failure(kEnvironment, std::string("config.json: ") + name + ": expected an object");
+  if (found.is_null()) found = Json(type);
+  if (found.type() != type)
+    throw Failure(kEnvironment, std::string("config.json: ") + name + ": expected " +
+                                    (type == Json::value_t::object ? "an object" : "a list"));
   return found;
 }
 
+Json &object_in(Json &parent, const char *name) {
+  return part_in(parent, name, Json::value_t::object);
+}
+
 Json &array_in(Json &parent, const char *name) {
-  Json &found = parent[name];
-  if (found.is_null()) found = Json::array();
-  if (!found.is_array())
-    throw Failure(kEnvironment, std::string("config.json: ") + name + ": expected a list");
-  return found;
+  return part_in(parent, name, Json::value_t::array);
 }
 
 void set_variable(Json &config, const std::string &variable) {
