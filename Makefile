@@ -78,6 +78,7 @@ e2e: deps
 node-test: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime
 	@JOBS=$(JOBS) tests/node/run.sh build/release && tests/node/cluster.sh || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
+	@JOBS=$(JOBS) tests/node/crio.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
 # docs/kube-scheduler.md, docs/agent.md.
 image = build/$(1)-image/koord-$(1)

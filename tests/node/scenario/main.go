@@ -19,11 +19,12 @@ import (
 const skipped = 77
 
 func main() {
-	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent")
+	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent, or of crio and pinns")
 	kills := flag.Int("kills", 20, "how often the agent is killed")
 	seed := flag.Int64("seed", time.Now().UnixNano(), "of the moments at which it is killed")
 	n := &node{}
 	flag.StringVar(&n.tools, "tools", "", "folder of koordctl and koord-runtime: without NRI and without the agent")
+	flag.BoolVar(&n.crio, "crio", false, "CRI-O in the place of containerd; wants -tools")
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
 	flag.StringVar(&n.admin, "admin", "", "an administrator's kubeconfig")
 	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
@@ -70,11 +71,19 @@ func (n *node) run(ctx context.Context, kills int) error {
 		n.agent.kill()
 		n.containerd.kill()
 	}()
-	if err := n.startContainerd(ctx); err != nil {
+	start := n.startContainerd
+	if n.crio {
+		start = n.startCRIO
+	}
+	if err := start(ctx); err != nil {
 		return err
 	}
 	if n.tools != "" {
-		return play(ctx, []part{{"without NRI, behind koord-runtime, pods get their CPUs and GPUs or do not start", n.playRuntime}})
+		above := "containerd"
+		if n.crio {
+			above = "CRI-O"
+		}
+		return play(ctx, []part{{above + " without NRI, behind koord-runtime: pods get their CPUs and GPUs or do not start", n.playRuntime}})
 	}
 	if err := n.startAgent(ctx); err != nil {
 		return err

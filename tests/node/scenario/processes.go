@@ -84,18 +84,8 @@ state = "DIR/run"
 		return err
 	}
 	socket := filepath.Join(n.dir, "containerd.sock")
-	if n.cri == nil {
-		connection, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()))
-		if err != nil {
-			return err
-		}
-		n.cri = cri.NewRuntimeServiceClient(connection)
-	}
-	if err := settled(func() error {
-		_, err := n.cri.Version(ctx, &cri.VersionRequest{})
+	if err := n.connect(ctx, socket); err != nil {
 		return err
-	}); err != nil {
-		return fmt.Errorf("containerd: %w", err)
 	}
 	if n.hasImage {
 		return nil
@@ -109,6 +99,24 @@ state = "DIR/run"
 		return fmt.Errorf("ctr images import: %w: %s", err, out)
 	}
 	n.hasImage = true
+	return nil
+}
+
+// connect waits until the runtime answers.
+func (n *node) connect(ctx context.Context, socket string) error {
+	if n.cri == nil {
+		connection, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()))
+		if err != nil {
+			return err
+		}
+		n.cri = cri.NewRuntimeServiceClient(connection)
+	}
+	if err := settled(func() error {
+		_, err := n.cri.Version(ctx, &cri.VersionRequest{})
+		return err
+	}); err != nil {
+		return fmt.Errorf("the runtime: %w", err)
+	}
 	return nil
 }
 

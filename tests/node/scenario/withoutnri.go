@@ -14,11 +14,25 @@ import (
 
 const gpu = "GPU-5c89852c-3268-7d5c-4a1c-8d9e6a1f0b11"
 
-// writeRuntime writes what containerd takes for runc.
+// writeRuntime writes what the runtime above takes for runc. CRI-O lowers the OOM score of sandboxes and knows no restrict_oom_score_adj,
+// which a machine without CAP_SYS_RESOURCE needs: behind koord-runtime it is taken out again.
 func (n *node) writeRuntime() error {
-	script := fmt.Sprintf("#!/bin/sh\nexec %s --state=%s -- \"$(command -v runc)\" \"$@\"\n", filepath.Join(n.tools, "oci-runtime/koord-runtime"),
-		n.stateFile())
-	return os.WriteFile(filepath.Join(n.dir, "koord-runc"), []byte(script), 0o700)
+	scripts := map[string]string{
+		"koord-runc": fmt.Sprintf("#!/bin/sh\nexec %s --state=%s -- %s/runc-here \"$@\"\n", filepath.Join(n.tools, "oci-runtime/koord-runtime"),
+			n.stateFile(), n.dir),
+		"runc-here": `#!/bin/sh
+for word; do
+  case $last in --bundle | -b) sed -i 's/"oomScoreAdj":-[0-9]*/"oomScoreAdj":0/' "$word/config.json" ;; esac
+  last=$word
+done
+exec runc "$@"
+`}
+	for name, text := range scripts {
+		if err := os.WriteFile(filepath.Join(n.dir, name), []byte(text), 0o700); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (n *node) stateFile() string { return filepath.Join(n.dir, "state", "node-state.json") }
