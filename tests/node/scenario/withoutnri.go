@@ -22,7 +22,7 @@ func (n *node) writeRuntime() error {
 			n.stateFile(), n.dir),
 		"runc-here": `#!/bin/sh
 for word; do
-  case $last in --bundle | -b) sed -i 's/"oomScoreAdj":-[0-9]*/"oomScoreAdj":0/' "$word/config.json" ;; esac
+  case $last in --bundle | -b) sed -i 's/"oomScoreAdj": *-[0-9]*/"oomScoreAdj":0/' "$word/config.json" ;; esac
   last=$word
 done
 exec runc "$@"
