@@ -23,7 +23,8 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
-	check-alone e2e node-test scheduler-image scheduler-image-test spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
+	check-alone e2e node-test scheduler-image scheduler-image-test agent-image \
+	agent-image-test spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -38,8 +39,8 @@ help:
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make e2e           the scheduler in a real control plane, from Go modules; KOORD_E2E=short|scenarios|soak|cost'
 	@echo 'make node-test     the node agent beside a real containerd and runc, from Go modules (root)'
-	@echo 'make scheduler-image       the image of the scheduler as a file, without a registry'
-	@echo 'make scheduler-image-test  starts it in a containerd of its own (root), in a control plane if make e2e has built one'
+	@echo 'make scheduler-image | agent-image  the image of koord-scheduler or koord-agent as a file, without a registry'
+	@echo 'make scheduler-image-test | agent-image-test  starts it in a containerd of its own (root)'
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
@@ -75,22 +76,23 @@ e2e: deps
 
 # docs/agent.md.
 node-test: deps
-	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime
 	@JOBS=$(JOBS) tests/node/run.sh build/release && tests/node/cluster.sh || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
+	@JOBS=$(JOBS) tests/node/crio.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
-# docs/kube-scheduler.md.
-image = build/scheduler-image
-scheduler-image: deps
-	@JOBS=$(JOBS) packaging/scheduler-image/program.sh $(image)/koord-scheduler
-	@rm -rf $(image)/root
-	@packaging/scheduler-image/root.sh $(image)/root $(image)/koord-scheduler
-	@packaging/scheduler-image/image.sh $(image)/koord-scheduler.tar $(image)/root
-	@ls -l $(image)/koord-scheduler.tar
+# docs/kube-scheduler.md, docs/agent.md.
+image = build/$(1)-image/koord-$(1)
+scheduler-image agent-image: %-image: deps
+	@JOBS=$(JOBS) packaging/image/program.sh koord-$* $(call image,$*)
+	@rm -rf build/$@/root
+	@packaging/image/root.sh koord-$* build/$@/root $(call image,$*)
+	@packaging/image/image.sh koord-$* $(call image,$*).tar build/$@/root
+	@ls -l $(call image,$*).tar
 
-scheduler-image-test: scheduler-image
+scheduler-image-test agent-image-test: %-image-test: %-image
 	@$(call configure,release); cmake --build --preset release -j $(JOBS) --target koordctl
-	@KOORD_IMAGE=$(image)/koord-scheduler.tar KOORD_PROGRAM=$(image)/koord-scheduler tests/image/containerfile_test.py
-	@tests/image/run.sh $(image)/koord-scheduler.tar build/release || [ $$? -eq 77 ]
+	@KOORD_IMAGE=$(call image,$*).tar KOORD_PROGRAM=$(call image,$*) tests/image/containerfile_test.py koord-$*
+	@tests/image/run.sh koord-$* $(call image,$*).tar build/release || [ $$? -eq 77 ]
 
 # docs/memory.md. A part of it is in the tests.
 out-of-memory: build

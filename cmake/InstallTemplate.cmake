@@ -1,5 +1,6 @@
-# koord_install_template(<template> <destination>): installs a file that names installed programs, with the
-# directories of the prefix that it is installed to, which is known only then. KOORD_BINDIR, KOORD_LIBEXECDIR.
+# koord_install_template(<template> <destination> [PROGRAM]): installs a file that names installed programs, with the
+# directories of the prefix that it is installed to, which is known only then. KOORD_BINDIR, KOORD_LIBEXECDIR. With PROGRAM it
+# may be run.
 function(koord_install_template template destination)
   get_filename_component(name ${template} NAME)
   string(REGEX REPLACE "\\.in$" "" name ${name})
@@ -13,5 +14,9 @@ function(koord_install_template template destination)
       endif()
     endforeach()
     configure_file(\"${template}\" \"${output}\" @ONLY)")
-  install(FILES ${output} DESTINATION ${destination})
+  if("PROGRAM" IN_LIST ARGN)
+    install(PROGRAMS ${output} DESTINATION ${destination})
+  else()
+    install(FILES ${output} DESTINATION ${destination})
+  endif()
 endfunction()

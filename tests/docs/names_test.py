@@ -22,7 +22,8 @@ WORD = re.compile(r"(?<![\w-])[A-Za-z_][\w-]*\w")  # cpus-gone is one
 OURS = re.compile(r"(?<!\w)(?:koord|KOORD)_\w*")
 OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 FILE = re.compile(r"(?<![\w/.*<>-])(?:[\w.*-]+/)*[\w*][\w.*-]*\.(?:h|cc|c|py|sh|go|java|i|cmake|md|map|suppr|json|in|yaml)(?!\w)")
-PROGRAMS = {"koordctl": "tools/koordctl/", "koord-oci-hook": "tools/oci-hook/", "koord-conformance": "tools/koord-conformance/",
+PROGRAMS = {"koordctl": "tools/koordctl/", "koord-oci-hook": "tools/oci-hook/", "koord-runtime": "tools/oci-runtime/",
+            "koord-conformance": "tools/koord-conformance/",
             "day_of_pods": "tests/guest/", "guest.py": "tests/guest/guest.py"}
 QUALIFIED = re.compile(r"([A-Za-z_]\w*)::(~?[A-Za-z_]\w*)(?!\w|::)")
 

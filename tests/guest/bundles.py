@@ -209,7 +209,8 @@ class Suite:
         lines = [f"cd {self.directory}", "boot=$(cat /proc/sys/kernel/random/boot_id)",
                  'sed -i "s/THIS-BOOT/$boot/" state.json static.json writable.json', "chmod 666 writable.json"]
         for number, (runtime, case) in runs.items():
-            command = f"{runtime} --root {self.path('run-' + runtime)}"
+            # A path where it is one of ours.
+            command = f"{runtime} --root {self.path('run-' + os.path.basename(runtime))}"
             if runtime == "crun":
                 command += " --cgroup-manager=cgroupfs"
             flags = "--no-pivot " if self.in_guest else ""

@@ -58,15 +58,14 @@ def run_here(suite, runs):
     return [done.text]
 
 
-def run_in_guest(suite, runs, options):
+def run_in_guest(suite, runs, options, program, files):
     """A guest in which a container neither starts nor fails is started again for those that it had not told of, twice
-    at most: where CPUs are emulated a runtime's thread may miss a wake-up. One in which our hook hangs is not."""
+    at most: where CPUs are emulated a runtime's thread may miss a wake-up. One in which our program hangs is not."""
     directory, texts, end = suite.directory, [], time.monotonic() + CAP
     for _ in range(BOOTS):
         left = {number: run for number, run in runs.items() if number not in parts_of(texts)}
         arguments = ["--cgroups", "2", "--cores", "1", "--cache", options.guest, "--boots", "1",
-                     "--cap", str(end - time.monotonic()), "--file", f"{options.library}:/lib/libkoord.so.1",
-                     "--file", f"{options.hook}:/bin/koord-oci-hook", f"sh {suite.write_script(left)}",
+                     "--cap", str(end - time.monotonic()), *files, f"sh {suite.write_script(left)}",
                      "--file", f"{directory}:{directory}"]
         for runtime in options.runtimes:
             arguments += ["--program", shutil.which(runtime)]
@@ -76,8 +75,8 @@ def run_in_guest(suite, runs, options):
         if len(told) == len(runs) or time.monotonic() >= end:
             break
         print(f"{len(runs) - len(told)} of {len(runs)} containers have not come to their end")
-        if "koord-oci-hook" in done.answer:
-            print("our hook is among what waits: no other guest is started")
+        if program in done.answer:
+            print(f"{program} is among what waits: no other guest is started")
             break
     return texts
 
@@ -151,7 +150,8 @@ def main():
         suite = bundles.Suite(directory, machine, hook, library, in_guest=bool(options.guest))
         suite.write()
         runs = dict(enumerate(((runtime, case) for runtime in options.runtimes for case in suite.cases), 1))
-        texts = run_in_guest(suite, runs, options) if options.guest else run_here(suite, runs)
+        files = ["--file", f"{options.library}:/lib/libkoord.so.1", "--file", f"{options.hook}:/bin/koord-oci-hook"]
+        texts = run_in_guest(suite, runs, options, "koord-oci-hook", files) if options.guest else run_here(suite, runs)
     finally:
         shutil.rmtree(directory)
 

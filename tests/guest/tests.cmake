@@ -36,6 +36,8 @@ koord_kernel_test(host.killed_agent day_of_pods --steps=100 --kill)
 if(KOORD_TOOLS)
   koord_kernel_test(host.containers Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containers_test.py
     --hook $<TARGET_FILE:koord-oci-hook> --library $<TARGET_FILE:koord> runc)
+  koord_kernel_test(host.runtimes Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/runtime_test.py
+    --program $<TARGET_FILE:koord-runtime> runc)
 endif()
 
 # An emulated machine is no place for sanitizers: what they would find they find on this one.
@@ -53,7 +55,9 @@ if(NOT KOORD_SANITIZE)
     koord_kernel_test(guest.containers Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containers_test.py
       --hook $<TARGET_FILE:koord-oci-hook> --library $<TARGET_FILE:koord> --guest ${KOORD_GUEST_KERNEL}
       runc crun)
-    list(APPEND tests guest.topology guest.containers)
+    koord_kernel_test(guest.runtimes Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/runtime_test.py
+      --program $<TARGET_FILE:koord-runtime> --guest ${KOORD_GUEST_KERNEL} runc crun)
+    list(APPEND tests guest.topology guest.containers guest.runtimes)
   endif()
   # One after another they take longest of all: they come first.
   set_tests_properties(${tests} PROPERTIES RESOURCE_LOCK koord_guest COST 100)

@@ -1,6 +1,6 @@
 """What an image has by its Containerfile, and what an OCI image in a tar file has: files, user, environment, entry point.
 
-The Containerfile's commands run here, in folders instead of containers: those of packaging/scheduler-image by themselves, what
+The Containerfile's commands run here, in folders instead of containers: those of packaging/image by themselves, what
 brings compilers not at all. What is not known is an error, so that nothing gets into one of the two images alone.
 """
 import hashlib
@@ -70,10 +70,10 @@ class Containerfile:
         name = os.path.relpath(program, "/src")
         if not os.access(os.path.join(ROOT, name), os.X_OK):
             raise Unknown(f"RUN {rest}: {name} is no program of the tree")
-        if name == "packaging/scheduler-image/program.sh":
-            shutil.copy(self.program, self.at(arguments[0]))
-        elif name == "packaging/scheduler-image/root.sh":
-            subprocess.run([os.path.join(ROOT, name), *map(self.at, arguments)], check=True)
+        if name == "packaging/image/program.sh":
+            shutil.copy(self.program, self.at(arguments[1]))
+        elif name == "packaging/image/root.sh":
+            subprocess.run([os.path.join(ROOT, name), arguments[0], *map(self.at, arguments[1:])], check=True)
         elif name != "tools/dev/install-deps.sh":
             raise Unknown(f"RUN {rest}")
 

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""packaging/scheduler-image makes the image that bindings/go/scheduler/Containerfile describes.
+"""packaging/image makes the images that bindings/go/scheduler/Containerfile and bindings/go/agent/Containerfile describe.
 
-    containerfile_test.py [-v]      of KOORD_IMAGE around KOORD_PROGRAM; without them of an image around some program
+    containerfile_test.py NAME [-v]   of image NAME in KOORD_IMAGE around KOORD_PROGRAM; without them of one around some program
 """
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 from containerfile import ROOT, Containerfile, Image, Unknown, differences
 
-SCRIPTS = os.path.join(ROOT, "packaging", "scheduler-image")
-with open(os.path.join(ROOT, "bindings", "go", "scheduler", "Containerfile"), encoding="utf-8") as opened:
+SCRIPTS = os.path.join(ROOT, "packaging", "image")
+NAME = sys.argv.pop(1)
+MODULE, USER = {"koord-scheduler": ("scheduler", "65532:65532"), "koord-agent": ("agent", "0:0")}[NAME]
+with open(os.path.join(ROOT, "bindings", "go", MODULE, "Containerfile"), encoding="utf-8") as opened:
     TEXT = opened.read()
 with open(os.path.join(ROOT, "cmake", "identity.cmake"), encoding="utf-8") as opened:
     VERSION = opened.read().partition("set(koord_version ")[2].partition(")")[0]
@@ -37,11 +40,11 @@ class SameImage(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def root(self, name="root"):
-        subprocess.run([os.path.join(SCRIPTS, "root.sh"), self.path(name), PROGRAM], check=True)
+        subprocess.run([os.path.join(SCRIPTS, "root.sh"), NAME, self.path(name), PROGRAM], check=True)
         return self.path(name)
 
     def make(self, root, name="image.tar"):
-        subprocess.run([os.path.join(SCRIPTS, "image.sh"), self.path(name), root], check=True, capture_output=True)
+        subprocess.run([os.path.join(SCRIPTS, "image.sh"), NAME, self.path(name), root], check=True, capture_output=True)
         return self.path(name)
 
     def described(self, text=TEXT):
@@ -50,7 +53,8 @@ class SameImage(unittest.TestCase):
     def test_the_same(self):
         image = Image(os.environ.get("KOORD_IMAGE") or self.make(self.root()))
         self.assertEqual(differences(self.described(), image), [])
-        self.assertIn("usr/bin/koord-scheduler", image.files)
+        self.assertIn(f"usr/bin/{NAME}", image.files)
+        self.assertEqual(image.config["User"], USER)
         self.assertEqual((image.tag, image.owners, len(image.times)), (VERSION, {(0, 0)}, 1))
 
     def test_a_file_more_or_less_shows(self):
@@ -64,8 +68,8 @@ class SameImage(unittest.TestCase):
 
     def test_what_the_containerfile_says_more_shows(self):
         image = Image(self.make(self.root()))
-        for more, name in (("COPY --from=build /koord-scheduler /usr/bin/other", "usr/bin/other"),
-                           ("USER 0", "config: User"), ("ENV A=b", "config: Env"),
+        for more, name in ((f"COPY --from=build /{NAME} /usr/bin/other", "usr/bin/other"),
+                           ("USER 7", "config: User"), ("ENV A=b", "config: Env"),
                            ('ENTRYPOINT ["/other"]', "config: Entrypoint")):
             with self.subTest(more):
                 found = differences(self.described(f"{TEXT}{more}\n"), image)
@@ -90,8 +94,8 @@ class SameImage(unittest.TestCase):
         path = self.make(self.root())
         with open(path, "r+b") as file:
             content = file.read()
-            file.seek(content.index(b"65532:65532"))
-            file.write(b"0")
+            file.seek(content.index(b'"User":"') + len(b'"User":"'))
+            file.write(b"9")
         with self.assertRaisesRegex(ValueError, "is not what it says"):
             Image(path)
 
@@ -102,8 +106,16 @@ class SameImage(unittest.TestCase):
         subprocess.run([compiler, "-shared", "-x", "c", "/dev/null", "-o", library], check=True)
         subprocess.run([compiler, "-Wl,--no-as-needed", f"-Wl,-rpath,{self.folder}", "-x", "c", "-", "-x", "none", library,
                         "-o", program], input=b"int main(void) { return 0; }", check=True)
-        done = subprocess.run([os.path.join(SCRIPTS, "root.sh"), self.path("root"), program], capture_output=True, text=True)
+        done = subprocess.run([os.path.join(SCRIPTS, "root.sh"), NAME, self.path("root"), program], capture_output=True, text=True)
         self.assertEqual((done.returncode, "libown.so is of no Debian package" in done.stderr), (1, True), done.stderr)
+
+    def test_a_name_that_is_none_is_refused(self):
+        for script in ("program.sh", "root.sh", "image.sh", "go-program.sh"):
+            with self.subTest(script):
+                arguments = ["koord-none", self.path("a")] + ["/"] * (script in ("root.sh", "image.sh", "go-program.sh"))
+                done = subprocess.run([os.path.join(SCRIPTS, script), *arguments], capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (
+                    2, f"{script}: found 'koord-none', expected koord-scheduler or koord-agent\n"))
 
 
 if __name__ == "__main__":

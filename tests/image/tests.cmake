@@ -1,6 +1,11 @@
-# The scheduler's image is what its Containerfile says. "make scheduler-image-test" starts it (docs/kube-scheduler.md).
+# Each image is what its Containerfile says. "make scheduler-image-test" starts it (docs/kube-scheduler.md, docs/agent.md).
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
-  add_test(NAME image.containerfile COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containerfile_test.py -v)
-  set_tests_properties(image.containerfile PROPERTIES TIMEOUT 300)
+  # The scripts are the same: of the second image what differs.
+  set(only_agent SameImage.test_the_same)
+  foreach(name scheduler agent)
+    add_test(NAME image.${name} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containerfile_test.py koord-${name}
+      ${only_${name}} -v)
+    set_tests_properties(image.${name} PROPERTIES TIMEOUT 300)
+  endforeach()
 endif()

@@ -75,7 +75,7 @@ DESTDIR=$dir/stage cmake --install "$build" --prefix /usr >"$dir/log" || { cat "
 diff "$dir/installed" "$dir/staged" || fail 'another set of files under DESTDIR'
 if [ -x "$prefix/bin/koordctl" ]; then
   LD_LIBRARY_PATH='' "$prefix/bin/koordctl" version || fail 'the installed koordctl does not run'
-  for page in man1/koordctl.1 man8/koord-oci-hook.8; do
+  for page in man1/koordctl.1 man8/koord-oci-hook.8 man8/koord-runtime.8; do
     [ -s "$prefix/share/man/$page" ] || fail "no manual page $page"
   done
 
@@ -122,11 +122,21 @@ if [ -x "$prefix/bin/koordctl" ]; then
   [ "$status" -eq 3 ] && grep -q "$dir/alone/.*/libkoord.so.1" "$dir/log" || { cat "$dir/log"; fail 'the hook takes another library'; }
   [ ! -e "$others/loaded" ] || fail 'the hook loads libraries of others'
 
-  # Its page is written by hand: it knows this version and every option.
-  page=$(sed 's/\\-/-/g; s/\\f[A-Z]//g' "$prefix/share/man/man8/koord-oci-hook.8")
-  case $page in *"koord-oci-hook $(pkg-config --modversion koord)"*) ;; *) fail 'koord-oci-hook.8 is of another version' ;; esac
-  for option in $("$hook" --help | grep -o -e '--[a-z-]*'); do
-    case $page in *"$option"*) ;; *) fail "koord-oci-hook.8 lacks $option" ;; esac
+  # It stands before a runtime without any help, and the example names it.
+  status=0
+  env -i "$prefix/libexec/koord/koord-runtime" -- /bin/sh create 2>"$dir/log" || status=$?
+  [ "$status" -eq 2 ] && grep -q 'no id of a container' "$dir/log" || { cat "$dir/log"; fail 'the installed koord-runtime does not run'; }
+  grep -q '^exec /usr/libexec/koord/koord-runtime -- ' "$dir/stage/usr/share/koord/oci/koord-runc" ||
+    fail 'the example of a runtime names another program'
+  [ -x "$dir/stage/usr/share/koord/oci/koord-runc" ] || fail 'the example of a runtime is no program'
+
+  # Their pages are written by hand: they know this version and every option.
+  for name in koord-oci-hook koord-runtime; do
+    page=$(sed 's/\\-/-/g; s/\\f[A-Z]//g' "$prefix/share/man/man8/$name.8")
+    case $page in *"$name $(pkg-config --modversion koord)"*) ;; *) fail "$name.8 is of another version" ;; esac
+    for option in $("$prefix/libexec/koord/$name" --help | grep -o -e '--[a-z][a-z-]*'); do
+      case $page in *"$option"*) ;; *) fail "$name.8 lacks $option" ;; esac
+    done
   done
 
   # What names programs names them where they are installed, without DESTDIR.
@@ -140,15 +150,19 @@ if [ -x "$prefix/bin/koordctl" ]; then
       fail 'the example of a hooks.d file is no JSON'
   fi
   if command -v systemd-analyze >/dev/null; then
-    unit=$dir/koord-node.service
-    sed "s|/usr/bin/koordctl|$prefix/bin/koordctl|" "$dir/stage/usr/lib/systemd/system/koord-node.service" >"$unit"
-    systemd-analyze verify --man=no "$unit" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
-    [ ! -s "$dir/log" ] || { cat "$dir/log"; fail 'systemd-analyze has remarks about koord-node.service'; }
-    if systemd-analyze security --help | grep -q -- --offline; then
-      # Tenths of its exposure, of 100.
-      systemd-analyze security --offline=yes --threshold=15 --no-pager "$unit" >"$dir/log" 2>&1 ||
-        { cat "$dir/log"; fail 'koord-node.service is more exposed than it was'; }
-    fi
+    # Whether systemd has no remarks about UNIT, with PROGRAM in place of WRITTEN, and its exposure is no more than TENTHS, of 100.
+    check_unit() { # UNIT WRITTEN PROGRAM TENTHS
+      unit=$dir/${1##*/}
+      sed "s|$2|$3|" "$1" >"$unit"
+      systemd-analyze verify --man=no "$unit" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
+      [ ! -s "$dir/log" ] || { cat "$dir/log"; fail "systemd-analyze has remarks about ${1##*/}"; }
+      systemd-analyze security --help | grep -q -- --offline || return 0
+      systemd-analyze security --offline=yes --threshold="$4" --no-pager "$unit" >"$dir/log" 2>&1 ||
+        { cat "$dir/log"; fail "${1##*/} is more exposed than it was"; }
+    }
+    check_unit "$dir/stage/usr/lib/systemd/system/koord-node.service" /usr/bin/koordctl "$prefix/bin/koordctl" 15
+    # Its program is a Go module's, and is built elsewhere.
+    check_unit "$here/../../bindings/go/agent/systemd/koord-agent.service" /usr/bin/koord-agent /bin/true 24
   else
     echo 'install: SKIPPED: systemd-analyze is not installed'
   fi

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # run.sh [BUILD]: koord-agent with the library of BUILD (build/release) beside a real containerd with NRI and real runc; docs/agent.md.
+# Then koord-runtime of BUILD in front of runc, with koordctl of BUILD, below a containerd without NRI; docs/hooks.md.
 # containerd, its shim and ctr are built from their module, in the versions that go.mod states, into build/node/bin. Debian has runc
 # and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
 # KOORD_NODE_KILLS (20) is how often the agent is killed, KOORD_NODE_SEED draws the moments; JOBS (2) bounds the compilers.
@@ -28,4 +29,5 @@ CGO_ENABLED=0 compile "$here" -trimpath -tags 'no_btrfs no_zfs no_devmapper' -ld
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
 PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_ENABLED=1 compile "$root/bindings/go/agent" -tags nri_no_wasm \
   -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-agent
-exec "$out/scenario" -bin "$out" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
+"$out/scenario" -bin "$out" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
+exec "$out/scenario" -bin "$out" -tools "$build/tools"

@@ -52,8 +52,13 @@ if [ -d /usr/lib/ccache ]; then
   CCACHE_DIR=${CCACHE_DIR:-$(ccache -k cache_dir)}
   export CCACHE_DIR CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1 PATH="/usr/lib/ccache:$PATH"
 fi
+# koord-agent: Go and its modules come first, and are found from the home that the build has.
+GO=$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' bindings/go/agent/go.mod)")
+(cd bindings/go/agent && GOTOOLCHAIN=local "$GO" mod download)
+GOMODCACHE=$("$GO" env GOMODCACHE) GOCACHE=$("$GO" env GOCACHE)
+export GO GOMODCACHE GOCACHE
+profiles="${DEB_BUILD_PROFILES:-} pkg.libkoord.agent"
 # What a tree does not have is not packaged.
-profiles=${DEB_BUILD_PROFILES:-}
 for language in go python java; do
   [ -e "$tree/bindings/$language/CMakeLists.txt" ] || profiles="$profiles pkg.libkoord.no$language"
 done

@@ -50,7 +50,7 @@ func (c *Config) completeChoices() error {
 		choices []string // the first is the default
 	}{
 		{"profile", &c.Profile, profiles},
-		{"onRefusal", &c.OnRefusal, []string{OnRefusalShared, OnRefusalRefuse}},
+		{"onRefusal", &c.OnRefusal, []string{OnRefusalRefuse, OnRefusalShared}},
 		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
 		{"rdma", &c.RDMA, []string{"devices", "none"}},
 		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},

@@ -12,7 +12,7 @@ import (
 func TestDefaults(t *testing.T) {
 	config := &Config{NodeName: "node-a"}
 	ok(t, config.Complete())
-	if config.OnRefusal != OnRefusalShared || config.StateFile != "/run/koord/node-state.json" || config.Interval.Duration != 5*time.Second ||
+	if config.OnRefusal != OnRefusalRefuse || config.StateFile != "/run/koord/node-state.json" || config.Interval.Duration != 5*time.Second ||
 		config.Kubelet.CPUState != "/var/lib/kubelet/cpu_manager_state" {
 		t.Errorf("%+v", config)
 	}
@@ -30,7 +30,7 @@ func TestDefaults(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	for text, expected := range map[string]string{
 		"nodename: x\nnodeNam: y":          `unknown field "nodeNam"`,
-		"onRefusal: maybe":                 `onRefusal: found "maybe", expected one of shared, refuse`,
+		"onRefusal: maybe":                 `onRefusal: found "maybe", expected one of refuse, shared`,
 		"nodeName: A_B":                    `nodeName: found "A_B", expected the name of a node`,
 		"gpus: hip":                        `gpus: found "hip", expected one of env, cdi, none`,
 		"rdma: some":                       `rdma: found "some", expected one of devices, none`,

@@ -174,7 +174,7 @@ func newRuntime(t testing.TB, machine string, edit func(*Config)) *node {
 	ok(t, err)
 	n := &node{t: t, dir: dir, tree: newTree(t, all.String(), "0-1"), machine: topology, synced: make(chan struct{}, 64),
 		pods: map[string]*api.PodSandbox{}, containers: map[string]*api.Container{}, groups: map[string]string{}}
-	n.config = &Config{NodeName: "node-a", StateFile: filepath.Join(dir, "run", "node-state.json"),
+	n.config = &Config{NodeName: "node-a", OnRefusal: OnRefusalShared, StateFile: filepath.Join(dir, "run", "node-state.json"),
 		Interval: metav1.Duration{Duration: time.Hour}}
 	n.config.NRI.Socket = filepath.Join(dir, "nri.sock")
 	n.config.Cgroups = CgroupConfig{Mount: n.tree.root, Version: "1"}

@@ -19,10 +19,12 @@ import (
 const skipped = 77
 
 func main() {
-	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent")
+	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent, or of crio and pinns")
 	kills := flag.Int("kills", 20, "how often the agent is killed")
 	seed := flag.Int64("seed", time.Now().UnixNano(), "of the moments at which it is killed")
 	n := &node{}
+	flag.StringVar(&n.tools, "tools", "", "folder of koordctl and koord-runtime: without NRI and without the agent")
+	flag.BoolVar(&n.crio, "crio", false, "CRI-O in the place of containerd; wants -tools")
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
 	flag.StringVar(&n.admin, "admin", "", "an administrator's kubeconfig")
 	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
@@ -69,8 +71,19 @@ func (n *node) run(ctx context.Context, kills int) error {
 		n.agent.kill()
 		n.containerd.kill()
 	}()
-	if err := n.startContainerd(ctx); err != nil {
+	start := n.startContainerd
+	if n.crio {
+		start = n.startCRIO
+	}
+	if err := start(ctx); err != nil {
 		return err
+	}
+	if n.tools != "" {
+		above := "containerd"
+		if n.crio {
+			above = "CRI-O"
+		}
+		return play(ctx, []part{{above + " without NRI, behind koord-runtime: pods get their CPUs and GPUs or do not start", n.playRuntime}})
 	}
 	if err := n.startAgent(ctx); err != nil {
 		return err
@@ -88,6 +101,10 @@ func (n *node) run(ctx context.Context, kills int) error {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
 			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted}}
 	}
+	return play(ctx, parts)
+}
+
+func play(ctx context.Context, parts []part) error {
 	for _, one := range parts {
 		began := time.Now()
 		if err := one.play(ctx); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand"
 	"strings"
 	"sync"
@@ -20,6 +21,9 @@ type node struct {
 	cri               cri.RuntimeServiceClient
 	hasImage          bool
 
+	crio  bool   // in the place of containerd
+	tools string // folder of koordctl and koord-runtime; with it containerd has no NRI and there is no agent
+
 	kubectl, admin, account string // the program, and kubeconfigs of an administrator and of the agent; "": no API server
 
 	own, rest, all string // a CPU, all others, all
@@ -33,6 +37,7 @@ type node struct {
 type pod struct {
 	name, qos, class, claim string
 	milli                   int64
+	gpus                    bool    // it has one
 	object                  *object // as the API server has it, nil: it does not know of it
 	box                     string
 	mu                      sync.Mutex
@@ -64,14 +69,26 @@ func (p *pod) config(dir string) *cri.PodSandboxConfig {
 	if p.claim != "" {
 		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
 	}
+	if p.gpus {
+		notes["scheduling.koordinator.sh/device-allocated"] = fmt.Sprintf(`{"gpu":[{"minor":0,"id":%q,"resources":{}}]}`, gpu)
+	}
 	labels := map[string]string{"koordinator.sh/qosClass": p.qos}
 	if p.object != nil {
 		labels, notes = p.object.Metadata.Labels, p.object.Metadata.Annotations
 	}
+	labels = kubeletLabels(p, labels)
 	return &cri.PodSandboxConfig{Metadata: &cri.PodSandboxMetadata{Name: p.name, Uid: p.uid(), Namespace: "default"}, LogDirectory: dir,
 		Labels: labels, Annotations: notes,
 		Linux: &cri.LinuxPodSandboxConfig{CgroupParent: "/" + p.group(), Resources: p.resources(),
 			SecurityContext: &cri.LinuxSandboxSecurityContext{NamespaceOptions: hostNetwork}}}
+}
+
+// kubeletLabels are what kubelet adds to labels, over those of the pod: CRI-O tells its runtime of pods by them.
+func kubeletLabels(p *pod, labels map[string]string) map[string]string {
+	out := map[string]string{}
+	maps.Copy(out, labels)
+	out["io.kubernetes.pod.name"], out["io.kubernetes.pod.namespace"], out["io.kubernetes.pod.uid"] = p.name, "default", p.uid()
+	return out
 }
 
 // retry is what a kubelet does when containerd is away or NRI refuses.
@@ -107,8 +124,9 @@ func (n *node) sandbox(ctx context.Context, p *pod) error {
 }
 
 func (n *node) container(ctx context.Context, p *pod, name string) error {
+	labels := kubeletLabels(p, map[string]string{"io.kubernetes.container.name": name})
 	made, err := n.cri.CreateContainer(ctx, &cri.CreateContainerRequest{PodSandboxId: p.box, SandboxConfig: p.config(n.dir),
-		Config: &cri.ContainerConfig{Metadata: &cri.ContainerMetadata{Name: name}, Image: &cri.ImageSpec{Image: image}, LogPath: p.name + "-" + name + ".log",
+		Config: &cri.ContainerConfig{Metadata: &cri.ContainerMetadata{Name: name}, Labels: labels, Image: &cri.ImageSpec{Image: image, UserSpecifiedImage: image}, LogPath: p.name + "-" + name + ".log",
 			Command: []string{"/bin/busybox", "sleep", "86400"}, Linux: &cri.LinuxContainerConfig{Resources: p.resources(),
 				SecurityContext: &cri.LinuxContainerSecurityContext{NamespaceOptions: hostNetwork}}}})
 	if err != nil {

@@ -44,7 +44,7 @@ func (n *node) launch(name string, args ...string) (*process, error) {
 const image = "localhost/koord/busybox:1"
 
 func (n *node) startContainerd(ctx context.Context) error {
-	config := strings.ReplaceAll(`version = 3
+	config := `version = 3
 root = "DIR/root"
 state = "DIR/run"
 [grpc]
@@ -52,17 +52,29 @@ state = "DIR/run"
 [ttrpc]
   address = "DIR/containerd.sock.ttrpc"
 [plugins."io.containerd.nri.v1.nri"]
-  disable = false
+  disable = DISABLE
   socket_path = "DIR/nri.sock"
   plugin_path = "DIR/plugins"
   plugin_config_path = "DIR/conf.d"
   plugin_request_timeout = "10s"
 [plugins."io.containerd.cri.v1.images".pinned_images]
-  sandbox = "`+image+`"
+  sandbox = "` + image + `"
 [plugins."io.containerd.cri.v1.runtime"]
   restrict_oom_score_adj = true
   disable_apparmor = true
-`, "DIR", n.dir)
+[plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc]
+  runtime_type = "io.containerd.runc.v2"
+[plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
+  BinaryName = "RUNTIME"
+`
+	runtime := ""
+	if n.tools != "" {
+		runtime = filepath.Join(n.dir, "koord-runc")
+		if err := n.writeRuntime(); err != nil {
+			return err
+		}
+	}
+	config = strings.NewReplacer("DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
 	path := filepath.Join(n.dir, "containerd.toml")
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
@@ -72,18 +84,8 @@ state = "DIR/run"
 		return err
 	}
 	socket := filepath.Join(n.dir, "containerd.sock")
-	if n.cri == nil {
-		connection, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()))
-		if err != nil {
-			return err
-		}
-		n.cri = cri.NewRuntimeServiceClient(connection)
-	}
-	if err := settled(func() error {
-		_, err := n.cri.Version(ctx, &cri.VersionRequest{})
+	if err := n.connect(ctx, socket); err != nil {
 		return err
-	}); err != nil {
-		return fmt.Errorf("containerd: %w", err)
 	}
 	if n.hasImage {
 		return nil
@@ -100,6 +102,24 @@ state = "DIR/run"
 	return nil
 }
 
+// connect waits until the runtime answers.
+func (n *node) connect(ctx context.Context, socket string) error {
+	if n.cri == nil {
+		connection, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()))
+		if err != nil {
+			return err
+		}
+		n.cri = cri.NewRuntimeServiceClient(connection)
+	}
+	if err := settled(func() error {
+		_, err := n.cri.Version(ctx, &cri.VersionRequest{})
+		return err
+	}); err != nil {
+		return fmt.Errorf("the runtime: %w", err)
+	}
+	return nil
+}
+
 const address = "127.0.0.1:19472"
 
 func (n *node) startAgent(ctx context.Context) error {
@@ -108,7 +128,7 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.account != "" {
 		server = "use: required, kubeconfig: " + n.account
 	}
-	config := fmt.Sprintf("nodeName: node-a\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
+	config := fmt.Sprintf("nodeName: node-a\nonRefusal: shared\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
 		"cgroups: {driver: cgroupfs}\nkubelet: {directory: %s/kubelet}\n", n.dir, address, n.dir, server, n.dir)
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err

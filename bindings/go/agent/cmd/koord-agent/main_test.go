@@ -10,7 +10,7 @@ import (
 
 func TestCommandLine(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "agent.yaml")
-	if err := os.WriteFile(file, []byte("onRefusal: refuse\nnodeName: of-file\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("onRefusal: shared\nnodeName: of-file\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	bad := filepath.Join(t.TempDir(), "bad.yaml")
@@ -25,8 +25,8 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"-version"}, 0, "koord-agent 0.", ""},
 		{[]string{"-check", "-config", file}, 0, "nodeName: of-file", ""},
 		{[]string{"-check", "-config", file, "-node-name", "of-flag"}, 0, "nodeName: of-flag", ""},
-		{[]string{"-check", "-config", file}, 0, "onRefusal: refuse", ""},
-		{[]string{"-check", "-config", bad}, exitUsage, "", "bad.yaml: onRefusal: found \"maybe\", expected one of shared, refuse"},
+		{[]string{"-check", "-config", file}, 0, "onRefusal: shared", ""},
+		{[]string{"-check", "-config", bad}, exitUsage, "", "bad.yaml: onRefusal: found \"maybe\", expected one of refuse, shared"},
 		{[]string{"-check", "-config", file + "x"}, exitUsage, "", "no such file"},
 		{[]string{"-log-level", "loud"}, exitUsage, "", `-log-level: found "loud", expected debug, info, warn or error`},
 		{[]string{"-log-format", "xml"}, exitUsage, "", `-log-format: found "xml", expected text or json`},

@@ -1,12 +1,13 @@
 #!/bin/sh
-# root.sh FOLDER PROGRAM: the root file system of koord-scheduler's image in FOLDER, which is new or empty: PROGRAM, the libraries
+# root.sh NAME FOLDER PROGRAM: the root file system of the image NAME in FOLDER, which is new or empty: PROGRAM, the libraries
 # that the loader wants for it, the certificates that Debian trusts, names of users and hosts, and what tells scanners whose
 # packages these are. There is no shell and no package manager.
 set -eu
 LC_ALL=C
 export LC_ALL
-[ $# -eq 2 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
-root=$1 program=$2
+[ $# -eq 3 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
+name=$1 root=$2 program=$3
+. "$(dirname "$0")/settings.sh"
 fail() { echo "root.sh: $*" >&2; exit 1; }
 mkdir -p "$root"
 [ -z "$(ls -A "$root")" ] || fail "$root is not empty"
@@ -23,7 +24,7 @@ for folder in lib lib64; do
   mkdir -p "$root/usr/$folder"
   ln -s "usr/$folder" "$root/$folder"
 done
-cp "$program" "$root/usr/bin/koord-scheduler"
+cp "$program" "$root/usr/bin/$name"
 
 loaded=$(ldd "$program") || fail "$program is no program of this machine"
 case $loaded in *'not found'*) fail "$program: $(echo "$loaded" | grep 'not found' | head -n 1)" ;; esac
@@ -40,8 +41,8 @@ ln -s ../usr/lib/os-release "$root/etc/os-release"
 # Debian's own, and none that this machine trusts beyond them. Each begins in a line of its own.
 awk 1 /usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
-echo 'koord-scheduler:x:65532:65532::/:/usr/sbin/nologin' >"$root/etc/passwd"
-echo 'koord-scheduler:x:65532:' >"$root/etc/group"
+echo "$account:x:$user:$user::/:/usr/sbin/nologin" >"$root/etc/passwd"
+echo "$account:x:$user:" >"$root/etc/group"
 for package in $packages; do
   dpkg-query -s "$package" >"$root/var/lib/dpkg/status.d/$package"
   mkdir -p "$root/usr/share/doc/$package"

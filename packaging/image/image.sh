@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# image.sh FILE.tar ROOT: an OCI image of the root file system in ROOT, which root.sh has made, as a layout in a tar file. Its tag
-# is this tree's version. The same ROOT and SOURCE_DATE_EPOCH (what the changelog of the packages says) give the same file. Needs
-# umoci (Debian: umoci), no root and no registry.
+# image.sh NAME FILE.tar ROOT: an OCI image of the root file system in ROOT, which root.sh has made for NAME, as a layout in a
+# tar file. Its tag is this tree's version. The same ROOT and SOURCE_DATE_EPOCH (what the changelog of the packages says) give
+# the same file. Needs umoci (Debian: umoci), no root and no registry.
 set -euo pipefail
 export LC_ALL=C
-[ $# -eq 2 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
-file=$1 root=$2
+[ $# -eq 3 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
+name=$1 file=$2 root=$3
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/settings.sh"
 version=$(sed -n 's/^set(koord_version \(.*\))$/\1/p' "$here/../../cmake/identity.cmake")
 changed=$(sed -n '/^ -- /{s/^ -- .*>  //p;q}' "$here/../debian/changelog")
 when=${SOURCE_DATE_EPOCH:-$(date -d "$changed" +%s)}
 created=$(date -u -d "@$when" +%FT%TZ)
-[ -x "$root/usr/bin/koord-scheduler" ] || { echo "image.sh: there is no usr/bin/koord-scheduler in $root" >&2; exit 1; }
+[ -x "$root/usr/bin/$name" ] || { echo "image.sh: there is no usr/bin/$name in $root" >&2; exit 1; }
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -26,9 +27,9 @@ pack "$root" "${names[@]}" >"$work/layer.tar"
 image=$work/oci:$version
 umoci init --layout "$work/oci"
 umoci new --image "$image"
-umoci raw add-layer --image "$image" --history.created "$created" --history.created_by packaging/scheduler-image "$work/layer.tar"
-umoci config --image "$image" --no-history --created "$created" --config.env PATH=/usr/bin --config.user 65532:65532 \
-  --config.entrypoint /usr/bin/koord-scheduler
+umoci raw add-layer --image "$image" --history.created "$created" --history.created_by packaging/image "$work/layer.tar"
+umoci config --image "$image" --no-history --created "$created" --config.env PATH=/usr/bin --config.user "$user:$user" \
+  --config.entrypoint "/usr/bin/$name"
 umoci gc --layout "$work/oci"
 mkdir -p "$(dirname "$file")"
 pack "$work/oci" blobs index.json oci-layout >"$work/image.tar"

@@ -1,0 +1,141 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"libkoord.invalid/koord"
+)
+
+// What docs/security.md promises of the agent, where no other test holds it.
+
+// runAnother runs an agent that is to end by itself: why it ended.
+func (n *node) runAnother() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	made, err := New(ctx, n.config, slog.New(slog.DiscardHandler), n.machine)
+	if err != nil {
+		return err
+	}
+	return made.Run(ctx)
+}
+
+// A node-state.json that others could have written decides nothing: the agent does not start over it.
+func TestForgedStateFile(t *testing.T) {
+	for _, one := range []struct {
+		name  string
+		forge func(folder, file string) error
+	}{
+		{"writable by others", func(_, file string) error { return os.Chmod(file, 0o666) }},
+		{"in a folder that others may write", func(folder, _ string) error { return os.Chmod(folder, 0o777) }},
+		{"a link", func(folder, file string) error {
+			return errors.Join(os.Rename(file, folder+"/other"), os.Symlink("other", file))
+		}},
+		{"not ours", func(_, file string) error { return os.Chown(file, 65534, 65534) }},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			n := newNode(t, nil)
+			victim := podOf{name: "victim", qos: "LSR", milli: 4000, claim: "4-7"}
+			n.run(victim)
+			n.settle()
+			n.kill()
+			if err := one.forge(filepath.Dir(n.config.StateFile), n.config.StateFile); err != nil {
+				t.Skip(err) // "not ours" wants root
+			}
+			err := n.runAnother()
+			if !errors.Is(err, koord.ErrPermission) || !strings.Contains(err.Error(), "node-state.json") {
+				t.Fatal(err)
+			}
+			n.expectCPUs(victim, "main", "4-7")
+		})
+	}
+}
+
+// Whoever may start many containers slows the node down, and takes nobody's CPUs.
+func TestFloodOfContainers(t *testing.T) {
+	n := newNode(t, nil)
+	victim := podOf{name: "victim", qos: "LSE", milli: 4000, claim: "4-7"}
+	n.run(victim)
+	const pods, each = 60, 5
+	var all sync.WaitGroup
+	for i := range pods {
+		pod := podOf{name: fmt.Sprintf("flood%d", i), qos: "BE", class: "besteffort"}
+		n.mu.Lock()
+		n.tree.add(pod.group(), -1)
+		n.mu.Unlock()
+		all.Go(func() {
+			for j := range each {
+				if _, err := n.create(pod, fmt.Sprintf("c%d", j), ""); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	n.expectCPUs(victim, "main", "4-7")
+	n.settle()
+	n.expectCPUs(victim, "main", "4-7")
+	for i := range pods {
+		for j := range each {
+			n.expectCPUs(podOf{name: fmt.Sprintf("flood%d", i), class: "besteffort"}, fmt.Sprintf("c%d", j), "0-3,8-15")
+		}
+	}
+}
+
+// A directory of a pod that is a link leads nowhere, and stops nobody else's placement.
+func TestLinkedGroupsAreNotFollowed(t *testing.T) {
+	n := newNode(t, nil)
+	outside := t.TempDir()
+	for _, name := range []string{"cpuset.cpus", "cpuset.mems", "cpu.cfs_quota_us"} {
+		ok(t, os.WriteFile(filepath.Join(outside, name), []byte("secret\n"), 0o600))
+	}
+	evil := podOf{name: "evil", qos: "LSR", milli: 2000, claim: "8-9"}
+	n.sandbox(evil)
+	for _, controller := range []string{"cpuset", "cpu"} {
+		group := filepath.Join(n.tree.root, controller, evil.group())
+		ok(t, os.RemoveAll(group))
+		ok(t, os.Symlink(outside, group))
+	}
+	other := podOf{name: "other", qos: "LSR", milli: 4000, claim: "4-7"}
+	n.run(other)
+	n.settle()
+	n.expectCPUs(other, "main", "4-7")
+	for _, name := range []string{"cpuset.cpus", "cpuset.mems", "cpu.cfs_quota_us"} {
+		if text, err := os.ReadFile(filepath.Join(outside, name)); err != nil || string(text) != "secret\n" {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+}
+
+// A container that may write its own control groups gets no more CPUs by groups below its own.
+func TestGroupsThatAContainerMakes(t *testing.T) {
+	n := newNode(t, nil)
+	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
+	n.run(ls)
+	below := ls.group() + "/" + hexID("ls/main") + "/mine"
+	n.tree.add(below, -1)
+	n.tree.add(below+"/deeper", -1)
+	n.run(podOf{name: "lse", qos: "LSE", milli: 4000, claim: "4-7"})
+	n.settle()
+	for _, group := range []string{below, below + "/deeper"} {
+		if cpus := n.tree.read(group, "cpuset.cpus"); cpus != "0-3,8-15" {
+			t.Errorf("%s: %s", group, cpus)
+		}
+	}
+}
+
+// Two that decide would move containers to and fro.
+func TestOneAgentANode(t *testing.T) {
+	n := newNode(t, nil)
+	if err := n.runAnother(); err == nil || !strings.Contains(err.Error(), "another agent or koordctl manages this node") {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,37 @@
+#!/bin/sh
+# go-program.sh NAME FILE PKGCONFIG: compiles koord-scheduler or koord-agent as FILE, with the static library that PKGCONFIG, a
+# folder of koord.pc, names. The experimental half of the library is bound to its exact version: so the program has it inside, and
+# only Debian's libraries are left to be loaded. JOBS (2) bounds the compilers;
+# GO is a go that is new enough, if one is known.
+set -eu
+[ $# -eq 3 ] || { sed -n '2,5s/^# \?//p' "$0" >&2; exit 2; }
+name=$1 file=$(realpath -m "$2") pkgconfig=$(realpath "$3")
+cd "$(dirname "$0")/../.."
+. packaging/image/settings.sh
+mkdir -p "$(dirname "$file")"
+go=${GO:-$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$module/go.mod")")}
+
+tags=koord_static cflags='-O2 -g' link='-s -w' mode=default
+case $name in
+  koord-scheduler)
+    version=$(sed -n 's|^.*k8s\.io/kubernetes \(v[0-9.]*\)$|\1|p' "$module/go.mod")
+    [ -n "$version" ] || { echo "go-program.sh: $module/go.mod names no version of k8s.io/kubernetes" >&2; exit 1; }
+    minor=${version#v1.}
+    names=k8s.io/component-base/version
+    link="$link -X $names.gitVersion=$version -X $names.gitMajor=1 -X $names.gitMinor=${minor%%.*}"
+    ;;
+  # Root's, and it writes what its node's containers get: hardened as Debian's packages are.
+  koord-agent)
+    tags=$tags,nri_no_wasm mode=pie
+    cflags="$cflags -fstack-protector-strong -D_FORTIFY_SOURCE=2"
+    link="$link -extldflags '-Wl,-z,relro,-z,now'"
+    ;;
+esac
+# Go's cache does not look at the archive: one that has changed shows by its hash among the flags.
+archive=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=libdir koord)/libkoord.a
+[ -f "$archive" ] || { echo "go-program.sh: there is no $archive" >&2; exit 1; }
+hash=$(sha256sum "$archive" | cut -d' ' -f1)
+cd "$module"
+PKG_CONFIG_PATH=$pkgconfig CGO_ENABLED=1 CGO_CFLAGS="$cflags -DKOORD_ARCHIVE_$hash" GOTOOLCHAIN=local \
+  GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" "$go" build -tags "$tags" -trimpath -buildmode="$mode" -o "$file" \
+  -ldflags "$link" "./cmd/$name"

@@ -1,0 +1,29 @@
+#!/bin/sh
+# licenses.sh PROGRAM: the licences and notices of the Go modules that are inside of PROGRAM, to standard output; they want to go
+# where the program goes. A module without one is an error. Modules must be in Go's cache, as after building; GO is a go.
+set -eu
+[ $# -eq 1 ] || { sed -n '2,3s/^# \?//p' "$0" >&2; exit 2; }
+go=${GO:-$("$(dirname "$0")/../../tools/dev/go-toolchain.sh")}
+cache=$("$go" env GOMODCACHE)
+modules=$("$go" version -m "$1" | awk '$1 == "dep" && $3 ~ /^v/ && $4 != "" { print $2 "@" $3 }')
+[ -n "$modules" ] || { echo "licenses.sh: $1 has no modules of others" >&2; exit 1; }
+
+show() { # NAME FILE...: those that are there
+  name=$1 found=
+  shift
+  for file; do
+    [ -f "$file" ] || continue
+    found=yes
+    printf '======== %s: %s\n\n' "$name" "$(basename "$file")"
+    cat "$file"
+    printf '\n'
+  done
+  [ -n "$found" ] || { echo "licenses.sh: $name has no licence among $*" >&2; exit 1; }
+}
+# The standard library and the runtime are in every program.
+show go "$("$go" env GOROOT)/LICENSE"
+for module in $modules; do
+  # In the cache a capital letter is "!" and its small one.
+  from=$cache/$(echo "$module" | sed 's/\([A-Z]\)/!\L\1/g')
+  show "$module" "$from"/LICEN[CS]E* "$from"/COPYING* "$from"/NOTICE*
+done

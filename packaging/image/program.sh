@@ -1,0 +1,20 @@
+#!/bin/sh
+# program.sh NAME FILE: builds koord-scheduler or koord-agent, with this tree's library inside it, as FILE.
+# What is compiled stays in WORK (build/image), for both; JOBS (2) bounds the compilers.
+set -eu
+[ $# -eq 2 ] || { sed -n '2,3s/^# \?//p' "$0" >&2; exit 2; }
+name=$1 file=$(realpath -m "$2")
+cd "$(dirname "$0")/../.."
+. packaging/image/settings.sh
+work=${WORK:-$PWD/build/image}
+mkdir -p "$work"
+
+if command -v ccache >/dev/null; then
+  export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
+{
+  cmake --preset dist -B "$work/library" -DKOORD_TOOLS=OFF -DCMAKE_INSTALL_PREFIX="$work/prefix" -DCMAKE_INSTALL_LIBDIR=lib
+  cmake --build "$work/library" -j "${JOBS:-2}"
+  cmake --install "$work/library"
+} >"$work/library.log" 2>&1 || { tail -n 20 "$work/library.log" >&2; exit 1; }
+packaging/image/go-program.sh "$name" "$file" "$work/prefix/lib/pkgconfig"
