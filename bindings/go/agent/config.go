@@ -29,7 +29,28 @@ type Config struct {
 	Kubelet       KubeletConfig   `json:"kubelet,omitempty"`
 	APIServer     APIServerConfig `json:"apiServer,omitempty"`
 	Reports       ReportsConfig   `json:"reports,omitempty"`
+	Suppression   Suppression     `json:"suppression,omitempty"`
 }
+
+// Suppression says how BE pods make room when the others need the CPUs.
+type Suppression struct {
+	Policy string `json:"policy,omitempty"`
+	// ThresholdPercent of the node's CPUs is what all together are to keep to.
+	ThresholdPercent uint32          `json:"thresholdPercent,omitempty"`
+	MinimumPercent   uint32          `json:"minimumPercent,omitempty"` // of the node's CPUs, that BE pods have in any case
+	Interval         metav1.Duration `json:"interval,omitempty"`       // between two measurements
+	// GrowAfter is how long BE pods must have been entitled to more before they get it. They shrink at once.
+	GrowAfter metav1.Duration `json:"growAfter,omitempty"`
+	// PressurePercent of the time that others wait for CPUs keeps BE pods from growing; 0: the kernel is not asked.
+	PressurePercent uint32 `json:"pressurePercent,omitempty"`
+}
+
+// How BE pods are suppressed.
+const (
+	SuppressNone  = "none"
+	SuppressCPUs  = "cpuset"   // they run on fewer CPUs
+	SuppressQuota = "cfsQuota" // their control group gets a CFS quota
+)
 
 // ReportsConfig says what is reported to the API server.
 type ReportsConfig struct {

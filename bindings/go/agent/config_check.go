@@ -18,7 +18,8 @@ var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
 
 // Complete fills in defaults and checks. The error names the field, what was found and what was expected.
 func (c *Config) Complete() error {
-	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes} {
+	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes,
+		c.completePercents} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -55,6 +56,7 @@ func (c *Config) completeChoices() error {
 		{"rdma", &c.RDMA, []string{"devices", "none"}},
 		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},
 		{"reports.devices", &c.Reports.Devices, []string{ReportPublish, ReportNever}},
+		{"suppression.policy", &c.Suppression.Policy, []string{SuppressNone, SuppressCPUs, SuppressQuota}},
 		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},
 		{"cgroups.driver", &c.Cgroups.Driver, drivers},
 		{"cgroups.version", &c.Cgroups.Version, versions},
@@ -112,8 +114,11 @@ func (c *Config) completeAddresses() error {
 	if !twoDigits.MatchString(c.NRI.Index) {
 		return fmt.Errorf("nri.index: found %q, expected two digits", c.NRI.Index)
 	}
-	if c.Listen == "" {
+	switch c.Listen {
+	case "":
 		c.Listen = "127.0.0.1:9472"
+	case "false": // what YAML makes of off without quotes
+		c.Listen = ListenOff
 	}
 	if _, port, err := net.SplitHostPort(c.Listen); c.Listen != ListenOff && (err != nil || port == "") {
 		return fmt.Errorf("listen: found %q, expected an address with a port, as in 127.0.0.1:9472, or %s", c.Listen, ListenOff)
@@ -129,6 +134,8 @@ func (c *Config) completeTimes() error {
 	}{
 		{"interval", &c.Interval, 5 * time.Second, 100 * time.Millisecond, time.Hour},
 		{"reports.interval", &c.Reports.Interval, 5 * time.Second, 100 * time.Millisecond, 10 * time.Second},
+		{"suppression.interval", &c.Suppression.Interval, 2 * time.Second, 100 * time.Millisecond, time.Minute},
+		{"suppression.growAfter", &c.Suppression.GrowAfter, 10 * time.Second, time.Millisecond, time.Hour},
 		{"apiServer.wait", &c.APIServer.Wait, 10 * time.Second, time.Millisecond, time.Hour},
 	} {
 		if one.value.Duration == 0 {
@@ -136,6 +143,27 @@ func (c *Config) completeTimes() error {
 		}
 		if found := one.value.Duration; found < one.least || found > one.most {
 			return fmt.Errorf("%s: found %s, expected %s to %s", one.field, found, one.least, one.most)
+		}
+	}
+	return nil
+}
+
+func (c *Config) completePercents() error {
+	s := &c.Suppression
+	if s.ThresholdPercent == 0 {
+		s.ThresholdPercent = 65
+	}
+	for _, one := range []struct {
+		field string
+		value uint32
+		most  uint32
+	}{
+		{"suppression.thresholdPercent", s.ThresholdPercent, 100},
+		{"suppression.minimumPercent", s.MinimumPercent, s.ThresholdPercent},
+		{"suppression.pressurePercent", s.PressurePercent, 100},
+	} {
+		if one.value > one.most {
+			return fmt.Errorf("%s: found %d, expected at most %d", one.field, one.value, one.most)
 		}
 	}
 	return nil

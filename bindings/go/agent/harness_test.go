@@ -148,6 +148,7 @@ type node struct {
 	agent   *Agent
 	machine *koord.Topology
 	rescan  func(context.Context) (*koord.Topology, error)
+	prepare func(*Agent) // before it runs
 
 	mu         sync.Mutex
 	pods       map[string]*api.PodSandbox
@@ -267,6 +268,9 @@ func (n *node) launch() {
 	n.agent = made
 	if n.rescan != nil {
 		made.keeper.sources.discover = n.rescan
+	}
+	if n.prepare != nil {
+		n.prepare(made)
 	}
 	done := make(chan error, 1)
 	go func() { done <- made.Run(ctx) }()
@@ -398,4 +402,20 @@ func runPod(box *api.PodSandbox) *api.RunPodSandboxRequest {
 
 func createIn(box *api.PodSandbox, name string) *api.CreateContainerRequest {
 	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: hexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
+}
+
+// at is where the container of a pod is to run.
+type at struct {
+	pod  podOf
+	cpus string
+}
+
+// startAgain starts the agent after it was killed, and looks where it brings everybody.
+func (n *node) startAgain(where ...at) {
+	n.t.Helper()
+	n.start()
+	n.settle()
+	for _, one := range where {
+		n.expectCPUs(one.pod, "main", one.cpus)
+	}
 }
