@@ -58,6 +58,16 @@ type ReportsConfig struct {
 	Devices  string          `json:"devices,omitempty"`
 	Interval metav1.Duration `json:"interval,omitempty"` // between two looks at the devices
 	NVML     string          `json:"nvml,omitempty"`     // auto, never, or the path of NVIDIA's library
+	Plugins  []PluginDevices `json:"plugins,omitempty"`
+}
+
+// PluginDevices says how devices that a device plugin registered with kubelet are reported. For resources that are known, such
+// as amd.com/gpu, the name is enough.
+type PluginDevices struct {
+	Resource string            `json:"resource"`         // as the plugin registers it
+	Type     string            `json:"type,omitempty"`   // of the Device object: gpu, rdma, fpga or any other
+	Vendor   string            `json:"vendor,omitempty"` // of GPUs
+	Gives    map[string]string `json:"gives,omitempty"`  // what each device has of which resource
 }
 
 // Whether a report is written, and NVIDIA's driver asked.
@@ -75,6 +85,17 @@ type KubeletConfig struct {
 	CPUState  string `json:"cpuState,omitempty"` // cpu_manager_state in the directory
 	// DeviceCheckpoint is device-plugins/kubelet_internal_checkpoint in the directory.
 	DeviceCheckpoint string `json:"deviceCheckpoint,omitempty"`
+	// PodResources is the socket pod-resources/kubelet.sock in the directory; it is asked for devices of other plugins.
+	PodResources string          `json:"podResources,omitempty"`
+	Endpoint     KubeletEndpoint `json:"endpoint,omitempty"`
+}
+
+// KubeletEndpoint says how kubelet itself is asked; without a URL it is not.
+type KubeletEndpoint struct {
+	URL        string `json:"url,omitempty"`        // https://127.0.0.1:10250
+	TokenFile  string `json:"tokenFile,omitempty"`  // of a service account that may get nodes/configz and nodes/pods
+	CAFile     string `json:"caFile,omitempty"`     // none: those of the system
+	SkipVerify bool   `json:"skipVerify,omitempty"` // its certificate is its own, and is not checked
 }
 
 // APIServerConfig says how the API server is reached.

@@ -1,8 +1,10 @@
 package agent
 
 import (
+	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 )
@@ -19,7 +22,7 @@ var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
 // Complete fills in defaults and checks. The error names the field, what was found and what was expected.
 func (c *Config) Complete() error {
 	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes,
-		c.completePercents} {
+		c.completePercents, c.completeKubelet, c.completePlugins} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -89,6 +92,7 @@ func (c *Config) completePaths() error {
 		{"kubelet.directory", &c.Kubelet.Directory, kubelet},
 		{"kubelet.config", &c.Kubelet.Config, filepath.Join(kubelet, "config.yaml")},
 		{"kubelet.cpuState", &c.Kubelet.CPUState, filepath.Join(kubelet, "cpu_manager_state")},
+		{"kubelet.podResources", &c.Kubelet.PodResources, filepath.Join(kubelet, "pod-resources/kubelet.sock")},
 		{"kubelet.deviceCheckpoint", &c.Kubelet.DeviceCheckpoint, filepath.Join(kubelet, "device-plugins/kubelet_internal_checkpoint")},
 	} {
 		if *one.value == "" {
@@ -164,6 +168,77 @@ func (c *Config) completePercents() error {
 	} {
 		if one.value > one.most {
 			return fmt.Errorf("%s: found %d, expected at most %d", one.field, one.value, one.most)
+		}
+	}
+	return nil
+}
+
+func (c *Config) completeKubelet() error {
+	endpoint := &c.Kubelet.Endpoint
+	for _, one := range []struct{ field, value string }{
+		{"kubelet.endpoint.tokenFile", endpoint.TokenFile}, {"kubelet.endpoint.caFile", endpoint.CAFile}} {
+		if one.value != "" && !strings.HasPrefix(one.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, one.value)
+		}
+	}
+	if endpoint.URL == "" {
+		if *endpoint != (KubeletEndpoint{}) {
+			return errors.New("kubelet.endpoint.url: found none, expected one, as in https://127.0.0.1:10250")
+		}
+		return nil
+	}
+	parsed, err := url.Parse(endpoint.URL)
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.Trim(parsed.Path, "/") != "" {
+		return fmt.Errorf("kubelet.endpoint.url: found %q, expected one without a path, as in https://127.0.0.1:10250", endpoint.URL)
+	}
+	if parsed.Scheme == "http" && endpoint.TokenFile != "" {
+		return errors.New("kubelet.endpoint.tokenFile: found one, expected none with http: everybody could read the token")
+	}
+	if endpoint.SkipVerify && endpoint.CAFile != "" {
+		return errors.New("kubelet.endpoint.skipVerify: found true, expected false with kubelet.endpoint.caFile")
+	}
+	return nil
+}
+
+var deviceType = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`)
+
+func (c *Config) completePlugins() error {
+	seen := map[string]bool{}
+	types := map[string]string{}
+	for i := range c.Reports.Plugins {
+		one, field := &c.Reports.Plugins[i], fmt.Sprintf("reports.plugins[%d]", i)
+		if problems := validation.IsQualifiedName(one.Resource); len(problems) != 0 || !strings.Contains(one.Resource, "/") {
+			return fmt.Errorf("%s.resource: found %q, expected the name of a resource, as in amd.com/gpu", field, one.Resource)
+		}
+		if seen[one.Resource] {
+			return fmt.Errorf("%s.resource: found %q twice", field, one.Resource)
+		}
+		seen[one.Resource] = true
+		if description, is := known[one.Resource]; is && one.Type == "" && len(one.Gives) == 0 {
+			vendor := one.Vendor
+			description.Resource = one.Resource
+			*one = description
+			if vendor != "" {
+				one.Vendor = vendor
+			}
+		}
+		if !deviceType.MatchString(one.Type) {
+			return fmt.Errorf("%s.type: found %q, expected the type of a device, as in gpu: %s is not known", field, one.Type, one.Resource)
+		}
+		if other, taken := types[one.Type]; taken {
+			return fmt.Errorf("%s.type: found %q, which %s has, too: their numbers would be the same", field, one.Type, other)
+		}
+		types[one.Type] = one.Resource
+		if len(one.Gives) == 0 {
+			return fmt.Errorf("%s.gives: found none, expected what a device has, as in koordinator.sh/gpu-core: \"100\"", field)
+		}
+		for name, amount := range one.Gives {
+			if quantity, err := resource.ParseQuantity(amount); err != nil || quantity.Sign() <= 0 {
+				return fmt.Errorf("%s.gives: %s: found %q, expected an amount, as in 100 or 16Gi", field, name, amount)
+			}
+		}
+		if problems := validation.IsValidLabelValue(one.Vendor); len(problems) != 0 {
+			return fmt.Errorf("%s.vendor: found %q, expected the value of a label", field, one.Vendor)
 		}
 	}
 	return nil

@@ -21,6 +21,7 @@ type devices struct {
 	facts      *Facts
 	changed    func(text []byte)
 	checkpoint watched
+	plugins    *pluginDevices // nil: none are configured
 	last       []byte
 	trouble    string
 }
@@ -99,7 +100,11 @@ func (d *devices) report(ctx context.Context) ([]byte, error) {
 			d.log.Warn("the pods that have devices cannot be read", "error", sentence(err))
 		}
 	}
-	return report.JSON(ctx, d.facts.machineNow(), d.config.NodeName)
+	text, err := report.JSON(ctx, d.facts.machineNow(), d.config.NodeName)
+	if err != nil || d.plugins == nil {
+		return text, err
+	}
+	return d.plugins.add(ctx, text)
 }
 
 // pods are those of the API server, as a list, with the uids that kubelet's checkpoint has.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/containerd/nri/pkg/api"
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 
 	"libkoord.invalid/koord"
 )
@@ -17,13 +18,16 @@ type Facts struct {
 	sandboxes map[string]*sandbox // by the runtime's id
 	pods      map[string]*v1.Pod  // by uid as kubelet has it: what the API server last said, also of pods that are gone but run
 	gone      map[string]bool     // pods that the API server no longer has
-	told      map[string]place    // by container: what the runtime was last told
-	touched   map[string]bool     // uids to be looked at
-	machine   *koord.Topology
-	inputs    inputs
-	changed   inputSet
-	runtime   bool // the runtime has told who runs
-	server    bool // the API server has told which pods there are
+	// pods as kubelet has them, while the API server does not tell; nil: kubelet has not been asked
+	kubeletPods map[string]*v1.Pod
+	configz     []byte           // kubelet's configuration by its own word, nil: it was not asked
+	told        map[string]place // by container: what the runtime was last told
+	touched     map[string]bool  // uids to be looked at
+	machine     *koord.Topology
+	inputs      inputs
+	changed     inputSet
+	runtime     bool // the runtime has told who runs
+	server      bool // the API server has told which pods there are
 }
 
 // inputs are documents about the node; nil: there is none.
@@ -198,11 +202,58 @@ func (f *Facts) forget(uid string) {
 	}
 }
 
+// setKubeletPods takes what kubelet says of its pods; nil: the API server says it. It tells whether that is new.
+func (f *Facts) setKubeletPods(pods map[string]*v1.Pod) (changed bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	touch := func(uid string) {
+		if f.pods[uid] == nil {
+			f.touched[uid], changed = true, true
+		}
+	}
+	for uid, pod := range pods {
+		if before := f.kubeletPods[uid]; before == nil || !equality.Semantic.DeepEqual(before, pod) {
+			touch(uid)
+		}
+	}
+	for uid := range f.kubeletPods {
+		if pods[uid] == nil {
+			touch(uid)
+		}
+	}
+	changed = changed || (pods == nil) != (f.kubeletPods == nil)
+	f.kubeletPods = pods
+	return changed
+}
+
+// setConfigz takes what kubelet says of its configuration. It tells whether that is new.
+func (f *Facts) setConfigz(text []byte) (changed bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	changed = !bytes.Equal(f.configz, text)
+	f.configz = text
+	return changed
+}
+
+// configzNow is kubelet's configuration by its own word, nil: it is not known.
+func (f *Facts) configzNow() []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.configz
+}
+
 // serverSynced says that the pods of the API server are all there.
 func (f *Facts) serverSynced() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.server = true
+}
+
+// hasServer tells whether the API server has told which pods there are.
+func (f *Facts) hasServer() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.server
 }
 
 // setMachine replaces the machine.
@@ -260,7 +311,7 @@ func (f *Facts) sandboxOf(uid string) *sandbox {
 
 // podFacts are what is known of a pod; both nil: it is gone.
 type podFacts struct {
-	server  *v1.Pod
+	server  *v1.Pod // or as kubelet has it, which got it from there
 	runtime *runtimePod
 }
 
@@ -276,7 +327,7 @@ type news struct {
 func (f *Facts) ready(needsServer bool) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.runtime && (f.server || !needsServer)
+	return f.runtime && (f.server || f.kubeletPods != nil || !needsServer)
 }
 
 // take returns what has changed. What could not be used is put back with untake.
@@ -298,7 +349,9 @@ func (f *Facts) take() news {
 			pod := box.pod
 			facts.runtime = &pod
 		}
-		facts.server = f.pods[uid]
+		if facts.server = f.pods[uid]; facts.server == nil {
+			facts.server = f.kubeletPods[uid]
+		}
 		out.pods[uid] = facts
 	}
 	clear(f.touched)

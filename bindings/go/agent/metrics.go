@@ -26,6 +26,7 @@ type metrics struct {
 	generation prometheus.Gauge
 	pools      *prometheus.GaugeVec
 
+	kubelet      *prometheus.CounterVec
 	suppressions *prometheus.CounterVec
 	used         *prometheus.GaugeVec
 	allowance    prometheus.Gauge
@@ -61,6 +62,7 @@ func newMetrics() *metrics {
 		generation: gauge("koord_agent_generation", "Generation of the state in force."),
 		pools: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "koord_agent_pool_cpus", Help: "CPUs by pool."},
 			[]string{"pool"}),
+		kubelet:      counter("koord_agent_kubelet_requests_total", "Requests to kubelet by path and result.", "path", "result"),
 		suppressions: counter("koord_agent_suppressions_total", "Measurements by what they meant for BE pods.", "result"),
 		used: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "koord_agent_used_cpus", Help: "CPUs in use, as measured last."},
 			[]string{"by"}),
@@ -69,7 +71,7 @@ func newMetrics() *metrics {
 		waited:    gauge("koord_agent_waited_percent", "Share of the time that pods which are not BE waited for CPUs."),
 	}
 	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.unusable, m.reports, m.tells, m.connected,
-		m.pods, m.generation, m.pools, m.suppressions, m.used, m.allowance, m.entitled, m.waited)
+		m.pods, m.generation, m.pools, m.kubelet, m.suppressions, m.used, m.allowance, m.entitled, m.waited)
 	return m
 }
 
