@@ -19,6 +19,11 @@ func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
 			out.AddEnv(name, value)
 		}
 	}
+	if got.share != nil {
+		for name, value := range got.share.variables(p.config.GPUIsolation) {
+			out.AddEnv(name, value)
+		}
+	}
 	if p.config.GPUs == GPUsCDI {
 		for _, name := range got.cdi {
 			out.AddCDIDevice(&api.CDIDevice{Name: name})
@@ -54,8 +59,11 @@ func (p place) put(into interface {
 	if p.mems != "" {
 		into.SetLinuxCPUSetMems(p.mems)
 	}
-	if p.unlimited {
+	switch {
+	case p.unlimited:
 		into.SetLinuxCPUQuota(-1)
+	case p.quota > 0:
+		into.SetLinuxCPUQuota(p.quota)
 	}
 }
 

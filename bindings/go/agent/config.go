@@ -19,6 +19,7 @@ type Config struct {
 	IgnoreKubelet bool            `json:"ignoreKubelet,omitempty"`
 	BEByNUMA      bool            `json:"beByNUMA,omitempty"`
 	GPUs          string          `json:"gpus,omitempty"`
+	GPUIsolation  string          `json:"gpuIsolation,omitempty"`
 	RDMA          string          `json:"rdma,omitempty"`
 	StateFile     string          `json:"stateFile,omitempty"`
 	Interval      metav1.Duration `json:"interval,omitempty"`
@@ -147,6 +148,13 @@ const (
 	GPUsEnv  = "env"  // NVIDIA_VISIBLE_DEVICES
 	GPUsCDI  = "cdi"  // names of the container device interface
 	GPUsNone = "none" // not at all: a device plugin does it
+)
+
+// What keeps containers to their share of a GPU.
+const (
+	IsolationNone = "none"
+	IsolationHAMi = "hami" // variables of HAMi-core
+	IsolationMPS  = "mps"  // variables of NVIDIA's multi-process service
 )
 
 var (

@@ -56,6 +56,7 @@ func (c *Config) completeChoices() error {
 		{"profile", &c.Profile, profiles},
 		{"onRefusal", &c.OnRefusal, []string{OnRefusalShared, OnRefusalRefuse}},
 		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
+		{"gpuIsolation", &c.GPUIsolation, []string{IsolationNone, IsolationHAMi, IsolationMPS}},
 		{"rdma", &c.RDMA, []string{"devices", "none"}},
 		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},
 		{"reports.devices", &c.Reports.Devices, []string{ReportPublish, ReportNever}},

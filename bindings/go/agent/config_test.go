@@ -46,6 +46,7 @@ func TestMistakes(t *testing.T) {
 		"onRefusal: maybe":                                          `onRefusal: found "maybe", expected one of shared, refuse`,
 		"nodeName: A_B":                                             `nodeName: found "A_B", expected the name of a node`,
 		"gpus: hip":                                                 `gpus: found "hip", expected one of env, cdi, none`,
+		"gpuIsolation: mig":                                         `gpuIsolation: found "mig", expected one of none, hami, mps`,
 		"rdma: some":                                                `rdma: found "some", expected one of devices, none`,
 		"profile: mine":                                             `profile: found "mine", expected one of spec, upstream`,
 		"beByNUMA: true":                                            `beByNUMA: found true`,

@@ -22,6 +22,7 @@ type Facts struct {
 	kubeletPods map[string]*v1.Pod
 	configz     []byte           // kubelet's configuration by its own word, nil: it was not asked
 	told        map[string]place // by container: what the runtime was last told
+	lifted      map[string]int64 // by container that has no CFS quota because of us: the one that kubelet wanted
 	touched     map[string]bool  // uids to be looked at
 	machine     *koord.Topology
 	inputs      inputs
@@ -52,7 +53,7 @@ type sandbox struct {
 
 func newFacts() *Facts {
 	return &Facts{sandboxes: map[string]*sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
-		told: map[string]place{}, touched: map[string]bool{}}
+		told: map[string]place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
 }
 
 // resetRuntime replaces all that the runtime said before: it has told who runs.
@@ -68,6 +69,11 @@ func (f *Facts) resetRuntime(boxes []*sandbox, told map[string]place) {
 		f.touched[box.pod.uid] = true
 	}
 	f.told = told
+	for id := range f.lifted {
+		if _, runs := told[id]; !runs {
+			delete(f.lifted, id)
+		}
+	}
 	f.runtime = true
 	for uid := range f.gone {
 		f.forget(uid)
@@ -108,6 +114,7 @@ func (f *Facts) stopSandbox(id string, remove bool) (known bool) {
 	}
 	for id := range box.containers {
 		delete(f.told, id)
+		delete(f.lifted, id)
 	}
 	delete(f.told, id)
 	box.stopped = true
@@ -138,6 +145,7 @@ func (f *Facts) stopContainer(sandboxID, id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.told, id)
+	delete(f.lifted, id)
 	if box := f.sandboxes[sandboxID]; box != nil {
 		delete(box.containers, id)
 	}
@@ -309,6 +317,14 @@ func (f *Facts) sandboxOf(uid string) *sandbox {
 	return nil
 }
 
+// podOf is a pod as the API server has it, or kubelet, which got it from there; nil: neither knows it.
+func (f *Facts) podOf(uid string) *v1.Pod {
+	if pod := f.pods[uid]; pod != nil {
+		return pod
+	}
+	return f.kubeletPods[uid]
+}
+
 // podFacts are what is known of a pod; both nil: it is gone.
 type podFacts struct {
 	server  *v1.Pod // or as kubelet has it, which got it from there
@@ -349,9 +365,7 @@ func (f *Facts) take() news {
 			pod := box.pod
 			facts.runtime = &pod
 		}
-		if facts.server = f.pods[uid]; facts.server == nil {
-			facts.server = f.kubeletPods[uid]
-		}
+		facts.server = f.podOf(uid)
 		out.pods[uid] = facts
 	}
 	clear(f.touched)
