@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,11 @@ func (q *beQuota) read() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	return readQuota(file, periodFile)
+}
+
+// readQuota is the quota of a group, in microseconds of 100 ms, 0 or less: none. Version 2 has no file of the period.
+func readQuota(file, periodFile string) (int64, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return 0, err
@@ -58,10 +64,39 @@ func (q *beQuota) read() (int64, error) {
 		quota, err := strconv.ParseInt(words[0], 10, 64)
 		period, err2 := strconv.ParseInt(words[1], 10, 64)
 		if err == nil && err2 == nil && period > 0 {
+			if quota < 0 {
+				return -1, nil
+			}
 			return quota * quotaPeriod / period, nil
 		}
 	}
 	return 0, fmt.Errorf("%s: found %q, expected a quota and a period", file, strings.Join(words, " "))
+}
+
+// floor is the least quota that the kernel takes: with version 1 the largest of a group within; 0: any.
+func (q *beQuota) floor() (int64, error) {
+	file, periodFile, err := q.files()
+	if err != nil || periodFile == "" {
+		return 0, err
+	}
+	most, top := int64(0), filepath.Dir(file)
+	err = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it has ended
+		}
+		if err != nil || !entry.IsDir() || path == top {
+			return err
+		}
+		quota, err := readQuota(filepath.Join(path, filepath.Base(file)), filepath.Join(path, filepath.Base(periodFile)))
+		if err == nil {
+			most = max(most, quota)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	return most, err
 }
 
 // write sets the quota, 0 or less: none. The mark comes first: whatever happens, the quota can be taken away.

@@ -31,11 +31,14 @@ func newDevices(config *Config, log *slog.Logger, facts *Facts, changed func([]b
 		checkpoint: watched{path: config.Kubelet.DeviceCheckpoint}}
 }
 
-func (d *devices) run(ctx context.Context) {
-	ticker := time.NewTicker(d.config.Reports.Interval.Duration)
+func (d *devices) run(ctx context.Context) { again(ctx, d.config.Reports.Interval.Duration, d.look) }
+
+// again looks now and in every interval until the context ends.
+func again(ctx context.Context, interval time.Duration, look func(context.Context)) {
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
-		d.look(ctx)
+		look(ctx)
 		select {
 		case <-ctx.Done():
 			return

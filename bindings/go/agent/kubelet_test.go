@@ -152,10 +152,7 @@ func TestPodsOfKubelet(t *testing.T) {
 	server.setDown(true)
 	n.start()
 	n.shared("0-3,8-15") // although the runtime does not have it yet
-	n.sandbox(lsr.bare())
-	_, err := n.create(lsr.bare(), "main", "")
-	ok(t, err)
-	n.expectCPUs(lsr, "main", "4-7")
+	n.runBare(lsr, "4-7")
 	moved := lsr
 	moved.claim = "8-11"
 	server.set("pods", moved.object())

@@ -49,18 +49,7 @@ func newKubeletAPI(config *Config, log *slog.Logger, facts *Facts, metrics *metr
 }
 
 // run asks again and again until the context ends.
-func (k *kubeletAPI) run(ctx context.Context) {
-	ticker := time.NewTicker(k.config.Interval.Duration)
-	defer ticker.Stop()
-	for {
-		k.look(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
-}
+func (k *kubeletAPI) run(ctx context.Context) { again(ctx, k.config.Interval.Duration, k.look) }
 
 // look takes over what kubelet says. What it does not answer changes nothing.
 func (k *kubeletAPI) look(ctx context.Context) {

@@ -178,13 +178,18 @@ func (s *suppressor) stepQuota(usage koord.SuppressUsage, pressed bool) error {
 	if err != nil {
 		return err
 	}
+	floor, err := s.quota.floor()
+	if err != nil {
+		return err
+	}
+	want := max(suppression.QuotaMicroseconds, floor)
 	s.metrics.allowance.Set(float64(suppression.AllowanceMilli) / 1000)
-	s.metrics.entitled.Set(float64(suppression.QuotaMicroseconds) / quotaPeriod)
+	s.metrics.entitled.Set(float64(want) / quotaPeriod)
 	kept := suppression.Properties&koord.SuppressionKeepQuota != 0
-	if kept || !s.mayChange(suppression.QuotaMicroseconds, current, pressed && current > 0) {
+	if kept || !s.mayChange(want, current, pressed) || want == current {
 		return nil
 	}
-	return s.quota.write(suppression.QuotaMicroseconds)
+	return s.quota.write(want)
 }
 
 // endQuota takes away a quota of the agent's own that its configuration no longer wants.
