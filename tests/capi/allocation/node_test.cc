@@ -134,8 +134,6 @@ TEST_F(NodeAllocations, Questions) {
     koord_suppression out = KOORD_INIT(koord_suppression);
     return koord_agent_suppress(node_.get(), &usage, nullptr, nullptr, 0, &out, nullptr);
   });
-  const uint64_t some = 3;
-  fail_each([&] { return koord_agent_restrict_best_effort(node_.get(), &some, 1, nullptr); });
   const TopologyPtr topology = two_sockets();
   fail_each([&] {
     koord_agent *out = nullptr;
