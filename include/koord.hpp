@@ -702,6 +702,14 @@ class Agent {
   koord_suppression suppress(const koord_suppress_usage &usage, const uint64_t *current = nullptr,
       std::span<uint64_t> cpus = {}) const;
 #endif  // KOORD_EXPERIMENTAL
+#ifdef KOORD_EXPERIMENTAL
+
+  /// Restricts BE pods to these CPUs of the BE pool, such as koord_agent_suppress names. Places of
+  /// pods, the state and its BE pool change; koord_agent_get_cpus, reports and koord_agent_suppress
+  /// have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left. A
+  /// set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY.
+  void restrict_best_effort(std::span<const uint64_t> words);
+#endif  // KOORD_EXPERIMENTAL
 
  private:
   koord_agent *handle_ = nullptr;
@@ -3272,6 +3280,11 @@ inline koord_suppression Agent::suppress(const koord_suppress_usage &usage,
   detail::checked([&](koord_error *err) { return koord_agent_suppress(handle_, &usage, current,
       cpus.data(), cpus.size(), &out, err); });
   return out;
+}
+
+inline void Agent::restrict_best_effort(std::span<const uint64_t> words) {
+  detail::checked([&](koord_error *err) { return koord_agent_restrict_best_effort(handle_,
+      words.data(), words.size(), err); });
 }
 
 #endif  // KOORD_EXPERIMENTAL

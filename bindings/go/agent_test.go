@@ -82,6 +82,13 @@ func TestNode(t *testing.T) {
 	if int(suppression.CPUs) != cpus.Count() || suppression.QuotaMicroseconds == 0 {
 		t.Errorf("%+v %s", suppression, cpus)
 	}
+	ok(t, node.RestrictBestEffort(koord.NewCPUSet(0)))
+	narrowed := must[*koord.AgentState](t)(node.Snapshot())
+	defer narrowed.Close()
+	if left := must[koord.CPUSet](t)(narrowed.CPUs(koord.AgentCPUSetBestEffort)); left.String() != "0" {
+		t.Errorf("BE pods have CPUs %s", left)
+	}
+	ok(t, node.RestrictBestEffort(nil))
 	known := must[bool](t)(node.RemovePod("shared"))
 	again := must[bool](t)(node.RemovePod("shared"))
 	if !known || again {

@@ -4723,3 +4723,18 @@ func callAgentSuppress(agent *Agent, usage SuppressUsage, current []uint64, cpus
 	agent.kept.log.deliver()
 	return
 }
+
+func callAgentRestrictBestEffort(agent *Agent, words []uint64) (err error) {
+	agentAt := agent.pointer()
+	if agentAt == 0 {
+		err = closed("agent_restrict_best_effort", "agent")
+		return
+	}
+	defer agent.release()
+	r := C.go_koord_agent_restrict_best_effort(C.uintptr_t(agentAt), (*C.uint64_t)(unsafe.Pointer(head(words))), C.size_t(len(words)))
+	if r.status != C.KOORD_OK {
+		err = failed("agent_restrict_best_effort", r.status, r.failure)
+	}
+	agent.kept.log.deliver()
+	return
+}

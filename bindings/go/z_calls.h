@@ -3139,3 +3139,13 @@ static inline struct go_koord_agent_suppress go_koord_agent_suppress(uintptr_t a
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
+
+struct go_koord_agent_restrict_best_effort { koord_error *failure; koord_status status; };
+static inline struct go_koord_agent_restrict_best_effort go_koord_agent_restrict_best_effort(uintptr_t agent, const uint64_t *words, size_t word_count) {
+  struct go_koord_agent_restrict_best_effort r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_agent_restrict_best_effort((koord_agent *)agent, words, word_count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}

@@ -1865,6 +1865,15 @@ func (h *Query) UseReservation(reservation string) error {
 	return callQueryUseReservation(h, reservation)
 }
 
+// RestrictBestEffort: Restricts BE pods to these CPUs of the BE pool, such as Agent.Suppress names. Places of pods,
+// the state and its BE pool change; Agent.CPUs, reports and Agent.Suppress have the whole pool as before. A BE pod
+// whose NUMA nodes keep no CPUs runs on all that is left. A set without CPUs of the pool restricts nothing.
+//
+// Errors: ErrInvalid, ErrLimit, ErrNoMemory.
+func (h *Agent) RestrictBestEffort(cpus CPUSet) error {
+	return callAgentRestrictBestEffort(h, cpus.orNone())
+}
+
 // String is what it is, in short, nil and closed ones too.
 func (h *Diagnostics) String() string {
 	if h == nil {

@@ -4082,6 +4082,12 @@ KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
                                             const uint64_t *current,
                                             uint64_t *cpus, size_t words,
                                             koord_suppression *out, koord_error *err);
+/** Restricts BE pods to these CPUs of the BE pool, such as koord_agent_suppress names. Places of
+ *  pods, the state and its BE pool change; koord_agent_get_cpus, reports and koord_agent_suppress
+ *  have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left. A
+ *  set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_agent_restrict_best_effort(koord_agent *agent, const uint64_t *words,
+                                                        size_t word_count, koord_error *err);
 
 #endif /* KOORD_EXPERIMENTAL */
 

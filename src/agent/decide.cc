@@ -89,18 +89,26 @@ bool on_be_pool(Qos qos, Place place) {
   return place == Place::kBestEffort || (place == Place::kNamedPools && qos == Qos::kBe);
 }
 
+CpuSet part_of(const Node &node, const CpuSet &pool, std::span<const int> nodes) {
+  CpuSet cpus;
+  for (const int id : nodes)
+    if (const Topology::NumaPlace *numa = node.machine().find_numa_place(id); numa != nullptr)
+      cpus |= pool & numa->cpus;
+  return cpus;
+}
+
 // CPUs of a pool, whole or of the NUMA nodes that the pod names. A cpuset cannot be empty: then what
 // is next best is taken, and that is said.
 void run_on_pool(PodState &state, const Node &node, const Node::Pod &pod) {
   const bool best_effort = on_be_pool(state.qos, state.place);
-  const CpuSet &pool = best_effort ? node.pools().best_effort : node.pools().shared;
+  const CpuSet &pool = best_effort ? node.best_effort_now() : node.pools().shared;
   if (state.place == Place::kNamedPools) {
     const std::span<const int> names = named_nodes(node, pod.facts);
-    for (const int id : names)
-      if (const Topology::NumaPlace *numa = node.machine().find_numa_place(id); numa != nullptr)
-        state.cpus |= pool & numa->cpus;
+    state.cpus = part_of(node, pool, names);
     if (!state.cpus.empty()) return;
-    refuse_first(state, refuse(node, Reason::kPoolEmpty, Object::kNumaNode, names.front()));
+    // Where suppression leaves nothing of them, that is no fault of the pod's.
+    if (!best_effort || part_of(node, node.pools().best_effort, names).empty())
+      refuse_first(state, refuse(node, Reason::kPoolEmpty, Object::kNumaNode, names.front()));
     state.place = best_effort ? Place::kBestEffort : Place::kShared;
   }
   state.cpus = pool;
@@ -201,6 +209,7 @@ NodeState decide(const Node &node) {
   state.kubelet_static = node.static_policy();
   state.leaves_cpusets = node.options().ignore_kubelet;
   state.pools = node.pools();
+  state.pools.best_effort = node.best_effort_now();
   state.pods.reserve(node.pods().size());
   for (const auto &[uid, pod] : node.pods()) {
     state.pods.push_back(decide(node, pod));
@@ -222,7 +231,7 @@ uint64_t last_change(const Node &node, const Node::Pod &pod) {
   for (const Node::Place &place : node.places()) {
     const std::span<const int> names = named_nodes(node, pod.facts);
     if (!std::binary_search(names.begin(), names.end(), place.node)) continue;
-    cpus |= place.cpus & (best_effort ? node.pools().best_effort : node.pools().shared);
+    cpus |= place.cpus & (best_effort ? node.best_effort_now() : node.pools().shared);
     last = std::max(last, best_effort ? place.be_changed : place.shared_changed);
   }
   return cpus.empty() ? std::max(last, whole) : last;

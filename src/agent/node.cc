@@ -179,6 +179,15 @@ bool Node::remove_pod(std::string_view uid) {
   return true;
 }
 
+void Node::set_best_effort_limit(const CpuSet &cpus) {
+  if (cpus == best_effort_limit_) return;
+  best_effort_limit_ = cpus;
+  const CpuSet before = best_effort_now_;
+  ++generation_;
+  make_pools();
+  if (best_effort_now_ == before) --generation_;
+}
+
 void Node::set_state(const NodeState &state) {
   Vouched vouched;
   for (const PodState &pod : state.pods) {
@@ -367,8 +376,9 @@ void Node::make_pools() {
   pools.shared = machine_->all_cpus() - pools.exclusive - withheld;
   pools.best_effort = machine_->all_cpus() - lse_ - given_kept_ - withheld;
   const CpuSet shared = (pools.shared - pools_.shared) | (pools_.shared - pools.shared);
-  const CpuSet best_effort =
-      (pools.best_effort - pools_.best_effort) | (pools_.best_effort - pools.best_effort);
+  CpuSet now = pools.best_effort & best_effort_limit_;
+  if (now.empty()) now = pools.best_effort;  // a cpuset cannot be empty
+  const CpuSet best_effort = (now - best_effort_now_) | (best_effort_now_ - now);
   if (!shared.empty()) shared_changed_ = generation_;
   if (!best_effort.empty()) be_changed_ = generation_;
   for (Place &place : places_) {
@@ -376,6 +386,7 @@ void Node::make_pools() {
     if (best_effort.intersects(place.cpus)) place.be_changed = generation_;
   }
   pools_ = pools;
+  best_effort_now_ = now;
 }
 
 // Settings say for every pod where it may run.

@@ -87,6 +87,9 @@ class Node {
   // uid), kLimit (too many pods; amounts).
   void set_pod(const object::PodObject &pod);
   bool remove_pod(std::string_view uid);  // whether it was known
+  // Best-effort pods run on these CPUs of their pool only; empty, or none of the pool: on all of it. Reports still have
+  // the whole pool.
+  void set_best_effort_limit(const CpuSet &cpus);
   // What an agent has decided for this node before: it vouches for the claims of pods that it gave their CPUs to.
   void set_state(const NodeState &state);
 
@@ -114,6 +117,8 @@ class Node {
   const std::string *device_id(std::string_view type, int32_t minor) const;
 
   const Pools &pools() const { return pools_; }
+  // The part of their pool that best-effort pods run on at present.
+  const CpuSet &best_effort_now() const { return best_effort_now_; }
   const CpuSet &lse() const { return lse_; }  // CPUs of LSE pods
   const CpuSet &own() const { return own_; }  // CPUs of LSE and LSR pods
   std::span<const Place> places() const { return places_; }
@@ -170,6 +175,8 @@ class Node {
   CpuSet given_all_;   // of what counts
   CpuSet given_kept_;  //
   Pools pools_;
+  CpuSet best_effort_limit_;
+  CpuSet best_effort_now_;
   std::vector<Place> places_;
   uint64_t shared_changed_ = 0;
   uint64_t be_changed_ = 0;

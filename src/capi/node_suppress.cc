@@ -87,3 +87,11 @@ koord_status koord_agent_suppress(const koord_agent *agent, const koord_suppress
     if (cpus != nullptr) chosen.to_words({cpus, words});
   });
 }
+
+koord_status koord_agent_restrict_best_effort(koord_agent *agent, const uint64_t *words,
+                                              size_t word_count, koord_error *err) {
+  return guarded(err, [&] {
+    require(agent, "agent");
+    agent->node.set_best_effort_limit(read_words(words, word_count, "words"));
+  });
+}

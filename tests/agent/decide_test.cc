@@ -215,6 +215,35 @@ TEST(Decide, BePodsKeepToNamedNodesWhereThatIsOn) {
   EXPECT_EQ(where(by_numa, "be"), "named 8-15");
 }
 
+TEST(Decide, SuppressedBestEffortRunsOnWhatIsLeftOfItsPool) {
+  Node node = node_of(Profile::kSpec);
+  node.set_pod(lse("e", "0-1"));
+  node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs));
+  node.set_pod(PodMaker("be").qos(Qos::kBe));
+  node.set_pod(PodMaker("far").qos(Qos::kBe).numa(1, {{"cpu", 500}}));
+  const uint64_t generation = node.generation();
+  node.set_best_effort_limit(cpus("0-5"));
+  EXPECT_EQ(where(node, "be"), "be 2-5");
+  EXPECT_EQ(where(node, "ls"), "shared 2-15");
+  // None of its NUMA nodes' CPUs is left, which is not its own fault.
+  EXPECT_EQ(where(node, "far"), "be 2-5");
+  EXPECT_FALSE(state_of(node, "far").refused.refused());
+  EXPECT_EQ(decide(node).pools.best_effort, cpus("2-5"));
+  EXPECT_EQ(node.pools().best_effort, cpus("2-15"));  // what is reported
+  for (const auto &[uid, pod] : node.pods())
+    EXPECT_EQ(last_change(node, pod) > generation, uid == "be" || uid == "far") << uid;
+  const uint64_t narrowed = node.generation();
+  node.set_best_effort_limit(cpus("1-5"));
+  EXPECT_EQ(node.generation(), narrowed);  // the same CPUs
+  node.set_pod(lse("e2", "2-5"));          // a cpuset cannot be empty
+  EXPECT_EQ(where(node, "be"), "be 6-15");
+  node.remove_pod("e2");
+  EXPECT_EQ(where(node, "be"), "be 2-5");
+  node.set_best_effort_limit({});
+  EXPECT_EQ(where(node, "be"), "be 2-15");
+  EXPECT_EQ(where(node, "far"), "named 8-15");
+}
+
 TEST(Decide, ANamedPoolWithoutCpusIsReplacedByTheWholePool) {
   Node node = node_of(Profile::kSpec);
   node.set_pod(lse("a", "0-7"));

@@ -54,13 +54,15 @@ static void written(koord_agent *node) {
   koord_agent_state_unref(NULL);
 }
 
-static void suppressed(const koord_agent *node) {
+static void suppressed(koord_agent *node) {
+  const uint64_t some = 3;
   koord_suppress_usage usage;
   koord_suppression out;
   usage = KOORD_INIT(koord_suppress_usage);
   out = KOORD_INIT(koord_suppression);
   OK(koord_agent_suppress(node, &usage, NULL, NULL, 0, &out, &err));
   CHECK(out.cpus >= 1 && out.quota_us >= 2000);
+  OK(koord_agent_restrict_best_effort(node, &some, 1, &err));
 }
 
 void nodes(const koord_context *context, const koord_topology *topology) {

@@ -1,4 +1,5 @@
 """koordctl node watch: follows its files, puts back what others change, and ends when told."""
+import json
 import os
 import shutil
 import signal
@@ -71,6 +72,60 @@ class Watch(cli.Case):
         self.assertTrue(self.placed())
         self.write("node-pods.yaml", "{")
         self.fails(cli.ENVIRONMENT, *self.args("--once"), says="node-pods.yaml")
+
+    def spend(self, node, pods):
+        """CPU time that was used since the start, in seconds."""
+        self.replace("proc/stat", f"cpu  {node * 100} 0 0 9{node} 9{node} 0 0 0 0 0\ncpu0 1 2 3\n")
+        for group, seconds in (("kubepods", pods), ("kubepods/besteffort", 0)):
+            os.makedirs(self.path(f"cgroup/cpuacct/{group}"), exist_ok=True)
+            self.replace(f"cgroup/cpuacct/{group}/cpuacct.usage", f"{seconds * 10**9}\n")
+
+    def recorded(self):
+        with open(self.path("run/node-state.json")) as file:
+            return json.load(file)["pools"]["bestEffort"]
+
+    def batch(self):
+        return self.tree.read(BATCH_GROUP)
+
+    def test_be_pods_make_room_and_grow_again(self):
+        self.spend(0, 0)
+        self.start("--suppress", "--threshold", "100")
+        self.until(self.settled, "the first round")
+        self.assertEqual(self.batch(), "0-63")
+        self.spend(10**6, 10**6)  # in less than a second
+        self.until(lambda: "BE pods have CPUs 16,48" in self.log(), "BE pods make room")
+        self.until(lambda: self.batch() == "0-63", "they grow again")
+        steps = [line for line in self.log().splitlines() if "BE pods have CPUs" in line]
+        self.assertGreater(len(steps), 8, "by a tenth of the node at most: " + self.log())
+        os.remove(self.path("proc/stat"))
+        self.until(lambda: "BE pods keep what they have: cannot read proc/stat" in self.log(), "it cannot be measured")
+        self.ends(signal.SIGTERM)
+
+    def test_who_is_restarted_goes_on_with_what_be_pods_have(self):
+        self.spend(0, 0)
+        self.start("--suppress", interval="0.5")
+        self.until(self.settled, "the first round")
+        self.spend(10**6, 10**6)
+        self.until(lambda: self.recorded() == "16,48", "BE pods make room")
+        began = time.monotonic()
+        time.sleep(0.8)
+        found = self.recorded()
+        if time.monotonic() - began < 1.2:  # three checks take longer
+            self.assertEqual(found, "16,48", "they grow at once")
+        self.run_.kill()
+        self.run_.wait(PATIENCE)
+        before = self.recorded()
+        self.start("--suppress", interval="3600")
+        self.until(lambda: "koordctl: read " in self.log(), "the first round")
+        self.assertEqual(self.batch(), before)
+        self.assertNotEqual(before, "0-63")
+        self.ends(signal.SIGTERM)
+        self.start()
+        self.until(lambda: self.batch() == "0-63", "without --suppress they have all of it")
+        self.ends(signal.SIGTERM)
+        self.fails(cli.USAGE, *self.args("--minimum", "5"), says="--minimum: only with --suppress")
+        self.fails(cli.USAGE, *self.args("--suppress", "--once"), says="--suppress: found with --once")
+        self.fails(cli.USAGE, *self.args("--suppress", "--threshold", "0"), says="--threshold")
 
     def test_drift_is_repaired(self):
         self.start()

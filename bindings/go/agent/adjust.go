@@ -12,18 +12,15 @@ import (
 
 // adjust writes an answer as NRI has it.
 func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
-	if got.cpus != "" {
-		out.SetLinuxCPUSetCPUs(got.cpus)
-	}
-	if got.mems != "" {
-		out.SetLinuxCPUSetMems(got.mems)
-	}
-	if got.unlimited {
-		out.SetLinuxCPUQuota(-1)
-	}
+	got.put(out)
 	if p.config.GPUs == GPUsEnv {
 		for _, one := range got.env {
 			name, value, _ := strings.Cut(one, "=")
+			out.AddEnv(name, value)
+		}
+	}
+	if got.share != nil {
+		for name, value := range got.share.variables(p.config.GPUIsolation) {
 			out.AddEnv(name, value)
 		}
 	}
@@ -46,16 +43,28 @@ func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
 func updateOf(id string, to place) *api.ContainerUpdate {
 	out := &api.ContainerUpdate{}
 	out.SetContainerId(id)
-	if to.cpus != "" {
-		out.SetLinuxCPUSetCPUs(to.cpus)
-	}
-	if to.mems != "" {
-		out.SetLinuxCPUSetMems(to.mems)
-	}
-	if to.unlimited {
-		out.SetLinuxCPUQuota(-1)
-	}
+	to.put(out)
 	return out
+}
+
+// put writes a place into what NRI has of a container's resources.
+func (p place) put(into interface {
+	SetLinuxCPUSetCPUs(string)
+	SetLinuxCPUSetMems(string)
+	SetLinuxCPUQuota(int64)
+}) {
+	if p.cpus != "" {
+		into.SetLinuxCPUSetCPUs(p.cpus)
+	}
+	if p.mems != "" {
+		into.SetLinuxCPUSetMems(p.mems)
+	}
+	switch {
+	case p.unlimited:
+		into.SetLinuxCPUQuota(-1)
+	case p.quota > 0:
+		into.SetLinuxCPUQuota(p.quota)
+	}
 }
 
 // deviceNode is a device of RDMA by its path below /dev. Its numbers come from sysfs: the agent need not see the host's /dev.

@@ -21,6 +21,7 @@ type Agent struct {
 	link    *link
 	server  *server // nil: no API server is asked
 	metrics *metrics
+	kubelet *kubeletAPI // nil: it is not asked
 
 	devices  *devices
 	reporter *reporter // nil: there is no API server
@@ -49,6 +50,9 @@ func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.T
 		return nil, err
 	}
 	a.keeper.server = a.server
+	if a.kubelet, err = newKubeletAPI(config, log, a.facts, a.metrics, a.keeper.kick, a.server.isAway); err != nil {
+		return nil, err
+	}
 	if err := a.connectReports(); err != nil {
 		return nil, err
 	}
@@ -89,7 +93,8 @@ func (a *Agent) connectReports() (err error) {
 			publish(kindDevice, text)
 		}
 	})
-	return nil
+	a.devices.plugins, err = newPluginDevices(a.config, a.log, a.facts)
+	return err
 }
 
 // Gatherer has the agent's metrics.
@@ -102,6 +107,9 @@ func (a *Agent) Run(ctx context.Context) error {
 	if a.server != nil {
 		running = append(running, a.server.run, a.reporter.run, a.events.run)
 	}
+	if a.kubelet != nil {
+		running = append(running, a.kubelet.run)
+	}
 	if a.listener != nil {
 		running = append(running, func(ctx context.Context) { a.serve(ctx, a.listener) })
 	}
@@ -109,6 +117,9 @@ func (a *Agent) Run(ctx context.Context) error {
 		parts.Go(func() { part(ctx) })
 	}
 	parts.Wait()
+	if a.devices.plugins != nil {
+		a.devices.plugins.kubelet.close()
+	}
 	a.keeper.close()
 	return nil
 }

@@ -23,19 +23,22 @@ type Answers struct {
 type place struct {
 	cpus, mems string
 	unlimited  bool
+	quota      int64 // that it gets back, as it is not unlimited any more; 0: none, or it has it
 }
 
 // answer is what a container gets, or why not.
 type answer struct {
 	place
 	env, cdi, devices []string
+	share             *gpuShare // of its GPUs, nil: they are its own
 	refusal           koord.Refusal
 	unknown           bool // the pod is not in the state
 }
 
 // differs tells whether a container that was told of one place is to be told of another.
 func (p place) differs(told place) bool {
-	return p.cpus != "" && p.cpus != told.cpus || p.mems != "" && p.mems != told.mems || p.unlimited && !told.unlimited
+	return p.cpus != "" && p.cpus != told.cpus || p.mems != "" && p.mems != told.mems || p.unlimited && !told.unlimited ||
+		p.quota != 0
 }
 
 func (a *answer) refused() bool { return a.unknown || a.refusal.Refused() }

@@ -265,6 +265,15 @@ func newServedNode(t *testing.T, edit func(*Config)) (*node, *apiServer) {
 	return n, server
 }
 
+// runBare has the runtime make a pod of which it does not know what the API server knows; it must come to run on these CPUs.
+func (n *node) runBare(p podOf, cpus string) {
+	n.t.Helper()
+	n.sandbox(p.bare())
+	_, err := n.create(p.bare(), "main", "")
+	ok(n.t, err)
+	n.expectCPUs(p, "main", cpus)
+}
+
 // shared waits until the shared pool in force is this one.
 func (n *node) shared(want string) {
 	n.t.Helper()
@@ -278,10 +287,7 @@ func TestPodsOfTheAPIServer(t *testing.T) {
 	server.set("pods", lsr.object())
 	n.start()
 	n.shared("0-3,8-15") // although it does not run yet
-	n.sandbox(lsr.bare())
-	_, err := n.create(lsr.bare(), "main", "")
-	ok(t, err)
-	n.expectCPUs(lsr, "main", "4-7")
+	n.runBare(lsr, "4-7")
 	// The scheduler moves it.
 	moved := lsr
 	moved.claim = "8-11"

@@ -19,6 +19,7 @@ type Config struct {
 	IgnoreKubelet bool            `json:"ignoreKubelet,omitempty"`
 	BEByNUMA      bool            `json:"beByNUMA,omitempty"`
 	GPUs          string          `json:"gpus,omitempty"`
+	GPUIsolation  string          `json:"gpuIsolation,omitempty"`
 	RDMA          string          `json:"rdma,omitempty"`
 	StateFile     string          `json:"stateFile,omitempty"`
 	Interval      metav1.Duration `json:"interval,omitempty"`
@@ -29,7 +30,28 @@ type Config struct {
 	Kubelet       KubeletConfig   `json:"kubelet,omitempty"`
 	APIServer     APIServerConfig `json:"apiServer,omitempty"`
 	Reports       ReportsConfig   `json:"reports,omitempty"`
+	Suppression   Suppression     `json:"suppression,omitempty"`
 }
+
+// Suppression says how BE pods make room when the others need the CPUs.
+type Suppression struct {
+	Policy string `json:"policy,omitempty"`
+	// ThresholdPercent of the node's CPUs is what all together are to keep to.
+	ThresholdPercent uint32          `json:"thresholdPercent,omitempty"`
+	MinimumPercent   uint32          `json:"minimumPercent,omitempty"` // of the node's CPUs, that BE pods have in any case
+	Interval         metav1.Duration `json:"interval,omitempty"`       // between two measurements
+	// GrowAfter is how long BE pods must have been entitled to more before they get it. They shrink at once.
+	GrowAfter metav1.Duration `json:"growAfter,omitempty"`
+	// PressurePercent of the time that others wait for CPUs keeps BE pods from growing; 0: the kernel is not asked.
+	PressurePercent uint32 `json:"pressurePercent,omitempty"`
+}
+
+// How BE pods are suppressed.
+const (
+	SuppressNone  = "none"
+	SuppressCPUs  = "cpuset"   // they run on fewer CPUs
+	SuppressQuota = "cfsQuota" // their control group gets a CFS quota
+)
 
 // ReportsConfig says what is reported to the API server.
 type ReportsConfig struct {
@@ -37,6 +59,16 @@ type ReportsConfig struct {
 	Devices  string          `json:"devices,omitempty"`
 	Interval metav1.Duration `json:"interval,omitempty"` // between two looks at the devices
 	NVML     string          `json:"nvml,omitempty"`     // auto, never, or the path of NVIDIA's library
+	Plugins  []PluginDevices `json:"plugins,omitempty"`
+}
+
+// PluginDevices says how devices that a device plugin registered with kubelet are reported. For resources that are known, such
+// as amd.com/gpu, the name is enough.
+type PluginDevices struct {
+	Resource string            `json:"resource"`         // as the plugin registers it
+	Type     string            `json:"type,omitempty"`   // of the Device object: gpu, rdma, fpga or any other
+	Vendor   string            `json:"vendor,omitempty"` // of GPUs
+	Gives    map[string]string `json:"gives,omitempty"`  // what each device has of which resource
 }
 
 // Whether a report is written, and NVIDIA's driver asked.
@@ -54,6 +86,17 @@ type KubeletConfig struct {
 	CPUState  string `json:"cpuState,omitempty"` // cpu_manager_state in the directory
 	// DeviceCheckpoint is device-plugins/kubelet_internal_checkpoint in the directory.
 	DeviceCheckpoint string `json:"deviceCheckpoint,omitempty"`
+	// PodResources is the socket pod-resources/kubelet.sock in the directory; it is asked for devices of other plugins.
+	PodResources string          `json:"podResources,omitempty"`
+	Endpoint     KubeletEndpoint `json:"endpoint,omitempty"`
+}
+
+// KubeletEndpoint says how kubelet itself is asked; without a URL it is not.
+type KubeletEndpoint struct {
+	URL        string `json:"url,omitempty"`        // https://127.0.0.1:10250
+	TokenFile  string `json:"tokenFile,omitempty"`  // of a service account that may get nodes/configz and nodes/pods
+	CAFile     string `json:"caFile,omitempty"`     // none: those of the system
+	SkipVerify bool   `json:"skipVerify,omitempty"` // its certificate is its own, and is not checked
 }
 
 // APIServerConfig says how the API server is reached.
@@ -105,6 +148,13 @@ const (
 	GPUsEnv  = "env"  // NVIDIA_VISIBLE_DEVICES
 	GPUsCDI  = "cdi"  // names of the container device interface
 	GPUsNone = "none" // not at all: a device plugin does it
+)
+
+// What keeps containers to their share of a GPU.
+const (
+	IsolationNone = "none"
+	IsolationHAMi = "hami" // variables of HAMi-core
+	IsolationMPS  = "mps"  // variables of NVIDIA's multi-process service
 )
 
 var (

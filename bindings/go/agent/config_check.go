@@ -1,8 +1,10 @@
 package agent
 
 import (
+	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 )
@@ -18,7 +21,8 @@ var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
 
 // Complete fills in defaults and checks. The error names the field, what was found and what was expected.
 func (c *Config) Complete() error {
-	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes} {
+	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes,
+		c.completePercents, c.completeKubelet, c.completePlugins} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -52,9 +56,11 @@ func (c *Config) completeChoices() error {
 		{"profile", &c.Profile, profiles},
 		{"onRefusal", &c.OnRefusal, []string{OnRefusalRefuse, OnRefusalShared}},
 		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
+		{"gpuIsolation", &c.GPUIsolation, []string{IsolationNone, IsolationHAMi, IsolationMPS}},
 		{"rdma", &c.RDMA, []string{"devices", "none"}},
 		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},
 		{"reports.devices", &c.Reports.Devices, []string{ReportPublish, ReportNever}},
+		{"suppression.policy", &c.Suppression.Policy, []string{SuppressNone, SuppressCPUs, SuppressQuota}},
 		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},
 		{"cgroups.driver", &c.Cgroups.Driver, drivers},
 		{"cgroups.version", &c.Cgroups.Version, versions},
@@ -87,6 +93,7 @@ func (c *Config) completePaths() error {
 		{"kubelet.directory", &c.Kubelet.Directory, kubelet},
 		{"kubelet.config", &c.Kubelet.Config, filepath.Join(kubelet, "config.yaml")},
 		{"kubelet.cpuState", &c.Kubelet.CPUState, filepath.Join(kubelet, "cpu_manager_state")},
+		{"kubelet.podResources", &c.Kubelet.PodResources, filepath.Join(kubelet, "pod-resources/kubelet.sock")},
 		{"kubelet.deviceCheckpoint", &c.Kubelet.DeviceCheckpoint, filepath.Join(kubelet, "device-plugins/kubelet_internal_checkpoint")},
 	} {
 		if *one.value == "" {
@@ -112,8 +119,11 @@ func (c *Config) completeAddresses() error {
 	if !twoDigits.MatchString(c.NRI.Index) {
 		return fmt.Errorf("nri.index: found %q, expected two digits", c.NRI.Index)
 	}
-	if c.Listen == "" {
+	switch c.Listen {
+	case "":
 		c.Listen = "127.0.0.1:9472"
+	case "false": // what YAML makes of off without quotes
+		c.Listen = ListenOff
 	}
 	if _, port, err := net.SplitHostPort(c.Listen); c.Listen != ListenOff && (err != nil || port == "") {
 		return fmt.Errorf("listen: found %q, expected an address with a port, as in 127.0.0.1:9472, or %s", c.Listen, ListenOff)
@@ -129,6 +139,8 @@ func (c *Config) completeTimes() error {
 	}{
 		{"interval", &c.Interval, 5 * time.Second, 100 * time.Millisecond, time.Hour},
 		{"reports.interval", &c.Reports.Interval, 5 * time.Second, 100 * time.Millisecond, 10 * time.Second},
+		{"suppression.interval", &c.Suppression.Interval, 2 * time.Second, 100 * time.Millisecond, time.Minute},
+		{"suppression.growAfter", &c.Suppression.GrowAfter, 10 * time.Second, time.Millisecond, time.Hour},
 		{"apiServer.wait", &c.APIServer.Wait, 10 * time.Second, time.Millisecond, time.Hour},
 	} {
 		if one.value.Duration == 0 {
@@ -136,6 +148,98 @@ func (c *Config) completeTimes() error {
 		}
 		if found := one.value.Duration; found < one.least || found > one.most {
 			return fmt.Errorf("%s: found %s, expected %s to %s", one.field, found, one.least, one.most)
+		}
+	}
+	return nil
+}
+
+func (c *Config) completePercents() error {
+	s := &c.Suppression
+	if s.ThresholdPercent == 0 {
+		s.ThresholdPercent = 65
+	}
+	for _, one := range []struct {
+		field string
+		value uint32
+		most  uint32
+	}{
+		{"suppression.thresholdPercent", s.ThresholdPercent, 100},
+		{"suppression.minimumPercent", s.MinimumPercent, s.ThresholdPercent},
+		{"suppression.pressurePercent", s.PressurePercent, 100},
+	} {
+		if one.value > one.most {
+			return fmt.Errorf("%s: found %d, expected at most %d", one.field, one.value, one.most)
+		}
+	}
+	return nil
+}
+
+func (c *Config) completeKubelet() error {
+	endpoint := &c.Kubelet.Endpoint
+	for _, one := range []struct{ field, value string }{
+		{"kubelet.endpoint.tokenFile", endpoint.TokenFile}, {"kubelet.endpoint.caFile", endpoint.CAFile}} {
+		if one.value != "" && !strings.HasPrefix(one.value, "/") {
+			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, one.value)
+		}
+	}
+	if endpoint.URL == "" {
+		if *endpoint != (KubeletEndpoint{}) {
+			return errors.New("kubelet.endpoint.url: found none, expected one, as in https://127.0.0.1:10250")
+		}
+		return nil
+	}
+	parsed, err := url.Parse(endpoint.URL)
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.Trim(parsed.Path, "/") != "" {
+		return fmt.Errorf("kubelet.endpoint.url: found %q, expected one without a path, as in https://127.0.0.1:10250", endpoint.URL)
+	}
+	if parsed.Scheme == "http" && endpoint.TokenFile != "" {
+		return errors.New("kubelet.endpoint.tokenFile: found one, expected none with http: everybody could read the token")
+	}
+	if endpoint.SkipVerify && endpoint.CAFile != "" {
+		return errors.New("kubelet.endpoint.skipVerify: found true, expected false with kubelet.endpoint.caFile")
+	}
+	return nil
+}
+
+var deviceType = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`)
+
+func (c *Config) completePlugins() error {
+	seen := map[string]bool{}
+	types := map[string]string{}
+	for i := range c.Reports.Plugins {
+		one, field := &c.Reports.Plugins[i], fmt.Sprintf("reports.plugins[%d]", i)
+		if problems := validation.IsQualifiedName(one.Resource); len(problems) != 0 || !strings.Contains(one.Resource, "/") {
+			return fmt.Errorf("%s.resource: found %q, expected the name of a resource, as in amd.com/gpu", field, one.Resource)
+		}
+		if seen[one.Resource] {
+			return fmt.Errorf("%s.resource: found %q twice", field, one.Resource)
+		}
+		seen[one.Resource] = true
+		if description, is := known[one.Resource]; is && one.Type == "" && len(one.Gives) == 0 {
+			vendor := one.Vendor
+			description.Resource = one.Resource
+			*one = description
+			if vendor != "" {
+				one.Vendor = vendor
+			}
+		}
+		if !deviceType.MatchString(one.Type) {
+			return fmt.Errorf("%s.type: found %q, expected the type of a device, as in gpu: %s is not known", field, one.Type, one.Resource)
+		}
+		if other, taken := types[one.Type]; taken {
+			return fmt.Errorf("%s.type: found %q, which %s has, too: their numbers would be the same", field, one.Type, other)
+		}
+		types[one.Type] = one.Resource
+		if len(one.Gives) == 0 {
+			return fmt.Errorf("%s.gives: found none, expected what a device has, as in koordinator.sh/gpu-core: \"100\"", field)
+		}
+		for name, amount := range one.Gives {
+			if quantity, err := resource.ParseQuantity(amount); err != nil || quantity.Sign() <= 0 {
+				return fmt.Errorf("%s.gives: %s: found %q, expected an amount, as in 100 or 16Gi", field, name, amount)
+			}
+		}
+		if problems := validation.IsValidLabelValue(one.Vendor); len(problems) != 0 {
+			return fmt.Errorf("%s.vendor: found %q, expected the value of a label", field, one.Vendor)
 		}
 	}
 	return nil

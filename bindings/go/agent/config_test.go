@@ -3,6 +3,7 @@ package agent
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -21,35 +22,67 @@ func TestDefaults(t *testing.T) {
 	again, err := ReadConfig(text)
 	ok(t, err)
 	ok(t, again.Complete())
-	if *again != *config {
+	if !reflect.DeepEqual(again, config) {
 		t.Errorf("%+v\n%+v", again, config)
+	}
+}
+
+// YAML reads off as false.
+func TestListenOff(t *testing.T) {
+	for _, text := range []string{"listen: off", `listen: "off"`} {
+		config, err := ReadConfig([]byte("nodeName: node-a\n" + text))
+		ok(t, err)
+		ok(t, config.Complete())
+		if config.Listen != ListenOff {
+			t.Errorf("%s: %s", text, config.Listen)
+		}
 	}
 }
 
 // The error names the field, what was found and what was expected.
 func TestMistakes(t *testing.T) {
 	for text, expected := range map[string]string{
-		"nodename: x\nnodeNam: y":          `unknown field "nodeNam"`,
-		"onRefusal: maybe":                 `onRefusal: found "maybe", expected one of refuse, shared`,
-		"nodeName: A_B":                    `nodeName: found "A_B", expected the name of a node`,
-		"gpus: hip":                        `gpus: found "hip", expected one of env, cdi, none`,
-		"rdma: some":                       `rdma: found "some", expected one of devices, none`,
-		"profile: mine":                    `profile: found "mine", expected one of spec, upstream`,
-		"beByNUMA: true":                   `beByNUMA: found true`,
-		"interval: 1ms":                    `interval: found 1ms, expected 100ms to 1h0m0s`,
-		"interval: soon":                   `soon`,
-		"stateFile: here":                  `stateFile: found "here", expected an absolute path`,
-		"nri: {index: x}":                  `nri.index: found "x", expected two digits`,
-		"nri: {socket: nri.sock}":          `nri.socket: found "nri.sock", expected an absolute path`,
-		"cgroups: {driver: runc}":          `cgroups.driver: found "runc", expected one of detect, cgroupfs, systemd`,
-		"cgroups: {version: \"3\"}":        `cgroups.version: found "3", expected one of detect, 1, 2`,
-		"apiServer: {use: often}":          `apiServer.use: found "often", expected one of auto, required, never`,
-		"apiServer: {wait: 2h}":            `apiServer.wait: found 2h0m0s, expected 1ms to 1h0m0s`,
-		"reports: {interval: 1m}":          `reports.interval: found 1m0s, expected 100ms to 10s`,
-		"reports: {topology: sometimes}":   `reports.topology: found "sometimes", expected one of publish, never`,
-		"reports: {nvml: libnvidia-ml.so}": `reports.nvml: found "libnvidia-ml.so", expected auto, never or an absolute path`,
-		"kubelet: {directory: var}":        `kubelet.directory: found "var", expected an absolute path`,
-		"listen: here":                     `listen: found "here", expected an address with a port`,
+		"nodename: x\nnodeNam: y":                                   `unknown field "nodeNam"`,
+		"onRefusal: maybe":                                          `onRefusal: found "maybe", expected one of refuse, shared`,
+		"nodeName: A_B":                                             `nodeName: found "A_B", expected the name of a node`,
+		"gpus: hip":                                                 `gpus: found "hip", expected one of env, cdi, none`,
+		"gpuIsolation: mig":                                         `gpuIsolation: found "mig", expected one of none, hami, mps`,
+		"rdma: some":                                                `rdma: found "some", expected one of devices, none`,
+		"profile: mine":                                             `profile: found "mine", expected one of spec, upstream`,
+		"beByNUMA: true":                                            `beByNUMA: found true`,
+		"interval: 1ms":                                             `interval: found 1ms, expected 100ms to 1h0m0s`,
+		"interval: soon":                                            `soon`,
+		"stateFile: here":                                           `stateFile: found "here", expected an absolute path`,
+		"nri: {index: x}":                                           `nri.index: found "x", expected two digits`,
+		"nri: {socket: nri.sock}":                                   `nri.socket: found "nri.sock", expected an absolute path`,
+		"cgroups: {driver: runc}":                                   `cgroups.driver: found "runc", expected one of detect, cgroupfs, systemd`,
+		"cgroups: {version: \"3\"}":                                 `cgroups.version: found "3", expected one of detect, 1, 2`,
+		"apiServer: {use: often}":                                   `apiServer.use: found "often", expected one of auto, required, never`,
+		"apiServer: {wait: 2h}":                                     `apiServer.wait: found 2h0m0s, expected 1ms to 1h0m0s`,
+		"reports: {interval: 1m}":                                   `reports.interval: found 1m0s, expected 100ms to 10s`,
+		"reports: {topology: sometimes}":                            `reports.topology: found "sometimes", expected one of publish, never`,
+		"reports: {nvml: libnvidia-ml.so}":                          `reports.nvml: found "libnvidia-ml.so", expected auto, never or an absolute path`,
+		"suppression: {policy: some}":                               `suppression.policy: found "some", expected one of none, cpuset, cfsQuota`,
+		"suppression: {interval: 2m}":                               `suppression.interval: found 2m0s, expected 100ms to 1m0s`,
+		"suppression: {growAfter: 2h}":                              `suppression.growAfter: found 2h0m0s, expected 1ms to 1h0m0s`,
+		"suppression: {thresholdPercent: 101}":                      `suppression.thresholdPercent: found 101, expected at most 100`,
+		"suppression: {minimumPercent: 66}":                         `suppression.minimumPercent: found 66, expected at most 65`,
+		"suppression: {pressurePercent: 101}":                       `suppression.pressurePercent: found 101, expected at most 100`,
+		"kubelet: {endpoint: {caFile: /ca}}":                        `kubelet.endpoint.url: found none`,
+		"kubelet: {endpoint: {url: \"kubelet:10250\"}}":             `kubelet.endpoint.url: found "kubelet:10250", expected one without a path`,
+		"kubelet: {endpoint: {url: \"https://k:1/pods\"}}":          `kubelet.endpoint.url: found "https://k:1/pods"`,
+		"kubelet: {endpoint: {url: \"http://k:1\", tokenFile: /t}}": `kubelet.endpoint.tokenFile: found one, expected none with http`,
+		"kubelet: {endpoint: {url: \"https://k:1\", tokenFile: t}}": `kubelet.endpoint.tokenFile: found "t", expected an absolute path`,
+		"kubelet: {endpoint: {url: \"https://k:1\", caFile: /c, skipVerify: true}}":                    `kubelet.endpoint.skipVerify: found true`,
+		"kubelet: {podResources: here}":                                                                `kubelet.podResources: found "here", expected an absolute path`,
+		"reports: {plugins: [{resource: gpu}]}":                                                        `reports.plugins[0].resource: found "gpu", expected the name of a resource`,
+		"reports: {plugins: [{resource: amd.com/gpu}, {resource: amd.com/gpu}]}":                       `reports.plugins[1].resource: found "amd.com/gpu" twice`,
+		"reports: {plugins: [{resource: amd.com/gpu}, {resource: hygon.com/dcu}]}":                     `reports.plugins[1].type: found "gpu", which amd.com/gpu has, too`,
+		"reports: {plugins: [{resource: example.com/dsp}]}":                                            `reports.plugins[0].type: found ""`,
+		"reports: {plugins: [{resource: example.com/dsp, type: dsp}]}":                                 `reports.plugins[0].gives: found none`,
+		"reports: {plugins: [{resource: example.com/dsp, type: dsp, gives: {example.com/dsp: many}}]}": `reports.plugins[0].gives: example.com/dsp: found "many"`,
+		"kubelet: {directory: var}":                                                                    `kubelet.directory: found "var", expected an absolute path`,
+		"listen: here":                                                                                 `listen: found "here", expected an address with a port`,
 	} {
 		config, err := ReadConfig([]byte(text))
 		if err == nil {

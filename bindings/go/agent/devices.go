@@ -21,6 +21,7 @@ type devices struct {
 	facts      *Facts
 	changed    func(text []byte)
 	checkpoint watched
+	plugins    *pluginDevices // nil: none are configured
 	last       []byte
 	trouble    string
 }
@@ -30,11 +31,14 @@ func newDevices(config *Config, log *slog.Logger, facts *Facts, changed func([]b
 		checkpoint: watched{path: config.Kubelet.DeviceCheckpoint}}
 }
 
-func (d *devices) run(ctx context.Context) {
-	ticker := time.NewTicker(d.config.Reports.Interval.Duration)
+func (d *devices) run(ctx context.Context) { again(ctx, d.config.Reports.Interval.Duration, d.look) }
+
+// again looks now and in every interval until the context ends.
+func again(ctx context.Context, interval time.Duration, look func(context.Context)) {
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
-		d.look(ctx)
+		look(ctx)
 		select {
 		case <-ctx.Done():
 			return
@@ -99,7 +103,11 @@ func (d *devices) report(ctx context.Context) ([]byte, error) {
 			d.log.Warn("the pods that have devices cannot be read", "error", sentence(err))
 		}
 	}
-	return report.JSON(ctx, d.facts.machineNow(), d.config.NodeName)
+	text, err := report.JSON(ctx, d.facts.machineNow(), d.config.NodeName)
+	if err != nil || d.plugins == nil {
+		return text, err
+	}
+	return d.plugins.add(ctx, text)
 }
 
 // pods are those of the API server, as a list, with the uids that kubelet's checkpoint has.

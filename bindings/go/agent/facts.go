@@ -7,6 +7,7 @@ import (
 
 	"github.com/containerd/nri/pkg/api"
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 
 	"libkoord.invalid/koord"
 )
@@ -17,13 +18,17 @@ type Facts struct {
 	sandboxes map[string]*sandbox // by the runtime's id
 	pods      map[string]*v1.Pod  // by uid as kubelet has it: what the API server last said, also of pods that are gone but run
 	gone      map[string]bool     // pods that the API server no longer has
-	told      map[string]place    // by container: what the runtime was last told
-	touched   map[string]bool     // uids to be looked at
-	machine   *koord.Topology
-	inputs    inputs
-	changed   inputSet
-	runtime   bool // the runtime has told who runs
-	server    bool // the API server has told which pods there are
+	// pods as kubelet has them, while the API server does not tell; nil: kubelet has not been asked
+	kubeletPods map[string]*v1.Pod
+	configz     []byte           // kubelet's configuration by its own word, nil: it was not asked
+	told        map[string]place // by container: what the runtime was last told
+	lifted      map[string]int64 // by container that has no CFS quota because of us: the one that kubelet wanted
+	touched     map[string]bool  // uids to be looked at
+	machine     *koord.Topology
+	inputs      inputs
+	changed     inputSet
+	runtime     bool // the runtime has told who runs
+	server      bool // the API server has told which pods there are
 }
 
 // inputs are documents about the node; nil: there is none.
@@ -48,7 +53,7 @@ type sandbox struct {
 
 func newFacts() *Facts {
 	return &Facts{sandboxes: map[string]*sandbox{}, pods: map[string]*v1.Pod{}, gone: map[string]bool{},
-		told: map[string]place{}, touched: map[string]bool{}}
+		told: map[string]place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
 }
 
 // resetRuntime replaces all that the runtime said before: it has told who runs.
@@ -64,6 +69,11 @@ func (f *Facts) resetRuntime(boxes []*sandbox, told map[string]place) {
 		f.touched[box.pod.uid] = true
 	}
 	f.told = told
+	for id := range f.lifted {
+		if _, runs := told[id]; !runs {
+			delete(f.lifted, id)
+		}
+	}
 	f.runtime = true
 	for uid := range f.gone {
 		f.forget(uid)
@@ -104,6 +114,7 @@ func (f *Facts) stopSandbox(id string, remove bool) (known bool) {
 	}
 	for id := range box.containers {
 		delete(f.told, id)
+		delete(f.lifted, id)
 	}
 	delete(f.told, id)
 	box.stopped = true
@@ -134,6 +145,7 @@ func (f *Facts) stopContainer(sandboxID, id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.told, id)
+	delete(f.lifted, id)
 	if box := f.sandboxes[sandboxID]; box != nil {
 		delete(box.containers, id)
 	}
@@ -198,11 +210,58 @@ func (f *Facts) forget(uid string) {
 	}
 }
 
+// setKubeletPods takes what kubelet says of its pods; nil: the API server says it. It tells whether that is new.
+func (f *Facts) setKubeletPods(pods map[string]*v1.Pod) (changed bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	touch := func(uid string) {
+		if f.pods[uid] == nil {
+			f.touched[uid], changed = true, true
+		}
+	}
+	for uid, pod := range pods {
+		if before := f.kubeletPods[uid]; before == nil || !equality.Semantic.DeepEqual(before, pod) {
+			touch(uid)
+		}
+	}
+	for uid := range f.kubeletPods {
+		if pods[uid] == nil {
+			touch(uid)
+		}
+	}
+	changed = changed || (pods == nil) != (f.kubeletPods == nil)
+	f.kubeletPods = pods
+	return changed
+}
+
+// setConfigz takes what kubelet says of its configuration. It tells whether that is new.
+func (f *Facts) setConfigz(text []byte) (changed bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	changed = !bytes.Equal(f.configz, text)
+	f.configz = text
+	return changed
+}
+
+// configzNow is kubelet's configuration by its own word, nil: it is not known.
+func (f *Facts) configzNow() []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.configz
+}
+
 // serverSynced says that the pods of the API server are all there.
 func (f *Facts) serverSynced() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.server = true
+}
+
+// hasServer tells whether the API server has told which pods there are.
+func (f *Facts) hasServer() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.server
 }
 
 // setMachine replaces the machine.
@@ -258,9 +317,17 @@ func (f *Facts) sandboxOf(uid string) *sandbox {
 	return nil
 }
 
+// podOf is a pod as the API server has it, or kubelet, which got it from there; nil: neither knows it.
+func (f *Facts) podOf(uid string) *v1.Pod {
+	if pod := f.pods[uid]; pod != nil {
+		return pod
+	}
+	return f.kubeletPods[uid]
+}
+
 // podFacts are what is known of a pod; both nil: it is gone.
 type podFacts struct {
-	server  *v1.Pod
+	server  *v1.Pod // or as kubelet has it, which got it from there
 	runtime *runtimePod
 }
 
@@ -276,7 +343,7 @@ type news struct {
 func (f *Facts) ready(needsServer bool) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.runtime && (f.server || !needsServer)
+	return f.runtime && (f.server || f.kubeletPods != nil || !needsServer)
 }
 
 // take returns what has changed. What could not be used is put back with untake.
@@ -298,7 +365,7 @@ func (f *Facts) take() news {
 			pod := box.pod
 			facts.runtime = &pod
 		}
-		facts.server = f.pods[uid]
+		facts.server = f.podOf(uid)
 		out.pods[uid] = facts
 	}
 	clear(f.touched)

@@ -101,6 +101,7 @@ type sources struct {
 	log       *slog.Logger
 	facts     *Facts
 	config    watched // kubelet's configuration
+	used      []byte  // the configuration that was taken over last
 	cpuState  watched // cpu_manager_state
 	online    watched // the kernel's list of CPUs
 	discover  func(context.Context) (*koord.Topology, error)
@@ -116,11 +117,16 @@ func newSources(config *Config, log *slog.Logger, facts *Facts, discover func(co
 
 // poll takes over what has changed.
 func (s *sources) poll(ctx context.Context) {
-	config := s.config.poll(s.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
+	s.config.poll(s.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
 	state := s.cpuState.poll(s.log, nil)
-	if config || state {
+	config := s.facts.configzNow() // what is in effect comes before what is written
+	if config == nil {
+		config = s.config.text
+	}
+	if state || !bytes.Equal(config, s.used) || (config == nil) != (s.used == nil) {
+		s.used = config
 		s.facts.setInputs(func(in *inputs) inputSet {
-			in.kubeletConfig, in.cpuState = s.config.text, s.cpuState.text
+			in.kubeletConfig, in.cpuState = config, s.cpuState.text
 			return inputSet{kubelet: true}
 		})
 	}

@@ -17,6 +17,7 @@ type groups struct {
 	config CgroupConfig
 	root   string // kubelet's cgroupRoot
 	open   *koord.Cgroups
+	info   koord.CgroupsInfo // of those that are open
 }
 
 // moved says what a round has written.
@@ -29,10 +30,17 @@ func (g *groups) get(ctx context.Context) (*koord.Cgroups, error) {
 	if g.open != nil {
 		return g.open, nil
 	}
-	var err error
-	g.open, err = koord.OpenCgroups(ctx, g.config.Mount, g.kubeletRoot(),
+	open, err := koord.OpenCgroups(ctx, g.config.Mount, g.kubeletRoot(),
 		koord.CgroupOptions{Driver: g.config.driver(), Version: g.config.version()})
-	return g.open, err
+	if err != nil {
+		return nil, err
+	}
+	if g.info, err = open.Info(); err != nil {
+		_ = open.Close()
+		return nil, err
+	}
+	g.open = open
+	return open, nil
 }
 
 func (g *groups) close() {

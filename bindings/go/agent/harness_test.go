@@ -148,6 +148,7 @@ type node struct {
 	agent   *Agent
 	machine *koord.Topology
 	rescan  func(context.Context) (*koord.Topology, error)
+	prepare func(*Agent) // before it runs
 
 	mu         sync.Mutex
 	pods       map[string]*api.PodSandbox
@@ -268,6 +269,9 @@ func (n *node) launch() {
 	if n.rescan != nil {
 		made.keeper.sources.discover = n.rescan
 	}
+	if n.prepare != nil {
+		n.prepare(made)
+	}
 	done := make(chan error, 1)
 	go func() { done <- made.Run(ctx) }()
 	n.stop = func() {
@@ -312,9 +316,13 @@ func (n *node) sandbox(p podOf) {
 // plugin says.
 func (n *node) create(p podOf, name, cpus string) (*api.ContainerAdjustment, error) {
 	pod := p.sandbox()
+	wanted := &api.LinuxCPU{Cpus: cpus}
+	if p.class == "" {
+		wanted.Quota, wanted.Period = api.Int64(p.milli*100), api.UInt64(uint64(100000))
+	}
 	one := &api.Container{Id: hexID(p.name + "/" + name), PodSandboxId: pod.Id, Name: name, State: api.ContainerState_CONTAINER_CREATED,
 		Env:   []string{"PATH=/bin", "NVIDIA_VISIBLE_DEVICES=all"},
-		Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: &api.LinuxCPU{Cpus: cpus}}}}
+		Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: wanted}}}
 	got, err := n.nri.CreateContainer(context.Background(), &api.CreateContainerRequest{Pod: pod, Container: one})
 	if err != nil {
 		return nil, err
@@ -323,12 +331,12 @@ func (n *node) create(p podOf, name, cpus string) (*api.ContainerAdjustment, err
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.tree.add(group, -1)
-	n.set(group, &api.LinuxCPU{Cpus: cpus})
+	n.set(group, wanted)
 	n.set(group, got.GetAdjust().GetLinux().GetResources().GetCpu())
 	for _, update := range got.GetUpdate() {
 		n.set(n.groups[update.GetContainerId()], update.GetLinux().GetResources().GetCpu())
 	}
-	one.Linux.Resources.Cpu.Cpus = n.tree.read(group, "cpuset.cpus")
+	one.Linux.Resources.Cpu = &api.LinuxCPU{Cpus: n.tree.read(group, "cpuset.cpus"), Quota: got.GetAdjust().GetLinux().GetResources().GetCpu().GetQuota()}
 	n.containers[one.Id], n.groups[one.Id] = one, group
 	return got.GetAdjust(), nil
 }
@@ -398,4 +406,20 @@ func runPod(box *api.PodSandbox) *api.RunPodSandboxRequest {
 
 func createIn(box *api.PodSandbox, name string) *api.CreateContainerRequest {
 	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: hexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
+}
+
+// at is where the container of a pod is to run.
+type at struct {
+	pod  podOf
+	cpus string
+}
+
+// startAgain starts the agent after it was killed, and looks where it brings everybody.
+func (n *node) startAgain(where ...at) {
+	n.t.Helper()
+	n.start()
+	n.settle()
+	for _, one := range where {
+		n.expectCPUs(one.pod, "main", one.cpus)
+	}
 }

@@ -32,6 +32,8 @@ type keeper struct {
 	known      map[string]bool // uids that the agent has
 	generation uint64          // of the state in force
 	inForce    bool
+	state      *koord.AgentState // in force; the answers own it
+	suppressor *suppressor
 	trouble    string // told once
 
 	asked chan ask
@@ -53,6 +55,8 @@ type keeper struct {
 type ask struct {
 	done  chan error // receives how it ended, nil: nobody waits
 	check bool       // look at the control groups, although nothing new is known
+	// measure how much CPU is used, and make room or give some back
+	measure bool
 }
 
 func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Facts, metrics *metrics) (*keeper, error) {
@@ -80,6 +84,7 @@ func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Fac
 	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
 		return nil, err
 	}
+	k.suppressor = newSuppressor(config, log, facts, k.agent, &k.groups, metrics)
 	return k, k.recall(ctx)
 }
 
@@ -101,6 +106,9 @@ func (k *keeper) recall(ctx context.Context) error {
 		return nil
 	}
 	if err := k.agent.SetState(before); err != nil {
+		return err
+	}
+	if err := k.suppressor.recall(before); err != nil {
 		return err
 	}
 	return k.answers.publish(before)
@@ -135,7 +143,7 @@ func (k *keeper) recheck() {
 func (k *keeper) settle(ctx context.Context, check bool) error {
 	done := make(chan error, 1)
 	select {
-	case k.asked <- ask{done, check}:
+	case k.asked <- ask{done: done, check: check}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -152,6 +160,8 @@ func (k *keeper) run(ctx context.Context) {
 	k.started = time.Now()
 	ticker := time.NewTicker(k.config.Interval.Duration)
 	defer ticker.Stop()
+	measure, stop := k.suppressor.ticker()
+	defer stop()
 	var waiting []ask
 	for {
 		check := false
@@ -160,6 +170,8 @@ func (k *keeper) run(ctx context.Context) {
 			return
 		case <-ticker.C:
 			check = true
+		case <-measure:
+			waiting = append(waiting, ask{measure: true})
 		case one := <-k.asked:
 			waiting = append(waiting, one)
 		}
@@ -173,6 +185,9 @@ func (k *keeper) run(ctx context.Context) {
 		}
 		for _, one := range waiting {
 			check = check || one.check
+			if one.measure && k.inForce {
+				k.suppressor.step(ctx, k.state)
+			}
 		}
 		err := k.roundOrTrouble(ctx, check)
 		if errors.Is(err, errNotReady) {
@@ -200,6 +215,9 @@ func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	err := k.round(ctx, check)
 	k.metrics.round(began, err)
 	k.noted(err)
+	if err == nil {
+		k.suppressor.endQuota()
+	}
 	switch {
 	case err == nil && k.trouble != "":
 		k.log.Info("recovered")
@@ -302,8 +320,8 @@ func (k *keeper) published(state *koord.AgentState, info koord.AgentInfo, out mo
 	if err := k.answers.publish(state); err != nil {
 		return err
 	}
-	k.generation, k.inForce = info.Generation, true
-	k.metrics.state(k.agent, info)
+	k.generation, k.inForce, k.state = info.Generation, true, state
+	k.metrics.state(state, info)
 	k.log.Info("decided", "generation", info.Generation, "pods", info.Pods, "shared", k.answers.sharedPool(), "writes", out.writes,
 		"files", shown(out.files))
 	k.reportIfNew()

@@ -165,7 +165,13 @@ func (l *link) behind(ctx context.Context) []member {
 			continue // a sandbox cannot be updated; of others the runtime does not know yet
 		}
 		now, err := l.plugin.answers.ask(ctx, koord.HookStageUpdateContainer, one.uid, one.name)
-		if err == nil && !now.unknown && now.differs(one.told) {
+		if err != nil || now.unknown {
+			continue
+		}
+		if now.cpus != "" && !now.unlimited {
+			now.quota = l.plugin.facts.owed(one.uid, one.id, one.name)
+		}
+		if now.differs(one.told) {
 			one.told = now.place
 			out = append(out, one)
 		}
@@ -193,9 +199,14 @@ func (l *link) tellPiece(connection stub.Stub, piece []member) (ok bool) {
 	l.plugin.metrics.tells.WithLabelValues("failed").Add(float64(len(failed)))
 	l.plugin.metrics.tells.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))
 	for _, one := range piece {
-		if !bad[one.id] {
-			l.plugin.facts.retell(one.id, one.told)
+		if bad[one.id] {
+			continue
 		}
+		if one.told.quota != 0 {
+			l.plugin.facts.unlift(one.id)
+			one.told.quota = 0
+		}
+		l.plugin.facts.retell(one.id, one.told)
 	}
 	return true
 }

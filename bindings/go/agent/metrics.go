@@ -25,6 +25,13 @@ type metrics struct {
 	pods       prometheus.Gauge
 	generation prometheus.Gauge
 	pools      *prometheus.GaugeVec
+
+	kubelet      *prometheus.CounterVec
+	suppressions *prometheus.CounterVec
+	used         *prometheus.GaugeVec
+	allowance    prometheus.Gauge
+	entitled     prometheus.Gauge
+	waited       prometheus.Gauge
 }
 
 func newMetrics() *metrics {
@@ -55,9 +62,16 @@ func newMetrics() *metrics {
 		generation: gauge("koord_agent_generation", "Generation of the state in force."),
 		pools: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "koord_agent_pool_cpus", Help: "CPUs by pool."},
 			[]string{"pool"}),
+		kubelet:      counter("koord_agent_kubelet_requests_total", "Requests to kubelet by path and result.", "path", "result"),
+		suppressions: counter("koord_agent_suppressions_total", "Measurements by what they meant for BE pods.", "result"),
+		used: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "koord_agent_used_cpus", Help: "CPUs in use, as measured last."},
+			[]string{"by"}),
+		allowance: gauge("koord_agent_be_allowance_cpus", "CPUs that the others leave to BE pods; negative where they use too much."),
+		entitled:  gauge("koord_agent_be_entitled_cpus", "CPUs that BE pods are to have, by what was measured last."),
+		waited:    gauge("koord_agent_waited_percent", "Share of the time that pods which are not BE waited for CPUs."),
 	}
 	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.unusable, m.reports, m.tells, m.connected,
-		m.pods, m.generation, m.pools)
+		m.pods, m.generation, m.pools, m.kubelet, m.suppressions, m.used, m.allowance, m.entitled, m.waited)
 	return m
 }
 
@@ -71,12 +85,12 @@ func (m *metrics) round(began time.Time, err error) {
 }
 
 // state shows what is in force.
-func (m *metrics) state(agent *koord.Agent, info koord.AgentInfo) {
+func (m *metrics) state(state *koord.AgentState, info koord.AgentInfo) {
 	m.pods.Set(float64(info.Pods))
 	m.generation.Set(float64(info.Generation))
 	for which, name := range map[koord.AgentCPUSet]string{koord.AgentCPUSetShared: "shared", koord.AgentCPUSetExclusive: "exclusive",
 		koord.AgentCPUSetBestEffort: "bestEffort"} {
-		if cpus, err := agent.CPUs(which); err == nil {
+		if cpus, err := state.CPUs(which); err == nil {
 			m.pools.WithLabelValues(name).Set(float64(cpus.Count()))
 		}
 	}
@@ -90,4 +104,12 @@ func (m *metrics) request(event string, began time.Time, err error) {
 	}
 	m.requests.WithLabelValues(event, result).Inc()
 	m.latency.WithLabelValues(event).Observe(time.Since(began).Seconds())
+}
+
+// use shows what was measured.
+func (m *metrics) use(of used, waited float64) {
+	for by, milli := range map[string]int64{"node": of.node, "pods": of.pods, "notBE": of.notBE} {
+		m.used.WithLabelValues(by).Set(float64(milli) / 1000)
+	}
+	m.waited.Set(waited)
 }

@@ -45,7 +45,7 @@ func (p *plugin) patience(ctx context.Context) (context.Context, context.CancelF
 func ours(pod *api.PodSandbox) bool { return pod.GetUid() != "" }
 
 // Synchronize learns who runs. A round then brings everybody to where they belong.
-func (p *plugin) Synchronize(_ context.Context, pods []*api.PodSandbox, containers []*api.Container) ([]*api.ContainerUpdate, error) {
+func (p *plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, containers []*api.Container) ([]*api.ContainerUpdate, error) {
 	defer p.metrics.request("Synchronize", time.Now(), nil)
 	boxes := map[string]*sandbox{}
 	var list []*sandbox
@@ -66,10 +66,22 @@ func (p *plugin) Synchronize(_ context.Context, pods []*api.PodSandbox, containe
 		box.containers[one.GetId()] = one.GetName()
 		told[one.GetId()] = runtimePlace(one)
 	}
+	for _, box := range list {
+		p.liftAsBefore(ctx, box)
+	}
 	p.facts.resetRuntime(list, told)
 	p.log.Info("the runtime told who runs", "pods", len(list), "containers", len(told))
 	p.keeper.kick()
 	return nil, nil
+}
+
+// liftAsBefore records which containers have no quota by the state that is in force: after a restart nobody else knows.
+func (p *plugin) liftAsBefore(ctx context.Context, box *sandbox) {
+	for id, name := range box.containers {
+		if got, err := p.answers.ask(ctx, koord.HookStageUpdateContainer, box.pod.uid, name); err == nil && got.unlimited {
+			p.facts.lift(id, 0, false)
+		}
+	}
 }
 
 // runtimePlace is where the runtime has a container.
@@ -140,13 +152,25 @@ func (p *plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *
 		p.facts.stopContainer(pod.GetId(), one.GetId())
 		return nil, nil, err
 	}
+	if p.config.GPUIsolation != IsolationNone && len(got.env) != 0 {
+		got.share = shareOf(p.facts.allocated(pod.GetUid()))
+	}
 	out := &api.ContainerAdjustment{}
 	if err := p.adjust(out, &got); err != nil {
 		p.facts.stopContainer(pod.GetId(), one.GetId())
 		return nil, nil, p.failed(pod, one, err)
 	}
 	p.facts.setTold(one.GetId(), got.place)
+	if got.unlimited {
+		p.lift(one.GetId(), one.GetLinux().GetResources())
+	}
 	return out, nil, nil
+}
+
+// lift records the quota that a container does not get, as its pod has CPUs of its own.
+func (p *plugin) lift(id string, wanted *api.LinuxResources) {
+	quota := wanted.GetCpu().GetQuota()
+	p.facts.lift(id, quota.GetValue(), quota != nil)
 }
 
 // decide asks for a container, and settles what becomes of it if the library refuses it.
@@ -226,7 +250,7 @@ func (p *plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, one *a
 }
 
 // UpdateContainer keeps a container where it belongs, whatever kubelet wants: of kubelet's own update the rest stays.
-func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container, _ *api.LinuxResources) (
+func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container, wanted *api.LinuxResources) (
 	_ []*api.ContainerUpdate, err error) {
 	if !ours(pod) {
 		return nil, nil
@@ -246,6 +270,12 @@ func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *
 	if got.place == (place{}) {
 		p.facts.forgetTold(one.GetId())
 		return nil, nil
+	}
+	switch quota := wanted.GetCpu().GetQuota(); {
+	case got.unlimited:
+		p.lift(one.GetId(), wanted)
+	case quota != nil:
+		p.facts.unlift(one.GetId()) // it gets kubelet's
 	}
 	p.facts.setTold(one.GetId(), got.place)
 	return []*api.ContainerUpdate{updateOf(one.GetId(), got.place)}, nil

@@ -224,12 +224,7 @@ func TestRestart(t *testing.T) {
 	n.expectCPUs(between, "main", "0-15")
 	n.expectCPUs(first, "main", "4-7") // what ran stays
 	n.expectCPUs(ls, "main", "0-3,10-15")
-	n.start()
-	n.settle()
-	n.expectCPUs(between, "main", "8-9")
-	n.expectCPUs(first, "main", "4-7")
-	n.expectCPUs(ls, "main", "0-3,10-15")
-	n.expectCPUs(dead, "main", "0-7,10-15")
+	n.startAgain(at{between, "8-9"}, at{first, "4-7"}, at{ls, "0-3,10-15"}, at{dead, "0-7,10-15"})
 }
 
 // After a restart the pods that have CPUs keep them against a claim that a lower uid or anything else would put first.
@@ -240,10 +235,7 @@ func TestRestartKeepsWhatWasDecided(t *testing.T) {
 	n.kill()
 	thief := podOf{name: "a-thief", qos: "LSR", milli: 4000, claim: "4-7"}
 	n.run(thief)
-	n.start()
-	n.settle()
-	n.expectCPUs(owner, "main", "4-7")
-	n.expectCPUs(thief, "main", "0-3,8-15")
+	n.startAgain(at{owner, "4-7"}, at{thief, "0-3,8-15"})
 }
 
 // The runtime is restarted: the agent connects again by itself.

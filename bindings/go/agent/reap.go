@@ -2,7 +2,6 @@ package agent
 
 import (
 	"os"
-	"path/filepath"
 
 	"libkoord.invalid/koord"
 )
@@ -54,33 +53,14 @@ func (k *keeper) reap() {
 
 // has tells whether the control group of a sandbox is there.
 func (g *groups) has(one box) (bool, error) {
-	if g.open == nil || !isContainerID(one.id) {
+	if !isContainerID(one.id) {
 		return false, koord.ErrNotFound
 	}
-	info, err := g.open.Info()
+	below, err := g.pathOf(one.kubeQOS, one.uid, one.id)
 	if err != nil {
 		return false, err
 	}
-	path, err := koord.NewCgroupPath(info.Driver, g.kubeletRoot())
-	if err != nil {
-		return false, err
-	}
-	defer path.Close()
-	if err := path.SetPod(one.kubeQOS, one.uid); err != nil {
-		return false, err
-	}
-	if err := path.SetContainer(koord.CgroupRuntimeContainerd, one.id); err != nil {
-		return false, err
-	}
-	below, err := path.Format()
-	if err != nil {
-		return false, err
-	}
-	controller := ""
-	if info.Version == koord.CgroupVersionV1 {
-		controller = "cpuset"
-	}
-	_, err = os.Stat(filepath.Join(g.config.Mount, controller, below))
+	_, err = os.Stat(g.fileOf("cpuset", below, ""))
 	if os.IsNotExist(err) {
 		return false, nil
 	}

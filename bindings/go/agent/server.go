@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"regexp"
+	"sync/atomic"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -34,6 +36,24 @@ type server struct {
 	core   rest.Interface
 	rest   *rest.Config
 	owner  func(name string, uid types.UID) // of the node's reports
+	silent atomic.Bool                      // its last request failed
+}
+
+// isAway tells whether the API server does not tell which pods there are; so it is where there is none.
+func (s *server) isAway() bool { return s == nil || !s.facts.hasServer() || s.silent.Load() }
+
+// noting notes whether requests are answered.
+type noting struct {
+	next   http.RoundTripper
+	silent *atomic.Bool
+}
+
+func (n *noting) RoundTrip(request *http.Request) (*http.Response, error) {
+	answer, err := n.next.RoundTrip(request)
+	if request.Context().Err() == nil {
+		n.silent.Store(err != nil || answer.StatusCode >= http.StatusInternalServerError)
+	}
+	return answer, err
 }
 
 // newServer returns nil where no API server is to be asked.
@@ -50,7 +70,9 @@ func newServer(config *Config, log *slog.Logger, facts *Facts, kick func()) (*se
 	}
 	access.UserAgent = userAgent
 	s := &server{config: config, log: log, facts: facts, kick: kick, rest: access}
-	s.core, err = coreClient(access)
+	noted := rest.CopyConfig(access)
+	noted.Wrap(func(next http.RoundTripper) http.RoundTripper { return &noting{next, &s.silent} })
+	s.core, err = coreClient(noted)
 	return s, err
 }
 

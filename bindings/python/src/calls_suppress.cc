@@ -18,6 +18,15 @@ void add_suppress(py::module_ &m) {
     });
     return call.give(py::make_tuple(to_words(out_cpus), row_of(out_out)));
   }, "agent"_a, "usage"_a, "current"_a.none(true));
+  m.def("agent_restrict_best_effort", [](const Handle<koord_agent> &agent, const Words &words) {
+    const Used used_agent(agent);
+    Call call(used_agent.remarks());
+    call([&](koord_error *err) {
+      const auto lock_agent = used_agent.alone();
+      return koord_agent_restrict_best_effort(used_agent.get(), words.words, kWords, err);
+    });
+    call.end();
+  }, "agent"_a, "words"_a);
 }
 
 }  // namespace koord_python

@@ -331,6 +331,8 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
     before = node.hash
     narrowed = node.suppress(node_used=30000, pods_used=20000, non_be_pods_used=15000)
     assert narrowed.suppression.cpus == len(narrowed.cpus) > 0
+    assert node.restrict_best_effort("0-3").snapshot().cpus(AgentCpuset.BEST_EFFORT) == CpuSet("0-3")
+    assert node.restrict_best_effort("").hash == before  # reports have the whole pool
 
     text = node.to_json("boot-1")
     with koord.AgentState.from_json(text) as state:

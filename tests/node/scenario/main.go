@@ -96,6 +96,7 @@ func (n *node) run(ctx context.Context, kills int) error {
 		{"containerd is killed and started again", n.playRestart},
 		{"50 containers start at once", n.playCrowd},
 		{"an LSE pod shares with nobody, and what it had comes back", n.playExclusive},
+		{"BE pods make room by what is measured, and get all back when that is switched off", n.playSuppression},
 	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
@@ -308,6 +309,30 @@ func (n *node) playExclusive(ctx context.Context) error {
 		return err
 	}
 	return settled(func() error { return n.inside(ctx, n.be, "main", n.all) })
+}
+
+// playSuppression suppresses BE pods by quota: by cpuset they would keep two CPUs, which may be all there are.
+func (n *node) playSuppression(ctx context.Context) error {
+	for _, policy := range []string{"cfsQuota", "none"} {
+		n.agent.kill()
+		n.suppression = policy
+		if err := n.startAgent(ctx); err != nil {
+			return err
+		}
+		if err := settled(func() error {
+			quota := n.groups.quota("kubepods/besteffort")
+			if free := quota == "-1" || quota == "max"; free != (policy == "none") {
+				return fmt.Errorf("policy %s, and the group of BestEffort has a quota of %s", policy, quota)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+		if err := n.inside(ctx, n.be, "main", n.all); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // watch looks all the time whether those who run stay where they are; the result ends it and says what it saw.

@@ -26,6 +26,8 @@ type node struct {
 
 	kubectl, admin, account string // the program, and kubeconfigs of an administrator and of the agent; "": no API server
 
+	suppression string // its policy in the agent's configuration, "": not stated
+
 	own, rest, all string // a CPU, all others, all
 	ls, be, lsr    *pod
 

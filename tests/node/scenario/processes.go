@@ -130,6 +130,9 @@ func (n *node) startAgent(ctx context.Context) error {
 	}
 	config := fmt.Sprintf("nodeName: node-a\nonRefusal: shared\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
 		"cgroups: {driver: cgroupfs}\nkubelet: {directory: %s/kubelet}\n", n.dir, address, n.dir, server, n.dir)
+	if n.suppression != "" {
+		config += "suppression: {policy: " + n.suppression + ", interval: 200ms}\n"
+	}
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
 	}

@@ -142,8 +142,13 @@ Run add_node_watch_command(CLI::App &app) {
   add_node_options(command, options->node);
   add_group_options(command, options->groups);
   add_state_options(command, options->state);
+  add_suppress_options(command, options->suppress);
   return [options] {
     check_node_options(options->node);
+    check_suppress_options(options->suppress);
+    if (options->suppress.is_on && options->once) {
+      throw Failure(kUsage, "--suppress: found with --once, expected to measure twice or more");
+    }
     for (const std::string &file : options->node.all_files()) {
       if (file == "-" && !options->once) {
         throw Failure(kUsage, "standard input (-) cannot be watched: give files, or use --once");

@@ -30,9 +30,18 @@ class Groups {
   koord::CgroupPlan plan(const koord::AgentState &state, const std::vector<NodePod> &pods);
   koord::CgroupReport apply(const koord::CgroupPlan &plan);
 
+  bool is_v2() const { return info_.version == KOORD_CGROUP_VERSION_V2; }
+  // The group of a pod, of a QoS class where uid is "".
+  std::string path(koord_kube_qos qos, const std::string &uid) const;
+  // A file of a group; version 1 has a tree for each controller.
+  std::string file(const std::string &controller, const std::string &group,
+                   const std::string &name) const;
+
  private:
   std::string shown_;  // leads messages
+  std::string root_;   // kubelet's
   koord::Cgroups groups_;
+  koord_cgroups_info info_;
 };
 
 }  // namespace koordctl

@@ -82,6 +82,10 @@ void NodeAgent::update(const NodeInput &input) {
   for (const NodePod &pod : input_.pods) set_pod(pod);
 }
 
+void NodeAgent::restrict_best_effort(const koord::CpuSet &cpus) {
+  about("", [&] { agent_.restrict_best_effort(cpus); });
+}
+
 std::vector<NodePool> NodeAgent::pools() const {
   std::vector<NodePool> pools;
   for (const koord_agent_pool &row : agent_.get_pools()) {

@@ -35,6 +35,8 @@ class NodeAgent {
   // that claim them.
   void set_state(const koord::AgentState &state);
   void set_topology(koord::Topology topology);
+  // BE pods run on these CPUs of their pool only; none of it: on all of it.
+  void restrict_best_effort(const koord::CpuSet &cpus);
 
   const koord::Topology &topology() const { return topology_; }
   const NodeInput &input() const { return input_; }

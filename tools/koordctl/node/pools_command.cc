@@ -31,25 +31,15 @@ constexpr const char *kPoolsExamples = R"(Examples:
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
-constexpr std::uint32_t kMostPercent = 1000;
-
 std::optional<Suppressed> suppressed(const PoolsOptions &options, const NodeAgent &node) {
+  check_percents_with("--used", options.used.has_value(), options.threshold, options.minimum);
   if (!options.used) {
-    for (const auto &[value, name] :
-         {std::pair(&options.threshold, "--threshold"), std::pair(&options.minimum, "--minimum"),
-          std::pair(&options.be_now, "--be-now")}) {
-      if (*value) throw Failure(kUsage, std::string(name) + ": only with --used");
-    }
+    if (options.be_now) throw Failure(kUsage, "--be-now: only with --used");
     return std::nullopt;
   }
   koord_suppress_usage usage = KOORD_INIT(koord_suppress_usage);
   parse_usage(*options.used, usage);
-  if (options.threshold) {
-    usage.threshold_percent = parse_number("--threshold", *options.threshold, 1, kMostPercent);
-  }
-  if (options.minimum) {
-    usage.minimum_percent = parse_number("--minimum", *options.minimum, 0, kMostPercent);
-  }
+  parse_percents(options.threshold, options.minimum, usage);
   koord::CpuSet now;
   if (options.be_now) now = parse_cpu_list(*options.be_now, "--be-now");
   Suppressed out{};
@@ -103,16 +93,7 @@ Run add_node_pools_command(CLI::App &app) {
                   "also reserved and capacity if they differ from the node's")
       ->type_name("NAME=CPUS[,...]")
       ->group(group);
-  command
-      .add_option("--threshold", options->threshold,
-                  "Maximum use in percent of the capacity; default: 65")
-      ->type_name("PERCENT")
-      ->group(group);
-  command
-      .add_option("--minimum", options->minimum,
-                  "Minimum for BE pods in percent of the capacity; default: 0")
-      ->type_name("PERCENT")
-      ->group(group);
+  add_percent_options(command, options->threshold, options->minimum, group);
   command.add_option("--be-now", options->be_now, "CPUs that BE pods have now")
       ->type_name("LIST")
       ->group(group);

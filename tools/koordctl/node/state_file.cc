@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
 #include <utility>
 
 #include "errors.h"
@@ -29,6 +30,21 @@ std::string boot_id_of(const std::string &proc) {
   }
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
+}
+
+// Whether somebody holds the lock, by the kernel's list of locks: "1: FLOCK ADVISORY WRITE 42 00:1b:1234 0 EOF". Its device
+// is not what stat says where file systems lie upon others.
+bool is_locked(const StateOptions &options) {
+  struct stat found;
+  if (lstat((options.path + ".lock").c_str(), &found) != 0) return false;
+  const std::string inode = ":" + std::to_string(found.st_ino) + " ";
+  std::istringstream locks(read_file(options.proc + "/locks"));
+  for (std::string line; std::getline(locks, line);) {
+    if (line.find(" FLOCK ") != std::string::npos && line.find(inode) != std::string::npos) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -58,6 +74,19 @@ koord::AgentState state_before(const StateOptions &options) {
     }
   }
   return {};
+}
+
+StateInForce state_in_force(const StateOptions &options) {
+  StateInForce out;
+  try {
+    const koord::AgentState state = koord::AgentState::load(options.path);
+    out.is_of_this_boot = state.get_text(KOORD_AGENT_TEXT_BOOT_ID) == boot_id_of(options.proc);
+  } catch (const koord::Error &error) {
+    if (error.code() != KOORD_E_NOT_FOUND) fail_with(error, options.path);
+    throw Failure(kEnvironment, options.path + ": no such file: nothing was decided on this node");
+  }
+  out.is_managed = is_locked(options);
+  return out;
 }
 
 StateFile::StateFile(const StateOptions &options)

@@ -22,6 +22,15 @@ void add_state_options(CLI::App &command, StateOptions &options);
 // trusted, says nothing.
 koord::AgentState state_before(const StateOptions &options);
 
+// What else is known of the file that is there.
+struct StateInForce {
+  bool is_managed = false;       // koord-agent or koordctl decides on this node
+  bool is_of_this_boot = false;  // what another one left says nothing of what runs
+};
+// Throws where there is no such file, or it makes no sense or is not to be trusted. Takes no lock: who starts meanwhile would
+// take this for another agent.
+StateInForce state_in_force(const StateOptions &options);
+
 // Made when the file is about to be written: makes its directory, and holds a lock beside the file
 // for as long as it lives.
 class StateFile {

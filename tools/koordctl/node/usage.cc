@@ -12,6 +12,7 @@ namespace koordctl {
 namespace {
 
 constexpr std::int64_t kMostCpus = 1'000'000'000;
+constexpr std::uint32_t kMostPercent = 1000;
 
 struct Amount {
   const char *name;
@@ -69,6 +70,33 @@ void parse_usage(std::string_view text, koord_suppress_usage &usage) {
     const Amount &amount = kAmounts[find_choice("--used", names, name)];
     usage.*amount.field = parse_milli_cpus("--used " + name, item.substr(equals + 1));
   }
+}
+
+void add_percent_options(CLI::App &command, std::optional<std::string> &threshold,
+                         std::optional<std::string> &minimum, const std::string &group) {
+  command
+      .add_option("--threshold", threshold, "Maximum use in percent of the capacity; default: 65")
+      ->type_name("PERCENT")
+      ->group(group);
+  command
+      .add_option("--minimum", minimum,
+                  "Minimum for BE pods in percent of the capacity; default: 0")
+      ->type_name("PERCENT")
+      ->group(group);
+}
+
+void check_percents_with(const std::string &option, bool is_given,
+                         const std::optional<std::string> &threshold,
+                         const std::optional<std::string> &minimum) {
+  if (is_given) return;
+  if (threshold) throw Failure(kUsage, "--threshold: only with " + option);
+  if (minimum) throw Failure(kUsage, "--minimum: only with " + option);
+}
+
+void parse_percents(const std::optional<std::string> &threshold,
+                    const std::optional<std::string> &minimum, koord_suppress_usage &usage) {
+  if (threshold) usage.threshold_percent = parse_number("--threshold", *threshold, 1, kMostPercent);
+  if (minimum) usage.minimum_percent = parse_number("--minimum", *minimum, 0, kMostPercent);
 }
 
 }  // namespace koordctl

@@ -2,7 +2,10 @@
 #ifndef KOORDCTL_NODE_USAGE_H_
 #define KOORDCTL_NODE_USAGE_H_
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "koord.h"
@@ -13,6 +16,16 @@ namespace koordctl {
 std::int64_t parse_milli_cpus(std::string_view subject, std::string_view text);
 // Fills the amounts; those that are not named stay as they are.
 void parse_usage(std::string_view text, koord_suppress_usage &usage);
+
+// --threshold and --minimum, both in percent of the node's CPUs.
+void add_percent_options(CLI::App &command, std::optional<std::string> &threshold,
+                         std::optional<std::string> &minimum, const std::string &group);
+// They say nothing without this option. Throws a usage Failure.
+void check_percents_with(const std::string &option, bool is_given,
+                         const std::optional<std::string> &threshold,
+                         const std::optional<std::string> &minimum);
+void parse_percents(const std::optional<std::string> &threshold,
+                    const std::optional<std::string> &minimum, koord_suppress_usage &usage);
 
 }  // namespace koordctl
 

@@ -62,11 +62,13 @@ class Watch {
       : options_(options),
         file_(options.state),
         node_(options.node, open_topology(options.node.source)),
+        suppressor_(options.suppress),
         stamps_(options.node.all_files()),
         online_(online()) {}
 
   void round() {
-    const std::string what = read();
+    std::string what = read();
+    if (const std::string narrowed = suppress(); what.empty()) what = narrowed;
     const Round done = run_round(node_, options_.groups, file_);
     try {
       node_.set_state(node_.agent().snapshot());  // who has CPUs of its own by now keeps them
@@ -131,7 +133,11 @@ class Watch {
       if (machine && machine.to_json() != node_.topology().to_json()) {
         node_.set_topology(std::move(machine));
       }
-      if (!knows_before_) node_.set_state(state_before(options_.state));
+      if (!knows_before_) {
+        const koord::AgentState before = state_before(options_.state);
+        node_.set_state(before);
+        suppressor_.recall(node_, before);
+      }
       knows_before_ = true;
       node_.update(input);
       is_read_ = true;
@@ -140,6 +146,21 @@ class Watch {
       }
     }
     return node_.agent().get_info().generation == before ? "" : what;
+  }
+
+  // What cannot be measured changes nothing; it is said once.
+  std::string suppress() {
+    try {
+      std::string what = suppressor_.step(node_, options_.groups, options_.state.proc);
+      unmeasured_.clear();
+      return what;
+    } catch (const Failure &failure) {
+      if (unmeasured_ != failure.what()) {
+        unmeasured_ = failure.what();
+        say("BE pods keep what they have: " + unmeasured_);
+      }
+      return "";
+    }
   }
 
   // What the kernel has online, for this machine: CPUs may come and go.
@@ -182,9 +203,10 @@ class Watch {
   const WatchOptions &options_;
   StateFile file_;
   NodeAgent node_;
+  Suppressor suppressor_;
   FileStamps stamps_;
   std::string online_;
-  std::string trouble_;
+  std::string trouble_, unmeasured_;
   std::uint64_t hash_ = 0;
   bool is_read_ = false, knows_before_ = false, is_ready_ = false;
 };

@@ -7,6 +7,7 @@
 #include "node/groups.h"
 #include "node/input.h"
 #include "node/state_file.h"
+#include "node/suppressor.h"
 
 namespace koordctl {
 
@@ -14,6 +15,7 @@ struct WatchOptions {
   NodeOptions node;
   GroupOptions groups;
   StateOptions state;
+  SuppressOptions suppress;
   std::chrono::milliseconds interval{5000};
   bool once = false;
 };

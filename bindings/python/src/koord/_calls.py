@@ -994,6 +994,16 @@ class Agent(Handle[_koord.Agent]):
             "minimum_percent": minimum_percent}), maybe_words(current))
         return Suppressed(CpuSet._from_words(out_cpus), unpacked(Suppression, out_out))
 
+    def restrict_best_effort(self, words: CpuSetLike) -> Self:
+        """Restricts BE pods to these CPUs of the BE pool, such as Agent.suppress names. Places of pods, the state and
+        its BE pool change; Agent.cpus, reports and Agent.suppress have the whole pool as before. A BE pod whose
+        NUMA nodes keep no CPUs runs on all that is left. A set without CPUs of the pool restricts nothing.
+
+        Raises InvalidError, LimitError.
+        """
+        _koord.agent_restrict_best_effort(self._handle, words_of(words))
+        return self
+
 
 class AgentState(Remembered[_koord.AgentState]):
     """The content of a node-state.json: where each pod runs. Immutable."""

@@ -31,8 +31,8 @@ reports the node to the API server. docs/agent.md is its guide.
 `
 
 type options struct {
-	config, nodeName, kubeconfig, logLevel, logFormat string
-	check, version                                    bool
+	config, nodeName, kubeconfig, kubelet, logLevel, logFormat string
+	check, version                                             bool
 }
 
 func main() {
@@ -52,6 +52,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	flags.StringVar(&o.config, "config", "", "configuration, YAML or JSON; without it every field has its default")
 	flags.StringVar(&o.nodeName, "node-name", "", "the node's name; overrides nodeName in the configuration")
 	flags.StringVar(&o.kubeconfig, "kubeconfig", "", "how to reach the API server; overrides apiServer.kubeconfig")
+	flags.StringVar(&o.kubelet, "kubelet-endpoint", "", "how to reach kubelet; overrides kubelet.endpoint.url")
 	flags.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
 	flags.StringVar(&o.logFormat, "log-format", "text", "text or json, to standard error")
 	flags.BoolVar(&o.check, "check", false, "check the configuration, print it with its defaults, and exit")
@@ -118,6 +119,9 @@ func configOf(o *options) (*agent.Config, error) {
 	}
 	if o.kubeconfig != "" {
 		config.APIServer.Kubeconfig = o.kubeconfig
+	}
+	if o.kubelet != "" {
+		config.Kubelet.Endpoint.URL = o.kubelet
 	}
 	if err := config.Complete(); err != nil {
 		if o.config != "" {

@@ -26,6 +26,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"-check", "-config", file}, 0, "nodeName: of-file", ""},
 		{[]string{"-check", "-config", file, "-node-name", "of-flag"}, 0, "nodeName: of-flag", ""},
 		{[]string{"-check", "-config", file}, 0, "onRefusal: shared", ""},
+		{[]string{"-check", "-config", file, "-kubelet-endpoint", "https://192.0.2.1:10250"}, 0, "url: https://192.0.2.1:10250", ""},
 		{[]string{"-check", "-config", bad}, exitUsage, "", "bad.yaml: onRefusal: found \"maybe\", expected one of refuse, shared"},
 		{[]string{"-check", "-config", file + "x"}, exitUsage, "", "no such file"},
 		{[]string{"-log-level", "loud"}, exitUsage, "", `-log-level: found "loud", expected debug, info, warn or error`},

@@ -397,4 +397,23 @@ abstract class AgentCalls extends Handle {
       return (Agent) this;
     }
   }
+
+  /**
+   * Restricts BE pods to these CPUs of the BE pool, such as {@link Agent#suppress} names. Places of
+   * pods, the state and its BE pool change; {@link Agent#cpus}, reports and {@link Agent#suppress}
+   * have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left.
+   * A set without CPUs of the pool restricts nothing.
+   *
+   * @param cpus the cpus
+   * @return this object
+   * @throws KoordException.Limit larger than a documented bound
+   */
+  public Agent restrictBestEffort(CpuSet cpus) {
+    try (Frame f = Frame.open()) {
+      long at = f.write(this);
+      long cpusAt = f.words(java.util.Objects.requireNonNull(cpus, "cpus"));
+      f.check(KoordRaw.koord_agent_restrict_best_effort(at, cpusAt, Frame.WORDS, f.error()));
+      return (Agent) this;
+    }
+  }
 }

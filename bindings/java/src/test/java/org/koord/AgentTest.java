@@ -87,6 +87,10 @@ class AgentTest {
       assertEquals(120000, suppressed.amounts().quotaUs());
       assertFalse(suppressed.amounts().keepQuota());
       assertEquals(suppressed.amounts().cpus(), suppressed.cpus().size());
+      try (AgentState narrowed = node.restrictBestEffort(CpuSet.parse("4")).snapshot()) {
+        assertEquals("4", narrowed.cpus(AgentCpuset.BEST_EFFORT).toString());
+      }
+      node.restrictBestEffort(CpuSet.parse(""));
       long generation = node.info().generation();
       assertTrue(node.removePod("taken"));
       assertFalse(node.removePod("taken"));

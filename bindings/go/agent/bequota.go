@@ -1,0 +1,148 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"libkoord.invalid/koord"
+)
+
+// quotaPeriod is the library's, in microseconds.
+const quotaPeriod = 100000
+
+// beQuota is the CFS quota of the control group of BestEffort. A mark says which quota is the agent's own, so that it is
+// taken away when suppression by quota has been switched off, and nobody else's is.
+type beQuota struct {
+	groups *groups
+	mark   string // a file; it lives as long as the boot, beside node-state.json
+}
+
+// files are those of version 1: quota and period. Version 2 has both in one, the second is "".
+func (q *beQuota) files() (quota, period string, err error) {
+	group, err := q.groups.pathOf(koord.KubeQOSBestEffort, "", "")
+	if err != nil {
+		return "", "", err
+	}
+	if q.groups.isV2() {
+		return q.groups.fileOf("", group, "cpu.max"), "", nil
+	}
+	return q.groups.fileOf("cpu", group, "cpu.cfs_quota_us"), q.groups.fileOf("cpu", group, "cpu.cfs_period_us"), nil
+}
+
+// read is the quota in microseconds of a period of 100 ms, 0 or less: none.
+func (q *beQuota) read() (int64, error) {
+	file, periodFile, err := q.files()
+	if err != nil {
+		return 0, err
+	}
+	return readQuota(file, periodFile)
+}
+
+// readQuota is the quota of a group, in microseconds of 100 ms, 0 or less: none. Version 2 has no file of the period.
+func readQuota(file, periodFile string) (int64, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return 0, err
+	}
+	words := strings.Fields(string(text))
+	if periodFile != "" {
+		period, err := os.ReadFile(periodFile)
+		if err != nil {
+			return 0, err
+		}
+		words = append(words, strings.TrimSpace(string(period)))
+	}
+	if len(words) == 2 && words[0] == "max" {
+		return -1, nil
+	}
+	if len(words) == 2 {
+		quota, err := strconv.ParseInt(words[0], 10, 64)
+		period, err2 := strconv.ParseInt(words[1], 10, 64)
+		if err == nil && err2 == nil && period > 0 {
+			if quota < 0 {
+				return -1, nil
+			}
+			return quota * quotaPeriod / period, nil
+		}
+	}
+	return 0, fmt.Errorf("%s: found %q, expected a quota and a period", file, strings.Join(words, " "))
+}
+
+// floor is the least quota that the kernel takes: with version 1 the largest of a group within; 0: any.
+func (q *beQuota) floor() (int64, error) {
+	file, periodFile, err := q.files()
+	if err != nil || periodFile == "" {
+		return 0, err
+	}
+	most, top := int64(0), filepath.Dir(file)
+	err = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it has ended
+		}
+		if err != nil || !entry.IsDir() || path == top {
+			return err
+		}
+		quota, err := readQuota(filepath.Join(path, filepath.Base(file)), filepath.Join(path, filepath.Base(periodFile)))
+		if err == nil {
+			most = max(most, quota)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	return most, err
+}
+
+// write sets the quota, 0 or less: none. The mark comes first: whatever happens, the quota can be taken away.
+func (q *beQuota) write(quota int64) error {
+	file, periodFile, err := q.files()
+	if err != nil {
+		return err
+	}
+	if quota > 0 {
+		if err := os.WriteFile(q.mark, nil, 0o600); err != nil {
+			return err
+		}
+	}
+	text := fmt.Sprintf("%d %d", quota, quotaPeriod)
+	switch {
+	case periodFile == "" && quota <= 0:
+		text = "max"
+	case periodFile != "" && quota <= 0:
+		text = "-1"
+	case periodFile != "":
+		// The period first: a quota is refused where it is more than the parent's share of its period.
+		if err := writeInto(periodFile, strconv.Itoa(quotaPeriod)); err != nil {
+			return err
+		}
+		text = strconv.FormatInt(quota, 10)
+	}
+	return writeInto(file, text)
+}
+
+// giveBack takes away a quota that the agent has set before it was told to do otherwise.
+func (q *beQuota) giveBack() error {
+	if _, err := os.Lstat(q.mark); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := q.write(-1); err != nil {
+		return err
+	}
+	return os.Remove(q.mark)
+}
+
+// writeInto writes a file that is there.
+func writeInto(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	return errors.Join(err, file.Close())
+}

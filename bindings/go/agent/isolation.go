@@ -1,0 +1,117 @@
+package agent
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
+)
+
+// gpuShare is the part of each of its GPUs that a container may use: the smallest, where they differ, because programs number
+// GPUs as they like.
+type gpuShare struct {
+	gpus    int
+	percent int64 // of the time of a GPU
+	memory  int64 // bytes, 0: not known
+}
+
+const (
+	gpuCore        = "koordinator.sh/gpu-core"
+	gpuMemory      = "koordinator.sh/gpu-memory"
+	gpuMemoryRatio = "koordinator.sh/gpu-memory-ratio"
+	wholeGPU       = 100
+)
+
+// shareOf reads what the scheduler allocated; the library has granted it. Memory follows from the percentage of what the GPU has,
+// which the library counts; bytes that are written there count where they are less, or nothing else is known. nil: no share, but
+// whole GPUs, or none.
+func shareOf(allocated string, devices []byte) *gpuShare {
+	var types struct {
+		GPU []struct {
+			Minor     int32                        `json:"minor"`
+			Resources map[string]resource.Quantity `json:"resources"`
+		} `json:"gpu"`
+	}
+	if json.Unmarshal([]byte(allocated), &types) != nil || len(types.GPU) == 0 {
+		return nil
+	}
+	sizes := gpuSizes(devices)
+	out := &gpuShare{gpus: len(types.GPU), percent: wholeGPU}
+	whole := true
+	for _, one := range types.GPU {
+		core, ratio, bytes := one.Resources[gpuCore], one.Resources[gpuMemoryRatio], one.Resources[gpuMemory]
+		if percent := core.Value(); percent > 0 {
+			out.percent = min(out.percent, percent)
+		}
+		memory := bytes.Value()
+		if size := sizes[one.Minor]; size > 0 && ratio.Value() > 0 {
+			part := size / wholeGPU * min(ratio.Value(), wholeGPU)
+			if memory <= 0 || part < memory {
+				memory = part
+			}
+		}
+		if memory > 0 && (out.memory == 0 || memory < out.memory) {
+			out.memory = memory
+		}
+		whole = whole && core.Value() >= wholeGPU && ratio.Value() >= wholeGPU
+	}
+	if whole {
+		return nil
+	}
+	return out
+}
+
+// gpuSizes is the memory of GPUs in bytes, by minor.
+func gpuSizes(devices []byte) map[int32]int64 {
+	var object apis.Device
+	if json.Unmarshal(devices, &object) != nil {
+		return nil
+	}
+	out := map[int32]int64{}
+	for _, one := range object.Spec.Devices {
+		if amount, has := one.Resources[gpuMemory]; has && one.Type == "gpu" && one.Minor != nil {
+			out[*one.Minor] = amount.Value()
+		}
+	}
+	return out
+}
+
+// variables are those by which a library, or NVIDIA's server, keeps a container to its share.
+func (s *gpuShare) variables(by string) map[string]string {
+	out := map[string]string{}
+	mebibytes := s.memory >> 20
+	switch by {
+	case IsolationHAMi:
+		if mebibytes > 0 {
+			out["CUDA_DEVICE_MEMORY_LIMIT"] = fmt.Sprintf("%dm", mebibytes)
+		}
+		out["CUDA_DEVICE_SM_LIMIT"] = fmt.Sprint(s.percent)
+	case IsolationMPS:
+		if mebibytes > 0 {
+			var each []string
+			for i := range s.gpus {
+				each = append(each, fmt.Sprintf("%d=%dM", i, mebibytes))
+			}
+			out["CUDA_MPS_PINNED_DEVICE_MEM_LIMIT"] = strings.Join(each, ",")
+		}
+		out["CUDA_MPS_ACTIVE_THREAD_PERCENTAGE"] = fmt.Sprint(s.percent)
+	}
+	return out
+}
+
+// allocated is what the scheduler wrote of a pod's devices, and the node's Device object.
+func (f *Facts) allocated(uid string) (annotation string, devices []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if pod := f.podOf(uid); pod != nil {
+		return pod.Annotations[k8s.AnnotationDeviceAllocated], f.inputs.devices
+	}
+	if box := f.sandboxOf(uid); box != nil {
+		return box.pod.annotations[k8s.AnnotationDeviceAllocated], f.inputs.devices
+	}
+	return "", nil
+}

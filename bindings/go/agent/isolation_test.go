@@ -1,0 +1,76 @@
+package agent
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/containerd/nri/pkg/api"
+)
+
+// A container with a part of a GPU gets variables that keep it there, where that is configured; one with a whole GPU does not.
+func TestIsolationOfSharedGPUs(t *testing.T) {
+	for _, one := range []struct {
+		isolation, percent string
+		want               map[string]string
+	}{
+		{IsolationNone, "50", map[string]string{}},
+		{IsolationHAMi, "50", map[string]string{"CUDA_DEVICE_MEMORY_LIMIT": "8192m", "CUDA_DEVICE_SM_LIMIT": "50"}},
+		{IsolationMPS, "50", map[string]string{"CUDA_MPS_PINNED_DEVICE_MEM_LIMIT": "0=8192M", "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE": "50"}},
+		{IsolationHAMi, "100", map[string]string{}},
+	} {
+		n, server := newServedNode(t, func(c *Config) { c.GPUIsolation, c.Reports.NVML = one.isolation, NVMLNever })
+		gpu := podOf{name: "gpu", milli: 1000, notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":0,
+"id":"GPU-12345678-1234-1234-1234-123456789abc","resources":{"koordinator.sh/gpu-core":"` + one.percent + `","koordinator.sh/gpu-memory":"8Gi",
+"koordinator.sh/gpu-memory-ratio":"` + one.percent + `"}}]}`}}
+		object := gpu.object()
+		for _, name := range []string{"koordinator.sh/gpu-core", "koordinator.sh/gpu-memory-ratio"} {
+			setAmount(object.Spec.Containers[0].Resources.Limits, name, one.percent)
+		}
+		server.set("pods", object)
+		n.start()
+		n.shared("0-15")
+		n.sandbox(gpu.bare())
+		got, err := n.create(gpu.bare(), "main", "")
+		ok(t, err)
+		found := variablesOf(got.Env)
+		if found["NVIDIA_VISIBLE_DEVICES"] == "" {
+			t.Fatal(got.Env)
+		}
+		delete(found, "NVIDIA_VISIBLE_DEVICES")
+		if !maps.Equal(found, one.want) {
+			t.Errorf("%s, %s %%: %v", one.isolation, one.percent, found)
+		}
+	}
+}
+
+func variablesOf(list []*api.KeyValue) map[string]string {
+	out := map[string]string{}
+	for _, one := range list {
+		out[one.Key] = one.Value
+	}
+	return out
+}
+
+// Bytes follow from what the GPU has: an annotation that says more is not believed. Of several GPUs the smallest share counts.
+func TestShareOfGPUs(t *testing.T) {
+	devices := []byte(`{"spec":{"devices":[{"type":"gpu","minor":0,"resources":{"koordinator.sh/gpu-memory":"16Gi"}},
+{"type":"gpu","minor":1,"resources":{"koordinator.sh/gpu-memory":"8Gi"}},{"type":"rdma","minor":2}]}}`)
+	for text, want := range map[string]*gpuShare{
+		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"25","koordinator.sh/gpu-memory":"64Gi","koordinator.sh/gpu-memory-ratio":"50"}}]}`: {1, 25, 16 << 30 / 100 * 50},
+		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"25","koordinator.sh/gpu-memory":"1Gi","koordinator.sh/gpu-memory-ratio":"50"}}]}`:  {1, 25, 1 << 30},
+		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"50","koordinator.sh/gpu-memory-ratio":"50"}},
+		  {"minor":1,"resources":{"koordinator.sh/gpu-core":"40","koordinator.sh/gpu-memory-ratio":"50"}}]}`: {2, 40, 8 << 30 / 100 * 50},
+		`{"gpu":[{"minor":3,"resources":{"koordinator.sh/gpu-memory-ratio":"50"}}]}`:                                  {1, 100, 0},
+		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100"}}]}`: nil,
+		`{"rdma":[{"minor":2,"resources":{"koordinator.sh/rdma":"50"}}]}`:                                             nil,
+		`[]`: nil, ``: nil,
+	} {
+		got := shareOf(text, devices)
+		if (got == nil) != (want == nil) || got != nil && *got != *want {
+			t.Errorf("%s: found %+v, expected %+v", text, got, want)
+		}
+	}
+	if got := (&gpuShare{2, 40, 3 << 30}).variables(IsolationMPS)["CUDA_MPS_PINNED_DEVICE_MEM_LIMIT"]; got != "0=3072M,1=3072M" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,125 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/rest"
+)
+
+const (
+	mostOfAnswer  = 128 << 20 // the library's limit of a list of pods
+	kubeletAnswer = 5 * time.Second
+)
+
+// kubeletAPI asks kubelet itself, where that is configured: for the configuration that is in effect, flags included, and for
+// its pods while the API server does not tell them.
+type kubeletAPI struct {
+	config  *Config
+	log     *slog.Logger
+	facts   *Facts
+	metrics *metrics
+	kick    func()
+	away    func() bool // whether the API server does not tell which pods there are
+	client  *http.Client
+	trouble map[string]string // by path, told once
+}
+
+// newKubeletAPI returns nil where kubelet is not to be asked.
+func newKubeletAPI(config *Config, log *slog.Logger, facts *Facts, metrics *metrics, kick func(), away func() bool) (*kubeletAPI, error) {
+	endpoint := &config.Kubelet.Endpoint
+	if endpoint.URL == "" {
+		return nil, nil
+	}
+	client, err := rest.HTTPClientFor(&rest.Config{Host: endpoint.URL, BearerTokenFile: endpoint.TokenFile, UserAgent: userAgent,
+		Timeout: kubeletAnswer, TLSClientConfig: rest.TLSClientConfig{CAFile: endpoint.CAFile, Insecure: endpoint.SkipVerify}})
+	if err != nil {
+		return nil, fmt.Errorf("kubelet.endpoint: %w", err)
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the token is kubelet's
+	return &kubeletAPI{config: config, log: log, facts: facts, metrics: metrics, kick: kick, away: away, client: client,
+		trouble: map[string]string{}}, nil
+}
+
+// run asks again and again until the context ends.
+func (k *kubeletAPI) run(ctx context.Context) { again(ctx, k.config.Interval.Duration, k.look) }
+
+// look takes over what kubelet says. What it does not answer changes nothing.
+func (k *kubeletAPI) look(ctx context.Context) {
+	if text, ok := k.ask(ctx, "/configz", func(text []byte) error { return json.Unmarshal(text, &struct{}{}) }); ok {
+		if k.facts.setConfigz(text) {
+			k.kick()
+		}
+	}
+	if !k.away() {
+		if k.facts.setKubeletPods(nil) {
+			k.kick()
+		}
+		return
+	}
+	var list v1.PodList
+	if _, ok := k.ask(ctx, "/pods", func(text []byte) error { return json.Unmarshal(text, &list) }); ok {
+		pods := make(map[string]*v1.Pod, len(list.Items))
+		for i := range list.Items {
+			if trimmed, err := trimPod(&list.Items[i]); err == nil {
+				pod := trimmed.(*v1.Pod)
+				pod.Spec.NodeName = k.config.NodeName // that of a static pod is empty
+				pods[string(pod.UID)] = pod
+			}
+		}
+		if k.facts.setKubeletPods(pods) {
+			k.kick()
+		}
+	}
+}
+
+// ask gets an answer. The same trouble is told once.
+func (k *kubeletAPI) ask(ctx context.Context, path string, read func([]byte) error) (text []byte, ok bool) {
+	text, err := k.get(ctx, path)
+	if err == nil {
+		if err = read(text); err != nil {
+			err = fmt.Errorf("its answer cannot be read: %w", err)
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, false
+	}
+	if err != nil {
+		k.metrics.kubelet.WithLabelValues(path, "failed").Inc()
+		if k.trouble[path] != err.Error() {
+			k.trouble[path] = err.Error()
+			k.log.Warn("kubelet does not answer; what is known holds on", "path", path, "error", err)
+		}
+		return nil, false
+	}
+	k.metrics.kubelet.WithLabelValues(path, "ok").Inc()
+	delete(k.trouble, path)
+	return text, true
+}
+
+func (k *kubeletAPI) get(ctx context.Context, path string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(k.config.Kubelet.Endpoint.URL, "/")+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := k.client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("found status %s, expected 200", answer.Status)
+	}
+	text, err := io.ReadAll(io.LimitReader(answer.Body, mostOfAnswer+1))
+	if err == nil && len(text) > mostOfAnswer {
+		err = fmt.Errorf("found more than %d bytes", mostOfAnswer)
+	}
+	return text, err
+}

@@ -1,0 +1,91 @@
+package agent
+
+import (
+	"encoding/json"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// notSaid is a quota that kubelet set before this agent could hear of it.
+const notSaid = -1
+
+// lift records that a container runs without a CFS quota because its pod has CPUs of its own, and which one kubelet wanted,
+// in microseconds of its period; 0 or less: none.
+func (f *Facts) lift(id string, quota int64, said bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if said {
+		f.lifted[id] = max(quota, 0)
+	} else if _, was := f.lifted[id]; !was {
+		f.lifted[id] = notSaid
+	}
+}
+
+// unlift says that a container has its quota again, or never had one.
+func (f *Facts) unlift(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.lifted, id)
+}
+
+// owed is the quota that a container gets back now that it has no CPUs of its own any more, 0: none.
+func (f *Facts) owed(uid, id, name string) int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	quota, was := f.lifted[id]
+	if !was {
+		return 0
+	}
+	if quota == notSaid {
+		quota = f.limitOf(uid, name)
+	}
+	return quota
+}
+
+// limitOf is the quota that kubelet gives a container for its limit; 0: none is known.
+func (f *Facts) limitOf(uid, name string) int64 {
+	pod := f.podOf(uid)
+	if pod == nil {
+		return 0
+	}
+	period, is := quotaPeriodOf(f.inputs.kubeletConfig)
+	if !is {
+		return 0
+	}
+	for _, list := range [][]v1.Container{pod.Spec.InitContainers, pod.Spec.Containers} {
+		for i := range list {
+			if limit := list[i].Resources.Limits.Cpu().MilliValue(); list[i].Name == name && limit > 0 {
+				return max(limit*period.Microseconds()/1000, leastQuota)
+			}
+		}
+	}
+	return 0
+}
+
+// leastQuota is the kernel's, in microseconds.
+const leastQuota = 1000
+
+// quotaPeriodOf is kubelet's period of quotas; false: it sets none.
+func quotaPeriodOf(config []byte) (time.Duration, bool) {
+	type settings struct {
+		CPUCFSQuota       *bool            `json:"cpuCFSQuota"`
+		CPUCFSQuotaPeriod *metav1.Duration `json:"cpuCFSQuotaPeriod"`
+	}
+	var read struct {
+		settings
+		Kubeletconfig settings `json:"kubeletconfig"` // the form of /configz
+	}
+	_ = json.Unmarshal(config, &read) // the library says what is wrong with it
+	period := 100 * time.Millisecond
+	for _, one := range []settings{read.settings, read.Kubeletconfig} {
+		if one.CPUCFSQuota != nil && !*one.CPUCFSQuota {
+			return 0, false
+		}
+		if one.CPUCFSQuotaPeriod != nil && one.CPUCFSQuotaPeriod.Duration > 0 {
+			period = one.CPUCFSQuotaPeriod.Duration
+		}
+	}
+	return period, true
+}

@@ -1,0 +1,71 @@
+package agent
+
+import (
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// A container whose pod loses its CPUs gets the quota back that kubelet wanted; after a restart that of its limit.
+func TestQuotaComesBack(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		n, server := newServedNode(t, nil)
+		lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+		server.set("pods", lsr.object())
+		n.start()
+		n.run(lsr.bare())
+		if got := n.quota(lsr, "main"); got != "-1" {
+			t.Fatalf("quota %s of a container with CPUs of its own", got)
+		}
+		if restart {
+			n.kill()
+			n.start()
+			n.settle()
+		}
+		without := lsr
+		without.claim = ""
+		server.set("pods", without.object())
+		waitFor(t, "its quota", func() bool { return n.quota(lsr, "main") == "400000" })
+		n.expectCPUs(lsr, "main", "0-15")
+		server.set("pods", lsr.object())
+		waitFor(t, "its CPUs", func() bool { return n.quota(lsr, "main") == "-1" && n.cpus(lsr, "main") == "4-7" })
+	}
+}
+
+// What is not known to have been a quota is none.
+func TestQuotaThatIsOwed(t *testing.T) {
+	f := newFacts()
+	limited := v1.ResourceRequirements{Limits: v1.ResourceList{v1.ResourceCPU: resource.MustParse("1500m")}}
+	tiny := v1.ResourceRequirements{Limits: v1.ResourceList{v1.ResourceCPU: resource.MustParse("1m")}}
+	f.setPod("u", &v1.Pod{Spec: v1.PodSpec{Containers: []v1.Container{{Name: "limited", Resources: limited}, {Name: "free"}},
+		InitContainers: []v1.Container{{Name: "tiny", Resources: tiny}}}})
+	expect := func(name string, want int64) {
+		t.Helper()
+		if got := f.owed("u", "id", name); got != want {
+			t.Errorf("%s: found %d, expected %d", name, got, want)
+		}
+	}
+	expect("limited", 0) // it was never lifted
+	f.lift("id", 0, false)
+	expect("limited", 150000)
+	expect("tiny", 1000)
+	expect("free", 0)
+	expect("unknown", 0)
+	for config, want := range map[string]int64{`{"cpuCFSQuotaPeriod":"20ms"}`: 30000, `{"cpuCFSQuota":false}`: 0,
+		`{"kubeletconfig":{"cpuCFSQuota":false}}`: 0, `{"kubeletconfig":{"cpuCFSQuota":true,"cpuCFSQuotaPeriod":"50ms"}}`: 75000} {
+		f.setInputs(func(in *inputs) inputSet {
+			in.kubeletConfig = []byte(config)
+			return inputSet{}
+		})
+		expect("limited", want)
+	}
+	f.lift("id", 70000, true)
+	expect("limited", 70000)
+	f.lift("id", 0, false) // an update that says nothing of it
+	expect("limited", 70000)
+	f.lift("id", -1, true) // kubelet wants none
+	expect("limited", 0)
+	f.unlift("id")
+	expect("limited", 0)
+}

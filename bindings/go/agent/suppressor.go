@@ -1,0 +1,229 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"libkoord.invalid/koord"
+)
+
+// suppressor narrows BE pods when the others need the CPUs, and lets them grow again. How far is the library's decision; when
+// to measure, and how long to wait before they grow, is this. It belongs to the keeper's goroutine.
+type suppressor struct {
+	config  *Config
+	log     *slog.Logger
+	facts   *Facts
+	agent   *koord.Agent
+	meter   meter
+	quota   beQuota
+	metrics *metrics
+
+	now     func() time.Time
+	before  *reading
+	growing time.Time // since when BE pods have been entitled to more, zero: they are not
+	limit   koord.CPUSet
+	isBE    map[string]bool // by uid, of the state that is in force
+	of      *koord.AgentState
+	ended   bool // no quota is left of an earlier configuration
+	trouble string
+}
+
+func newSuppressor(config *Config, log *slog.Logger, facts *Facts, agent *koord.Agent, groups *groups, metrics *metrics) *suppressor {
+	return &suppressor{config: config, log: log, facts: facts, agent: agent, now: time.Now, metrics: metrics,
+		meter: meter{config.Host.Proc, groups}, quota: beQuota{groups: groups, mark: config.StateFile + ".be-quota"}}
+}
+
+// isOn tells whether BE pods are suppressed. In the first stage of a takeover nothing is written.
+func (s *suppressor) isOn() bool {
+	return s.config.Suppression.Policy != SuppressNone && !s.config.IgnoreKubelet
+}
+
+// ticker says when to measure; nil: never.
+func (s *suppressor) ticker() (when <-chan time.Time, stop func()) {
+	if !s.isOn() {
+		return nil, func() {}
+	}
+	ticker := time.NewTicker(s.config.Suppression.Interval.Duration)
+	return ticker.C, ticker.Stop
+}
+
+// recall goes on with the CPUs that BE pods had before this agent started, until it has measured.
+func (s *suppressor) recall(before *koord.AgentState) error {
+	if !s.isOn() || s.config.Suppression.Policy != SuppressCPUs {
+		return nil
+	}
+	cpus, err := before.CPUs(koord.AgentCPUSetBestEffort)
+	if err != nil {
+		return err
+	}
+	s.limit = cpus
+	return s.agent.RestrictBestEffort(cpus)
+}
+
+// step measures, and has BE pods narrowed or not. state is the one in force. A round has to
+// follow: it brings the control groups in line.
+func (s *suppressor) step(ctx context.Context, state *koord.AgentState) {
+	err := s.tryStep(ctx, state)
+	switch {
+	case err == nil && s.trouble != "":
+		s.log.Info("use of CPUs is measured again")
+		s.trouble = ""
+	case err != nil && s.trouble != sentence(err):
+		s.trouble = sentence(err)
+		s.log.Warn("BE pods keep what they have: their suppression failed", "error", s.trouble)
+	}
+	if err != nil {
+		s.metrics.suppressions.WithLabelValues("failed").Inc()
+	}
+}
+
+func (s *suppressor) tryStep(ctx context.Context, state *koord.AgentState) (err error) {
+	if _, err := s.meter.groups.get(ctx); errors.Is(err, koord.ErrNotFound) {
+		return nil // no kubelet yet
+	} else if err != nil {
+		return err
+	}
+	if s.of != state {
+		if s.isBE, err = bePods(state); err != nil {
+			return err
+		}
+		s.of = state
+	}
+	what, err := s.meter.plan(s.facts.boxes(), s.isBE)
+	if err != nil {
+		return err
+	}
+	now, err := s.meter.read(s.now(), &what, s.config.Suppression.PressurePercent != 0)
+	if err != nil {
+		s.before = nil
+		return err
+	}
+	before := s.before
+	s.before = now
+	if before == nil {
+		return nil
+	}
+	use, waited := now.usedSince(before, &what), now.waitedSince(before)
+	if now.at.Sub(before.at) <= 0 {
+		return nil
+	}
+	s.metrics.use(use, waited)
+	usage := koord.SuppressUsage{NodeUsed: use.node, PodsUsed: use.pods, NonBEPodsUsed: use.notBE,
+		ThresholdPercent: s.config.Suppression.ThresholdPercent, MinimumPercent: s.config.Suppression.MinimumPercent}
+	pressed := s.config.Suppression.PressurePercent != 0 && waited >= float64(s.config.Suppression.PressurePercent)
+	if s.config.Suppression.Policy == SuppressQuota {
+		return s.stepQuota(usage, pressed)
+	}
+	return s.stepCPUs(usage, pressed)
+}
+
+// bePods tells of every pod whether it is treated as BE.
+func bePods(state *koord.AgentState) (map[string]bool, error) {
+	rows, err := state.Pods(0)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]bool, len(rows))
+	for _, row := range rows {
+		if row.Container == "" {
+			out[row.UID] = row.QOS == koord.QOSBE
+		}
+	}
+	return out, nil
+}
+
+// stepCPUs is the cpuset policy.
+func (s *suppressor) stepCPUs(usage koord.SuppressUsage, pressed bool) error {
+	pool, err := s.agent.CPUs(koord.AgentCPUSetBestEffort)
+	if err != nil {
+		return err
+	}
+	current := pool.Intersection(s.limit)
+	if current.Count() == 0 {
+		current = pool
+	}
+	suppression, cpus, err := s.agent.Suppress(usage, current)
+	if err != nil {
+		return err
+	}
+	s.metrics.allowance.Set(float64(suppression.AllowanceMilli) / 1000)
+	s.metrics.entitled.Set(float64(cpus.Count()))
+	if cpus.Count() == 0 || !s.mayChange(int64(cpus.Count()), int64(current.Count()), pressed) {
+		return nil
+	}
+	if cpus.Equal(pool) {
+		cpus = nil // then they follow their pool
+	}
+	if cpus.Equal(s.limit) {
+		return nil
+	}
+	if err := s.agent.RestrictBestEffort(cpus); err != nil {
+		return err
+	}
+	s.log.Debug("BE pods are given CPUs", "cpus", cpus.String(), "before", current.String())
+	s.limit = cpus
+	return nil
+}
+
+// stepQuota is the cfsQuota policy.
+func (s *suppressor) stepQuota(usage koord.SuppressUsage, pressed bool) error {
+	current, err := s.quota.read()
+	if err != nil {
+		return err
+	}
+	usage.QuotaMicroseconds = current
+	suppression, _, err := s.agent.Suppress(usage, nil)
+	if err != nil {
+		return err
+	}
+	floor, err := s.quota.floor()
+	if err != nil {
+		return err
+	}
+	want := max(suppression.QuotaMicroseconds, floor)
+	s.metrics.allowance.Set(float64(suppression.AllowanceMilli) / 1000)
+	s.metrics.entitled.Set(float64(want) / quotaPeriod)
+	kept := suppression.Properties&koord.SuppressionKeepQuota != 0
+	if kept || !s.mayChange(want, current, pressed) || want == current {
+		return nil
+	}
+	return s.quota.write(want)
+}
+
+// endQuota takes away a quota of the agent's own that its configuration no longer wants.
+func (s *suppressor) endQuota() {
+	if s.ended || s.config.IgnoreKubelet || s.config.Suppression.Policy == SuppressQuota {
+		return
+	}
+	switch err := s.quota.giveBack(); {
+	case err == nil:
+		s.ended = true
+	case s.trouble != err.Error():
+		s.trouble = err.Error()
+		s.log.Warn("the CFS quota of BE pods cannot be taken away; trying again", "error", s.trouble)
+	}
+}
+
+// mayChange tells whether BE pods get another amount now: less at once, more only if they have been entitled to it for a
+// while, and nobody else waits for CPUs. have <= 0: they have no limit.
+func (s *suppressor) mayChange(want, have int64, pressed bool) bool {
+	if have <= 0 || want <= have {
+		s.growing = time.Time{}
+		if want != have {
+			s.metrics.suppressions.WithLabelValues("shrink").Inc()
+		}
+		return true
+	}
+	now := s.now()
+	if pressed || s.growing.IsZero() {
+		s.growing = now
+	}
+	if pressed || now.Sub(s.growing) < s.config.Suppression.GrowAfter.Duration {
+		s.metrics.suppressions.WithLabelValues("held").Inc()
+		return false
+	}
+	s.metrics.suppressions.WithLabelValues("grow").Inc()
+	return true
+}
