@@ -56,6 +56,7 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 func TestReservationWhoseAnswerIsLost(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
+	w.until("the state knows the node", func() bool { return w.knowsNode("a") })
 	var lost atomic.Bool
 	w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "status" || !lost.CompareAndSwap(false, true) {

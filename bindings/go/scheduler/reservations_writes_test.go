@@ -43,6 +43,7 @@ func TestWhatBecameOfAStatus(t *testing.T) {
 func TestReservationWhoseStatusIsLost(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
+	w.until("the state knows the node", func() bool { return w.knowsNode("a") })
 	var lost atomic.Bool
 	w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "status" || !lost.CompareAndSwap(false, true) {
@@ -60,6 +61,7 @@ func TestReservationWhoseStatusIsLost(t *testing.T) {
 func TestReservationThatIsWrittenLate(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
+	w.until("the state knows the node", func() bool { return w.knowsNode("a") }) // or the first status says that there is none
 	var first atomic.Pointer[clienttesting.Action]
 	var written atomic.Bool
 	w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
