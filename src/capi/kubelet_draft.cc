@@ -59,13 +59,16 @@ CpuSet read_set(const std::string &text, const std::string &pod, const std::stri
 }  // namespace
 
 std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
-  if (auto doubled = version_4(file)) return doubled;
-  auto current = decoded(file, 2);
-  if (current && wire::verifies(*current)) return current;  // kubelet takes it so
-  auto newest = decoded(file, 3);
-  if (newest && (is_sealed(*newest) || (newest->pods && !newest->pods->empty()))) return newest;
-  if (current) return current;
-  return decoded(file, 1);
+  std::optional<wire::CpuCheckpoint> out = version_4(file);
+  if (out) return out;
+  out = decoded(file, 2);
+  if (out && wire::verifies(*out)) return out;  // kubelet takes it so
+  std::optional<wire::CpuCheckpoint> newest = decoded(file, 3);
+  if (newest && (is_sealed(*newest) || (newest->pods && !newest->pods->empty())))
+    out = std::move(newest);
+  else if (!out)
+    out = decoded(file, 1);
+  return out;
 }
 
 Draft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
