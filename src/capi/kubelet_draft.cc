@@ -12,12 +12,9 @@ using kubelet::Finding;
 using kubelet::Severity;
 
 std::optional<wire::CpuCheckpoint> decoded(std::string_view file, int version) {
-  try {
-    return wire::decode_cpu_checkpoint(file, version);
-  } catch (const Error &error) {
-    if (error.status() != Status::kInvalid) throw;
-    return std::nullopt;
-  }
+  std::optional<wire::CpuCheckpoint> out(std::in_place, version);
+  if (!wire::decode_cpu_file(file, *out).empty()) out.reset();
+  return out;
 }
 
 bool is_sealed(const wire::CpuCheckpoint &checkpoint) {
@@ -26,17 +23,22 @@ bool is_sealed(const wire::CpuCheckpoint &checkpoint) {
 
 // What kubelet 1.37 reads of the file, or, where that is damaged, what older ones can still read.
 std::optional<wire::CpuCheckpoint> version_4(std::string_view file) {
-  wire::CpuCheckpoint whole(4);
-  const std::string error = wire::decode_cpu_file(file, whole);
-  if (!wire::has_data(whole)) return std::nullopt;
-  if (error.empty() && is_sealed(whole)) return whole;
-  auto outer = decoded(file, 2);
-  if (error.empty() && !(outer && is_sealed(*outer))) return whole;
-  if (!outer) return std::nullopt;
-  outer->version = 4;
-  outer->data = whole.data;
-  outer->data_checksum = whole.data_checksum;
-  return outer;
+  std::optional<wire::CpuCheckpoint> out(std::in_place, 4);
+  const bool readable = wire::decode_cpu_file(file, *out).empty();
+  if (!wire::has_data(*out)) {
+    out.reset();
+  } else if (!readable || !is_sealed(*out)) {
+    std::optional<wire::CpuCheckpoint> outer = decoded(file, 2);
+    if (!readable || (outer && is_sealed(*outer))) {
+      if (outer) {
+        outer->version = 4;
+        outer->data = std::move(out->data);
+        outer->data_checksum = out->data_checksum;
+      }
+      out = std::move(outer);
+    }
+  }
+  return out;
 }
 
 CpuSet read_set(const std::string &text, const std::string &pod, const std::string &container,

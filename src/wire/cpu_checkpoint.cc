@@ -257,15 +257,18 @@ std::string hashed_text(const CpuCheckpoint &checkpoint) { return printed(checkp
 
 uint32_t checksum_of(const CpuCheckpoint &checkpoint) { return fnv1a(hashed_text(checkpoint)); }
 
-bool verifies(const CpuCheckpoint &checkpoint, const KubeletReader &reader) {
+bool verifies(const CpuCheckpoint &checkpoint, KubeletVersion kubelet,
+              bool pod_level_resource_managers) {
   if (checkpoint.version == 4) return checkpoint.data_checksum == data_checksum_of(checkpoint.data);
   if (checkpoint.version < 3 && checkpoint.checksum == 0) return true;  // files before checksums
   if (checkpoint.checksum == checksum_of(checkpoint)) return true;
   // Some accept the hash under the version's own name as well.
-  const bool may_be_own = (checkpoint.version == 2 && reader.version >= KubeletVersion::k136 &&
-                           !reader.pod_level_resource_managers) ||
-                          (checkpoint.version == 3 && reader.version >= KubeletVersion::k137);
-  return may_be_own && checkpoint.checksum == fnv1a(printed(checkpoint, own_name(checkpoint)));
+  const bool may_be_own = (checkpoint.version == 2 && kubelet >= KubeletVersion::k136 &&
+                           !pod_level_resource_managers) ||
+                          (checkpoint.version == 3 && kubelet >= KubeletVersion::k137);
+  if (!may_be_own) return false;
+  const std::string name = own_name(checkpoint);
+  return checkpoint.checksum == fnv1a(printed(checkpoint, name));
 }
 
 bool agrees_with_version_2(const CpuCheckpoint &checkpoint, std::string_view file) {

@@ -55,7 +55,8 @@ std::string hashed_text(const CpuCheckpoint &checkpoint);
 uint32_t checksum_of(const CpuCheckpoint &checkpoint);
 // Whether kubelet takes the checksum for right: versions 1 and 2 may lack one. In version 4 it looks at that of the
 // data alone.
-bool verifies(const CpuCheckpoint &checkpoint, const KubeletReader &reader = {});
+bool verifies(const CpuCheckpoint &checkpoint, KubeletVersion kubelet = kDefaultKubeletVersion,
+              bool pod_level_resource_managers = false);
 // Whether a file of version 4 also says to readers of version 2 what it says to kubelet 1.37.
 bool agrees_with_version_2(const CpuCheckpoint &checkpoint, std::string_view file);
 // The file with its right checksum, byte for byte as kubelet writes it. Absent maps count as empty:

@@ -13,7 +13,7 @@ std::string load(std::string_view file, CpuCheckpoint &checkpoint, const Kubelet
                  bool &corrupt) {
   std::string error = decode_cpu_file(file, checkpoint);
   if (!error.empty()) return error;
-  corrupt = !verifies(checkpoint, reader);
+  corrupt = !verifies(checkpoint, reader.version, reader.pod_level_resource_managers);
   return corrupt ? std::string(kCorruptCheckpoint) : "";
 }
 

@@ -304,15 +304,18 @@ bool has_data(const MemoryCheckpoint &checkpoint) {
   return !checkpoint.data.empty() || checkpoint.data_checksum != 0;
 }
 
-bool verifies(const MemoryCheckpoint &checkpoint, const KubeletReader &reader) {
+bool verifies(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet,
+              bool pod_level_resource_managers) {
   if (checkpoint.version == 3) return checkpoint.data_checksum == data_checksum_of(checkpoint.data);
-  const bool may_lack = checkpoint.version == 1 && reader.version >= KubeletVersion::k136;
+  const bool may_lack = checkpoint.version == 1 && kubelet >= KubeletVersion::k136;
   if (may_lack && checkpoint.checksum == 0) return true;  // before checksums
   if (checkpoint.checksum == checksum_of(checkpoint)) return true;
   // Kubelet 1.36 without its gate accepts the hash under the version's own name as well.
-  return checkpoint.version == 1 && reader.version == KubeletVersion::k136 &&
-         !reader.pod_level_resource_managers &&
-         checkpoint.checksum == fnv1a(printed(checkpoint, struct_name(checkpoint)));
+  const bool may_be_own =
+      checkpoint.version == 1 && kubelet == KubeletVersion::k136 && !pod_level_resource_managers;
+  if (!may_be_own) return false;
+  const std::string name = struct_name(checkpoint);
+  return checkpoint.checksum == fnv1a(printed(checkpoint, name));
 }
 
 bool agrees_with_version_1(const MemoryCheckpoint &checkpoint, std::string_view file) {

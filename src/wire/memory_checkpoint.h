@@ -65,7 +65,8 @@ bool has_data(const MemoryCheckpoint &checkpoint);
 std::string hashed_text(const MemoryCheckpoint &checkpoint);
 uint32_t checksum_of(const MemoryCheckpoint &checkpoint);
 // Whether kubelet takes the checksum for right; none is, in version 1. In version 3 it looks at that of the data alone.
-bool verifies(const MemoryCheckpoint &checkpoint, const KubeletReader &reader = {});
+bool verifies(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet = kDefaultKubeletVersion,
+              bool pod_level_resource_managers = false);
 // Whether a file of version 3 also says to readers of version 1 what it says to kubelet 1.37.
 bool agrees_with_version_1(const MemoryCheckpoint &checkpoint, std::string_view file);
 // The file with its right checksum, byte for byte as kubelet writes it. Absent containers and pods

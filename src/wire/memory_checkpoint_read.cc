@@ -12,7 +12,7 @@ std::string load(std::string_view file, MemoryCheckpoint &checkpoint, const Kube
                  bool &corrupt) {
   std::string error = decode_memory_file(file, checkpoint, reader);
   if (!error.empty()) return error;
-  corrupt = !verifies(checkpoint, reader);
+  corrupt = !verifies(checkpoint, reader.version, reader.pod_level_resource_managers);
   return corrupt ? std::string(kCorruptCheckpoint) : "";
 }
 
