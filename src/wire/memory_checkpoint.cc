@@ -69,8 +69,8 @@ void decode_pods(GoDecoder &decoder, MemoryCheckpoint &checkpoint) {
 }
 
 // What Go calls it. Version 2 was the newest for kubelet 1.36, version 1 for 1.35.
-std::string struct_name(const MemoryCheckpoint &checkpoint, const KubeletReader &reader = {}) {
-  const bool versioned = checkpoint.version == 1 && reader.version >= KubeletVersion::k136;
+std::string struct_name(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet) {
+  const bool versioned = checkpoint.version == 1 && kubelet >= KubeletVersion::k136;
   return std::string(kMemoryStruct) + (versioned ? "V1" : "");
 }
 
@@ -276,14 +276,14 @@ MemoryCheckpoint::MemoryCheckpoint(int file_version) : version(file_version) {
 }
 
 std::string decode_memory_file(std::string_view file, MemoryCheckpoint &checkpoint,
-                               const KubeletReader &reader) {
+                               KubeletVersion kubelet) {
   if (checkpoint.version == 3) return decode_version_3(file, checkpoint);
   GoDecoder decoder(file, kMemoryFile);
   Fields fields;
   add_content(fields, decoder, checkpoint);
   if (checkpoint.version == 2) add_pods(fields, decoder, checkpoint);
   add_checksum(fields, decoder, checkpoint);
-  decoder.structure("state." + struct_name(checkpoint, reader), fields);
+  decoder.structure("state." + struct_name(checkpoint, kubelet), fields);
   return decoder.error();
 }
 
@@ -314,7 +314,7 @@ bool verifies(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet,
   const bool may_be_own =
       checkpoint.version == 1 && kubelet == KubeletVersion::k136 && !pod_level_resource_managers;
   if (!may_be_own) return false;
-  const std::string name = struct_name(checkpoint);
+  const std::string name = struct_name(checkpoint, kubelet);
   return checkpoint.checksum == fnv1a(printed(checkpoint, name));
 }
 

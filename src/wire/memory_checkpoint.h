@@ -56,9 +56,9 @@ struct MemoryCheckpoint {
 // message, kLimit when the file is absurdly large.
 MemoryCheckpoint decode_memory_checkpoint(std::string_view file, int version);
 // Decodes as checkpoint.version into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
-// `reader` decides on names in it alone.
+// `kubelet` decides on names in it alone.
 std::string decode_memory_file(std::string_view file, MemoryCheckpoint &checkpoint,
-                               const KubeletReader &reader = {});
+                               KubeletVersion kubelet = kDefaultKubeletVersion);
 // Whether a file decoded as version 3, rightly or not, is one: kubelet then tries no older version.
 bool has_data(const MemoryCheckpoint &checkpoint);
 // The text whose hash is the checksum, and that hash.

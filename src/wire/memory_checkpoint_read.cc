@@ -10,7 +10,7 @@ namespace {
 // `corrupt`: of the last version as which the file could be decoded, whether the checksum is wrong.
 std::string load(std::string_view file, MemoryCheckpoint &checkpoint, const KubeletReader &reader,
                  bool &corrupt) {
-  std::string error = decode_memory_file(file, checkpoint, reader);
+  std::string error = decode_memory_file(file, checkpoint, reader.version);
   if (!error.empty()) return error;
   corrupt = !verifies(checkpoint, reader.version, reader.pod_level_resource_managers);
   return corrupt ? std::string(kCorruptCheckpoint) : "";
