@@ -80,10 +80,12 @@ Refusal Allocation::choose(const TypeAsk &ask, const Wishes &wishes, std::vector
   site.lacks = wishes.lacks;
   const Need need = ask_.need(ask);
   const Conditions &conditions = ask_.conditions();
-  Choice choice =
-      ask.type == kTypeGpu
-          ? choose_gpus(site, ask_.gpu(), conditions.labels, conditions.mode, wishes.pcies)
-          : choose_ordinary(site, need.each, std::max(need.count, wishes.at_least), wishes.pcies);
+  const auto pcies = static_cast<int64_t>(wishes.pcies.size());
+  Choice choice = ask.type == kTypeGpu
+                      ? choose_gpus(site, ask_.gpu(), conditions.labels, conditions.mode,
+                                    {wishes.at_least, pcies})
+                      : choose_ordinary(site, need.each, std::max(need.count, wishes.at_least),
+                                        wishes.pcies, pcies);
   if (choice.refusal.refused()) return choice.refusal;
   chosen = std::move(choice.devices);
   if (ask.type == kTypeGpu && conditions.sharing && ask_.gpu().shared && chosen.size() == 1)
@@ -148,11 +150,8 @@ Refusal Allocation::choose_near(const std::vector<const TypeAsk *> &asks, Nearne
 }
 
 Refusal Allocation::choose_joint(std::vector<const TypeAsk *> asks) {
-  const bool postponed = !ask_.conditions().settles_secondary &&
-                         ask_.ledger().inventory().secondary_well_planned && !ask_.gpu().shared &&
-                         asks.front()->type == kTypeGpu;
-  if (postponed) asks.erase(asks.begin() + 1, asks.end());
   if (ask_.is_upstream()) return choose_as_upstream(asks);
+  if (ask_.postpones() && asks.front()->type == kTypeGpu) asks.erase(asks.begin() + 1, asks.end());
   // As near as can be: one PCIe switch, else one NUMA node, else the machine.
   if (asks.size() == 1) return choose_near(asks, Nearness::kAny);
   if (!choose_near(asks, Nearness::kPcie).refused()) return {};
@@ -162,15 +161,17 @@ Refusal Allocation::choose_joint(std::vector<const TypeAsk *> asks) {
 }
 
 Refusal Allocation::run(Grants &out) {
-  for (const TypeAsk &ask : ask_.types())
-    if (const Refusal refusal = ask_.check(ask); refusal.refused()) return refusal;
-  const std::vector<const TypeAsk *> joint = ask_.joint();
+  const std::vector<const TypeAsk *> due = ask_.due();
+  for (const TypeAsk *ask : due)
+    if (const Refusal refusal = ask_.check(*ask); refusal.refused()) return refusal;
+  std::vector<const TypeAsk *> joint;
+  if (due.size() > 1) joint = ask_.joint();
   if (!joint.empty())
     if (const Refusal refusal = choose_joint(joint); refusal.refused()) return refusal;
   std::vector<int> chosen;
-  for (const TypeAsk &ask : ask_.types()) {
-    if (std::find(joint.begin(), joint.end(), &ask) != joint.end()) continue;
-    if (const Refusal refusal = choose(ask, {}, chosen); refusal.refused()) return refusal;
+  for (const TypeAsk *ask : due) {
+    if (std::find(joint.begin(), joint.end(), ask) != joint.end()) continue;
+    if (const Refusal refusal = choose(*ask, {}, chosen); refusal.refused()) return refusal;
   }
   std::stable_sort(grants_.begin(), grants_.end(),
                    [](const Grant &a, const Grant &b) { return a.type < b.type; });
@@ -201,12 +202,13 @@ std::optional<int64_t> score_node(const Ledger &ledger, const Ask &ask,
                                   const Conditions &conditions) {
   if (conditions.scorer == nullptr) return std::nullopt;
   const NodeAsk asked(ledger, ask, conditions);
-  for (const TypeAsk &type : asked.types())
-    if (asked.check(type).refused()) return std::nullopt;
+  const std::vector<const TypeAsk *> due = asked.due();
+  for (const TypeAsk *type : due)
+    if (asked.check(*type).refused()) return std::nullopt;
   int64_t sum = 0;
-  for (const TypeAsk &type : asked.types())
-    sum += score_pool(*conditions.scorer, ledger, asked.pool_of(type), asked.listed(type),
-                      asked.need(type).each);
+  for (const TypeAsk *type : due)
+    sum += score_pool(*conditions.scorer, ledger, asked.pool_of(*type), asked.listed(*type),
+                      asked.need(*type).each);
   return sum;
 }
 

@@ -95,7 +95,7 @@ Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTabl
   return out;
 }
 
-Choice choose_as_upstream(const Site &site, const GpuAsk &ask, const Pcies &pcies) {
+Choice choose_as_upstream(const Site &site, const GpuAsk &ask, const Beside &beside) {
   const bool scoped = ask.scope != object::DeviceScope::kAny;
   if (!site.pool().all_placed()) {
     if (scoped) return {site.refuse(Reason::kDevicesUnplaced, ask.count, 0), {}};
@@ -104,7 +104,8 @@ Choice choose_as_upstream(const Site &site, const GpuAsk &ask, const Pcies &pcie
   } else {
     return choose_in_tree(site, ask);
   }
-  return choose_ordinary(site, ask.each, ask.count, pcies);
+  return choose_ordinary(site, ask.each, std::max<int64_t>(ask.count, beside.least), {},
+                         beside.most);
 }
 
 }  // namespace
@@ -115,7 +116,7 @@ bool come_in_partitions(const Site &site, const GpuAsk &ask, const GpuLabels &la
 }
 
 Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels, PickMode mode,
-                   const Pcies &pcies) {
+                   const Beside &beside) {
   if (!ask.shared) {
     const Partitions partitions = partitions_of(site, ask, labels);
     const PartitionTable *table = partitions.built_in ? &*partitions.built_in : partitions.table;
@@ -124,7 +125,7 @@ Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels,
       if (!choice.refusal.refused() || partitions.honored) return choice;
     }
   }
-  if (site.profile == Profile::kUpstream) return choose_as_upstream(site, ask, pcies);
+  if (site.profile == Profile::kUpstream) return choose_as_upstream(site, ask, beside);
   return choose_set(site, {ask.each, ask.count, !ask.shared, mode});
 }
 

@@ -13,9 +13,15 @@ struct GpuLabels {
   object::PartitionPolicy policy = object::PartitionPolicy::kAbsent;
 };
 
-// `pcies`: of devices that lead, where the pod's GPUs follow, for upstream; the specification has the site say so.
+// How many GPUs upstream gives besides where they follow leading devices on as many PCIe switches, whichever these are;
+// the specification has the site say so.
+struct Beside {
+  int64_t least = 0;
+  int64_t most = 0;
+};
+
 Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels, PickMode mode,
-                   const Pcies &pcies);
+                   const Beside &beside);
 
 // Whether partitions are looked at first for whole GPUs like these.
 bool come_in_partitions(const Site &site, const GpuAsk &ask, const GpuLabels &labels);

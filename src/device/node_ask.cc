@@ -44,6 +44,15 @@ const TypeAsk *NodeAsk::find(TypeId type) const {
   return nullptr;
 }
 
+std::vector<const TypeAsk *> NodeAsk::due() const {
+  if (is_upstream() && postpones())
+    for (const TypeId type : ask_.joint)
+      if (const TypeAsk *lead = find(type)) return {lead};
+  std::vector<const TypeAsk *> out;
+  for (const TypeAsk &ask : types()) out.push_back(&ask);
+  return out;
+}
+
 std::vector<const TypeAsk *> NodeAsk::joint() const {
   std::vector<const TypeAsk *> out;
   if (types().size() < 2) return out;
@@ -124,11 +133,18 @@ Refusal NodeAsk::check(const TypeAsk &ask) const {
   if (index < 0) return none;
   if (ask.type != kTypeGpu) none.needed = need(ask).count;
   none.needed = std::max<int64_t>(1, none.needed);
-  if (ask.hint.selects_vfs && ledger_.inventory().pools[static_cast<size_t>(index)].vf_count == 0) {
+  const Pool &pool = ledger_.inventory().pools[static_cast<size_t>(index)];
+  if (ask.hint.selects_vfs && pool.vf_count == 0) {
     none.reason = Reason::kNotEnoughVfs;
     return none;
   }
-  if (listed(ask) == 0) return none;
+  if (listed(ask) == 0) {
+    // To upstream there are some that the pod does not get, unless it wants all that there are.
+    const bool wants_all = ask.hint.count == object::DeviceCount::kApplyForAll;
+    if (is_upstream() && !(wants_all && selected(pool, ask.hint.selector) == 0))
+      none.reason = Reason::kNotEnoughDevices;
+    return none;
+  }
   if (ask.type == kTypeGpu && (is_unshared() || (gpu().by_template && share_template().empty()))) {
     none.reason = Reason::kNoShareTemplate;
     return none;

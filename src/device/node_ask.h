@@ -50,6 +50,13 @@ class NodeAsk {
   }                                        // ascending, those of the node among them
   const TypeAsk *find(TypeId type) const;  // nullptr: none of it is asked for
   const GpuAsk &gpu() const { return own_ ? own_->gpu : ask_.gpu; }
+  // Types that are decided on now: under upstream only the leading one where the node plans the others well.
+  std::vector<const TypeAsk *> due() const;
+  // Whether the others wait for the pod to be reserved.
+  bool postpones() const {
+    return !conditions_.settles_secondary && ledger_.inventory().secondary_well_planned &&
+           gpu().count > 0 && !gpu().shared;
+  }
   // Types to be had together, of those asked for; the first of them leads.
   std::vector<const TypeAsk *> joint() const;
   bool same_pcie() const { return ask_.same_pcie; }

@@ -50,7 +50,7 @@ std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devic
 }
 
 Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
-                       const Pcies &pcies) {
+                       const Pcies &pcies, int64_t most) {
   const bool upstream = site.profile == Profile::kUpstream;
   const auto in_order = [&](DeviceMask devices) {
     std::vector<ScoredDevice> scored;
@@ -66,9 +66,7 @@ Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t cou
   std::erase_if(out.devices, [&](int device) { return (fitting & device_bit(device)) == 0; });
   const auto had = static_cast<int64_t>(out.devices.size());
   if (had < count) return {site.refuse(Reason::kNotEnoughDevices, count, had), {}};
-  const auto pcie_count = static_cast<int64_t>(pcies.size());
-  const int64_t most = upstream ? std::max(count, pcie_count) : count;
-  out.devices.resize(static_cast<size_t>(std::min(had, most)));
+  out.devices.resize(static_cast<size_t>(std::min(had, upstream ? std::max(count, most) : count)));
   const bool free_choice =
       site.scope <= object::DeviceScope::kNode && site.accepts(mask_of(out.devices));
   if (upstream || free_choice) return out;

@@ -16,8 +16,9 @@ struct ScoredDevice {
 std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devices,
                                DeviceMask preferred, const Pcies &pcies);
 
-// `count` of them; upstream takes more where there are more PCIes. What the site demands of sets comes first.
+// `count` of them, those on these PCIes first; under upstream up to `most` where there are so many. What the site
+// demands of sets comes first.
 Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
-                       const Pcies &pcies);
+                       const Pcies &pcies, int64_t most);
 
 }  // namespace koord::device

@@ -294,6 +294,7 @@ int64_t score_devices(const View &view, const Shape &shape, const Options &optio
   const Node &node = view.node();
   Terms terms(node, placement.mask, keeps);
   terms.conditions.scorer = &scorer;
+  terms.conditions.settles_secondary = false;
   return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);
 }
 

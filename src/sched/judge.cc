@@ -202,7 +202,11 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
 
   if (!node->known && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
   const Refusal &of_request = refusal_of(shape, options);
-  if (of_request.refused() && done(of_request)) return out;
+  if (of_request.refused()) {
+    refusal = of_request;
+    out.hopeless = upstream && device::is_unresolvable(refusal);
+    return out;
+  }
   if (!skip_fit && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;

@@ -82,7 +82,7 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 	if cases.Chance(r, 6) {
 		d.Labels[apiext.LabelGPUPartitionPolicy] = cases.Pick(r, "Honor", "Prefer")
 	}
-	if cases.Chance(r, 8) && !cases.Avoid("planned") {
+	if cases.Chance(r, 8) {
 		d.Labels["node.koordinator.sh/secondary-device-well-planned"] = "true"
 	}
 	if cases.Chance(r, 4) {
@@ -110,9 +110,6 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 		}
 		j, _ := json.Marshal(table)
 		d.Annotations[apiext.AnnotationGPUPartitions] = string(j)
-	}
-	if cases.Avoid("honor") && d.Annotations[apiext.AnnotationGPUPartitions] == "" {
-		delete(s.Labels, apiext.LabelGPUPartitionPolicy)
 	}
 	s.Device = d
 	n := 2 + r.Intn(10)
