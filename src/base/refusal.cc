@@ -32,7 +32,7 @@ const char *exclusive_policy(int32_t policy) {
   return policy == 2 ? "PCPULevel" : policy == 3 ? "NUMANodeLevel" : "None";
 }
 
-std::string upstream_sentence(const Refusal &refusal) {
+std::string upstream_sentence(const Refusal &refusal, const RefusalWords &words) {
   switch (refusal.reason) {
     case Reason::kNotEnoughCpus:
       return "not enough cpus available to satisfy request";
@@ -43,12 +43,17 @@ std::string upstream_sentence(const Refusal &refusal) {
       return std::string("Insufficient NUMA ") + (refusal.object == Object::kBytes  ? "memory"
                                                   : refusal.object == Object::kUnit ? "resource"
                                                                                     : "cpu");
+    case Reason::kNumaUnsatisfied:
+      return words.resource().empty() ? "" : "Unsatisfied NUMA " + words.resource();
     case Reason::kNumaPolicyConflict:
       return "node(s) NUMA Topology policy not match";
     case Reason::kCpusNotWhole:
       return "the requested CPUs must be integer";
     case Reason::kNoTopology:
-      return "node(s) invalid CPU Topology";
+      return refusal.where_object == Object::kNumaNode ? "node(s) missing NUMA resources"
+                                                       : "node(s) invalid CPU Topology";
+    case Reason::kInsufficientResource:
+      return refusal.where_object == Object::kCpu ? "Insufficient amplified cpu" : "";
     case Reason::kBindPolicyConflict:
       return "node(s) cpu bind policy conflicts with pod's required cpu bind policy";
     case Reason::kSmtAlignment:
@@ -289,7 +294,7 @@ std::string to_sentence(const Refusal &refusal, const RefusalNames &names) {
   if (is_about_nodes(refusal.reason)) return node_sentence(refusal);
   if (is_about_claims(refusal.reason)) return claim_sentence(refusal, words);
   std::string text;
-  if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal);
+  if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal, words);
   if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);
   if (refusal.profile == Profile::kNrtMatch && refusal.refused())
     text = nrt_match_sentence(refusal);

@@ -41,8 +41,11 @@ std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
   spec.preferred = pod.preferred_bind;
   spec.exclusive = pod.exclusive;
   if (spec.required == PodBind::kDefault) spec.required = held.node_bind;
-  if (spec.required == PodBind::kDefault && spec.preferred == PodBind::kDefault)
-    spec.preferred = held.default_bind;
+  const bool by_word = held.fills_default && pod.prefers_default_bind;
+  const bool says_nothing = spec.required == PodBind::kDefault &&
+                            spec.preferred == PodBind::kDefault &&
+                            !(held.fills_default && pod.requires_default_bind);
+  if (says_nothing || by_word) spec.preferred = held.default_bind;
   if (spec.required == pod.required_bind && spec.preferred == pod.preferred_bind)
     return std::nullopt;
   return spec;

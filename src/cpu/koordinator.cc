@@ -75,21 +75,6 @@ CpuSet take_preferred(const Topology &topology, const Request &request, const St
   return picked;
 }
 
-// What a required policy can use of the available CPUs; of a core the preferred thread, where one is.
-CpuSet usable_under_required(const Topology &topology, const Request &request, const State &state) {
-  const CpuSet &available = *state.available;
-  const SiblingMap &siblings = topology.siblings();
-  if (!request.required) return available;
-  if (request.bind == BindPolicy::kSpreadByPcpus) {
-    if (state.preferred == nullptr || request.profile != Profile::kSpec)
-      return siblings.lowest_per_core(available);
-    const CpuSet first = siblings.lowest_per_core(available & *state.preferred);
-    return first | siblings.lowest_per_core(available - siblings.with_siblings(first));
-  }
-  if (request.bind != BindPolicy::kFullPcpus) return available;
-  return whole_cores(topology, available, request.profile);
-}
-
 bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked) {
   if (!request.required || request.bind == BindPolicy::kDefault) return true;
   if (request.bind == BindPolicy::kSpreadByPcpus)
@@ -129,9 +114,8 @@ class InHint {
 
   int wanted() const { return request_.cpus - out_.count(); }
 
-  // All CPUs at once, evenly, each node's preferred ones first.
-  void take_as_upstream(const CpuSet &usable, int unit) {
-    split(nodes_, NumaStrategy::kDistributeEvenly, unit, request_.cpus);
+  // All that the nodes give at once, each node's preferred ones first.
+  void take_as_upstream(const CpuSet &usable) {
     const NodeTake shaped(topology_, request_, state_, usable);
     for (size_t i = 0; i < nodes_.size(); ++i)
       add(i, nodes_[i].given, shaped, usable, [&](const CpuSet &here, int cpus, auto places) {
@@ -205,16 +189,19 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   Sharers all;
   const std::span<Sharer> sharers(all.data(), hint.size());
   const int64_t best = look_at(topology, request, usable, unit, hint, sharers);
-  if (best < request.cpus || request.cpus % unit != 0)
-    return shortage(request, Reason::kInsufficientNuma, best);
+  const bool upstream = request.profile != Profile::kSpec;
+  if (upstream ? !split_as_upstream(sharers, unit, request.cpus)
+               : best < request.cpus || request.cpus % unit != 0)
+    return shortage(request, Reason::kInsufficientNuma,
+                    upstream ? std::min<int64_t>(best, request.cpus - 1) : best);
   InHint nodes(topology, request, state, hint, sharers, out);
-  if (request.profile == Profile::kSpec) {
+  if (!upstream) {
     CpuSet here;
     for (const NumaGrant &node : hint)
       if (const auto *place = topology.find_numa_place(node.node)) here |= usable & place->cpus;
     take_in_hint(topology, request, state, here, cpus_per_core, unit, out, nodes);
   } else {
-    nodes.take_as_upstream(usable, unit);
+    nodes.take_as_upstream(usable);
   }
   for (size_t i = 0; i < hint.size(); ++i) hint[i].granted_milli = int64_t{1000} * all[i].given;
   if (out.count() < request.cpus) return shortage(request, Reason::kNotEnoughCpus, out.count());
@@ -258,6 +245,21 @@ CpuSet distribute(const Topology &topology, const Request &request, const State 
 
 }  // namespace
 
+// Of a core the preferred thread, where one is.
+CpuSet usable(const Topology &topology, const Request &request, const State &state) {
+  const CpuSet &available = *state.available;
+  const SiblingMap &siblings = topology.siblings();
+  if (!request.required) return available;
+  if (request.bind == BindPolicy::kSpreadByPcpus) {
+    if (state.preferred == nullptr || request.profile != Profile::kSpec)
+      return siblings.lowest_per_core(available);
+    const CpuSet first = siblings.lowest_per_core(available & *state.preferred);
+    return first | siblings.lowest_per_core(available - siblings.with_siblings(first));
+  }
+  if (request.bind != BindPolicy::kFullPcpus) return available;
+  return whole_cores(topology, available, request.profile);
+}
+
 Refusal pick(const Topology &topology, const Request &asked, const State &state,
              std::span<NumaGrant> hint, CpuSet &out) {
   out = CpuSet();
@@ -270,7 +272,7 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
   if (const Refusal refusal = check_whole_cores(topology, request, cpus_per_core);
       refusal.refused())
     return refusal;
-  const CpuSet usable = usable_under_required(topology, request, state);
+  const CpuSet usable = cpu::usable(topology, request, state);
   if (!hint.empty()) {
     const Refusal refusal =
         pick_in_hint(topology, request, state, usable, cpus_per_core, hint, out);

@@ -44,6 +44,9 @@ struct NumaGrant {
   int64_t granted_milli = 0;    // written
 };
 
+// The available CPUs that the bind policy can use: all, unless it is required.
+CpuSet usable(const Topology &topology, const Request &request, const State &state);
+
 // Picks into `out`, which is meaningful only when nothing is refused. The hint, where there is one,
 // ascends by node id and restricts the pick to its nodes.
 Refusal pick(const Topology &topology, const Request &request, const State &state,

@@ -51,19 +51,37 @@ int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int
   return cpus;
 }
 
-}  // namespace
-
-int split(std::span<Sharer> nodes, NumaStrategy strategy, int unit, int cpus) {
-  Order ranked;
-  const std::span<size_t> order(ranked.data(), nodes.size());
+// Of equals the lower first.
+std::span<size_t> ranked(std::span<const Sharer> nodes, bool most_first, Order &out) {
+  const std::span<size_t> order(out.data(), nodes.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const bool most_first = strategy == NumaStrategy::kLeastAllocated;
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     if (nodes[a].left != nodes[b].left) return (nodes[a].left < nodes[b].left) != most_first;
     return a < b;
   });
+  return order;
+}
+
+}  // namespace
+
+int split(std::span<Sharer> nodes, NumaStrategy strategy, int unit, int cpus) {
+  Order place;
+  const auto order = ranked(nodes, strategy == NumaStrategy::kLeastAllocated, place);
   return strategy == NumaStrategy::kDistributeEvenly ? evenly(nodes, order, unit, cpus)
                                                      : in_order(nodes, order, unit, cpus);
+}
+
+bool split_as_upstream(std::span<Sharer> nodes, int unit, int cpus) {
+  Order place;
+  int64_t wanted = int64_t{1000} * cpus;  // milli-CPU
+  auto others = static_cast<int64_t>(nodes.size());
+  for (const size_t i : ranked(nodes, false, place)) {
+    const int64_t share = (wanted + 999) / 1000 / unit / others-- * unit;
+    const int64_t milli = std::min(nodes[i].left, 1000 * share);
+    nodes[i].given = static_cast<int>(milli / 1000);
+    wanted -= milli;
+  }
+  return wanted == 0;
 }
 
 }  // namespace koord::cpu

@@ -26,4 +26,9 @@ using Sharers = std::array<Sharer, Topology::kMaxNodes>;
 // Returns what is left over.
 int split(std::span<Sharer> nodes, NumaStrategy strategy, int unit, int cpus);
 
+// The same as upstream does it: of those with the least left first each is asked for an even share of what is still
+// wanted, which is rounded up to a CPU before and down to a unit after. Whether it comes out even: where amounts are
+// fractions the last node may give too much, which upstream refuses, too.
+bool split_as_upstream(std::span<Sharer> nodes, int unit, int cpus);
+
 }  // namespace koord::cpu

@@ -99,6 +99,9 @@ struct PodObject {
   Amounts pod_limits;
   PodBind required_bind = PodBind::kDefault;
   PodBind preferred_bind = PodBind::kDefault;
+  // Whether these are kDefault by that word: upstream tells it from no word at all.
+  bool requires_default_bind = false;
+  bool prefers_default_bind = false;
   PodExclusive exclusive = PodExclusive::kDefault;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;
   NumaExclusive numa_exclusive = NumaExclusive::kAbsent;

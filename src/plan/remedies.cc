@@ -167,7 +167,8 @@ sched::Shape Remedies::with_cpu(int64_t milli) const {
 // Whether whole CPUs would be the pod's own there.
 bool Remedies::binds_on(uint32_t node) const {
   const sched::Shape one = with_cpu(1000);
-  return sched::prepare(scene_.view(node), one, scene_.options(), true).placement.binds;
+  return sched::prepare(scene_.view(node), one, scene_.options(), sched::Fit::kNone)
+      .placement.binds;
 }
 
 // The most CPUs that the pod could have instead, of those that come whole; whether a count fits may depend on more than

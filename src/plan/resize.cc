@@ -63,7 +63,7 @@ class Resizing {
     const sched::View node = scene_.view(node_);
     if (owned.empty() || !node->has_machine) return owned;
     const sched::Placement placement =
-        sched::prepare(node, *shape_, scene_.options(), true).placement;
+        sched::prepare(node, *shape_, scene_.options(), sched::Fit::kNone).placement;
     const bool whole = placement.required && placement.bind == cpu::BindPolicy::kFullPcpus;
     return whole ? node.node().machine().siblings().with_siblings(owned) : owned;
   }

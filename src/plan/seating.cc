@@ -53,7 +53,8 @@ void Seating::add(const sched::Holder &holder) {
   seat.shape = holder.holding->shared_shape();
   seat.exclusive = holder.holding->exclusive();
   seat.apart = shape.numa_exclusive;
-  const sched::Judgement judged = sched::prepare(draft_.view(), shape, options(), true);
+  const sched::Judgement judged =
+      sched::prepare(draft_.view(), shape, options(), sched::Fit::kNone);
   const sched::Placement &placement = judged.placement;
   if (!judged.refusal.refused() && placement.binds) {
     using object::NumaPolicy;

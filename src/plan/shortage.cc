@@ -144,7 +144,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   common_ = 0;
   dropped_implied_ = false;
   const sched::Shape &shape = *question.shape;
-  const sched::Judgement prepared = sched::prepare(node, shape, options, true);
+  const sched::Judgement prepared = sched::prepare(node, shape, options, sched::Fit::kNone);
   if (prepared.refusal.refused()) return;
   const sched::Placement &placement = prepared.placement;
   sold_together_ =

@@ -132,10 +132,17 @@ Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const
 }
 
 Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
-                  const Placement &placement) {
+                  const Placement &placement, numa::Mask *from) {
   CpuSet cpus;
   Grants grants;
-  return give(node, shape, options, placement, cpus, grants);
+  const Refusal refusal = give(node, shape, options, placement, cpus, grants);
+  if (from == nullptr) return refusal;
+  *from = 0;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i)
+    if (std::ranges::any_of(
+            grants, [&](const NumaGrant &grant) { return grant.node == node.numa()[i].id; }))
+      *from |= numa::Mask{1} << i;
+  return refusal;
 }
 
 Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,

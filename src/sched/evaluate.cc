@@ -123,7 +123,8 @@ Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy
   const std::shared_lock lock(mutex_);
   if (!is_there(id) || !nodes_[id].node->has_topology()) return Outcome::kUnknownNode;
   const View node = view_of(id);
-  Judgement prepared = prepare(node, *question.shape, options_, question.skip_fit);
+  Judgement prepared =
+      prepare(node, *question.shape, options_, question.skip_fit ? Fit::kNone : Fit::kAll);
   Placement &placement = prepared.placement;
   placement.numa = policy;
   std::vector<ResourceHints> found;

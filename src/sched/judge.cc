@@ -188,9 +188,58 @@ Refusal check_shared_pool(const View &node, const Shape &shape, const Options &o
   return {};
 }
 
+// What upstream's plugin checks of the whole node's amounts itself: amplified CPU. Who has CPUs there it cannot tell
+// where a report has no CPUs.
+Refusal check_amplified(const View &node, const Shape &shape, const Options &options, bool binds) {
+  if (shape.cpu_milli == 0 || node->amplification <= 1) return {};
+  if (node->has_topology && !node->has_machine)
+    return refuse(options, Reason::kNoTopology, Object::kMachine);
+  const int64_t needed = binds ? node.amplified(shape.cpu_milli) : shape.cpu_milli;
+  const int64_t free = node.free(Resources::kCpu);
+  if (needed <= free) return {};
+  Refusal refusal = refuse(options, Reason::kInsufficientResource, Object::kMilliCpu, needed,
+                           std::max<int64_t>(0, free));
+  refusal.resource = Resources::kCpu;
+  refusal.where_object = Object::kCpu;  // amplified for who owns them
+  return refusal;
+}
+
+// Upstream looks at NUMA nodes that are reported as zones, at CPUs or not.
+Refusal check_zones(const View &node, const Options &options) {
+  if (node->has_zones) return {};
+  Refusal refusal = refuse(options, Reason::kNoTopology, Object::kMachine);
+  refusal.where_object = Object::kNumaNode;
+  return refusal;
+}
+
+// The bind policy and the NUMA policy in force, as far as the node's CPUs and NUMA nodes are known.
+Refusal settle_policies(const View &node, const Shape &shape, const Options &options,
+                        Placement &placement) {
+  const bool upstream = options.profile == Profile::kUpstream;
+  if (!node->has_machine) {
+    const bool strict =
+        placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+    if (placement.binds || (!upstream && (strict || shape.constrained_burst)))
+      return refuse(options, Reason::kNoTopology, Object::kMachine);
+    if (!upstream) placement.numa = NumaPolicy::kNone;
+  }
+  if (placement.binds) {
+    const Refusal conflict = resolve_bind(node, shape, options, placement);
+    if (conflict.refused()) return conflict;
+    if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
+        node.in_whole_cores(shape.cpus) != shape.cpus) {
+      Refusal refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
+      refusal.set_threads_per_core(node->cpus_per_core);
+      return refusal;
+    }
+  }
+  const bool aligns = placement.numa != NumaPolicy::kNone;
+  return upstream && aligns ? check_zones(node, options) : Refusal{};
+}
+
 }  // namespace
 
-Judgement prepare(const View &node, const Shape &shape, const Options &options, bool skip_fit) {
+Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit) {
   Judgement out;
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
@@ -207,9 +256,13 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     out.hopeless = upstream && device::is_unresolvable(refusal);
     return out;
   }
-  if (!skip_fit && node->unschedulable &&
+  if (fit == Fit::kAll && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;
+  if (upstream && shape.asks_nothing()) {  // its plugins are not asked
+    if (fit == Fit::kAll) refusal = check_fit(node, shape, options, false, out.hopeless);
+    return out;
+  }
 
   placement.numa = node->numa_policy;
   if (shape.numa_policy != NumaPolicy::kAbsent) {
@@ -230,27 +283,12 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
         done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
       return out;
   }
-  if (!skip_fit && done(check_fit(node, shape, options, placement.binds, out.hopeless))) return out;
-
-  const bool strict =
-      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-  if (!node->has_machine) {
-    if ((placement.binds || strict || shape.constrained_burst) &&
-        done(refuse(options, Reason::kNoTopology, Object::kMachine)))
-      return out;
-    placement.numa = NumaPolicy::kNone;
+  if (fit == Fit::kAll && done(check_fit(node, shape, options, placement.binds, out.hopeless)))
     return out;
-  }
+  if (upstream && fit != Fit::kNone && done(check_amplified(node, shape, options, placement.binds)))
+    return out;
 
-  if (placement.binds) {
-    if (done(resolve_bind(node, shape, options, placement))) return out;
-    if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
-        node.in_whole_cores(shape.cpus) != shape.cpus) {
-      refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
-      refusal.set_threads_per_core(node->cpus_per_core);
-      return out;
-    }
-  }
+  refusal = settle_policies(node, shape, options, placement);
   return out;
 }
 
@@ -263,13 +301,18 @@ bool asks_kubelet(const View &node, const Shape &shape, const Conditions &condit
 // CPUs and amounts; devices matter for which NUMA nodes are chosen.
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
-  Judgement out = prepare(node, shape, options, conditions.skip_fit);
+  // Which NUMA nodes are agreed on is said once the plugin has let the pod pass.
+  const Fit fit = !conditions.skip_fit       ? Fit::kAll
+                  : conditions.affinity == 0 ? Fit::kOwn
+                                             : Fit::kNone;
+  Judgement out = prepare(node, shape, options, fit);
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
   placement.preferred = conditions.preferred;
   placement.keep = conditions.keep;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
-  if (refusal.refused() || (!node->has_machine && conditions.affinity == 0)) return out;
+  const bool sees_nothing = !node->has_machine && placement.numa == NumaPolicy::kNone;
+  if (refusal.refused() || (sees_nothing && conditions.affinity == 0)) return out;
   if (!placement.binds && asks_kubelet(node, shape, conditions)) {
     refusal = check_kubelet(node, shape);
     if (refusal.refused()) return out;
@@ -284,14 +327,14 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
     placement.width = numa::width(placement.mask);
     placement.aligned = true;
     placement.pooled = options.profile == Profile::kSpec && !placement.binds;
-    refusal = try_grant(node.node(), shape, options, placement);
+    refusal = try_grant(node.node(), shape, options, placement, &placement.granted);
     return out;
   }
   if (options.profile == Profile::kUpstream) {
     if (placement.numa != NumaPolicy::kNone)
       refusal = choose_as_upstream(node, shape, options, placement);
     if (!refusal.refused() && (placement.binds || placement.aligned))
-      refusal = try_grant(node.node(), shape, options, placement);
+      refusal = try_grant(node.node(), shape, options, placement, &placement.granted);
     return out;
   }
   if (placement.numa == NumaPolicy::kNone) {

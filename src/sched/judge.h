@@ -18,6 +18,7 @@ struct Placement {
   bool pooled = false;      // bound to the shared pools of its NUMA nodes
   bool aligned = false;     // keeps to the NUMA nodes of `mask`
   numa::Mask mask = 0;      // positions in Node::numa()
+  numa::Mask granted = 0;   // those of them that give something; told under upstream
   int width = 0;            // how many NUMA nodes it takes, aligned or not; 0: cannot be told
   const CpuSet *preferred = nullptr;  // see Conditions
   const device::Grants *devices = nullptr;
@@ -40,8 +41,15 @@ struct Conditions {
   numa::Mask keep = 0;  // NUMA nodes that must be among those chosen, positions in Node::numa()
 };
 
-// All that does not depend on which NUMA nodes are chosen. skip_fit as in Conditions.
-Judgement prepare(const View &node, const Shape &shape, const Options &options, bool skip_fit);
+// Which amounts of the whole node are checked, and whether spec.unschedulable is.
+enum class Fit {
+  kAll,
+  kOwn,  // what Koordinator's plugin checks beside NodeResourcesFit: amplified CPU, under upstream
+  kNone
+};
+
+// All that does not depend on which NUMA nodes are chosen.
+Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit);
 
 Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions);

@@ -145,16 +145,19 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
     if (Account *total = account_of(demand.resource)) total->used += sign * demand.amount;
-  size_t spans = 0;
-  for (const NumaNode &node : numa_) spans += is_on(node, holding, cpus) ? 1 : 0;
-  // Upstream overlooks pods that share CPUs, and goes by the amounts of those that do not.
+  // Upstream overlooks amounts: where a pod owns CPUs, there it is.
   const bool upstream = options_->profile == Profile::kUpstream;
-  const bool counts_use = !upstream || !cpus.empty();
+  const auto uses = [&](const NumaNode &node) {
+    if (!upstream) return is_on(node, holding, cpus);
+    return node.place != nullptr && node.place->cpus.intersects(cpus);
+  };
+  size_t spans = 0;
+  for (const NumaNode &node : numa_) spans += uses(node) ? 1 : 0;
   const bool by_cpus = !upstream && has_machine() && !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
     if (!is_on(node, holding, cpus)) continue;
-    if (counts_use)
+    if (uses(node))
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
     bool cpu_granted = false;
@@ -206,15 +209,17 @@ int Node::numa_slot(ResourceId resource) const {
   return -1;
 }
 
-int64_t Node::numa_free(size_t node, size_t slot) const {
-  const Account &account = numa_account(node, slot);
-  int64_t used = account.used;
+int64_t Node::numa_used(size_t node, size_t slot) const {
+  int64_t used = numa_account(node, slot).used;
   if (slot == 0 && amplification_ > 1) {
     const auto bound = int64_t{1000} * numa_[node].bound;
     used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
   }
-  used = std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
-  return std::max<int64_t>(0, account.capacity - used);
+  return std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
+}
+
+int64_t Node::numa_free(size_t node, size_t slot) const {
+  return std::max<int64_t>(0, numa_account(node, slot).capacity - numa_used(node, slot));
 }
 
 CpuSet Node::set_of(Set set) const {

@@ -215,6 +215,7 @@ class Node {
   bool known() const { return object_.has_value(); }
   bool unschedulable() const { return object_ && object_->unschedulable; }
   bool has_topology() const { return topology_.has_value(); }
+  bool has_zones() const { return topology_ && !topology_->zones.empty(); }
   bool has_machine() const { return topology_ && topology_->machine; }
   const Topology &machine() const { return *topology_->machine; }
   const std::shared_ptr<const Topology> &shared_machine() const { return topology_->machine; }
@@ -250,7 +251,9 @@ class Node {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
-  // What is left, amplification and pods that only the report tells of counted; never negative.
+  // What pods have, amplification and those that only the report tells of counted.
+  int64_t numa_used(size_t node, size_t slot) const;
+  // What is left; never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 
   size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs

@@ -6,10 +6,32 @@
 #include "numa/merge.h"
 #include "numa/provider.h"
 #include "sched/allocate.h"
-#include "sched/score.h"
+#include "sched/peer_score.h"
 
 namespace koord::sched {
 namespace {
+
+// Milli-CPU that NUMA nodes can give. Where a bind policy is required, by the pod or by the node of whatever pod, it is
+// no more than the CPUs that the policy leaves.
+std::vector<int64_t> cpu_free_of(const View &node, const Placement &placement) {
+  std::vector<int64_t> out(node.numa().size());
+  for (size_t i = 0; i < out.size(); ++i) out[i] = node.numa_free(i, 0);
+  cpu::Request request;
+  request.profile = Profile::kUpstream;
+  request.bind = placement.bind;
+  request.required = placement.required;
+  if (!placement.binds && (node->full_only || node->spread_only)) {
+    request.bind = node->full_only ? cpu::BindPolicy::kFullPcpus : cpu::BindPolicy::kSpreadByPcpus;
+    request.required = true;
+  }
+  if (!request.required || !node->has_machine) return out;
+  const CpuSet free = node.node().free();
+  const CpuSet usable = cpu::usable(node.node().machine(), request, {&free});
+  for (size_t i = 0; i < out.size(); ++i)
+    if (const auto *place = node.node().numa()[i].place)
+      out[i] = std::min(out[i], int64_t{1000} * usable.count_and(place->cpus));
+  return out;
+}
 
 // A trial allocation of the whole pod: what every resource's hints are made of.
 class Trials : public numa::HintProvider {
@@ -17,6 +39,7 @@ class Trials : public numa::HintProvider {
   Trials(const View &node, const Shape &shape, const Options &options, const Placement &placement)
       : node_(node), shape_(shape), options_(options), placement_(placement) {
     placement_.aligned = true;
+    cpu_free_ = cpu_free_of(node, placement);
   }
 
   std::string_view resource() const override { return object::kCpu; }
@@ -26,7 +49,7 @@ class Trials : public numa::HintProvider {
     placement.mask = nodes;
     placement.width = numa::width(nodes);
     if (try_grant(node_.node(), shape_, options_, placement).refused()) return std::nullopt;
-    return score_as_configured(node_, shape_, options_, placement);
+    return hint_score(node_, shape_, options_, placement.binds, nodes, cpu_free_);
   }
 
  private:
@@ -34,6 +57,7 @@ class Trials : public numa::HintProvider {
   const Shape &shape_;
   const Options &options_;
   Placement placement_;
+  std::vector<int64_t> cpu_free_;
 };
 
 // Whether each of the nodes has some of it left.
@@ -56,6 +80,15 @@ Refusal refuse(const Options &options, Reason reason, const Shape &shape,
   refusal.where_object = Object::kNumaNode;
   if (reason != Reason::kSearchLimit) refusal.set_numa_policy(placement.numa);
   return refusal;
+}
+
+// By name, of the resources that no NUMA nodes have.
+int32_t first_without(const std::vector<ResourceHints> &hints,
+                      const std::vector<std::string> &names) {
+  size_t first = hints.size();
+  for (size_t i = 0; i < hints.size(); ++i)
+    if (hints[i].hints.empty() && (first == hints.size() || names[i] < names[first])) first = i;
+  return first == hints.size() ? -1 : static_cast<int32_t>(hints[first].resource);
 }
 
 }  // namespace
@@ -108,7 +141,11 @@ Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &
       shape.numa_exclusive ? numa::NumaExclusive::kRequired : numa::NumaExclusive::kAbsent;
   question.lists = lists;
   const numa::Merged merged = numa::merge_upstream(question);
-  if (!merged.admit) return refuse(options, merged.reason, shape, placement);
+  if (!merged.admit) {
+    Refusal refusal = refuse(options, merged.reason, shape, placement);
+    if (merged.reason == Reason::kNumaUnsatisfied) refusal.resource = first_without(hints, names);
+    return refusal;
+  }
   placement.aligned = merged.has_affinity;
   placement.mask = merged.has_affinity ? merged.nodes : 0;
   placement.width = numa::width(placement.mask);

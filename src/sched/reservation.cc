@@ -220,7 +220,8 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   Holding whole = reservation.whole;
   Holding rest = whole_rest;
   const Holding kept = cpu_part(rest);
-  if (!whole.cpus().empty() && !prepare(anywhere.view(), *shape, options, true).placement.binds) {
+  if (!whole.cpus().empty() &&
+      !prepare(anywhere.view(), *shape, options, Fit::kNone).placement.binds) {
     anywhere.put_on(kept);
     whole = less(whole, cpu_part(whole));
     rest = less(rest, kept);

@@ -343,6 +343,12 @@ Allocation Cluster::description(uint32_t id, const Holding &holding) const {
     if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
     if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
     out.default_bind = holding.shape().preferred_bind;
+    if (options_.profile == Profile::kUpstream) {
+      const object::PodBind required = holding.shape().required_bind;
+      if (required != object::PodBind::kDefault) out.node_bind = required;
+      if (out.node_bind != object::PodBind::kDefault) out.default_bind = out.node_bind;
+      out.fills_default = true;
+    }
   }
   for (const NumaGrant &grant : holding.grants()) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node) {

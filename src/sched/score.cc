@@ -1,69 +1,17 @@
 #include "sched/score.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sched/devices.h"
 #include "sched/gpu_placing.h"
 #include "sched/numa_choice.h"
+#include "sched/peer_score.h"
+#include "sched/shares.h"
 
 namespace koord::sched {
 namespace {
 
 using object::NumaPolicy;
-
-// Of one resource on one NUMA node, on several or on the whole node; the pod is in `requested`.
-struct Share {
-  int64_t capacity = 0;
-  int64_t requested = 0;
-};
-
-bool is_scalar(ResourceId resource) {
-  return resource != Resources::kCpu && resource != Resources::kMemory;
-}
-
-int64_t rate(Strategy strategy, const Share &share) {
-  if (strategy == Strategy::kMostAllocated)
-    return std::min(share.requested, share.capacity) * 100 / share.capacity;
-  if (share.requested > share.capacity) return 0;
-  return (share.capacity - share.requested) * 100 / share.capacity;
-}
-
-// 100 less the deviation of the fractions in use.
-int64_t balance(double sum, double squares, int count) {
-  if (count == 0) return 0;
-  const double mean = sum / count;
-  const double deviation = std::sqrt(std::max(0.0, squares / count - mean * mean));
-  return static_cast<int64_t>((1 - deviation) * 100);
-}
-
-// The strategy over the weighted resources; share_of(resource) gives a share, without capacity where the
-// resource does not count.
-template <typename ShareOf>
-int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, ShareOf &&share_of) {
-  int64_t sum = 0;
-  int64_t weights = 0;
-  double fractions = 0;
-  double squares = 0;
-  int counted = 0;
-  for (const Weight &weight : options.weights) {
-    if (is_scalar(weight.resource) && demand_of(shape, weight.resource) == 0) continue;
-    const Share share = share_of(weight.resource);
-    if (share.capacity <= 0) continue;
-    if (strategy != Strategy::kBalanced) {
-      sum += weight.weight * rate(strategy, share);
-      weights += weight.weight;
-      continue;
-    }
-    const double fraction =
-        std::min(1.0, static_cast<double>(share.requested) / static_cast<double>(share.capacity));
-    fractions += fraction;
-    squares += fraction * fraction;
-    ++counted;
-  }
-  if (strategy == Strategy::kBalanced) return balance(fractions, squares, counted);
-  return weights == 0 ? 0 : sum / weights;
-}
 
 Share numa_share(const View &node, const Shape &shape, size_t i, ResourceId resource) {
   const int slot = node.numa_slot(resource);
@@ -111,10 +59,10 @@ int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
   return (options.scoring == Strategy::kMostAllocated ? width : nodes - width) * 100 / nodes;
 }
 
-// Koordinator's formula of today: requested of allocatable, on the chosen NUMA nodes where the pod is
-// aligned, else on the whole node.
-int64_t upstream_score(const View &node, const Shape &shape, const Options &options,
-                       const Placement &placement) {
+// Koordinator's formula of today under the proposal's rules: requested of allocatable, on the chosen NUMA nodes where
+// the pod is aligned, else on the whole node.
+int64_t todays_score(const View &node, const Shape &shape, const Options &options,
+                     const Placement &placement) {
   const int64_t bound = int64_t{1000} * node.node().bound_cpus();
   if (!placement.aligned)
     return weigh(options, options.scoring, shape, [&](ResourceId resource) {
@@ -147,8 +95,10 @@ namespace {
 
 int32_t score_amounts(const View &node, const Shape &shape, const Options &options,
                       const Placement &placement) {
-  if (options.upstream_score || options.profile == Profile::kUpstream)
+  if (options.profile == Profile::kUpstream)
     return static_cast<int32_t>(upstream_score(node, shape, options, placement));
+  if (options.upstream_score)
+    return static_cast<int32_t>(todays_score(node, shape, options, placement));
   if (!node->has_machine || shape.best_effort) return 0;
   int64_t sum = 0;
   if (placement.numa != NumaPolicy::kNone) sum += alignment_score(node, shape, options, placement);

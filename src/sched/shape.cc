@@ -92,6 +92,14 @@ bool is_native(const object::PodObject &pod, object::KubeQos kube_qos) {
   return object::priority_class_of(pod, kube_qos) == object::PriorityClass::kProd;
 }
 
+// Upstream reads the policies of pods that bind by their own wish. Others may be bound where their node has a policy.
+void forget_policies(Shape &shape, Purpose purpose) {
+  shape.required_bind = PodBind::kDefault;
+  shape.preferred_bind = PodBind::kDefault;
+  // Of who is there already it reads the exclusive one again.
+  if (purpose == Purpose::kToAsk) shape.exclusive = object::PodExclusive::kDefault;
+}
+
 }  // namespace
 
 cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
@@ -173,11 +181,13 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
                                  ? PodBind::kFullPcpus
                                  : options.default_bind;
   }
+  if (upstream && pod.requires_default_bind) shape.required_bind = options.default_bind;
   const PodBind bind =
       shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
   const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
   shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 &&
                 (!upstream || is_native(pod, totals.kube_qos));
+  if (upstream && !shape.binds) forget_policies(shape, purpose);
   count_cpus(shape);
   shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
                       (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);

@@ -63,6 +63,7 @@ struct Shape {
   bool asks_unknown() const {
     return !demands.empty() && demands.back().resource == Resources::kUnknown;
   }
+  bool asks_nothing() const { return demands.size() == 1; }  // but to be one more pod
   // Whether it may be another one when nodes have other resources.
   bool follows_names() const { return names != nullptr || asks_unknown(); }
 };

@@ -78,6 +78,8 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.numa_policy = policies.numa;
   summary.strategy = policies.strategy;
   summary.known = node.known();
+  summary.has_topology = node.has_topology();
+  summary.has_zones = node.has_zones();
   summary.has_machine = node.has_machine();
   summary.unschedulable = node.unschedulable();
   summary.full_only = policies.full_only;

@@ -52,6 +52,8 @@ struct Summary {
   uint16_t kubelet_roomiest;
   bool removed : 1;  // from its cluster
   bool known : 1;
+  bool has_topology : 1;  // a report, be it without CPUs
+  bool has_zones : 1;
   bool has_machine : 1;
   bool unschedulable : 1;
   bool full_only : 1;

@@ -19,6 +19,11 @@ void read_policy(const JsonValue &spec, std::string_view field,
   if (const auto text = spec.find(field)) out = read_spelled(*text, table);
 }
 
+bool is_word(const JsonValue &spec, std::string_view field, std::string_view word) {
+  const auto text = spec.find(field);
+  return text && text->as_string() == word;
+}
+
 NumaTopologySpec read_numa_fields(const JsonValue &spec) {
   NumaTopologySpec out;
   read_policy(spec, "numaTopologyPolicy", object::kNumaPolicySpellings, out.policy);
@@ -77,6 +82,8 @@ ResourceSpec read_resource_spec(std::string_view json, std::string_view what) {
   ResourceSpec out;
   read_policy(spec, "requiredCPUBindPolicy", object::kPodBindSpellings, out.required);
   read_policy(spec, "preferredCPUBindPolicy", object::kPodBindSpellings, out.preferred);
+  out.requires_default = is_word(spec, "requiredCPUBindPolicy", "Default");
+  out.prefers_default = is_word(spec, "preferredCPUBindPolicy", "Default");
   read_policy(spec, "preferredCPUExclusivePolicy", object::kPodExclusiveSpellings, out.exclusive);
   out.numa = read_numa_fields(spec);
   return out;

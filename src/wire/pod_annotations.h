@@ -28,6 +28,8 @@ struct NumaTopologySpec {
 struct ResourceSpec {
   object::PodBind required = object::PodBind::kDefault;
   object::PodBind preferred = object::PodBind::kDefault;
+  bool requires_default = false;  // by that word; so below
+  bool prefers_default = false;
   object::PodExclusive exclusive = object::PodExclusive::kDefault;
   NumaTopologySpec numa;
 };

@@ -41,6 +41,8 @@ void PodDecoder::read_wishes() {
     const ResourceSpec spec = read_resource_spec(text, path);
     pod_.required_bind = spec.required;
     pod_.preferred_bind = spec.preferred;
+    pod_.requires_default_bind = spec.requires_default;
+    pod_.prefers_default_bind = spec.prefers_default;
     pod_.exclusive = spec.exclusive;
     misplaced = spec.numa;
   });

@@ -355,6 +355,30 @@ TEST_F(ClusterPods, RestoringIsAsGoodAsHavingReserved) {
   }
 }
 
+TEST_F(ClusterPods, PrebindUnderUpstreamFillsInWhatIsCalledDefault) {
+  cluster_ = new_cluster("", KOORD_PROFILE_UPSTREAM);
+  add_node(cluster_, "a");
+  const auto patch_of = [&](const std::string &uid, const std::string &spec) {
+    const PodPtr pod = pod_of(
+        {.uid = uid,
+         .cpu = "2",
+         .annotations = R"("scheduling.koordinator.sh/resource-spec":)" + quote_json(spec) + ","});
+    EXPECT_EQ(reserve(cluster_, pod, 0).reason, KOORD_REASON_NONE) << spec;
+    return prebind(pod);
+  };
+  const std::string preferred = R"(\"preferredCPUBindPolicy\":\"FullPCPUs\")";
+  const std::string required = R"(\"requiredCPUBindPolicy\":\"FullPCPUs\")";
+  const std::string one = patch_of("a", R"({"preferredCPUBindPolicy":"Default"})");
+  EXPECT_NE(one.find(preferred), std::string::npos) << one;
+  EXPECT_EQ(one.find(required), std::string::npos) << one;
+  const std::string other = patch_of("b", R"({"requiredCPUBindPolicy":"Default"})");
+  EXPECT_NE(other.find(required), std::string::npos) << other;
+  EXPECT_EQ(other.find(preferred), std::string::npos) << other;
+  const std::string both =
+      patch_of("c", R"({"requiredCPUBindPolicy":"FullPCPUs","preferredCPUBindPolicy":"Default"})");
+  EXPECT_NE(both.find(required + "," + preferred), std::string::npos) << both;
+}
+
 TEST_F(ClusterPods, PrebindTellsWhatThePodGotAndByWhichPolicy) {
   const PodPtr pod = pod_of(Ask{});
   ASSERT_EQ(reserve(cluster_, pod, 0).cpus, "0-1,8-9");

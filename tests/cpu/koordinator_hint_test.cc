@@ -50,6 +50,17 @@ TEST(KoordinatorHint, EvenSharesAskTheNodeWithTheLeastLeftFirst) {
   }
 }
 
+// 2.5 of node 0, then 8 for the 7.5 that are left: upstream refuses what it rounded itself.
+TEST(KoordinatorHint, UpstreamRoundsUpWhatIsLeft) {
+  const auto as_upstream = [](int cpus, const std::vector<NumaGrant> &hint) {
+    return ask(two_nodes(), {.cpus = cpus, .bind = kSpread, .profile = kUpstream, .hint = hint});
+  };
+  EXPECT_EQ(as_upstream(10, {{0, 2500}, {1, 8000}}).cpus, "refused: Insufficient NUMA cpu");
+  EXPECT_EQ(as_upstream(10, {{0, 2500}, {1, 7500}}).cpus,
+            "refused: not enough cpus available to satisfy request");
+  EXPECT_EQ(as_upstream(10, {{0, 2000}, {1, 8000}}).granted, (Milli{2000, 8000}));
+}
+
 TEST(KoordinatorHint, TheStrategyDecidesBetweenItsNodes) {
   for (const BindPolicy bind : {BindPolicy::kDefault, kFull, kSpread}) {
     const auto with = [&](NumaStrategy strategy, int cpus, const char *free) {

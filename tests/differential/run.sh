@@ -5,7 +5,7 @@
 #   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole
 #   g  a whole kubelet's admission              bench  speed, interleaved
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
-# LIBRARY-FOLDER holds libkoord.so. SEED, COUNT: which cases and how many. AVOID: classes of known differences to leave out.
+# LIBRARY-FOLDER holds libkoord.so. SEED, COUNT: which cases and how many.
 # SHOW: smallest cases printed of each kind. KOORD_RECORD: a file for all calls made (koordc/replay).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)

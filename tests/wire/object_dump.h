@@ -146,6 +146,8 @@ inline std::string dump(const object::PodObject &pod) {
       .add("pod_limits", pod.pod_limits)
       .add("required_bind", pod.required_bind)
       .add("preferred_bind", pod.preferred_bind)
+      .add("requires_default_bind", pod.requires_default_bind)
+      .add("prefers_default_bind", pod.prefers_default_bind)
       .add("exclusive", pod.exclusive)
       .add("numa_policy", pod.numa_policy)
       .add("numa_exclusive", pod.numa_exclusive)

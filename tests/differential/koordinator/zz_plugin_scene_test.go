@@ -74,7 +74,7 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 		cpu := int64(len(byNode[i])) * 1000
 		if cases.Chance(r, 10) {
 			cpu -= int64(r.Intn(1500))
-			if cpu < 0 || cases.Avoid("fraction") {
+			if cpu < 0 {
 				cpu = int64(len(byNode[i])) * 1000
 			}
 		}
@@ -90,7 +90,7 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 		}
 		nrt.Zones = append(nrt.Zones, z)
 	}
-	if cases.Chance(r, 60) && !cases.Avoid("nozones") {
+	if cases.Chance(r, 60) {
 		nrt.Zones = nil
 	}
 	sub := func(p int) (l []int) {
@@ -140,7 +140,7 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 		node.Labels[extension.LabelNUMATopologyPolicy] = cases.Pick(r, "BestEffort", "Restricted", "SingleNUMANode", "Restricted", "SingleNUMANode", "")
 	}
 	cpus := int64(len(rows)) * 1000
-	if cases.Chance(r, 6) && !cases.Avoid("amplified") {
+	if cases.Chance(r, 6) {
 		ratio := []float64{1.5, 2, 1.2, 1.37, 1.003, 1}[r.Intn(6)]
 		node.Annotations[extension.AnnotationNodeResourceAmplificationRatio] = fmt.Sprintf(`{"cpu":%v}`, ratio)
 		cpus = extension.Amplify(cpus, extension.Ratio(ratio))
@@ -156,29 +156,11 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 			}
 		}
 	}
-	if cases.Avoid("nodebind") {
-		delete(node.Labels, extension.LabelNodeCPUBindPolicy)
-		delete(nrt.Annotations, extension.AnnotationKubeletCPUManagerPolicy)
-	}
-	if cases.Avoid("onestrategy") {
-		s.Numa = s.Score
-	}
-	if cases.Avoid("besteffort") {
-		if node.Labels[extension.LabelNUMATopologyPolicy] == "BestEffort" {
-			node.Labels[extension.LabelNUMATopologyPolicy] = "Restricted"
-		}
-		if len(nrt.TopologyPolicies) > 0 && strings.HasPrefix(nrt.TopologyPolicies[0], "BestEffort") {
-			nrt.TopologyPolicies = nil
-		}
-	}
-	if cases.Chance(r, 40) && !cases.Avoid("notopology") {
+	if cases.Chance(r, 40) {
 		delete(nrt.Annotations, extension.AnnotationNodeCPUTopology)
 	}
 	node.Status.Allocatable = corev1.ResourceList{"cpu": zzMilli(cpus), "memory": zzQ(total), "pods": zzQ(200), "example.com/thing": zzQ(100), "kubernetes.io/batch-cpu": zzQ(100000)}
 	node.Status.Capacity = node.Status.Allocatable.DeepCopy()
-	if cases.Avoid("mixed") && node.Labels[extension.LabelNUMATopologyPolicy] == "" {
-		s.noSpec = true
-	}
 	s.Node, s.NRT = node, nrt
 	n := 2 + r.Intn(14)
 	big := 1 + r.Intn(3)
@@ -188,15 +170,6 @@ func zzMakeScene(r *rand.Rand) *zzScene {
 			continue
 		}
 		p := zzMakePod(r, i, len(rows)/big, mem)
-		if cases.Avoid("besteffort") && strings.Contains(p.Annotations[extension.AnnotationNUMATopologySpec], "BestEffort") {
-			delete(p.Annotations, extension.AnnotationNUMATopologySpec)
-		}
-		if cases.Avoid("bound-aligned") && (node.Labels[extension.LabelNUMATopologyPolicy] != "" || len(nrt.TopologyPolicies) > 0) {
-			p.Labels[extension.LabelPodQoS] = "LS"
-		}
-		if s.noSpec {
-			delete(p.Annotations, extension.AnnotationNUMATopologySpec)
-		}
 		s.Ops = append(s.Ops, zzOp{Pod: p, Remove: -1})
 	}
 	return s
@@ -235,9 +208,6 @@ func zzMakePod(r *rand.Rand, i, most int, mem int64) *corev1.Pod {
 		if cases.Chance(r, 25) {
 			cpu = 0
 		}
-		if cases.Avoid("fraction") {
-			cpu = (cpu + 999) / 1000 * 1000
-		}
 		if !cases.Chance(r, 20) {
 			rl["cpu"] = zzMilli(cpu)
 		}
@@ -257,16 +227,6 @@ func zzMakePod(r *rand.Rand, i, most int, mem int64) *corev1.Pod {
 				delete(rl, "cpu")
 			}
 		}
-		if cases.Avoid("zero") {
-			for k, v := range rl {
-				if v.IsZero() {
-					delete(rl, k)
-				}
-			}
-			if len(rl) == 0 {
-				rl["cpu"] = zzMilli(1000)
-			}
-		}
 		p.Spec.Containers = append(p.Spec.Containers, corev1.Container{Name: fmt.Sprintf("c%d", c), Resources: corev1.ResourceRequirements{Requests: rl, Limits: rl}})
 	}
 	if cases.Chance(r, 12) {
@@ -277,15 +237,6 @@ func zzMakePod(r *rand.Rand, i, most int, mem int64) *corev1.Pod {
 		var parts []string
 		if cases.Chance(r, 3) {
 			req := cases.Pick(r, "FullPCPUs", "SpreadByPCPUs", "Default", "ConstrainedBurst", "")
-			if cases.Avoid("required-default") && req == "Default" {
-				req = ""
-			}
-			if cases.Avoid("required-burst") && req == "ConstrainedBurst" {
-				req = ""
-			}
-			if cases.Avoid("required-unbound") && !(qos == "LSR" || qos == "LSE") {
-				req = ""
-			}
 			parts = append(parts, fmt.Sprintf(`"requiredCPUBindPolicy":%q`, req))
 		}
 		if cases.Chance(r, 2) {

@@ -40,7 +40,6 @@ type zzScene struct {
 	NRT               *nrtv1alpha1.NodeResourceTopology
 	Ops               []zzOp
 	Note              string
-	noSpec            bool
 }
 
 type zzSuit struct {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"sort"
 	"strconv"
-	"strings"
 )
 
 // Env is a number from the environment, or otherwise.
@@ -18,16 +17,6 @@ func Env(name string, otherwise int64) int64 {
 		}
 	}
 	return otherwise
-}
-
-// Avoid says whether $AVOID leaves a class of known differences out, so that others are seen.
-func Avoid(what string) bool {
-	for _, avoided := range strings.Split(os.Getenv("AVOID"), ",") {
-		if avoided == what {
-			return true
-		}
-	}
-	return false
 }
 
 // Chance is true once in so many.
