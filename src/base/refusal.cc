@@ -40,6 +40,7 @@ std::string upstream_sentence(const Refusal &refusal, const RefusalWords &words)
       return std::string("insufficient CPUs to satisfy required cpu bind policy ") +
              bind_policy(refusal.bind_policy);
     case Reason::kInsufficientNuma:
+      if (refusal.object == Object::kResources) return "node(s) Insufficient NUMA Node resources";
       return std::string("Insufficient NUMA ") + (refusal.object == Object::kBytes  ? "memory"
                                                   : refusal.object == Object::kUnit ? "resource"
                                                                                     : "cpu");

@@ -204,12 +204,16 @@ Refusal check_amplified(const View &node, const Shape &shape, const Options &opt
   return refusal;
 }
 
-// Upstream looks at NUMA nodes that are reported as zones, at CPUs or not.
+// Upstream looks at NUMA nodes that are reported as zones, with CPUs or without; what a bind policy of the node leaves of
+// them it cannot tell without.
 Refusal check_zones(const View &node, const Options &options) {
-  if (node->has_zones) return {};
-  Refusal refusal = refuse(options, Reason::kNoTopology, Object::kMachine);
-  refusal.where_object = Object::kNumaNode;
-  return refusal;
+  if (!node->has_zones) {
+    Refusal refusal = refuse(options, Reason::kNoTopology, Object::kMachine);
+    refusal.where_object = Object::kNumaNode;
+    return refusal;
+  }
+  if (node->has_machine || !(node->full_only || node->spread_only)) return {};
+  return refuse(options, Reason::kInsufficientNuma, Object::kResources);
 }
 
 // The bind policy and the NUMA policy in force, as far as the node's CPUs and NUMA nodes are known.

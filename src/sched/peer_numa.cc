@@ -42,6 +42,7 @@ class Trials : public numa::HintProvider {
     cpu_free_ = cpu_free_of(node, placement);
   }
 
+  std::span<const int64_t> cpu_free() const { return cpu_free_; }
   std::string_view resource() const override { return object::kCpu; }
   std::optional<int64_t> fit(numa::Mask nodes) const override {
     if ((placement_.keep & ~nodes) != 0) return std::nullopt;
@@ -61,11 +62,13 @@ class Trials : public numa::HintProvider {
 };
 
 // Whether each of the nodes has some of it left.
-bool has_everywhere(const View &node, ResourceId resource, numa::Mask nodes) {
+bool has_everywhere(const View &node, ResourceId resource, numa::Mask nodes,
+                    std::span<const int64_t> cpu_free) {
   const int slot = node.numa_slot(resource);
   bool everywhere = slot >= 0;
   numa::for_each_node(nodes, [&](size_t i) {
-    everywhere = everywhere && node.numa_free(i, static_cast<size_t>(slot)) > 0;
+    const int64_t free = slot == 0 ? cpu_free[i] : node.numa_free(i, static_cast<size_t>(slot));
+    everywhere = everywhere && free > 0;
   });
   return everywhere;
 }
@@ -95,16 +98,17 @@ int32_t first_without(const std::vector<ResourceHints> &hints,
 
 std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
                                           const Options &options, const Placement &placement) {
-  const std::vector<numa::Hint> trials = numa::collect_hints(
-      Trials(node, shape, options, placement), std::min(node.numa().size(), numa::kMaxNodes),
-      placement.numa == object::NumaPolicy::kRestricted);
+  const Trials trials(node, shape, options, placement);
+  const std::vector<numa::Hint> found =
+      numa::collect_hints(trials, std::min(node.numa().size(), numa::kMaxNodes),
+                          placement.numa == object::NumaPolicy::kRestricted);
   std::vector<ResourceHints> out;
   for (const Demand &demand : shape.demands) {
     if (node.numa_slot(demand.resource) < 0) continue;
     ResourceHints &list = out.emplace_back(ResourceHints{demand.resource, {}});
     int narrowest = 0;
-    for (numa::Hint hint : trials) {
-      if (!has_everywhere(node, demand.resource, hint.nodes)) continue;
+    for (numa::Hint hint : found) {
+      if (!has_everywhere(node, demand.resource, hint.nodes, trials.cpu_free())) continue;
       if (narrowest == 0) narrowest = numa::width(hint.nodes);
       hint.preferred =
           placement.numa == object::NumaPolicy::kRestricted || numa::width(hint.nodes) == narrowest;

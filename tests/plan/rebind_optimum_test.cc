@@ -226,7 +226,8 @@ void compare_with_the_best(const Draw &draw, Found &found) {
     for (const auto &[uid, cpus] : owners_of(cluster, 0)) {
       const sched::Scene scene(cluster);
       const sched::ShapePtr pod = cluster.shape_of(pods.at(uid));
-      const auto placement = sched::prepare(scene.view(0), *pod, scene.options(), true).placement;
+      const auto placement =
+          sched::prepare(scene.view(0), *pod, scene.options(), sched::Fit::kNone).placement;
       owners.push_back({uid, placement.bind, pods.at(uid).exclusive,
                         placement.numa != NumaPolicy::kNone, pod->numa_exclusive, mask_of(cpus)});
     }

@@ -70,7 +70,8 @@ Policies policies_of(const DrawnCluster &world, const std::string &uid) {
   uint32_t node = 0;
   sched::Holder holder;
   RC_ASSERT(scene.find(uid, node, holder));
-  return {sched::prepare(scene.view(0), holder.holding->shape(), scene.options(), true).placement,
+  return {sched::prepare(scene.view(0), holder.holding->shape(), scene.options(), sched::Fit::kNone)
+              .placement,
           holder.holding->shared_shape()};
 }
 

@@ -223,7 +223,7 @@ TEST(ResizeOptimum, NobodyMovesWhereASetContainsTheOldOne) {
     draft.take_off(*holder.holding);
     const Freed node(draft.node());
     const sched::Placement placement =
-        sched::prepare(draft.view(), *shape, scene.options(), true).placement;
+        sched::prepare(draft.view(), *shape, scene.options(), sched::Fit::kNone).placement;
     const Wish wish{shape->cpu_milli,
                     pod.containers[0].requests[1].value,
                     placement.binds,

@@ -148,6 +148,35 @@ TEST(Peer, AlignmentNeedsZones) {
   }
 }
 
+TEST(Peer, WhatABindPolicyLeavesOfZonesIsNotKnownWithoutCpus) {
+  Cluster cluster(as_upstream());
+  NodeObject node = node_of("n");
+  node.bind = NodeBind::kFullPcpusOnly;
+  node.numa_policy = NumaPolicy::kRestricted;
+  cluster.set_node(node);
+  cluster.set_topology(without_machine());
+  const Asked no = ask_plugin(cluster, prod_of("a", Qos::kLs, 0, kGi));
+  EXPECT_EQ(no.text(), "node(s) Insufficient NUMA Node resources");
+  EXPECT_FALSE(sched::is_unresolvable(no.refusal.reason));
+}
+
+// Of NUMA node 1 four CPUs are left by amount, and no core.
+TEST(Peer, NumaNodesWithNothingLeftUnderTheBindPolicyAreNoHints) {
+  Cluster cluster(as_upstream());
+  NodeObject node = node_of("n");
+  node.bind = NodeBind::kFullPcpusOnly;
+  cluster.set_node(node);
+  NodeTopology topology = topology_of("n");
+  topology.kubelet_reserved = CpuSet::parse("4-7");
+  cluster.set_topology(topology);
+  Cluster::NodeHints hints;
+  ASSERT_EQ(cluster.hints(ask(cluster, prod_of("b", Qos::kLs, 2000, 0)), 0, NumaPolicy::kRestricted,
+                          hints),
+            Outcome::kDone);
+  ASSERT_EQ(hints.lists.size(), 1u);
+  for (const numa::Hint &hint : hints.lists[0].second) EXPECT_EQ(hint.nodes, 1u);
+}
+
 TEST(Peer, HintsOfPodsWithCpusAreScoredByNumaNode) {
   for (const auto numa : {sched::Strategy::kLeastAllocated, sched::Strategy::kMostAllocated}) {
     sched::Options options = as_upstream();
