@@ -204,7 +204,7 @@ std::optional<int64_t> score_node(const Ledger &ledger, const Ask &ask,
   const NodeAsk asked(ledger, ask, conditions);
   const std::vector<const TypeAsk *> due = asked.due();
   for (const TypeAsk *type : due)
-    if (asked.check(*type).refused()) return std::nullopt;
+    if (asked.check(*type).refused() || asked.listed(*type) == 0) return std::nullopt;
   int64_t sum = 0;
   for (const TypeAsk *type : due)
     sum += score_pool(*conditions.scorer, ledger, asked.pool_of(*type), asked.listed(*type),

@@ -138,13 +138,10 @@ Refusal NodeAsk::check(const TypeAsk &ask) const {
     none.reason = Reason::kNotEnoughVfs;
     return none;
   }
-  if (listed(ask) == 0) {
-    // To upstream there are some that the pod does not get, unless it wants all that there are.
-    const bool wants_all = ask.hint.count == object::DeviceCount::kApplyForAll;
-    if (is_upstream() && !(wants_all && selected(pool, ask.hint.selector) == 0))
-      none.reason = Reason::kNotEnoughDevices;
-    return none;
-  }
+  // To upstream there are some that the pod does not get, unless it wants all that there are.
+  const bool wants_all = ask.hint.count == object::DeviceCount::kApplyForAll;
+  const bool has_some = is_upstream() && !(wants_all && selected(pool, ask.hint.selector) == 0);
+  if (!has_some && listed(ask) == 0) return none;
   if (ask.type == kTypeGpu && (is_unshared() || (gpu().by_template && share_template().empty()))) {
     none.reason = Reason::kNoShareTemplate;
     return none;
