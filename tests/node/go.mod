@@ -11,6 +11,7 @@ tool (
 require (
 	google.golang.org/grpc v1.83.2
 	k8s.io/cri-api v0.37.0
+	k8s.io/kubelet v0.37.0
 )
 
 require (

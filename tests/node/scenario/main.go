@@ -28,6 +28,8 @@ func main() {
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
 	flag.StringVar(&n.admin, "admin", "", "an administrator's kubeconfig")
 	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
+	flag.StringVar(&n.koordctl, "koordctl", "", "koordctl; with it a real kubelet, of the folder -bin, is taken over; wants -kubectl")
+	flag.StringVar(&n.kubeletVersion, "kubelet-version", "", "of that kubelet, as koordctl takes it")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -59,8 +61,10 @@ type part struct {
 }
 
 func (n *node) run(ctx context.Context, kills int) error {
-	if err := n.groups.make(); err != nil {
-		return err
+	if n.koordctl == "" { // else the kubelet makes them
+		if err := n.groups.make(); err != nil {
+			return err
+		}
 	}
 	defer n.groups.remove()
 	cpus := n.groups.cpus
@@ -85,8 +89,23 @@ func (n *node) run(ctx context.Context, kills int) error {
 		}
 		return play(ctx, []part{{above + " without NRI, behind koord-runtime: pods get their CPUs and GPUs or do not start", n.playRuntime}})
 	}
+	if n.koordctl != "" {
+		before := rememberMachine()
+		defer before.putBack()
+		n.ignoreKubelet = true
+		if err := n.configureKubelet("static"); err != nil {
+			return err
+		}
+		defer n.endKubelet()
+		if err := n.startKubelet(ctx); err != nil {
+			return err
+		}
+	}
 	if err := n.startAgent(ctx); err != nil {
 		return err
+	}
+	if n.koordctl != "" {
+		return play(ctx, n.takeover())
 	}
 	parts := []part{
 		{"pods of every class are where they belong", n.playClasses},
@@ -97,6 +116,8 @@ func (n *node) run(ctx context.Context, kills int) error {
 		{"50 containers start at once", n.playCrowd},
 		{"an LSE pod shares with nobody, and what it had comes back", n.playExclusive},
 		{"BE pods make room by what is measured, and get all back when that is switched off", n.playSuppression},
+		{"a pod that requires the agent does not start while it is dead", n.playRequired},
+		{"while the agent stands still no container starts, if so configured", n.playStandstill},
 	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},

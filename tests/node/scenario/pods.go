@@ -26,6 +26,13 @@ type node struct {
 
 	kubectl, admin, account string // the program, and kubeconfigs of an administrator and of the agent; "": no API server
 
+	koordctl, kubeletVersion string // the program, and the kubelet that is taken over; "": this program is the kubelet
+	kubelet                  *process
+	dsps                     dsps
+	ignoreKubelet            bool // in the agent's configuration
+
+	validator   bool   // of containerd, which asks for plugins that pods require
+	onRefusal   string // in the agent's configuration, "": shared
 	suppression string // its policy in the agent's configuration, "": not stated
 
 	own, rest, all string // a CPU, all others, all
@@ -39,8 +46,9 @@ type node struct {
 type pod struct {
 	name, qos, class, claim string
 	milli                   int64
-	gpus                    bool    // it has one
-	object                  *object // as the API server has it, nil: it does not know of it
+	gpus                    bool              // it has one
+	notes                   map[string]string // annotations beside its claims
+	object                  *object           // as the API server has it, nil: it does not know of it
 	box                     string
 	mu                      sync.Mutex
 	ids                     map[string]string
@@ -68,6 +76,7 @@ var hostNetwork = &cri.NamespaceOption{Network: cri.NamespaceMode_NODE} // no CN
 
 func (p *pod) config(dir string) *cri.PodSandboxConfig {
 	notes := map[string]string{}
+	maps.Copy(notes, p.notes)
 	if p.claim != "" {
 		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
 	}

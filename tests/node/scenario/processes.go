@@ -56,7 +56,9 @@ state = "DIR/run"
   socket_path = "DIR/nri.sock"
   plugin_path = "DIR/plugins"
   plugin_config_path = "DIR/conf.d"
-  plugin_request_timeout = "10s"
+  plugin_request_timeout = "REQUEST"
+[plugins."io.containerd.nri.v1.nri".default_validator]
+  enable = VALIDATOR
 [plugins."io.containerd.cri.v1.images".pinned_images]
   sandbox = "` + image + `"
 [plugins."io.containerd.cri.v1.runtime"]
@@ -74,7 +76,11 @@ state = "DIR/run"
 			return err
 		}
 	}
-	config = strings.NewReplacer("DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
+	request := "10s"
+	if n.validator { // the last parts do not need it, and one of them waits for it
+		request = "3s"
+	}
+	config = strings.NewReplacer("REQUEST", request, "VALIDATOR", fmt.Sprint(n.validator), "DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
 	path := filepath.Join(n.dir, "containerd.toml")
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
@@ -128,8 +134,19 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.account != "" {
 		server = "use: required, kubeconfig: " + n.account
 	}
-	config := fmt.Sprintf("nodeName: node-a\nonRefusal: shared\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
-		"cgroups: {driver: cgroupfs}\nkubelet: {directory: %s/kubelet}\n", n.dir, address, n.dir, server, n.dir)
+	onRefusal := n.onRefusal
+	if onRefusal == "" {
+		onRefusal = "shared"
+	}
+	kubelet := "directory: " + n.dir + "/kubelet"
+	if n.koordctl != "" {
+		kubelet = "endpoint: {url: \"" + kubeletURL + "\", skipVerify: true}"
+	}
+	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
+		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
+	if n.koordctl != "" {
+		config += "reports:\n  condition: publish\n  plugins: [{resource: " + dspResource + ", type: dsp, gives: {" + dspResource + ": \"100\"}}]\n"
+	}
 	if n.suppression != "" {
 		config += "suppression: {policy: " + n.suppression + ", interval: 200ms}\n"
 	}
