@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand"
@@ -28,9 +29,13 @@ func main() {
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
 	flag.StringVar(&n.admin, "admin", "", "an administrator's kubeconfig")
 	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
+	flag.BoolVar(&n.emulated, "emulated", false, "in a guest whose processors are emulated: fewer pods, and more patience")
 	flag.StringVar(&n.koordctl, "koordctl", "", "koordctl; with it a real kubelet, of the folder -bin, is taken over; wants -kubectl")
 	flag.StringVar(&n.kubeletVersion, "kubelet-version", "", "of that kubelet, as koordctl takes it")
 	flag.Parse()
+	if n.emulated {
+		patience = 5 * time.Minute
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	groups, why := openGroups()
@@ -44,6 +49,10 @@ func main() {
 		n.bin, n.dir, n.groups, n.dice = *bin, dir, groups, rand.New(rand.NewSource(*seed))
 		err = n.run(ctx, *kills)
 	}
+	if unusable := (&unusableError{}); errors.As(err, &unusable) {
+		fmt.Println("SKIPPED:", err)
+		os.Exit(skipped)
+	}
 	if err != nil {
 		fmt.Println("FAILED:", err)
 		fmt.Println("logs are in", dir)
@@ -52,6 +61,25 @@ func main() {
 	if err := os.RemoveAll(dir); err != nil {
 		fmt.Println(err)
 	}
+}
+
+// unusableError says why no container starts on this machine, without anything of libkoord.
+type unusableError struct{ cause error }
+
+func (e *unusableError) Error() string {
+	return "no container starts on this machine: " + e.cause.Error()
+}
+
+// probe starts a container as a kubelet would that knows nothing of libkoord.
+func (n *node) probe(ctx context.Context) error {
+	plain := &pod{name: "plain", qos: "LS", class: "burstable", milli: 100}
+	if err := n.start(ctx, plain, "main"); err != nil {
+		return err
+	}
+	if err := n.inside(ctx, plain, "main", n.all); err != nil {
+		return err
+	}
+	return n.end(ctx, plain)
 }
 
 // part is something that must hold.
@@ -80,7 +108,12 @@ func (n *node) run(ctx context.Context, kills int) error {
 		start = n.startCRIO
 	}
 	if err := start(ctx); err != nil {
-		return err
+		return &unusableError{err}
+	}
+	if n.tools == "" && n.koordctl == "" {
+		if err := n.probe(ctx); err != nil {
+			return &unusableError{err}
+		}
 	}
 	if n.tools != "" {
 		above := "containerd"
@@ -119,6 +152,9 @@ func (n *node) run(ctx context.Context, kills int) error {
 		{"a pod that requires the agent does not start while it is dead", n.playRequired},
 		{"while the agent stands still no container starts, if so configured", n.playStandstill},
 	}
+	if n.emulated {
+		parts = []part{parts[0], parts[1], {"the agent is killed while pods come", func(ctx context.Context) error { return n.playKills(ctx, 1) }}}
+	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
 			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted}}
@@ -137,10 +173,13 @@ func play(ctx context.Context, parts []part) error {
 	return nil
 }
 
-// settled repeats a check until it holds: the agent has five seconds between two looks.
+// patience is how long something may take that must come. The agent has five seconds between two looks.
+var patience = 30 * time.Second
+
+// settled repeats a check until it holds.
 func settled(check func() error) error {
 	var err error
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if err = check(); err == nil {
 			return nil
 		}

@@ -31,6 +31,7 @@ type node struct {
 	dsps                     dsps
 	ignoreKubelet            bool // in the agent's configuration
 
+	emulated    bool   // a guest, whose root is its first file system
 	validator   bool   // of containerd, which asks for plugins that pods require
 	onRefusal   string // in the agent's configuration, "": shared
 	suppression string // its policy in the agent's configuration, "": not stated
@@ -105,7 +106,7 @@ func kubeletLabels(p *pod, labels map[string]string) map[string]string {
 // retry is what a kubelet does when containerd is away or NRI refuses.
 func retry(call func() error) error {
 	err := call()
-	for end := time.Now().Add(30 * time.Second); err != nil && time.Now().Before(end); err = call() {
+	for end := time.Now().Add(patience); err != nil && time.Now().Before(end); err = call() {
 		time.Sleep(200 * time.Millisecond)
 	}
 	return err
@@ -201,7 +202,7 @@ func (n *node) inside(ctx context.Context, p *pod, name, want string) error {
 	p.mu.Lock()
 	id := p.ids[name]
 	p.mu.Unlock()
-	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: id, Cmd: []string{"/bin/busybox", "cat", "/proc/self/status"}, Timeout: 30})
+	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: id, Cmd: []string{"/bin/busybox", "cat", "/proc/self/status"}, Timeout: int64(patience.Seconds())})
 	if err != nil {
 		return fmt.Errorf("%s/%s: %w", p.name, name, err)
 	}

@@ -56,11 +56,14 @@ state = "DIR/run"
   socket_path = "DIR/nri.sock"
   plugin_path = "DIR/plugins"
   plugin_config_path = "DIR/conf.d"
+  plugin_registration_timeout = "60s"
   plugin_request_timeout = "REQUEST"
 [plugins."io.containerd.nri.v1.nri".default_validator]
   enable = VALIDATOR
 [plugins."io.containerd.cri.v1.images".pinned_images]
   sandbox = "` + image + `"
+[plugins."io.containerd.cri.v1.images"]
+  snapshotter = "SNAPSHOTTER"
 [plugins."io.containerd.cri.v1.runtime"]
   restrict_oom_score_adj = true
   disable_apparmor = true
@@ -68,6 +71,7 @@ state = "DIR/run"
   runtime_type = "io.containerd.runc.v2"
 [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
   BinaryName = "RUNTIME"
+  NoPivotRoot = EMULATED
 `
 	runtime := ""
 	if n.tools != "" {
@@ -76,11 +80,14 @@ state = "DIR/run"
 			return err
 		}
 	}
-	request := "10s"
-	if n.validator { // the last parts do not need it, and one of them waits for it
+	request, snapshotter := "10s", "overlayfs"
+	switch {
+	case n.validator: // the last parts do not need more, and one of them waits for it
 		request = "3s"
+	case n.emulated:
+		request, snapshotter = "60s", "native"
 	}
-	config = strings.NewReplacer("REQUEST", request, "VALIDATOR", fmt.Sprint(n.validator), "DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
+	config = strings.NewReplacer("SNAPSHOTTER", snapshotter, "EMULATED", fmt.Sprint(n.emulated), "REQUEST", request, "VALIDATOR", fmt.Sprint(n.validator), "DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
 	path := filepath.Join(n.dir, "containerd.toml")
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
@@ -100,7 +107,7 @@ state = "DIR/run"
 	if err := writeImage(archive, image); err != nil {
 		return err
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(n.bin, "ctr"), "-a", socket, "-n", "k8s.io", "images", "import", archive).CombinedOutput()
+	out, err := exec.CommandContext(ctx, filepath.Join(n.bin, "ctr"), "-a", socket, "-n", "k8s.io", "images", "import", "--snapshotter", snapshotter, archive).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("ctr images import: %w: %s", err, out)
 	}
