@@ -159,6 +159,7 @@ const kubeletPod = `apiVersion: v1
 kind: Pod
 metadata: {name: %s, labels: {koordinator.sh/qosClass: %s}}
 spec:
+  %s
   hostNetwork: true
   enableServiceLinks: false
   terminationGracePeriodSeconds: 0
@@ -166,9 +167,10 @@ spec:
   - {name: main, image: %q, imagePullPolicy: Never, command: [/bin/busybox, sleep, "86400"], resources: %s}
 `
 
-// applied has the scheduler bind a pod and kubelet start it.
-func (n *node) applied(ctx context.Context, p *pod, resources string) error {
-	if _, err := n.apiServer(ctx, fmt.Sprintf(kubeletPod, p.name, p.qos, image, resources), "apply", "-f", "-"); err != nil {
+// applied has the scheduler bind a pod, unless more of its specification does, and kubelet start it.
+func (n *node) applied(ctx context.Context, p *pod, resources string, more ...string) error {
+	manifest := fmt.Sprintf(kubeletPod, p.name, p.qos, strings.Join(more, "\n  "), image, resources)
+	if _, err := n.apiServer(ctx, manifest, "apply", "-f", "-"); err != nil {
 		return err
 	}
 	if err := settled(func() error { return n.bound(ctx, p) }); err != nil {

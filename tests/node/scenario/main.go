@@ -23,7 +23,7 @@ func main() {
 	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent, or of crio and pinns")
 	kills := flag.Int("kills", 20, "how often the agent is killed")
 	seed := flag.Int64("seed", time.Now().UnixNano(), "of the moments at which it is killed")
-	n := &node{}
+	n := &node{onRefusal: "shared"}
 	flag.StringVar(&n.tools, "tools", "", "folder of koordctl and koord-runtime: without NRI and without the agent")
 	flag.BoolVar(&n.crio, "crio", false, "CRI-O in the place of containerd; wants -tools")
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")

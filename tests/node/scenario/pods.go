@@ -33,11 +33,12 @@ type node struct {
 
 	emulated    bool   // a guest, whose root is its first file system
 	validator   bool   // of containerd, which asks for plugins that pods require
-	onRefusal   string // in the agent's configuration, "": shared
+	onRefusal   string // in the agent's configuration
 	suppression string // its policy in the agent's configuration, "": not stated
 
 	own, rest, all string // a CPU, all others, all
 	ls, be, lsr    *pod
+	other          *pod // of another scheduler
 
 	mu   sync.Mutex
 	pods map[string]*pod

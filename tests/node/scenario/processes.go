@@ -141,16 +141,12 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.account != "" {
 		server = "use: required, kubeconfig: " + n.account
 	}
-	onRefusal := n.onRefusal
-	if onRefusal == "" {
-		onRefusal = "shared"
-	}
 	kubelet := "directory: " + n.dir + "/kubelet"
 	if n.koordctl != "" {
 		kubelet = "endpoint: {url: \"" + kubeletURL + "\", skipVerify: true}"
 	}
 	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
-		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
+		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", n.onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
 	if n.koordctl != "" {
 		config += "reports:\n  condition: publish\n  plugins: [{resource: " + dspResource + ", type: dsp, gives: {" + dspResource + ": \"100\"}}]\n"
 	}

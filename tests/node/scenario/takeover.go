@@ -79,7 +79,12 @@ func (n *node) playPlugin(ctx context.Context) error {
 	if err := settled(func() error { return n.reads(ctx, "true true", "device", health) }); err != nil {
 		return err
 	}
-	if err := settled(func() error { return n.reads(ctx, n.lsr.uid(), "device", given) }); err != nil {
+	// The scheduler chose the device of the pod above, and its annotation says so. Of one that it did not bind, kubelet tells.
+	n.other = &pod{name: "other", qos: "BE"}
+	if err := n.applied(ctx, n.other, "{limits: {"+dspResource+": 1}}", "nodeName: node-a"); err != nil {
+		return err
+	}
+	if err := settled(func() error { return n.reads(ctx, n.other.uid(), "device", given) }); err != nil {
 		return err
 	}
 	for _, one := range []struct{ broken, want string }{{"dsp-1", "true false"}, {"", "true true"}} {
@@ -241,7 +246,7 @@ func (n *node) playKubeletRestart(ctx context.Context) error {
 }
 
 func (n *node) playGone(ctx context.Context) error {
-	if _, err := n.apiServer(ctx, "", "delete", "pod", n.lsr.name, "--timeout=60s"); err != nil {
+	if _, err := n.apiServer(ctx, "", "delete", "pod", n.lsr.name, n.other.name, "--timeout=60s"); err != nil {
 		return err
 	}
 	if err := settled(func() error { return n.inside(ctx, n.ls, "main", n.all) }); err != nil {
@@ -249,7 +254,7 @@ func (n *node) playGone(ctx context.Context) error {
 	}
 	return settled(func() error {
 		got, err := n.read(ctx, "device", given)
-		if err == nil && strings.Contains(got, n.lsr.uid()) {
+		if err == nil && strings.Contains(got, n.other.uid()) {
 			err = fmt.Errorf("the Device object says that a pod which is gone has a device: %s", got)
 		}
 		return err
