@@ -153,7 +153,8 @@ func (n *node) run(ctx context.Context, kills int) error {
 		{"while the agent stands still no container starts, if so configured", n.playStandstill},
 	}
 	if n.emulated {
-		parts = []part{parts[0], parts[1], {"the agent is killed while pods come", func(ctx context.Context) error { return n.playKills(ctx, 1) }}}
+		once := part{"the agent is killed while pods come", func(ctx context.Context) error { return n.playKills(ctx, 1) }}
+		parts = []part{parts[0], parts[1], once, parts[6], parts[7]}
 	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},

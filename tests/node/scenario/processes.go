@@ -107,7 +107,7 @@ state = "DIR/run"
 	if err := writeImage(archive, image); err != nil {
 		return err
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(n.bin, "ctr"), "-a", socket, "-n", "k8s.io", "images", "import", "--snapshotter", snapshotter, archive).CombinedOutput()
+	out, err := exec.CommandContext(ctx, filepath.Join(n.bin, "ctr"), "-a", socket, "-n", "k8s.io", "images", "import", "--local", "--snapshotter", snapshotter, archive).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("ctr images import: %w: %s", err, out)
 	}
