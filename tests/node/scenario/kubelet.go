@@ -169,7 +169,10 @@ spec:
 
 // applied has the scheduler bind a pod, unless more of its specification does, and kubelet start it.
 func (n *node) applied(ctx context.Context, p *pod, resources string, more ...string) error {
-	manifest := fmt.Sprintf(kubeletPod, p.name, p.qos, strings.Join(more, "\n  "), image, resources)
+	return n.started(ctx, p, fmt.Sprintf(kubeletPod, p.name, p.qos, strings.Join(more, "\n  "), image, resources))
+}
+
+func (n *node) started(ctx context.Context, p *pod, manifest string) error {
 	if _, err := n.apiServer(ctx, manifest, "apply", "-f", "-"); err != nil {
 		return err
 	}

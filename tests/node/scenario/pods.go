@@ -29,7 +29,8 @@ type node struct {
 	koordctl, kubeletVersion string // the program, and the kubelet that is taken over; "": this program is the kubelet
 	kubelet                  *process
 	dsps                     dsps
-	ignoreKubelet            bool // in the agent's configuration
+	ignoreKubelet, pretends  bool   // in the agent's configuration; pretends: it does not report devices
+	examples                 string // a folder
 
 	emulated    bool   // a guest, whose root is its first file system
 	validator   bool   // of containerd, which asks for plugins that pods require

@@ -147,7 +147,10 @@ func (n *node) startAgent(ctx context.Context) error {
 	}
 	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
 		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", n.onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
-	if n.koordctl != "" {
+	switch {
+	case n.pretends:
+		config += "reports: {devices: never}\n"
+	case n.koordctl != "":
 		config += "reports:\n  condition: publish\n  plugins: [{resource: " + dspResource + ", type: dsp, gives: {" + dspResource + ": \"100\"}}]\n"
 	}
 	if n.suppression != "" {

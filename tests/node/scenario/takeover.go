@@ -20,6 +20,7 @@ func (n *node) takeover() []part {
 		{"stage 2: the agent pins what the scheduler gave", n.playStageTwo},
 		{"kubelet killed and started again: nobody moves", n.playKubeletRestart},
 		{"a deleted pod's CPUs and device come back", n.playGone},
+		{"the pods of docs/first-node.md: a CPU, and half of a GPU that is not there", n.playGuide},
 	}
 }
 
@@ -137,10 +138,7 @@ func (n *node) playStateFile(ctx context.Context) error {
 	// With a third CPU the scheduler gives another one than kubelet did.
 	if cpus := n.groups.cpus; len(cpus) > 2 {
 		n.own = cpus[2]
-		n.rest = list(cpus[:2])
-		if len(cpus) > 3 {
-			n.rest += "," + list(cpus[3:])
-		}
+		n.rest = n.others(n.own)
 		status := fmt.Sprintf(`scheduling.koordinator.sh/resource-status={"cpuset":%q}`, n.own)
 		if _, err := n.apiServer(ctx, "", "annotate", "--overwrite", "pod", n.lsr.name, status); err != nil {
 			return err
