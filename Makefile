@@ -77,8 +77,9 @@ e2e: deps
 # docs/agent.md.
 node-test: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime
-	@JOBS=$(JOBS) tests/node/run.sh build/release && tests/node/cluster.sh || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
-	@JOBS=$(JOBS) tests/node/crio.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
+	@for test in run guest cluster kubelet crio; do \
+	  JOBS=$(JOBS) tests/node/$$test.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }; \
+	done
 
 # docs/kube-scheduler.md, docs/agent.md.
 image = build/$(1)-image/koord-$(1)

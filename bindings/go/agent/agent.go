@@ -23,10 +23,11 @@ type Agent struct {
 	metrics *metrics
 	kubelet *kubeletAPI // nil: it is not asked
 
-	devices  *devices
-	reporter *reporter // nil: there is no API server
-	events   *events
-	listener net.Listener
+	devices   *devices
+	reporter  *reporter  // nil: there is no API server
+	condition *condition // nil: the Node gets no condition
+	events    *events
+	listener  net.Listener
 }
 
 // New makes an agent that has not started. machine is this node's; nil: it is discovered. A configuration with defaults filled
@@ -82,6 +83,9 @@ func (a *Agent) connectReports() (err error) {
 		}
 		publish = a.reporter.set
 		a.server.owner = a.reporter.setOwner
+		if a.config.Reports.Condition == ReportPublish {
+			a.condition = newCondition(a.server.core, a.log, a.metrics, a.config.NodeName, a.ready)
+		}
 	}
 	if a.config.Reports.Topology == ReportPublish {
 		a.keeper.report = func(nrt []byte) { publish(kindTopology, nrt) }
@@ -106,6 +110,9 @@ func (a *Agent) Run(ctx context.Context) error {
 	running := []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller, a.devices.run}
 	if a.server != nil {
 		running = append(running, a.server.run, a.reporter.run, a.events.run)
+	}
+	if a.condition != nil {
+		running = append(running, a.condition.run)
 	}
 	if a.kubelet != nil {
 		running = append(running, a.kubelet.run)

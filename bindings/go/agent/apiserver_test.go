@@ -50,6 +50,7 @@ func newAPIServer(t testing.TB) *apiServer {
 	mux.HandleFunc("GET /api/v1/{resource}", s.get)
 	mux.HandleFunc("POST /api/v1/namespaces/{namespace}/events", s.post)
 	mux.HandleFunc("PATCH /apis/{group}/v1alpha1/{resource}/node-a", s.patch)
+	mux.HandleFunc("PATCH /api/v1/nodes/node-a/status", s.patch)
 	s.Server = httptest.NewServer(s.unlessDown(mux))
 	t.Cleanup(func() {
 		s.setDown(true)

@@ -60,6 +60,8 @@ type ReportsConfig struct {
 	Interval metav1.Duration `json:"interval,omitempty"` // between two looks at the devices
 	NVML     string          `json:"nvml,omitempty"`     // auto, never, or the path of NVIDIA's library
 	Plugins  []PluginDevices `json:"plugins,omitempty"`
+	// Condition says whether the Node gets the condition KoordAgentReady, which takes the right to patch nodes/status.
+	Condition string `json:"condition,omitempty"`
 }
 
 // PluginDevices says how devices that a device plugin registered with kubelet are reported. For resources that are known, such

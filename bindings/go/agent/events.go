@@ -45,9 +45,7 @@ func (e *events) tell(about v1.ObjectReference, reason, text string) {
 	if e.core == nil {
 		return
 	}
-	if len(text) > mostOfEvent {
-		text = text[:mostOfEvent-3] + "..."
-	}
+	text = limited(text)
 	namespace := about.Namespace
 	if namespace == "" {
 		namespace = metav1.NamespaceDefault
@@ -63,6 +61,14 @@ func (e *events) tell(about v1.ObjectReference, reason, text string) {
 	case e.waiting <- event:
 	default:
 	}
+}
+
+// limited cuts a sentence to what the API server takes.
+func limited(text string) string {
+	if len(text) > mostOfEvent {
+		return text[:mostOfEvent-3] + "..."
+	}
+	return text
 }
 
 // run sends what waits, until the context ends.

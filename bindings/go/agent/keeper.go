@@ -261,7 +261,7 @@ func (k *keeper) lastError() error {
 // groups although nothing new is known: others may have changed them.
 func (k *keeper) round(ctx context.Context, check bool) error {
 	if check {
-		k.reap()
+		k.reap(ctx)
 	}
 	taken := k.facts.take()
 	if err := k.feed(taken); err != nil {

@@ -326,6 +326,33 @@ func TestEndWithoutAWord(t *testing.T) {
 	n.shared("0-7,10-15")
 }
 
+// To an agent that starts, containerd lists sandboxes that have ended and are not removed yet: kubelet has removed their pods'
+// groups.
+func TestStartAfterAnEnd(t *testing.T) {
+	n := newNode(t, nil)
+	ended := podOf{name: "ended", qos: "LSR", milli: 4000, claim: "4-7"}
+	lsr := podOf{name: "lsr", qos: "LSR", milli: 2000, claim: "8-9"} // in a virtual machine
+	n.run(ended)
+	n.run(lsr)
+	n.kill()
+	n.mu.Lock()
+	for id, one := range n.containers {
+		if one.PodSandboxId == ended.sandbox().Id {
+			delete(n.containers, id)
+			delete(n.groups, id)
+		}
+	}
+	n.tree.remove(ended.group())
+	n.mu.Unlock()
+	n.start()
+	n.settle()
+	n.shared("0-7,10-15")
+	n.tree.remove("kubepods/besteffort") // groups that are not kubelet's as we know them tell nothing
+	n.tree.remove(lsr.group())
+	n.settle()
+	n.shared("0-7,10-15")
+}
+
 // In the first stage of a takeover kubelet decides, and nobody is refused.
 func TestFirstStageOfATakeover(t *testing.T) {
 	n := newNode(t, func(c *Config) { c.IgnoreKubelet, c.OnRefusal = true, OnRefusalRefuse })

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"os"
 
 	"libkoord.invalid/koord"
@@ -35,23 +36,27 @@ func (f *Facts) see(id string) {
 	}
 }
 
-// reap ends sandboxes whose control group was there and is gone: containerd tells no plugin of the end of a pod that it knew
-// before its own restart. A sandbox that never had a group, as in a virtual machine, is left to the runtime's word.
-func (k *keeper) reap() {
+// reap ends sandboxes of which the control groups tell that they have ended, though the runtime does not: containerd tells no
+// plugin of the end of a pod that it knew before its own restart, and to one that connects it lists what has ended and is not
+// removed yet.
+func (k *keeper) reap(ctx context.Context) {
+	if _, err := k.groups.get(ctx); err != nil {
+		return // without kubelet's groups nothing is told
+	}
 	for _, one := range k.facts.boxes() {
 		there, err := k.groups.has(one)
 		switch {
 		case err != nil:
 		case there && !one.seen:
 			k.facts.see(one.id)
-		case !there && one.seen:
+		case !there && (one.seen || k.groups.lost(one)):
 			k.log.Info("a pod has ended without the runtime's word", "uid", one.uid, "sandbox", one.id)
 			k.facts.stopSandbox(one.id, true)
 		}
 	}
 }
 
-// has tells whether the control group of a sandbox is there.
+// has tells whether the control group of a sandbox is there. One that never had a group, as in a virtual machine, may run.
 func (g *groups) has(one box) (bool, error) {
 	if !isContainerID(one.id) {
 		return false, koord.ErrNotFound
@@ -60,7 +65,33 @@ func (g *groups) has(one box) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	_, err = os.Stat(g.fileOf("cpuset", below, ""))
+	return g.exists(below)
+}
+
+// lost tells whether the pod of a sandbox has no group in any class, though kubelet makes groups: it makes a pod's before the
+// sandbox, also of one in a virtual machine, and removes it when the pod has ended.
+func (g *groups) lost(one box) bool {
+	for _, qos := range []koord.KubeQOS{koord.KubeQOSGuaranteed, koord.KubeQOSBurstable, koord.KubeQOSBestEffort} {
+		class, err := g.pathOf(qos, "", "")
+		if err != nil {
+			return false
+		}
+		if there, err := g.exists(class); err != nil || !there {
+			return false
+		}
+		pod, err := g.pathOf(qos, one.uid, "")
+		if err != nil {
+			return false
+		}
+		if there, err := g.exists(pod); err != nil || there {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *groups) exists(group string) (bool, error) {
+	_, err := os.Stat(g.fileOf("cpuset", group, ""))
 	if os.IsNotExist(err) {
 		return false, nil
 	}

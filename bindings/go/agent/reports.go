@@ -23,6 +23,8 @@ const (
 	fieldManager = "koord-agent"
 	kindTopology = "NodeResourceTopology"
 	kindDevice   = "Device"
+	// kindCondition is no report of its own, but counted with them.
+	kindCondition = "Node"
 	// What others deleted or changed comes back.
 	reportAgain  = 5 * time.Minute
 	firstRetry   = time.Second

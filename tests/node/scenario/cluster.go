@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -66,24 +67,37 @@ func (n *node) playCluster(ctx context.Context) error {
 			return err
 		}
 	}
+	var err error
+	if n.own, err = n.cpusGiven(n.lsr); err != nil {
+		return err
+	}
+	n.rest = n.others(n.own)
+	return n.three(ctx)
+}
+
+// cpusGiven is the CPU that the scheduler gave to a pod.
+func (n *node) cpusGiven(p *pod) (string, error) {
 	var status struct {
 		CPUSet string `json:"cpuset"`
 	}
-	if err := json.Unmarshal([]byte(n.lsr.object.Metadata.Annotations["scheduling.koordinator.sh/resource-status"]), &status); err != nil {
-		return err
+	if err := json.Unmarshal([]byte(p.object.Metadata.Annotations["scheduling.koordinator.sh/resource-status"]), &status); err != nil {
+		return "", err
 	}
-	n.own = status.CPUSet
-	var rest []string
-	for _, cpu := range n.groups.cpus {
-		if cpu != n.own {
-			rest = append(rest, cpu)
+	if !slices.Contains(n.groups.cpus, status.CPUSet) {
+		return "", fmt.Errorf("the scheduler gave CPUs %q, expected one", status.CPUSet)
+	}
+	return status.CPUSet, nil
+}
+
+// others are all CPUs but this one.
+func (n *node) others(cpu string) string {
+	var out []string
+	for i, one := range n.groups.cpus {
+		if one == cpu {
+			out = append(out, list(n.groups.cpus[:i]), list(n.groups.cpus[i+1:]))
 		}
 	}
-	n.rest = list(rest)
-	if len(rest) != len(n.groups.cpus)-1 {
-		return fmt.Errorf("the scheduler gave CPUs %q, expected one", n.own)
-	}
-	return n.three(ctx)
+	return strings.Trim(strings.Join(out, ","), ",")
 }
 
 // bound takes over a pod that the scheduler has bound.

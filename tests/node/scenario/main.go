@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand"
@@ -22,13 +23,20 @@ func main() {
 	bin := flag.String("bin", "", "folder of containerd, its shim, ctr and koord-agent, or of crio and pinns")
 	kills := flag.Int("kills", 20, "how often the agent is killed")
 	seed := flag.Int64("seed", time.Now().UnixNano(), "of the moments at which it is killed")
-	n := &node{}
+	n := &node{onRefusal: "shared"}
 	flag.StringVar(&n.tools, "tools", "", "folder of koordctl and koord-runtime: without NRI and without the agent")
 	flag.BoolVar(&n.crio, "crio", false, "CRI-O in the place of containerd; wants -tools")
 	flag.StringVar(&n.kubectl, "kubectl", "", "kubectl; with it pods come from an API server and a scheduler")
 	flag.StringVar(&n.admin, "admin", "", "an administrator's kubeconfig")
 	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
+	flag.BoolVar(&n.emulated, "emulated", false, "in a guest whose processors are emulated: fewer pods, and more patience")
+	flag.StringVar(&n.koordctl, "koordctl", "", "koordctl; with it a real kubelet, of the folder -bin, is taken over; wants -kubectl")
+	flag.StringVar(&n.examples, "examples", "", "folder of the manifests that docs/first-node.md applies; with -koordctl")
+	flag.StringVar(&n.kubeletVersion, "kubelet-version", "", "of that kubelet, as koordctl takes it")
 	flag.Parse()
+	if n.emulated {
+		patience = 5 * time.Minute
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	groups, why := openGroups()
@@ -42,6 +50,10 @@ func main() {
 		n.bin, n.dir, n.groups, n.dice = *bin, dir, groups, rand.New(rand.NewSource(*seed))
 		err = n.run(ctx, *kills)
 	}
+	if unusable := (&unusableError{}); errors.As(err, &unusable) {
+		fmt.Println("SKIPPED:", err)
+		os.Exit(skipped)
+	}
 	if err != nil {
 		fmt.Println("FAILED:", err)
 		fmt.Println("logs are in", dir)
@@ -52,6 +64,25 @@ func main() {
 	}
 }
 
+// unusableError says why no container starts on this machine, without anything of libkoord.
+type unusableError struct{ cause error }
+
+func (e *unusableError) Error() string {
+	return "no container starts on this machine: " + e.cause.Error()
+}
+
+// probe starts a container as a kubelet would that knows nothing of libkoord.
+func (n *node) probe(ctx context.Context) error {
+	plain := &pod{name: "plain", qos: "LS", class: "burstable", milli: 100}
+	if err := n.start(ctx, plain, "main"); err != nil {
+		return err
+	}
+	if err := n.inside(ctx, plain, "main", n.all); err != nil {
+		return err
+	}
+	return n.end(ctx, plain)
+}
+
 // part is something that must hold.
 type part struct {
 	name string
@@ -59,8 +90,10 @@ type part struct {
 }
 
 func (n *node) run(ctx context.Context, kills int) error {
-	if err := n.groups.make(); err != nil {
-		return err
+	if n.koordctl == "" { // else the kubelet makes them
+		if err := n.groups.make(); err != nil {
+			return err
+		}
 	}
 	defer n.groups.remove()
 	cpus := n.groups.cpus
@@ -76,7 +109,12 @@ func (n *node) run(ctx context.Context, kills int) error {
 		start = n.startCRIO
 	}
 	if err := start(ctx); err != nil {
-		return err
+		return &unusableError{err}
+	}
+	if n.tools == "" && n.koordctl == "" {
+		if err := n.probe(ctx); err != nil {
+			return &unusableError{err}
+		}
 	}
 	if n.tools != "" {
 		above := "containerd"
@@ -85,8 +123,23 @@ func (n *node) run(ctx context.Context, kills int) error {
 		}
 		return play(ctx, []part{{above + " without NRI, behind koord-runtime: pods get their CPUs and GPUs or do not start", n.playRuntime}})
 	}
+	if n.koordctl != "" {
+		before := rememberMachine()
+		defer before.putBack()
+		n.ignoreKubelet = true
+		if err := n.configureKubelet("static"); err != nil {
+			return err
+		}
+		defer n.endKubelet()
+		if err := n.startKubelet(ctx); err != nil {
+			return err
+		}
+	}
 	if err := n.startAgent(ctx); err != nil {
 		return err
+	}
+	if n.koordctl != "" {
+		return play(ctx, n.takeover())
 	}
 	parts := []part{
 		{"pods of every class are where they belong", n.playClasses},
@@ -97,6 +150,12 @@ func (n *node) run(ctx context.Context, kills int) error {
 		{"50 containers start at once", n.playCrowd},
 		{"an LSE pod shares with nobody, and what it had comes back", n.playExclusive},
 		{"BE pods make room by what is measured, and get all back when that is switched off", n.playSuppression},
+		{"a pod that requires the agent does not start while it is dead", n.playRequired},
+		{"while the agent stands still no container starts, if so configured", n.playStandstill},
+	}
+	if n.emulated {
+		once := part{"the agent is killed while pods come", func(ctx context.Context) error { return n.playKills(ctx, 1) }}
+		parts = []part{parts[0], parts[1], once, parts[6], parts[7]}
 	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
@@ -116,10 +175,13 @@ func play(ctx context.Context, parts []part) error {
 	return nil
 }
 
-// settled repeats a check until it holds: the agent has five seconds between two looks.
+// patience is how long something may take that must come. The agent has five seconds between two looks.
+var patience = 30 * time.Second
+
+// settled repeats a check until it holds.
 func settled(check func() error) error {
 	var err error
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if err = check(); err == nil {
 			return nil
 		}
@@ -364,6 +426,9 @@ func (n *node) watch() func() error {
 }
 
 func list(cpus []string) string {
+	if len(cpus) == 0 {
+		return ""
+	}
 	text := strings.Join(cpus, ",")
 	if len(cpus) > 1 {
 		text = cpus[0] + "-" + cpus[len(cpus)-1]

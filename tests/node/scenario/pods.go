@@ -26,10 +26,20 @@ type node struct {
 
 	kubectl, admin, account string // the program, and kubeconfigs of an administrator and of the agent; "": no API server
 
+	koordctl, kubeletVersion string // the program, and the kubelet that is taken over; "": this program is the kubelet
+	kubelet                  *process
+	dsps                     dsps
+	ignoreKubelet, pretends  bool   // in the agent's configuration; pretends: it does not report devices
+	examples                 string // a folder
+
+	emulated    bool   // a guest, whose root is its first file system
+	validator   bool   // of containerd, which asks for plugins that pods require
+	onRefusal   string // in the agent's configuration
 	suppression string // its policy in the agent's configuration, "": not stated
 
 	own, rest, all string // a CPU, all others, all
 	ls, be, lsr    *pod
+	other          *pod // of another scheduler
 
 	mu   sync.Mutex
 	pods map[string]*pod
@@ -39,8 +49,9 @@ type node struct {
 type pod struct {
 	name, qos, class, claim string
 	milli                   int64
-	gpus                    bool    // it has one
-	object                  *object // as the API server has it, nil: it does not know of it
+	gpus                    bool              // it has one
+	notes                   map[string]string // annotations beside its claims
+	object                  *object           // as the API server has it, nil: it does not know of it
 	box                     string
 	mu                      sync.Mutex
 	ids                     map[string]string
@@ -68,6 +79,7 @@ var hostNetwork = &cri.NamespaceOption{Network: cri.NamespaceMode_NODE} // no CN
 
 func (p *pod) config(dir string) *cri.PodSandboxConfig {
 	notes := map[string]string{}
+	maps.Copy(notes, p.notes)
 	if p.claim != "" {
 		notes["scheduling.koordinator.sh/resource-status"] = fmt.Sprintf(`{"cpuset":%q}`, p.claim)
 	}
@@ -96,7 +108,7 @@ func kubeletLabels(p *pod, labels map[string]string) map[string]string {
 // retry is what a kubelet does when containerd is away or NRI refuses.
 func retry(call func() error) error {
 	err := call()
-	for end := time.Now().Add(30 * time.Second); err != nil && time.Now().Before(end); err = call() {
+	for end := time.Now().Add(patience); err != nil && time.Now().Before(end); err = call() {
 		time.Sleep(200 * time.Millisecond)
 	}
 	return err
@@ -192,7 +204,7 @@ func (n *node) inside(ctx context.Context, p *pod, name, want string) error {
 	p.mu.Lock()
 	id := p.ids[name]
 	p.mu.Unlock()
-	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: id, Cmd: []string{"/bin/busybox", "cat", "/proc/self/status"}, Timeout: 30})
+	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: id, Cmd: []string{"/bin/busybox", "cat", "/proc/self/status"}, Timeout: int64(patience.Seconds())})
 	if err != nil {
 		return fmt.Errorf("%s/%s: %w", p.name, name, err)
 	}

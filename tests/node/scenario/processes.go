@@ -56,9 +56,14 @@ state = "DIR/run"
   socket_path = "DIR/nri.sock"
   plugin_path = "DIR/plugins"
   plugin_config_path = "DIR/conf.d"
-  plugin_request_timeout = "10s"
+  plugin_registration_timeout = "60s"
+  plugin_request_timeout = "REQUEST"
+[plugins."io.containerd.nri.v1.nri".default_validator]
+  enable = VALIDATOR
 [plugins."io.containerd.cri.v1.images".pinned_images]
   sandbox = "` + image + `"
+[plugins."io.containerd.cri.v1.images"]
+  snapshotter = "SNAPSHOTTER"
 [plugins."io.containerd.cri.v1.runtime"]
   restrict_oom_score_adj = true
   disable_apparmor = true
@@ -66,6 +71,7 @@ state = "DIR/run"
   runtime_type = "io.containerd.runc.v2"
 [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc.options]
   BinaryName = "RUNTIME"
+  NoPivotRoot = EMULATED
 `
 	runtime := ""
 	if n.tools != "" {
@@ -74,7 +80,14 @@ state = "DIR/run"
 			return err
 		}
 	}
-	config = strings.NewReplacer("DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
+	request, snapshotter := "10s", "overlayfs"
+	switch {
+	case n.validator: // the last parts do not need more, and one of them waits for it
+		request = "3s"
+	case n.emulated:
+		request, snapshotter = "60s", "native"
+	}
+	config = strings.NewReplacer("SNAPSHOTTER", snapshotter, "EMULATED", fmt.Sprint(n.emulated), "REQUEST", request, "VALIDATOR", fmt.Sprint(n.validator), "DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
 	path := filepath.Join(n.dir, "containerd.toml")
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
@@ -94,7 +107,7 @@ state = "DIR/run"
 	if err := writeImage(archive, image); err != nil {
 		return err
 	}
-	out, err := exec.CommandContext(ctx, filepath.Join(n.bin, "ctr"), "-a", socket, "-n", "k8s.io", "images", "import", archive).CombinedOutput()
+	out, err := exec.CommandContext(ctx, filepath.Join(n.bin, "ctr"), "-a", socket, "-n", "k8s.io", "images", "import", "--local", "--snapshotter", snapshotter, archive).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("ctr images import: %w: %s", err, out)
 	}
@@ -128,8 +141,18 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.account != "" {
 		server = "use: required, kubeconfig: " + n.account
 	}
-	config := fmt.Sprintf("nodeName: node-a\nonRefusal: shared\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
-		"cgroups: {driver: cgroupfs}\nkubelet: {directory: %s/kubelet}\n", n.dir, address, n.dir, server, n.dir)
+	kubelet := "directory: " + n.dir + "/kubelet"
+	if n.koordctl != "" {
+		kubelet = "endpoint: {url: \"" + kubeletURL + "\", skipVerify: true}"
+	}
+	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
+		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", n.onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
+	switch {
+	case n.pretends:
+		config += "reports: {devices: never}\n"
+	case n.koordctl != "":
+		config += "reports:\n  condition: publish\n  plugins: [{resource: " + dspResource + ", type: dsp, gives: {" + dspResource + ": \"100\"}}]\n"
+	}
 	if n.suppression != "" {
 		config += "suppression: {policy: " + n.suppression + ", interval: 200ms}\n"
 	}
