@@ -21,6 +21,7 @@ func (n *node) takeover() []part {
 		{"kubelet killed and started again: nobody moves", n.playKubeletRestart},
 		{"a deleted pod's CPUs and device come back", n.playGone},
 		{"the pods of docs/first-node.md: a CPU, and half of a GPU that is not there", n.playGuide},
+		{"nothing happens", n.playIdle},
 	}
 }
 
