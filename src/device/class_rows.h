@@ -14,10 +14,9 @@ class ClassRows {
   struct Row {
     int64_t cpu_milli;
     uint64_t models;
-    int64_t tasks;
+    int64_t tasks;  // or the weight that the owner gives them instead
     int64_t memory;
-    int64_t per_cpu;  // this and the next for the owner's use
-    int64_t weight;
+    int64_t per_cpu;  // for the owner's use
     int32_t gpu_milli;
     int32_t gpu_count;
   };

@@ -120,9 +120,10 @@ void RoomLeft::set_weights(std::span<const NodeKind> kinds) {
       if (hosts(kind, row)) gpu += kind.nodes * kind.gpu_count;
     const int64_t scarcity =
         gpu == 0 ? kUnit : std::min(fraction(all_gpu, gpu), kMaxScarcity * kUnit);
-    row.weight = weight(row.tasks, scarcity, row.gpu_count > 1 ? scarcity : kUnit);
+    const int64_t demand = row.tasks * row.gpu_milli;
+    row.tasks = weight(row.tasks, scarcity, row.gpu_count > 1 ? scarcity : kUnit);
     if (gpu == 0 || row.gpu_count != 1) continue;
-    const int64_t share = fraction(row.tasks * row.gpu_milli * kUnit, all_demand);
+    const int64_t share = fraction(demand * kUnit, all_demand);
     pressure_[i] = share * fraction(all_gpu, gpu) / kUnit;
   }
   int64_t least = INT64_MAX;
@@ -157,7 +158,7 @@ int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, int64_t memor
       shares, cpu_milli, memory, model, [&](const ClassRows::Row &row, int64_t devices) {
         const int64_t by_gpu = devices * row.gpu_milli * kUnit;
         const int64_t by_cpu = cpu_milli * row.per_cpu / kUnit;
-        room += row.weight * (row.cpu_milli == 0 ? by_gpu : std::min(by_gpu, by_cpu));
+        room += row.tasks * (row.cpu_milli == 0 ? by_gpu : std::min(by_gpu, by_cpu));
       });
   return room;
 }

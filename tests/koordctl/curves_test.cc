@@ -168,9 +168,9 @@ TEST(DifferenceTable, IsToTheFirstPolicySeedBySeed) {
 
 TEST(RefusedTable, HasRequestsByTheGpuTheyMiss) {
   EXPECT_EQ(refused_table(replays(), {Metric::kAllocated, {50, 70}, true}),
-            "POLICY  REQUEST                            50%   70%\n"
-            "a,b     8 GPU, 120 CPU, 720Gi              0.00  0.50\n"
-            "a,b     0.81 GPU, 0.5 CPU, 100Mi, A|B      0.50  1.00\n");
+            "POLICY  REQUEST                        50%   70%\n"
+            "a,b     8 GPU, 120 CPU, 720Gi          0.00  0.50\n"
+            "a,b     0.81 GPU, 0.5 CPU, 100Mi, A|B  0.50  1.00\n");
 }
 
 TEST(ReplayCsv, HasEveryPercentOfEverySeed) {
