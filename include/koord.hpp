@@ -1435,13 +1435,13 @@ class Cluster {
   /// requests a part of one GPU gets the GPU of the node that the policy rates best. All verdicts
   /// change.
   ///
-  /// `rows` is the workload. Only FGD and ROOM_LEFT read it; FGD uses its most frequent 95 percent.
-  /// All policies except FGD and PACKING are tuned to the current nodes: call this again when the
+  /// `rows` is the workload. Only FGD, FGD_ALL and ROOM_LEFT read it; FGD uses its most frequent 95
+  /// percent. All policies except FGD, FGD_ALL and PACKING are tuned to the current nodes: call this again when the
   /// cluster or the workload has changed substantially. The part of a GPU is its gpu-memory-ratio.
   /// The model of a node is that of its label node.koordinator.sh/gpu-model, else that of its Device
   /// object. Scores of ROOM_LEFT are far from 0 and close to each other: compare them directly,
   /// because koord_verdicts_normalize rounds them to the same value.
-  /// Errors: INVALID (names the row and field; no tasks for FGD and ROOM_LEFT), LIMIT (65536 rows,
+  /// Errors: INVALID (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LIMIT (65536 rows,
   /// 4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY.
   void set_gpu_policy(koord_gpu_policy policy, std::span<const koord_task_class> rows,
       std::string_view arena);

@@ -365,6 +365,7 @@ var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_milli)]byte = [unsafe.Offsetof(r
 var _ [unsafe.Offsetof(C.koord_task_class{}.gpu_count)]byte = [unsafe.Offsetof(rawTaskClass{}.GPUCount)]byte{}
 var _ [unsafe.Offsetof(C.koord_task_class{}.models_offset)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsOffset)]byte{}
 var _ [unsafe.Offsetof(C.koord_task_class{}.models_length)]byte = [unsafe.Offsetof(rawTaskClass{}.ModelsLength)]byte{}
+var _ [unsafe.Offsetof(C.koord_task_class{}.memory)]byte = [unsafe.Offsetof(rawTaskClass{}.Memory)]byte{}
 
 var _ [C.sizeof_koord_kubelet_finding]byte = [unsafe.Sizeof(KubeletFinding{})]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_finding{}.fault)]byte = [unsafe.Offsetof(KubeletFinding{}.Fault)]byte{}

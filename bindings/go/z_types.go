@@ -1567,6 +1567,8 @@ const (
 	GPUPolicyPacking GPUPolicy = 5
 	// Nodes whose pods share a GPU as this pod does, or have as many whole GPUs; scores 0..100
 	GPUPolicyClustering GPUPolicy = 6
+	// FGD with all classes of the workload, rare ones too
+	GPUPolicyFGDAll GPUPolicy = 7
 )
 
 // String is the name of the constant.
@@ -1586,6 +1588,8 @@ func (x GPUPolicy) String() string {
 		return "GPUPolicyPacking"
 	case GPUPolicyClustering:
 		return "GPUPolicyClustering"
+	case GPUPolicyFGDAll:
+		return "GPUPolicyFGDAll"
 	}
 	return fmt.Sprintf("GPUPolicy(%d)", int32(x))
 }
@@ -2898,6 +2902,7 @@ type rawTaskClass struct {
 	GPUCount     int32
 	ModelsOffset uint32
 	ModelsLength uint32
+	Memory       int64
 }
 
 // TaskClass: Tasks of a workload with the same request.
@@ -2912,6 +2917,8 @@ type TaskClass struct {
 	GPUCount int32
 	// acceptable models: "A100|H100"; up to 63 over all classes
 	Models string
+	// bytes, up to 2^60; for ROOM_LEFT. Tasks for one GPU count with the mean of those alike
+	Memory int64
 }
 
 func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
@@ -2920,6 +2927,7 @@ func (p TaskClass) raw(texts *arena) (r rawTaskClass) {
 	r.GPUMilli = p.GPUMilli
 	r.GPUCount = p.GPUCount
 	r.ModelsOffset, r.ModelsLength = texts.add(p.Models)
+	r.Memory = p.Memory
 	return r
 }
 

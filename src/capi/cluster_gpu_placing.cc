@@ -17,8 +17,8 @@ namespace {
 constexpr size_t kMaxTaskRows = 65536;
 constexpr char kBetweenModels = '|';
 
-static_assert(KOORD_GPU_POLICY_CLUSTERING == static_cast<int>(device::GpuPlacing::kClustering) &&
-              KOORD_GPU_POLICY_CLUSTERING + 1 == device::kGpuPlacings);
+static_assert(KOORD_GPU_POLICY_FGD_ALL == static_cast<int>(device::GpuPlacing::kFgdAll) &&
+              KOORD_GPU_POLICY_FGD_ALL + 1 == device::kGpuPlacings);
 
 template <typename Value>
 Value amount(Value found, int64_t most, const FieldName &name) {
@@ -42,6 +42,7 @@ uint64_t read_models(std::string_view text, const FieldName &name, device::GpuMo
 device::GpuTask read_task(const koord_task_class &row, const FieldName &name) {
   device::GpuTask task;
   task.cpu_milli = amount(row.cpu_milli, device::kMaxCpuMilli, name.field("cpu_milli"));
+  task.memory = amount(row.memory, device::kMaxMemory, name.field("memory"));
   task.gpu_milli = amount(row.gpu_milli, device::kWholeGpu, name.field("gpu_milli"));
   task.gpu_count = amount(row.gpu_count, device::kMaxDevices, name.field("gpu_count"));
   if ((task.gpu_milli == 0) != (task.gpu_count == 0))

@@ -19,7 +19,8 @@ ClassRows::ClassRows(std::span<const TaskClass> classes) {
                                         std::to_string(kMaxTasks));
     tasks_ += tasks;
     if (task.gpu_count > 0 && tasks > 0)
-      rows_.push_back({task.cpu_milli, task.models, tasks, 0, task.gpu_milli, task.gpu_count});
+      rows_.push_back(
+          {task.cpu_milli, task.models, tasks, task.memory, 0, task.gpu_milli, task.gpu_count});
   }
   tasks_ = std::max<int64_t>(tasks_, 1);
   std::stable_sort(rows_.begin(), rows_.end(),

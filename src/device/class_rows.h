@@ -14,7 +14,8 @@ class ClassRows {
   struct Row {
     int64_t cpu_milli;
     uint64_t models;
-    int64_t tasks;
+    int64_t tasks;  // or the weight that the owner gives them instead
+    int64_t memory;
     int64_t per_cpu;  // for the owner's use
     int32_t gpu_milli;
     int32_t gpu_count;
@@ -36,13 +37,14 @@ class ClassRows {
   // Calls visit(row, devices) for each class that a node in this state can host: so many devices have room for one
   // share of it.
   template <typename Visit>
-  void for_each_hosted(const GpuShares &shares, int64_t cpu_milli, uint64_t model,
+  void for_each_hosted(const GpuShares &shares, int64_t cpu_milli, int64_t memory, uint64_t model,
                        Visit &&visit) const {
     const GpuShares::Share *next = shares.begin();
     int64_t devices = 0;
     for (const Row &row : rows_) {
       for (; next != shares.end() && next->milli >= row.gpu_milli; ++next) devices += next->devices;
-      if (cpu_milli >= row.cpu_milli && devices >= row.gpu_count && allows(row, model))
+      if (cpu_milli >= row.cpu_milli && memory >= row.memory && devices >= row.gpu_count &&
+          allows(row, model))
         visit(row, devices);
     }
   }

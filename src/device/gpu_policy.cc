@@ -12,7 +12,8 @@ constexpr int64_t kFine = int64_t{1} << 30;
 constexpr int kCoarse = 7;
 
 bool needs_tasks(GpuPlacing placing) {
-  return placing == GpuPlacing::kFgd || placing == GpuPlacing::kRoomLeft;
+  return placing == GpuPlacing::kFgd || placing == GpuPlacing::kFgdAll ||
+         placing == GpuPlacing::kRoomLeft;
 }
 
 LargestNode largest_of(std::span<const NodeKind> kinds) {
@@ -70,10 +71,15 @@ uint64_t GpuModels::find(std::string_view name) const noexcept {
 
 GpuPolicy::GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const NodeKind> kinds)
     : placing_(placing), models_(std::move(workload.models)), largest_(largest_of(kinds)) {
-  const std::vector<TaskClass> all = covering_classes(workload.tasks, 100);
+  // Those for one device are many and differ little.
+  const std::vector<TaskClass> all =
+      covering_classes(placing == GpuPlacing::kRoomLeft ? with_mean_memory(workload.tasks)
+                                                        : without_memory(workload.tasks),
+                       100);
   if (needs_tasks(placing) && all.empty())
     throw Error(Status::kInvalid, "tasks: found none, but the policy requires them");
   if (placing == GpuPlacing::kFgd) fgd_.emplace(covering_classes(all, kTypicalPercent));
+  if (placing == GpuPlacing::kFgdAll) fgd_.emplace(all);
   if (placing == GpuPlacing::kRoomLeft) room_left_.emplace(all, kinds);
 }
 
@@ -84,6 +90,7 @@ GpuPolicy::Standing GpuPolicy::standing(const NodeKind &kind) const noexcept {
 Placed GpuPolicy::place(const Node &node, const GpuTask &task, DeviceMask allowed) const {
   switch (placing_) {
     case GpuPlacing::kFgd:
+    case GpuPlacing::kFgdAll:
       return fgd_->place(node.free, task, allowed);
     case GpuPlacing::kRoomLeft:
       return room_left_->place(node.free, node.price, task, allowed);
@@ -122,16 +129,18 @@ Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept {
 }
 
 PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing,
-                       const Ledger *ledger, const Ask *ask, int64_t cpu_free, int64_t cpu_milli)
+                       const Ledger *ledger, const Ask *ask, const Amounts &free,
+                       const Amounts &asked)
     : policy_(policy), standing_(standing) {
   if (ledger != nullptr) {
     shares_ = ledger->gpu_shares();
     if (ask != nullptr && ledger->gpu_pool() >= 0) task_ = gpus_of(ask->gpu, *ledger);
     if (policy.asks_for_neighbours()) neighbours_ = neighbours_of(*ledger, task_);
   }
-  task_.cpu_milli = std::clamp<int64_t>(cpu_milli, 0, kMaxCpuMilli);
-  // Whether there is enough of it is not asked here.
-  cpu_free_ = std::max(cpu_free, task_.cpu_milli);
+  task_.cpu_milli = std::clamp<int64_t>(asked.cpu_milli, 0, kMaxCpuMilli);
+  task_.memory = std::clamp<int64_t>(asked.memory, 0, kMaxMemory);
+  // Whether there is enough of them is not asked here.
+  free_ = {std::max(free.cpu_milli, task_.cpu_milli), std::max(free.memory, task_.memory)};
 }
 
 }  // namespace koord::device

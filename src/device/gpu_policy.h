@@ -24,9 +24,10 @@ enum class GpuPlacing : int32_t {
   kBestFit = 3,
   kDotProduct = 4,
   kPacking = 5,
-  kClustering = 6
+  kClustering = 6,
+  kFgdAll = 7
 };
-inline constexpr int32_t kGpuPlacings = 7;
+inline constexpr int32_t kGpuPlacings = 8;
 
 // Models that tasks name, one bit each.
 class GpuModels {
@@ -91,19 +92,24 @@ Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept;
 class PolicyCase {
  public:
   // `ledger`, `ask`: nullptr where the node has no devices, or the pod asks for none. All must outlive it.
+  struct Amounts {
+    int64_t cpu_milli = 0;
+    int64_t memory = 0;
+  };
   PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing, const Ledger *ledger,
-             const Ask *ask, int64_t cpu_free, int64_t cpu_milli);
+             const Ask *ask, const Amounts &free, const Amounts &asked);
 
   Placed place(DeviceMask allowed = kAllDevices) const {
-    return policy_.place({{cpu_free_, shares_, standing_.model}, standing_.price, neighbours_},
-                         task_, allowed);
+    return policy_.place(
+        {{free_.cpu_milli, shares_, standing_.model, free_.memory}, standing_.price, neighbours_},
+        task_, allowed);
   }
 
  private:
   const GpuPolicy &policy_;
   GpuPolicy::Standing standing_;
   GpuTask task_;
-  int64_t cpu_free_;
+  Amounts free_;
   std::span<const int32_t> shares_;
   Neighbours neighbours_ = Neighbours::kNone;
 };

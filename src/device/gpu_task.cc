@@ -26,6 +26,7 @@ size_t bounded(const NodeFree &node) {
 void check_task(const GpuTask &task) {
   if (task.cpu_milli < 0 || task.cpu_milli > kMaxCpuMilli)
     refuse("cpu_milli", task.cpu_milli, kMaxCpuMilli);
+  if (task.memory < 0 || task.memory > kMaxMemory) refuse("memory", task.memory, kMaxMemory);
   if (task.gpu_milli < 0 || task.gpu_milli > kWholeGpu)
     refuse("gpu_milli", task.gpu_milli, kWholeGpu);
   if (task.gpu_count < 0 || task.gpu_count > kMaxDevices)
@@ -83,6 +84,37 @@ std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int pe
     throw Error(Status::kLimit, "tasks of " + std::to_string(kept) + " kinds, at most " +
                                     std::to_string(kMaxTaskClasses));
   return classes;
+}
+
+std::vector<TaskClass> without_memory(std::span<const TaskClass> tasks) {
+  std::vector<TaskClass> out(tasks.begin(), tasks.end());
+  for (TaskClass &one : out) one.task.memory = 0;
+  return out;
+}
+
+std::vector<TaskClass> with_mean_memory(std::span<const TaskClass> tasks) {
+  __extension__ using Wide = __int128;
+  struct Sum {
+    Wide memory = 0;
+    Wide tasks = 0;
+  };
+  std::map<GpuTask, Sum> sums;
+  const auto of_any_memory = [](GpuTask task) {
+    task.memory = 0;
+    return task;
+  };
+  for (const auto &[task, count] : tasks) {
+    Sum &sum = sums[of_any_memory(task)];
+    sum.memory += Wide{task.memory} * count;
+    sum.tasks += count;
+  }
+  std::vector<TaskClass> out(tasks.begin(), tasks.end());
+  for (TaskClass &one : out) {
+    const Sum &sum = sums[of_any_memory(one.task)];
+    if (one.task.gpu_count > 1 || sum.tasks <= 0) continue;
+    one.task.memory = static_cast<int64_t>(sum.memory / sum.tasks);
+  }
+  return out;
 }
 
 std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent) {

@@ -16,6 +16,7 @@ inline constexpr int32_t kMilliOfPercent = kWholeGpu / 100;
 inline constexpr int kMaxModels = 63;
 inline constexpr uint64_t kAnyModel = ~uint64_t{0};
 inline constexpr int64_t kMaxCpuMilli = int64_t{1} << 28;  // milli-CPU of a node or a task
+inline constexpr int64_t kMaxMemory = int64_t{1} << 60;    // bytes of a node or a task
 inline constexpr int64_t kMaxTasks = int64_t{1} << 30;     // of all classes together
 inline constexpr size_t kMaxTaskClasses = 4096;
 
@@ -24,6 +25,7 @@ struct GpuTask {
   int32_t gpu_milli = 0;  // of each device
   int32_t gpu_count = 0;  // 0: CPU only
   uint64_t models = kAnyModel;
+  int64_t memory = 0;  // bytes
 
   bool allows(uint64_t model) const noexcept {
     return models == kAnyModel || (models & model) != 0;
@@ -33,8 +35,8 @@ struct GpuTask {
   int64_t gpu_total() const noexcept { return int64_t{gpu_milli} * gpu_count; }
   bool operator==(const GpuTask &) const = default;
   bool operator<(const GpuTask &other) const noexcept {
-    return std::tie(cpu_milli, gpu_milli, gpu_count, models) <
-           std::tie(other.cpu_milli, other.gpu_milli, other.gpu_count, other.models);
+    return std::tie(cpu_milli, gpu_milli, gpu_count, models, memory) <
+           std::tie(other.cpu_milli, other.gpu_milli, other.gpu_count, other.models, other.memory);
   }
 };
 
@@ -50,6 +52,7 @@ struct NodeFree {
   int64_t cpu_milli = 0;
   std::span<const int32_t> gpu_milli;  // of each device, 0 to kWholeGpu; at most kMaxDevices
   uint64_t model = 0;                  // of all devices: one bit, or 0 where none is known
+  int64_t memory = kMaxMemory;         // bytes
 };
 
 // What a task gets from a node by a policy, if it fits; scores of different policies do not compare.
@@ -59,9 +62,10 @@ struct Placed {
   DeviceMask devices = 0;  // by position
 };
 
-// Whether the node has the CPU for it, and GPUs of a model that it may have.
+// Whether the node has the CPU and the memory for it, and GPUs of a model that it may have.
 inline bool could_host(const NodeFree &node, const GpuTask &task) noexcept {
-  return task.cpu_milli <= node.cpu_milli && (task.gpu_count == 0 || task.allows(node.model));
+  return task.cpu_milli <= node.cpu_milli && task.memory <= node.memory &&
+         (task.gpu_count == 0 || task.allows(node.model));
 }
 
 // Throws kInvalid for a task that no pod can be: see the bounds above.
@@ -72,6 +76,10 @@ void check_devices(const NodeFree &node);
 // The classes that stand for a workload: tasks grouped by what they ask for, CPU 0 counted as 100, the most
 // frequent first (ties: the larger request), until `percent` of all tasks are covered.
 std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int percent);
+// The same tasks, but their memory asks for nothing.
+std::vector<TaskClass> without_memory(std::span<const TaskClass> tasks);
+// The same, but what tasks for one device ask for is the mean of those alike but for their memory.
+std::vector<TaskClass> with_mean_memory(std::span<const TaskClass> tasks);
 std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent);
 inline constexpr int kTypicalPercent = 95;
 

@@ -12,6 +12,7 @@ namespace {
 constexpr int64_t kUnit = RoomLeft::kUnit;
 // Above any that decides something; products of bounded amounts then stay within 64 bits.
 constexpr int64_t kMaxRate = int64_t{1} << 34;
+constexpr int64_t kMaxScarcity = int64_t{1} << 8;
 constexpr int64_t kMaxFraction = int64_t{1} << 20;
 // Up to this part of the CPU all tasks find some beside their GPU, wherever they go.
 constexpr int64_t kEasyCpuLoad = kUnit * 3 / 4;
@@ -66,7 +67,8 @@ int64_t fraction(int64_t part, int64_t whole) {
 }
 
 bool hosts(const NodeKind &kind, const ClassRows::Row &row) {
-  return kind.cpu_milli >= row.cpu_milli && kind.gpu_count >= row.gpu_count &&
+  return kind.cpu_milli >= row.cpu_milli && kind.memory >= row.memory &&
+         kind.gpu_count >= row.gpu_count &&
          (row.models == kAnyModel || (row.models & kind.model) != 0);
 }
 
@@ -82,7 +84,12 @@ RoomLeft::RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind>
   cpu_per_gpu_ = fraction(have.cpu, have.gpu);
   if (want.gpu > 0) cpu_load_ = fraction(fraction(want.cpu, want.gpu), cpu_per_gpu_);
   set_rates();
-  set_pressure(kinds);
+  set_weights(kinds);
+}
+
+int64_t RoomLeft::weight(int64_t tasks, int64_t scarcity, int64_t again) const noexcept {
+  __extension__ using Wide = __int128;
+  return static_cast<int64_t>(Wide{tasks} * scarcity * again / classes_.tasks());
 }
 
 void RoomLeft::set_rates() noexcept {
@@ -93,9 +100,13 @@ void RoomLeft::set_rates() noexcept {
   }
 }
 
-// The share of the demand that comes to each kind if every task for one device takes its share from all nodes that
-// can host it alike. In parts of kUnit * kUnit.
-void RoomLeft::set_pressure(std::span<const NodeKind> kinds) {
+// Room for a class is worth the more the fewer devices are on nodes that can host it: others have more places to go.
+// A class for several devices loses its place on a node with the first device that another task takes, and so counts
+// twice as much in the exponent.
+//
+// Pressure is the share of the demand that comes to each kind if every task for one device takes its share from all
+// nodes that can host it alike. In parts of kUnit * kUnit.
+void RoomLeft::set_weights(std::span<const NodeKind> kinds) {
   pressure_.assign(classes_.rows().size(), 0);
   int64_t all_gpu = 0;
   for (const NodeKind &kind : kinds) all_gpu += kind.nodes * kind.gpu_count;
@@ -103,13 +114,16 @@ void RoomLeft::set_pressure(std::span<const NodeKind> kinds) {
   for (const ClassRows::Row &row : classes_.rows())
     all_demand += row.tasks * row.gpu_milli * row.gpu_count;
   for (size_t i = 0; i < pressure_.size(); ++i) {
-    const ClassRows::Row &row = classes_.rows()[i];
-    if (row.gpu_count != 1) continue;
+    ClassRows::Row &row = classes_.rows()[i];
     int64_t gpu = 0;
     for (const NodeKind &kind : kinds)
       if (hosts(kind, row)) gpu += kind.nodes * kind.gpu_count;
-    if (gpu == 0) continue;
-    const int64_t share = fraction(row.tasks * row.gpu_milli * kUnit, all_demand);
+    const int64_t scarcity =
+        gpu == 0 ? kUnit : std::min(fraction(all_gpu, gpu), kMaxScarcity * kUnit);
+    const int64_t demand = row.tasks * row.gpu_milli;
+    row.tasks = weight(row.tasks, scarcity, row.gpu_count > 1 ? scarcity : kUnit);
+    if (gpu == 0 || row.gpu_count != 1) continue;
+    const int64_t share = fraction(demand * kUnit, all_demand);
     pressure_[i] = share * fraction(all_gpu, gpu) / kUnit;
   }
   int64_t least = INT64_MAX;
@@ -136,11 +150,12 @@ int64_t RoomLeft::price(const NodeKind &kind) const noexcept {
   return std::min(extra * extra / (2 * kUnit) + short_of * poor / kUnit, kMaxFraction);
 }
 
-int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, uint64_t model) const noexcept {
+int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, int64_t memory,
+                       uint64_t model) const noexcept {
   int64_t room = 0;
   cpu_milli = std::min(cpu_milli, kMaxCpuMilli);
   classes_.for_each_hosted(
-      shares, cpu_milli, model, [&](const ClassRows::Row &row, int64_t devices) {
+      shares, cpu_milli, memory, model, [&](const ClassRows::Row &row, int64_t devices) {
         const int64_t by_gpu = devices * row.gpu_milli * kUnit;
         const int64_t by_cpu = cpu_milli * row.per_cpu / kUnit;
         room += row.tasks * (row.cpu_milli == 0 ? by_gpu : std::min(by_gpu, by_cpu));
@@ -154,12 +169,13 @@ Placed RoomLeft::place(const NodeFree &node, int64_t price, const GpuTask &task,
   Placed best;
   if (!fits(node, task, allowed)) return best;
   const GpuShares before(node);
-  const int64_t now = room(before, node.cpu_milli, node.model);
+  const int64_t now = room(before, node.cpu_milli, node.memory, node.model);
   const auto try_on = [&](DeviceMask devices) {
     GpuShares after = before;
     after.take(node, task, devices);
-    const int64_t then = room(after, node.cpu_milli - task.cpu_milli, node.model);
-    const int64_t found = (then - now) / classes_.tasks() - price * task.gpu_total();
+    const int64_t then =
+        room(after, node.cpu_milli - task.cpu_milli, node.memory - task.memory, node.model);
+    const int64_t found = (then - now) / kShares - price * task.gpu_total();
     if (!best.fits || found > best.score) best = {true, found, devices};
   };
   if (task.shares())

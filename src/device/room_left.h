@@ -14,6 +14,7 @@ struct NodeKind {
   int32_t gpu_count = 0;  // whole devices
   uint64_t model = 0;     // as NodeFree::model
   int64_t nodes = 0;      // that there are
+  int64_t memory = kMaxMemory;
 };
 
 inline constexpr size_t kMaxNodeKinds = 4096;
@@ -21,18 +22,20 @@ inline constexpr int64_t kMaxKindNodes = int64_t{1} << 20;  // of all kinds toge
 
 class RoomLeft {
  public:
-  static constexpr int64_t kUnit = 1024;  // fractions are given as so many parts of this
+  static constexpr int64_t kUnit = 1024;             // fractions are given as so many parts of this
+  static constexpr int64_t kShares = kUnit * kUnit;  // and weights of classes
 
   // The workload - all its classes, rare ones too - and the cluster it runs on. Where the workload needs
   // little CPU for each GPU, a class's want of CPU counts for less: others leave some over.
   RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind> kinds);
 
-  // What a task of the workload finds room for on average, in milli-GPU times kUnit times the number of tasks:
-  // of each class one share on every device that has it free, bounded by the CPU.
+  // What the tasks of the workload find room for, in milli-GPU times kUnit times kShares: of each class one share on
+  // every device that has it free, bounded by the CPU, times its part of all tasks and its scarcity.
   int64_t room(const NodeFree &node) const {
-    return room(GpuShares(node), node.cpu_milli, node.model);
+    return room(GpuShares(node), node.cpu_milli, node.memory, node.model);
   }
-  int64_t room(const GpuShares &shares, int64_t cpu_milli, uint64_t model) const noexcept;
+  int64_t room(const GpuShares &shares, int64_t cpu_milli, int64_t memory,
+               uint64_t model) const noexcept;
 
   // The price of GPU on nodes of a kind, which may be none of the cluster's: more where tasks with few other places
   // to go want it, and, when the workload is short of CPU, where there is little CPU beside it.
@@ -47,7 +50,8 @@ class RoomLeft {
 
  private:
   void set_rates() noexcept;
-  void set_pressure(std::span<const NodeKind> kinds);
+  void set_weights(std::span<const NodeKind> kinds);
+  int64_t weight(int64_t tasks, int64_t scarcity, int64_t again) const noexcept;
   int64_t wanted(const NodeKind &kind) const noexcept;
 
   ClassRows classes_;

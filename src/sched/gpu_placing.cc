@@ -10,6 +10,8 @@
 namespace koord::sched {
 namespace {
 
+constexpr int64_t kMemoryStep = int64_t{1} << 30;
+
 device::PolicyCase case_of(const View &node, const Shape &shape, const Placement &placement,
                            const device::GpuPolicy &policy) {
   const int64_t cpu = placement.binds ? node.amplified(shape.cpu_milli) : shape.cpu_milli;
@@ -17,8 +19,8 @@ device::PolicyCase case_of(const View &node, const Shape &shape, const Placement
           node.node().gpu_standing(),
           node.node().devices(),
           shape.devices.get(),
-          node.free(Resources::kCpu),
-          cpu};
+          {node.free(Resources::kCpu), node.free(Resources::kMemory)},
+          {cpu, demand_of(shape, Resources::kMemory)}};
 }
 
 }  // namespace
@@ -26,6 +28,9 @@ device::PolicyCase case_of(const View &node, const Shape &shape, const Placement
 device::NodeKind Node::gpu_kind(const device::GpuModels &models) const noexcept {
   device::NodeKind out;
   out.cpu_milli = std::clamp<int64_t>(total(Resources::kCpu).capacity, 0, device::kMaxCpuMilli);
+  // Machines of one make report a little more or less of it.
+  out.memory = std::clamp<int64_t>(total(Resources::kMemory).capacity, 0, device::kMaxMemory) /
+               kMemoryStep * kMemoryStep;
   if (!devices_) return out;
   const device::Inventory &inventory = devices_->inventory();
   const int index = inventory.find(koord::kTypeGpu);
@@ -63,15 +68,16 @@ void Cluster::place_gpus(device::GpuPlacing placing, device::GpuWorkload workloa
   const std::unique_lock lock(mutex_);
   std::shared_ptr<const device::GpuPolicy> policy;
   if (placing != device::GpuPlacing::kNone) {
-    std::map<std::tuple<int64_t, int32_t, uint64_t>, int64_t> kinds;
+    std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, int64_t> kinds;
     for (const Slot &slot : nodes_) {
       if (slot.removed || !slot.node->known()) continue;
       const device::NodeKind kind = slot.node->gpu_kind(workload.models);
-      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model}];
+      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model, kind.memory}];
     }
     std::vector<device::NodeKind> rows;
     for (const auto &[kind, nodes] : kinds)
-      rows.push_back({std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes});
+      rows.push_back(
+          {std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes, std::get<3>(kind)});
     policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), rows);
   }
   // From here on nothing fails.

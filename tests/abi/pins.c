@@ -481,6 +481,7 @@ CONSTANT(KOORD_GPU_POLICY_BEST_FIT, 3);
 CONSTANT(KOORD_GPU_POLICY_DOT_PRODUCT, 4);
 CONSTANT(KOORD_GPU_POLICY_PACKING, 5);
 CONSTANT(KOORD_GPU_POLICY_CLUSTERING, 6);
+CONSTANT(KOORD_GPU_POLICY_FGD_ALL, 7);
 
 SIZE(koord_kubelet_fault, 4);
 CONSTANT(KOORD_KUBELET_FAULT_NONE, 0);
@@ -1016,13 +1017,14 @@ FIELD(koord_gang_info, nodes, 84, 4);
 FIELD(koord_gang_info, blocked, 88, 4);
 FIELD(koord_gang_info, reserved, 92, 4);
 
-SIZE(koord_task_class, 32);
+SIZE(koord_task_class, 40);
 FIELD(koord_task_class, tasks, 0, 8);
 FIELD(koord_task_class, cpu_milli, 8, 8);
 FIELD(koord_task_class, gpu_milli, 16, 4);
 FIELD(koord_task_class, gpu_count, 20, 4);
 FIELD(koord_task_class, models_offset, 24, 4);
 FIELD(koord_task_class, models_length, 28, 4);
+FIELD(koord_task_class, memory, 32, 8);
 
 SIZE(koord_kubelet_finding, 16);
 FIELD(koord_kubelet_finding, fault, 0, 4);

@@ -13,7 +13,7 @@ struct Class {
 
 // Tasks of so much CPU and one GPU's part each.
 Class share(int64_t tasks, int64_t cpu, int32_t milli, std::string models = "") {
-  return {{tasks, cpu, milli, milli > 0 ? 1 : 0, 0, 0}, std::move(models)};
+  return {{tasks, cpu, milli, milli > 0 ? 1 : 0, 0, 0, 0}, std::move(models)};
 }
 
 koord_status place(const ClusterPtr &cluster, koord_gpu_policy placing, std::vector<Class> workload,
@@ -47,7 +47,12 @@ class GpuPlacing : public ::testing::Test {
     uint32_t id = UINT32_MAX;
     koord_error err{};
     EXPECT_EQ(set_node(cluster_, node, &id, &err), KOORD_OK) << err.message;
-    if (gpus == 0) return id;
+    if (gpus > 0) add_gpus(name, gpus, model);
+    return id;
+  }
+
+  void add_gpus(std::string_view name, int gpus, std::string_view model = "") {
+    koord_error err{};
     std::string devices = R"({"metadata":{"labels":{"node.koordinator.sh/gpu-model":")" +
                           std::string(model) + R"("},"name":")" + std::string(name) +
                           R"("},"spec":{"devices":[)";
@@ -64,7 +69,6 @@ class GpuPlacing : public ::testing::Test {
         koord_cluster_set_devices(cluster_.get(), devices.data(), devices.size(), nullptr, &err),
         KOORD_OK)
         << err.message;
-    return id;
   }
 
   void policy(koord_gpu_policy placing, std::vector<Class> workload) {
@@ -202,6 +206,33 @@ TEST_F(GpuPlacing, RoomLeftSparesModelsThatTasksDependOn) {
   add("later", 2, "common");
   EXPECT_EQ(score(4, whole), score(0, whole));
   EXPECT_EQ(score(5, whole), score(1, whole));
+}
+
+TEST_F(GpuPlacing, RoomLeftKeepsNodesWithTheMemoryThatWholeNodesNeed) {
+  for (const char *name : {"n0", "n1", "n2", "n3"}) add(name, 2);
+  koord_error err{};
+  std::string large = node_json("large", "");
+  const size_t at = large.find(R"("memory":")");
+  ASSERT_NE(at, std::string::npos) << large;
+  large.replace(at, large.find('"', at + 10) + 1 - at, R"("memory":"512Gi")");
+  uint32_t id = UINT32_MAX;
+  ASSERT_EQ(set_node(cluster_, large, &id, &err), KOORD_OK) << err.message;
+  add_gpus("large", 2);
+  Class whole{{1, 1000, 1000, 2, 0, 0, int64_t{400} << 30}};
+  policy(KOORD_GPU_POLICY_ROOM_LEFT, {share(99, 1000, 1000), whole});
+  EXPECT_LT(score(id, pod("", 100)), score(0, pod("", 100)));
+  take("held", id, 100);
+  take("held0", 0, 100);
+  EXPECT_EQ(score(id, pod("", 100)), score(0, pod("", 100))) << "there is nothing left to keep";
+}
+
+TEST_F(GpuPlacing, FgdCountsRareClassesWhereAllAreAsked) {
+  add("idle", 1);
+  const std::vector<Class> workload{share(96, 1000, 500), share(4, 1000, 1000)};
+  policy(KOORD_GPU_POLICY_FGD, workload);
+  EXPECT_EQ(score(0, pod("", 50)), fgd_score(0)) << "a half is of use to all that count";
+  policy(KOORD_GPU_POLICY_FGD_ALL, workload);
+  EXPECT_EQ(score(0, pod("", 50)), fgd_score(-500 * 0.04));
 }
 
 TEST_F(GpuPlacing, OthersCompareWhatIsLeft) {

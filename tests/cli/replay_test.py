@@ -182,6 +182,7 @@ class Replay(cli.Case):
         out = {}
         for row in csv.DictReader(io.StringIO(self.replay("-o", "csv", *args).stdout)):
             metric, policy, seed = row.pop("metric"), row.pop("policy"), int(row.pop("seed"))
+            row.pop("workload")
             for demand, value in row.items():
                 if value:
                     out[metric, policy, seed, int(demand)] = float(value)
@@ -206,7 +207,7 @@ class Replay(cli.Case):
 
     def test_all_policies_fill_the_cluster(self):
         found = self.curves("--policy", "all", "--seeds", "7", "--demand", "140")
-        names = {"FGD", "RoomLeft", "BestFit", "DotProd", "GpuPacking", "GpuClustering", "Random", "LeastAllocated",
+        names = {"FGD", "FGD-all", "RoomLeft", "BestFit", "DotProd", "GpuPacking", "GpuClustering", "Random", "LeastAllocated",
                  "MostAllocated"}
         self.assertEqual({policy for _, policy, _, _ in found}, names)
         for name in names:
@@ -245,6 +246,60 @@ class Replay(cli.Case):
         self.assertTrue(text.startswith("<svg"))
         self.assertIn("RoomLeft", text)
         self.assertIn("percent of the idle GPUs", text)
+        self.assertIn(">Mine<", self.replay("-o", "svg", "--seeds", "1", "--title", "Mine").stdout)
+
+    def test_differences_are_paired_by_seed(self):
+        found = self.curves("--seeds", "3-6")
+        # Where most replays have a point.
+        seeds = lambda demand: [seed for seed in range(3, 7) if ("alloc_pct", "FGD", seed, demand) in found]
+        demand = max(range(100, 130), key=lambda demand: len(seeds(demand)))
+        self.assertGreater(len(seeds(demand)), 1)
+        self.write("more.csv", pods_csv(self.pods[:60]))
+        lines = self.run_ctl("replay", "--nodes", "nodes.csv", "--pods", "pods.csv", "more.csv", "--seeds", "3-6",
+                             "--at", f"100,{demand}", "-o", "differences").stdout.splitlines()
+        self.assertEqual(lines[0].split(), ["WORKLOAD", "POLICY", "100%", f"{demand}%"])
+        self.assertEqual([line.split()[:2] for line in lines[1:]],
+                         [[name, policy] for name in ("pods", "more") for policy in ("FGD", "RoomLeft")])
+        per_seed = [found["alloc_pct", "RoomLeft", seed, demand] - found["alloc_pct", "FGD", seed, demand]
+                    for seed in seeds(demand)]
+        mean, _, won = lines[2].split()[-3:]
+        self.assertAlmostEqual(float(mean), sum(per_seed) / len(per_seed), delta=0.011)
+        self.assertEqual(won, f"{sum(d > 0.005 for d in per_seed)}/{len(per_seed)}")
+
+    def test_refused_and_placed_are_all_that_arrived(self):
+        rows = list(csv.DictReader(io.StringIO(
+            self.replay("--arrivals", "arrivals.txt", "--seeds", "3", "--policy", "fgd", "-o", "placements").stdout)))
+        self.assertEqual([row["pod"] for row in rows], [self.pods[i].name for i in self.arrivals])
+        free = {node.name: State(node) for node in self.nodes}
+        refused = collections.Counter()
+        for row, index in zip(rows, self.arrivals):
+            pod = self.pods[index]
+            gpus = [int(gpu) for gpu in row["gpus"].split()]
+            if not row["node"]:
+                refused[pod.count * pod.milli, pod.cpu, pod.models] += 1
+                continue
+            self.assertEqual(len(gpus), pod.count)
+            self.assertTrue(free[row["node"]].fits(pod), row)
+            free[row["node"]] = free[row["node"]].after(pod, gpus)
+            self.assertTrue(all(milli >= 0 for milli in free[row["node"]].gpus), row)
+        self.assertGreater(sum(refused.values()), 10)
+        lines = self.replay("--arrivals", "arrivals.txt", "--seeds", "3", "--policy", "fgd", "--at", "1000", "-o",
+                            "refused", "--no-headers").stdout.splitlines()
+        self.assertAlmostEqual(sum(float(line.split()[-1]) for line in lines), sum(refused.values()))
+        self.assertEqual(len(lines), len(refused))
+
+    def test_classes_of_another_workload(self):
+        arrivals = ["--arrivals", "arrivals.txt", "--seeds", "3", "--policy", "fgd,best-fit"]
+        own = self.curves(*arrivals)
+        self.write("same.csv", pods_csv(self.pods))
+        self.assertEqual(self.curves("--classes", "same.csv", *arrivals), own)
+        self.write("other.csv", pods_csv([Pod("whole", 500, 1, 1000, ())]))
+        for option in (["--classes", "other.csv"], ["--learn", "100"], ["--hedge", "50"]):
+            other = self.curves(*option, *arrivals)
+            self.assertNotEqual(other, own, option)
+            of_best_fit = [{key: value for key, value in curves.items() if key[1] == "BestFit"}
+                           for curves in (own, other)]
+            self.assertEqual(*of_best_fit)
 
     def test_what_is_refused(self):
         self.refused("--policy", "fgd,best", says="best-fit")
@@ -255,6 +310,12 @@ class Replay(cli.Case):
         self.refused("--demand", "0", says="--demand")
         self.refused("--at", "1001", says="--at")
         self.refused("--jobs", "0", says="--jobs")
+        self.refused("--at", "", says="--at")
+        self.refused("--learn", "x", says="--learn")
+        self.refused("--hedge", "101", says="--hedge")
+        self.refused("--pods", "nodes.csv", "-o", "svg", says="a chart shows one workload, found 2")
+        self.refused("--pods", "nodes.csv", "--workload", "w", says="--workload: found 2 files of pods")
+        self.refused("--classes", "none.csv", says="none.csv", code=cli.ENVIRONMENT)
         self.refused("--metric", "gpus", says="--metric")
         self.refused("--arrivals", "arrivals.txt", "--seeds", "3-5", says="has no seed 5")
         self.refused("--arrivals", "none.txt", says="none.txt", code=cli.ENVIRONMENT)

@@ -14,7 +14,8 @@ namespace koord::device {
 // So that a failing test shows what it failed on.
 inline std::ostream &operator<<(std::ostream &out, const GpuTask &task) {
   return out << "{cpu " << task.cpu_milli << ", " << task.gpu_count << " x " << task.gpu_milli
-             << ", models " << std::hex << task.models << std::dec << "}";
+             << ", models " << std::hex << task.models << std::dec << ", memory " << task.memory
+             << "}";
 }
 inline std::ostream &operator<<(std::ostream &out, const TaskClass &one) {
   return out << one.tasks << " of " << one.task;
@@ -26,12 +27,14 @@ struct Node {
   int64_t cpu_milli = 0;
   std::vector<int32_t> gpu_milli;
   uint64_t model = 1;
+  int64_t memory = kMaxMemory;
 
-  NodeFree free() const { return {cpu_milli, gpu_milli, model}; }
+  NodeFree free() const { return {cpu_milli, gpu_milli, model, memory}; }
 
   Node after(const GpuTask &task, DeviceMask devices) const {
     Node node = *this;
     node.cpu_milli -= task.cpu_milli;
+    node.memory -= task.memory;
     for_each_device(devices,
                     [&](int i) { node.gpu_milli[static_cast<size_t>(i)] -= task.gpu_milli; });
     return node;

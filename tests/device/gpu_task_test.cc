@@ -104,6 +104,30 @@ RC_GTEST_PROP(TaskClasses, DoNotDependOnTheOrderOfTasks, ()) {
   if (!classes.empty()) RC_ASSERT((covered - classes.back().tasks) * 100 < all * 95);
 }
 
+TEST(TaskClasses, OfOneDeviceHaveTheMeanMemoryOfThoseAlike) {
+  const GpuTask small{1000, 500, 1, kAnyModel, 10};
+  const GpuTask large{1000, 500, 1, kAnyModel, 40};
+  const GpuTask other{2000, 500, 1, kAnyModel, 7};
+  const GpuTask whole{1000, 1000, 2, kAnyModel, 90};
+  const GpuTask wider{1000, 1000, 2, kAnyModel, 30};
+  const std::vector<TaskClass> tasks{{small, 2}, {large, 1}, {other, 1}, {whole, 1}, {wider, 3}};
+  const std::vector<TaskClass> found = covering_classes(with_mean_memory(tasks), 100);
+  ASSERT_EQ(found.size(), 4u);
+  const auto tasks_of = [&](GpuTask task, int64_t memory) {
+    task.memory = memory;
+    for (const TaskClass &one : found)
+      if (one.task == task) return one.tasks;
+    return int64_t{0};
+  };
+  EXPECT_EQ(tasks_of(small, 20), 3);
+  EXPECT_EQ(tasks_of(other, 7), 1);
+  EXPECT_EQ(tasks_of(whole, 90), 1) << "where a whole node is needed each counts by itself";
+  EXPECT_EQ(tasks_of(wider, 30), 3);
+  EXPECT_EQ(covering_classes(without_memory(tasks), 100).size(), 3u);
+  const std::vector<TaskClass> most{{{0, 500, 1, kAnyModel, kMaxMemory}, kMaxTasks}};
+  EXPECT_EQ(with_mean_memory(most)[0].task.memory, kMaxMemory);
+}
+
 TEST(TaskClasses, OfTheSameTasksAreOne) {
   const std::vector<TaskClass> rows{
       {{0, 500, 1}, 2}, {{1000, 1000, 1}, 4}, {{100, 500, 1}, 3}, {{1, 0, 0}, 0}};

@@ -10,14 +10,37 @@ namespace koord::device::testing {
 namespace {
 
 constexpr int64_t kUnit = RoomLeft::kUnit;
+constexpr int64_t kShares = RoomLeft::kShares;
 
 NodeKind kind_of(const Node &node, int64_t nodes) {
   return {node.cpu_milli, static_cast<int32_t>(node.gpu_milli.size()), node.model, nodes};
 }
 
+bool hosts(const NodeKind &kind, const GpuTask &task) {
+  return kind.cpu_milli >= task.cpu_milli && kind.memory >= task.memory &&
+         kind.gpu_count >= task.gpu_count && task.allows(kind.model);
+}
+
+// How many times as many devices there are as on nodes that can host the task; squared of several devices.
+double scarcity(const GpuTask &task, const std::vector<NodeKind> &kinds) {
+  double all = 0;
+  double those = 0;
+  for (const NodeKind &kind : kinds) {
+    const auto devices = static_cast<double>(kind.nodes * kind.gpu_count);
+    all += devices;
+    if (hosts(kind, task)) those += devices;
+  }
+  if (those == 0) return 1;
+  const double times = std::min(all / those, 256.0);
+  return task.gpu_count > 1 ? times * times : times;
+}
+
 // The formula in real numbers, in milli-GPU.
-double by_formula(const Node &node, const std::vector<TaskClass> &classes, double cpu_load) {
+double by_formula(const Node &node, const std::vector<TaskClass> &classes,
+                  const std::vector<NodeKind> &kinds, double cpu_load) {
   double room = 0;
+  double tasks = 0;
+  for (const TaskClass &one : classes) tasks += static_cast<double>(one.tasks);
   for (const auto &[task, count] : classes) {
     int devices = 0;
     for (const int32_t milli : node.gpu_milli) devices += milli >= task.gpu_milli;
@@ -27,7 +50,7 @@ double by_formula(const Node &node, const std::vector<TaskClass> &classes, doubl
                               ? by_gpu
                               : static_cast<double>(node.cpu_milli * task.gpu_total()) /
                                     (static_cast<double>(task.cpu_milli) * cpu_load);
-    room += static_cast<double>(count) * std::min(by_gpu, by_cpu);
+    room += scarcity(task, kinds) * static_cast<double>(count) / tasks * std::min(by_gpu, by_cpu);
   }
   return room;
 }
@@ -39,9 +62,10 @@ TEST(RoomLeft, WorkedExamples) {
   const std::vector<NodeKind> kinds{kind_of(node, 10)};
   const RoomLeft room(whole, kinds);
   EXPECT_EQ(room.cpu_load(), kUnit);
-  EXPECT_EQ(room.room(node.free()), 2000 * kUnit);
-  EXPECT_EQ(room.room(Node{12000, {1000, 1000}}.free()), 1500 * kUnit) << "CPU for one and a half";
-  EXPECT_EQ(room.room(Node{16000, {1000, 999}}.free()), 1000 * kUnit);
+  EXPECT_EQ(room.room(node.free()), 2000 * kUnit * kShares);
+  EXPECT_EQ(room.room(Node{12000, {1000, 1000}}.free()), 1500 * kUnit * kShares)
+      << "CPU for one and a half";
+  EXPECT_EQ(room.room(Node{16000, {1000, 999}}.free()), 1000 * kUnit * kShares);
   EXPECT_EQ(room.room(Node{7999, {1000, 1000}}.free()), 0);
 }
 
@@ -51,7 +75,8 @@ TEST(RoomLeft, CpuCountsForLessWhereTheClusterHasPlenty) {
   const std::vector<NodeKind> kinds{kind_of(rich, 1)};
   const RoomLeft room(classes, kinds);
   EXPECT_EQ(room.cpu_load(), kUnit / 2) << "16 CPUs for each GPU, 32 there";
-  EXPECT_EQ(room.room(Node{8000, {1000, 1000}}.free()), 2000 * kUnit);
+  // Half of the tasks ask for GPUs.
+  EXPECT_EQ(room.room(Node{8000, {1000, 1000}}.free()), 2000 * kUnit * kShares / 2);
 }
 
 TEST(RoomLeft, GpuThatOthersDependOnCostsMore) {
@@ -66,6 +91,32 @@ TEST(RoomLeft, GpuThatOthersDependOnCostsMore) {
   const GpuTask any{1000, 1000, 1};
   EXPECT_GT(room.place(common.free(), room.price(kinds[0]), any).score,
             room.place(rare.free(), room.price(kinds[1]), any).score);
+}
+
+TEST(RoomLeft, TasksKeepOffTheOnlyNodesForOthersOfSeveralDevices) {
+  constexpr int64_t kGi = int64_t{1} << 30;
+  const GpuTask whole{8000, 1000, 2, kAnyModel, 96 * kGi};
+  const std::vector<TaskClass> classes{{{1000, 1000, 1}, 99}, {whole, 1}};
+  // The same but for memory, of which few have enough.
+  const NodeKind common{16000, 2, 1, 9, 64 * kGi};
+  const NodeKind large{16000, 2, 1, 1, 128 * kGi};
+  const RoomLeft room(classes, std::vector{common, large});
+  const std::vector<int32_t> idle{1000, 1000};
+  const std::vector<int32_t> used{1000, 0};
+  const auto loss = [&](const NodeKind &kind, const std::vector<int32_t> &shares,
+                        const GpuTask &task) {
+    return room.place({16000, shares, 1, kind.memory}, room.price(kind), task).score;
+  };
+  const GpuTask one{1000, 1000, 1};
+  EXPECT_GT(loss(common, idle, one), loss(large, idle, one));
+  EXPECT_EQ(loss(common, used, one), loss(large, used, one)) << "nothing left to keep";
+  // A tenth of the devices, squared: a hundred times one of a hundred tasks, which loses both devices.
+  EXPECT_NEAR(static_cast<double>(loss(common, idle, one) - loss(large, idle, one)), 2000.0 * kUnit,
+              0.01 * 2000 * kUnit);
+  // A task without GPU that leaves too little memory is as bad.
+  const GpuTask memory{0, 0, 0, kAnyModel, 40 * kGi};
+  EXPECT_NEAR(static_cast<double>(loss(large, idle, memory)), -2000.0 * kUnit, 20 * kUnit);
+  EXPECT_EQ(loss(common, idle, memory), 0);
 }
 
 TEST(RoomLeft, KindsThatComeLaterHaveTheirPriceToo) {
@@ -144,13 +195,14 @@ RC_GTEST_PROP(RoomLeft, IsWhatTheFormulaSays, ()) {
   const Node node = *drawn_node();
   const std::vector<NodeKind> kinds{{48000, 4, 1, 3}, {8000, 1, 2, 2}, {32000, 0, 0, 1}};
   const RoomLeft room(classes, kinds);
-  const double expected = by_formula(node, classes, static_cast<double>(room.cpu_load()) / kUnit);
-  const double found = static_cast<double>(room.room(node.free())) / kUnit;
-  double tasks = 1;
-  for (const TaskClass &one : classes) tasks += static_cast<double>(one.tasks);
-  // Rates are rounded down to 1/1024 of 1/1024 of a milli-GPU for each milli-CPU.
-  RC_ASSERT(found <= expected + 1e-6 * tasks);
-  RC_ASSERT(found >= expected - tasks * 0.2);
+  const double expected =
+      by_formula(node, classes, kinds, static_cast<double>(room.cpu_load()) / kUnit);
+  const double found = static_cast<double>(room.room(node.free())) / kUnit / kShares;
+  // Rates, scarcities and weights are rounded down: to 1/1024 of 1/1024 of a milli-GPU for each milli-CPU, to 1/1024,
+  // and to 2^-20 of all tasks.
+  RC_ASSERT(found <= expected + 1e-6);
+  RC_ASSERT(found >=
+            expected * (1 - 2.0 / kUnit) - 0.2 - 0.02 * static_cast<double>(classes.size()));
 }
 
 RC_GTEST_PROP(RoomLeft, NothingTakenEverMakesRoom, ()) {
@@ -164,16 +216,13 @@ RC_GTEST_PROP(RoomLeft, NothingTakenEverMakesRoom, ()) {
   RC_ASSERT(placed.fits == fits(node.free(), task, allowed));
   if (!placed.fits) return;
   RC_ASSERT(placed.score <= 0);
-  int64_t tasks = 0;
-  for (const TaskClass &one : classes) tasks += one.tasks;
-  tasks = std::max<int64_t>(tasks, 1);
   const int64_t now = room.room(node.free());
   int64_t best = INT64_MIN;
   DeviceMask devices = 0;
   for (const DeviceMask way : ways(node, task, allowed)) {
     const int64_t then = room.room(node.after(task, way).free());
     RC_ASSERT(then <= now);
-    const int64_t score = (then - now) / tasks - room.price(kinds[0]) * task.gpu_total();
+    const int64_t score = (then - now) / kShares - room.price(kinds[0]) * task.gpu_total();
     if (score > best) devices = way;
     best = std::max(best, score);
   }

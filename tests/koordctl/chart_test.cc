@@ -53,12 +53,16 @@ TEST(AxisTicks, AnyRangeHasFewTicks) {
 
 TEST(ChartSvg, DrawsLinesDotsAndLegend) {
   Chart chart{"Title", "across", "up", {}};
-  chart.series.push_back({"one", {{0, 0}, {50, 40}, {100, 80}}, {{50, 41}, {100, 79}}});
+  chart.series.push_back(
+      {"one", {{0, 0}, {50, 40}, {100, 80}}, {{50, 41}, {100, 79}}, {{0, 0, 5}, {100, 70, 90}}});
   chart.series.push_back({"two", {{0, 10}, {100, 100}}, {}});
   const std::string svg = chart_svg(chart);
   EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 480\""));
   EXPECT_EQ(count(svg, "<polyline"), 2u);
   EXPECT_EQ(count(svg, "<circle"), 2u);
+  EXPECT_EQ(count(svg, "<polygon"), 1u) << "no band without one";
+  EXPECT_NE(svg.find(" points=\"70,401.5 680,87 680,161 70,420\""), svg.npos);
+  EXPECT_EQ(count(svg, "stroke-dasharray=\"8 4\" points"), 1u) << "told apart without colours";
   for (const char *text : {">Title<", ">across<", ">up<", ">one<", ">two<", ">100<"}) {
     EXPECT_GE(count(svg, text), 1u) << text;
   }
@@ -67,6 +71,15 @@ TEST(ChartSvg, DrawsLinesDotsAndLegend) {
   EXPECT_NE(svg.find(" 680,50\""), svg.npos);
   for (const double x : values(svg, "cx")) EXPECT_TRUE(x >= 70 && x <= 680) << x;
   for (const double y : values(svg, "cy")) EXPECT_TRUE(y >= 50 && y <= 420) << y;
+}
+
+TEST(ChartSvg, AxesEndWithTheData) {
+  Chart chart{"", "", "", {{"", {{52, 87.5}, {97, 94.1}}, {}}}};
+  const std::string svg = chart_svg(chart);
+  EXPECT_NE(svg.find("points=\"70,420 680,50\""), svg.npos);
+  EXPECT_EQ(count(svg, ">100<") + count(svg, ">50<") + count(svg, ">87<"), 0u);
+  EXPECT_EQ(count(svg, ">60<"), 1u);
+  EXPECT_EQ(count(svg, ">88<"), 1u);
 }
 
 TEST(ChartSvg, NamesAreText) {

@@ -1,6 +1,9 @@
 // Points of curves, their spread over seeds, and published figures beside them.
 #include "replay/curves.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "failure_support.h"
 #include "replay/report.h"
 
@@ -85,52 +88,144 @@ TEST(Published, RefusalsNameTheField) {
                  "p.csv: no column \"policy\" among \"metric, workload\"");
 }
 
-std::vector<PolicyReplay> replays() {
-  std::vector<PolicyReplay> two(2);
-  two[0] = {"FGD", {42, 43}, {curve_of(4'000), curve_of(4'600)}};
-  two[1] = {"a,b", {42}, {curve_of(5'000)}};
-  return two;
+TEST(PairedAt, IsTheMeanOfTheDifferencesWithItsInterval) {
+  const std::vector<Curve> first = {curve_of(4'000), curve_of(4'600), curve_of(5'000)};
+  const std::vector<Curve> second = {curve_of(4'100), curve_of(4'800), curve_of(5'000)};
+  const Paired paired = paired_at(second, first, Metric::kAllocated, 50).value();
+  EXPECT_DOUBLE_EQ(paired.mean, 1);
+  // Deviation 1, three seeds, 4.303 deviations of the mean on either side.
+  EXPECT_NEAR(paired.half.value(), 4.303 / std::sqrt(3.0), 1e-9);
+  EXPECT_EQ(paired.won, 2u);
+  EXPECT_EQ(paired.seeds, 3u);
+  EXPECT_FALSE(paired_at(second, first, Metric::kAllocated, 51));
+  const Paired one = paired_at({second[1]}, {first[1]}, Metric::kAllocated, 50).value();
+  EXPECT_DOUBLE_EQ(one.mean, 2);
+  EXPECT_FALSE(one.half) << "nothing to tell from one seed";
+}
+
+TEST(PairedAt, ManySeedsComeNearTheNormalDistribution) {
+  std::vector<Curve> first;
+  std::vector<Curve> second;
+  for (int i = 0; i < 30; ++i) {
+    first.push_back(curve_of(4'000));
+    second.push_back(curve_of(i % 2 == 0 ? 4'100 : 3'900));
+  }
+  const Paired paired = paired_at(second, first, Metric::kAllocated, 50).value();
+  EXPECT_DOUBLE_EQ(paired.mean, 0);
+  EXPECT_EQ(paired.won, 15u);
+  // t with 29 degrees of freedom is 2.045.
+  EXPECT_NEAR(paired.half.value(), 2.045 / std::sqrt(29.0), 1e-3);
+}
+
+std::vector<WorkloadReplay> replays() {
+  WorkloadReplay one;
+  one.workload.name = "w";
+  one.workload.pods.resize(2);
+  one.workload.pods[0] = {"p0", 120'000, 720 * 1024, 8, 1000, {}};
+  one.workload.pods[1] = {"p,1", 500, 100, 1, 810, {"A", "B"}};
+  one.workload.arrivals = {{42, {0, 1}}, {43, {1, 1}}};
+  one.replays.resize(2);
+  one.replays[0] = {"FGD", {42, 43}, {curve_of(4'000), curve_of(4'600)}};
+  one.replays[1] = {"a,b", {42, 43}, {curve_of(5'000), curve_of(5'000)}};
+  one.replays[1].refused = {{{1, 50}, {1, 70}}, {{0, 60}, {1, 90}}};
+  one.replays[1].places = {{Place{"n", {0, 3}}, std::nullopt}, {Place{"m", {}}, Place{"n", {1}}}};
+  std::vector<WorkloadReplay> all;
+  all.push_back(std::move(one));
+  return all;
+}
+
+std::vector<WorkloadReplay> two_workloads() {
+  std::vector<WorkloadReplay> all = replays();
+  all.push_back(all.front());
+  all.back().workload.name = "v";
+  return all;
 }
 
 TEST(ReplayTable, HasPublishedFiguresBelowOurs) {
   const Published published = Published::read("p.csv", kPublished);
-  EXPECT_EQ(replay_table(replays(), Metric::kAllocated, {50, 60}, published, "w", true),
+  EXPECT_EQ(replay_table(replays(), {Metric::kAllocated, {50, 60}, true}, published),
             "POLICY       50%           60%\n"
             "FGD          43.00 (3.00)  -\n"
             "  published  49.50 (0.25)  -\n"
-            "a,b          50.00         -\n");
-  EXPECT_EQ(replay_table(replays(), Metric::kFragmentAmount, {50}, published, "w", false),
+            "a,b          50.00 (0.00)  -\n");
+  EXPECT_EQ(replay_table(replays(), {Metric::kFragmentAmount, {50}, false}, published),
             "FGD  10.00 (0.00)\n"
-            "a,b  10.00\n");
+            "a,b  10.00 (0.00)\n");
+  EXPECT_EQ(replay_table(two_workloads(), {Metric::kFragmentAmount, {50}, true}, {}),
+            "WORKLOAD  POLICY  50%\n"
+            "w         FGD     10.00 (0.00)\n"
+            "w         a,b     10.00 (0.00)\n"
+            "v         FGD     10.00 (0.00)\n"
+            "v         a,b     10.00 (0.00)\n");
+}
+
+TEST(DifferenceTable, IsToTheFirstPolicySeedBySeed) {
+  EXPECT_EQ(difference_table(replays(), {Metric::kAllocated, {50, 60}, true}),
+            "POLICY  50%               60%\n"
+            "FGD     43.00 (3.00)      -\n"
+            "a,b     +7.00 ±38.12 2/2  -\n");
+}
+
+TEST(RefusedTable, HasRequestsByTheGpuTheyMiss) {
+  EXPECT_EQ(refused_table(replays(), {Metric::kAllocated, {50, 70}, true}),
+            "POLICY  REQUEST                        50%   70%\n"
+            "a,b     8 GPU, 120 CPU, 720Gi          0.00  0.50\n"
+            "a,b     0.81 GPU, 0.5 CPU, 100Mi, A|B  0.50  1.00\n");
 }
 
 TEST(ReplayCsv, HasEveryPercentOfEverySeed) {
   const std::string csv = replay_csv(replays());
   const std::string empty(50, ',');
   const auto has = [&](const std::string &line) { return csv.find(line + "\n") != csv.npos; };
-  EXPECT_TRUE(csv.starts_with("metric,policy,seed,0,1,2,"));
-  EXPECT_TRUE(has("alloc_pct,FGD,42," + empty + "40.00"));
-  EXPECT_TRUE(has("alloc_pct,FGD,43," + empty + "46.00"));
-  EXPECT_TRUE(has("alloc_pct,\"a,b\",42," + empty + "50.00"));
-  EXPECT_TRUE(has("frag_ratio_pct,\"a,b\",42," + empty + "20.00"));
-  EXPECT_TRUE(has("frag_amount_pct,FGD,42," + empty + "10.00"));
+  EXPECT_TRUE(csv.starts_with("metric,workload,policy,seed,0,1,2,"));
+  EXPECT_TRUE(has("alloc_pct,w,FGD,42," + empty + "40.00"));
+  EXPECT_TRUE(has("alloc_pct,w,FGD,43," + empty + "46.00"));
+  EXPECT_TRUE(has("alloc_pct,w,\"a,b\",42," + empty + "50.00"));
+  EXPECT_TRUE(has("frag_ratio_pct,w,\"a,b\",42," + empty + "20.00"));
+  EXPECT_TRUE(has("frag_amount_pct,w,FGD,42," + empty + "10.00"));
+}
+
+TEST(PlacementCsv, HasEveryArrival) {
+  EXPECT_EQ(placement_csv(replays()),
+            "workload,policy,seed,arrival,pod,node,gpus\n"
+            "w,\"a,b\",42,0,p0,n,0 3\n"
+            "w,\"a,b\",42,1,\"p,1\",,\n"
+            "w,\"a,b\",43,0,\"p,1\",m,\n"
+            "w,\"a,b\",43,1,\"p,1\",n,1\n");
 }
 
 TEST(ReplayChart, LinesAreOursAndDotsPublished) {
   const Published published = Published::read("p.csv", kPublished);
-  const Chart chart = replay_chart(replays(), Metric::kAllocated, 50, published, "w");
+  const WorkloadReplay replay = replays().front();
+  const Chart chart = replay_chart(replay, Metric::kAllocated, 50, published, "");
   ASSERT_EQ(chart.series.size(), 2u);
   ASSERT_EQ(chart.series[0].line.size(), 1u);
   EXPECT_DOUBLE_EQ(chart.series[0].line[0].x, 50);
   EXPECT_DOUBLE_EQ(chart.series[0].line[0].y, 43);
+  ASSERT_EQ(chart.series[0].band.size(), 1u);
+  EXPECT_DOUBLE_EQ(chart.series[0].band[0].low, 40);
+  EXPECT_DOUBLE_EQ(chart.series[0].band[0].high, 46);
   ASSERT_EQ(chart.series[0].dots.size(), 1u);
   EXPECT_DOUBLE_EQ(chart.series[0].dots[0].y, 49.5);
   EXPECT_TRUE(chart.series[1].dots.empty());
   EXPECT_EQ(chart.title, "GPUs in use, workload w");
   EXPECT_EQ(chart.x_title, "GPUs requested, percent of the cluster (dots: published)");
-  const Chart later = replay_chart(replays(), Metric::kAllocated, 51, published, "w");
+  const Chart later = replay_chart(replay, Metric::kAllocated, 51, published, "Mine");
   EXPECT_TRUE(later.series.at(0).line.empty());
   EXPECT_EQ(later.x_title, "GPUs requested, percent of the cluster");
+  EXPECT_EQ(later.title, "Mine");
+}
+
+TEST(ReplayChart, BeginsWherePoliciesDiffer) {
+  std::vector<PolicyReplay> two(2);
+  for (PolicyReplay &one : two) {
+    Curve curve(10'000);
+    for (std::int64_t used = 1'000; used <= 7'000; used += 1'000)
+      curve.record(used, &one == &two[0] ? std::min<std::int64_t>(used, 5'500) : used, 0);
+    one.curves.push_back(curve);
+  }
+  EXPECT_EQ(first_difference(two, Metric::kAllocated), 60u);
+  EXPECT_EQ(first_difference(two, Metric::kFragmentAmount), 0u) << "nowhere";
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // Which tasks stand for a workload, and how much of the idle GPUs they cannot use.
 #include "replay/fragments.h"
 
+#include <map>
+
 #include "failure_support.h"
+#include "replay/aged_kinds.h"
 #include "trace_pods.h"
 
 namespace koordctl {
@@ -23,6 +26,85 @@ TEST(TaskKinds, AreCountedAndInOrder) {
   EXPECT_EQ(kinds[2].models, std::vector<std::string>{"A"})
       << "the larger of equally frequent ones";
   EXPECT_TRUE(kinds[3].models.empty());
+}
+
+TEST(TaskKinds, DifferByMemory) {
+  std::vector<TracePod> pods(2, trace_pod(1000, 8, 1000));
+  pods[0].memory_mib = 64;
+  pods[1].memory_mib = 128;
+  const std::vector<TaskKind> kinds = task_kinds(pods);
+  ASSERT_EQ(kinds.size(), 2u);
+  EXPECT_EQ(kinds[0].memory_mib, 128);
+}
+
+TEST(Hedged, SomeWantOneModel) {
+  const std::vector<TracePod> pods{trace_pod(1000, 1, 500), trace_pod(1000, 1, 500),
+                                   trace_pod(2000, 1, 1000, {"A"}), trace_pod(500, 0, 0)};
+  const std::vector<TaskKind> kinds = task_kinds(pods);
+  EXPECT_EQ(hedged(kinds, {"A", "B"}, 0).size(), kinds.size());
+  const std::vector<TaskKind> some = hedged(kinds, {"A", "B"}, 20);
+  std::map<std::vector<std::string>, std::int64_t> halves;
+  std::int64_t all = 0;
+  for (const TaskKind &kind : some) {
+    all += kind.tasks;
+    if (kind.gpu_milli == 500) halves[kind.models] += kind.tasks;
+  }
+  // Two of four tasks, of which a fifth wants one of the models.
+  EXPECT_EQ(halves[{}] * 10, all * 4);
+  EXPECT_EQ(halves[{"A"}] * 20, all);
+  EXPECT_EQ(halves[{"B"}] * 20, all);
+  EXPECT_EQ(some.size(), 5u) << "nobody else is in doubt";
+  EXPECT_EQ(hedged(kinds, {"A"}, 100).size(), 3u);
+}
+
+TEST(AgedKinds, HalveWithTheirArrivals) {
+  AgedKinds aged(10);
+  const TracePod old = trace_pod(1000, 1, 500);
+  const TracePod young = trace_pod(2000, 1, 1000);
+  for (int i = 0; i < 10; ++i) aged.add(old);
+  for (int i = 0; i < 10; ++i) aged.add(young);
+  const std::vector<TaskKind> kinds = aged.kinds();
+  ASSERT_EQ(kinds.size(), 2u);
+  EXPECT_EQ(kinds[0].cpu_milli, 2000);
+  EXPECT_NEAR(static_cast<double>(kinds[0].tasks), 2.0 * static_cast<double>(kinds[1].tasks), 3);
+  for (int i = 0; i < 1000; ++i) aged.add(young);
+  ASSERT_EQ(aged.kinds().size(), 1u) << "forgotten";
+  EXPECT_EQ(aged.kinds()[0].cpu_milli, 2000);
+}
+
+TEST(AgedKinds, BeginWithWhatIsExpected) {
+  const std::vector<TracePod> expected{trace_pod(1000, 1, 500), trace_pod(3000, 1, 1000)};
+  AgedKinds aged(10, task_kinds(expected));
+  ASSERT_EQ(aged.kinds().size(), 2u);
+  EXPECT_EQ(aged.kinds()[0].tasks, aged.kinds()[1].tasks);
+  for (int i = 0; i < 10; ++i) aged.add(trace_pod(2000, 1, 1000));
+  const std::vector<TaskKind> kinds = aged.kinds();
+  ASSERT_EQ(kinds.size(), 3u);
+  EXPECT_EQ(kinds[0].cpu_milli, 2000);
+  EXPECT_NEAR(static_cast<double>(kinds[0].tasks), 2.0 * static_cast<double>(kinds[1].tasks), 3)
+      << "half of all that counts";
+}
+
+TEST(AgedKinds, CountsStayWithinWhatNumbersHold) {
+  AgedKinds aged(1);
+  for (int i = 0; i < 5000; ++i) aged.add(trace_pod(1000 + i % 2, 1, 500));
+  const std::vector<TaskKind> kinds = aged.kinds();
+  ASSERT_EQ(kinds.size(), 2u);
+  EXPECT_EQ(kinds[0].cpu_milli, 1001) << "the last";
+  EXPECT_NEAR(static_cast<double>(kinds[0].tasks), 2.0 * static_cast<double>(kinds[1].tasks), 3);
+}
+
+TEST(Fragments, CountTasksAlikeButForMemoryTogether) {
+  // 4 % each by memory, but 8 % together.
+  std::vector<TracePod> pods(92, trace_pod(1000, 1, 200));
+  for (int i = 0; i < 8; ++i) {
+    pods.push_back(trace_pod(1000, 1, 1000));
+    pods.back().memory_mib = i % 2;
+  }
+  const std::vector<TraceNode> nodes{{"a", 8000, 0, 1, "A"}};
+  Fragments fragments(nodes, task_kinds(pods));
+  ASSERT_TRUE(fragments.take(0, pods[0], {0}));
+  EXPECT_DOUBLE_EQ(fragments.total(), 800 * 0.08);
 }
 
 TEST(Fragments, AreWhatTasksCannotUse) {

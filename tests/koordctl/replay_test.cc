@@ -14,10 +14,10 @@ namespace {
 class Counter : public ReplayCluster {
  public:
   Counter(const std::vector<TracePod> &pods, std::int64_t room) : pods_(pods), room_(room) {}
-  bool place(std::uint32_t pod) override {
-    if (pods_[pod].gpu_total() > room_) return false;
+  std::optional<Place> place(std::uint32_t pod) override {
+    if (pods_[pod].gpu_total() > room_) return std::nullopt;
     room_ -= pods_[pod].gpu_total();
-    return true;
+    return Place{"n" + std::to_string(pod), {0}};
   }
   double fragmented() override { return static_cast<double>(room_) / 10; }
 
@@ -39,8 +39,11 @@ TEST(Replay, RecordsAfterEveryArrival) {
   const std::vector<TracePod> pods = two_pods();
   Counter cluster(pods, 2000);
   const ReplayRun run = replay(pods, {0, 0, 0, 1, 1, 1}, 2, cluster);
-  EXPECT_EQ(run.placed, 3u);
-  EXPECT_EQ(run.dropped, (std::vector<std::size_t>{0, 3}));
+  ASSERT_EQ(run.refused.size(), 3u);
+  EXPECT_EQ(run.refused[0].pod, 1u);
+  EXPECT_EQ(run.refused[0].demand, 110u);
+  EXPECT_EQ(run.refused[2].demand, 150u);
+  EXPECT_TRUE(run.places.empty()) << "nobody asked for them";
   const auto used = [&](std::uint32_t demand) { return run.curve.at(Metric::kAllocated, demand); };
   EXPECT_DOUBLE_EQ(used(30).value(), 30);
   EXPECT_DOUBLE_EQ(used(60).value(), 60);
@@ -50,6 +53,16 @@ TEST(Replay, RecordsAfterEveryArrival) {
   EXPECT_FALSE(used(100));
   EXPECT_DOUBLE_EQ(run.curve.at(Metric::kFragmentRatio, 60).value(), 10);
   EXPECT_DOUBLE_EQ(run.curve.at(Metric::kFragmentAmount, 60).value(), 4);
+}
+
+TEST(Replay, KeepsPlacesWhereAsked) {
+  const std::vector<TracePod> pods = two_pods();
+  Counter cluster(pods, 1000);
+  const ReplayRun run = replay(pods, {1, 0, 1}, 2, cluster, Keep::kPlaces);
+  ASSERT_EQ(run.places.size(), 3u);
+  EXPECT_EQ(run.places[0].value().node, "n1");
+  EXPECT_EQ(run.places[1].value().node, "n0");
+  EXPECT_FALSE(run.places[2]);
 }
 
 TEST(Replay, TooMuchInUseIsCaught) {

@@ -19,6 +19,7 @@ const char *const kModelNames[] = {"", "A", "B", "C"};
 
 struct BookNode {
   int64_t cpu = 0;
+  int64_t memory = 0;
   std::vector<int32_t> milli;
   std::string model;
 };
@@ -33,6 +34,7 @@ device::GpuWorkload draw_workload() {
     if (kind > 1) task.gpu_milli = 100 * *rc::gen::inRange(1, 11), task.gpu_count = 1;
     if (*rc::gen::inRange(0, 3) == 0)
       task.models = out.models.add("A") | (*rc::gen::inRange(0, 2) == 0 ? out.models.add("B") : 0);
+    task.memory = *rc::gen::element<int64_t>(0, 6, 20) * kGi;
     out.tasks.push_back({task, *rc::gen::inRange(1, 50)});
   }
   return out;
@@ -41,11 +43,13 @@ device::GpuWorkload draw_workload() {
 struct PlacingWorld {
   void add_node() {
     const std::string name = "n" + std::to_string(book.size());
-    BookNode node{8000 * *rc::gen::inRange(1, 5), {}, kModelNames[*rc::gen::inRange(0, 4)]};
+    // What is beyond whole GiB makes no kind of its own.
+    const int64_t memory = *rc::gen::element<int64_t>(8, 24, 64) * kGi + *rc::gen::inRange(0, 2);
+    BookNode node{8000 * *rc::gen::inRange(1, 5), memory, {}, kModelNames[*rc::gen::inRange(0, 4)]};
     node.milli.assign(static_cast<size_t>(*rc::gen::inRange(0, 5)), 1000);
     NodeObject object;
     object.name = name;
-    object.allocatable = {{"cpu", node.cpu}, {"memory", 64 * kGi}, {"pods", 110}};
+    object.allocatable = {{"cpu", node.cpu}, {"memory", node.memory}, {"pods", 110}};
     cluster.set_node(object);
     if (!node.milli.empty()) {
       DeviceObject devices;
@@ -70,14 +74,15 @@ struct PlacingWorld {
   void place_gpus() {
     placing = static_cast<GpuPlacing>(*rc::gen::inRange(1, device::kGpuPlacings));
     const device::GpuWorkload workload = draw_workload();
-    std::map<std::tuple<int64_t, int32_t, uint64_t>, int64_t> kinds;
+    std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, int64_t> kinds;
     for (const BookNode &node : book) {
       const device::NodeKind kind = kind_of(node, workload.models);
-      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model}];
+      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model, kind.memory}];
     }
     std::vector<device::NodeKind> rows;
     for (const auto &[kind, nodes] : kinds)
-      rows.push_back({std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes});
+      rows.push_back(
+          {std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes, std::get<3>(kind)});
     policy.emplace(placing, workload, rows);
     cluster.place_gpus(placing, workload);
   }
@@ -85,17 +90,22 @@ struct PlacingWorld {
   // Of the node with nothing on it.
   device::NodeKind kind_of(const BookNode &node, const device::GpuModels &models) const {
     int64_t cpu = node.cpu;
-    for (const auto &[uid, held] : pods)
-      if (&book[held.node] == &node) cpu += held.task.cpu_milli;
+    int64_t memory = node.memory;
+    for (const auto &[uid, held] : pods) {
+      if (&book[held.node] != &node) continue;
+      cpu += held.task.cpu_milli;
+      memory += held.task.memory;
+    }
     return {cpu, static_cast<int32_t>(node.milli.size()),
-            node.milli.empty() ? 0 : models.find(node.model), 0};
+            node.milli.empty() ? 0 : models.find(node.model), 0, memory / kGi * kGi};
   }
 
   Placed expected(uint32_t id, const GpuTask &task) const {
     const BookNode &node = book[id];
     const GpuPolicy::Standing standing = policy->standing(kind_of(node, policy->models()));
     return policy->place(
-        {{node.cpu, node.milli, standing.model}, standing.price, neighbours(id, task)}, task);
+        {{node.cpu, node.milli, standing.model, node.memory}, standing.price, neighbours(id, task)},
+        task);
   }
 
   device::Neighbours neighbours(uint32_t id, const GpuTask &task) const {
@@ -143,6 +153,7 @@ struct PlacingWorld {
 
   void account(uint32_t id, const GpuTask &task, device::DeviceMask devices, int sign) {
     book[id].cpu += sign * task.cpu_milli;
+    book[id].memory += sign * task.memory;
     device::for_each_device(
         devices, [&](int i) { book[id].milli[static_cast<size_t>(i)] += sign * task.gpu_milli; });
   }
@@ -170,7 +181,8 @@ RC_GTEST_PROP(GpuPlacing, VerdictsAreThoseOfThePolicy, ()) {
     const int kind = *rc::gen::inRange(0, 4);
     if (kind == 1) task.gpu_milli = 1000, task.gpu_count = *rc::gen::inRange(1, 4);
     if (kind > 1) task.gpu_milli = 100 * *rc::gen::inRange(1, 11), task.gpu_count = 1;
-    PodObject pod = pod_of(uid, Qos::kLs, task.cpu_milli);
+    task.memory = *rc::gen::element<int64_t>(1, 4, 10) * kGi;
+    PodObject pod = pod_of(uid, Qos::kLs, task.cpu_milli, task.memory);
     if (task.gpu_count > 0) {
       Amounts &requests = pod.containers[0].requests;
       requests.push_back({"koordinator.sh/gpu", task.gpu_total() / 10});

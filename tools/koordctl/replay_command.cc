@@ -12,18 +12,22 @@
 #include "replay/parallel.h"
 #include "replay/progress.h"
 #include "replay/report.h"
+#include "replay/workload.h"
 
 namespace koordctl {
 namespace {
 
 struct ReplayOptions {
-  std::string nodes, pods, arrivals, published, workload;
+  std::string nodes, classes, arrivals, published, workload, title;
+  std::vector<std::string> pods;
   std::vector<std::string> policies{"fgd", "room-left"};
   std::string seeds = "42-51";
-  std::string demands = "50,80,90,95,100,110,130";
+  std::optional<std::string> demands;  // none: as a table or a chart needs them
   std::string metric = "allocated";
   std::string output = "table";
   std::string most = "130";
+  std::string learn = "0";
+  std::string hedge = "0";
   std::string jobs = "1";
   bool no_headers = false;
 };
@@ -33,6 +37,8 @@ constexpr const char *kReplayExamples = R"(Examples:
   koordctl replay --nodes nodes.csv --pods pods.csv
   # All policies, orders of arrival from a file, two replays at a time
   koordctl replay --nodes nodes.csv --pods pods.csv --arrivals arrivals.txt --policy all --jobs 2
+  # Several workloads, each beside the same policy: mean difference, 95 % interval, seeds won
+  koordctl replay --nodes nodes.csv --pods pods-*.csv --seeds 42-71 -o differences
   # Idle GPUs that the workload cannot use, as curves
   koordctl replay --nodes nodes.csv --pods pods.csv --metric fragments -o svg > fragments.svg
 
@@ -43,6 +49,8 @@ pods chosen at random arrive again. Pods never leave. A pod that fits on no node
 
 Exit codes: 0 done, 2 usage, 3 unreadable input, 4 internal error.)";
 
+constexpr const char *kDemands = "50,80,90,95,100,110,130";
+constexpr std::uint32_t kMaxHalfLife = 1'000'000;
 constexpr std::uint32_t kMaxSeed = 1'000'000;
 constexpr std::uint32_t kMaxSeeds = 1000;
 
@@ -88,117 +96,119 @@ Metric metric_of(const std::string &option) {
   return option == "fragment-ratio" ? Metric::kFragmentRatio : Metric::kAllocated;
 }
 
-// "traces/openb_pod_list_default.csv" -> "openb_pod_list_default".
-std::string workload_of(const ReplayOptions &options) {
-  return options.workload.empty() ? std::filesystem::path(options.pods).stem().string()
-                                  : options.workload;
-}
-
 // Those that lie beside the pods where no others are named.
 Published read_published(const ReplayOptions &options) {
   std::string path = options.published;
   if (path.empty()) {
-    path =
-        (std::filesystem::path(options.pods).parent_path() / "fgd-expected-summary.csv").string();
+    path = (std::filesystem::path(options.pods.front()).parent_path() / "fgd-expected-summary.csv")
+               .string();
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) return {};
   }
   return Published::read(shown_name(path), read_file(path));
 }
 
-struct Workload {
-  std::vector<TraceNode> nodes;
-  std::vector<TracePod> pods;
-  std::vector<TaskKind> kinds;
-  std::int64_t gpus = 0;
-  Arrivals arrivals;  // by seed
+std::vector<std::uint64_t> chosen_seeds(const std::string &text) {
   std::vector<std::uint64_t> seeds;
-};
+  for (const std::uint32_t seed : parse_numbers("--seeds", text, kMaxSeed))
+    if (std::find(seeds.begin(), seeds.end(), seed) == seeds.end()) seeds.push_back(seed);
+  return seeds;
+}
 
-Workload read_workload(const ReplayOptions &options, std::uint32_t most) {
-  Workload out;
-  out.nodes = read_trace_nodes(shown_name(options.nodes), read_file(options.nodes));
-  out.pods = read_trace_pods(shown_name(options.pods), read_file(options.pods));
-  out.kinds = task_kinds(out.pods);
-  for (const TraceNode &node : out.nodes) out.gpus += node.gpus;
-  if (out.gpus == 0) {
-    throw Failure(kEnvironment, shown_name(options.nodes) + ": no node has a GPU");
-  }
-  for (const std::uint32_t seed : parse_numbers("--seeds", options.seeds, kMaxSeed)) {
-    if (std::find(out.seeds.begin(), out.seeds.end(), seed) == out.seeds.end()) {
-      out.seeds.push_back(seed);
+ReplayRun replay_once(const Workload &workload, const ReplayPolicy &policy, std::uint64_t seed,
+                      Keep keep) {
+  const std::vector<std::uint32_t> ranks = draw_ranks(workload.nodes, seed);
+  std::vector<TraceNode> in_order(workload.nodes.size());
+  for (std::size_t i = 0; i < ranks.size(); ++i) in_order[ranks[i]] = workload.nodes[i];
+  KoordReplay cluster(policy, in_order, workload, seed);
+  return replay(workload.pods, workload.arrivals.at(seed), workload.gpus, cluster, keep);
+}
+
+std::vector<WorkloadReplay> replay_all(std::vector<Workload> workloads,
+                                       const std::vector<ReplayPolicy> &policies,
+                                       const std::vector<std::uint64_t> &seeds, std::size_t jobs,
+                                       Keep keep) {
+  const std::size_t parts = policies.size() * seeds.size();
+  std::vector<std::optional<ReplayRun>> runs(workloads.size() * parts);
+  Progress progress(stderr, runs.size());
+  const auto policy_of = [&](std::size_t part) { return part % parts / seeds.size(); };
+  run_parts(
+      runs.size(), jobs,
+      [&](std::size_t part) {
+        runs[part] = replay_once(workloads[part / parts], policies[policy_of(part)],
+                                 seeds[part % seeds.size()], keep);
+      },
+      [&](std::size_t done, std::size_t part) {
+        progress.show(done, policies[policy_of(part)].name);
+      });
+  std::vector<WorkloadReplay> out;
+  auto run = runs.begin();
+  for (Workload &workload : workloads) {
+    WorkloadReplay &one = out.emplace_back(WorkloadReplay{std::move(workload), {}});
+    for (const ReplayPolicy &policy : policies) {
+      PolicyReplay &replay = one.replays.emplace_back(PolicyReplay{policy.name, seeds, {}});
+      for (std::size_t seed = 0; seed < seeds.size(); ++seed, ++run) {
+        replay.curves.push_back(std::move((*run)->curve));
+        replay.refused.push_back(std::move((*run)->refused));
+        replay.places.push_back(std::move((*run)->places));
+      }
     }
-  }
-  if (!options.arrivals.empty()) {
-    out.arrivals =
-        read_arrivals(shown_name(options.arrivals), read_file(options.arrivals), out.pods.size());
-    for (const std::uint64_t seed : out.seeds) {
-      if (out.arrivals.contains(seed)) continue;
-      throw Failure(kUsage, "--seeds: " + shown_name(options.arrivals) + " has no seed " +
-                                std::to_string(seed));
-    }
-    return out;
-  }
-  for (const std::uint64_t seed : out.seeds) {
-    out.arrivals[seed] = inflate(out.pods, out.gpus, most, seed);
   }
   return out;
 }
 
-Curve replay_once(const Workload &workload, const ReplayPolicy &policy, std::uint64_t seed) {
-  const std::vector<std::uint32_t> ranks = draw_ranks(workload.nodes, seed);
-  std::vector<TraceNode> in_order(workload.nodes.size());
-  for (std::size_t i = 0; i < ranks.size(); ++i) in_order[ranks[i]] = workload.nodes[i];
-  KoordReplay cluster(policy, in_order, workload.pods, workload.kinds, seed);
-  return replay(workload.pods, workload.arrivals.at(seed), workload.gpus, cluster).curve;
+std::string chart_of(const ReplayOptions &options, const WorkloadReplay &replay, Metric metric,
+                     const ReplayShown &table, const Published &published) {
+  const std::uint32_t from =
+      !options.demands ? first_difference(replay.replays, metric) : table.demands.front();
+  return chart_svg(replay_chart(replay, metric, from, published, options.title));
 }
 
-std::vector<PolicyReplay> replay_all(const Workload &workload,
-                                     const std::vector<ReplayPolicy> &policies, std::size_t jobs) {
-  const std::size_t seeds = workload.seeds.size();
-  std::vector<std::optional<Curve>> curves(policies.size() * seeds);
-  Progress progress(stderr, curves.size());
-  run_parts(
-      curves.size(), jobs,
-      [&](std::size_t part) {
-        curves[part] = replay_once(workload, policies[part / seeds], workload.seeds[part % seeds]);
-      },
-      [&](std::size_t done, std::size_t part) {
-        progress.show(done, policies[part / seeds].name);
-      });
-  std::vector<PolicyReplay> replays;
-  for (std::size_t i = 0; i < policies.size(); ++i) {
-    PolicyReplay replay{policies[i].name, workload.seeds, {}};
-    for (std::size_t seed = 0; seed < seeds; ++seed) {
-      replay.curves.push_back(*curves[i * seeds + seed]);
-    }
-    replays.push_back(std::move(replay));
-  }
-  return replays;
+void check_files(const ReplayOptions &options) {
+  refuse_empty("--nodes", options.nodes, "a file");
+  for (const std::string &pods : options.pods) refuse_empty("--pods", pods, "a file");
+  if (options.output == "svg" && options.pods.size() > 1)
+    throw Failure(
+        kUsage, "--pods: a chart shows one workload, found " + std::to_string(options.pods.size()));
+  if (!options.workload.empty() && options.pods.size() > 1)
+    throw Failure(kUsage, "--workload: found " + std::to_string(options.pods.size()) +
+                              " files of pods, expected one");
 }
 
 int run(const ReplayOptions &options) {
-  refuse_empty("--nodes", options.nodes, "a file");
-  refuse_empty("--pods", options.pods, "a file");
+  check_files(options);
   const std::uint32_t most = parse_number("--demand", options.most, 1, Curve::kMaxDemand);
   const std::uint32_t jobs =
       parse_number("--jobs", options.jobs, 1, static_cast<std::uint32_t>(kMaxJobs));
-  const std::vector<std::uint32_t> demands =
-      parse_numbers("--at", options.demands, Curve::kMaxDemand);
-  const Workload workload = read_workload(options, most);
-  const Published published = read_published(options);
-  const std::vector<PolicyReplay> replays =
-      replay_all(workload, chosen_policies(options.policies), jobs);
+  const Learning learning{!options.classes.empty(),
+                          parse_number("--learn", options.learn, 0, kMaxHalfLife),
+                          parse_number("--hedge", options.hedge, 0, 100)};
   const Metric metric = metric_of(options.metric);
-  if (options.output == "csv") {
+  const ReplayShown table{
+      metric, parse_numbers("--at", options.demands.value_or(kDemands), Curve::kMaxDemand),
+      !options.no_headers};
+  const std::vector<std::uint64_t> seeds = chosen_seeds(options.seeds);
+  std::vector<Workload> workloads =
+      read_workloads({options.nodes, options.pods, options.classes, options.arrivals}, seeds, most);
+  if (!options.workload.empty()) workloads.front().name = options.workload;
+  for (Workload &workload : workloads) workload.learning = learning;
+  const Published published = read_published(options);
+  const bool places = options.output == "placements";
+  const std::vector<WorkloadReplay> replays =
+      replay_all(std::move(workloads), chosen_policies(options.policies), seeds, jobs,
+                 places ? Keep::kPlaces : Keep::kCurve);
+  if (options.output == "csv")
     print(replay_csv(replays));
-  } else if (options.output == "svg") {
-    print(
-        chart_svg(replay_chart(replays, metric, demands.front(), published, workload_of(options))));
-  } else {
-    print(replay_table(replays, metric, demands, published, workload_of(options),
-                       !options.no_headers));
-  }
+  else if (options.output == "svg")
+    print(chart_of(options, replays.front(), metric, table, published));
+  else if (options.output == "differences")
+    print(difference_table(replays, table));
+  else if (options.output == "refused")
+    print(refused_table(replays, table));
+  else if (places)
+    print(placement_csv(replays));
+  else
+    print(replay_table(replays, table, published));
   return kOk;
 }
 
@@ -213,7 +223,26 @@ Run add_replay_command(CLI::App &app) {
     return command.add_option(name, to, help)->type_name("FILE");
   };
   file("--nodes", options->nodes, "Nodes of the cluster (CSV)")->required();
-  file("--pods", options->pods, "Pods of the workload (CSV)")->required();
+  command
+      .add_option("--pods", options->pods,
+                  "Pods of the workload (CSV); several files are several workloads")
+      ->type_name("FILE")
+      ->required();
+  file("--classes", options->classes,
+       "Pods (CSV) whose kinds of tasks the policies expect; default: those of the workload");
+  command
+      .add_option(
+          "--learn", options->learn,
+          "Policies learn the kinds of tasks from the pods that arrived: a count halves with "
+          "so many further arrivals; they begin with --classes, or with nothing; default: 0, "
+          "they know the kinds")
+      ->type_name("ARRIVALS");
+  command
+      .add_option("--hedge", options->hedge,
+                  "Policies expect that so many percent of the tasks that accept any GPU model "
+                  "will want one "
+                  "of the cluster's, each as often; default: 0")
+      ->type_name("PERCENT");
   file("--arrivals", options->arrivals, "Orders of arrival by seed; default: random for each seed");
   set_choices(command
                   .add_option("--policy", options->policies,
@@ -237,13 +266,20 @@ Run add_replay_command(CLI::App &app) {
           "cannot use, as a share of all GPUs; or as a share of the idle ones; default: allocated"),
       {"allocated", "fragments", "fragment-ratio"});
   command
-      .add_option("--at", options->demands,
-                  "Demands that the table shows; a chart begins at the first of them; default: "
-                  "50,80,90,95,100,110,130")
+      .add_option(
+          "--at", options->demands,
+          "Demands that a table shows, default: 50,80,90,95,100,110,130; a chart begins at the "
+          "first of them, default: where policies begin to differ")
       ->type_name("PERCENTS");
-  set_choices(command.add_option("-o,--output", options->output,
-                                 "Output format; csv has every seed and demand; default: table"),
-              {"table", "csv", "svg"});
+  set_choices(
+      command.add_option(
+          "-o,--output", options->output,
+          "Output: a table of means; differences to the first policy; what was refused, by "
+          "request; csv "
+          "with every seed and demand; a chart (svg); or where each pod went (csv); default: "
+          "table"),
+      {"table", "differences", "refused", "csv", "svg", "placements"});
+  command.add_option("--title", options->title, "Title of the chart")->type_name("TEXT");
   file("--published", options->published,
        "Published figures to show for comparison (CSV with metric, workload, policy, demand_pct, "
        "mean, std); default: fgd-expected-summary.csv beside the pods file, if it exists");

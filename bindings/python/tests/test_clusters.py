@@ -372,11 +372,11 @@ def test_faults() -> None:
 
 
 def test_gpu_placing(cluster: koord.Cluster) -> None:
-    cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, ""), TaskClass(5, 8000, 1000, 2, "A100|H100")])
+    cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, "", 0), TaskClass(5, 8000, 1000, 2, "A100|H100", 1 << 34)])
     with pytest.raises(koord.InvalidError):
         cluster.set_gpu_policy(GpuPolicy.FGD, [])
     with pytest.raises(TypeError):
-        cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, None)])  # type: ignore[arg-type]
+        cluster.set_gpu_policy(GpuPolicy.FGD, [TaskClass(10, 4000, 500, 1, None, 0)])  # type: ignore[arg-type]
     cluster.set_gpu_policy("NONE", [])
 
 

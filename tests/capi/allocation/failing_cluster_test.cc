@@ -85,7 +85,7 @@ TEST_F(FailingCluster, DevicesComeAndGoAndAreGiven) {
   ASSERT_EQ(take(nullptr), KOORD_OK);
   EXPECT_EQ(refusal.reason, KOORD_REASON_NONE);
   undo_ = nullptr;
-  const koord_task_class tasks[] = {{3, 1000, 500, 1, 0, 24}, {1, 8000, 1000, 2, 0, 0}};
+  const koord_task_class tasks[] = {{3, 1000, 500, 1, 0, 24, 0}, {1, 8000, 1000, 2, 0, 0, 0}};
   for (const koord_gpu_policy placing : {KOORD_GPU_POLICY_FGD, KOORD_GPU_POLICY_ROOM_LEFT,
                                          KOORD_GPU_POLICY_PACKING, KOORD_GPU_POLICY_NONE}) {
     const auto place = [&](koord_error *err) {

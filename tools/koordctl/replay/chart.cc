@@ -20,7 +20,8 @@ constexpr int kMostTicks = 9;
 // Okabe and Ito's colours without yellow, which white hides.
 constexpr const char *kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                    "#e69f00", "#56b4e9", "#000000"};
-constexpr const char *kDashes[] = {"", "6 3", "2 3", "8 3 2 3"};
+// As many as have no factor in common with the colours: pairs repeat late.
+constexpr const char *kDashes[] = {"", "8 4", "2 3", "10 3 2 3", "14 3 2 3 2 3"};
 
 // Three digits after the point and no zeros at the end.
 std::string number(double value) {
@@ -76,16 +77,22 @@ class Axis {
  public:
   Axis(Range range, double from, double to) : from_(from), to_(to) {
     range.widen();
-    ticks_ = axis_ticks(range.low, range.high, kMostTicks);
+    low_ = range.low;
+    high_ = range.high;
+    ticks_ = axis_ticks(low_, high_, kMostTicks);
+    std::erase_if(ticks_, [&](double tick) { return !(tick >= low_ && tick <= high_); });
   }
   const std::vector<double> &ticks() const { return ticks_; }
   double place(double value) const {
-    return from_ + (value - ticks_.front()) / (ticks_.back() - ticks_.front()) * (to_ - from_);
+    // Halves: the whole length may be beyond what a number holds.
+    return from_ + (value / 2 - low_ / 2) / (high_ / 2 - low_ / 2) * (to_ - from_);
   }
 
  private:
   double from_;
   double to_;
+  double low_;
+  double high_;
   std::vector<double> ticks_;
 };
 
@@ -115,11 +122,26 @@ std::string grid(const Axis &x, const Axis &y) {
 }
 
 std::string stroke_of(std::size_t place) {
-  const char *dash = kDashes[place / std::size(kColors) % std::size(kDashes)];
+  const char *dash = kDashes[place % std::size(kDashes)];
   std::string stroke =
       std::string(" stroke=\"") + kColors[place % std::size(kColors)] + "\" stroke-width=\"2\"";
   if (*dash != '\0') stroke += std::string(" stroke-dasharray=\"") + dash + "\"";
   return stroke;
+}
+
+// There along the upper edge, back along the lower one.
+std::string band_of(const ChartSeries &series, std::size_t place, const Axis &x, const Axis &y) {
+  std::string there;
+  std::string back;
+  for (const ChartBand &at : series.band) {
+    if (!is_drawn({at.x, at.low}) || !is_drawn({at.x, at.high})) continue;
+    there += number(x.place(at.x)) + "," + number(y.place(at.high)) + " ";
+    back = number(x.place(at.x)) + "," + number(y.place(at.low)) + " " + back;
+  }
+  if (there.empty()) return "";
+  back.pop_back();
+  return "<polygon fill=\"" + std::string(kColors[place % std::size(kColors)]) +
+         "\" fill-opacity=\"0.15\" points=\"" + there + back + "\"/>\n";
 }
 
 std::string curve(const ChartSeries &series, std::size_t place, const Axis &x, const Axis &y) {
@@ -174,6 +196,12 @@ std::string chart_svg(const Chart &chart) {
         y_range.include(point.y);
       }
     }
+    for (const ChartBand &band : series.band) {
+      if (!is_drawn({band.x, band.low}) || !is_drawn({band.x, band.high})) continue;
+      x_range.include(band.x);
+      y_range.include(band.low);
+      y_range.include(band.high);
+    }
   }
   const Axis x(x_range, kLeft, kWidth - kRight);
   const Axis y(y_range, kHeight - kBottom, kTop);
@@ -190,6 +218,8 @@ std::string chart_svg(const Chart &chart) {
   svg += text_at(kMiddleX, kHeight - 16, middle, chart.x_title);
   svg += text_at(0, 0, middle + " transform=\"translate(20 " + number(kMiddleY) + ") rotate(-90)\"",
                  chart.y_title);
+  // Behind all lines.
+  for (std::size_t i = 0; i < chart.series.size(); ++i) svg += band_of(chart.series[i], i, x, y);
   double legend = kTop + 10;
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     svg += curve(chart.series[i], i, x, y);

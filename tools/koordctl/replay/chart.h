@@ -12,10 +12,17 @@ struct ChartPoint {
   double y = 0;
 };
 
+struct ChartBand {
+  double x = 0;
+  double low = 0;
+  double high = 0;
+};
+
 struct ChartSeries {
   std::string name;
-  std::vector<ChartPoint> line;  // ascending by x
-  std::vector<ChartPoint> dots;  // apart from the line, in its colour
+  std::vector<ChartPoint> line;   // ascending by x
+  std::vector<ChartPoint> dots;   // apart from the line, in its colour
+  std::vector<ChartBand> band{};  // ascending by x, around the line, faint
 };
 
 struct Chart {
@@ -28,8 +35,8 @@ struct Chart {
 // At most `most`, 3 or more, in steps of 1, 2 or 5 times a power of ten, that cover [low, high]; ascending.
 std::vector<double> axis_ticks(double low, double high, int most);
 
-// Axes fit what is drawn; colours are told apart with any kind of sight, dashes once they are used up. Points
-// that are not finite are left out.
+// Axes are as long as what is drawn. Colours are told apart with any kind of sight, dashes without colours. Points that
+// are not finite are left out.
 std::string chart_svg(const Chart &chart);
 
 }  // namespace koordctl

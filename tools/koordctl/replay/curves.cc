@@ -10,6 +10,19 @@ namespace {
 
 double rounded(double percent) { return std::floor(percent * 100 + 0.5) / 100; }
 
+constexpr double kSame = 0.005;
+
+// The 97.5 % quantile of Student's t: from five degrees of freedom on by Cornish and Fisher's expansion, whose
+// third digit is right.
+double student_t(std::size_t freedom) {
+  constexpr std::array kFew = {12.706, 4.303, 3.182, 2.776};
+  if (freedom <= kFew.size()) return kFew[freedom - 1];
+  constexpr double z = 1.959964;
+  const auto n = static_cast<double>(freedom);
+  return z + (std::pow(z, 3) + z) / (4 * n) +
+         (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * n * n);
+}
+
 // "06-FGD" -> "FGD"
 std::string without_number(std::string_view policy) {
   const std::size_t digits = std::min(policy.find_first_not_of("0123456789"), policy.size());
@@ -31,11 +44,17 @@ std::string_view metric_name(Metric metric) {
   return "";
 }
 
+std::uint32_t demand_percent(std::int64_t asked, std::int64_t cluster_gpu_milli) {
+  const double percent =
+      std::floor(100 * static_cast<double>(asked) / static_cast<double>(cluster_gpu_milli) + 0.5);
+  constexpr std::uint32_t kBeyond = Curve::kMaxDemand + 1;
+  return percent >= 0 && percent < kBeyond ? static_cast<std::uint32_t>(percent) : kBeyond;
+}
+
 void Curve::record(std::int64_t asked, std::int64_t used, double fragmented) {
   const auto cluster = static_cast<double>(cluster_);
-  const double demand = std::floor(100 * static_cast<double>(asked) / cluster + 0.5);
-  if (!(demand >= 0 && demand <= kMaxDemand)) return;
-  const auto place = static_cast<std::size_t>(demand);
+  const std::size_t place = demand_percent(asked, cluster_);
+  if (place > kMaxDemand) return;
   if (points_.size() <= place) points_.resize(place + 1);
   Point &point = points_[place];
   const auto idle = static_cast<double>(cluster_ - used);
@@ -69,6 +88,28 @@ std::optional<Spread> spread_at(const std::vector<Curve> &seeds, Metric metric,
   for (const double value : values) squares += (value - spread.mean) * (value - spread.mean);
   spread.deviation = std::sqrt(squares / static_cast<double>(values.size()));
   return spread;
+}
+
+std::optional<Paired> paired_at(const std::vector<Curve> &seeds, const std::vector<Curve> &first,
+                                Metric metric, std::uint32_t demand) {
+  std::vector<double> differences;
+  Paired out;
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    const auto one = seeds[i].at(metric, demand);
+    const auto other = first.at(i).at(metric, demand);
+    if (!one || !other) continue;
+    differences.push_back(*one - *other);
+    out.mean += *one - *other;
+    out.won += *one - *other > kSame ? 1 : 0;
+  }
+  if (differences.empty()) return std::nullopt;
+  out.seeds = differences.size();
+  const auto count = static_cast<double>(out.seeds);
+  out.mean /= count;
+  double squares = 0;
+  for (const double value : differences) squares += (value - out.mean) * (value - out.mean);
+  if (out.seeds > 1) out.half = student_t(out.seeds - 1) * std::sqrt(squares / (count - 1) / count);
+  return out;
 }
 
 Published Published::read(const std::string &name, std::string_view text) {

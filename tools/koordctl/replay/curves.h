@@ -19,6 +19,9 @@ inline constexpr std::array kMetrics = {Metric::kAllocated, Metric::kFragmentRat
 // "alloc_pct", "frag_ratio_pct", "frag_amount_pct", as result files call them.
 std::string_view metric_name(Metric metric);
 
+// What part of the cluster's GPUs is asked for, rounded; at most one beyond Curve::kMaxDemand.
+std::uint32_t demand_percent(std::int64_t asked, std::int64_t cluster_gpu_milli);
+
 // One replay. A point is the mean of all records whose share of the cluster's GPUs asked for rounds to it.
 class Curve {
  public:
@@ -51,6 +54,17 @@ struct Spread {
 // Of the seeds that have the point.
 std::optional<Spread> spread_at(const std::vector<Curve> &seeds, Metric metric,
                                 std::uint32_t demand);
+
+// A policy beside another one on the same arrivals.
+struct Paired {
+  double mean = 0;             // of the differences, seed by seed
+  std::optional<double> half;  // of the mean's 95 % interval by Student's t; none for a single seed
+  std::size_t won = 0;         // seeds in which it is higher by what two digits show
+  std::size_t seeds = 0;
+};
+// Of the seeds that have the point in both; `seeds` and `first` are alike in length and order.
+std::optional<Paired> paired_at(const std::vector<Curve> &seeds, const std::vector<Curve> &first,
+                                Metric metric, std::uint32_t demand);
 
 // Means that somebody else got, from a file with the columns metric, workload, policy, demand_pct, mean and std.
 class Published {

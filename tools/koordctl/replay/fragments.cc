@@ -1,8 +1,7 @@
 #include "replay/fragments.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <cmath>
 
 #include "failure.h"
 
@@ -30,26 +29,61 @@ class Models {
   std::map<std::string, std::size_t> numbers_;
 };
 
+std::vector<TaskKind> of_any_memory(const std::vector<TaskKind> &kinds) {
+  KindCounts counts;
+  for (const TaskKind &kind : kinds)
+    counts[{kind.cpu_milli, 0, kind.gpu_milli, kind.gpu_count, kind.models}] +=
+        static_cast<double>(kind.tasks);
+  return kinds_of(counts, 1);
+}
+
 }  // namespace
 
-std::vector<TaskKind> task_kinds(const std::vector<TracePod> &pods) {
-  using Key = std::tuple<std::int64_t, std::int32_t, std::int32_t, std::vector<std::string>>;
-  std::map<Key, std::int64_t> counts;
-  for (const TracePod &pod : pods) {
-    const std::int64_t cpu = pod.cpu_milli == 0 ? kLeastCpu : pod.cpu_milli;
-    ++counts[{cpu, pod.gpu_milli, pod.gpu_count, pod.models}];
-  }
+KindOfPod kind_of(const TracePod &pod) {
+  return {pod.cpu_milli == 0 ? kLeastCpu : pod.cpu_milli, pod.memory_mib, pod.gpu_milli,
+          pod.gpu_count, pod.models};
+}
+
+std::vector<TaskKind> kinds_of(const KindCounts &counts, double tasks) {
   std::vector<TaskKind> kinds;
   for (auto kind = counts.rbegin(); kind != counts.rend(); ++kind) {
-    const auto &[cpu, milli, count, models] = kind->first;
-    kinds.push_back({cpu, milli, count, models, kind->second});
+    const auto &[cpu, memory, milli, count, models] = kind->first;
+    const std::int64_t times = std::llround(kind->second * tasks);
+    if (times > 0) kinds.push_back({cpu, memory, milli, count, models, times});
   }
   std::stable_sort(kinds.begin(), kinds.end(),
                    [](const TaskKind &a, const TaskKind &b) { return a.tasks > b.tasks; });
   return kinds;
 }
 
-Fragments::Fragments(const std::vector<TraceNode> &nodes, const std::vector<TaskKind> &kinds) {
+std::vector<TaskKind> task_kinds(const std::vector<TracePod> &pods) {
+  KindCounts counts;
+  for (const TracePod &pod : pods) counts[kind_of(pod)] += 1;
+  return kinds_of(counts, 1);
+}
+
+std::vector<TaskKind> hedged(const std::vector<TaskKind> &kinds,
+                             const std::vector<std::string> &models, std::uint32_t percent) {
+  if (percent == 0 || models.empty()) return kinds;
+  const auto parts = static_cast<std::int64_t>(models.size());
+  std::vector<TaskKind> out;
+  for (TaskKind kind : kinds) {
+    const bool any = kind.gpu_count > 0 && kind.models.empty();
+    const std::int64_t tasks = kind.tasks;
+    kind.tasks *= any ? (100 - std::int64_t{percent}) * parts : 100 * parts;
+    out.push_back(kind);
+    kind.tasks = tasks * percent;
+    for (std::size_t i = 0; any && i < models.size(); ++i) {
+      kind.models = {models[i]};
+      out.push_back(kind);
+    }
+  }
+  std::erase_if(out, [](const TaskKind &kind) { return kind.tasks == 0; });
+  return out;
+}
+
+Fragments::Fragments(const std::vector<TraceNode> &nodes, const std::vector<TaskKind> &all_kinds) {
+  const std::vector<TaskKind> kinds = of_any_memory(all_kinds);
   std::int64_t all = 0;
   for (const TaskKind &kind : kinds) all += kind.tasks;
   Models models;

@@ -4,28 +4,44 @@
 #define KOORDCTL_REPLAY_FRAGMENTS_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "replay/trace.h"
 
 namespace koordctl {
 
-// Pods that ask for the same; memory is not looked at.
+// Pods that ask for the same.
 struct TaskKind {
   std::int64_t cpu_milli = 0;
+  std::int64_t memory_mib = 0;
   std::int32_t gpu_milli = 0;
   std::int32_t gpu_count = 0;
   std::vector<std::string> models;
   std::int64_t tasks = 0;
 };
 
-// All kinds, the most frequent first, of equally frequent ones the larger. CPU 0 counts as 100.
+// What pods of a kind ask for: CPU, memory, part and number of GPUs, models. CPU 0 counts as 100.
+using KindOfPod =
+    std::tuple<std::int64_t, std::int64_t, std::int32_t, std::int32_t, std::vector<std::string>>;
+KindOfPod kind_of(const TracePod &pod);
+using KindCounts = std::map<KindOfPod, double>;
+// So many tasks for each that is counted, rounded; those of none are left out. In the order of the next.
+std::vector<TaskKind> kinds_of(const KindCounts &counts, double tasks);
+
+// All kinds, the most frequent first, of equally frequent ones the larger.
 std::vector<TaskKind> task_kinds(const std::vector<TracePod> &pods);
+
+// So many percent of the tasks that may use any model are taken to want one of these, each model as often.
+std::vector<TaskKind> hedged(const std::vector<TaskKind> &kinds,
+                             const std::vector<std::string> &models, std::uint32_t percent);
 
 class Fragments {
  public:
-  // Idle nodes, and all kinds of tasks, of which the first 95 percent of the tasks count.
+  // Idle nodes, and all kinds of tasks: those alike but for their memory are one, and the most frequent that cover 95
+  // percent of the tasks count.
   Fragments(const std::vector<TraceNode> &nodes, const std::vector<TaskKind> &kinds);
 
   // `devices`: which GPUs the pod has, from 0. False: they do not have so much left, nothing changed.

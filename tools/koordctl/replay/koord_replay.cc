@@ -1,5 +1,8 @@
 #include "replay/koord_replay.h"
 
+#include <algorithm>
+#include <set>
+
 #include "errors.h"
 #include "options.h"
 
@@ -7,6 +10,7 @@ namespace koordctl {
 namespace {
 
 constexpr std::uint64_t kNodeStream = 0x6e6f6465733f21;
+constexpr koord_gpu_policy kUntaught = KOORD_GPU_POLICY_BEST_FIT;  // before anything is known
 constexpr std::int32_t kGpuType = 0;  // as koord_cluster_get_device_type has it
 
 koord::Cluster new_cluster(const ReplayPolicy &policy) {
@@ -22,21 +26,53 @@ koord::Cluster new_cluster(const ReplayPolicy &policy) {
   return koord::Cluster::create(&options, args);
 }
 
+bool needs_classes(koord_gpu_policy placing) {
+  return placing == KOORD_GPU_POLICY_FGD || placing == KOORD_GPU_POLICY_FGD_ALL ||
+         placing == KOORD_GPU_POLICY_ROOM_LEFT;
+}
+
+std::vector<std::string> models_on(const std::vector<TraceNode> &nodes) {
+  std::set<std::string> models;
+  for (const TraceNode &node : nodes)
+    if (node.gpus > 0) models.insert(node.model);
+  return {models.begin(), models.end()};
+}
+
 }  // namespace
 
 KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
-                         const std::vector<TracePod> &pods, const std::vector<TaskKind> &kinds,
-                         std::uint64_t seed)
-    : at_random_(policy.at_random),
+                         const Workload &workload, std::uint64_t seed)
+    : policy_(policy),
       nodes_(nodes),
-      pods_(pods),
+      pods_(workload.pods),
+      learning_(workload.learning),
+      models_(models_on(nodes)),
       random_(seed ^ kNodeStream),
-      fragments_(nodes, kinds),
+      fragments_(nodes, workload.kinds),
       cluster_(new_cluster(policy)),
       fitting_(nodes),
       rows_(nodes.size()) {
-  add_nodes(cluster_, nodes, at_random_ ? GpuLabels::kMinor : GpuLabels::kNone);
-  place_gpus(cluster_, policy.placing, kinds);
+  add_nodes(cluster_, nodes, policy_.at_random ? GpuLabels::kMinor : GpuLabels::kNone);
+  if (learning_.half_life > 0 && needs_classes(policy.placing)) {
+    aged_.emplace(learning_.half_life,
+                  learning_.from_classes ? workload.classes : std::vector<TaskKind>());
+  }
+  if (aged_ && !learning_.from_classes)
+    tell(kUntaught, {});
+  else
+    tell(policy.placing, workload.classes);
+}
+
+void KoordReplay::tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds) {
+  place_gpus(cluster_, placing, hedged(kinds, models_, learning_.hedge));
+}
+
+void KoordReplay::learn(const TracePod &pod) {
+  if (arrivals_ == round_) {
+    tell(policy_.placing, aged_->kinds());
+    round_ = std::min(2 * round_, round_ + kRound);
+  }
+  aged_->add(pod);
 }
 
 std::optional<std::uint32_t> KoordReplay::best(const koord::Pod &pod) {
@@ -59,7 +95,7 @@ std::optional<std::uint32_t> KoordReplay::best_of_models(const koord::Pod &pod,
 
 std::optional<std::uint32_t> KoordReplay::choose_node(const koord::Pod &pod,
                                                       const TracePod &wanted) {
-  if (at_random_) return fitting_.draw(cluster_, pod, wanted, random_);
+  if (policy_.at_random) return fitting_.draw(cluster_, pod, wanted, random_);
   return wanted.models.empty() ? best(pod) : best_of_models(pod, wanted);
 }
 
@@ -83,23 +119,24 @@ koord_refusal KoordReplay::reserve(const koord::Pod &pod, const TracePod &wanted
   }
 }
 
-bool KoordReplay::place(std::uint32_t number) {
+std::optional<Place> KoordReplay::place(std::uint32_t number) {
   const TracePod &pod = pods_.at(number);
+  if (aged_) learn(pod);
   const std::string uid = "p" + std::to_string(++arrivals_);
   koord::Pod handle = make_pod(pod, uid);
   const std::optional<std::uint32_t> node = choose_node(handle, pod);
-  if (!node) return false;
-  if (at_random_ && pod.gpu_count == 1 && pod.gpu_milli < kWholeGpu) {
+  if (!node) return std::nullopt;
+  if (policy_.at_random && pod.gpu_count == 1 && pod.gpu_milli < kWholeGpu) {
     handle = on_any_gpu(pod, uid, *node);
   }
   const koord_refusal refusal = reserve(handle, pod, *node);
   const bool is_there = refusal.reason == KOORD_REASON_NONE;
-  const std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();
+  std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();
   if (!is_there || !fragments_.take(*node, pod, gpus)) {
     throw Failure(kInternal, "pod " + quote(pod.name) + " was accepted by node " +
                                  nodes_[*node].name + " but did not get what it requests there");
   }
-  return true;
+  return Place{nodes_[*node].name, std::move(gpus)};
 }
 
 }  // namespace koordctl

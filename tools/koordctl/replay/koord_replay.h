@@ -7,27 +7,34 @@
 #include <string>
 #include <vector>
 
+#include "replay/aged_kinds.h"
 #include "replay/fitting_nodes.h"
 #include "replay/fragments.h"
 #include "replay/inflation.h"
 #include "replay/koord_trace.h"
 #include "replay/policy.h"
 #include "replay/run.h"
+#include "replay/workload.h"
 
 namespace koordctl {
 
 class KoordReplay : public ReplayCluster {
  public:
-  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and `pods` must outlive
-  // this. Throws a Failure that names what libkoord will not have.
+  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and `workload` must
+  // outlive this. Throws a Failure that names what libkoord will not have.
   KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
-              const std::vector<TracePod> &pods, const std::vector<TaskKind> &kinds,
-              std::uint64_t seed);
+              const Workload &workload, std::uint64_t seed);
 
-  bool place(std::uint32_t pod) override;
+  std::optional<Place> place(std::uint32_t pod) override;
   double fragmented() override { return fragments_.total(); }
 
+  // How often what was learnt becomes what the policy goes by: after as many arrivals as this, earlier ones double.
+  static constexpr std::uint64_t kFirstRound = 16;
+  static constexpr std::uint64_t kRound = 200;
+
  private:
+  void tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds);
+  void learn(const TracePod &pod);
   std::optional<std::uint32_t> choose_node(const koord::Pod &pod, const TracePod &wanted);
   std::optional<std::uint32_t> best(const koord::Pod &pod);
   std::optional<std::uint32_t> best_of_models(const koord::Pod &pod, const TracePod &wanted);
@@ -35,15 +42,19 @@ class KoordReplay : public ReplayCluster {
   koord_refusal reserve(const koord::Pod &pod, const TracePod &wanted, std::uint32_t node);
   std::vector<int> gpus_of(const std::string &uid) const;
 
-  const bool at_random_;
+  const ReplayPolicy policy_;
   const std::vector<TraceNode> &nodes_;
   const std::vector<TracePod> &pods_;
+  const Learning learning_;
+  const std::vector<std::string> models_;  // of the nodes
+  std::optional<AgedKinds> aged_;          // where the policy learns
   Random random_;
   Fragments fragments_;
   koord::Cluster cluster_;
   FittingNodes fitting_;
   std::vector<koord_verdict> rows_;  // of one question, kept for their memory
   std::uint64_t arrivals_ = 0;
+  std::uint64_t round_ = kFirstRound;  // the next
 };
 
 }  // namespace koordctl

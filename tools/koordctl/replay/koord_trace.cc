@@ -94,6 +94,7 @@ void place_gpus(koord::Cluster &cluster, koord_gpu_policy placing,
     row.cpu_milli = kind.cpu_milli;
     row.gpu_milli = kind.gpu_milli;
     row.gpu_count = kind.gpu_count;
+    row.memory = kind.memory_mib * kMebibyte;
     arena.add(join(kind.models, "|"), row.models_offset, row.models_length);
     rows.push_back(row);
   }

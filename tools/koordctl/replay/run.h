@@ -4,7 +4,8 @@
 #define KOORDCTL_REPLAY_RUN_H_
 
 #include <cstdint>
-#include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "replay/curves.h"
@@ -12,25 +13,38 @@
 
 namespace koordctl {
 
+struct Place {
+  std::string node;
+  std::vector<int> gpus;
+};
+
 // A cluster under one policy.
 class ReplayCluster {
  public:
   virtual ~ReplayCluster() = default;
-  // False when no node has room.
-  virtual bool place(std::uint32_t pod) = 0;
+  // None when no node has room.
+  virtual std::optional<Place> place(std::uint32_t pod) = 0;
   // GPU that is idle and of no use, in thousandths, as things are.
   virtual double fragmented() = 0;
 };
 
+// A pod that no node had room for, and what part of the GPUs had then been requested, itself included.
+struct Refused {
+  std::uint32_t pod = 0;
+  std::uint32_t demand = 0;  // percent
+};
+
 struct ReplayRun {
   Curve curve;
-  std::size_t placed = 0;
-  std::vector<std::size_t> dropped;  // of each pod of the workload, how often
+  std::vector<Refused> refused;
+  std::vector<std::optional<Place>> places;  // of each arrival, where they are kept
 };
+
+enum class Keep { kCurve, kPlaces };
 
 // Throws a Failure when more GPU is in use than the cluster has.
 ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<std::uint32_t> &arrivals,
-                 std::int64_t cluster_gpus, ReplayCluster &cluster);
+                 std::int64_t cluster_gpus, ReplayCluster &cluster, Keep keep = Keep::kCurve);
 
 }  // namespace koordctl
 

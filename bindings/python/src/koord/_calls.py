@@ -1739,15 +1739,15 @@ class Cluster(Handle[_koord.Cluster]):
         """Makes a policy score nodes for all pods from now on: a higher score is better, and no score is below 0. The
         score rates the GPUs that the node has left after the pod (for BEST_FIT and DOT_PRODUCT the CPUs, too);
         otherwise CPUs and memory count only for which tasks fit. A pod that requests a part of one GPU gets the
-        GPU of the node that the policy rates best. All verdicts change. rows is the workload. Only FGD and
-        ROOM_LEFT read it; FGD uses its most frequent 95 percent. All policies except FGD and PACKING are tuned to
-        the current nodes: call this again when the cluster or the workload has changed substantially. The part of
-        a GPU is its gpu-memory-ratio. The model of a node is that of its label node.koordinator.sh/gpu-model, else
-        that of its Device object. Scores of ROOM_LEFT are far from 0 and close to each other: compare them
-        directly, because verdicts_normalize rounds them to the same value.
+        GPU of the node that the policy rates best. All verdicts change. rows is the workload. Only FGD, FGD_ALL
+        and ROOM_LEFT read it; FGD uses its most frequent 95 percent. All policies except FGD, FGD_ALL and PACKING
+        are tuned to the current nodes: call this again when the cluster or the workload has changed substantially.
+        The part of a GPU is its gpu-memory-ratio. The model of a node is that of its label
+        node.koordinator.sh/gpu-model, else that of its Device object. Scores of ROOM_LEFT are far from 0 and close
+        to each other: compare them directly, because verdicts_normalize rounds them to the same value.
 
-        Raises InvalidError (names the row and field; no tasks for FGD and ROOM_LEFT), LimitError (65536 rows, 4096
-        different rows, 63 models, 4096 kinds of nodes).
+        Raises InvalidError (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LimitError (65536
+        rows, 4096 different rows, 63 models, 4096 kinds of nodes).
         """
         arena = bytearray()
         packed_rows = pack(TaskClass, rows, arena)

@@ -1156,6 +1156,8 @@ class GpuPolicy(Open):
     PACKING = 5
     #: Nodes whose pods share a GPU as this pod does, or have as many whole GPUs; scores 0..100
     CLUSTERING = 6
+    #: FGD with all classes of the workload, rare ones too
+    FGD_ALL = 7
 
 
 class KubeletFault(Open):

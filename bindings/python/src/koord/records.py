@@ -730,6 +730,8 @@ class TaskClass(NamedTuple):
     gpu_count: int
     #: acceptable models: "A100|H100"; up to 63 over all classes
     models: str
+    #: bytes, up to 2^60; for ROOM_LEFT. Tasks for one GPU count with the mean of those alike
+    memory: int
 
 
 @record("koord_kubelet_finding")

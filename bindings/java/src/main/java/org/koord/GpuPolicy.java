@@ -20,6 +20,8 @@ public enum GpuPolicy implements Coded {
   PACKING(KoordRaw.KOORD_GPU_POLICY_PACKING),
   /** Nodes whose pods share a GPU as this pod does, or have as many whole GPUs; scores 0..100. */
   CLUSTERING(KoordRaw.KOORD_GPU_POLICY_CLUSTERING),
+  /** FGD with all classes of the workload, rare ones too. */
+  FGD_ALL(KoordRaw.KOORD_GPU_POLICY_FGD_ALL),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

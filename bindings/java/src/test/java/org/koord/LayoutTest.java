@@ -388,7 +388,7 @@ class LayoutTest {
     Texts texts = new Texts();
     ByteBuffer bytes = Frame.direct(64);
     Memory memory = new Memory(bytes, 0, 0);
-    new TaskClass(21, 22, 23, 24, "A100").write(memory.seek(0), texts);
+    new TaskClass(21, 22, 23, 24, "A100", 25).write(memory.seek(0), texts);
     assertEquals(KoordRaw.koord_task_class_size, memory.position());
     Struct task = structs.get("koord_task_class");
     assertEquals(21, value(bytes, task.field("tasks")));
@@ -397,6 +397,7 @@ class LayoutTest {
     assertEquals(24, value(bytes, task.field("gpu_count")));
     assertEquals(0, value(bytes, task.field("models_offset")));
     assertEquals(4, value(bytes, task.field("models_length")));
+    assertEquals(25, value(bytes, task.field("memory")));
   }
 
   @Test

@@ -56,7 +56,7 @@ class PlannerTest {
         cluster.removePod("p");
         assertThrows(KoordException.NotFound.class, () -> cluster.podMinors("p", 0));
       }
-      cluster.setGpuPolicy(GpuPolicy.FGD, List.of(new TaskClass(3, 1000, 500, 1, "A100")));
+      cluster.setGpuPolicy(GpuPolicy.FGD, List.of(new TaskClass(3, 1000, 500, 1, "A100", 0)));
       assertThrows(KoordException.Invalid.class, () -> cluster.setGpuPolicy(GpuPolicy.FGD, List.of()));
       cluster.removeDevices("a");
       cluster.removeTopology("a");

@@ -1,0 +1,48 @@
+// What is replayed: a recorded cluster, its pods, orders in which they arrive, and what the policies are told.
+#ifndef KOORDCTL_REPLAY_WORKLOAD_H_
+#define KOORDCTL_REPLAY_WORKLOAD_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "replay/fragments.h"
+#include "replay/trace.h"
+
+namespace koordctl {
+
+// How policies come to know the classes.
+struct Learning {
+  bool from_classes = false;  // it begins with the classes, otherwise with nothing
+  std::uint32_t half_life =
+      0;  // arrivals after which a count is half of what it was; 0: the classes are known
+  // Percent of the tasks that accept any model of which it is assumed that they want one, each model as often.
+  std::uint32_t hedge = 0;
+};
+
+struct Workload {
+  std::string name;  // the file of its pods: "openb_pod_list_default"
+  std::vector<TraceNode> nodes;
+  std::int64_t gpus = 0;  // of all nodes
+  std::vector<TracePod> pods;
+  std::vector<TaskKind> kinds;    // of the pods
+  std::vector<TaskKind> classes;  // what policies expect
+  Learning learning;              // or learn
+  Arrivals arrivals;              // by seed
+};
+
+struct WorkloadFiles {
+  std::string nodes;
+  std::vector<std::string> pods;
+  std::string classes;   // "": those of the pods
+  std::string arrivals;  // "": drawn until `most` percent of the GPUs are requested
+};
+
+// One for each file of pods. Throws a Failure that names the file and the field, or the seed that the file of arrivals
+// lacks.
+std::vector<Workload> read_workloads(const WorkloadFiles &files,
+                                     const std::vector<std::uint64_t> &seeds, std::uint32_t most);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_REPLAY_WORKLOAD_H_
