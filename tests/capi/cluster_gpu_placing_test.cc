@@ -338,9 +338,9 @@ TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
   fails(share(1, -1, 0), KOORD_E_INVALID, "rows[1].cpu_milli: -1, expected 0 to 268435456");
   fails(share(1, int64_t{1} << 29, 0), KOORD_E_INVALID, "rows[1].cpu_milli");
   fails(share(1, 0, 1001), KOORD_E_INVALID, "rows[1].gpu_milli: 1001, expected 0 to 1000");
-  fails({{1, 0, 1000, 65, 0, 0}}, KOORD_E_INVALID, "rows[1].gpu_count: 65, expected 0 to 64");
-  fails({{1, 0, 0, 1, 0, 0}}, KOORD_E_INVALID, "rows[1].gpu_count: 1 with gpu_milli 0");
-  fails({{1, 0, 1000, 1, 0, 4}}, KOORD_E_INVALID, "rows[1].models");
+  fails({{1, 0, 1000, 65, 0, 0, 0}}, KOORD_E_INVALID, "rows[1].gpu_count: 65, expected 0 to 64");
+  fails({{1, 0, 0, 1, 0, 0, 0}}, KOORD_E_INVALID, "rows[1].gpu_count: 1 with gpu_milli 0");
+  fails({{1, 0, 1000, 1, 0, 4, 0}}, KOORD_E_INVALID, "rows[1].models");
   for (const char *models : {"|", "A|", "|A", "A||B"})
     fails(share(1, 0, 1000, models), KOORD_E_INVALID, "rows[1].models");
   std::string many;
