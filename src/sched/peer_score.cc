@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sched/allocate.h"
+#include "sched/peer_fit.h"
 #include "sched/shares.h"
 
 namespace koord::sched {
@@ -59,10 +59,7 @@ int64_t upstream_score(const View &node, const Shape &shape, const Options &opti
   // Which NUMA nodes BestEffort takes is found out when the pod is there.
   if (placement.numa != NumaPolicy::kBestEffort)
     return score_on(node, shape, options, placement.binds, placement.granted);
-  Placement anywhere = placement;
-  anywhere.aligned = false;
-  anywhere.mask = 0;
-  if (try_grant(node.node(), shape, options, anywhere).refused()) return 0;
+  if (!PeerFit(node, shape, options, placement).fits_anywhere()) return 0;
   return score_on(node, shape, options, placement.binds, 0);
 }
 

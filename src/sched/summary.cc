@@ -81,6 +81,7 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.has_topology = node.has_topology();
   summary.has_zones = node.has_zones();
   summary.has_machine = node.has_machine();
+  summary.even_cores = node.has_machine() && node.machine().siblings().uniform();
   summary.unschedulable = node.unschedulable();
   summary.full_only = policies.full_only;
   summary.spread_only = policies.spread_only;

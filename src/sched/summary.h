@@ -55,6 +55,7 @@ struct Summary {
   bool has_topology : 1;  // a report, be it without CPUs
   bool has_zones : 1;
   bool has_machine : 1;
+  bool even_cores : 1;  // of one width
   bool unschedulable : 1;
   bool full_only : 1;
   bool spread_only : 1;
