@@ -79,6 +79,40 @@ class Memo {
   std::array<Entry, 256> entries_;
 };
 
+// Which hints of a list have exactly one node of a set: most combinations meet in none or several, and are not looked at.
+class Singles {
+ public:
+  using Places = std::array<uint64_t, 4>;  // in the list, a bit each
+
+  void add(std::span<const Hint> hints) {
+    usable_ = hints.size() <= 64 * std::tuple_size_v<Places>;
+    for (size_t at = 0; at < hints.size() && usable_; ++at) {
+      usable_ = hints[at].has_affinity && hints[at].nodes < Mask{1} << has_.size();
+      if (!usable_) break;
+      for_each_node(hints[at].nodes, [&](size_t i) { has_[i][at / 64] |= uint64_t{1} << at % 64; });
+    }
+  }
+  bool is_usable() const { return usable_; }
+  // Calls visit(place) for each, ascending.
+  template <typename Visit>
+  void for_each_of(Mask nodes, Visit &&visit) const {
+    Places once{};
+    Places more{};
+    for_each_node(nodes, [&](size_t i) {
+      for (size_t word = 0; word < once.size(); ++word) {
+        more[word] |= once[word] & has_[i][word];
+        once[word] |= has_[i][word];
+      }
+    });
+    for (size_t word = 0; word < once.size(); ++word)
+      for_each_node(once[word] & ~more[word], [&](size_t bit) { visit(64 * word + bit); });
+  }
+
+ private:
+  std::array<Places, 16> has_{};
+  bool usable_ = false;
+};
+
 class Combinations {
  public:
   explicit Combinations(const Question &question)
@@ -109,8 +143,12 @@ class Combinations {
   Merged best(uint64_t count) {
     constexpr uint64_t kFew = 256;
     if (count == 0) return merged(start());  // a list without hints
+    if (count <= kFew) return merged(left_of_all());
+    Singles singles;
+    singles.add(hints_of(*order_[size() - 1]));
+    if (singles.is_usable()) singles_ = &singles;
     // Two lists hardly come back to the same nodes.
-    if (count <= kFew || size() <= 2) return merged(left_of_all());
+    if (size() <= 2) return merged(left_of_all());
     Memo memo;
     memo_ = &memo;
     return merged(left_of_all());
@@ -148,19 +186,23 @@ class Combinations {
     Memo::Entry *known = memo_ != nullptr && depth > 0 ? &memo_->at(depth, chosen) : nullptr;
     if (known != nullptr && known->depth == depth && known->chosen == chosen) return known->part;
     Part out;
+    const auto hints = hints_of(*order_[depth]);
     const bool last = depth + 1 == size();
-    for (const Hint &hint : hints_of(*order_[depth])) {
+    const auto look_at = [&](const Hint &hint) {
       ++steps_;
-      if (!uses(hint) || (alike_ && !goes_with(hint, chosen))) continue;
+      if (!uses(hint) || (alike_ && !goes_with(hint, chosen))) return;
       const Chosen next = joined(chosen, hint);
-      if (next.nodes == 0 || ((last || (alike_ && next.bound)) && is_too_wide(next.nodes)))
-        continue;
-      if (last && out.outlasts(width(next.nodes), next.nodes, next.score)) continue;
+      if (next.nodes == 0 || ((last || (alike_ && next.bound)) && is_too_wide(next.nodes))) return;
+      if (last && out.outlasts(width(next.nodes), next.nodes, next.score)) return;
       Part part = walk(depth + 1, next);
       if (hint.has_affinity) part.widest = std::max(part.widest, width(hint.nodes));
       append(out, part);
       narrowest_ = std::min(narrowest_, out.width);
-    }
+    };
+    if (last && singles_ != nullptr && narrowest_ == 1)
+      singles_->for_each_of(chosen.nodes, [&](size_t at) { look_at(hints[at]); });
+    else
+      for (const Hint &hint : hints) look_at(hint);
     if (known != nullptr) *known = {depth, chosen, out};
     return out;
   }
@@ -208,9 +250,10 @@ class Combinations {
   bool exclusive_;
   std::array<const HintList *, kMaxLists> order_{};
   Memo *memo_ = nullptr;
-  bool alike_ = false;      // only what is preferred is looked for
-  bool preferred_ = false;  // there is some
-  int narrowest_ = 0;       // that was found
+  const Singles *singles_ = nullptr;  // of the last list
+  bool alike_ = false;                // only what is preferred is looked for
+  bool preferred_ = false;            // there is some
+  int narrowest_ = 0;                 // that was found
   uint64_t steps_ = 0;
 };
 

@@ -33,6 +33,7 @@ NumaSummary summary_of(const Node &node, size_t i) {
   out.cores = numa.cores;
   out.open = numa.open;
   out.pool = numa.pool;
+  out.bound = static_cast<uint16_t>(numa.bound);
   out.id = numa.id;
   out.node_held = numa.node_held;
   out.single = numa.single_pods > 0;

@@ -28,6 +28,7 @@ struct NumaSummary {
   bool node_held;  // some pod has it under NUMANodeLevel
   bool single;     // pods keep to this node
   bool spanning;   // pods are here and on other nodes
+  uint16_t bound;  // CPUs that pods own
   uint8_t gpus;    // that may be used from here, bits as in a GpuBrief that is complete
   bool operator==(const NumaSummary &) const = default;
 };

@@ -39,6 +39,9 @@ RC_GTEST_PROP(PeerFit, IsWhatAllocatingFinds, ()) {
   sched::Placement placement =
       sched::prepare(node, *shape, scene.options(), sched::Fit::kNone).placement;
   RC_PRE(!shape->refusal.refused());
+  int bound = 0;
+  for (const sched::NumaSummary &numa : node.numa()) bound += numa.bound;
+  RC_ASSERT(bound == node.node().bound_cpus());
   const numa::Mask all = numa::first_nodes(node.numa_count());
   for (numa::Mask nodes = 0; nodes <= all; ++nodes) {
     placement.aligned = nodes != 0;
