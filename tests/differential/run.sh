@@ -55,10 +55,12 @@ cycle() {
     plugin_test "$work/cycle.ours" && python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
 }
 
-# koord.h has no call for the best split alone: an object file with one is linked with the archive.
+# koord.h has no call for the best split alone: one is linked with the archive.
 gpuallocator() {
   g++ -std=c++20 -O2 -I"$root/src" -I"${HEADERS:-$root/include}" -c "$here/gpuallocator/koordgpu.cc" -o "$work/gpuallocator/koordgpu.o" || return 1
-  (cd "$work/gpuallocator" && GOFLAGS=-mod=vendor CGO_LDFLAGS="$PWD/koordgpu.o $library/libkoord.a -lhwloc -lstdc++ -lm" \
+  rm -f "$work/gpuallocator/libkoordgpu.a"
+  ar rcs "$work/gpuallocator/libkoordgpu.a" "$work/gpuallocator/koordgpu.o"
+  (cd "$work/gpuallocator" && GOFLAGS=-mod=vendor CGO_LDFLAGS="$PWD/libkoordgpu.a $library/libkoord.a -lhwloc -lstdc++ -lm" \
     go test -v -count=1 -timeout 120m -run '^TestZZGPU$' ./gpuallocator)
 }
 
