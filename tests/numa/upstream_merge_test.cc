@@ -122,6 +122,17 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
   EXPECT_GT(unaligned, 3000);
 }
 
+// So many combinations that parts are remembered, and hints that have one node of a set are looked up.
+TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
+  Drawer draw(13);
+  for (int round = 0; round < 1200; ++round) {
+    const Asked asked = draw.question(5, round % 2 == 0 ? 3 : 4, round % 2 == 0 ? 20 : 9);
+    const Question question = asked;
+    ASSERT_EQ(text_of(merge_upstream(question)), text_of(UpstreamWay(question).merge()))
+        << text_of(asked);
+  }
+}
+
 // Of hints for every set of nodes, so that the same nodes are come back to.
 TEST(UpstreamMerge, WorkDoesNotGrowWithCombinations) {
   Drawer draw(5);

@@ -14,6 +14,10 @@ namespace {
 PodObject draw_prod(const std::string &uid) {
   PodObject pod = draw_pod(uid);
   pod.priority_class = PriorityClass::kProd;
+  if (*rc::gen::inRange(0, 3) == 0) {
+    pod.containers[0].requests = {{"cpu", pod.containers[0].requests[0].value}};
+    pod.containers[0].limits = pod.containers[0].requests;
+  }
   return pod;
 }
 
