@@ -21,8 +21,9 @@ const char *policy_name(koord_numa_policy policy) { return koord_numa_policy_get
 
 // Clusters are built once: 100,000 nodes take a while.
 koord_cluster *cluster_of(const ClusterOf &what) {
-  static std::map<std::tuple<int, int, bool, bool>, Owned<koord_cluster>> kept;
-  const std::tuple key{what.nodes, int{what.policy}, what.kubelet_static, what.empty};
+  static std::map<std::tuple<int, int, int, bool, bool>, Owned<koord_cluster>> kept;
+  const std::tuple key{what.nodes, int{what.profile}, int{what.policy}, what.kubelet_static,
+                       what.empty};
   Owned<koord_cluster> &cluster = kept[key];
   if (!cluster) {
     kept.clear();
@@ -156,6 +157,17 @@ void add(const char *call, Run run, koord_numa_policy policy, int nodes,
   benchmark::RegisterBenchmark(name.c_str(), run, what);
 }
 
+// What Koordinator's own rules take.
+void add_upstream(const char *call, Run run, koord_numa_policy policy, int nodes) {
+  ClusterOf what;
+  what.nodes = nodes;
+  what.policy = policy;
+  what.profile = KOORD_PROFILE_UPSTREAM;
+  const std::string name =
+      std::string("upstream/") + call + '/' + policy_name(policy) + '/' + std::to_string(nodes);
+  benchmark::RegisterBenchmark(name.c_str(), run, what);
+}
+
 }  // namespace
 }  // namespace koord::bench
 
@@ -171,6 +183,12 @@ int main(int argc, char **argv) {
       add("best", best, policy, nodes);
       add("changes", changes, policy, nodes);
       add("reserve", reserve_and_remove, policy, nodes);
+    }
+  for (const koord_numa_policy policy :
+       {KOORD_NUMA_POLICY_NONE, KOORD_NUMA_POLICY_RESTRICTED, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE})
+    for (const int nodes : {1000, 10000}) {
+      add_upstream("fresh", fresh, policy, nodes);
+      add_upstream("reserve", reserve_and_remove, policy, nodes);
     }
   for (const int nodes : kSizes) add("spanning", spanning, KOORD_NUMA_POLICY_BEST_EFFORT, nodes);
   benchmark::Initialize(&argc, argv);

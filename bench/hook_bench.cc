@@ -172,12 +172,9 @@ int main(int argc, char **argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   Scene scene;
-  const std::vector<std::string> hook = {KOORD_OCI_HOOK,
-                                         "--library=" KOORD_LIBRARY,
-                                         "--state=" + scene.path("node-state.json"),
+  const std::vector<std::string> hook = {KOORD_OCI_HOOK, "--state=" + scene.path("node-state.json"),
                                          "--cgroup-root=" + scene.path("cgroup"),
-                                         "--proc=" + scene.path("proc"),
-                                         "createRuntime"};
+                                         "--proc=" + scene.path("proc"), "createRuntime"};
   const auto with_input = [&](const char *name, std::vector<std::string> words) {
     words.insert(words.begin(), scene.path(name));
     return words;

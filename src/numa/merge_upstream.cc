@@ -1,8 +1,14 @@
-// Koordinator keeps the better of each two merges, but by rules that no order agrees with: a merge
-// of the same width and a higher score replaces one with a lower mask, which may win again later. So
-// there is no way but its own, through all combinations in order.
+// Koordinator keeps the better of each two merges, in the order of all combinations of hints, but by rules that no order
+// agrees with: a merge of the same width and a higher score replaces one with a lower mask, which may win again later.
+//
+// What is left in the end can be told without going through them all. Merges that are not preferred where others are, and
+// those that are wider than the narrowest, do not count. Of the others a merge stays for good where none after it has
+// a lower mask or a higher score. The first such is what is left: whatever was kept when its turn came and did not give
+// way would be such a merge itself. So of a part of the sequence no more is to be known than that merge, the lowest
+// mask and the highest score; and parts that are alike are looked at once.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <tuple>
 
 #include "numa/merge.h"
@@ -10,13 +16,109 @@
 namespace koord::numa {
 namespace {
 
+// A part of the sequence of merges, those that do not count left out.
+struct Part {
+  int width = std::numeric_limits<int>::max();  // of each; none is narrower than no merge at all
+  Mask lowest = 0;
+  int64_t highest = 0;
+  // The one that is left.
+  Mask nodes = 0;
+  int64_t score = 0;
+  int widest = 0;     // of its hints, 0: none has affinity
+  bool none = false;  // it is that of no hints
+
+  bool is_empty() const { return width == std::numeric_limits<int>::max(); }
+  bool outlasts(int other, Mask least, int64_t most) const {
+    return other > width || (other == width && nodes <= least && score >= most);
+  }
+};
+
+// `after` comes after it.
+void append(Part &part, const Part &after) {
+  if (after.width > part.width) return;
+  if (after.width < part.width) {
+    part = after;
+    return;
+  }
+  const Part before = part;
+  if (!before.outlasts(after.width, after.lowest, after.highest)) part = after;
+  part.lowest = std::min(before.lowest, after.lowest);
+  part.highest = std::max(before.highest, after.highest);
+}
+
+// The hints chosen so far, put together.
+struct Chosen {
+  Mask nodes = 0;
+  int64_t score = 0;   // of those that are for exactly these nodes
+  bool bound = false;  // some has affinity
+
+  bool operator==(const Chosen &) const = default;
+};
+
+Part part_of(const Chosen &all) {
+  return {width(all.nodes), all.nodes, all.score, all.nodes, all.score, 0, false};
+}
+
+// Parts that were looked at, as many as there is room for.
+class Memo {
+ public:
+  struct Entry {
+    size_t depth = 0;  // 0: none
+    Chosen chosen;
+    Part part;
+  };
+  Entry &at(size_t depth, const Chosen &chosen) {
+    const uint64_t mixed =
+        (chosen.nodes * 0x9E3779B97F4A7C15 + static_cast<uint64_t>(chosen.score)) *
+            0xC2B2AE3D27D4EB4F +
+        depth * 2 + (chosen.bound ? 1 : 0);
+    return entries_[(mixed ^ mixed >> 32) % entries_.size()];
+  }
+
+ private:
+  std::array<Entry, 256> entries_;
+};
+
+// Which hints of a list have exactly one node of a set: most combinations meet in none or several, and are not looked at.
+class Singles {
+ public:
+  using Places = std::array<uint64_t, 4>;  // in the list, a bit each
+
+  void add(std::span<const Hint> hints) {
+    usable_ = hints.size() <= 64 * std::tuple_size_v<Places>;
+    for (size_t at = 0; at < hints.size() && usable_; ++at) {
+      usable_ = hints[at].has_affinity && hints[at].nodes < Mask{1} << has_.size();
+      if (!usable_) break;
+      for_each_node(hints[at].nodes, [&](size_t i) { has_[i][at / 64] |= uint64_t{1} << at % 64; });
+    }
+  }
+  bool is_usable() const { return usable_; }
+  // Calls visit(place) for each, ascending.
+  template <typename Visit>
+  void for_each_of(Mask nodes, Visit &&visit) const {
+    Places once{};
+    Places more{};
+    for_each_node(nodes, [&](size_t i) {
+      for (size_t word = 0; word < once.size(); ++word) {
+        more[word] |= once[word] & has_[i][word];
+        once[word] |= has_[i][word];
+      }
+    });
+    for (size_t word = 0; word < once.size(); ++word)
+      for_each_node(once[word] & ~more[word], [&](size_t bit) { visit(64 * word + bit); });
+  }
+
+ private:
+  std::array<Places, 16> has_{};
+  bool usable_ = false;
+};
+
 class Combinations {
  public:
   explicit Combinations(const Question &question)
       : question_(question),
         single_(question.policy == NumaPolicy::kSingleNode),
         exclusive_(question.exclusive == NumaExclusive::kRequired) {
-    best_.nodes = question.nodes.all();
     for (size_t i = 0; i < question.lists.size(); ++i) order_[i] = &question.lists[i];
     const auto end = order_.begin() + static_cast<std::ptrdiff_t>(size());
     std::sort(order_.begin(), end, [](const HintList *a, const HintList *b) {
@@ -37,74 +139,122 @@ class Combinations {
     return none ? 0 : product;
   }
 
-  void walk() { walk(0, {question_.nodes.all(), 0, 0, false, true, true}); }
-
-  const Merged &best() const { return best_; }
+  // `count`: what there are of them.
+  Merged best(uint64_t count) {
+    constexpr uint64_t kFew = 256;
+    if (count == 0) return merged(start());  // a list without hints
+    if (count <= kFew) return merged(left_of_all());
+    Singles singles;
+    singles.add(hints_of(*order_[size() - 1]));
+    if (singles.is_usable()) singles_ = &singles;
+    // Two lists hardly come back to the same nodes.
+    if (size() <= 2) return merged(left_of_all());
+    Memo memo;
+    memo_ = &memo;
+    return merged(left_of_all());
+  }
 
  private:
-  // The hints chosen so far, put together.
-  struct Merge {
-    Mask nodes;
-    Mask first;  // mask of the first with affinity
-    int widest;
-    bool affinity;  // some has it
-    bool preferred;
-    bool satisfied;
-  };
-
   size_t size() const { return question_.lists.size(); }
   bool uses(const Hint &hint) const { return !single_ || is_single(hint); }
 
-  void walk(size_t depth, const Merge &merge) {
-    ++best_.steps;
-    if (depth == size()) {
-      judge(merge);
-      return;
-    }
-    for (const Hint &hint : hints_of(*order_[depth])) {
-      if (!uses(hint)) continue;
-      chosen_[depth] = &hint;
-      Merge next = merge;
-      next.preferred = next.preferred && hint.preferred;
-      if (hint.has_affinity) {
-        next.nodes &= hint.nodes;
-        if (next.nodes == 0) continue;
-        if (!next.affinity) next.first = hint.nodes;
-        next.affinity = true;
-        next.preferred = next.preferred && hint.nodes == next.first;
-        next.widest = std::max(next.widest, width(hint.nodes));
-      }
-      next.satisfied = next.satisfied && !order_[depth]->unsatisfiable();
-      walk(depth + 1, next);
-    }
+  // Preferred are those of preferred hints for the same nodes.
+  Part left_of_all() {
+    alike_ = true;
+    narrowest_ = width(question_.nodes.all());
+    const Part preferred = walk(0, {question_.nodes.all(), 0, false});
+    preferred_ = !preferred.is_empty();
+    if (preferred_) return preferred;
+    alike_ = false;
+    narrowest_ = width(question_.nodes.all());
+    if (memo_ != nullptr) *memo_ = {};
+    Part all = start();
+    append(all, walk(0, {question_.nodes.all(), 0, false}));
+    return all;
   }
 
-  void judge(const Merge &merge) {
-    if (merge.nodes == 0) return;  // a machine without nodes
-    bool preferred = merge.preferred;
-    if (exclusive_ && breaks_exclusivity(question_.nodes, merge.nodes)) preferred = false;
-    int64_t score = 0;
-    for (size_t i = 0; i < size(); ++i)
-      if (chosen_[i]->has_affinity && chosen_[i]->nodes == merge.nodes) score += chosen_[i]->score;
-    if (!beats_best(merge.nodes, preferred, score)) return;
-    best_.nodes = merge.nodes;
-    best_.preferred = preferred;
-    best_.score = score;
-    best_.unsatisfied = !merge.satisfied || (merge.affinity && merge.widest != width(merge.nodes));
+  // What upstream begins with.
+  Part start() const {
+    Part out = part_of({question_.nodes.all(), 0, false});
+    out.none = true;
+    return out;
   }
 
-  bool beats_best(Mask nodes, bool preferred, int64_t score) const {
-    if (preferred != best_.preferred) return preferred;
-    if (width(nodes) != width(best_.nodes)) return width(nodes) < width(best_.nodes);
-    return nodes < best_.nodes || score > best_.score;
+  // The part whose first hints are these, `depth` of them.
+  Part walk(size_t depth, const Chosen &chosen) {
+    if (depth == size()) return end_of(chosen);
+    Memo::Entry *known = memo_ != nullptr && depth > 0 ? &memo_->at(depth, chosen) : nullptr;
+    if (known != nullptr && known->depth == depth && known->chosen == chosen) return known->part;
+    Part out;
+    const auto hints = hints_of(*order_[depth]);
+    const bool last = depth + 1 == size();
+    const auto look_at = [&](const Hint &hint) {
+      ++steps_;
+      if (!uses(hint) || (alike_ && !goes_with(hint, chosen))) return;
+      const Chosen next = joined(chosen, hint);
+      if (next.nodes == 0 || ((last || (alike_ && next.bound)) && is_too_wide(next.nodes))) return;
+      if (last && out.outlasts(width(next.nodes), next.nodes, next.score)) return;
+      Part part = walk(depth + 1, next);
+      if (hint.has_affinity) part.widest = std::max(part.widest, width(hint.nodes));
+      append(out, part);
+      narrowest_ = std::min(narrowest_, out.width);
+    };
+    if (last && singles_ != nullptr && narrowest_ == 1)
+      singles_->for_each_of(chosen.nodes, [&](size_t at) { look_at(hints[at]); });
+    else
+      for (const Hint &hint : hints) look_at(hint);
+    if (known != nullptr) *known = {depth, chosen, out};
+    return out;
+  }
+
+  static bool goes_with(const Hint &hint, const Chosen &chosen) {
+    return hint.preferred && (!hint.has_affinity || !chosen.bound || hint.nodes == chosen.nodes);
+  }
+
+  // Hints for more nodes than are left say nothing of the score any more.
+  static Chosen joined(const Chosen &chosen, const Hint &hint) {
+    if (!hint.has_affinity) return chosen;
+    Chosen next{chosen.nodes & hint.nodes, 0, true};
+    if (next.nodes == chosen.nodes) next.score = chosen.score;
+    if (next.nodes == hint.nodes) next.score += hint.score;
+    return next;
+  }
+
+  Part end_of(const Chosen &all) const {
+    if (all.nodes == 0) return {};  // a machine without nodes
+    if (alike_ && exclusive_ && breaks_exclusivity(question_.nodes, all.nodes)) return {};
+    return part_of(all);
+  }
+
+  // Counting bits takes longer.
+  bool is_too_wide(Mask nodes) const {
+    for (int i = 0; i < narrowest_; ++i) nodes &= nodes - 1;
+    return nodes != 0;
+  }
+
+  Merged merged(const Part &left) const {
+    Merged out;
+    out.nodes = left.nodes;
+    out.score = left.score;
+    out.preferred = preferred_;
+    out.steps = steps_;
+    if (left.none) return out;
+    out.unsatisfied = (left.widest != 0 && left.widest != width(left.nodes)) ||
+                      std::any_of(question_.lists.begin(), question_.lists.end(),
+                                  [](const HintList &list) { return list.unsatisfiable(); });
+    return out;
   }
 
   const Question &question_;
   bool single_;
   bool exclusive_;
   std::array<const HintList *, kMaxLists> order_{};
-  std::array<const Hint *, kMaxLists> chosen_{};
-  Merged best_;
+  Memo *memo_ = nullptr;
+  const Singles *singles_ = nullptr;  // of the last list
+  bool alike_ = false;                // only what is preferred is looked for
+  bool preferred_ = false;            // there is some
+  int narrowest_ = 0;                 // that was found
+  uint64_t steps_ = 0;
 };
 
 Merged unsatisfied(const Question &question) {
@@ -153,9 +303,7 @@ Merged merge_upstream(const Question &question) {
     out.reason = Reason::kSearchLimit;
     return out;
   }
-  if (count > 0)
-    combinations.walk();  // else a list without hints, found at the end of every branch
-  Merged out = combinations.best();
+  Merged out = combinations.best(count);
   settle(question, unsatisfiable, out);
   return out;
 }

@@ -4,30 +4,13 @@
 #include <array>
 
 #include "sched/devices.h"
+#include "sched/even_share.h"
 #include "sched/numa_choice.h"
 
 namespace koord::sched {
 namespace {
 
 using Grants = std::vector<NumaGrant>;
-
-// `amount` over the nodes of the mask: the one with the least left first, each asked for an even share
-// of what remains. Returns what could not be had.
-int64_t share_out(const Node &node, numa::Mask mask, size_t slot, int64_t amount, Grants &out) {
-  std::array<size_t, numa::kMaxNodes> order;
-  size_t n = 0;
-  numa::for_each_node(mask, [&](size_t i) { order[n++] = i; });
-  std::stable_sort(
-      order.begin(), order.begin() + static_cast<ptrdiff_t>(n),
-      [&](size_t a, size_t b) { return node.numa_free(a, slot) < node.numa_free(b, slot); });
-  for (size_t i = 0; i < n; ++i) {
-    const int64_t share =
-        std::min(node.numa_free(order[i], slot), amount / static_cast<int64_t>(n - i));
-    if (share > 0) out.push_back({node.numa()[order[i]].id, node.numa_resources()[slot], share});
-    amount -= share;
-  }
-  return amount;
-}
 
 Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
                   const Placement &placement, CpuSet &out, Grants &grants) {
@@ -100,8 +83,12 @@ Refusal give(const Node &node, const Shape &shape, const Options &options,
       if (demand.resource == Resources::kCpu && placement.binds) continue;
       const int slot = node.numa_slot(demand.resource);
       if (slot < 0) continue;
-      const int64_t lacks =
-          share_out(node, placement.mask, static_cast<size_t>(slot), demand.amount, grants);
+      const int64_t lacks = share_evenly(
+          placement.mask, demand.amount,
+          [&](size_t i) { return node.numa_free(i, static_cast<size_t>(slot)); },
+          [&](size_t i, int64_t share) {
+            grants.push_back({node.numa()[i].id, demand.resource, share});
+          });
       if (lacks <= 0) continue;
       Refusal refusal;
       refusal.reason = Reason::kInsufficientNuma;

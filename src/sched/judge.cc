@@ -7,6 +7,7 @@
 #include "sched/devices.h"
 #include "sched/kubelet_check.h"
 #include "sched/numa_choice.h"
+#include "sched/peer_fit.h"
 #include "sched/peer_numa.h"
 
 namespace koord::sched {
@@ -331,14 +332,16 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
     placement.width = numa::width(placement.mask);
     placement.aligned = true;
     placement.pooled = options.profile == Profile::kSpec && !placement.binds;
-    refusal = try_grant(node.node(), shape, options, placement, &placement.granted);
+    refusal = options.profile == Profile::kUpstream
+                  ? check_grant(node, shape, options, placement)
+                  : try_grant(node.node(), shape, options, placement);
     return out;
   }
   if (options.profile == Profile::kUpstream) {
     if (placement.numa != NumaPolicy::kNone)
       refusal = choose_as_upstream(node, shape, options, placement);
     if (!refusal.refused() && (placement.binds || placement.aligned))
-      refusal = try_grant(node.node(), shape, options, placement, &placement.granted);
+      refusal = check_grant(node, shape, options, placement);
     return out;
   }
   if (placement.numa == NumaPolicy::kNone) {

@@ -1,11 +1,12 @@
 #include "sched/peer_numa.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "numa/merge.h"
 #include "numa/provider.h"
-#include "sched/allocate.h"
+#include "sched/peer_fit.h"
 #include "sched/peer_score.h"
 
 namespace koord::sched {
@@ -33,32 +34,30 @@ std::vector<int64_t> cpu_free_of(const View &node, const Placement &placement) {
   return out;
 }
 
-// A trial allocation of the whole pod: what every resource's hints are made of.
+// Whether the whole pod gets what it asks: what every resource's hints are made of.
 class Trials : public numa::HintProvider {
  public:
   Trials(const View &node, const Shape &shape, const Options &options, const Placement &placement)
-      : node_(node), shape_(shape), options_(options), placement_(placement) {
-    placement_.aligned = true;
-    cpu_free_ = cpu_free_of(node, placement);
-  }
+      : node_(node),
+        shape_(shape),
+        options_(options),
+        placement_(placement),
+        cpu_free_(cpu_free_of(node, placement)) {}
 
   std::span<const int64_t> cpu_free() const { return cpu_free_; }
-  std::string_view resource() const override { return object::kCpu; }
+  std::string_view resource() const override { return std::string(object::kCpu); }
   std::optional<int64_t> fit(numa::Mask nodes) const override {
     if ((placement_.keep & ~nodes) != 0) return std::nullopt;
-    Placement placement = placement_;
-    placement.mask = nodes;
-    placement.width = numa::width(nodes);
-    if (try_grant(node_.node(), shape_, options_, placement).refused()) return std::nullopt;
-    return hint_score(node_, shape_, options_, placement.binds, nodes, cpu_free_);
+    if (!PeerFit(node_, shape_, options_, placement_).fits(nodes)) return std::nullopt;
+    return hint_score(node_, shape_, options_, placement_.binds, nodes, cpu_free_);
   }
 
  private:
   const View node_;
   const Shape &shape_;
   const Options &options_;
-  Placement placement_;
-  std::vector<int64_t> cpu_free_;
+  const Placement &placement_;
+  const std::vector<int64_t> cpu_free_;
 };
 
 // Whether each of the nodes has some of it left.
@@ -85,14 +84,43 @@ Refusal refuse(const Options &options, Reason reason, const Shape &shape,
   return refusal;
 }
 
-// By name, of the resources that no NUMA nodes have.
-int32_t first_without(const std::vector<ResourceHints> &hints,
-                      const std::vector<std::string> &names) {
-  size_t first = hints.size();
-  for (size_t i = 0; i < hints.size(); ++i)
-    if (hints[i].hints.empty() && (first == hints.size() || names[i] < names[first])) first = i;
-  return first == hints.size() ? -1 : static_cast<int32_t>(hints[first].resource);
+// Those of known resources without a look at the node, which is another line of the cache.
+std::string name_of(const View &node, ResourceId resource) {
+  if (resource == Resources::kCpu) return std::string(object::kCpu);
+  if (resource == Resources::kMemory) return std::string(object::kMemory);
+  return node.node().resource_name(resource);
 }
+
+numa::NodeUse use_of(const NumaSummary &numa) {
+  if (numa.spanning) return numa::NodeUse::kShared;
+  return numa.single ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
+}
+
+// The hints that a question is about, and the names of their resources.
+class Lists {
+ public:
+  Lists(const View &node, const std::vector<ResourceHints> &hints) : hints_(hints) {
+    names_.reserve(hints.size());
+    for (const ResourceHints &list : hints) names_.push_back(name_of(node, list.resource));
+    lists_.reserve(hints.size());
+    for (size_t i = 0; i < hints.size(); ++i)
+      lists_.push_back({names_[i], 0, numa::Opinion::kHints, hints[i].hints});
+  }
+  std::span<const numa::HintList> lists() const { return lists_; }
+  // By name, of the resources that no NUMA nodes have.
+  int32_t first_without() const {
+    size_t first = hints_.size();
+    for (size_t i = 0; i < hints_.size(); ++i)
+      if (hints_[i].hints.empty() && (first == hints_.size() || names_[i] < names_[first]))
+        first = i;
+    return first == hints_.size() ? -1 : static_cast<int32_t>(hints_[first].resource);
+  }
+
+ private:
+  const std::vector<ResourceHints> &hints_;
+  std::vector<std::string> names_;
+  std::vector<numa::HintList> lists_;
+};
 
 }  // namespace
 
@@ -103,9 +131,11 @@ std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
       numa::collect_hints(trials, std::min(node.numa().size(), numa::kMaxNodes),
                           placement.numa == object::NumaPolicy::kRestricted);
   std::vector<ResourceHints> out;
+  out.reserve(shape.demands.size());
   for (const Demand &demand : shape.demands) {
     if (node.numa_slot(demand.resource) < 0) continue;
     ResourceHints &list = out.emplace_back(ResourceHints{demand.resource, {}});
+    list.hints.reserve(found.size());
     int narrowest = 0;
     for (numa::Hint hint : found) {
       if (!has_everywhere(node, demand.resource, hint.nodes, trials.cpu_free())) continue;
@@ -123,31 +153,24 @@ Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &
   if (node.numa().size() > numa::kMaxAskedNodes)
     return refuse(options, Reason::kSearchLimit, shape, placement);
   const std::vector<ResourceHints> hints = upstream_hints(node, shape, options, placement);
-  std::vector<std::string> names;
-  names.reserve(hints.size());
-  for (const ResourceHints &list : hints) names.push_back(node.node().resource_name(list.resource));
-  std::vector<numa::HintList> lists;
-  for (size_t i = 0; i < hints.size(); ++i)
-    lists.push_back({names[i], 0, numa::Opinion::kHints, hints[i].hints});
-  std::sort(lists.begin(), lists.end(),
-            [](const auto &a, const auto &b) { return a.resource < b.resource; });
-
-  std::vector<int32_t> ids;
-  std::vector<numa::NodeUse> use;
-  for (const NumaNode &numa : node.node().numa()) {
-    ids.push_back(numa.id);
-    use.push_back(use_of(numa));
+  const Lists lists(node, hints);
+  std::array<int32_t, numa::kMaxAskedNodes> ids;
+  std::array<numa::NodeUse, numa::kMaxAskedNodes> use;
+  const size_t count = node.numa().size();
+  for (size_t i = 0; i < count; ++i) {
+    ids[i] = node.numa()[i].id;
+    use[i] = use_of(node.numa()[i]);
   }
   numa::Question question;
-  question.nodes = {ids, {}, use};
+  question.nodes = {{ids.data(), count}, {}, {use.data(), count}};
   question.policy = placement.numa;
   question.exclusive =
       shape.numa_exclusive ? numa::NumaExclusive::kRequired : numa::NumaExclusive::kAbsent;
-  question.lists = lists;
+  question.lists = lists.lists();
   const numa::Merged merged = numa::merge_upstream(question);
   if (!merged.admit) {
     Refusal refusal = refuse(options, merged.reason, shape, placement);
-    if (merged.reason == Reason::kNumaUnsatisfied) refusal.resource = first_without(hints, names);
+    if (merged.reason == Reason::kNumaUnsatisfied) refusal.resource = lists.first_without();
     return refusal;
   }
   placement.aligned = merged.has_affinity;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sched/allocate.h"
+#include "sched/peer_fit.h"
 #include "sched/shares.h"
 
 namespace koord::sched {
@@ -16,16 +16,35 @@ int64_t demanded(const View &node, const Shape &shape, bool binds, ResourceId re
   return binds && resource == Resources::kCpu ? node.amplified(demand) : demand;
 }
 
-int64_t bound_milli(const View &node) { return int64_t{1000} * node.node().bound_cpus(); }
+int64_t bound_milli(const View &node) {
+  int64_t cpus = 0;
+  for (const NumaSummary &numa : node.numa()) cpus += numa.bound;
+  return 1000 * cpus;
+}
+
+// Those of the view where they say it: the node itself is another line of the cache.
+Share whole_share(const View &node, ResourceId resource) {
+  const bool tells =
+      resource == Resources::kMemory || (resource == Resources::kCpu && node->amplification <= 1);
+  if (tells) return {node.capacity(resource), node.capacity(resource) - node.free(resource)};
+  const Account account = node.node().total(resource);
+  return {account.capacity, account.used};
+}
+
+// More may be used than there is.
+int64_t numa_used(const View &node, size_t i, size_t slot) {
+  const int64_t free = node.numa_free(i, slot);
+  return free > 0 ? node.numa_capacity(i, slot) - free : node.node().numa_used(i, slot);
+}
 
 int64_t score_unaligned(const View &node, const Shape &shape, const Options &options, bool binds) {
-  const int64_t bound = bound_milli(node);
   const bool amplifies = node->amplification > 1 && shape.cpu_milli > 0;
+  const int64_t bound = amplifies ? bound_milli(node) : 0;
   return weigh(options, options.scoring, shape, [&](ResourceId resource) {
-    const Account account = node.node().total(resource);
-    int64_t requested = account.used + demanded(node, shape, binds, resource);
-    if (resource == Resources::kCpu && amplifies) requested += node.amplified(bound) - bound;
-    return Share{account.capacity, requested};
+    Share share = whole_share(node, resource);
+    share.requested += demanded(node, shape, binds, resource);
+    if (resource == Resources::kCpu && amplifies) share.requested += node.amplified(bound) - bound;
+    return share;
   });
 }
 
@@ -36,12 +55,11 @@ int64_t score_on(const View &node, const Shape &shape, const Options &options, b
   return weigh(options, options.scoring, shape, [&](ResourceId resource) {
     Share share;
     if (mask == 0) {
-      const Account account = node.node().total(resource);
-      share = {account.capacity, account.used};
+      share = whole_share(node, resource);
     } else if (const int slot = node.numa_slot(resource); slot >= 0) {
       numa::for_each_node(mask, [&](size_t i) {
         share.capacity += node.numa_capacity(i, static_cast<size_t>(slot));
-        share.requested += node.node().numa_used(i, static_cast<size_t>(slot));
+        share.requested += numa_used(node, i, static_cast<size_t>(slot));
       });
     }
     if (binds && resource == Resources::kCpu) share.requested = node.amplified(bound_milli(node));
@@ -59,10 +77,7 @@ int64_t upstream_score(const View &node, const Shape &shape, const Options &opti
   // Which NUMA nodes BestEffort takes is found out when the pod is there.
   if (placement.numa != NumaPolicy::kBestEffort)
     return score_on(node, shape, options, placement.binds, placement.granted);
-  Placement anywhere = placement;
-  anywhere.aligned = false;
-  anywhere.mask = 0;
-  if (try_grant(node.node(), shape, options, anywhere).refused()) return 0;
+  if (!PeerFit(node, shape, options, placement).fits_anywhere()) return 0;
   return score_on(node, shape, options, placement.binds, 0);
 }
 

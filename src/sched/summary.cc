@@ -33,6 +33,7 @@ NumaSummary summary_of(const Node &node, size_t i) {
   out.cores = numa.cores;
   out.open = numa.open;
   out.pool = numa.pool;
+  out.bound = static_cast<uint16_t>(numa.bound);
   out.id = numa.id;
   out.node_held = numa.node_held;
   out.single = numa.single_pods > 0;
@@ -81,6 +82,7 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.has_topology = node.has_topology();
   summary.has_zones = node.has_zones();
   summary.has_machine = node.has_machine();
+  summary.even_cores = node.has_machine() && node.machine().siblings().uniform();
   summary.unschedulable = node.unschedulable();
   summary.full_only = policies.full_only;
   summary.spread_only = policies.spread_only;

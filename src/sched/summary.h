@@ -28,6 +28,7 @@ struct NumaSummary {
   bool node_held;  // some pod has it under NUMANodeLevel
   bool single;     // pods keep to this node
   bool spanning;   // pods are here and on other nodes
+  uint16_t bound;  // CPUs that pods own
   uint8_t gpus;    // that may be used from here, bits as in a GpuBrief that is complete
   bool operator==(const NumaSummary &) const = default;
 };
@@ -55,6 +56,7 @@ struct Summary {
   bool has_topology : 1;  // a report, be it without CPUs
   bool has_zones : 1;
   bool has_machine : 1;
+  bool even_cores : 1;  // of one width
   bool unschedulable : 1;
   bool full_only : 1;
   bool spread_only : 1;

@@ -9,7 +9,6 @@ import node_tree
 from node_tree import WEB
 
 HOOK = os.environ["KOORD_OCI_HOOK"]
-LIBRARY = os.environ["KOORD_LIBRARY"]
 GROUP = f"kubepods/pod{WEB}/beef"
 
 
@@ -28,9 +27,9 @@ class Hook(node_tree.Case):
         if stated:
             annotations["scheduling.koordinator.sh/resource-status"] = json.dumps({"cpuset": stated})
         state = {"ociVersion": "1.0.2", "id": container, "pid": pid, "annotations": annotations}
-        done = subprocess.run([HOOK, f"--library={LIBRARY}", "--state=run/node-state.json", "--cgroup-root=cgroup",
-                               "--proc=proc", *more, "createRuntime"], input=json.dumps(state), text=True,
-                              capture_output=True, cwd=self.directory, env=self.environment(), timeout=60)
+        done = subprocess.run([HOOK, "--state=run/node-state.json", "--cgroup-root=cgroup", "--proc=proc", *more,
+                               "createRuntime"], input=json.dumps(state), text=True, capture_output=True,
+                              cwd=self.directory, env=self.environment(), timeout=60)
         self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
         self.assertIn(says, done.stderr)
         if code != cli.OK:
@@ -89,7 +88,6 @@ class Hook(node_tree.Case):
     def test_usage(self):
         for argument in ("--refused=maybe", "--states=x", "poststart"):
             self.hook(argument, code=cli.USAGE)
-        self.hook("--library=/none.so", code=cli.ENVIRONMENT, says="cannot load the library")
 
 
 if __name__ == "__main__":

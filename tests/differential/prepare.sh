@@ -1,11 +1,13 @@
 #!/bin/sh
-# prepare.sh koordinator|kubelet INTO: upstream's own packages with our drivers in them, in the folder INTO.
+# prepare.sh koordinator|kubelet|gpuallocator INTO: upstream's own packages with our drivers in them, in the folder INTO.
 #   koordinator  from $KOORDINATOR, a git repository that has the commit named below
 #   kubelet      k8s.io/kubernetes $KUBERNETES_VERSION (v1.36.3 unless told) from the Go module proxy
+#   gpuallocator from $GPUALLOCATOR, a git repository that has the commit named below
 # Exit code 77: the sources cannot be had.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 koordinator_commit=a7a1b76bbf81abd26f9c377de1f31a60dd965f6e
+gpuallocator_commit=876e7b7
 what=$1 into=$2
 rm -rf "$into"
 mkdir -p "$into"
@@ -58,8 +60,18 @@ kubelet)
     ;;
   esac
   ;;
+gpuallocator)
+  git -C "${GPUALLOCATOR:-/nonexistent}" cat-file -e "$gpuallocator_commit^{commit}" 2>/dev/null || {
+    echo "go-gpuallocator: GPUALLOCATOR names no git repository with commit $gpuallocator_commit" >&2
+    exit 77
+  }
+  git -C "$GPUALLOCATOR" archive "$gpuallocator_commit" | tar x -C "$into"
+  sh "$here/gpuallocator/switches.sh" "$into"
+  cp "$here"/gpuallocator/*.go "$into/gpuallocator/"
+  exit 0 # has what it needs in its vendor folder
+  ;;
 *)
-  echo 'prepare.sh koordinator|kubelet INTO' >&2
+  echo 'prepare.sh koordinator|kubelet|gpuallocator INTO' >&2
   exit 2
   ;;
 esac

@@ -3,16 +3,17 @@
 #   a  Koordinator takePreferredCPUs            b  kubelet static policy
 #   c  kubelet topology manager's merge         d  Koordinator's merge
 #   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole
-#   g  a whole kubelet's admission              bench  speed, interleaved
+#   g  a whole kubelet's admission              h  go-gpuallocator's best-effort policy
+#   bench  speed, interleaved
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
-# LIBRARY-FOLDER holds libkoord.so. SEED, COUNT: which cases and how many.
+# LIBRARY-FOLDER holds libkoord.so, for h libkoord.a. SEED, COUNT: which cases and how many.
 # SHOW: smallest cases printed of each kind. KOORD_RECORD: a file for all calls made (koordc/replay).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 library=$(cd "$1" && pwd) || exit 2
 shift
-test $# -gt 0 || set -- a b c d e f g
+test $# -gt 0 || set -- a b c d e f g h
 work=$root/build/differential
 export SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
 header=$(cat "${HEADERS:-$root/include}"/koord.h "${HEADERS:-$root/include}"/koord/*.h | sha256sum) # Go's cache does not look at headers
@@ -54,11 +55,21 @@ cycle() {
     plugin_test "$work/cycle.ours" && python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
 }
 
+# koord.h has no call for the best split alone: one is linked with the archive.
+gpuallocator() {
+  g++ -std=c++20 -O2 -I"$root/src" -I"${HEADERS:-$root/include}" -c "$here/gpuallocator/koordgpu.cc" -o "$work/gpuallocator/koordgpu.o" || return 1
+  rm -f "$work/gpuallocator/libkoordgpu.a"
+  ar rcs "$work/gpuallocator/libkoordgpu.a" "$work/gpuallocator/koordgpu.o"
+  (cd "$work/gpuallocator" && GOFLAGS=-mod=vendor CGO_LDFLAGS="$PWD/libkoordgpu.a $library/libkoord.a -lhwloc -lstdc++ -lm" \
+    go test -v -count=1 -timeout 120m -run '^TestZZGPU$' ./gpuallocator)
+}
+
 mkdir -p "$work"
 nodenumaresource=./pkg/scheduler/plugins/nodenumaresource
 for set; do
   case $set in
   a | d | e | f | cycle) prepared koordinator ;;
+  h) prepared gpuallocator ;;
   b | c | g) prepared kubelet "${KUBERNETES_VERSION:-}" ;;
   bench) prepared koordinator && prepared kubelet "${KUBERNETES_VERSION:-}" ;;
   *) echo "run.sh: no set $set" >&2; exit 2 ;;
@@ -76,6 +87,7 @@ for set; do
   e) driver koordinator $nodenumaresource TestZZPlugin ;;
   f) driver koordinator ./pkg/scheduler/plugins/deviceshare TestZZDevice ;;
   g) driver kubelet ./pkg/kubelet/cm/zzadmit TestZZAdmit ;;
+  h) gpuallocator || failed="$failed $set" ;;
   cycle) cycle ;;
   bench)
     driver koordinator $nodenumaresource 'TestZZBench.*'

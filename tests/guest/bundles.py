@@ -57,8 +57,8 @@ class Case:
 
 
 class Suite:
-    def __init__(self, directory, machine, hook, library, in_guest):
-        self.directory, self.hook, self.library, self.in_guest = directory, hook, library, in_guest
+    def __init__(self, directory, machine, hook, in_guest):
+        self.directory, self.hook, self.in_guest = directory, hook, in_guest
         self.every = set(range(machine["cpus"]))
         self.nodes = machine["nodes"]
         large = machine["cpus"] >= 8
@@ -157,8 +157,7 @@ class Suite:
             cpu["cpus"] = case.kubelets
         # In a guest nobody goes by the clock: who hangs there says nothing more, and is found to.
         hooks = [{"path": self.hook, **({} if self.in_guest else {"timeout": 60}),
-                  "args": ["koord-oci-hook", f"--state={self.path(case.state + '.json')}",
-                           f"--library={self.library}", *case.options, case.stage]},
+                  "args": ["koord-oci-hook", f"--state={self.path(case.state + '.json')}", *case.options, case.stage]},
                  {"path": "/bin/sh", "args": ["sh", self.path("look.sh"), quota], "env": ["PATH=/bin:/usr/bin"]}]
         stages = {case.stage: hooks[:1]}
         stages["createRuntime"] = hooks[1:] if case.stage == "prestart" else hooks

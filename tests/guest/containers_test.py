@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Containers of real runtimes (runc, crun) start with our hook, and say themselves where they run.
 
-    containers_test.py --hook FILE --library FILE [--guest CACHE] RUNTIME...
+    containers_test.py --hook FILE [--guest CACHE] RUNTIME...
 
 Here, on version 1 of control groups, or with --guest in a guest with version 2. What cannot run is skipped, with
 exit code 77.
@@ -133,7 +133,6 @@ def report(runs, texts):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--hook", required=True)
-    parser.add_argument("--library", required=True)
     parser.add_argument("--guest", metavar="CACHE", help="in a guest, whose kernel is kept here")
     parser.add_argument("runtimes", nargs="+")
     options = parser.parse_args()
@@ -146,11 +145,10 @@ def main():
     directory = tempfile.mkdtemp(prefix="koord-containers-", dir="/var/tmp")
     try:
         hook = "/bin/koord-oci-hook" if options.guest else os.path.abspath(options.hook)
-        library = "/lib/libkoord.so.1" if options.guest else os.path.abspath(options.library)
-        suite = bundles.Suite(directory, machine, hook, library, in_guest=bool(options.guest))
+        suite = bundles.Suite(directory, machine, hook, in_guest=bool(options.guest))
         suite.write()
         runs = dict(enumerate(((runtime, case) for runtime in options.runtimes for case in suite.cases), 1))
-        files = ["--file", f"{options.library}:/lib/libkoord.so.1", "--file", f"{options.hook}:/bin/koord-oci-hook"]
+        files = ["--file", f"{options.hook}:/bin/koord-oci-hook"]
         texts = run_in_guest(suite, runs, options, "koord-oci-hook", files) if options.guest else run_here(suite, runs)
     finally:
         shutil.rmtree(directory)

@@ -38,7 +38,7 @@ SAYS = {"own": ALL, "own-unannotated": ALL, "own-crio": ALL, "own-over-kubelets"
 
 class Suite(bundles.Suite):
     def __init__(self, directory, machine, program, in_guest):
-        super().__init__(directory, machine, hook="", library="", in_guest=in_guest)
+        super().__init__(directory, machine, hook="", in_guest=in_guest)
         self.program = program
         self.cases = [dataclasses.replace(case, says=SAYS[case.name] or "koord-runtime: refused")
                       for case in self.cases if case.name in SAYS]

@@ -35,7 +35,7 @@ koord_kernel_test(host.day_of_pods day_of_pods --steps=150)
 koord_kernel_test(host.killed_agent day_of_pods --steps=100 --kill)
 if(KOORD_TOOLS)
   koord_kernel_test(host.containers Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containers_test.py
-    --hook $<TARGET_FILE:koord-oci-hook> --library $<TARGET_FILE:koord> runc)
+    --hook $<TARGET_FILE:koord-oci-hook> runc)
   koord_kernel_test(host.runtimes Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/runtime_test.py
     --program $<TARGET_FILE:koord-runtime> runc)
 endif()
@@ -53,8 +53,7 @@ if(NOT KOORD_SANITIZE)
     koord_kernel_test(guest.topology Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/topology_test.py
       --koordctl $<TARGET_FILE:koordctl> --cache ${KOORD_GUEST_KERNEL})
     koord_kernel_test(guest.containers Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/containers_test.py
-      --hook $<TARGET_FILE:koord-oci-hook> --library $<TARGET_FILE:koord> --guest ${KOORD_GUEST_KERNEL}
-      runc crun)
+      --hook $<TARGET_FILE:koord-oci-hook> --guest ${KOORD_GUEST_KERNEL} runc crun)
     koord_kernel_test(guest.runtimes Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/runtime_test.py
       --program $<TARGET_FILE:koord-runtime> --guest ${KOORD_GUEST_KERNEL} runc crun)
     list(APPEND tests guest.topology guest.containers guest.runtimes)

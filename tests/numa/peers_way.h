@@ -132,6 +132,74 @@ class KubeletWay {
   std::optional<Merge> best_;
 };
 
+// Koordinator's mergePermutation and compare.
+class UpstreamWay {
+ public:
+  explicit UpstreamWay(const Question &question) : question_(question) {
+    for (const HintList &list : question.lists) unsatisfiable_ |= list.unsatisfiable();
+  }
+
+  Merged merge() {
+    Merged out;
+    out.nodes = question_.nodes.all();
+    out.has_affinity = true;
+    out.reason = Reason::kNumaUnsatisfied;
+    if (unsatisfiable_ && question_.policy == NumaPolicy::kRestricted) return out;
+    out.reason = Reason::kNone;
+    for_each_combination(rows_of(question_, true), [&](const Combination &chosen) {
+      const Merged merge = put_together(chosen);
+      if (merge.nodes != 0 && wins(merge, out)) out = merge;
+    });
+    const bool single = question_.policy == NumaPolicy::kSingleNode;
+    out.has_affinity = !single || out.nodes != question_.nodes.all();
+    if (!out.has_affinity) out.score = 0;
+    if (question_.policy == NumaPolicy::kBestEffort) {
+      out.admit = true;
+      if (!out.unsatisfied) return out;
+      out.nodes = question_.nodes.all();
+      out.preferred = out.unsatisfied = false;
+      out.score = 0;
+      return out;
+    }
+    out.admit = out.preferred && !unsatisfiable_;
+    if (!out.admit) out.reason = unsatisfiable_ ? Reason::kNumaUnsatisfied : Reason::kNumaUnaligned;
+    return out;
+  }
+
+ private:
+  Merged put_together(const Combination &chosen) const {
+    Merged merge;
+    merge.nodes = question_.nodes.all();
+    merge.preferred = true;
+    std::optional<Mask> first;
+    int widest = 0;
+    for (const Hint &hint : chosen) {
+      merge.preferred = merge.preferred && hint.preferred;
+      if (!hint.has_affinity) continue;
+      if (!first) first = hint.nodes;
+      merge.preferred = merge.preferred && *first == hint.nodes;
+      merge.nodes &= hint.nodes;
+      widest = std::max(widest, width(hint.nodes));
+    }
+    for (const Hint &hint : chosen)
+      if (hint.has_affinity && hint.nodes == merge.nodes) merge.score += hint.score;
+    merge.unsatisfied = unsatisfiable_ || (first && widest != width(merge.nodes));
+    if (question_.exclusive == NumaExclusive::kRequired &&
+        breaks_exclusivity(question_.nodes, merge.nodes))
+      merge.preferred = false;
+    return merge;
+  }
+
+  static bool wins(const Merged &merge, const Merged &best) {
+    if (merge.preferred != best.preferred) return merge.preferred;
+    if (width(merge.nodes) != width(best.nodes)) return width(merge.nodes) < width(best.nodes);
+    return merge.nodes < best.nodes || merge.score > best.score;
+  }
+
+  const Question &question_;
+  bool unsatisfiable_ = false;
+};
+
 // What merge_spec promises, from the definition: every set of nodes judged against every list.
 class SpecWay {
  public:

@@ -1,4 +1,5 @@
 #include "numa_support.h"
+#include "peers_way.h"
 
 namespace koord::numa {
 namespace {
@@ -94,7 +95,7 @@ TEST(UpstreamMerge, AMillionCombinationsAreTheLimit) {
   };
   const Merged most = merge_upstream(lists_of(6, 10));
   EXPECT_EQ(most.reason, Reason::kNone);
-  EXPECT_EQ(most.steps, 1'111'111u);
+  EXPECT_EQ(text_of(most), "nodes 1 preferred admitted");
   const Merged more = merge_upstream(lists_of(20, 2));
   EXPECT_EQ(text_of(more), "nodes 3 refused for SearchLimit");
   EXPECT_EQ(more.steps, 0u);
@@ -103,6 +104,51 @@ TEST(UpstreamMerge, AMillionCombinationsAreTheLimit) {
   Asked none = lists_of(200, 100);
   none.policy(kSingle).list("none", {allows(0b01)}, 200);
   EXPECT_EQ(merge_upstream(none).reason, Reason::kNumaUnaligned);
+}
+
+TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
+  Drawer draw(11);
+  int preferred = 0;
+  int unaligned = 0;
+  for (int round = 0; round < 30000; ++round) {
+    const Asked asked = draw.question(5, 5, 7);
+    const Question question = asked;
+    const Merged want = UpstreamWay(question).merge();
+    ASSERT_EQ(text_of(merge_upstream(question)), text_of(want)) << text_of(asked);
+    preferred += want.preferred;
+    unaligned += !want.preferred && want.nodes != question.nodes.all();
+  }
+  EXPECT_GT(preferred, 3000);
+  EXPECT_GT(unaligned, 3000);
+}
+
+// So many combinations that parts are remembered, and hints that have one node of a set are looked up.
+TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
+  Drawer draw(13);
+  for (int round = 0; round < 1200; ++round) {
+    const Asked asked = draw.question(5, round % 2 == 0 ? 3 : 4, round % 2 == 0 ? 20 : 9);
+    const Question question = asked;
+    ASSERT_EQ(text_of(merge_upstream(question)), text_of(UpstreamWay(question).merge()))
+        << text_of(asked);
+  }
+}
+
+// Of hints for every set of nodes, so that the same nodes are come back to.
+TEST(UpstreamMerge, WorkDoesNotGrowWithCombinations) {
+  Drawer draw(5);
+  for (const bool preferred : {true, false}) {
+    Asked asked(4, kRestricted);
+    for (int i = 0; i < 4; ++i) {
+      std::vector<Hint> hints;
+      for (Mask set = 1; set <= first_nodes(4); ++set)
+        hints.push_back({set, draw.below(3), true, preferred});
+      asked.list("r" + std::to_string(i), hints);
+    }
+    const Question question = asked;
+    const Merged merged = merge_upstream(question);
+    EXPECT_EQ(text_of(merged), text_of(UpstreamWay(question).merge()));
+    EXPECT_LT(merged.steps, 6'000u) << "of 50,625 combinations";
+  }
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 /* koord-oci-hook: a createRuntime hook for runc, crun and other OCI runtimes. It puts a container that is about to
  * start on the CPUs and NUMA nodes that its pod has by node-state.json, or keeps it from starting. All that is
- * decided is decided by libkoord, which is loaded at run time: the hook needs nothing but libc to start. */
+ * decided is decided by libkoord, of which what it takes is inside: to load it would take longer than the rest. */
 #define _POSIX_C_SOURCE 200809L
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,31 +12,14 @@
 #include "koord.h"
 
 enum { kDone = 0, kRefused = 1, kUsage = 2, kEnvironment = 3, kInternal = 4 };
-enum { kMaxState = 1 << 20, kMaxPath = 4096 };
+enum { kMaxState = 1 << 20 };
 
 struct settings {
-  const char *library;
   const char *state;
   const char *cgroup_root;
   const char *proc_root;
   koord_hook_choice without_state;
   koord_hook_choice refused;
-};
-
-/* The functions of the library that are used here. */
-struct koord {
-  koord_status (*new_hook)(const koord_hook_options *options, koord_hook **out, koord_error *err);
-  void (*free_hook)(koord_hook *hook);
-  koord_status (*set_state_file)(koord_hook *hook, const char *state_file, size_t state_file_length,
-                                 koord_error *err);
-  koord_status (*set_cgroup_root)(koord_hook *hook, const char *cgroup_root,
-                                  size_t cgroup_root_length, koord_error *err);
-  koord_status (*set_proc_root)(koord_hook *hook, const char *proc_root, size_t proc_root_length,
-                                koord_error *err);
-  koord_status (*run)(const koord_hook *hook, const char *oci_state, size_t oci_state_length,
-                      koord_hook_result *result, koord_error *err);
-  koord_status (*format)(const koord_refusal *refusal, char *text, size_t capacity, size_t *needed,
-                         koord_error *err);
 };
 
 static const char kHelp[] =
@@ -53,7 +35,6 @@ static const char kHelp[] =
     "                          on the pool that it has instead; default: refuse\n"
     "  --cgroup-root=DIR       where control groups are mounted; default: /sys/fs/cgroup\n"
     "  --proc=DIR              where the host's proc is mounted; default: /proc\n"
-    "  --library=FILE          absolute path of libkoord; default: that of this installation\n"
     "  --help                  print this and exit\n"
     "\n"
     "Exit codes: 0 the container may start, 1 refused, 2 usage, 3 a file cannot be read or\n"
@@ -94,13 +75,6 @@ static int read_argument(const char *argument, struct settings *out) {
     out->cgroup_root = value;
   } else if ((value = value_of(argument, "--proc")) != NULL) {
     out->proc_root = value;
-  } else if ((value = value_of(argument, "--library")) != NULL) {
-    if (*value == '\0' || *value == '/') {
-      out->library = value;
-    } else {
-      say("--library: expected an absolute path, found", value);
-      return kUsage + 1;
-    }
   } else if ((value = value_of(argument, "--without-state")) != NULL) {
     if (read_choice(value, &out->without_state)) return 0;
     say("--without-state: expected refuse or leave, found", value);
@@ -151,101 +125,42 @@ static char *read_input(size_t *length) {
   return NULL;
 }
 
-/* The loader looks for what the library needs where it was told to when this program started. */
-static int start_without_library_path(char **argv) {
-  if (getenv("LD_LIBRARY_PATH") == NULL) return 1;
-  if (unsetenv("LD_LIBRARY_PATH") == 0) execv("/proc/self/exe", argv);
-  say("cannot restart without LD_LIBRARY_PATH", strerror(errno));
-  return 0;
-}
-
-/* The path of the library that was installed with this program: its name alone would be looked up in places that others
- * may name. */
-static int installed_library(char *path, size_t size) {
-  static const char file[] = KOORD_LIBRARY_DIRECTORY "/libkoord.so.1";
-  size_t length = 0;
-  if (*file != '/') {
-    const ssize_t got = readlink("/proc/self/exe", path, size);
-    if (got > 0 && (size_t)got < size) length = (size_t)got;
-    while (length > 0 && path[length - 1] != '/') --length;
-    if (length == 0) {
-      say("cannot find its own path; name the library with --library=FILE", "");
-      return 0;
-    }
-  }
-  if (size - length < sizeof file) {
-    say("its own path is too long", "");
-    return 0;
-  }
-  memcpy(path + length, file, sizeof file);
-  return 1;
-}
-
-static int find(void *library, const char *name, void *function) {
-  void *symbol = dlsym(library, name);
-  if (symbol == NULL) {
-    say("the library is too old; it lacks", name);
-    return 0;
-  }
-  memcpy(function, &symbol, sizeof symbol); /* ISO C has no cast from data to function */
-  return 1;
-}
-
-static int load(const char *path, struct koord *out) {
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) {
-    const char *why = dlerror();
-    say("cannot load the library", why != NULL ? why : path);
-    return 0;
-  }
-  return find(library, "koord_hook_new", &out->new_hook) &&
-         find(library, "koord_hook_free", &out->free_hook) &&
-         find(library, "koord_hook_set_state_file", &out->set_state_file) &&
-         find(library, "koord_hook_set_cgroup_root", &out->set_cgroup_root) &&
-         find(library, "koord_hook_set_proc_root", &out->set_proc_root) &&
-         find(library, "koord_hook_run", &out->run) &&
-         find(library, "koord_refusal_format", &out->format);
-}
-
 static int exit_code(koord_status status) {
   if (status == KOORD_E_INTERNAL) return kInternal;
   return status == KOORD_OK ? kDone : kEnvironment;
 }
 
 /* What is not set is as the library has it. */
-static koord_status run_hook(const struct koord *koord, const struct settings *settings,
-                             const char *state, size_t length, koord_hook_result *result,
-                             koord_error *error) {
+static koord_status run_hook(const struct settings *settings, const char *state, size_t length,
+                             koord_hook_result *result, koord_error *error) {
   koord_hook_options options = KOORD_INIT(koord_hook_options);
   koord_hook *hook = NULL;
   options.without_state = settings->without_state;
   options.refused = settings->refused;
-  koord_status status = koord->new_hook(&options, &hook, error);
+  koord_status status = koord_hook_new(&options, &hook, error);
   if (status == KOORD_OK && settings->state != NULL)
-    status = koord->set_state_file(hook, settings->state, KOORD_NUL, error);
+    status = koord_hook_set_state_file(hook, settings->state, KOORD_NUL, error);
   if (status == KOORD_OK && settings->cgroup_root != NULL)
-    status = koord->set_cgroup_root(hook, settings->cgroup_root, KOORD_NUL, error);
+    status = koord_hook_set_cgroup_root(hook, settings->cgroup_root, KOORD_NUL, error);
   if (status == KOORD_OK && settings->proc_root != NULL)
-    status = koord->set_proc_root(hook, settings->proc_root, KOORD_NUL, error);
-  if (status == KOORD_OK) status = koord->run(hook, state, length, result, error);
-  koord->free_hook(hook);
+    status = koord_hook_set_proc_root(hook, settings->proc_root, KOORD_NUL, error);
+  if (status == KOORD_OK) status = koord_hook_run(hook, state, length, result, error);
+  koord_hook_free(hook);
   return status;
 }
 
 static int run(const struct settings *settings, const char *state, size_t length) {
-  struct koord koord;
   koord_hook_result result;
   koord_error error;
-  if (!load(settings->library, &koord)) return kEnvironment;
   result = KOORD_INIT(koord_hook_result);
-  const koord_status status = run_hook(&koord, settings, state, length, &result, &error);
+  const koord_status status = run_hook(settings, state, length, &result, &error);
   if (status != KOORD_OK) {
     say(error.message, "");
     return exit_code(status);
   }
   if (result.refusal.reason == KOORD_REASON_NONE) return kDone;
   char sentence[512] = "";
-  koord.format(&result.refusal, sentence, sizeof sentence, NULL, NULL);
+  koord_refusal_format(&result.refusal, sentence, sizeof sentence, NULL, NULL);
   const int is_refused = result.outcome == KOORD_HOOK_OUTCOME_REFUSED;
   fprintf(stderr, "koord-oci-hook: %s: the pod %s\n", is_refused ? "refused" : "not applied",
           sentence);
@@ -253,17 +168,11 @@ static int run(const struct settings *settings, const char *state, size_t length
 }
 
 int main(int argc, char **argv) {
-  static char library[kMaxPath];
-  struct settings settings = {
-      NULL, NULL, NULL, NULL, KOORD_HOOK_CHOICE_DEFAULT, KOORD_HOOK_CHOICE_DEFAULT};
-  if (!start_without_library_path(argv)) return kEnvironment;
+  struct settings settings = {NULL, NULL, NULL, KOORD_HOOK_CHOICE_DEFAULT,
+                              KOORD_HOOK_CHOICE_DEFAULT};
   for (int i = 1; i < argc; ++i) {
     const int stop = read_argument(argv[i], &settings);
     if (stop != 0) return stop - 1;
-  }
-  if (settings.library == NULL) {
-    if (!installed_library(library, sizeof library)) return kEnvironment;
-    settings.library = library;
   }
   size_t length = 0;
   char *state = read_input(&length);

@@ -128,6 +128,7 @@ func (c *Cluster) Evaluate(p *Pod, flags int, capacity int) (verdicts []Verdict,
 	if st != C.KOORD_OK {
 		return nil, fail(st, &e)
 	}
+	verdicts = make([]Verdict, 0, out.count)
 	for _, row := range rows[:out.count] {
 		v := Verdict{Node: int(row.node), Score: int(row.score), Unresolvable: row.flags&C.KOORD_VERDICT_UNRESOLVABLE != 0}
 		if row.reason != 0 {
