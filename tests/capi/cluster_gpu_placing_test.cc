@@ -331,7 +331,7 @@ TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
                            place(cluster_, placing, {share(1, 1000, 500), std::move(one)}, &err),
                            status, fragment);
   };
-  fails(share(1, 0, 0), KOORD_E_INVALID, "policy", 7);
+  fails(share(1, 0, 0), KOORD_E_INVALID, "policy", 8);
   fails(share(1, 0, 0), KOORD_E_INVALID, "policy", -1);
   fails(share(-1, 0, 0), KOORD_E_INVALID, "rows[1].tasks: -1");
   fails(share(int64_t{1} << 30, 0, 0), KOORD_E_LIMIT, "1073741824 tasks");
