@@ -18,7 +18,7 @@ namespace koord::capi {
 // Rows that come in, at most `most`.
 template <typename Row>
 void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const char *name) {
-  if (!is_stride(stride, sizeof(Row)))
+  if (!is_stride(stride, sizeof(Row)) && stride != kFirstRow<Row>)
     fail_stride(stride, sizeof(Row), std::string(name) + ": stride ");
   if (count > most)
     throw Error(Status::kLimit, std::string(name) + ": " + std::to_string(count) +

@@ -22,6 +22,11 @@ inline constexpr uint32_t kLargestStruct = 4096;
 inline bool is_stride(size_t stride, size_t row) {
   return stride >= row && stride <= kLargestStruct;
 }
+// What a row measured before it grew: the stride of a caller of that age.
+template <typename Row>
+inline constexpr size_t kFirstRow = sizeof(Row);
+template <>
+inline constexpr size_t kFirstRow<koord_task_class> = offsetof(koord_task_class, memory);
 
 // Checks that `given` bytes may stand for a struct of `known` bytes and that those beyond are zero.
 inline void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name) {
@@ -63,8 +68,11 @@ template <typename T>
 T read_row(const T *rows, size_t stride, size_t i, const FieldName &name) {
   const char *at = reinterpret_cast<const char *>(rows) + stride * i;
   check_tail(at, stride, sizeof(T), name);
-  T row;
-  std::memcpy(&row, at, sizeof(T));  // a stride is never less
+  T row{};
+  if (kFirstRow<T> < sizeof(T) && stride < sizeof(T))
+    std::memcpy(&row, at, kFirstRow<T>);
+  else
+    std::memcpy(&row, at, sizeof(T));
   return row;
 }
 

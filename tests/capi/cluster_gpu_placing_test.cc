@@ -1,5 +1,6 @@
 // Policies for GPU tasks over a cluster: what nodes score, which GPU a pod gets, and what is refused.
 #include <cmath>
+#include <cstring>
 
 #include "capi/cluster_support.h"
 
@@ -319,6 +320,28 @@ TEST_F(GpuPlacing, RareTasksDoNotCountForFgd) {
   policy(KOORD_GPU_POLICY_FGD, {share(40, 1000, 500), share(1, 0, 1000), share(55, 1000, 500),
                                 share(0, 1000, 300), share(4, 100, 1000)});
   EXPECT_EQ(score(0, pod("", 50)), 50);
+}
+
+// Rows of a caller that knows no memory of tasks.
+TEST_F(GpuPlacing, OlderRowsAreUnderstood) {
+  constexpr size_t kOlder = offsetof(koord_task_class, memory);
+  add("n", 2);
+  take("held", 0, 50);
+  const std::vector<Class> classes = {share(40, 1000, 500), share(60, 4000, 300)};
+  policy(KOORD_GPU_POLICY_ROOM_LEFT, classes);
+  const auto expected = score(0, pod("", 30));
+  std::vector<char> rows(classes.size() * kOlder);
+  for (size_t i = 0; i < classes.size(); ++i)
+    std::memcpy(rows.data() + i * kOlder, &classes[i].row, kOlder);
+  policy(KOORD_GPU_POLICY_BEST_FIT, {share(1, 0, 1000)});
+  ASSERT_NE(score(0, pod("", 30)), expected);
+  koord_error err{};
+  EXPECT_EQ(koord_cluster_set_gpu_policy(cluster_.get(), KOORD_GPU_POLICY_ROOM_LEFT,
+                                         reinterpret_cast<const koord_task_class *>(rows.data()),
+                                         kOlder, classes.size(), nullptr, 0, &err),
+            KOORD_OK)
+      << err.message;
+  EXPECT_EQ(score(0, pod("", 30)), expected);
 }
 
 TEST_F(GpuPlacing, SaysWhatIsWrongWithAWorkload) {
