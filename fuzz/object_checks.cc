@@ -81,7 +81,10 @@ void check_written(const object::PodObject &pod) {
     check_amounts(container.requests);
     check_amounts(container.limits);
   }
-  const wire::ResourceSpec spec{pod.required_bind, pod.preferred_bind, pod.exclusive, {}};
+  wire::ResourceSpec spec;
+  spec.required = pod.required_bind;
+  spec.preferred = pod.preferred_bind;
+  spec.exclusive = pod.exclusive;
   const std::string spec_text = wire::to_annotation(spec, Shape::kCanonical);
   const wire::ResourceSpec again = wire::read_resource_spec(spec_text, "spec");
   FUZZ_CHECK_WITH(again.required == spec.required && again.preferred == spec.preferred &&
