@@ -31,13 +31,11 @@ type condition struct {
 	check   func() error
 
 	sent    *v1.NodeCondition // nil: nothing yet
-	retryAt time.Time
-	pause   time.Duration
-	trouble string
+	retries retries
 }
 
 func newCondition(core rest.Interface, log *slog.Logger, metrics *metrics, node string, check func() error) *condition {
-	return &condition{core: core, log: log, metrics: metrics, node: node, check: check, pause: firstRetry}
+	return &condition{core: core, log: log, metrics: metrics, node: node, check: check}
 }
 
 // run sends the condition when it changes, and every five minutes, until the context ends.
@@ -60,7 +58,7 @@ func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
 	if err := c.check(); err != nil {
 		next.Status, next.Reason, next.Message = v1.ConditionFalse, reasonNotPlaced, limited(err.Error())
 	}
-	if now.Before(c.retryAt) || c.sent != nil && c.sent.Status == next.Status && c.sent.Message == next.Message &&
+	if c.retries.waits(now) || c.sent != nil && c.sent.Status == next.Status && c.sent.Message == next.Message &&
 		now.Sub(c.sent.LastHeartbeatTime.Time) < heartbeat {
 		return
 	}
@@ -73,7 +71,8 @@ func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
 		return
 	}
 	c.metrics.reports.WithLabelValues(kindCondition, "ok").Inc()
-	c.sent, c.retryAt, c.pause, c.trouble = next, time.Time{}, firstRetry, ""
+	c.sent = next
+	c.retries.succeeded()
 }
 
 func (c *condition) send(ctx context.Context, next *v1.NodeCondition) error {
@@ -109,13 +108,9 @@ func readyOf(nodes []v1.Node) *v1.NodeCondition {
 	return nil
 }
 
-// failed tells the same trouble once, and waits longer each time.
 func (c *condition) failed(err error, now time.Time) {
 	c.metrics.reports.WithLabelValues(kindCondition, "failed").Inc()
-	if text := err.Error(); text != c.trouble {
-		c.trouble = text
-		c.log.Warn("the Node's condition is not taken; trying again", "error", text)
-	}
-	c.retryAt = now.Add(c.pause)
-	c.pause = min(2*c.pause, longestRetry)
+	c.retries.failed(now, err, func(trouble string) {
+		c.log.Warn("the Node's condition is not taken; trying again", "error", trouble)
+	})
 }

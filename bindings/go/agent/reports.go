@@ -39,9 +39,7 @@ type object struct {
 	text     []byte // as the library writes it; nil: there is nothing to report yet
 	sent     []byte
 	sentAt   time.Time
-	retryAt  time.Time
-	pause    time.Duration
-	trouble  string
+	retries  retries
 }
 
 // reporter brings reports to the API server. An outage loses none: the last one is sent when it is back.
@@ -64,7 +62,7 @@ func newReporter(config *Config, access *rest.Config, log *slog.Logger, metrics 
 		if err != nil {
 			return nil, err
 		}
-		r.objects[kind] = &object{kind: kind, resource: resource, client: client, pause: firstRetry}
+		r.objects[kind] = &object{kind: kind, resource: resource, client: client}
 	}
 	return r, nil
 }
@@ -133,7 +131,7 @@ func (r *reporter) sendIfDue(ctx context.Context, one *object) {
 		return
 	}
 	now := time.Now()
-	if now.Before(one.retryAt) || bytes.Equal(body, one.sent) && now.Sub(one.sentAt) < reportAgain {
+	if one.retries.waits(now) || bytes.Equal(body, one.sent) && now.Sub(one.sentAt) < reportAgain {
 		return
 	}
 	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
@@ -150,18 +148,15 @@ func (r *reporter) sendIfDue(ctx context.Context, one *object) {
 		r.log.Info("reported", "kind", one.kind, "bytes", len(body))
 	}
 	r.metrics.reports.WithLabelValues(one.kind, "ok").Inc()
-	one.sent, one.sentAt, one.retryAt, one.pause, one.trouble = body, now, time.Time{}, firstRetry, ""
+	one.sent, one.sentAt = body, now
+	one.retries.succeeded()
 }
 
-// failed tells the same trouble once, and waits longer each time.
 func (r *reporter) failed(one *object, err error) {
 	r.metrics.reports.WithLabelValues(one.kind, "failed").Inc()
-	if text := err.Error(); text != one.trouble {
-		one.trouble = text
-		r.log.Warn("a report is not taken; trying again", "kind", one.kind, "error", text)
-	}
-	one.retryAt = time.Now().Add(one.pause)
-	one.pause = min(2*one.pause, longestRetry)
+	one.retries.failed(time.Now(), err, func(trouble string) {
+		r.log.Warn("a report is not taken; trying again", "kind", one.kind, "error", trouble)
+	})
 }
 
 // reportOf is the body of a server-side apply.
