@@ -17,9 +17,9 @@ REQUIRE_ALL ?= $(if $(shell $(is_debian_12)),ON,OFF)
 configure = cmake --preset $(1) $(launcher) -DKOORD_REQUIRE_ALL=$(REQUIRE_ALL) >build/$(1).log 2>&1 || \
 	{ cat build/$(1).log; exit 1; }; sed 's/\(.*\)\t\(.*\)/koord: NOT BUILT: \1: \2/' build/$(1)/not-built.txt
 build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j $(JOBS)
-# The last line says what was not built or not run, and why.
+# What failed is told again at the end; the last line says what was not built or not run, and why.
 run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --test-output-size-passed 16777216 $(2) \
-	$(CTEST_FLAGS) || status=$$?; tools/dev/skipped.py build/$(1) && exit $$status
+	$(CTEST_FLAGS) || { status=$$?; tools/dev/failures.py build/$(1); }; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \

@@ -69,7 +69,7 @@ func TestGangGivesUpInTime(t *testing.T) {
 	w.server("a")
 	member := func(p *v1.Pod) { p.Labels[apis.LabelPodGroup] = "g" }
 	w.create(lsr("g0", "4", member), lsr("g1", "4", member, func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"no": "where"} }))
-	w.group("g", 2, 1)
+	w.group("g", 2, 3)
 	w.until("g0 has room", func() bool { return w.state.isOn("g0", "a") })
 	w.until("g0 gave it up", func() bool { return !w.state.isOn("g0", "a") })
 	w.create(lsr("large", "16"))

@@ -101,15 +101,15 @@ func TestPodGroupGivesUpWithOneOfItsPods(t *testing.T) {
 
 // A pod that is deleted before it waits: nobody tells those that wait for it, nor itself.
 func TestPodGroupGivesUpInTime(t *testing.T) {
-	w := bindingGroup(t, "1s", func(w *world, h *hold) *fwk.Status {
+	created := time.Now()
+	w := bindingGroup(t, "3s", func(w *world, h *hold) *fwk.Status {
 		h.deletes(w, "g1", 1)
 		return nil
 	})
 	w.until("both pods wait", func() bool { return !w.exists("g1") && w.state.isOn("g0", "a") && w.state.isOn("g1", "a") })
-	started := time.Now()
-	w.released()
-	if took := time.Since(started); took < 500*time.Millisecond || took > 5*time.Second {
-		t.Error(took)
+	w.released() // within a minute: kube-scheduler alone would have it wait for five
+	if waited := time.Since(created); waited < 3*time.Second {
+		t.Error(waited)
 	}
 	if w.get("g0").Spec.NodeName != "" {
 		t.Error("half of a group is bound")
@@ -117,7 +117,7 @@ func TestPodGroupGivesUpInTime(t *testing.T) {
 }
 
 func TestPodGroupThatIsDeletedGivesUp(t *testing.T) {
-	w := bindingGroup(t, "1s", func(w *world, h *hold) *fwk.Status {
+	w := bindingGroup(t, "3s", func(w *world, h *hold) *fwk.Status {
 		w.must(w.client.SchedulingV1beta1().PodGroups("default").Delete(w.ctx, "g", metav1.DeleteOptions{}))
 		h.deletes(w, "g0", 1)
 		h.deletes(w, "g1", 0)

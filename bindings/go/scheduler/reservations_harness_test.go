@@ -96,6 +96,18 @@ func (w *world) becomes(name string, phase apis.ReservationPhase) *apis.Reservat
 	return w.reservation(name)
 }
 
+// expires sets when a Reservation ends.
+func (w *world) expires(name string, at metav1.Time) {
+	w.t.Helper()
+	changed := w.reservation(name)
+	changed.Spec.Expires = &at
+	changed.ResourceVersion = w.next()
+	object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(changed)
+	w.must(err)
+	_, err = w.dynamic.Resource(apis.Reservations).Update(w.ctx, &unstructured.Unstructured{Object: object}, metav1.UpdateOptions{})
+	w.must(err)
+}
+
 // waits for what keeps a Reservation from a node.
 func (w *world) waits(name string) (message string) {
 	w.t.Helper()

@@ -152,11 +152,12 @@ func TestReservationEnds(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
 	go w.state.Lead(w.ctx)
-	soon := metav1.NewTime(time.Now().Add(1500 * time.Millisecond))
-	w.reserve(reservation("room", lsr("", "8"), func(r *apis.Reservation) { r.Spec.Expires = &soon }))
+	w.reserve(reservation("room", lsr("", "8")))
 	w.becomes("room", apis.ReservationAvailable)
 	w.create(lsr("late", "12"))
 	w.unschedulable("late")
+	soon := metav1.NewTime(time.Now().Add(1500 * time.Millisecond)) // written in whole seconds
+	w.expires("room", soon)
 	room := w.becomes("room", apis.ReservationFailed)
 	if condition(room, "Ready") != "False/Expired" || time.Now().Before(soon.Time.Add(-time.Second)) {
 		t.Error(room.Status)
