@@ -23,7 +23,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
-	check-alone e2e node-test scheduler-image scheduler-image-test agent-image \
+	check-alone check-clang e2e node-test scheduler-image scheduler-image-test agent-image \
 	agent-image-test spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
@@ -131,6 +131,9 @@ format-check:
 
 check-includes:
 	@tools/dev/check_includes.py
+
+check-clang:
+	@tools/dev/check_clang.sh
 
 check-alone:
 	@JOBS=$(JOBS) tools/dev/check_alone.sh

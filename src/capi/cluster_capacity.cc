@@ -73,11 +73,11 @@ koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koor
     check_flags(given.flags, 0, "options.flags");
     plan::CapacityOptions how{read_max_pods(given.max_pods), {}};
     if (query != nullptr) how.restarts = query->restarts;
-    const sched::Question question = question_of(cluster, pod, query);
+    const sched::Query asked = query_of(cluster, pod, query);
     const sched::WhatIf imagined = read_query(cluster, query, Reads::kRestarts);
     auto made = std::make_unique<koord_capacity>();
-    const sched::Scene scene(cluster->cluster, imagined, question.skip_fit);
-    made->found = plan::capacity(scene, question, how);
+    const sched::Scene scene(cluster->cluster, imagined, asked.skip_fit);
+    made->found = plan::capacity(scene, asked, how);
     *out = made.release();
   });
 }

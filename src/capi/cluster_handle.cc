@@ -10,12 +10,12 @@ namespace koord::capi {
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
   const uint64_t names = cluster->cluster.names_version();
   {
-    const std::lock_guard lock(pod->shape_mutex);
+    const Lock lock(pod->shape_mutex);
     const bool is_its = pod->shape_in == cluster->identity;
     if (is_its && (pod->shape_names == names || !pod->shape->follows_names())) return pod->shape;
   }
   sched::ShapePtr shape = cluster->cluster.shape_of(pod->object, pod->totals);
-  const std::lock_guard lock(pod->shape_mutex);
+  const Lock lock(pod->shape_mutex);
   pod->shape = shape;
   pod->shape_names = names;
   pod->shape_in = cluster->identity;
@@ -34,8 +34,8 @@ bool skips_fit(const koord_query *query) {
   return query != nullptr && (query->flags & KOORD_QUERY_SKIP_FIT) != 0;
 }
 
-sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod,
-                            const koord_query *query) {
+sched::Query query_of(const koord_cluster *cluster, const koord_pod *pod,
+                      const koord_query *query) {
   require(cluster, "cluster");
   require(pod, "pod");
   return {shape_of(cluster, pod), skips_fit(query)};

@@ -5,8 +5,8 @@
 #include "capi/pod_handle.h"
 #include "koord.h"
 #include "plan/drill.h"
-#include "sched/cluster.h"
-#include "sched/scene.h"
+#include "sched/cluster/cluster.h"
+#include "sched/cluster/scene.h"
 
 // Synchronises itself: const or not says what a call changes, not who may call.
 struct koord_cluster {
@@ -52,8 +52,7 @@ sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *po
 // Whether amounts of whole nodes are judged elsewhere. NULL: no.
 bool skips_fit(const koord_query *query);
 // What is asked with a pod under a query.
-sched::Question question_of(const koord_cluster *cluster, const koord_pod *pod,
-                            const koord_query *query);
+sched::Query query_of(const koord_cluster *cluster, const koord_pod *pod, const koord_query *query);
 
 // What of a query only some calls read; in others it is kInvalid.
 enum class Reads : uint8_t { kPods, kRestarts, kExclusions, kReservations, kNodesAndReservations };

@@ -87,7 +87,7 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
     koord_preempt_options given{};
     if (options != nullptr) given = read_struct(options, "options");
     check_flags(given.flags, KOORD_PREEMPT_LEAST_IMPORTANT, "options.flags");
-    const plan::Preemptor preemptor{question_of(cluster, pod, query), pod->object.priority,
+    const plan::Preemptor preemptor{query_of(cluster, pod, query), pod->object.priority,
                                     pod->object.uid};
     plan::PreemptionOptions how;
     if ((given.flags & KOORD_PREEMPT_LEAST_IMPORTANT) != 0)
@@ -98,7 +98,7 @@ koord_status koord_cluster_preempt(const koord_cluster *cluster, const koord_pod
     made->pod = {koord_pod_ref(pod), koord_pod_unref};
     made->made_in = cluster->identity;
     const sched::WhatIf imagined = read_query(cluster, &made->query);
-    const sched::Scene scene(cluster->cluster, imagined, preemptor.question.skip_fit);
+    const sched::Scene scene(cluster->cluster, imagined, preemptor.query.skip_fit);
     made->found = plan::preempt(scene, preemptor, how);
     keep_texts(*made);
     *out = made.release();
@@ -152,14 +152,14 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
       throw Error(Status::kInvalid,
                   "row: found " + std::to_string(row) + ", on whose node no eviction helps");
     const koord_pod *pod = preemption->pod.get();
-    plan::Preemptor preemptor{question_of(cluster, pod, &preemption->query), pod->object.priority,
+    plan::Preemptor preemptor{query_of(cluster, pod, &preemption->query), pod->object.priority,
                               uid_of(pod)};
     // What it is to hold is to be accounted, also of resources that come later.
-    if (preemptor.question.shape->asks_unknown())
-      preemptor.question.shape =
+    if (preemptor.query.shape->asks_unknown())
+      preemptor.query.shape =
           cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     const sched::WhatIf imagined = read_query(cluster, &preemption->query);
-    const sched::Scene scene(cluster->cluster, imagined, preemptor.question.skip_fit, of.node);
+    const sched::Scene scene(cluster->cluster, imagined, preemptor.query.skip_fit, of.node);
     if (!scene.has(of.node) || scene.generation(of.node) != of.generation)
       throw Error(Status::kStale, "row: its node changed since the preemption was computed");
     sched::Changes changes;

@@ -32,7 +32,7 @@ struct koord_kubelet_report {
 
 namespace {
 
-constexpr size_t kMaxPods = 65536;
+constexpr size_t kMostPods = 65536;
 constexpr size_t kMaxText = size_t{64} << 20;
 
 static_assert(static_cast<int32_t>(kubelet::Fault::kMemory) == KOORD_KUBELET_FAULT_MEMORY);
@@ -79,9 +79,9 @@ void clear(koord_buffer **report) {
 }
 
 std::vector<kubelet::ScheduledPod> read_pods(const koord_pod *const *pods, size_t count) {
-  if (count > kMaxPods)
+  if (count > kMostPods)
     throw Error(Status::kLimit, "count: found " + std::to_string(count) +
-                                    " pods, expected at most " + std::to_string(kMaxPods));
+                                    " pods, expected at most " + std::to_string(kMostPods));
   if (count != 0) require(pods, "pods");
   std::vector<kubelet::ScheduledPod> out;
   for (size_t i = 0; i < count; ++i) {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
+#include "base/mutex.h"
 #include "capi/counted.h"
 #include "koord.h"
 #include "object/objects.h"
@@ -22,9 +22,10 @@ struct koord_pod {
   const koord::object::PodTotals totals;
 
   // What changes: the shape in the cluster that asked last, and who uses the pod.
-  mutable std::mutex shape_mutex;
-  mutable std::shared_ptr<const void> shape_in;
-  mutable std::shared_ptr<const koord::sched::Shape> shape;
-  mutable uint64_t shape_names = 0;  // sched::Cluster::names_version() when it was made
+  mutable koord::Mutex shape_mutex;
+  mutable std::shared_ptr<const void> shape_in KOORD_GUARDED_BY(shape_mutex);
+  mutable std::shared_ptr<const koord::sched::Shape> shape KOORD_GUARDED_BY(shape_mutex);
+  // sched::Cluster::names_version() when it was made.
+  mutable uint64_t shape_names KOORD_GUARDED_BY(shape_mutex) = 0;
   koord::capi::References references{};
 };

@@ -145,7 +145,8 @@ class Walk {
         out_.add(std::move(finding));
       }
       for (const auto &[name, cpus] : containers) {
-        (cpus - held).for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = {&pod, &name}; });
+        const Owner owner{&pod, &name};
+        (cpus - held).for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = owner; });
         held |= cpus;
       }
     }

@@ -97,7 +97,7 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
   std::vector<const std::string *> owners(CpuSet::kCapacity);
   for (const auto &[pod, containers] : entries)
     for (const auto &[name, cpus] : containers)
-      cpus.for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = &pod; });
+      cpus.for_each([&, owner = &pod](int cpu) { owners[static_cast<size_t>(cpu)] = owner; });
 
   CpuSet held;
   for (const auto &[pod, containers] : entries)

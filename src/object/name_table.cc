@@ -64,18 +64,18 @@ void NameTable::give_back(Number number, Mention by) noexcept {
 }
 
 NameTable::Number NameTable::find(std::string_view name) const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto at = numbers_.find(name);
   return at == numbers_.end() ? kUnknown : at->second;
 }
 
 std::string NameTable::name(Number number) const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return entries_[number].name;
 }
 
 bool NameTable::find(int32_t number, std::string &out) const {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto at = static_cast<size_t>(number);
   if (number < 0 || at >= entries_.size() || !entries_[at].is_used()) return false;
   out = entries_[at].name;
@@ -84,7 +84,7 @@ bool NameTable::find(int32_t number, std::string &out) const {
 
 Names::~Names() {
   if (numbers_.empty()) return;
-  const std::lock_guard lock(table_->mutex_);
+  const Lock lock(table_->mutex_);
   for (const NameTable::Number number : numbers_) table_->give_back(number, by_);
 }
 
@@ -102,13 +102,13 @@ NameTable::Number Names::note(NameTable::Number number) noexcept {
 
 NameTable::Number Names::add(std::string_view name) {
   make_room();
-  const std::lock_guard lock(table_->mutex_);
+  const Lock lock(table_->mutex_);
   return note(table_->number_of(name));
 }
 
 NameTable::Number Names::add_known(std::string_view name) {
   make_room();
-  const std::lock_guard lock(table_->mutex_);
+  const Lock lock(table_->mutex_);
   const auto at = table_->numbers_.find(name);
   if (at == table_->numbers_.end() || table_->entries_[at->second].mentions[kByNode] == 0)
     return NameTable::kUnknown;

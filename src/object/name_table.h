@@ -9,11 +9,12 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/mutex.h"
 
 namespace koord::object {
 
@@ -45,20 +46,20 @@ class NameTable {
     Number next_unused = kUnknown;
     bool is_used() const { return mentions[0] + mentions[1] > 0; }
   };
-  // All with the mutex held. A number that is made is to be mentioned.
-  Number number_of(std::string_view name);
-  Number take_unused(std::string_view name);
-  void mention(Number number, Mention by) noexcept;
-  void give_back(Number number, Mention by) noexcept;
+  // A number that is made is to be mentioned.
+  Number number_of(std::string_view name) KOORD_REQUIRES(mutex_);
+  Number take_unused(std::string_view name) KOORD_REQUIRES(mutex_);
+  void mention(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
+  void give_back(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
 
   const size_t kept_;
-  mutable std::mutex mutex_;
-  std::map<std::string, Number, std::less<>> numbers_;
-  std::deque<Entry> entries_;
+  mutable Mutex mutex_;
+  std::map<std::string, Number, std::less<>> numbers_ KOORD_GUARDED_BY(mutex_);
+  std::deque<Entry> entries_ KOORD_GUARDED_BY(mutex_);
   // Numbers that are to be had again, a list through the entries: the longest unused first.
-  Number first_unused_ = kUnknown;
-  Number last_unused_ = kUnknown;
-  size_t unused_ = 0;
+  Number first_unused_ KOORD_GUARDED_BY(mutex_) = kUnknown;
+  Number last_unused_ KOORD_GUARDED_BY(mutex_) = kUnknown;
+  size_t unused_ KOORD_GUARDED_BY(mutex_) = 0;
   std::atomic<uint64_t> version_ = 0;
 };
 
@@ -83,8 +84,8 @@ class Names {
 
  private:
   void make_room();
-  // With room, and the table's mutex held.
-  NameTable::Number note(NameTable::Number number) noexcept;
+  // With room.
+  NameTable::Number note(NameTable::Number number) noexcept KOORD_REQUIRES(table_->mutex_);
 
   std::shared_ptr<NameTable> table_;
   std::vector<NameTable::Number> numbers_;  // those to give back

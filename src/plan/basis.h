@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sched/changes.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 

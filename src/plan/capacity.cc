@@ -24,7 +24,7 @@ int64_t sum(int64_t a, int64_t b) {
 
 }  // namespace
 
-Room place_all(sched::Draft &draft, const sched::Question &question, const sched::Options &options,
+Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Options &options,
                uint32_t node, uint32_t most) {
   Room out;
   out.node = node;
@@ -32,7 +32,7 @@ Room place_all(sched::Draft &draft, const sched::Question &question, const sched
   while (out.pods < most) {
     sched::Holding holding;
     const Refusal refusal =
-        sched::allocate(draft.view(), question.shape, options, question.conditions(), holding);
+        sched::allocate(draft.view(), query.shape, options, query.conditions(), holding);
     out.reason = refusal.reason;
     if (refusal.refused()) break;
     placed.push_back(std::move(holding));
@@ -47,11 +47,11 @@ Room place_all(sched::Draft &draft, const sched::Question &question, const sched
   return out;
 }
 
-Capacity capacity(const sched::Scene &scene, const sched::Question &question,
+Capacity capacity(const sched::Scene &scene, const sched::Query &query,
                   const CapacityOptions &options) {
   Capacity out;
   std::map<Reason, RoomBy> reasons;
-  Drill drill(scene, options.restarts, question.skip_fit);
+  Drill drill(scene, options.restarts, query.skip_fit);
   out.displaced = drill.displaced();
   out.unplaced = drill.unplaced();
   for (uint32_t node = 0; node < scene.ids(); ++node) {
@@ -59,7 +59,7 @@ Capacity capacity(const sched::Scene &scene, const sched::Question &question,
     sched::Draft *changed = drill.changed(node);
     const sched::View view = changed != nullptr ? changed->view() : scene.view(node);
     const sched::Judgement first =
-        sched::judge(view, *question.shape, scene.options(), question.conditions());
+        sched::judge(view, *query.shape, scene.options(), query.conditions());
     Room row;
     row.node = node;
     if (drill.is_closed(node)) {
@@ -70,12 +70,12 @@ Capacity capacity(const sched::Scene &scene, const sched::Question &question,
       row.reason = first.refusal.reason;
       row.unresolvable = first.hopeless || sched::is_unresolvable(row.reason);
       note_what_is_left(view, row);
-    } else if (!reckon(view, question, scene.options(), first.placement, options.most, row)) {
+    } else if (!reckon(view, query, scene.options(), first.placement, options.most, row)) {
       if (changed != nullptr) {
-        row = place_all(*changed, question, scene.options(), node, options.most);
+        row = place_all(*changed, query, scene.options(), node, options.most);
       } else {
         sched::Draft draft = scene.draft(node);
-        row = place_all(draft, question, scene.options(), node, options.most);
+        row = place_all(draft, query, scene.options(), node, options.most);
       }
     }
     RoomBy &by = reasons[row.reason];

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "plan/drill.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 
@@ -41,14 +41,14 @@ struct Capacity {
   uint64_t displaced = 0, unplaced = 0;  // see Drill
 };
 
-Capacity capacity(const sched::Scene &scene, const sched::Question &question,
+Capacity capacity(const sched::Scene &scene, const sched::Query &query,
                   const CapacityOptions &options);
 
 // One node, by placing them there. The draft is used up: pods are on it that are no more.
-Room place_all(sched::Draft &draft, const sched::Question &question, const sched::Options &options,
+Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Options &options,
                uint32_t node, uint32_t most);
 // The same for one that takes at least one pod, placed so, where it follows from amounts. False: it does not.
-bool reckon(const sched::View &node, const sched::Question &question, const sched::Options &options,
+bool reckon(const sched::View &node, const sched::Query &query, const sched::Options &options,
             const sched::Placement &placement, uint32_t most, Room &out);
 
 }  // namespace koord::plan

@@ -56,10 +56,9 @@ void Drill::restart(const Restart &how) {
   }
 }
 
-bool Drill::put_on(sched::Draft &draft, const sched::Question &question) {
+bool Drill::put_on(sched::Draft &draft, const sched::Query &query) {
   sched::Holding holding;
-  if (sched::allocate(draft.view(), question.shape, scene_.options(), question.conditions(),
-                      holding)
+  if (sched::allocate(draft.view(), query.shape, scene_.options(), query.conditions(), holding)
           .refused())
     return false;
   placed_.push_back(std::move(holding));
@@ -67,13 +66,13 @@ bool Drill::put_on(sched::Draft &draft, const sched::Question &question) {
   return true;
 }
 
-uint32_t Drill::best_node(const sched::Question &question, const std::set<uint32_t> &refused) {
+uint32_t Drill::best_node(const sched::Query &query, const std::set<uint32_t> &refused) {
   uint32_t best = UINT32_MAX;
   int32_t best_score = -1;
-  auto known = verdicts_.find(question.shape.get());
+  auto known = verdicts_.find(query.shape.get());
   if (known == verdicts_.end() && verdicts_.size() >= kMaxShapes) verdicts_.clear();
   if (known == verdicts_.end())
-    known = verdicts_.emplace(question.shape.get(), scene_.verdicts(question)).first;
+    known = verdicts_.emplace(query.shape.get(), scene_.verdicts(query)).first;
   for (const sched::Verdict &verdict : known->second) {
     bool fits = verdict.reason == 0;
     int32_t score = verdict.score;
@@ -81,9 +80,9 @@ uint32_t Drill::best_node(const sched::Question &question, const std::set<uint32
       if (is_closed(verdict.node)) continue;
       const sched::View view = draft->view();
       const sched::Judgement judgement =
-          sched::judge(view, *question.shape, scene_.options(), question.conditions());
+          sched::judge(view, *query.shape, scene_.options(), query.conditions());
       fits = !judgement.refusal.refused();
-      if (fits) score = sched::score(view, *question.shape, scene_.options(), judgement.placement);
+      if (fits) score = sched::score(view, *query.shape, scene_.options(), judgement.placement);
     }
     if (!fits || score <= best_score || refused.contains(verdict.node)) continue;
     best = verdict.node;
@@ -93,14 +92,14 @@ uint32_t Drill::best_node(const sched::Question &question, const std::set<uint32
 }
 
 void Drill::place(const sched::Holder &pod) {
-  const sched::Question question{pod.holding->shared_shape(), skip_fit_};
+  const sched::Query query{pod.holding->shared_shape(), skip_fit_};
   std::set<uint32_t> refused;
   while (pod.protection != sched::Protection::kKeep) {
-    const uint32_t node = best_node(question, refused);
+    const uint32_t node = best_node(query, refused);
     if (node == UINT32_MAX) break;
     std::unique_ptr<sched::Draft> &draft = drafts_[node];
     if (!draft) draft = std::make_unique<sched::Draft>(scene_.node(node), scene_.held(node));
-    if (put_on(*draft, question)) return;
+    if (put_on(*draft, query)) return;
     refused.insert(node);
   }
   ++unplaced_;

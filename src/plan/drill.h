@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 
@@ -44,8 +44,8 @@ class Drill {
   void restart(const Restart &how);
   void place(const sched::Holder &pod);
   // The best node for a pod that has not refused it, UINT32_MAX: none.
-  uint32_t best_node(const sched::Question &question, const std::set<uint32_t> &refused);
-  bool put_on(sched::Draft &draft, const sched::Question &question);
+  uint32_t best_node(const sched::Query &query, const std::set<uint32_t> &refused);
+  bool put_on(sched::Draft &draft, const sched::Query &query);
 
   const sched::Scene &scene_;
   const bool skip_fit_;

@@ -70,7 +70,7 @@ Found Evictions::lowest_priority(size_t avoided, uint32_t &first) {
 Found Evictions::search() {
   chosen_.clear();
   if (candidates_.size() > kMaxSearched) return Found::kGaveUp;
-  shortage_.measure(trial_.view_with_all(), pod_.question, scene_.options(), candidates_);
+  shortage_.measure(trial_.view_with_all(), pod_.query, scene_.options(), candidates_);
   search_.begin(candidates_);
   VictimSearch::Wanted wanted;
   if (fewest_avoided(wanted.avoided) == Found::kGaveUp) return Found::kGaveUp;
@@ -138,8 +138,7 @@ uint64_t Evictions::find(Preemption &row, uint64_t work, std::vector<Victim> &vi
   row.proven = search() == Found::kBest;
   if (!row.proven && chosen_.empty()) spare_what_can_be();
   const sched::Judgement &judgement = trial_.judge_without(chosen_);
-  row.score =
-      sched::score(trial_.view(), *pod_.question.shape, scene_.options(), judgement.placement);
+  row.score = sched::score(trial_.view(), *pod_.query.shape, scene_.options(), judgement.placement);
   row.first = victims.size();
   row.count = chosen_.size();
   row.highest_priority = std::numeric_limits<int32_t>::min();

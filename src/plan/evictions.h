@@ -18,7 +18,7 @@ class Evictions {
       : scene_(scene),
         pod_(pod),
         preference_(preference),
-        trial_(scene, pod.question),
+        trial_(scene, pod.query),
         search_(shortage_, trial_, work_) {}
 
   // Completes the row of a node on which the pod does not fit as it is, or only where it takes the room of one

@@ -97,9 +97,9 @@ std::string devices_of(const Scene &scene, const Bound &bound) {
 
 }  // namespace
 
-Explanation explain(const Scene &scene, const sched::Question &question,
-                    const object::PodObject &pod, const ExplainOptions &options) {
-  const sched::Shape &shape = *question.shape;
+Explanation explain(const Scene &scene, const sched::Query &query, const object::PodObject &pod,
+                    const ExplainOptions &options) {
+  const sched::Shape &shape = *query.shape;
   const uint32_t nearest = std::min(options.nearest, kMostMisses);
   Explanation out;
   out.pod = pod.name_space + '/' + pod.name;
@@ -111,7 +111,7 @@ Explanation explain(const Scene &scene, const sched::Question &question,
     if (node->removed) continue;
     ++out.nodes;
     const sched::Judgement judgement =
-        sched::judge(node, shape, scene.options(), question.conditions());
+        sched::judge(node, shape, scene.options(), query.conditions());
     if (!judgement.refusal.refused()) {
       ++out.fitting;
       fits.add({id, 0, sched::score(node, shape, scene.options(), judgement.placement), 0});
@@ -134,11 +134,11 @@ Explanation explain(const Scene &scene, const sched::Question &question,
   for (const Verdict &verdict : fits.rows())
     out.fits.push_back({verdict, scene.name(verdict.node)});
   if (misses.rows().empty()) return out;
-  Remedies remedies(scene, question, pod, options.tries);
+  Remedies remedies(scene, query, pod, options.tries);
   for (const No &no : misses.rows()) {
     const sched::View node = scene.view(no.node);
     const sched::Judgement judgement =
-        sched::judge(node, shape, scene.options(), question.conditions());
+        sched::judge(node, shape, scene.options(), query.conditions());
     Miss &miss = out.misses.emplace_back();
     miss.node = no.node;
     miss.refusal = judgement.refusal;

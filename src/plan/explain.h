@@ -8,7 +8,7 @@
 #include "base/refusal.h"
 #include "plan/bound.h"
 #include "plan/remedy.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 #include "sched/verdicts.h"
 
 namespace koord::plan {
@@ -59,8 +59,8 @@ struct Explanation {
   std::vector<Miss> misses;   // those that lack least first, those that no eviction would help last
 };
 
-// `question` is about `pod`.
-Explanation explain(const sched::Scene &scene, const sched::Question &question,
+// `query` is about `pod`.
+Explanation explain(const sched::Scene &scene, const sched::Query &query,
                     const object::PodObject &pod, const ExplainOptions &options);
 
 // For people: several lines, each ended.

@@ -9,7 +9,7 @@
 
 #include "base/refusal.h"
 #include "sched/changes.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 

@@ -6,9 +6,9 @@
 #include <deque>
 #include <vector>
 
+#include "sched/cluster/scene.h"
 #include "sched/draft.h"
 #include "sched/judge.h"
-#include "sched/scene.h"
 
 namespace koord::plan {
 

@@ -25,7 +25,7 @@ Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
                     const PreemptionOptions &options) {
   Preemptions out;
   std::vector<size_t> asked;
-  for (const sched::Verdict &verdict : scene.verdicts(pod.question)) {
+  for (const sched::Verdict &verdict : scene.verdicts(pod.query)) {
     Preemption row;
     row.node = verdict.node;
     row.generation = scene.generation(verdict.node);
@@ -63,9 +63,8 @@ Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node
     draft.take_off(*holder.holding);
   }
   sched::Holding holding;
-  const Refusal refusal =
-      Nominated(scene, Nominated::Others::kLeave, node)
-          .allocate(draft, pod.question.shape, pod.question.conditions(), holding);
+  const Refusal refusal = Nominated(scene, Nominated::Others::kLeave, node)
+                              .allocate(draft, pod.query.shape, pod.query.conditions(), holding);
   if (refusal.refused()) return refusal;
   for (const Victim &victim : victims)
     out.steps.push_back({sched::ChangeKind::kRelease, node, victim.priority, victim.uid, {}});

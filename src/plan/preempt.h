@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "sched/changes.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 
 // Who wants to be placed.
 struct Preemptor {
-  sched::Question question;
+  sched::Query query;
   int32_t priority = 0;
   std::string_view uid;  // never its own victim
 };

@@ -6,7 +6,7 @@
 #include "plan/fragmentation.h"
 #include "plan/rebind_search.h"
 #include "sched/changes.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 

@@ -16,11 +16,11 @@ constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
 // Pods of one shape on one node.
 class Reckoning {
  public:
-  Reckoning(const sched::View &node, const sched::Question &question, const sched::Options &options,
+  Reckoning(const sched::View &node, const sched::Query &query, const sched::Options &options,
             const sched::Placement &placement)
       : node_(node),
-        question_(question),
-        shape_(*question.shape),
+        query_(query),
+        shape_(*query.shape),
         options_(options),
         placement_(placement),
         whole_(placement.required && placement.bind == cpu::BindPolicy::kFullPcpus) {
@@ -38,7 +38,7 @@ class Reckoning {
     if (placement_.numa == NumaPolicy::kRestricted && !keeps_to_one()) return false;
     // Other resources count where the node must have them, or its NUMA nodes.
     if (shape_.demands.back().resource >= sched::Summary::kAmounts &&
-        (!question_.skip_fit || placement_.numa >= NumaPolicy::kRestricted))
+        (!query_.skip_fit || placement_.numa >= NumaPolicy::kRestricted))
       return false;
     if (!placement_.binds) return true;
     // Spread over cores they leave halves of cores to the next; and cores of several widths have sizes
@@ -49,7 +49,7 @@ class Reckoning {
 
   void count(int64_t most, Room &out) {
     const bool single = placement_.numa >= NumaPolicy::kRestricted && node_->has_machine;
-    const int64_t by_amounts = question_.skip_fit ? kAny : fit_amounts();
+    const int64_t by_amounts = query_.skip_fit ? kAny : fit_amounts();
     const int64_t by_places = single ? fit_numa_nodes() : placement_.binds ? fit_cpus() : kAny;
     const int64_t pods = std::min({most, by_amounts, by_places});
     out.pods = static_cast<uint32_t>(pods);
@@ -126,7 +126,7 @@ class Reckoning {
     sched::Summary summary = *node_.operator->();
     std::vector<sched::NumaSummary> numa(node_.numa().begin(), node_.numa().end());
     summary.first_numa = 0;
-    if (!question_.skip_fit)
+    if (!query_.skip_fit)
       for (const sched::Demand &demand : shape_.demands)
         summary.free_amount[demand.resource] -= demand.amount * pods;
     for (size_t i = 0; i < std::min(numa.size(), numa::kMaxNodes); ++i) {
@@ -140,12 +140,12 @@ class Reckoning {
       numa[i].free -= cpus;
       numa[i].whole -= whole_ ? cpus : 0;
     }
-    return sched::judge(node_.with(summary, numa), shape_, options_, question_.conditions())
+    return sched::judge(node_.with(summary, numa), shape_, options_, query_.conditions())
         .refusal.reason;
   }
 
   const sched::View &node_;
-  const sched::Question &question_;
+  const sched::Query &query_;
   const sched::Shape &shape_;
   const sched::Options &options_;
   const sched::Placement &placement_;
@@ -155,9 +155,9 @@ class Reckoning {
 
 }  // namespace
 
-bool reckon(const sched::View &node, const sched::Question &question, const sched::Options &options,
+bool reckon(const sched::View &node, const sched::Query &query, const sched::Options &options,
             const sched::Placement &placement, uint32_t most, Room &out) {
-  Reckoning reckoning(node, question, options, placement);
+  Reckoning reckoning(node, query, options, placement);
   if (!reckoning.is_linear()) return false;
   reckoning.count(most, out);
   return true;

@@ -6,7 +6,7 @@
 
 #include "object/objects.h"
 #include "plan/remedy.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 

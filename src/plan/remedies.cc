@@ -27,13 +27,13 @@ Step step_of(RemedyKind kind, From from, To to) {
 
 }  // namespace
 
-Remedies::Remedies(const sched::Scene &scene, const sched::Question &question, const PodObject &pod,
+Remedies::Remedies(const sched::Scene &scene, const sched::Query &query, const PodObject &pod,
                    uint64_t tries)
     : scene_(scene),
-      question_(question),
+      query_(query),
       pod_(pod),
       tries_left_(tries),
-      relaxed_(relaxations(scene, *question.shape, pod)) {}
+      relaxed_(relaxations(scene, *query.shape, pod)) {}
 
 // The node's policies as they might be, mildest change first of each kind.
 std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node) {
@@ -77,13 +77,13 @@ bool Remedies::fits(const sched::View &node, const sched::Shape &shape) {
   gave_up_ = gave_up_ || tries_left_ == 0;
   if (gave_up_) return false;
   --tries_left_;
-  return !sched::judge(node, shape, scene_.options(), question_.conditions()).refusal.refused();
+  return !sched::judge(node, shape, scene_.options(), query_.conditions()).refusal.refused();
 }
 
 std::vector<Remedy> Remedies::find(uint32_t node) {
   std::vector<Remedy> out;
   const sched::Judgement judgement =
-      sched::judge(scene_.view(node), *question_.shape, scene_.options(), question_.conditions());
+      sched::judge(scene_.view(node), *query_.shape, scene_.options(), query_.conditions());
   // Devices that lack wherever the pod's CPUs are.
   const bool only_devices =
       is_about_devices(judgement.refusal.reason) && !judgement.placement.aligned;
@@ -118,7 +118,7 @@ void Remedies::by_node(uint32_t node, std::vector<Remedy> &out) {
   for (const Relabelled &change : changes) {
     if (!out.empty() && out.back().steps[0].kind == change.step.kind) continue;
     draft.set_labels(change.labels);
-    if (fits(draft.view(), *question_.shape)) out.push_back({{change.step}});
+    if (fits(draft.view(), *query_.shape)) out.push_back({{change.step}});
   }
 }
 
@@ -138,7 +138,7 @@ void Remedies::by_both(uint32_t node, std::vector<Remedy> &out) {
 }
 
 void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
-  const sched::Shape &shape = *question_.shape;
+  const sched::Shape &shape = *query_.shape;
   const bool limit_counts = shape.constrained_burst;
   const int64_t asked =
       limit_counts ? std::max(shape.cpu_limit_milli, shape.cpu_milli) : shape.cpu_milli;
@@ -157,7 +157,7 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
 
 // The pod with so much instead. Of less CPU kubelet may pin more: a part of a CPU less leaves whole ones.
 sched::Shape Remedies::with_cpu(int64_t milli) const {
-  const sched::Shape &shape = *question_.shape;
+  const sched::Shape &shape = *query_.shape;
   const int64_t less = shape.cpu_milli - milli;
   if (less <= 0 || scene_.options().profile == Profile::kUpstream)
     return sched::with_cpu(shape, milli, shape.pinned);
@@ -175,13 +175,13 @@ bool Remedies::binds_on(uint32_t node) const {
 // its size, so all are tried that there are CPUs for.
 int64_t Remedies::most_cpus(uint32_t node) {
   const sched::View view = scene_.view(node);
-  int64_t cpus = (question_.shape->cpu_milli - 1) / 1000;
+  int64_t cpus = (query_.shape->cpu_milli - 1) / 1000;
   if (view->has_machine && binds_on(node)) {
     int64_t free = 0;
     for (const sched::NumaSummary &numa : view.numa()) free += numa.free;
     cpus = std::min(cpus, free);
   }
-  if (!question_.skip_fit) cpus = std::min(cpus, view->free_amount[0] / 1000);
+  if (!query_.skip_fit) cpus = std::min(cpus, view->free_amount[0] / 1000);
   for (; cpus > 0 && !gave_up_; --cpus)
     if (fits(view, with_cpu(cpus * 1000))) return cpus;
   return 0;
@@ -189,7 +189,7 @@ int64_t Remedies::most_cpus(uint32_t node) {
 
 // A shared amount that fits where one milli-CPU more does not.
 int64_t Remedies::most_milli(uint32_t node) {
-  const sched::Shape &shape = *question_.shape;
+  const sched::Shape &shape = *query_.shape;
   const sched::View view = scene_.view(node);
   int64_t fitting = 0;
   int64_t beyond = std::max(shape.cpu_milli, shape.constrained_burst ? shape.cpu_limit_milli : 0);
@@ -203,8 +203,8 @@ int64_t Remedies::most_milli(uint32_t node) {
 // The most of a type that would fit.
 void Remedies::by_fewer_devices(uint32_t node, std::vector<Remedy> &out) {
   const sched::View view = scene_.view(node);
-  if (!sched::asks_devices_of(view, *question_.shape)) return;
-  for (const Several &devices : several_devices(*question_.shape))
+  if (!sched::asks_devices_of(view, *query_.shape)) return;
+  for (const Several &devices : several_devices(*query_.shape))
     for (int64_t count = devices.count - 1; count > 0; --count) {
       const sched::ShapePtr shape = with_fewer(scene_, pod_, devices, count);
       if (shape == nullptr || gave_up_) break;
@@ -220,7 +220,7 @@ void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
   if (gave_up_) return;
   RebindOptions options;
   options.work = static_cast<uint32_t>(std::min<uint64_t>(kRebindWork, tries_left_));
-  const Rebind found = rebind_for(scene_, node, question_.shape, question_.skip_fit, options);
+  const Rebind found = rebind_for(scene_, node, query_.shape, query_.skip_fit, options);
   tries_left_ -= std::min<uint64_t>(tries_left_, found.work);
   if (!found.refusal.refused() && found.moved > 0)
     out.push_back({{step_of(RemedyKind::kRebind, 0, found.moved)}});
@@ -229,7 +229,7 @@ void Remedies::by_rebind(uint32_t node, std::vector<Remedy> &out) {
 void Remedies::by_eviction(uint32_t node, std::vector<Remedy> &out) {
   if (tries_left_ == 0) gave_up_ = true;
   if (tries_left_ == 0) return;
-  const Preemptor pod{question_, pod_.priority, pod_.uid};
+  const Preemptor pod{query_, pod_.priority, pod_.uid};
   Evictions evictions(scene_, pod, Preference::kFewest);
   Preemption found;
   found.node = node;

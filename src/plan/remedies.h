@@ -7,7 +7,7 @@
 
 #include "object/objects.h"
 #include "plan/relaxed.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 
@@ -15,8 +15,8 @@ class Remedies {
  public:
   // At most so many `tries`: judgements of a node as it might be. Where pods are to leave that do not suffice for a
   // search, a set is found that none can be spared from.
-  // `question` is about `pod`, which outlives it.
-  Remedies(const sched::Scene &scene, const sched::Question &question, const object::PodObject &pod,
+  // `query` is about `pod`, which outlives it.
+  Remedies(const sched::Scene &scene, const sched::Query &query, const object::PodObject &pod,
            uint64_t tries);
 
   // Those of a node that refuses the pod, those of fewest steps first. Every one of them was tried.
@@ -47,7 +47,7 @@ class Remedies {
   void by_eviction(uint32_t node, std::vector<Remedy> &out);
 
   const sched::Scene &scene_;
-  const sched::Question question_;
+  const sched::Query query_;
   const object::PodObject &pod_;
   uint64_t tries_left_;
   bool gave_up_ = false;     // all tries are used

@@ -8,7 +8,7 @@
 
 #include "plan/fragmentation.h"
 #include "plan/nominated.h"
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 namespace koord::plan {
 

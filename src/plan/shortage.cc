@@ -46,9 +46,9 @@ bool one_could(const sched::View &node, const sched::Shape &shape,
 
 }  // namespace
 
-void Shortage::lack_on_node(const sched::View &node, const sched::Question &question, bool binds) {
-  for (const sched::Demand &demand : question.shape->demands) {
-    if (question.skip_fit) break;
+void Shortage::lack_on_node(const sched::View &node, const sched::Query &query, bool binds) {
+  for (const sched::Demand &demand : query.shape->demands) {
+    if (query.skip_fit) break;
     if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
     const bool cpu = demand.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
@@ -62,9 +62,9 @@ void Shortage::lack_on_node(const sched::View &node, const sched::Question &ques
   if (!binds || !node->has_machine) return;
   int64_t cpus = 0;
   for (const sched::NumaSummary &numa : node.numa()) cpus += numa.free;
-  if (question.shape->cpus <= cpus) return;
+  if (query.shape->cpus <= cpus) return;
   kinds_.push_back({What::kCpus, Resources::kCpu, 0});
-  lacks_.push_back(question.shape->cpus - cpus);
+  lacks_.push_back(query.shape->cpus - cpus);
 }
 
 void Shortage::lack_devices(std::vector<device::Shortfall> lacks) {
@@ -134,7 +134,7 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
   return cpu ? amount + surcharge(node, own) : amount;
 }
 
-void Shortage::measure(const sched::View &node, const sched::Question &question,
+void Shortage::measure(const sched::View &node, const sched::Query &query,
                        const sched::Options &options, std::span<const Candidate> candidates) {
   kinds_.clear();
   lacks_.clear();
@@ -143,7 +143,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
   devices_.clear();
   common_ = 0;
   dropped_implied_ = false;
-  const sched::Shape &shape = *question.shape;
+  const sched::Shape &shape = *query.shape;
   const sched::Judgement prepared = sched::prepare(node, shape, options, sched::Fit::kNone);
   if (prepared.refusal.refused()) return;
   const sched::Placement &placement = prepared.placement;
@@ -152,7 +152,7 @@ void Shortage::measure(const sched::View &node, const sched::Question &question,
       std::all_of(candidates.begin(), candidates.end(), [](const Candidate &each) {
         return demand_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);
       });
-  lack_on_node(node, question, placement.binds);
+  lack_on_node(node, query, placement.binds);
   const bool with_devices = sched::asks_devices_of(node, shape);
   if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape));
   common_ = kinds_.size();

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "sched/cluster/scene.h"
 #include "sched/devices.h"
 #include "sched/judge.h"
-#include "sched/scene.h"
 
 namespace koord::plan {
 
@@ -24,8 +24,8 @@ struct Candidate {
 class Shortage {
  public:
   // Of the node as it is. What it knows is necessary, never sufficient.
-  void measure(const sched::View &node, const sched::Question &question,
-               const sched::Options &options, std::span<const Candidate> candidates);
+  void measure(const sched::View &node, const sched::Query &query, const sched::Options &options,
+               std::span<const Candidate> candidates);
 
   // Kinds of things that are lacking: amounts of the node, its CPUs, its devices, and those of its NUMA nodes.
   size_t kinds() const { return lacks_.size(); }
@@ -56,7 +56,7 @@ class Shortage {
   size_t fewest(std::span<const uint32_t> candidates);
 
  private:
-  void lack_on_node(const sched::View &node, const sched::Question &question, bool binds);
+  void lack_on_node(const sched::View &node, const sched::Query &query, bool binds);
   void lack_on_numa(const sched::View &node, const sched::Shape &shape,
                     const sched::Placement &placement, bool with_devices);
   void lack_devices(std::vector<device::Shortfall> lacks);

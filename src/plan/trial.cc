@@ -98,11 +98,10 @@ const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) 
   if (judged_ && wanted_gone_ == gone_) return judgement_;
   arrange(victims.size());
   nominated_.place_on(*draft_);
-  judgement_ =
-      sched::judge(draft_->view(), *question_.shape, scene_.options(), question_.conditions());
+  judgement_ = sched::judge(draft_->view(), *query_.shape, scene_.options(), query_.conditions());
   if (!nominated_.empty() && !judgement_.refusal.refused()) {
     sched::Holding holding;
-    if (!sched::allocate(draft_->view(), question_.shape, scene_.options(), question_.conditions(),
+    if (!sched::allocate(draft_->view(), query_.shape, scene_.options(), query_.conditions(),
                          holding)
              .refused())
       judgement_.refusal = nominated_.beside(holding, *draft_);

@@ -13,8 +13,8 @@ namespace koord::plan {
 
 class Trial {
  public:
-  Trial(const sched::Scene &scene, const sched::Question &question)
-      : scene_(scene), question_(question), nominated_(scene, Nominated::Others::kLeave) {}
+  Trial(const sched::Scene &scene, const sched::Query &query)
+      : scene_(scene), query_(query), nominated_(scene, Nominated::Others::kLeave) {}
 
   // From now on it is this node. `keepers`: what all others hold there but Scene::thoughts().
   void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
@@ -41,7 +41,7 @@ class Trial {
   void change();
 
   const sched::Scene &scene_;
-  const sched::Question &question_;
+  const sched::Query &query_;
   uint32_t node_ = 0;
   std::span<const Candidate> candidates_;
   sched::Holdings keepers_;

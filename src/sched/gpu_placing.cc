@@ -1,10 +1,7 @@
 #include "sched/gpu_placing.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
-#include "sched/cluster.h"
 #include "sched/devices.h"
 
 namespace koord::sched {
@@ -62,30 +59,6 @@ device::DeviceMask choose_by_policy(const View &node, const Shape &shape,
                                     const device::GpuPolicy &policy) {
   const device::Placed found = case_of(node, shape, placement, policy).place(fitting);
   return found.fits ? found.devices : 0;
-}
-
-void Cluster::place_gpus(device::GpuPlacing placing, device::GpuWorkload workload) {
-  const std::unique_lock lock(mutex_);
-  std::shared_ptr<const device::GpuPolicy> policy;
-  if (placing != device::GpuPlacing::kNone) {
-    std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, int64_t> kinds;
-    for (const Slot &slot : nodes_) {
-      if (slot.removed || !slot.node->known()) continue;
-      const device::NodeKind kind = slot.node->gpu_kind(workload.models);
-      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model, kind.memory}];
-    }
-    std::vector<device::NodeKind> rows;
-    for (const auto &[kind, nodes] : kinds)
-      rows.push_back(
-          {std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes, std::get<3>(kind)});
-    policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), rows);
-  }
-  // From here on nothing fails.
-  options_.gpu_policy = std::move(policy);
-  for (Slot &slot : nodes_) slot.node->settle_gpu_standing();
-  // Verdicts of any age are too old.
-  ++generation_;
-  log_.clear();
 }
 
 }  // namespace koord::sched

@@ -17,6 +17,10 @@ namespace koord::sched {
 
 using ShapePtr = std::shared_ptr<const Shape>;
 using DeviceGrants = std::shared_ptr<const device::Grants>;
+// nullptr for nothing.
+inline DeviceGrants as_devices(device::Grants grants) {
+  return grants.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(grants));
+}
 
 struct NumaGrant {
   int32_t node;  // id

@@ -45,7 +45,7 @@ class Trials : public numa::HintProvider {
         cpu_free_(cpu_free_of(node, placement)) {}
 
   std::span<const int64_t> cpu_free() const { return cpu_free_; }
-  std::string_view resource() const override { return std::string(object::kCpu); }
+  std::string_view resource() const override { return object::kCpu; }
   std::optional<int64_t> fit(numa::Mask nodes) const override {
     if ((placement_.keep & ~nodes) != 0) return std::nullopt;
     if (!PeerFit(node_, shape_, options_, placement_).fits(nodes)) return std::nullopt;

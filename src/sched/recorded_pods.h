@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/by_name.h"
 #include "device/inventory.h"
 
 namespace koord::sched {
@@ -25,17 +25,13 @@ class RecordedPods {
   void set_left(std::string_view uid, bool left) noexcept;
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-  };
   struct Entry {
     std::vector<uint32_t> nodes;  // twice while a node's records change
     bool left = false;
   };
   void forget(std::string_view uid) noexcept;
 
-  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> pods_;
+  ByName<Entry> pods_;
 };
 
 }  // namespace koord::sched

@@ -54,11 +54,6 @@ std::optional<int> count_on(const Node &node, int32_t numa_node, const CpuSet &c
   return 0;
 }
 
-// A share of `devices`; nothing where nothing is left of it.
-DeviceGrants as_devices(device::Grants devices) {
-  return devices.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(devices));
-}
-
 // Devices of the whole with what is left of them; none of those that are all taken.
 device::Grants rest_devices(const Holding &whole, const Holding &rest) {
   device::Grants out = rest.devices() == nullptr ? device::Grants() : *rest.devices();

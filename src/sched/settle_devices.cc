@@ -11,10 +11,6 @@ device::Grants of(const DeviceGrants &grants) {
   return grants == nullptr ? device::Grants() : *grants;
 }
 
-DeviceGrants as_devices(device::Grants grants) {
-  return grants.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(grants));
-}
-
 // Upstream believes who states devices and no amounts of them: nothing is taken from these.
 device::Grants without(device::Grants rest, const device::Grants &part) {
   return part.empty() ? rest : device::minus(rest, part);

@@ -10,7 +10,7 @@
 
 namespace koord::sched {
 
-// For one question to many nodes, none of which changes meanwhile.
+// For one query to many nodes, none of which changes meanwhile.
 class Twins {
  public:
   // Whether verdicts on the pod depend on no more than can be compared quickly.

@@ -4,14 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
+#include "base/by_name.h"
 #include "sched/claim.h"
 
 namespace koord::sched {
@@ -49,16 +48,12 @@ class WaitingPods {
   }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-  };
   struct Entry {
     std::string node;
     BoundPod pod;
     size_t bytes;
   };
-  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> pods_;
+  ByName<Entry> pods_;
   std::set<std::pair<std::string_view, std::string_view>> by_node_;  // nodes and uids in pods_
   size_t bytes_ = 0;
 };

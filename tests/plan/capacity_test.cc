@@ -5,8 +5,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "sched/allocate.h"
+#include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/scene.h"
 
 namespace koord::testing {
 namespace {
@@ -51,17 +51,17 @@ RC_GTEST_PROP(CapacityProperty, RoomIsWhatReserveFinds, ()) {
       if (amount.resource == "cpu" && binds) amount.value = (amount.value + 999) / 1000 * 1000;
     }
   const uint32_t most = *rc::gen::element(3u, 4096u);
-  const sched::Question question = ask(cluster, pod);
+  const sched::Query query = ask(cluster, pod);
   plan::Capacity found;
   bool reckoned = false;
   {
     const sched::Scene scene(cluster);
-    found = plan::capacity(scene, question, {most, {}});
+    found = plan::capacity(scene, query, {most, {}});
     const sched::View view = scene.view(0);
-    const sched::Judgement first = sched::judge(view, *question.shape, options, {});
+    const sched::Judgement first = sched::judge(view, *query.shape, options, {});
     Room row;
-    reckoned = !first.refusal.refused() &&
-               plan::reckon(view, question, options, first.placement, most, row);
+    reckoned =
+        !first.refusal.refused() && plan::reckon(view, query, options, first.placement, most, row);
   }
   RC_CLASSIFY(reckoned, "reckoned");
   RC_CLASSIFY(reckoned && found.rows[0].reason != Reason::kInsufficientResource, "not by amounts");
@@ -102,9 +102,9 @@ TEST(Capacity, AmountsThatNobodyChecksDoNotOverflow) {
   add_node(cluster, "n");
   PodObject pod = pod_of("more", Qos::kLs, 100, int64_t{1} << 50);
   pod.containers[0].limits.clear();
-  const sched::Question question{cluster.shape_of(pod), true};
+  const sched::Query query{cluster.shape_of(pod), true};
   const sched::Scene scene(cluster);
-  const plan::Capacity found = plan::capacity(scene, question, {65536, {}});
+  const plan::Capacity found = plan::capacity(scene, query, {65536, {}});
   EXPECT_EQ(found.rows[0].pods, 65536u);
   EXPECT_EQ(found.rows[0].reason, Reason::kNone);
   EXPECT_EQ(found.rows[0].left_memory, 0);

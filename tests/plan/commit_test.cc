@@ -4,8 +4,8 @@
 
 #include "plan/basis.h"
 #include "sched/allocate.h"
+#include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/scene.h"
 
 namespace koord::testing {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "plan/preempt.h"
 #include "sched/allocate.h"
+#include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/scene.h"
 
 namespace koord::testing {
 

@@ -183,15 +183,15 @@ RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
     guest = pod_of("guest", Qos::kLsr, 2000 * number(1, 4));
     guest.required_bind = PodBind::kFullPcpus;
   }
-  const sched::Question question = ask(world.cluster, guest);
+  const sched::Query query = ask(world.cluster, guest);
   const RebindOptions options = draw_options();
   Rebind found;
   bool fits = false;
   {
     const sched::Scene scene(world.cluster);
     sched::Holding ignored;
-    fits = !sched::allocate(scene.view(0), question.shape, scene.options(), {}, ignored).refused();
-    found = plan::rebind_for(scene, 0, question.shape, false, options);
+    fits = !sched::allocate(scene.view(0), query.shape, scene.options(), {}, ignored).refused();
+    found = plan::rebind_for(scene, 0, query.shape, false, options);
   }
   RC_ASSERT(!fits || !found.refusal.refused());
   RC_ASSERT(found.refusal.refused() == found.changes.steps.empty());

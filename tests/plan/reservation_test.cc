@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <random>
 
+#include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/scene.h"
 
 namespace koord::testing {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "sched/cluster.h"
+#include "sched/cluster/cluster.h"
 
 namespace koord::testing {
 
@@ -77,7 +77,7 @@ inline uint32_t add_node(Cluster &cluster, const std::string &name, Machine mach
   return id;
 }
 
-inline sched::Question ask(const Cluster &cluster, const PodObject &pod) {
+inline sched::Query ask(const Cluster &cluster, const PodObject &pod) {
   return {cluster.shape_of(pod), false};
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/scene.h"
 
 namespace koord::testing {
 namespace {

@@ -121,10 +121,10 @@ struct PlacingWorld {
     return others ? device::Neighbours::kSomeAlike : device::Neighbours::kAllAlike;
   }
 
-  void check(const sched::Question &question, const GpuTask &task) {
+  void check(const sched::Query &query, const GpuTask &task) {
     std::vector<sched::Verdict> rows(book.size());
     sched::RowSpace space(rows.data(), sizeof rows[0], rows.size());
-    cluster.evaluate(question, {}, 0, rows.size(), space);
+    cluster.evaluate(query, {}, 0, rows.size(), space);
     rows.resize(space.count());
     for (const sched::Verdict &row : rows) {
       const Placed placed = expected(row.node, task);
@@ -133,11 +133,11 @@ struct PlacingWorld {
     }
   }
 
-  void reserve(const std::string &uid, const sched::Question &question, const GpuTask &task,
+  void reserve(const std::string &uid, const sched::Query &query, const GpuTask &task,
                uint32_t id) {
     const Placed placed = expected(id, task);
     Refusal refusal;
-    RC_ASSERT(cluster.reserve(question, uid, id, {}, refusal) == Outcome::kDone);
+    RC_ASSERT(cluster.reserve(query, uid, id, {}, refusal) == Outcome::kDone);
     RC_ASSERT(refusal.refused() != placed.fits);
     if (refusal.refused()) return;
     sched::Allocation allocation;
@@ -190,8 +190,8 @@ RC_GTEST_PROP(GpuPlacing, VerdictsAreThoseOfThePolicy, ()) {
                 [](const Amount &a, const Amount &b) { return a.resource < b.resource; });
       pod.containers[0].limits = requests;
     }
-    const sched::Question question{world.cluster.shape_of(pod), false};
-    world.check(question, task);
+    const sched::Query query{world.cluster.shape_of(pod), false};
+    world.check(query, task);
     switch (*rc::gen::inRange(0, 8)) {
       case 0:
         world.place_gpus();
@@ -209,10 +209,10 @@ RC_GTEST_PROP(GpuPlacing, VerdictsAreThoseOfThePolicy, ()) {
         break;
       default: {
         const auto id = *rc::gen::inRange<uint32_t>(0, static_cast<uint32_t>(world.book.size()));
-        world.reserve(uid, question, task, id);
+        world.reserve(uid, query, task, id);
       }
     }
-    world.check(question, task);
+    world.check(query, task);
   }
 }
 

@@ -138,7 +138,7 @@ TEST_P(History, KeptVerdictsEqualFreshOnes) {
           !reserve(life.cluster, pod, id).refusal.refused())
         life.held.emplace(pod.uid, pod);
     }
-    const sched::Question asked = ask(life.cluster, shapes[static_cast<size_t>(life.pick(8))]);
+    const sched::Query asked = ask(life.cluster, shapes[static_cast<size_t>(life.pick(8))]);
     std::vector<sched::Verdict> rows(life.cluster.counts().ids);
     sched::RowSpace space(rows.data(), sizeof rows[0], rows.size());
     life.cluster.evaluate(asked, {}, 0, SIZE_MAX, space);

@@ -168,7 +168,7 @@ TEST(NrtNearest, ASetIsFoundEvenWhereNobodyCanLookAtAll) {
   EXPECT_FALSE(found.exact);
   EXPECT_FALSE(found.is_nearest);
 
-  // The same question gives the same answer.
+  // The same query gives the same answer.
   NrtBudget again;
   EXPECT_EQ(zones_required(loaded.zones, loaded.asks(), again).zones, found.zones);
 }

@@ -5,8 +5,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "sched/allocate.h"
+#include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/scene.h"
 
 namespace koord::testing {
 namespace {

@@ -107,13 +107,13 @@ TEST(Peer, AmplifiedCpuIsCheckedOnce) {
   cluster.set_topology(topology_of("n"));
   const PodObject pod = prod_of("a", Qos::kLs, 11000);
   EXPECT_EQ(ask_plugin(cluster, pod).text(), "Insufficient amplified cpu");
-  const sched::Question question{cluster.shape_of(pod), true};
+  const sched::Query query{cluster.shape_of(pod), true};
   Cluster::NodeHints hints;
-  ASSERT_EQ(cluster.hints(question, 0, NumaPolicy::kRestricted, hints), Outcome::kDone);
+  ASSERT_EQ(cluster.hints(query, 0, NumaPolicy::kRestricted, hints), Outcome::kDone);
   ASSERT_FALSE(hints.lists.empty());
   EXPECT_FALSE(hints.lists[0].second.empty());
   Refusal refusal;
-  ASSERT_EQ(cluster.reserve(question, pod.uid, 0, {0, 1}, refusal), Outcome::kDone);
+  ASSERT_EQ(cluster.reserve(query, pod.uid, 0, {0, 1}, refusal), Outcome::kDone);
   EXPECT_FALSE(refusal.refused()) << to_sentence(refusal);
 }
 

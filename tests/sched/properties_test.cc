@@ -214,8 +214,8 @@ TEST(ClusterHistory, RandomReservationsTakenBackLeaveTheExactInitialState) {
     pod.exclusive = static_cast<PodExclusive>(i / 4 % 4);
     shapes.push_back(pod);
   }
-  std::vector<sched::Question> questions;
-  for (const PodObject &pod : shapes) questions.push_back(ask(cluster, pod));
+  std::vector<sched::Query> queries;
+  for (const PodObject &pod : shapes) queries.push_back(ask(cluster, pod));
   std::vector<std::string> held;
   int granted = 0;
   for (int step = 0; step < steps; ++step) {
@@ -228,7 +228,7 @@ TEST(ClusterHistory, RandomReservationsTakenBackLeaveTheExactInitialState) {
     }
     Refusal refusal;
     std::string uid = "uid-" + std::to_string(step);
-    ASSERT_EQ(cluster.reserve(questions[pick(40)], uid, pick(nodes), {}, refusal), Outcome::kDone);
+    ASSERT_EQ(cluster.reserve(queries[pick(40)], uid, pick(nodes), {}, refusal), Outcome::kDone);
     if (refusal.refused()) continue;
     held.push_back(std::move(uid));
     ++granted;

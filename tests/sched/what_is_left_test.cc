@@ -178,8 +178,8 @@ TEST_P(ClusterLives, AnswersAreThoseOfAClusterThatWasToldWhatIsLeft) {
   Told lived;
   lived.random.seed(GetParam());
   Cluster cluster{sched::Options{}};
-  std::vector<PodObject> questions;
-  for (int i = 0; i < 6; ++i) questions.push_back(lived.draw_pod("asks" + std::to_string(i)));
+  std::vector<PodObject> queries;
+  for (int i = 0; i < 6; ++i) queries.push_back(lived.draw_pod("asks" + std::to_string(i)));
   for (int step = 1; step <= 3000; ++step) {
     const std::string name = lived.some_node();
     Told::Machine &machine = lived.machines[name];
@@ -221,16 +221,16 @@ TEST_P(ClusterLives, AnswersAreThoseOfAClusterThatWasToldWhatIsLeft) {
         break;
       }
       default:
-        evaluate(cluster, questions[static_cast<size_t>(lived.pick(6))]);
+        evaluate(cluster, queries[static_cast<size_t>(lived.pick(6))]);
     }
     if (step % 50 != 0) continue;
-    questions[static_cast<size_t>(lived.pick(6))] = lived.draw_pod("asks");
+    queries[static_cast<size_t>(lived.pick(6))] = lived.draw_pod("asks");
     const auto fresh = lived.told(static_cast<uint32_t>(step));
     ASSERT_EQ(cluster.counts().pods, fresh->counts().pods);
     ASSERT_EQ(cluster.counts().nodes, fresh->counts().nodes);
     for (const auto &[uid, pod] : lived.pods)
       ASSERT_EQ(held_by(cluster, uid), held_by(*fresh, uid));
-    for (const PodObject &pod : questions) ASSERT_EQ(answers(cluster, pod), answers(*fresh, pod));
+    for (const PodObject &pod : queries) ASSERT_EQ(answers(cluster, pod), answers(*fresh, pod));
   }
 }
 

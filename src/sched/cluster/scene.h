@@ -4,13 +4,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "sched/cluster.h"
+#include "sched/cluster/cluster.h"
 #include "sched/draft.h"
 
 namespace koord::sched {
@@ -42,34 +41,35 @@ class Scene {
   Scene(const Scene &) = delete;
   Scene &operator=(const Scene &) = delete;
 
-  const Options &options() const { return cluster_.options_; }
-  uint64_t generation() const { return cluster_.generation_; }
+  const Options &options() const { return state_.options; }
+  uint64_t generation() const { return state_.nodes.generation(); }
   // As Cluster::shape_of.
   ShapePtr shape_of(const object::PodObject &pod) const { return cluster_.shape_of(pod); }
   // Numbers of nodes are below.
-  uint32_t ids() const { return static_cast<uint32_t>(cluster_.nodes_.size()); }
-  bool has(uint32_t node) const { return cluster_.is_there(node); }
-  const std::string &name(uint32_t node) const { return cluster_.nodes_[node].node->name(); }
-  std::string resource_name(ResourceId id) const { return cluster_.resources_.name(id); }
+  uint32_t ids() const { return state_.nodes.ids(); }
+  uint32_t removed() const { return state_.nodes.removed(); }
+  bool has(uint32_t node) const { return state_.nodes.is_there(node); }
+  const std::string &name(uint32_t node) const { return state_.nodes[node].name(); }
+  std::string resource_name(ResourceId id) const { return state_.resources.name(id); }
   bool knows_resource(std::string_view name) const {
-    return cluster_.resources_.find(name) != Resources::kUnknown;
+    return state_.resources.find(name) != Resources::kUnknown;
   }
   std::string device_type_name(object::TypeId type) const {
-    return cluster_.resources_.types().name(type);
+    return state_.resources.types().name(type);
   }
   // Of the node's last change, for Changes::basis.
-  uint64_t generation(uint32_t node) const { return cluster_.nodes_[node].generation; }
+  uint64_t generation(uint32_t node) const { return state_.nodes.generation(node); }
   const Node &node(uint32_t id) const { return view(id).node(); }
   View view(uint32_t node) const {
     if (!imagined_.empty())
       if (const auto at = imagined_.find(node); at != imagined_.end()) return at->second->view();
-    return cluster_.view_of(node);
+    return state_.nodes.view(node);
   }
   // Things are thought to be otherwise there, or the pod may take from a reservation.
   bool is_imagined(uint32_t node) const { return imagined_.contains(node) || from_.contains(node); }
   bool has_away(uint32_t node) const { return away_.contains(node); }
-  Opinion opinion(const Question &question, uint32_t node) const;
-  Verdict verdict(const Question &question, uint32_t node) const;
+  Opinion opinion(const Query &query, uint32_t node) const;
+  Verdict verdict(const Query &query, uint32_t node) const;
 
   // The node's pods in the order of their uids, those thought there last; and the node to plan on.
   std::vector<Holder> holders(uint32_t node) const;
@@ -88,20 +88,24 @@ class Scene {
   // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
   // The node that is not there and that the pod is bound to; nullptr: there is none.
-  const std::string *waits_for(std::string_view uid) const {
-    return cluster_.waiting_.node_of(uid);
-  }
+  const std::string *waits_for(std::string_view uid) const { return state_.waiting.node_of(uid); }
 
+  // Calls look(const Verdicts &) with what all nodes say, as they are.
+  template <typename Look>
+  void look_at_verdicts(const Query &query, Look &&look) const {
+    cluster_.verdicts_.look_at(state_.nodes, query, look);
+  }
   // What every node that is there says, ascending: Cluster::evaluate.
-  std::vector<Verdict> verdicts(const Question &question) const;
+  std::vector<Verdict> verdicts(const Query &query) const;
 
  private:
   bool is_away(uint32_t node, std::string_view uid) const;
-  Holder holder_of(std::string_view uid, const Cluster::Pod &pod) const;
+  Holder holder_of(std::string_view uid, const Pod &pod) const;
   Draft &imagine(uint32_t node);
 
   const Cluster &cluster_;
-  const std::shared_lock<std::shared_mutex> lock_;
+  const ReadLock lock_;
+  const ClusterState &state_;  // guarded by it
   const bool skip_fit_;
   std::unordered_map<std::string_view, Protection> protections_;
   std::map<uint32_t, std::vector<std::string_view>> away_;  // sorted uids

@@ -1,7 +1,7 @@
 // What is configured by name gets numbers, before a cluster is used.
 #include <algorithm>
 
-#include "sched/cluster.h"
+#include "sched/cluster/cluster.h"
 
 namespace koord::sched {
 

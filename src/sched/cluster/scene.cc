@@ -1,4 +1,4 @@
-#include "sched/scene.h"
+#include "sched/cluster/scene.h"
 
 #include <algorithm>
 
@@ -8,28 +8,29 @@
 namespace koord::sched {
 
 Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint32_t only)
-    : cluster_(cluster), lock_(cluster.mutex_), skip_fit_(skip_fit) {
+    : cluster_(cluster), lock_(cluster.mutex_), state_(cluster.state_), skip_fit_(skip_fit) {
   const auto matters = [&](uint32_t node) { return only == kAll || only == node; };
   for (const WhatIf::Guarded &pod : what_if.guarded) protections_[pod.uid] = pod.protection;
   for (const std::string_view uid : what_if.away)
-    if (const auto at = cluster.pods_.find(uid); at != cluster.pods_.end())
-      if (matters(at->second.node)) away_[at->second.node].push_back(uid);
+    if (const PodTable::Entry *pod = state_.pods.find(uid))
+      if (matters(pod->second.node)) away_[pod->second.node].push_back(uid);
+  const auto &owners = state_.reservations.owners;
   for (auto &[id, uids] : away_) {
     std::sort(uids.begin(), uids.end());
     for (const std::string_view uid : uids)
-      if (const auto link = cluster.owners_.find(uid); link != cluster.owners_.end()) {
-        const auto from = cluster.reservations_.find(link->second);
+      if (const auto link = owners.find(uid); link != owners.end()) {
+        const auto from = state_.reservations.all.find(link->second);
         grown_[from->first] = std::make_unique<Holding>(rest_of(from->second, uids));
       }
   }
   for (const auto &[id, uids] : away_) imagine(id);
   for (const std::string_view uid : what_if.from)
-    if (const auto at = cluster.pods_.find(uid);
-        at != cluster.pods_.end() && cluster.reservations_.contains(uid))
+    if (const PodTable::Entry *at = state_.pods.find(uid);
+        at != nullptr && state_.reservations.is_reservation(uid))
       if (matters(at->second.node) && !is_away(at->second.node, uid))
         from_.emplace(at->second.node, at->first);
   for (const WhatIf::There &pod : what_if.there) {
-    if (!cluster.is_there(pod.node) || !matters(pod.node)) continue;
+    if (!state_.nodes.is_there(pod.node) || !matters(pod.node)) continue;
     Draft &draft = imagine(pod.node);
     Thoughts &there = there_[pod.node];
     auto holding = std::make_unique<Holding>();
@@ -60,15 +61,16 @@ Draft &Scene::imagine(uint32_t node) {
   std::unique_ptr<Draft> &draft = imagined_[node];
   if (draft) return *draft;
   std::vector<const Holding *> held = this->held(node);
-  Node copy = *cluster_.nodes_[node].node;
+  Node copy = state_.nodes[node];
   copy.plan_on();
   copy.hold_only(held);
   draft = std::make_unique<Draft>(copy, std::move(held));
   return *draft;
 }
 
-Holder Scene::holder_of(std::string_view uid, const Cluster::Pod &pod) const {
-  Holder out{uid, pod.priority, Protection::kNone, &pod.holding, cluster_.is_linked(uid)};
+Holder Scene::holder_of(std::string_view uid, const Pod &pod) const {
+  Holder out{uid, pod.priority, Protection::kNone, &pod.holding,
+             state_.reservations.is_linked(uid)};
   if (const auto at = protections_.find(uid); at != protections_.end()) out.protection = at->second;
   if (out.linked) out.protection = Protection::kKeep;
   if (const auto at = grown_.find(uid); at != grown_.end()) out.holding = at->second.get();
@@ -83,8 +85,8 @@ bool Scene::is_away(uint32_t node, std::string_view uid) const {
 
 void Scene::list_holders(uint32_t node, std::vector<Holder> &out) const {
   out.clear();
-  out.reserve(cluster_.nodes_[node].pods.size());
-  for (const auto *held : cluster_.nodes_[node].pods) {
+  out.reserve(state_.pods.on(node).size());
+  for (const auto *held : state_.pods.on(node)) {
     if (is_away(node, held->first)) continue;
     out.push_back(holder_of(held->first, held->second));
   }
@@ -113,40 +115,36 @@ std::vector<const Holding *> Scene::held(uint32_t node) const {
 }
 
 bool Scene::find(std::string_view uid, uint32_t &node, Holder &holder) const {
-  const auto at = cluster_.pods_.find(uid);
-  if (at == cluster_.pods_.end() || is_away(at->second.node, uid)) return false;
+  const PodTable::Entry *at = state_.pods.find(uid);
+  if (at == nullptr || is_away(at->second.node, uid)) return false;
   node = at->second.node;
   holder = holder_of(at->first, at->second);
   return true;
 }
 
-std::vector<Verdict> Scene::verdicts(const Question &question) const {
-  const std::shared_ptr<Cluster::Cached> cache = cluster_.cached(question, ids());
+std::vector<Verdict> Scene::verdicts(const Query &query) const {
   std::vector<Verdict> out;
-  {
-    const std::lock_guard guard(cache->mutex);
-    cluster_.refresh(*cache);
-    const auto rows = cache->verdicts.rows();
-    out.assign(rows.begin(), rows.end());
-  }
-  if (cluster_.removed_ > 0)
+  look_at_verdicts(query, [&](const Verdicts &verdicts) {
+    out.assign(verdicts.rows().begin(), verdicts.rows().end());
+  });
+  if (removed() > 0)
     std::erase_if(out, [](const Verdict &row) { return (row.flags & kRemoved) != 0; });
   const auto judge_anew = [&](uint32_t id) {
     const auto at = std::lower_bound(out.begin(), out.end(), id,
                                      [](const Verdict &row, uint32_t n) { return row.node < n; });
-    *at = verdict(question, id);
+    *at = verdict(query, id);
   };
   for (const auto &[id, draft] : imagined_) judge_anew(id);
   for (const auto &[id, uid] : from_) judge_anew(id);
   return out;
 }
 
-Opinion Scene::opinion(const Question &question, uint32_t id) const {
-  const Shape &shape = *question.shape;
+Opinion Scene::opinion(const Query &query, uint32_t id) const {
+  const Shape &shape = *query.shape;
   const auto from = from_.find(id);
   if (from == from_.end()) {
     const View node = view(id);
-    const Judgement judgement = judge(node, shape, options(), question.conditions());
+    const Judgement judgement = judge(node, shape, options(), query.conditions());
     const bool no = judgement.refusal.refused();
     return {judgement.refusal, judgement.hopeless,
             no ? 0 : score(node, shape, options(), judgement.placement)};
@@ -158,16 +156,16 @@ Opinion Scene::opinion(const Question &question, uint32_t id) const {
   without.take_off(*rest.holding);
   Holding got;
   Opinion out;
-  out.refusal = allocate_from(without.node(), cluster_.reservations_.find(from->second)->second,
-                              *rest.holding, question.shape, options(), question.skip_fit, got);
+  out.refusal = allocate_from(without.node(), state_.reservations.at(from->second), *rest.holding,
+                              query.shape, options(), query.skip_fit, got);
   if (out.refusal.refused()) return out;
-  const Judgement judgement = judge(without.view(), shape, options(), question.conditions());
+  const Judgement judgement = judge(without.view(), shape, options(), query.conditions());
   out.score = score(without.view(), shape, options(), judgement.placement);
   return out;
 }
 
-Verdict Scene::verdict(const Question &question, uint32_t id) const {
-  const Opinion said = opinion(question, id);
+Verdict Scene::verdict(const Query &query, uint32_t id) const {
+  const Opinion said = opinion(query, id);
   const Reason reason = said.refusal.reason;
   const bool never = said.hopeless || (said.refusal.refused() && is_unresolvable(reason));
   return {id, static_cast<int32_t>(reason), said.score, never ? kUnresolvable : 0};

@@ -1,0 +1,226 @@
+#include "sched/cluster/bound_pods.h"
+
+#include "sched/cluster/conflicts.h"
+#include "sched/cluster/reservations.h"
+#include "sched/cluster/reserved_pods.h"
+#include "sched/cluster/settled.h"
+
+namespace koord::sched {
+namespace {
+
+// Upstream believes what a claim says of resources that the pod does not ask for: its shape, then its own, keeps
+// their names.
+ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
+                    const Resources &resources) {
+  if (!pod.status) return shape;
+  const auto names = resources.mention(object::Mention::kByPod);
+  for (const object::NumaAmounts &numa : pod.status->numa)
+    for (const object::Amount &amount : numa.amounts) {
+      const ResourceId asked = resources.find(amount.resource);
+      if (asked == Resources::kUnknown || demand_of(*shape, asked) == 0)
+        names->add(amount.resource);
+    }
+  if (names->empty()) return shape;
+  auto out = std::make_shared<Shape>(*shape);
+  out->names_held = names;
+  return out;
+}
+
+// The same for a pod that asks for other amounts now. Of what it does not ask for nothing would keep the name.
+Holding with_shape(const Holding &holding, const ShapePtr &shape) {
+  std::vector<NumaGrant> grants;
+  for (const NumaGrant &grant : holding.grants())
+    if (is_named_by(*shape, grant.resource)) grants.push_back(grant);
+  Holding out(shape, holding.cpu_set(), std::move(grants),
+              {holding.pools().begin(), holding.pools().end()});
+  out.set_devices(holding.devices());
+  return out;
+}
+
+// What was given here counts, whatever the pod says now; how much it asks for may be another thing.
+Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
+                  const ShapePtr &shape) {
+  Pod &now = known.second;
+  const auto reservation = state.reservations.all.find(pod.uid);
+  const bool is_reservation = reservation != state.reservations.all.end();
+  const Holding &given = is_reservation ? reservation->second.whole : now.holding;
+  const Conflicts conflicts =
+      differences(*claim_of(pod, *shape, state.no_claim), given, state.resources, state.options);
+  auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
+  now.bound = true;
+  if (is_reservation || now.holding.shared_shape() == shape) {
+    now.priority = pod.priority;
+    now.conflicts = std::move(kept);
+    state.pods.count_healing(now.node);
+    return Outcome::kDone;
+  }
+  Pod next{now.node, pod.priority, with_shape(given, shape)};
+  if (state.reservations.is_linked(pod.uid)) {
+    next.conflicts = std::move(kept);
+    return replace_linked(state, pod, std::move(next));
+  }
+  next.bound = true;
+  Settled settled = settle(state, next.node, {{pod.uid, &next}}, {pod.uid});
+  state.nodes.make_room_to_touch(*settled.node);
+  next.conflicts = std::move(kept);
+  state.pods.replace(known, std::move(next));
+  apply(state, std::move(settled));
+  return Outcome::kDone;
+}
+
+// It comes to a node that is not there, or leaves another for it.
+Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const ShapePtr &shape,
+                    Conflicts &conflicts) {
+  PodTable::Entry *known = state.pods.find(pod.uid);
+  BoundPod bound{pod.priority, shape, claim_of(pod, *shape, state.no_claim)};
+  conflicts = conflicts_of(state, pod.node, pod.uid, bound);
+  if (known == nullptr) {
+    std::vector<Settled> elsewhere = settle_elsewhere(state, pod.uid);
+    state.waiting.put(pod.uid, pod.node, std::move(bound));
+    state.recorded.set_left(pod.uid, false);
+    apply(state, std::move(elsewhere));
+    return Outcome::kDone;
+  }
+  Settled left = settle(state, known->second.node, {}, {pod.uid});
+  state.nodes.make_room_to_touch(*left.node);
+  state.waiting.put(pod.uid, pod.node, std::move(bound));
+  state.pods.remove(*known);
+  apply(state, std::move(left));
+  return Outcome::kDone;
+}
+
+// A reservation or an owner of one, beside all pods but those of its reservation, of whose things it has some.
+Outcome set_linked(ClusterState &state, const object::PodObject &pod, Pod next,
+                   Conflicts &conflicts) {
+  ReservationTable &reservations = state.reservations;
+  const bool is_reservation = reservations.is_reservation(pod.uid);
+  const auto at = is_reservation ? reservations.all.find(pod.uid) : reservations.of_owner(pod.uid);
+  Uids without{pod.uid, at->first};
+  if (is_reservation)
+    for (const auto &[owner, share] : at->second.taken) without.push_back(owner);
+  weigh_alone(state, next.node, pod.uid, without, next);
+  const Outcome outcome = replace_linked(state, pod, std::move(next));
+  if (outcome != Outcome::kDone) return outcome;
+  Pod &now = state.pods.at(pod.uid);
+  now.bound = true;
+  if (now.conflicts) conflicts = *now.conflicts;
+  return outcome;
+}
+
+// A pod that came bound comes bound to its node again.
+void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
+                 Pod next) {
+  Pod &now = known.second;
+  const ShapePtr shape = next.holding.shared_shape();
+  if (now.holding.shape().key == shape->key && *now.claim == *next.claim) {
+    now.priority = pod.priority;
+    return;
+  }
+  next.cpus_are_ours = now.cpus_are_ours;
+  if (now.cpus_are_ours) next.holding = with_shape(now.holding, shape);
+  Settled settled = settle(state, next.node, {{pod.uid, &next}}, {pod.uid});
+  state.nodes.make_room_to_touch(*settled.node);
+  state.pods.replace(known, std::move(next));
+  apply(state, std::move(settled));
+}
+
+// It comes where nothing could become another's by that: nothing but its own claim is weighed. False: it does not.
+bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &next,
+                std::vector<Settled> &elsewhere) {
+  const uint32_t id = next.node;
+  Node &node = state.nodes[id];
+  if (state.pods.healing_on(id) > 0 || node.has_record(pod.uid)) return false;
+  Pod alone = next;
+  weigh_alone(state, id, pod.uid, {}, alone);
+  if (alone.may_heal()) return false;
+  state.make_room_for(id, alone.holding);
+  PodTable::Entry &entry = state.pods.add(pod.uid, std::move(alone));
+  state.waiting.erase(pod.uid);
+  // It was there before, and the zones may tell of it.
+  node.explain(entry.second.holding);
+  node.hold(entry.second.holding);
+  state.touch(id);
+  state.recorded.set_left(pod.uid, false);
+  apply(state, std::move(elsewhere));
+  return true;
+}
+
+void set_arriving(ClusterState &state, const object::PodObject &pod, Pod next) {
+  std::vector<Settled> elsewhere = settle_elsewhere(state, pod.uid, next.node);
+  if (set_simply(state, pod, next, elsewhere)) return;
+  Settled settled = settle(state, next.node, {{pod.uid, &next, true}});
+  state.make_room_for(next.node, next.holding);
+  state.pods.add(pod.uid, std::move(next));
+  state.waiting.erase(pod.uid);
+  state.recorded.set_left(pod.uid, false);
+  apply(state, std::move(settled));
+  apply(state, std::move(elsewhere));
+}
+
+// From another node.
+void set_moved(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
+               Pod next) {
+  Settled settled = settle(state, next.node, {{pod.uid, &next, true}});
+  Settled left = settle(state, known.second.node, {}, {pod.uid});
+  state.make_room_for(next.node, next.holding);
+  state.pods.replace(known, std::move(next));
+  apply(state, std::move(left));
+  apply(state, std::move(settled));
+}
+
+// A pod that somebody else has bound to a node that is there.
+Outcome set_foreign(ClusterState &state, const object::PodObject &pod, const ShapePtr &shape,
+                    uint32_t id, Conflicts &conflicts) {
+  PodTable::Entry *known = state.pods.find(pod.uid);
+  if (known != nullptr) state.nodes.make_room_to_touch(state.nodes[known->second.node]);
+  const bool stays = known != nullptr && known->second.node == id;
+  Pod next{id, pod.priority, Holding(shape), claim_of(pod, *shape, state.no_claim)};
+  next.bound = true;
+  if (state.reservations.is_linked(pod.uid))
+    return stays ? set_linked(state, pod, std::move(next), conflicts) : Outcome::kElsewhere;
+  if (stays)
+    set_staying(state, *known, pod, std::move(next));
+  else if (known != nullptr)
+    set_moved(state, *known, pod, std::move(next));
+  else
+    set_arriving(state, pod, std::move(next));
+  const Pod &now = state.pods.at(pod.uid);
+  if (now.conflicts) conflicts = *now.conflicts;
+  return Outcome::kDone;
+}
+
+}  // namespace
+
+Outcome set_bound(ClusterState &state, const object::PodObject &pod, ShapePtr shape,
+                  Conflicts &conflicts) {
+  PodTable::Entry *known = state.pods.find(pod.uid);
+  const bool was_given = known != nullptr && known->second.claim == nullptr &&
+                         state.nodes[known->second.node].name() == pod.node;
+  if (was_given) {
+    const Outcome outcome = set_given(state, *known, pod, shape);
+    if (outcome == Outcome::kDone) conflicts = conflicts_of(state, *state.pods.find(pod.uid));
+    return outcome;
+  }
+  if (state.options.profile == Profile::kUpstream) shape = with_names(shape, pod, state.resources);
+  if (const uint32_t *id = state.nodes.find(pod.node))
+    return set_foreign(state, pod, shape, *id, conflicts);
+  return state.reservations.is_linked(pod.uid) ? Outcome::kElsewhere
+                                               : set_waiting(state, pod, shape, conflicts);
+}
+
+Outcome set_unbound(const ClusterState &state, const object::PodObject &pod) {
+  const bool known = state.pods.contains(pod.uid) || state.waiting.contains(pod.uid);
+  return known ? Outcome::kDone : Outcome::kUnknownPod;
+}
+
+Outcome set_ended(ClusterState &state, const object::PodObject &pod) {
+  if (const Outcome outcome = remove_pod(state, pod.uid); outcome != Outcome::kUnknownPod)
+    return outcome;
+  if (!state.is_nowhere(pod.uid)) return Outcome::kUnknownPod;
+  std::vector<Settled> settled = settle_elsewhere(state, pod.uid);
+  state.recorded.set_left(pod.uid, true);
+  apply(state, std::move(settled));
+  return Outcome::kUnknownPod;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,156 @@
+#include "sched/cluster/commit.h"
+
+#include <map>
+#include <utility>
+
+#include "sched/cluster/settled.h"
+#include "sched/draft.h"
+
+namespace koord::sched {
+namespace {
+
+// What comes of a pod.
+struct Fate {
+  uint32_t node = 0;
+  const Change *last = nullptr;  // none yet: as it is
+  bool gone = false;
+  bool stays = true;  // on its node all the time
+  const Holding *holding = nullptr;
+};
+
+// A plan has chosen CPUs and amounts; devices stay what they were.
+std::shared_ptr<const Conflicts> of_devices(const std::shared_ptr<const Conflicts> &conflicts) {
+  if (conflicts == nullptr || !conflicts->of_devices().any()) return nullptr;
+  return std::make_shared<const Conflicts>(conflicts->of_devices());
+}
+
+// The changes as they will be, on copies: all that can fail.
+class Rehearsal {
+ public:
+  Rehearsal(ClusterState &state, bool settles) : state_(state), settles_(settles) {}
+
+  // What keeps a step from being made.
+  Outcome add(const Change &step);
+  // After the last step.
+  void prepare();
+  // Cannot fail.
+  void make() noexcept;
+
+ private:
+  Draft &draft_of(uint32_t id);
+  Pod pod_of(std::string_view uid, const Fate &fate) const;
+  void prepare_node(uint32_t id, Draft &draft, const Uids &uids);
+
+  ClusterState &state_;
+  const bool settles_;
+  std::map<uint32_t, std::unique_ptr<Draft>> drafts_;
+  std::map<std::string_view, Fate> fates_;
+  PodTable::Pods arriving_;
+  std::map<uint32_t, std::unique_ptr<Node>> after_;  // of nodes on which nothing is weighed anew
+  std::vector<Settled> settled_;
+};
+
+Draft &Rehearsal::draft_of(uint32_t id) {
+  std::unique_ptr<Draft> &draft = drafts_[id];
+  if (!draft) draft = std::make_unique<Draft>(state_.nodes[id], state_.pods.holdings_on(id));
+  return *draft;
+}
+
+Outcome Rehearsal::add(const Change &step) {
+  if (!state_.nodes.is_there(step.node)) return Outcome::kStale;
+  const auto [at, is_new] = fates_.try_emplace(step.uid);
+  Fate &fate = at->second;
+  if (is_new) {
+    const PodTable::Entry *pod = state_.pods.find(step.uid);
+    fate.gone = pod == nullptr;
+    if (!fate.gone) fate.node = pod->second.node, fate.holding = &pod->second.holding;
+  }
+  if (state_.waiting.contains(step.uid)) return Outcome::kElsewhere;
+  if (step.kind == ChangeKind::kPlace ? !fate.gone : !fate.gone && fate.node != step.node)
+    return Outcome::kElsewhere;
+  if (step.kind != ChangeKind::kPlace && fate.gone) return Outcome::kUnknownPod;
+  Draft &draft = draft_of(step.node);
+  if (step.kind != ChangeKind::kPlace) draft.take_off(*fate.holding);
+  fate.gone = step.kind == ChangeKind::kRelease;
+  fate.stays = fate.stays && step.kind == ChangeKind::kMove;
+  fate.last = &step;
+  fate.node = step.node;
+  fate.holding = &step.holding;
+  if (!fate.gone) draft.put_on(step.holding);
+  return Outcome::kDone;
+}
+
+Pod Rehearsal::pod_of(std::string_view uid, const Fate &fate) const {
+  Pod out{fate.node, fate.last->priority, *fate.holding};
+  const PodTable::Entry *entry = state_.pods.find(uid);
+  if (entry == nullptr) return out;
+  const Pod &now = entry->second;
+  if (now.node == fate.node) out.bound = now.bound;
+  if (!fate.stays) return out;
+  if (now.claim) {
+    out.claim = now.claim;
+    out.cpus_are_ours = true;
+    out.conflicts = of_devices(now.conflicts);
+  }
+  if (state_.reservations.is_linked(uid)) out.conflicts = now.conflicts;
+  return out;
+}
+
+void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
+  size_t more = 0;
+  for (const auto &[uid, fate] : fates_) more += fate.node == id ? 1 : 0;
+  state_.pods.make_room_on(id, more);
+  if (state_.pods.healing_on(id) > 0 || settles_) {
+    // Others may have what they claim now.
+    Guests guests;
+    for (auto &[uid, pod] : arriving_)
+      if (pod.node == id) guests.push_back({uid, &pod});
+    settled_.push_back(settle(state_, id, guests, uids));
+  } else {
+    after_.emplace(id, draft.finish());
+  }
+  state_.nodes.make_room_to_touch(state_.nodes[id], drafts_.size());
+}
+
+void Rehearsal::prepare() {
+  // Once it is known where a pod is, what other nodes' kubelets say of it does not count there.
+  for (const auto &[uid, fate] : fates_)
+    if (!fate.gone && state_.is_nowhere(uid))
+      for (const uint32_t id : state_.recorded.nodes_of(uid)) draft_of(id);
+  Uids uids;
+  for (const auto &[uid, fate] : fates_) {
+    uids.push_back(uid);
+    if (!fate.gone) arriving_.emplace(std::string(uid), pod_of(uid, fate));
+  }
+  state_.pods.make_room_for_pods(arriving_.size());
+  for (const auto &[id, draft] : drafts_) prepare_node(id, *draft, uids);
+}
+
+void Rehearsal::make() noexcept {
+  for (const auto &[uid, fate] : fates_) {
+    state_.recorded.set_left(uid, fate.gone);
+    if (PodTable::Entry *pod = state_.pods.find(uid)) state_.pods.remove(*pod);
+  }
+  while (!arriving_.empty()) state_.pods.add(arriving_.extract(arriving_.begin()));
+  for (auto &[id, node] : after_) {
+    state_.pods.count_healing(id);
+    state_.replace(id, std::move(node));
+  }
+  apply(state_, std::move(settled_));
+}
+
+}  // namespace
+
+Outcome commit(ClusterState &state, const Changes &changes, bool settles) {
+  for (const Changes::Basis &basis : changes.basis)
+    if (!state.nodes.is_there(basis.node) || state.nodes.generation(basis.node) > basis.generation)
+      return Outcome::kStale;
+  Rehearsal rehearsal(state, settles);
+  for (const Change &step : changes.steps)
+    if (const Outcome outcome = rehearsal.add(step); outcome != Outcome::kDone) return outcome;
+  rehearsal.prepare();
+  rehearsal.make();
+  return Outcome::kDone;
+}
+
+}  // namespace koord::sched

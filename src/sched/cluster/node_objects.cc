@@ -1,0 +1,142 @@
+#include "sched/cluster/node_objects.h"
+
+#include <optional>
+
+#include "base/error.h"
+#include "sched/cluster/settled.h"
+
+namespace koord::sched {
+namespace {
+
+// Pods that have waited for the node, and have room there.
+PodTable::Pods arrivals_on(const ClusterState &state, uint32_t id, const Node &node) {
+  PodTable::Pods out;
+  std::optional<Node> filled;
+  state.waiting.for_each_of(node.name(), [&](std::string_view uid, const BoundPod &bound) {
+    if (!filled) {
+      filled.emplace(node).forget_holdings();
+      for (const PodTable::Entry *pod : state.pods.on(id)) filled->hold(pod->second.holding);
+    }
+    const Holding most = most_held(bound.shape, *bound.claim);
+    try {
+      filled->make_room(most);
+    } catch (const Error &) {
+      return;  // more than can be counted: it goes on waiting
+    }
+    filled->hold(most);
+    Pod pod{id, bound.priority, Holding(bound.shape), bound.claim};
+    pod.bound = true;
+    out.emplace(std::string(uid), std::move(pod));
+  });
+  return out;
+}
+
+// A node that one of these objects names.
+class NamedNode {
+ public:
+  NamedNode(ClusterState &state, std::string_view name)
+      : state_(state), mention_(state.nodes, name, state.options, state.resources) {
+    state.pods.make_room_for_nodes(state.nodes.ids());
+  }
+  uint32_t id() const { return mention_.id(); }
+  const Node &now() const { return state_.nodes[id()]; }
+  std::unique_ptr<Node> copy() const { return std::make_unique<Node>(now()); }
+
+  // Its objects are others now, and who has waited for it comes.
+  void become(std::unique_ptr<Node> node, bool zones_are_new = false) {
+    PodTable::Pods arrivals = arrivals_on(state_, id(), *node);
+    Guests guests;
+    for (auto &[uid, pod] : arrivals) guests.push_back({uid, &pod, true});
+    Settled settled = settle(state_, id(), std::move(node), guests);
+    if (zones_are_new) explain_bound(state_, settled);
+    state_.nodes.make_room_to_touch(*settled.node);
+    state_.pods.make_room_for_pods(arrivals.size());
+    state_.pods.make_room_on(id(), arrivals.size());
+    mention_.keep();
+    while (!arrivals.empty())
+      state_.waiting.erase(state_.pods.add(arrivals.extract(arrivals.begin())).first);
+    apply(state_, std::move(settled));
+  }
+
+ private:
+  ClusterState &state_;
+  NodeTable::Mention mention_;
+};
+
+// The node without an object that it has.
+void become_less(ClusterState &state, uint32_t id, void (Node::*drop)()) {
+  auto node = std::make_unique<Node>(state.nodes[id]);
+  (*node.*drop)();
+  Settled settled = settle(state, id, std::move(node));
+  state.nodes.make_room_to_touch(*settled.node);
+  apply(state, std::move(settled));
+}
+
+}  // namespace
+
+uint32_t set_node(ClusterState &state, const object::NodeObject &object) {
+  NamedNode named(state, object.name);
+  auto node = named.copy();
+  node->set_object(object);
+  named.become(std::move(node));
+  return named.id();
+}
+
+uint32_t set_topology(ClusterState &state, const object::NodeTopology &topology) {
+  NamedNode named(state, topology.node);
+  auto node = named.copy();
+  node->set_topology(topology);
+  named.become(std::move(node), true);
+  return named.id();
+}
+
+uint32_t set_devices(ClusterState &state, const object::DeviceObject &devices) {
+  NamedNode named(state, devices.node);
+  const auto before = named.now().devices() ? named.now().devices()->shared_inventory() : nullptr;
+  const auto after = device::make_inventory(devices, state.resources, state.options.profile);
+  auto node = named.copy();
+  node->set_devices(after);
+  state.recorded.add(named.id(), *after);
+  try {
+    named.become(std::move(node));
+  } catch (...) {
+    state.recorded.remove(named.id(), *after);
+    throw;
+  }
+  if (before) state.recorded.remove(named.id(), *before);
+  return named.id();
+}
+
+Outcome remove_node(ClusterState &state, std::string_view name) {
+  const uint32_t *known = state.nodes.find(name);
+  if (known == nullptr) return Outcome::kUnknownNode;
+  const uint32_t id = *known;
+  auto nothing = std::make_unique<Node>(std::string(name), state.options, state.resources);
+  state.nodes.make_room_to_touch(*nothing);
+  for (const PodTable::Entry *pod : state.pods.on(id)) {
+    state.reservations.unlink(pod->first);
+    state.recorded.set_left(pod->first, true);
+  }
+  state.pods.remove_all_on(id);
+  const Node &node = state.nodes[id];
+  if (node.devices() != nullptr) state.recorded.remove(id, node.devices()->inventory());
+  state.nodes.remove(id, std::move(nothing));
+  state.touch(id);
+  return Outcome::kDone;
+}
+
+Outcome remove_topology(ClusterState &state, std::string_view name) {
+  const uint32_t *id = state.nodes.find(name);
+  if (id == nullptr || !state.nodes[*id].has_topology()) return Outcome::kUnknownNode;
+  become_less(state, *id, &Node::drop_topology);
+  return Outcome::kDone;
+}
+
+Outcome remove_devices(ClusterState &state, std::string_view name) {
+  const uint32_t *id = state.nodes.find(name);
+  if (id == nullptr || !state.nodes[*id].reports_devices()) return Outcome::kUnknownNode;
+  become_less(state, *id, &Node::drop_devices);
+  return Outcome::kDone;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,99 @@
+// The nodes of a cluster: by name and by number, with the summaries that they are judged by, and which changed when.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/by_name.h"
+#include "sched/node.h"
+#include "sched/summary.h"
+
+namespace koord::sched {
+
+// Every change makes room first and cannot fail from its first step on: what fails has changed nothing.
+class NodeTable {
+ public:
+  static constexpr size_t kMaxNodes = size_t{1} << 20;
+
+  // Numbers are never reused: those below are of nodes that are there, or were.
+  uint32_t ids() const { return static_cast<uint32_t>(rows_.size()); }
+  uint32_t removed() const { return removed_; }
+  bool is_there(uint32_t id) const { return id < rows_.size() && !rows_[id].removed; }
+  // nullptr: there is none.
+  const uint32_t *find(std::string_view name) const;
+
+  // Of one that is gone, an empty node of its name.
+  const Node &operator[](uint32_t id) const { return *rows_[id].node; }
+  Node &operator[](uint32_t id) { return *rows_[id].node; }
+  View view(uint32_t id) const {
+    return {summaries_[id], capacities_[id], gpu_briefs_[id], numa_summaries_};
+  }
+
+  // Counts the changes of nodes.
+  uint64_t generation() const { return generation_; }
+  // That of the last change of this one.
+  uint64_t generation(uint32_t id) const { return rows_[id].generation; }
+  // The nodes that changed after the generation, an entry for each change; none where that is too long ago.
+  std::optional<std::span<const uint32_t>> changed_since(uint64_t generation) const;
+
+  // For so many changes, of a node like this.
+  void make_room_to_touch(const Node &node, size_t touches = 4);
+  // The node is another now.
+  void touch(uint32_t id);
+  // All of them are.
+  void touch_all() noexcept;
+  void replace(uint32_t id, std::unique_ptr<Node> node) noexcept {
+    rows_[id].node = std::move(node);
+  }
+  // In its place an empty one stays, to be touched.
+  void remove(uint32_t id, std::unique_ptr<Node> empty) noexcept;
+
+  // A name, and the number that it has, or gets where keep() is reached.
+  class Mention {
+   public:
+    // Throws kLimit.
+    Mention(NodeTable &table, std::string_view name, const Options &options,
+            const Resources &resources);
+    ~Mention();
+    Mention(const Mention &) = delete;
+    Mention &operator=(const Mention &) = delete;
+    uint32_t id() const { return id_; }
+    void keep();
+
+   private:
+    NodeTable &table_;
+    uint32_t id_ = 0;
+    bool is_new_ = false;
+    bool kept_ = false;
+    ByName<uint32_t>::iterator new_name_;
+  };
+
+ private:
+  struct Row {
+    std::unique_ptr<Node> node;
+    uint64_t generation = 0;
+    bool removed = false;
+  };
+  void make_room_for_node();
+  void pack_numa_summaries();
+
+  ByName<uint32_t> by_name_;
+  std::deque<Row> rows_;
+  std::vector<Summary> summaries_;  // of each node
+  std::vector<Capacity> capacities_;
+  std::vector<device::GpuBrief> gpu_briefs_;
+  std::vector<NumaSummary> numa_summaries_;
+  size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
+  uint32_t removed_ = 0;
+  uint64_t generation_ = 1;
+  std::vector<uint32_t> log_;  // nodes touched; the last entry is of generation_
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,41 @@
+// Which pods are reservations, and which took from one.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "sched/reservation.h"
+
+namespace koord::sched {
+
+// A pod is in one of both at most; of every owner its reservation is there, and has its share.
+struct ReservationTable {
+  using ByUid = std::map<std::string, Reservation, std::less<>>;
+
+  bool is_linked(std::string_view uid) const { return all.contains(uid) || owners.contains(uid); }
+  bool is_reservation(std::string_view uid) const { return all.contains(uid); }
+  // That from which the pod took; all.end(): it took from none.
+  ByUid::iterator of_owner(std::string_view uid) {
+    const auto link = owners.find(uid);
+    return link == owners.end() ? all.end() : all.find(link->second);
+  }
+  // Of one that is there.
+  const Reservation &at(std::string_view uid) const { return all.find(uid)->second; }
+  // It is neither from here on; of a reservation that goes nobody has taken.
+  void unlink(std::string_view uid) noexcept {
+    if (const auto from = of_owner(uid); from != all.end()) {
+      from->second.taken.erase(from->second.taken.find(uid));
+      owners.erase(owners.find(uid));
+    }
+    const auto at = all.find(uid);
+    if (at == all.end()) return;
+    for (const auto &[owner, share] : at->second.taken) owners.erase(owners.find(owner));
+    all.erase(at);
+  }
+
+  ByUid all;
+  std::map<std::string, std::string, std::less<>> owners;  // and their reservations
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,217 @@
+#include "sched/cluster/reservations.h"
+
+#include <utility>
+
+#include "sched/cluster/commit.h"
+#include "sched/cluster/reserved_pods.h"
+#include "sched/cluster/settled.h"
+
+namespace koord::sched {
+namespace {
+
+// A node with what its pods hold but this one.
+Node node_without(const Node &node, std::vector<const Holding *> held, const Holding &without) {
+  Draft draft(node, std::move(held));
+  draft.take_off(without);
+  return draft.node();
+}
+
+auto add_owner(Reservation &reservation, std::string_view uid, const Holding &part) {
+  Reservation::Share share{part, ++reservation.owners_so_far};
+  return reservation.taken.emplace(std::string(uid), std::move(share)).first;
+}
+
+// Whose reservation a pod is has to be known while its change is made; it is undone where that is not done.
+template <typename Undo>
+class Tentative {
+ public:
+  explicit Tentative(Undo undo) : undo_(std::move(undo)) {}
+  ~Tentative() {
+    if (!kept_) undo_();
+  }
+  Tentative(const Tentative &) = delete;
+  Tentative &operator=(const Tentative &) = delete;
+  void keep() { kept_ = true; }
+
+ private:
+  const Undo undo_;
+  bool kept_ = false;
+};
+
+// The step in which a reservation comes to hold what is left of it.
+Change holds_now(const ClusterState &state, const std::string &uid, Holding rest) {
+  const Pod &pod = state.pods.at(uid);
+  return {ChangeKind::kMove, pod.node, pod.priority, uid, std::move(rest)};
+}
+
+}  // namespace
+
+Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPolicy policy) {
+  PodTable::Entry *pod = state.pods.find(uid);
+  if (pod == nullptr) return Outcome::kUnknownPod;
+  if (state.reservations.owners.contains(uid)) return Outcome::kElsewhere;
+  if (const auto known = state.reservations.all.find(uid); known != state.reservations.all.end()) {
+    known->second.policy = policy;
+    return Outcome::kDone;
+  }
+  Reservation fresh{policy, as_reservation(pod->second.holding), {}, 0};
+  const auto at = state.reservations.all.emplace(std::string(uid), std::move(fresh)).first;
+  Pod &entry = pod->second;
+  auto conflicts = entry.conflicts;
+  Tentative link([&] {
+    state.reservations.all.erase(at);
+    entry.conflicts = conflicts;
+  });
+  // What it holds when it comes before all others: its owners may have been here earlier, and claim of the same things.
+  if (entry.may_heal())
+    for (Settled::Weighed &outcome : settle(state, entry.node, {}, {}, pod->first).pods)
+      if (outcome.pod == &entry) {
+        at->second.whole = as_reservation(outcome.holding);
+        entry.conflicts = std::move(outcome.conflicts);
+      }
+  Changes changes;
+  changes.steps.push_back(holds_now(state, pod->first, at->second.whole));
+  const Outcome outcome = commit(state, changes);
+  if (outcome == Outcome::kDone) link.keep();
+  return outcome;
+}
+
+Outcome reserve_from(ClusterState &state, const Query &query, std::string_view uid,
+                     std::string_view reservation, const ReserveConditions &conditions,
+                     Refusal &refusal, std::span<uint64_t> cpus) {
+  const auto from = state.reservations.all.find(reservation);
+  if (from == state.reservations.all.end()) return Outcome::kUnknownPod;
+  const Pod &held = state.pods.at(reservation);
+  const Node &there = state.nodes[held.node];
+  check_words(there, there.words(), cpus);
+  refusal = {};
+  if (const PodTable::Entry *known = state.pods.find(uid)) {
+    const auto link = state.reservations.owners.find(uid);
+    if (link == state.reservations.owners.end() || link->second != reservation)
+      return Outcome::kElsewhere;
+    check_words(there, known->second.holding.cpus().size(), cpus);
+    known->second.holding.write_cpus(cpus);
+    return Outcome::kDone;
+  }
+  if (state.waiting.contains(uid)) return Outcome::kElsewhere;
+  if (conditions.generation != 0 && state.nodes.generation(held.node) > conditions.generation)
+    return Outcome::kStale;
+
+  const Node node = node_without(there, state.pods.holdings_on(held.node), held.holding);
+  Holding holding(query.shape);
+  refusal = allocate_from(node, from->second, held.holding, query.shape, state.options,
+                          query.skip_fit, holding);
+  if (refusal.refused()) {
+    Holding().write_cpus(cpus);
+    return Outcome::kDone;
+  }
+  const Holding part = part_taken(node, from->second.whole, held.holding, holding);
+  Changes changes;
+  changes.steps.push_back(holds_now(state, from->first, less(held.holding, part)));
+  changes.steps.push_back(
+      {ChangeKind::kPlace, held.node, conditions.priority, std::string(uid), holding});
+  const auto taken = add_owner(from->second, uid, part);
+  Tentative share([&] { from->second.taken.erase(taken); });
+  const auto owner = state.reservations.owners.emplace(std::string(uid), from->first).first;
+  Tentative link([&] { state.reservations.owners.erase(owner); });
+  const Outcome outcome = commit(state, changes);
+  if (outcome != Outcome::kDone) return outcome;
+  share.keep();
+  link.keep();
+  holding.write_cpus(cpus);
+  return outcome;
+}
+
+Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reservation) {
+  const auto from = state.reservations.all.find(reservation);
+  PodTable::Entry *pod = state.pods.find(uid);
+  if (from == state.reservations.all.end() || pod == nullptr) return Outcome::kUnknownPod;
+  const Pod &held = state.pods.at(reservation);
+  if (const auto link = state.reservations.owners.find(uid);
+      link != state.reservations.owners.end())
+    return link->second == reservation ? Outcome::kDone : Outcome::kElsewhere;
+  if (pod->second.node != held.node || state.reservations.is_reservation(uid))
+    return Outcome::kElsewhere;
+  // What it claims may be refused as long as nobody says that it is the reservation's.
+  Pod owner_now = pod->second;
+  if (owner_now.may_heal()) weigh_alone(state, held.node, uid, {uid, from->first}, owner_now);
+  const Holding part =
+      part_taken(state.nodes[held.node], from->second.whole, held.holding, owner_now.holding);
+  Changes changes;
+  changes.steps.push_back(holds_now(state, from->first, less(held.holding, part)));
+  if (pod->second.may_heal())
+    changes.steps.push_back(
+        {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
+  const auto taken = add_owner(from->second, pod->first, part);
+  Tentative share([&] { from->second.taken.erase(taken); });
+  const auto owner = state.reservations.owners.emplace(pod->first, from->first).first;
+  std::swap(pod->second.conflicts, owner_now.conflicts);
+  Tentative link([&] {
+    state.reservations.owners.erase(owner);
+    std::swap(pod->second.conflicts, owner_now.conflicts);
+  });
+  const Outcome outcome = commit(state, changes);
+  if (outcome != Outcome::kDone) return outcome;
+  share.keep();
+  link.keep();
+  return outcome;
+}
+
+// The pod goes. From an owner the reservation gets back what it took; owners keep what they have of a
+// reservation that goes.
+Outcome release_linked(ClusterState &state, std::string_view uid) {
+  const Pod &pod = state.pods.at(uid);
+  Changes changes;
+  changes.steps.push_back({ChangeKind::kRelease, pod.node, pod.priority, std::string(uid), {}});
+  const auto from = state.reservations.of_owner(uid);
+  if (from != state.reservations.all.end()) {
+    const std::string_view without[] = {uid};
+    changes.steps.push_back(holds_now(state, from->first, rest_of(from->second, without)));
+  }
+  // The caller's text may be the key that goes.
+  const std::string gone(uid);
+  // Its owner may have told what a reservation has that says nothing.
+  const bool settles = from != state.reservations.all.end() && state.pods.at(from->first).claim;
+  const Outcome outcome = commit(state, changes, settles);
+  if (outcome != Outcome::kDone) return outcome;
+  state.reservations.unlink(gone);
+  return outcome;
+}
+
+// The API server shows a reservation or an owner again: what each took is found anew.
+Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod next) {
+  Holding &holding = next.holding;
+  Pod &entry = state.pods.at(pod.uid);
+  const uint32_t id = entry.node;
+  const Node &node = state.nodes[id];
+  const bool is_reservation = state.reservations.is_reservation(pod.uid);
+  const auto at =
+      is_reservation ? state.reservations.all.find(pod.uid) : state.reservations.of_owner(pod.uid);
+  Reservation fresh = at->second;
+  if (is_reservation) fresh.whole = as_reservation(holding);
+  Holding rest = fresh.whole;
+  std::map<uint64_t, std::string_view> owners;
+  for (const auto &[owner, share] : fresh.taken) owners.emplace(share.since, owner);
+  for (const auto &[since, owner] : owners) {
+    const Holding &held = owner == pod.uid ? holding : state.pods.at(owner).holding;
+    Holding &part = fresh.taken.find(owner)->second.part;
+    part = part_taken(node, fresh.whole, rest, held);
+    rest = less(rest, part);
+  }
+  Changes changes;
+  changes.steps.push_back(holds_now(state, at->first, std::move(rest)));
+  if (!is_reservation)
+    changes.steps.push_back({ChangeKind::kMove, id, pod.priority, pod.uid, std::move(holding)});
+  const auto exchange = [&] {
+    std::swap(at->second, fresh);
+    std::swap(entry.claim, next.claim);
+    std::swap(entry.conflicts, next.conflicts);
+  };
+  exchange();
+  Tentative shown(exchange);
+  const Outcome outcome = commit(state, changes, entry.claim != nullptr);
+  if (outcome == Outcome::kDone) shown.keep();
+  return outcome;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,168 @@
+#include "sched/cluster/settled.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace koord::sched {
+namespace {
+
+bool is_in(const Uids &uids, std::string_view uid) {
+  return std::find(uids.begin(), uids.end(), uid) != uids.end();
+}
+
+std::shared_ptr<const Conflicts> kept(const Conflicts &conflicts) {
+  return conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
+}
+
+Claimant claimant_of(std::string_view uid, const Pod &pod) {
+  Claimant out;
+  out.uid = uid;
+  out.claim = pod.claim.get();
+  out.cpus_are_ours = pod.cpus_are_ours;
+  out.holding = pod.holding;
+  return out;
+}
+
+// Which of them are reservations, and which their owners. They have CPUs and amounts from each other; what they say of
+// devices is weighed like what others say.
+void link(const ReservationTable &reservations, std::vector<Claimant> &claimants,
+          std::string_view first) {
+  if (reservations.all.empty()) return;
+  std::map<std::string_view, Claimant *> here;
+  for (Claimant &pod : claimants) {
+    const auto at = reservations.all.find(pod.uid);
+    if (at == reservations.all.end()) continue;
+    pod.is_reservation = true;
+    pod.whole = at->second.whole.devices();
+    if (pod.uid != first) pod.cpus_are_ours = true;
+    here.emplace(pod.uid, &pod);
+  }
+  for (Claimant &pod : claimants) {
+    const auto link = reservations.owners.find(pod.uid);
+    const auto from = link == reservations.owners.end() ? here.end() : here.find(link->second);
+    if (from == here.end()) continue;
+    pod.reservation = from->second;
+    pod.part = reservations.at(link->second).taken.find(pod.uid)->second.part.devices();
+    pod.cpus_are_ours = true;
+  }
+}
+
+std::vector<Settled::Shares> shares_of(const std::vector<Claimant> &claimants) {
+  std::vector<Settled::Shares> out;
+  for (const Claimant &reservation : claimants) {
+    if (!reservation.is_reservation) continue;
+    out.push_back({reservation.uid, reservation.whole, {}});
+    for (const Claimant &pod : claimants)
+      if (pod.reservation == &reservation) out.back().taken.emplace_back(pod.uid, pod.part);
+  }
+  return out;
+}
+
+}  // namespace
+
+Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
+               const Guests &guests, const Uids &without, std::string_view first) {
+  std::vector<Claimant> claimants;
+  std::vector<Pod *> pods;
+  claimants.reserve(state.pods.on(id).size() + guests.size());
+  const auto add = [&](std::string_view uid, Pod &pod) {
+    claimants.push_back(claimant_of(uid, pod));
+    pods.push_back(&pod);
+  };
+  for (PodTable::Entry *pod : state.pods.on(id))
+    if (!is_in(without, pod->first)) add(pod->first, pod->second);
+  const size_t residents = pods.size();
+  for (const Guest &guest : guests) add(guest.uid, *guest.pod);
+  link(state.reservations, claimants, first);
+  for (size_t i = 0; i < claimants.size(); ++i)
+    if ((claimants[i].is_reservation || claimants[i].reservation != nullptr) &&
+        claimants[i].uid != first && pods[i]->conflicts)
+      claimants[i].conflicts = pods[i]->conflicts->of_others();
+
+  node->hold_for_kubelet([&](const std::string &uid) {
+    return !is_in(without, uid) && state.is_nowhere(uid) &&
+           std::none_of(guests.begin(), guests.end(),
+                        [&](const Guest &guest) { return guest.uid == uid; });
+  });
+  node->forget_holdings();
+  settle(*node, claimants, first, state.options, state.resources);
+  // Who comes bound was there before, and the zones may tell of it.
+  for (size_t i = residents; i < claimants.size(); ++i)
+    if (guests[i - residents].arrives) node->explain(claimants[i].holding);
+
+  Settled out{id, std::move(node), {}, shares_of(claimants)};
+  for (size_t i = 0; i < claimants.size(); ++i) {
+    Claimant &claimant = claimants[i];
+    if (claimant.is_ours() && !claimant.is_reservation) continue;
+    auto conflicts = claimant.is_ours() ? pods[i]->conflicts : kept(claimant.conflicts);
+    if (i < residents) {
+      out.pods.push_back({pods[i], std::move(claimant.holding), std::move(conflicts)});
+      continue;
+    }
+    pods[i]->holding = std::move(claimant.holding);
+    pods[i]->conflicts = std::move(conflicts);
+  }
+  return out;
+}
+
+std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid, uint32_t id) {
+  std::vector<Settled> out;
+  if (!state.is_nowhere(uid)) return out;
+  const std::span<const uint32_t> nodes = state.recorded.nodes_of(uid);
+  for (const uint32_t node : nodes) {
+    if (node == id) continue;
+    out.push_back(settle(state, node, {}, {uid}));
+    state.nodes.make_room_to_touch(*out.back().node, nodes.size() + 4);
+  }
+  return out;
+}
+
+void explain_bound(const ClusterState &state, Settled &settled) {
+  auto weighed = settled.pods.begin();  // in the same order
+  for (const PodTable::Entry *entry : state.pods.on(settled.id)) {
+    const Pod &pod = entry->second;
+    const Holding *holding = &pod.holding;
+    if (weighed != settled.pods.end() && weighed->pod == &pod) holding = &weighed++->holding;
+    if (pod.bound) settled.node->explain(*holding);
+  }
+}
+
+void apply(ClusterState &state, Settled settled) noexcept {
+  for (Settled::Weighed &weighed : settled.pods) {
+    weighed.pod->holding = std::move(weighed.holding);
+    weighed.pod->conflicts = std::move(weighed.conflicts);
+  }
+  for (Settled::Shares &shares : settled.shares) {
+    Reservation &reservation = state.reservations.all.find(shares.reservation)->second;
+    reservation.whole.set_devices(std::move(shares.whole));
+    for (auto &[owner, part] : shares.taken)
+      reservation.taken.find(owner)->second.part.set_devices(std::move(part));
+  }
+  state.pods.count_healing(settled.id);
+  state.replace(settled.id, std::move(settled.node));
+}
+
+void apply(ClusterState &state, std::vector<Settled> settled) noexcept {
+  for (Settled &node : settled) apply(state, std::move(node));
+}
+
+void weigh_alone(const ClusterState &state, uint32_t id, std::string_view uid, const Uids &without,
+                 Pod &pod) {
+  std::vector<const Holding *> held;
+  for (const PodTable::Entry *other : state.pods.on(id))
+    if (!is_in(without, other->first)) held.push_back(&other->second.holding);
+  std::optional<Node> others;
+  if (!without.empty()) others.emplace(state.nodes[id]).hold_only(held);
+  const Node &node = others ? *others : state.nodes[id];
+  Claimant claimant = claimant_of(uid, pod);
+  // Also of CPUs that the machine does not have, or of a machine that nobody knows.
+  CpuSet taken;
+  if (pod.claim->status && pod.claim->status->cpus)
+    for (const Holding *other : held) taken |= other->cpu_set();
+  weigh(node, taken, claimant, state.options, state.resources);
+  pod.conflicts = kept(claimant.conflicts);
+  pod.holding = std::move(claimant.holding);
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,64 @@
+// A node with all that its pods claim weighed anew: made on a copy, then applied.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sched/cluster/state.h"
+
+namespace koord::sched {
+
+struct Settled {
+  struct Weighed {
+    Pod *pod;
+    Holding holding;
+    std::shared_ptr<const Conflicts> conflicts;
+  };
+  // Of the devices of a reservation.
+  struct Shares {
+    std::string_view reservation;
+    DeviceGrants whole;
+    std::vector<std::pair<std::string_view, DeviceGrants>> taken;  // by owner
+  };
+  uint32_t id = 0;
+  std::unique_ptr<Node> node;
+  std::vector<Weighed> pods;
+  std::vector<Shares> shares;
+};
+
+// Pods that come to a node, or come back to it as others.
+struct Guest {
+  std::string_view uid;
+  Pod *pod = nullptr;
+  bool arrives = false;  // it is bound, and was not here
+};
+using Guests = std::vector<Guest>;
+using Uids = std::vector<std::string_view>;
+
+// All on the node, as `node` says that it is, but pods that are `without`, and with guests, which get what they hold
+// and their conflicts; `first` before all others.
+Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
+               const Guests &guests = {}, const Uids &without = {}, std::string_view first = {});
+inline Settled settle(const ClusterState &state, uint32_t id, const Guests &guests,
+                      const Uids &without = {}, std::string_view first = {}) {
+  return settle(state, id, std::make_unique<Node>(state.nodes[id]), guests, without, first);
+}
+// Nodes other than `id` whose kubelets' records count for the pod: they do no longer, once it is known where it is.
+// There is room to touch them.
+std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid,
+                                      uint32_t id = UINT32_MAX);
+// Of a node whose zones are new: who is bound by now is in the report; what was reserved and no more cannot be.
+void explain_bound(const ClusterState &state, Settled &settled);
+
+// With room to touch the nodes.
+void apply(ClusterState &state, Settled settled) noexcept;
+void apply(ClusterState &state, std::vector<Settled> settled) noexcept;
+
+// A pod that comes by itself, beside all others on the node but these: what it holds and its conflicts.
+void weigh_alone(const ClusterState &state, uint32_t id, std::string_view uid, const Uids &without,
+                 Pod &pod);
+
+}  // namespace koord::sched

@@ -1,0 +1,31 @@
+// The shapes of a cluster's pods: pods of one shape share it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "base/by_name.h"
+#include "base/mutex.h"
+#include "sched/holding.h"
+
+namespace koord::sched {
+
+// Safe from any thread.
+class ShapeTable {
+ public:
+  ShapeTable(const Options &options, const Resources &resources)
+      : options_(options), resources_(resources) {}
+
+  // `totals`: totals_of(pod). Throws kLimit.
+  ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
+                    Purpose purpose) const KOORD_EXCLUDES(mutex_);
+
+ private:
+  const Options &options_;
+  const Resources &resources_;
+  mutable Mutex mutex_;
+  mutable ByName<std::weak_ptr<const Shape>> shapes_ KOORD_GUARDED_BY(mutex_);
+  mutable size_t swept_ KOORD_GUARDED_BY(mutex_) = 0;  // as many there were after the last sweep
+};
+
+}  // namespace koord::sched

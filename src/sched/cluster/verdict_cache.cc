@@ -1,0 +1,87 @@
+#include "sched/cluster/verdict_cache.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sched/score.h"
+#include "sched/twins.h"
+
+namespace koord::sched {
+namespace {
+
+// Queries whose verdicts are kept: so many, or fewer where that would be too many rows.
+constexpr size_t kMostKept = 256;
+constexpr size_t kMaxRows = size_t{1} << 22;
+
+// A bit for each of these nodes: one that is busy is touched again and again.
+std::vector<uint64_t> marks_of(std::span<const uint32_t> touched, uint32_t nodes) {
+  std::vector<uint64_t> marks(nodes / 64 + 1);
+  for (const uint32_t node : touched) marks[node / 64] |= uint64_t{1} << node % 64;
+  return marks;
+}
+
+// Judged like one of `twins`, if it is: nullptr where there are none.
+Verdict judge_row(const View &node, uint32_t id, const Query &query, const Options &options,
+                  Twins *twins) {
+  Verdict row;
+  if (const Verdict *known = twins == nullptr ? nullptr : twins->find(node)) {
+    row = *known;
+    row.node = id;
+    return row;
+  }
+  row.node = id;
+  const Judgement judgement = judge(node, *query.shape, options, query.conditions());
+  row.reason = static_cast<int32_t>(judgement.refusal.reason);
+  if (judgement.refusal.refused()) {
+    row.flags = judgement.hopeless || is_unresolvable(judgement.refusal.reason) ? kUnresolvable : 0;
+    return row;
+  }
+  row.score = score(node, *query.shape, options, judgement.placement);
+  if (twins != nullptr) twins->keep(node, judgement.placement, row);
+  return row;
+}
+
+Verdict row_of(const NodeTable &nodes, uint32_t id, const Query &query, const Options &options,
+               Twins *twins) {
+  const View node = nodes.view(id);
+  if (!node->removed) return judge_row(node, id, query, options, twins);
+  return {id, static_cast<int32_t>(Reason::kNodeUnknown), 0, kUnresolvable | kRemoved};
+}
+
+}  // namespace
+
+std::shared_ptr<VerdictCache::Kept> VerdictCache::find(const NodeTable &nodes,
+                                                       const Query &query) const {
+  const size_t most = std::clamp<size_t>(kMaxRows / std::max(nodes.ids(), 1u), 4, kMostKept);
+  const Lock lock(mutex_);
+  const std::pair key{query.shape.get(), query.skip_fit};
+  auto at = kept_.find(key);
+  if (at == kept_.end()) at = kept_.emplace(key, std::make_shared<Kept>(query)).first;
+  std::shared_ptr<Kept> found = at->second;
+  found->last_used = ++uses_;
+  while (kept_.size() > most)
+    kept_.erase(std::min_element(kept_.begin(), kept_.end(), [](const auto &a, const auto &b) {
+      return a.second->last_used < b.second->last_used;
+    }));
+  return found;
+}
+
+void VerdictCache::refresh(const NodeTable &nodes, Kept &kept) const {
+  Verdicts &verdicts = kept.verdicts;
+  const uint64_t generation = nodes.generation();
+  const auto changed = nodes.changed_since(verdicts.generation());
+  if (!changed) {
+    std::optional<Twins> known;
+    const Shape &shape = *kept.query.shape;
+    Twins *twins = Twins::can_tell(shape, options_) ? &known.emplace(shape) : nullptr;
+    verdicts.rebuild(nodes.ids(), generation,
+                     [&](uint32_t id) { return row_of(nodes, id, kept.query, options_, twins); });
+  } else if (!changed->empty()) {
+    verdicts.update(nodes.ids(), generation, marks_of(*changed, nodes.ids()),
+                    [&](uint32_t id) { return row_of(nodes, id, kept.query, options_, nullptr); });
+  }
+}
+
+}  // namespace koord::sched

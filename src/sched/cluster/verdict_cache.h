@@ -1,0 +1,50 @@
+// The verdicts of queries that were asked of late, kept up to date with the nodes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "base/mutex.h"
+#include "sched/cluster/node_table.h"
+#include "sched/cluster/query.h"
+#include "sched/verdicts.h"
+
+namespace koord::sched {
+
+// Safe from any thread that keeps the nodes from changing meanwhile.
+class VerdictCache {
+ public:
+  explicit VerdictCache(const Options &options) : options_(options) {}
+
+  // Calls look(Verdicts &) with those of all nodes, as they are now, and with nobody else looking.
+  template <typename Look>
+  void look_at(const NodeTable &nodes, const Query &query, Look &&look) const
+      KOORD_EXCLUDES(mutex_) {
+    const std::shared_ptr<Kept> kept = find(nodes, query);
+    const Lock lock(kept->mutex);
+    refresh(nodes, *kept);
+    look(kept->verdicts);
+  }
+
+ private:
+  struct Kept {
+    explicit Kept(Query asked) : query(std::move(asked)) {}
+    const Query query;
+    uint64_t last_used = 0;  // with the cache's mutex
+    Mutex mutex;
+    Verdicts verdicts KOORD_GUARDED_BY(mutex);
+  };
+  std::shared_ptr<Kept> find(const NodeTable &nodes, const Query &query) const
+      KOORD_EXCLUDES(mutex_);
+  void refresh(const NodeTable &nodes, Kept &kept) const KOORD_REQUIRES(kept.mutex);
+
+  const Options &options_;
+  mutable Mutex mutex_;
+  mutable std::map<std::pair<const Shape *, bool>, std::shared_ptr<Kept>> kept_
+      KOORD_GUARDED_BY(mutex_);
+  mutable uint64_t uses_ KOORD_GUARDED_BY(mutex_) = 0;
+};
+
+}  // namespace koord::sched
