@@ -130,7 +130,7 @@ Outcome Cluster::hints(const Question &question, uint32_t id, object::NumaPolicy
   std::vector<ResourceHints> found;
   if (prepared.refusal.refused())
     found = no_hints(node, *question.shape);
-  else if (options_.profile == Profile::kUpstream)
+  else if (options_.rules().hint_merge == HintMerge::kByOrder)
     found = upstream_hints(node, *question.shape, options_, placement);
   else
     found = resource_hints(node, *question.shape, placement);

@@ -64,7 +64,7 @@ Outcome Cluster::set_pod(const object::PodObject &pod, Conflicts &conflicts) {
     if (outcome == Outcome::kDone) conflicts = conflicts_of(*pods_.find(pod.uid));
     return outcome;
   }
-  if (options_.profile == Profile::kUpstream) shape = with_names(shape, pod, resources_);
+  if (!options_.rules().judges_claims) shape = with_names(shape, pod, resources_);
   const auto named = ids_.find(pod.node);
   if (named != ids_.end()) return set_foreign(pod, shape, named->second, conflicts);
   return is_linked(pod.uid) ? Outcome::kElsewhere : set_waiting(pod, shape, conflicts);
@@ -157,7 +157,7 @@ Conflicts Cluster::conflicts_of(const std::string &node, std::string_view uid,
   const auto look = [&](std::string_view other, const BoundPod &bound) {
     if (other != uid && bound.shape->owns_cpus && bound.claim->status &&
         bound.claim->status->cpus &&
-        (options_.profile == Profile::kUpstream ||
+        (!options_.rules().judges_claims ||
          rank_of(other, *bound.claim) < rank_of(uid, *pod.claim)))
       taken |= *bound.claim->status->cpus;
   };
@@ -343,7 +343,7 @@ Allocation Cluster::description(uint32_t id, const Holding &holding) const {
     if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
     if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
     out.default_bind = holding.shape().preferred_bind;
-    if (options_.profile == Profile::kUpstream) {
+    if (options_.rules().fills_in_bind_policy) {
       const object::PodBind required = holding.shape().required_bind;
       if (required != object::PodBind::kDefault) out.node_bind = required;
       if (out.node_bind != object::PodBind::kDefault) out.default_bind = out.node_bind;
