@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/profile_rules.h"
 #include "base/well_known.h"
 
 namespace koord::agent {
@@ -49,8 +50,8 @@ int32_t type_number(std::string_view type) {
 // All of the pod's devices or none of them. What else it gets does not depend on them.
 void add_devices(const NodeState &state, const PodState &pod, const DeviceNodes *nodes,
                  Adjustment &out) try {
-  const auto names =
-      state.profile == Profile::kUpstream ? device::GpuNames::kMinors : device::GpuNames::kUuids;
+  const auto names = rules_of(state.profile).names_gpus_by_uuid ? device::GpuNames::kUuids
+                                                                : device::GpuNames::kMinors;
   const auto visible = device::visible_devices(pod.devices, names);
   auto cdi = device::cdi_names(pod.devices, names);
   if (nodes != nullptr)

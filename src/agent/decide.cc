@@ -24,17 +24,15 @@ void refuse_first(PodState &state, const Refusal &refusal) {
   if (!state.refused.refused()) state.refused = refusal;
 }
 
-// NUMA nodes whose pools the pod is to keep to: those of numaNodeResources, or of cpuSharedPools, which
-// upstream does not know.
+// NUMA nodes whose pools the pod is to keep to: those of numaNodeResources, or of cpuSharedPools.
 std::span<const int> named_nodes(const Node &node, const PodFacts &facts) {
   if (!facts.cpu_nodes.empty()) return facts.cpu_nodes;
-  if (node.options().profile == Profile::kSpec) return facts.pool_nodes;
+  if (node.options().rules().reads_shared_pools) return facts.pool_nodes;
   return {};
 }
 
 // The QoS that a pod without CPUs of its own has. LSE and LSR are promises that were not kept.
 Qos shared_qos(const Node &node, const PodFacts &facts) {
-  const bool spec = node.options().profile == Profile::kSpec;
   switch (facts.label) {
     case Qos::kLs:
     case Qos::kBe:
@@ -42,7 +40,7 @@ Qos shared_qos(const Node &node, const PodFacts &facts) {
       return facts.label;
     case Qos::kLse:
     case Qos::kLsr:
-      if (spec) return Qos::kLs;
+      if (node.options().rules().owners_without_cpus_are_ls) return Qos::kLs;
       break;
     case Qos::kNone:
       break;
@@ -58,7 +56,7 @@ struct Whereabouts {
 // Table "who gets what": first match wins.
 Whereabouts whereabouts(const Node &node, const Node::Pod &pod) {
   const PodFacts &facts = pod.facts;
-  const bool spec = node.options().profile == Profile::kSpec;
+  const ProfileRules &rules = node.options().rules();
   const bool leaves = node.options().ignore_kubelet;
   if (pod.granted)
     return {facts.label == Qos::kLse ? Qos::kLse : Qos::kLsr,
@@ -67,18 +65,19 @@ Whereabouts whereabouts(const Node &node, const Node::Pod &pod) {
   if (leaves) return {qos, Place::kUntouched};
   const Node::Given *given = node.given_to(facts.uid);
   // Towards others a pod that kubelet's static policy serves is an LSR pod.
-  if (spec && given != nullptr && !given->kept.empty())
+  if (rules.keeps_kubelet_cpus && given != nullptr && !given->kept.empty())
     return {Qos::kLsr, !given->pod.empty()                 ? Place::kKubelet
                        : !named_nodes(node, facts).empty() ? Place::kNamedPools
                                                            : Place::kShared};
   const bool names = !named_nodes(node, facts).empty();
   if (qos == Qos::kBe)
-    return {qos,
-            names && (spec || node.options().be_by_numa) ? Place::kNamedPools : Place::kBestEffort};
+    return {qos, names && (rules.be_keeps_to_numa || node.options().be_by_numa)
+                     ? Place::kNamedPools
+                     : Place::kBestEffort};
   if (names) return {qos, Place::kNamedPools};
   if (facts.label == Qos::kLs) return {qos, Place::kShared};
   if (qos == Qos::kSystem && !node.system_qos().empty()) return {qos, Place::kSystem};
-  if (spec) return {qos, Place::kShared};
+  if (rules.unlabelled_share) return {qos, Place::kShared};
   // Upstream: by the cgroup that the pod is in.
   if (facts.kube_qos == KubeQos::kBestEffort) return {qos, Place::kBestEffort};
   return {qos, node.static_policy() ? Place::kUntouched : Place::kShared};
@@ -172,8 +171,9 @@ PodState decide(const Node &node, const Node::Pod &pod) {
   const Whereabouts at = whereabouts(node, pod);
   state.qos = at.qos;
   state.place = at.place;
-  const bool spec = node.options().profile == Profile::kSpec;
-  const Node::Given *given = spec && !pod.granted ? node.given_to(facts.uid) : nullptr;
+  const ProfileRules &rules = node.options().rules();
+  const Node::Given *given =
+      rules.keeps_kubelet_cpus && !pod.granted ? node.given_to(facts.uid) : nullptr;
   switch (at.place) {
     case Place::kUntouched:
       break;
@@ -194,7 +194,7 @@ PodState decide(const Node &node, const Node::Pod &pod) {
       break;
   }
   if (given != nullptr) add_given(state, node, *given);
-  if (spec && !node.options().ignore_kubelet) add_memory(state, node, facts);
+  if (rules.binds_memory && !node.options().ignore_kubelet) add_memory(state, node, facts);
   return state;
 }
 

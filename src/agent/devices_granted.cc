@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/profile_rules.h"
 #include "base/well_known.h"
 
 namespace koord::agent {
@@ -18,9 +19,8 @@ bool is_percent(std::string_view resource) {
 
 }  // namespace
 
-// Upstream takes what any pod says.
 Refusal DevicesGranted::grant(const PodFacts &pod) {
-  if (pod.devices.empty() || profile_ == Profile::kUpstream) return {};
+  if (pod.devices.empty() || !rules_of(profile_).judges_claims) return {};
   if (pod.devices_refused.refused()) return pod.devices_refused;
   for (const object::AllocatedDevice &device : pod.devices_used) {
     const bool is_short =

@@ -56,7 +56,7 @@ bool same(const Refusal &a, const Refusal &b) {
 
 Node::Node(std::shared_ptr<const Topology> machine, const Options &options)
     : machine_(std::move(machine)), options_(options), places_(places_of(*machine_)) {
-  if (options.profile != Profile::kSpec && options.profile != Profile::kUpstream)
+  if (!options.rules().runs_clusters_and_nodes)
     throw Error(Status::kInvalid,
                 "profile: " + std::to_string(static_cast<int32_t>(options.profile)) +
                     ", expected KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM");
@@ -231,9 +231,8 @@ const Node::Given *Node::given_to(std::string_view uid) const {
   return at != given_.end() && at->second.counts ? &at->second : nullptr;
 }
 
-// Upstream takes what any pod says.
 bool Node::is_due(const Pod &pod) const {
-  return options_.profile == Profile::kUpstream || object::owns_cpus(pod.facts.label);
+  return !options_.rules().judges_claims || object::owns_cpus(pod.facts.label);
 }
 
 // Kubelet's entry of a pod that Koordinator places says where the pod is not. That of a pod which is

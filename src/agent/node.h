@@ -13,6 +13,7 @@
 #include "agent/node_state.h"
 #include "agent/pod_facts.h"
 #include "base/cpu_set.h"
+#include "base/profile_rules.h"
 #include "base/refusal.h"
 #include "cpu/claim.h"
 #include "object/claim_rank.h"
@@ -23,6 +24,7 @@ namespace koord::agent {
 
 struct Options {
   Profile profile = Profile::kSpec;  // or kUpstream
+  const ProfileRules &rules() const noexcept { return rules_of(profile); }
   // First stage of a takeover: CPUs of kubelet count for nothing, and it keeps all cpusets.
   bool ignore_kubelet = false;
   bool be_by_numa = false;  // upstream: BE pods keep to the NUMA nodes they name

@@ -35,7 +35,7 @@ class Hash {
 // Visits (uid, CPUs, whether kubelet gave them, the pod or nullptr), ascending by uid.
 template <typename Visit>
 void for_each_held(const Node &node, Visit &&visit) {
-  const bool spec = node.options().profile == Profile::kSpec;
+  const bool reports_owned = node.options().rules().reports_owned_cpus;
   auto given = node.given().begin();
   const auto visit_given = [&] {
     if (given->second.counts && !given->second.kept.empty())
@@ -43,7 +43,7 @@ void for_each_held(const Node &node, Visit &&visit) {
     ++given;
   };
   for (const auto &[uid, pod] : node.pods()) {
-    if (!spec || !pod.granted) continue;
+    if (!reports_owned || !pod.granted) continue;
     while (given != node.given().end() && given->first < uid) visit_given();
     visit(uid, pod.own, false, &pod);
   }

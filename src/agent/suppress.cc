@@ -102,7 +102,7 @@ int64_t cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
   const auto all = static_cast<int64_t>(node.machine().cpus().size());
   const int64_t whole = allowance > 0 ? allowance / 1000 + (allowance % 1000 > 0) : 0;
   const int64_t cpus = std::max<int64_t>(whole, kFewestCpus);
-  if (current.empty() && node.options().profile == Profile::kSpec) return cpus;
+  if (current.empty() && node.options().rules().be_starts_at_once) return cpus;
   return std::min(cpus, current.count() + (all + 9) / 10);
 }
 
@@ -135,10 +135,10 @@ int64_t best_effort_allowance(const CpuUse &use) {
 
 CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &current) {
   if (node.options().ignore_kubelet) return {};  // BE's cpuset is left alone, too
-  const bool spec = node.options().profile == Profile::kSpec;
+  const ProfileRules &rules = node.options().rules();
   // Upstream does not look at what kubelet's static policy gave away.
   CpuSet candidates = node.pools().best_effort;
-  if (!spec) {
+  if (!rules.be_stays_in_pool) {
     CpuSet given = node.pools().exclusive - node.own();
     given -= node.reserved();
     if (node.system_qos_exclusive()) given -= node.system_qos();
@@ -146,12 +146,12 @@ CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &curren
   }
   // Upstream's are few as well: a tenth of the machine above what there are.
   int64_t wanted = cpus_of(node, allowance, current);
-  if (spec) wanted = std::min<int64_t>(wanted, candidates.count());
+  if (rules.be_takes_what_is_left) wanted = std::min<int64_t>(wanted, candidates.count());
 
   const CpuSet lsr = candidates & lsr_of(node);
   CpuSet rest = candidates - lsr;
   CpuSet out;
-  if (spec) {
+  if (rules.be_on_reserved_first) {
     const CpuSet reserved = rest & node.kubelet_reserved();
     out = take(node, reserved, std::min<int64_t>(wanted, reserved.count()));
     rest -= reserved;

@@ -1,5 +1,6 @@
 #include "base/device_refusal.h"
 
+#include "base/profile_rules.h"
 #include "base/well_known.h"
 
 namespace koord {
@@ -123,8 +124,9 @@ std::string device_noun(std::string_view type) {
 }
 
 std::string device_sentence(const Refusal &refusal, const RefusalWords &words) {
-  return refusal.profile == Profile::kUpstream ? upstream_device_sentence(refusal, words)
-                                               : spec_device_sentence(refusal, words);
+  return rules_of(refusal.profile).wording == Wording::kKoordinator
+             ? upstream_device_sentence(refusal, words)
+             : spec_device_sentence(refusal, words);
 }
 
 }  // namespace koord

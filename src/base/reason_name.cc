@@ -1,10 +1,11 @@
 // Code generated from koord.h by tools/generate. DO NOT EDIT.
+#include "base/profile_rules.h"
 #include "base/refusal.h"
 
 namespace koord {
 
 std::string_view reason_name(Reason reason, Profile profile) noexcept {
-  const bool kubelet = profile == Profile::kKubelet;
+  const bool kubelet = rules_of(profile).wording == Wording::kKubelet;
   switch (reason) {
     case Reason::kNone:
       return "None";

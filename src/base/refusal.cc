@@ -3,6 +3,7 @@
 #include "base/claim_refusal.h"
 #include "base/device_refusal.h"
 #include "base/node_refusal.h"
+#include "base/profile_rules.h"
 #include "base/refusal_words.h"
 #include "base/well_known.h"
 #include "base/words.h"
@@ -295,10 +296,19 @@ std::string to_sentence(const Refusal &refusal, const RefusalNames &names) {
   if (is_about_nodes(refusal.reason)) return node_sentence(refusal);
   if (is_about_claims(refusal.reason)) return claim_sentence(refusal, words);
   std::string text;
-  if (refusal.profile == Profile::kUpstream) text = upstream_sentence(refusal, words);
-  if (refusal.profile == Profile::kKubelet) text = kubelet_sentence(refusal);
-  if (refusal.profile == Profile::kNrtMatch && refusal.refused())
-    text = nrt_match_sentence(refusal);
+  switch (rules_of(refusal.profile).wording) {
+    case Wording::kOurs:
+      break;
+    case Wording::kKoordinator:
+      text = upstream_sentence(refusal, words);
+      break;
+    case Wording::kKubelet:
+      text = kubelet_sentence(refusal);
+      break;
+    case Wording::kNrtMatch:
+      if (refusal.refused()) text = nrt_match_sentence(refusal);
+      break;
+  }
   return text.empty() ? spec_sentence(refusal, words) : text;
 }
 

@@ -6,17 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/profile.h"
 #include "base/reason.h"
 
 namespace koord {
-
-// Whose answer is wanted. Numbers are those of koord_profile.
-enum class Profile : int32_t {
-  kSpec = 0,      // the Koordinator proposals and kubelet's manuals, as written
-  kUpstream = 1,  // Koordinator v1.8, CPU for CPU
-  kKubelet = 2,   // kubelet 1.36 static CPU policy, its known defects repaired
-  kNrtMatch = 3,  // scheduler-plugins' NodeResourceTopologyMatch
-};
 
 // What `needed` and `best` count, and what `where` names. Numbers are those of koord_object_kind.
 enum class Object : int32_t {

@@ -59,8 +59,8 @@ sched::Options read_options(const koord_cluster_options *options,
                                                  "options.gpu_pick");
   out.profile =
       number<koord::Profile>(given.profile, KOORD_PROFILE_NRT_MATCH + 1, "options.profile");
-  const bool upstream = out.profile == koord::Profile::kUpstream;
-  if (out.profile != koord::Profile::kSpec && !upstream)
+  const koord::ProfileRules &rules = out.rules();
+  if (!rules.runs_clusters_and_nodes)
     throw Error(Status::kUnsupported,
                 "options.profile: a cluster supports KOORD_PROFILE_SPEC and "
                 "KOORD_PROFILE_UPSTREAM; for the others use koord_kubelet_judge and "
@@ -69,10 +69,10 @@ sched::Options read_options(const koord_cluster_options *options,
   out.ignore_kubelet = (given.flags & KOORD_CLUSTER_IGNORE_KUBELET) != 0;
   out.default_bind = args.default_bind;
   if (args.default_numa != object::NumaPolicy::kAbsent) out.default_numa = args.default_numa;
-  if (upstream) out.scoring = sched::Strategy::kLeastAllocated;
+  if (rules.least_allocated_by_default) out.scoring = sched::Strategy::kLeastAllocated;
   if (args.scoring.type) out.scoring = strategy_of(*args.scoring.type);
   if (args.numa_scoring.type) out.numa_scoring = strategy_of(*args.numa_scoring.type);
-  if (upstream &&
+  if (!rules.knows_balanced_allocation &&
       (out.scoring == sched::Strategy::kBalanced || out.numa_scoring == sched::Strategy::kBalanced))
     throw Error(Status::kInvalid,
                 "NodeNUMAResourceArgs: scoringStrategy.type: found BalancedAllocation, expected "

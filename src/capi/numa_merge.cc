@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/profile_rules.h"
 #include "capi/arguments.h"
 #include "capi/guard.h"
 #include "capi/numa_hints.h"
@@ -36,8 +37,8 @@ void check_limit(size_t count, size_t most) {
 }
 
 // Kubelet's texts under its profile, where the policy none limits nothing.
-void check_node_count(const koord_numa_options &options, size_t count) {
-  if (options.profile != KOORD_PROFILE_KUBELET) {
+void check_node_count(const koord_numa_options &options, const ProfileRules &rules, size_t count) {
+  if (rules.hint_merge != HintMerge::kKubelet) {
     if (options.max_nodes != 0) check_limit(count, options.max_nodes);
     return;
   }
@@ -49,10 +50,9 @@ void check_node_count(const koord_numa_options &options, size_t count) {
     throw Error(Status::kLimit, "hints: " + numa::too_many_nodes(most));
 }
 
-// Peers have a mask of numbers, which is 64 bits.
-void check_node_numbers(Profile profile, const numa::Nodes &nodes) {
+void check_node_numbers(const ProfileRules &rules, const numa::Nodes &nodes) {
   constexpr int kMost = 64;
-  if (profile != Profile::kSpec && !nodes.ids.empty() && nodes.ids.back() >= kMost)
+  if (rules.node_numbers_are_bits && !nodes.ids.empty() && nodes.ids.back() >= kMost)
     invalid("hints", "NUMA node " + std::to_string(nodes.ids.back()) + ", expected numbers below " +
                          std::to_string(kMost) + " under this profile");
 }
@@ -96,8 +96,8 @@ koord_status koord_numa_merge(const koord_numa_options *options, const koord_num
     require(out, "out");
     const auto profile = static_cast<Profile>(given.profile);
     const numa::Nodes nodes = hints->nodes();
-    check_node_count(given, nodes.ids.size());
-    check_node_numbers(profile, nodes);
+    check_node_count(given, rules_of(profile), nodes.ids.size());
+    check_node_numbers(rules_of(profile), nodes);
     const bool closest = (given.flags & KOORD_NUMA_MERGE_PREFER_CLOSEST) != 0;
     if (closest && !nodes.ids.empty() && nodes.distances.empty())
       invalid("hints", "no distances, which KOORD_NUMA_MERGE_PREFER_CLOSEST needs");

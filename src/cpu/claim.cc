@@ -1,5 +1,7 @@
 #include "cpu/claim.h"
 
+#include "base/profile_rules.h"
+
 namespace koord::cpu {
 namespace {
 
@@ -19,19 +21,19 @@ Refusal refuse(Profile profile, Reason reason, const CpuSet &cpus = {}) {
 Verdict judge(const Claim &claim, const Ground &ground, Profile profile) {
   Verdict out;
   if (claim.cpus.empty()) return out;
-  const bool believes_all = profile == Profile::kUpstream;
-  if (!believes_all && !claim.due) {
+  const ProfileRules &rules = rules_of(profile);
+  if (rules.judges_claims && !claim.due) {
     out.refusal = refuse(profile, Reason::kClaimNotAllowed);
     return out;
   }
-  if (!believes_all && claim.cpus.count() > claim.asked) {
+  if (rules.judges_claims && claim.cpus.count() > claim.asked) {
     out.refusal = refuse(profile, Reason::kMoreCpusThanAsked);
     out.refusal.needed = claim.cpus.count();
     out.refusal.best = claim.asked;
     return out;
   }
   if (ground.machine != nullptr) out.absent = claim.cpus - *ground.machine;
-  if (!believes_all) out.reserved = (claim.cpus & ground.reserved) - out.absent;
+  if (rules.reserved_leave_owners) out.reserved = (claim.cpus & ground.reserved) - out.absent;
   const CpuSet left = claim.cpus - out.absent - out.reserved;
   out.taken = left & ground.taken;
   if (!out.taken.empty()) {

@@ -13,7 +13,7 @@ namespace {
 // The proposal knows only FullPCPUs and NUMANodeLevel on ARM.
 Refusal check_arm(const Topology &topology, Request &request) {
   Refusal refusal;
-  if (request.profile != Profile::kSpec || !is_arm_architecture(topology.facts().architecture))
+  if (!request.rules().limits_arm || !is_arm_architecture(topology.facts().architecture))
     return refusal;
   refusal.object = Object::kPolicy;
   if (request.bind == BindPolicy::kSpreadByPcpus) {
@@ -39,8 +39,9 @@ Refusal shortage(const Request &request, Reason reason, int64_t best) {
 
 // Whole cores cannot make up a count that is no multiple of their width; upstream finds out by trying.
 Refusal check_whole_cores(const Topology &topology, const Request &request, int cpus_per_core) {
-  if (request.profile != Profile::kSpec || !request.required || !topology.siblings().uniform() ||
-      request.bind != BindPolicy::kFullPcpus || request.cpus % cpus_per_core == 0)
+  if (!request.rules().checks_smt_alignment || !request.required ||
+      !topology.siblings().uniform() || request.bind != BindPolicy::kFullPcpus ||
+      request.cpus % cpus_per_core == 0)
     return {};
   Refusal refusal = shortage(request, Reason::kSmtAlignment, 0);
   refusal.set_threads_per_core(cpus_per_core);
@@ -53,7 +54,7 @@ CpuSet preferred_of(const Topology &topology, const Request &request, const Stat
   if (state.preferred == nullptr) return {};
   const CpuSet preferred = available & *state.preferred;
   const bool whole = request.required && request.bind == BindPolicy::kFullPcpus &&
-                     request.profile == Profile::kSpec;
+                     request.rules().prefers_whole_cores;
   return whole ? whole_cores(topology, preferred, request.profile) : preferred;
 }
 
@@ -85,7 +86,7 @@ bool satisfies_required(const Topology &topology, const Request &request, const 
 // What the NUMA nodes of a hint can give: a bound in milli-CPU, and CPUs. Returns the most together.
 int64_t look_at(const Topology &topology, const Request &request, const CpuSet &usable, int unit,
                 std::span<const NumaGrant> hint, std::span<Sharer> nodes) {
-  const bool trimmed = request.required || request.profile == Profile::kSpec;
+  const bool trimmed = request.required || request.rules().caps_hint_by_free_cpus;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
     // A node without CPUs may be hinted for its memory.
@@ -189,13 +190,13 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   Sharers all;
   const std::span<Sharer> sharers(all.data(), hint.size());
   const int64_t best = look_at(topology, request, usable, unit, hint, sharers);
-  const bool upstream = request.profile != Profile::kSpec;
-  if (upstream ? !split_as_upstream(sharers, unit, request.cpus)
-               : best < request.cpus || request.cpus % unit != 0)
+  const bool by_strategy = request.rules().shares_hint_by_strategy;
+  if (by_strategy ? best < request.cpus || request.cpus % unit != 0
+                  : !split_as_upstream(sharers, unit, request.cpus))
     return shortage(request, Reason::kInsufficientNuma,
-                    upstream ? std::min<int64_t>(best, request.cpus - 1) : best);
+                    by_strategy ? best : std::min<int64_t>(best, request.cpus - 1));
   InHint nodes(topology, request, state, hint, sharers, out);
-  if (!upstream) {
+  if (by_strategy) {
     CpuSet here;
     for (const NumaGrant &node : hint)
       if (const auto *place = topology.find_numa_place(node.node)) here |= usable & place->cpus;
@@ -251,7 +252,7 @@ CpuSet usable(const Topology &topology, const Request &request, const State &sta
   const SiblingMap &siblings = topology.siblings();
   if (!request.required) return available;
   if (request.bind == BindPolicy::kSpreadByPcpus) {
-    if (state.preferred == nullptr || request.profile != Profile::kSpec)
+    if (state.preferred == nullptr || !request.rules().spreads_preferred_threads)
       return siblings.lowest_per_core(available);
     const CpuSet first = siblings.lowest_per_core(available & *state.preferred);
     return first | siblings.lowest_per_core(available - siblings.with_siblings(first));
@@ -280,12 +281,12 @@ Refusal pick(const Topology &topology, const Request &asked, const State &state,
   } else {
     if (request.cpus > usable.count()) {
       const int available = state.available->count();
-      return request.profile == Profile::kSpec && request.cpus <= available
+      return request.rules().tells_bind_shortage && request.cpus <= available
                  ? shortage(request, Reason::kRequiredBindPolicy, usable.count())
                  : shortage(request, Reason::kNotEnoughCpus, available);
     }
     const bool even =
-        request.profile == Profile::kSpec && request.strategy == NumaStrategy::kDistributeEvenly;
+        request.rules().distributes_evenly && request.strategy == NumaStrategy::kDistributeEvenly;
     out = even ? distribute(topology, request, state, usable, cpus_per_core)
                : take_preferred(topology, request, state, usable, request.cpus,
                                 topology.numa_places());

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/cpu_set.h"
+#include "base/profile_rules.h"
 #include "base/refusal.h"
 #include "topology/topology.h"
 
@@ -28,6 +29,8 @@ struct Request {
   int max_ref_count = 1;
   bool required = false;   // the bind policy must hold for every CPU
   bool fewest_l3 = false;  // prefer few L3 groups
+
+  const ProfileRules &rules() const noexcept { return rules_of(profile); }
 };
 
 struct State {

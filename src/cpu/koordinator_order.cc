@@ -7,7 +7,7 @@ namespace koord::cpu {
 CpuOrder::CpuOrder(const Topology &topology, const Request &request, const State &state)
     : topology_(topology),
       most_allocated_(request.strategy == NumaStrategy::kMostAllocated),
-      keep_whole_(request.profile == Profile::kSpec && request.required &&
+      keep_whole_(!request.rules().average_core_width && request.required &&
                   request.bind == BindPolicy::kFullPcpus && !topology.siblings().uniform()) {
   if (request.max_ref_count > 1) ref_counts_ = state.ref_counts;
 }

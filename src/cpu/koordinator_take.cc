@@ -8,7 +8,7 @@ CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile
   const SiblingMap &siblings = topology.siblings();
   if (siblings.uniform())
     return siblings.with_siblings(siblings.whole_cores(cpus, topology.cpus_per_core()));
-  if (profile != Profile::kUpstream)
+  if (!rules_of(profile).average_core_width)
     return cpus - siblings.with_siblings(topology.all_cpus() - cpus);
   CpuSet whole;
   for (const auto &core : topology.cores()) {
@@ -25,6 +25,7 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
            const CpuSet &available, std::span<const Topology::NumaPlace> places)
     : topology_(topology),
       request_(request),
+      rules_(request.rules()),
       places_(places),
       order_(topology, request, state),
       free_(available) {
@@ -35,16 +36,17 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
   cpus_per_node_ = cpus / topology.socket_place_pairs();
   cpus_per_socket_ = cpus / std::max(1, sockets);
 
-  const bool spec = request.profile == Profile::kSpec;
+  const bool falls_back = rules_.numa_exclusive_falls_back;
   if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)
     held_cores_ = topology.siblings().with_siblings(*state.core_held);
   if (request.exclusive == ExclusivePolicy::kNumaNodeLevel && state.node_held != nullptr) {
     for (const auto &place : topology.numa_places())
       if (place.cpus.intersects(*state.node_held)) held_nodes_ |= place.cpus;
     // Where no NUMA node is left the policy becomes PCPULevel, towards holders of either level.
-    if (spec) held_cores_ = topology.siblings().with_siblings(*state.node_held);
+    if (falls_back) held_cores_ = topology.siblings().with_siblings(*state.node_held);
   }
-  if (spec && request.exclusive == ExclusivePolicy::kNumaNodeLevel && state.core_held != nullptr)
+  if (falls_back && request.exclusive == ExclusivePolicy::kNumaNodeLevel &&
+      state.core_held != nullptr)
     held_cores_ |= topology.siblings().with_siblings(*state.core_held);
 }
 
@@ -52,9 +54,8 @@ const CpuSet &Take::run(int need) {
   result_ = CpuSet();
   need_ = need;
   const bool full = request_.bind == BindPolicy::kFullPcpus;
-  // Upstream also where the average core has one thread, be there wider ones.
-  const bool single = cpus_per_core_ == 1 &&
-                      (request_.profile == Profile::kUpstream || topology_.siblings().uniform());
+  const bool single =
+      cpus_per_core_ == 1 && (rules_.average_core_width || topology_.siblings().uniform());
   if (need_ > 0 && (full || single)) take_full_cores();
   if (need_ > 0 && !full) take_spread();
   if (need_ > 0) take_rest();
@@ -62,13 +63,13 @@ const CpuSet &Take::run(int need) {
 }
 
 size_t Take::passes(bool look_at_cores, bool look_at_nodes, std::array<Pass, 3> &out) const {
-  const bool spec = request_.profile == Profile::kSpec;
+  const bool always = rules_.exclusive_in_every_stage;
   size_t n = 0;
-  if (request_.exclusive == ExclusivePolicy::kNumaNodeLevel && (look_at_nodes || spec)) {
-    out[n++] = {true, false};
-    if (spec) out[n++] = {false, true};
+  if (request_.exclusive == ExclusivePolicy::kNumaNodeLevel) {
+    if (look_at_nodes || always) out[n++] = {true, false};
+    if (rules_.numa_exclusive_falls_back) out[n++] = {false, true};
   }
-  if (request_.exclusive == ExclusivePolicy::kPcpuLevel && (look_at_cores || spec))
+  if (request_.exclusive == ExclusivePolicy::kPcpuLevel && (look_at_cores || always))
     out[n++] = {false, true};
   out[n++] = {false, false};
   return n;
@@ -80,7 +81,7 @@ size_t Take::spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) c
   std::array<Pass, 3> order;
   const size_t count = passes(true, look_at_nodes, order);
   size_t n = 0;
-  if (request_.profile == Profile::kSpec) {
+  if (rules_.gives_up_spreading_first) {
     for (size_t p = 0; p < count; ++p) {
       out[n++] = {order[p], true};
       out[n++] = {order[p], false};
@@ -254,7 +255,7 @@ void Take::take_spread_in_socket() {
 // The last pass of `order` is the one that found the place; the proposal's rules still take first what
 // keeps to a stricter one.
 void Take::take_strictest_first(const CpuSet &place, std::span<const SpreadPass> order) {
-  const size_t first = request_.profile == Profile::kSpec ? 0 : order.size() - 1;
+  const size_t first = rules_.takes_strictest_first ? 0 : order.size() - 1;
   for (size_t p = first; p < order.size() && need_ > 0; ++p)
     take_cpus(candidates(order[p].pass) & place, order[p].one_per_core);
 }
@@ -294,7 +295,7 @@ void Take::take(const CpuList &list, int count) {
   result_ |= taken;
   free_ -= taken;
   need_ -= taken.count();
-  if (need_ == 0 || request_.profile == Profile::kSpec) return;
+  if (need_ == 0 || !rules_.avoids_own_cpus) return;
   if (request_.exclusive == ExclusivePolicy::kNumaNodeLevel)
     for (const auto &place : topology_.numa_places())
       if (place.cpus.intersects(taken)) held_nodes_ |= place.cpus;

@@ -63,6 +63,7 @@ class Take {
 
   const Topology &topology_;
   const Request &request_;
+  const ProfileRules &rules_;
   std::span<const Topology::NumaPlace> places_;
   CpuOrder order_;
   int cpus_per_core_;

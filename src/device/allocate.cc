@@ -49,7 +49,7 @@ Refusal Allocation::grant(const Site &site, const TypeAsk &ask, const Parts &eac
     const Device &device = pool.devices[index];
     Grant grant{pool.type, device.minor, each, {}, {}};
     grant.names = pool.names;
-    if (!ask_.is_upstream()) grant.exclusive = ask.hint.exclusive;
+    if (ask_.rules().devices_can_be_exclusive) grant.exclusive = ask.hint.exclusive;
     if (const Refusal refusal = fill_memory(site.ledger, site.profile, grant); refusal.refused())
       return refusal;
     if (pool.type == kTypeGpu && ask_.gpu().by_template)
@@ -150,7 +150,7 @@ Refusal Allocation::choose_near(const std::vector<const TypeAsk *> &asks, Nearne
 }
 
 Refusal Allocation::choose_joint(std::vector<const TypeAsk *> asks) {
-  if (ask_.is_upstream()) return choose_as_upstream(asks);
+  if (!ask_.rules().joint_by_nearness) return choose_as_upstream(asks);
   if (ask_.postpones() && asks.front()->type == kTypeGpu) asks.erase(asks.begin() + 1, asks.end());
   // As near as can be: one PCIe switch, else one NUMA node, else the machine.
   if (asks.size() == 1) return choose_near(asks, Nearness::kAny);

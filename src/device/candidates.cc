@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/profile_rules.h"
+
 namespace koord::device {
 namespace {
 
@@ -27,11 +29,12 @@ bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part>
 }
 
 DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes, Profile profile) {
+  const bool anywhere = rules_of(profile).unplaced_are_near;
   DeviceMask out = 0;
   for (size_t d = 0; d < pool.devices.size(); ++d) {
     const Device &device = pool.devices[d];
     const bool is_on = device.numa < 0
-                           ? device.placed || profile != Profile::kUpstream
+                           ? device.placed || anywhere
                            : std::find(nodes.begin(), nodes.end(), device.numa) != nodes.end();
     if (is_on) out |= device_bit(static_cast<int>(d));
   }

@@ -44,7 +44,7 @@ DeviceMask with_memory_of(const Stock &stock, int64_t percent) {
   });
 }
 
-// Under the specification: what a device does not know of it does not have.
+// What a device does not know of it does not have.
 DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
   DeviceMask out = ~DeviceMask{0};
   for (const Part &part : each) {
@@ -61,8 +61,7 @@ DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
 
 DeviceMask Site::fitting(std::span<const Part> each) const {
   const DeviceMask open = allowed & ledger.open(index);
-  if (profile != Profile::kUpstream)
-    return open & with_all({ledger, index, ledger.free(index)}, each);
+  if (rules().unstated_is_none) return open & with_all({ledger, index, ledger.free(index)}, each);
   DeviceMask out = 0;
   for_each_device(open, [&](int device) {
     if (fits(pool(), free(device), each)) out |= device_bit(device);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/profile_rules.h"
 #include "device/candidates.h"
 #include "device/score.h"
 
@@ -25,6 +26,7 @@ struct Site {
   object::DeviceScope scope = object::DeviceScope::kAny;  // within what a set of them must lie
   Lacks lacks = {};
 
+  const ProfileRules &rules() const noexcept { return rules_of(profile); }
   const Pool &pool() const { return ledger.inventory().pools[index]; }
   std::span<const int64_t> free(int device) const {
     return ledger.free(index, static_cast<size_t>(device));

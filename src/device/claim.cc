@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "base/profile_rules.h"
 #include "device/gpu_memory.h"
 #include "device/node_ask.h"
 
@@ -283,7 +284,7 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
 
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
                     std::vector<object::AllocatedDevice> *complete) {
-  if (pod.devices.allocated.empty() || profile == Profile::kUpstream) return {};
+  if (pod.devices.allocated.empty() || !rules_of(profile).judges_claims) return {};
   const object::Resources resources;  // of this pod alone
   const auto numbers = resources.mention(object::Mention::kByPod);
   const auto kept = resources.mention_types(object::Mention::kByPod);

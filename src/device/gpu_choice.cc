@@ -35,30 +35,28 @@ struct Partitions {
   bool honored = false;
 };
 
-// Upstream takes the model from the node's labels only, and the policy from the Device only where that has a table.
 Partitions partitions_of(const Site &site, const GpuAsk &ask, const GpuLabels &labels) {
   const Inventory &inventory = site.ledger.inventory();
-  const bool upstream = site.profile == Profile::kUpstream;
+  const ProfileRules &rules = site.rules();
   Partitions out;
   if (inventory.partitions) {
     out.table = &*inventory.partitions;
   } else {
-    const bool own = labels.model.empty() && !upstream;
+    const bool own = labels.model.empty() && rules.reads_model_of_device;
     out.built_in = built_in_table(own ? inventory.vendor : labels.vendor,
                                   own ? inventory.model : labels.model);
   }
-  const bool own_policy =
-      upstream ? out.table != nullptr : labels.policy == PartitionPolicy::kAbsent;
+  const bool own_policy = rules.label_beats_partition_policy
+                              ? labels.policy == PartitionPolicy::kAbsent
+                              : out.table != nullptr;
   const PartitionPolicy policy = own_policy ? inventory.partition_policy : labels.policy;
-  // A policy without a table honours nothing under spec; upstream refuses.
-  const bool counts = upstream || out.table != nullptr || out.built_in;
+  const bool counts = rules.honors_unknown_partitions || out.table != nullptr || out.built_in;
   out.honored = ask.honor_partition || (counts && policy == PartitionPolicy::kHonor);
   return out;
 }
 
 Reason reason_of(NoPartition why, Profile profile) {
-  // To upstream a table without partitions is a table.
-  const bool none = why == NoPartition::kNoTable && profile != Profile::kUpstream;
+  const bool none = why == NoPartition::kNoTable && rules_of(profile).empty_partitions_are_none;
   if (none) return Reason::kNoPartitionTable;
   return why == NoPartition::kNoneFree ? Reason::kPartitionsTaken : Reason::kPartitionSize;
 }
@@ -67,19 +65,20 @@ Reason reason_of(NoPartition why, Profile profile) {
 Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTable *table) {
   if (table == nullptr) return {site.refuse(Reason::kNoPartitionTable, ask.count, 0), {}};
   const Pool &pool = site.pool();
-  const bool upstream = site.profile == Profile::kUpstream;
+  const ProfileRules &rules = site.rules();
   PartitionRequest request;
   request.count = ask.count;
   DeviceMask healthy = 0;
   for (size_t d = 0; d < pool.devices.size(); ++d)
     if (pool.devices[d].healthy) healthy |= device_bit(static_cast<int>(d));
-  const DeviceMask fitting = upstream ? healthy & site.allowed : site.fitting(ask.each);
+  const DeviceMask fitting =
+      rules.partition_gpus_must_fit ? site.fitting(ask.each) : healthy & site.allowed;
   request.present = by_minor(pool, fitting);
   request.used = by_minor(pool, site.ledger.in_use(site.index));
   request.restricted = ask.partition.restricted;
   request.ring_bandwidth = ask.partition.ring_bandwidth;
   const std::vector<DeviceMask> places = places_of(site, fitting);
-  if (!upstream && (site.lacks || places.size() > 1))
+  if (rules.scope_limits_all && (site.lacks || places.size() > 1))
     request.accepts = [&](DeviceMask minors) {
       const DeviceMask set = by_position(pool, minors);
       const bool together = std::any_of(places.begin(), places.end(),
@@ -125,7 +124,7 @@ Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels,
       if (!choice.refusal.refused() || partitions.honored) return choice;
     }
   }
-  if (site.profile == Profile::kUpstream) return choose_as_upstream(site, ask, beside);
+  if (!site.rules().gpus_by_links) return choose_as_upstream(site, ask, beside);
   return choose_set(site, {ask.each, ask.count, !ask.shared, mode});
 }
 

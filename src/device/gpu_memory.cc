@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/profile_rules.h"
+
 namespace koord::device {
 namespace {
 
@@ -51,10 +53,10 @@ Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
     const int64_t bytes = std::min(amount_of(parts, kResourceGpuMemory),
                                    object::most_of(ResourceId{kResourceGpuMemory}));
     const int64_t ratio =
-        profile == Profile::kUpstream
-            ? truncated_percent(bytes, total)
-            : std::min(percent_of(bytes, total),
-                       left_of(ledger, static_cast<size_t>(index), static_cast<size_t>(device)));
+        rules_of(profile).rounds_gpu_ratio_up
+            ? std::min(percent_of(bytes, total),
+                       left_of(ledger, static_cast<size_t>(index), static_cast<size_t>(device)))
+            : truncated_percent(bytes, total);
     parts.push_back({kResourceGpuMemoryRatio, ratio});
   }
   std::sort(parts.begin(), parts.end(),

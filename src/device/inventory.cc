@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/profile_rules.h"
 #include "device/ledger.h"
 
 namespace koord::device {
@@ -199,6 +200,7 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
     std::map<TypeId, std::set<std::string>> ids;  // an init container's may be another's, too
     KubeletGrants out;
   };
+  const bool compared = rules_of(profile).compares_kubelet_devices;
   std::map<std::string, OfPod> by_pod;
   for (const object::KubeletDevices &entry : object.kubelet) {
     const ResourceId resource = resources.find(entry.resource);
@@ -214,9 +216,7 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
         if (pool.devices[d].id.empty() || pool.devices[d].id != without_replica(id)) continue;
         OfPod &of_pod = by_pod[entry.pod_uid];
         const std::pair device{pool.type, pool.devices[d].minor};
-        // Upstream compares nothing with them.
-        of_pod.grants[device] =
-            profile == Profile::kUpstream ? whole(pool, d) : given(object, resources, pool, d);
+        of_pod.grants[device] = compared ? given(object, resources, pool, d) : whole(pool, d);
         of_pod.ids[pool.type].insert(id);
         if (without_replica(id) != id) of_pod.out.replicas.insert(device);
       }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/profile_rules.h"
 #include "device/inventory.h"
 
 namespace koord::device {
@@ -61,7 +62,7 @@ class Ledger {
   // GPUs that may be used from a NUMA node, an id: on_numa() of it alone.
   DeviceMask gpus_near(int32_t numa, Profile profile) const {
     DeviceMask out = gpus_anywhere_;
-    if (profile == Profile::kUpstream) out &= ~gpus_unplaced_;
+    if (!rules_of(profile).unplaced_are_near) out &= ~gpus_unplaced_;
     for (const NumaGpus &near : gpus_on_)
       if (near.numa == numa) out |= near.gpus;
     return out;

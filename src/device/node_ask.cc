@@ -45,7 +45,7 @@ const TypeAsk *NodeAsk::find(TypeId type) const {
 }
 
 std::vector<const TypeAsk *> NodeAsk::due() const {
-  if (is_upstream() && postpones())
+  if (rules().secondary_wait_for_reserve && postpones())
     for (const TypeId type : ask_.joint)
       if (const TypeAsk *lead = find(type)) return {lead};
   std::vector<const TypeAsk *> out;
@@ -68,10 +68,9 @@ DeviceMask NodeAsk::listed(const TypeAsk &ask) const {
                                    : devices;
 }
 
-// Devices that others have a right to, or that the pod must not share with them. Upstream reads the policies, and
-// they have no effect.
+// Devices that others have a right to, or that the pod must not share with them.
 DeviceMask NodeAsk::shunned(const TypeAsk &ask) const {
-  if (is_upstream()) return 0;
+  if (!rules().devices_can_be_exclusive) return 0;
   const size_t index = pool_of(ask);
   DeviceMask out = ledger_.closed(index);
   const DeviceMask in_use = ledger_.in_use(index);
@@ -104,7 +103,7 @@ Need NodeAsk::need(const TypeAsk &ask) const {
 
 Model NodeAsk::model() const {
   const Inventory &inventory = ledger_.inventory();
-  if (conditions_.labels.model.empty() && !is_upstream())
+  if (conditions_.labels.model.empty() && rules().reads_model_of_device)
     return {inventory.vendor, inventory.model};
   return {conditions_.labels.vendor, conditions_.labels.model};
 }
@@ -140,7 +139,8 @@ Refusal NodeAsk::check(const TypeAsk &ask) const {
   }
   // To upstream there are some that the pod does not get, unless it wants all that there are.
   const bool wants_all = ask.hint.count == object::DeviceCount::kApplyForAll;
-  const bool has_some = is_upstream() && !(wants_all && selected(pool, ask.hint.selector) == 0);
+  const bool has_some =
+      !rules().selector_decides_presence && !(wants_all && selected(pool, ask.hint.selector) == 0);
   if (!has_some && listed(ask) == 0) return none;
   if (ask.type == kTypeGpu && (is_unshared() || (gpu().by_template && share_template().empty()))) {
     none.reason = Reason::kNoShareTemplate;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/profile_rules.h"
 #include "device/gpu_choice.h"
 #include "device/request.h"
 
@@ -21,6 +22,7 @@ struct Model {
 
 struct Conditions {
   Profile profile = Profile::kSpec;
+  const ProfileRules &rules() const noexcept { return rules_of(profile); }
   const Scorer *scorer = nullptr;  // nullptr: whether there is a choice is all that counts
   PickMode mode = PickMode::kSet;  // of GPU sets
   bool keeps_to_numa = false;      // only devices on these NUMA nodes (ids)
@@ -44,13 +46,13 @@ class NodeAsk {
 
   const Ledger &ledger() const { return ledger_; }
   const Conditions &conditions() const { return conditions_; }
-  bool is_upstream() const { return conditions_.profile == Profile::kUpstream; }
+  const ProfileRules &rules() const { return conditions_.rules(); }
   const std::vector<TypeAsk> &types() const {
     return own_ ? own_->types : ask_.types;
   }                                        // ascending, those of the node among them
   const TypeAsk *find(TypeId type) const;  // nullptr: none of it is asked for
   const GpuAsk &gpu() const { return own_ ? own_->gpu : ask_.gpu; }
-  // Types that are decided on now: under upstream only the leading one where the node plans the others well.
+  // Types that are decided on now.
   std::vector<const TypeAsk *> due() const;
   // Whether the others wait for the pod to be reserved.
   bool postpones() const {

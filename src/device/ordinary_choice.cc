@@ -51,25 +51,26 @@ std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devic
 
 Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
                        const Pcies &pcies, int64_t most) {
-  const bool upstream = site.profile == Profile::kUpstream;
+  const ProfileRules &rules = site.rules();
   const auto in_order = [&](DeviceMask devices) {
     std::vector<ScoredDevice> scored;
     for_each_device(devices, [&](int device) {
-      const int64_t slack = upstream ? 0 : site.slack(device, each);
+      const int64_t slack = rules.devices_fit_tightly ? site.slack(device, each) : 0;
       scored.push_back({device, slack, site.score(device, each)});
     });
     return order_devices(site.pool(), std::move(scored), 0, pcies);
   };
   const DeviceMask fitting = site.fitting(each);
   Choice out;
-  out.devices = in_order(upstream ? site.allowed : fitting);
+  out.devices = in_order(rules.devices_fit_tightly ? fitting : site.allowed);
   std::erase_if(out.devices, [&](int device) { return (fitting & device_bit(device)) == 0; });
   const auto had = static_cast<int64_t>(out.devices.size());
   if (had < count) return {site.refuse(Reason::kNotEnoughDevices, count, had), {}};
-  out.devices.resize(static_cast<size_t>(std::min(had, upstream ? std::max(count, most) : count)));
+  const int64_t wanted = rules.joint_by_nearness ? count : std::max(count, most);
+  out.devices.resize(static_cast<size_t>(std::min(had, wanted)));
   const bool free_choice =
       site.scope <= object::DeviceScope::kNode && site.accepts(mask_of(out.devices));
-  if (upstream || free_choice) return out;
+  if (!rules.scope_limits_all || free_choice) return out;
   Choice set = choose_set(site, {each, count, false, PickMode::kSet});
   if (set.refusal.refused()) return set;
   out.devices = in_order(mask_of(set.devices));

@@ -1,6 +1,7 @@
 #include "device/partition_table.h"
 
 #include "base/error.h"
+#include "base/profile_rules.h"
 
 namespace koord::device {
 namespace {
@@ -16,11 +17,12 @@ constexpr Keep kKept[] = {{8, 10000}, {4, 100}, {2, 1}};
 template <typename Wanted>
 std::optional<int32_t> first_score(const std::vector<Partition> &partitions, Profile profile,
                                    const Wanted &wanted) {
+  const bool highest_first = rules_of(profile).partitions_highest_first;
   std::optional<int32_t> first;
   for (const Partition &partition : partitions) {
     if (!wanted(partition)) continue;
     const int32_t score = partition.score;
-    const bool sooner = !first || (profile == Profile::kUpstream ? score < *first : score > *first);
+    const bool sooner = !first || (highest_first ? score > *first : score < *first);
     if (sooner) first = score;
   }
   return first;
@@ -101,9 +103,9 @@ PartitionChoice pick_partition(const PartitionTable &table, const PartitionReque
   };
   const std::optional<int32_t> score = request.restricted ? first_score(*partitions, profile, any)
                                                           : first_score(*partitions, profile, fits);
-  // The peer counts partitions as whole that lack a device or have one that is broken.
-  const DeviceMask gone =
-      profile == Profile::kUpstream ? request.used : request.used | ~request.present;
+  const DeviceMask gone = rules_of(profile).broken_partitions_are_whole
+                              ? request.used
+                              : request.used | ~request.present;
   const Partition *best = nullptr;
   int64_t most = 0;
   for (const Partition &partition : *partitions) {

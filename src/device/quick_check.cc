@@ -1,5 +1,7 @@
 #include "device/quick_check.h"
 
+#include "base/profile_rules.h"
+
 namespace koord::device {
 namespace {
 
@@ -36,7 +38,7 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile 
   if (!gpus) return std::nullopt;
   const int found = width(*gpus);
   if (found >= ask.gpu.count) return Refusal{};
-  if (profile == Profile::kUpstream) return std::nullopt;
+  if (!rules_of(profile).gpus_by_links) return std::nullopt;
   return too_few_gpus(ask, found);
 }
 
@@ -48,7 +50,8 @@ std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Ask &ask, P
 
 std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Ask &ask,
                                                 Profile profile, object::PartitionPolicy policy) {
-  if (profile == Profile::kUpstream || !can_be_counted(ledger, ask, policy)) return std::nullopt;
+  if (!rules_of(profile).unstated_is_none || !can_be_counted(ledger, ask, policy))
+    return std::nullopt;
   return anywhere(ledger, profile).fitting_empty(ask.gpu.each);
 }
 
@@ -62,9 +65,7 @@ std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, co
 }
 
 int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
-  // What upstream's GPUs do not know of they never run out of.
-  if (ask.gpu.count < 1 || ask.gpu.shared || conditions.profile == Profile::kUpstream)
-    return INT64_MAX;
+  if (ask.gpu.count < 1 || ask.gpu.shared || !conditions.rules().unstated_is_none) return INT64_MAX;
   if (ledger.gpu_pool() < 0) return 0;
   return width(anywhere(ledger, conditions.profile).fitting(ask.gpu.each)) / ask.gpu.count;
 }

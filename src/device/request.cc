@@ -151,11 +151,12 @@ Refusal check_request(std::span<const Part> requests, Profile profile) {
          part.resource == kResourceFpga) &&
         !is_percentage(part.amount))
       return bad_unit(part.resource, part.amount, profile);
-  if (profile != Profile::kUpstream && !names(requests, kResourceGpuShared))
+  const ProfileRules &rules = rules_of(profile);
+  if (rules.checks_gpu_percents && !names(requests, kResourceGpuShared))
     for (const ResourceId resource : {kResourceGpuCore, kResourceGpuMemoryRatio})
       if (const int64_t value = amount_of(requests, resource); !is_percentage(value))
         return bad_unit(resource, value, profile);
-  const bool agrees = profile == Profile::kUpstream || spec_count(requests) > 0;
+  const bool agrees = !rules.gpu_core_counts_gpus || spec_count(requests) > 0;
   if (!go_together(requests) || !agrees) return bad_mix(names_in(requests), profile);
   return {};
 }
@@ -198,14 +199,14 @@ std::vector<MatchedTemplate> match_templates(const Templates &templates,
 
 Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wishes,
                  const RequestOptions &options, GpuAsk &out) {
-  const bool upstream = options.profile == Profile::kUpstream;
-  const int64_t count = upstream ? upstream_count(converted) : spec_count(converted);
+  const ProfileRules &rules = options.rules();
+  const int64_t count =
+      rules.gpu_core_counts_gpus ? spec_count(converted) : upstream_count(converted);
   out.count = static_cast<int32_t>(std::min<int64_t>(count, INT32_MAX));
   for (const Part &part : converted) {
     if (part.resource == kResourceGpuShared) continue;
-    const bool splits = upstream || part.resource != kResourceGpuMemory;
-    // Bytes that do not divide evenly are had in full: rounded up.
-    const bool rest = !splits && part.amount % count != 0;
+    const bool rest = rules.rounds_gpu_memory_up && part.resource == kResourceGpuMemory &&
+                      part.amount % count != 0;
     out.each.push_back({part.resource, part.amount / count + (rest ? 1 : 0)});
   }
   out.shared = names(out.each, kResourceGpuMemoryRatio)

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/profile_rules.h"
 #include "base/refusal.h"
 #include "device/ledger.h"
 #include "object/devices.h"
@@ -36,6 +37,7 @@ std::vector<MatchedTemplate> match_templates(const Templates &templates,
 inline constexpr ResourceId kSplitBySize[] = {kResourceNpuCore};
 struct RequestOptions {
   Profile profile = Profile::kSpec;
+  const ProfileRules &rules() const noexcept { return rules_of(profile); }
   const Templates *templates = nullptr;
   std::span<const ResourceId> split_by_size = kSplitBySize;  // parts of these come in sizes only
 };

@@ -20,7 +20,7 @@ DeviceMask gpus_of(const Pool &pool, const Grants &grants) {
 bool is_free_to_change(const NodeAsk &asked) {
   const GpuAsk &gpu = asked.gpu();
   const TypeAsk *ask = asked.find(kTypeGpu);
-  if (asked.is_upstream() || asked.conditions().mode != PickMode::kSet || ask == nullptr)
+  if (!asked.rules().gpus_by_links || asked.conditions().mode != PickMode::kSet || ask == nullptr)
     return false;
   if (gpu.count < 1 || gpu.shared || asked.check(*ask).refused()) return false;
   const object::DeviceHint &hint = ask->hint;

@@ -1,6 +1,7 @@
 #include "numa/merge.h"
 
 #include "base/error.h"
+#include "base/profile_rules.h"
 
 namespace koord::numa {
 
@@ -23,13 +24,12 @@ void check_question(const Question &question) {
 }
 
 Merged merge(Profile profile, const Question &question) {
-  switch (profile) {
-    case Profile::kUpstream:
+  switch (rules_of(profile).hint_merge) {
+    case HintMerge::kByOrder:
       return merge_upstream(question);
-    case Profile::kKubelet:
+    case HintMerge::kKubelet:
       return merge_kubelet(question);
-    case Profile::kSpec:
-    case Profile::kNrtMatch:  // has no merge of its own
+    case HintMerge::kOneSet:
       break;
   }
   return merge_spec(question);

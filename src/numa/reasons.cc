@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/profile_rules.h"
 #include "numa/merge.h"
 
 namespace koord::numa {
@@ -122,8 +123,10 @@ std::string spec_reasons(const Question &question, const Merged &merged) {
 std::string reasons(Profile profile, const Question &question, const Merged &merged) {
   if (merged.reason == Reason::kNone) return "";
   const bool words_of_our_own = merged.reason == Reason::kSearchLimit;
-  if (!words_of_our_own && profile == Profile::kUpstream) return upstream_reasons(question, merged);
-  if (!words_of_our_own && profile == Profile::kSpec) return spec_reasons(question, merged);
+  const Wording wording = rules_of(profile).wording;
+  if (!words_of_our_own && wording == Wording::kKoordinator)
+    return upstream_reasons(question, merged);
+  if (!words_of_our_own && wording == Wording::kOurs) return spec_reasons(question, merged);
   Refusal refusal;
   refusal.reason = merged.reason;
   refusal.profile = profile;

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/device_refusal.h"
+#include "base/profile_rules.h"
 #include "device/allocate.h"
 #include "sched/devices.h"
 #include "sched/wants.h"
@@ -194,7 +195,7 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
 Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
   const Refusal &refusal = judgement.refusal;
   // Kubelet counts CPUs of its own, and says no more of NUMA nodes than that they do not do.
-  if (refusal.profile == Profile::kKubelet)
+  if (rules_of(refusal.profile).wording == Wording::kKubelet)
     return refusal.reason == Reason::kNotEnoughCpus ? from_refusal(refusal, Scope::kNode) : Bound{};
   switch (refusal.reason) {
     case Reason::kInsufficientResource: {

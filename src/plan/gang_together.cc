@@ -17,7 +17,7 @@ constexpr uint64_t kStepsOfATry = 4000;
 }  // namespace
 
 bool Together::matters(const sched::Scene &scene, const std::vector<Kind> &kinds) {
-  if (scene.options().profile == Profile::kUpstream) return false;
+  if (!scene.options().rules().gpus_by_links) return false;
   size_t pods = 0;
   for (const Kind &kind : kinds)
     if (sched::asks_whole_gpus(*kind.shape)) pods += kind.pods.size();

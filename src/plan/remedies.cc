@@ -159,7 +159,7 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
 sched::Shape Remedies::with_cpu(int64_t milli) const {
   const sched::Shape &shape = *query_.shape;
   const int64_t less = shape.cpu_milli - milli;
-  if (less <= 0 || scene_.options().profile == Profile::kUpstream)
+  if (less <= 0 || !scene_.options().rules().asks_kubelet_admission)
     return sched::with_cpu(shape, milli, shape.pinned);
   return sched::with_cpu(shape, milli, sched::pinned_of(with_less_cpu(pod_, less), shape.kube_qos));
 }

@@ -129,7 +129,7 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
       amount += grant.amount;
       granted = true;
     }
-  const bool by_cpus = !cpus.empty() && node.options().profile != Profile::kUpstream;
+  const bool by_cpus = !cpus.empty() && node.options().rules().cpu_amounts_follow_cpus;
   if (cpu && (by_cpus || !granted)) amount = 1000 * own;
   return cpu ? amount + surcharge(node, own) : amount;
 }
@@ -156,9 +156,10 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
   const bool with_devices = sched::asks_devices_of(node, shape);
   if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape));
   common_ = kinds_.size();
-  const bool aligned = placement.numa == NumaPolicy::kSingleNode ||
-                       (placement.numa == NumaPolicy::kRestricted &&
-                        options.profile == Profile::kSpec && one_could(node, shape, placement));
+  const bool aligned =
+      placement.numa == NumaPolicy::kSingleNode ||
+      (placement.numa == NumaPolicy::kRestricted &&
+       options.rules().hint_merge == HintMerge::kOneSet && one_could(node, shape, placement));
   if (aligned && node->has_machine && !shape.constrained_burst)
     lack_on_numa(node, shape, placement, with_devices && !options.devices_ignore_numa);
   freed_.reserve(candidates.size() * kinds_.size());

@@ -15,9 +15,8 @@ using Grants = std::vector<NumaGrant>;
 Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
                   const Placement &placement, CpuSet &out, Grants &grants) {
   const NodePolicies &policies = node.policies();
-  const bool upstream = options.profile == Profile::kUpstream;
   cpu::Request request;
-  request.profile = upstream ? Profile::kUpstream : Profile::kSpec;
+  request.profile = options.profile;
   request.bind = placement.bind;
   request.required = placement.required;
   request.exclusive = placement.exclusive;
@@ -37,7 +36,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
     });
   const Refusal refusal = cpu::pick(node.machine(), request, state, {hint.data(), n}, out);
   if (refusal.refused()) return refusal;
-  if (upstream) {
+  if (!options.rules().cpu_amounts_follow_cpus) {
     for (size_t i = 0; i < n; ++i)
       if (hint[i].granted_milli > 0)
         grants.push_back({hint[i].node, Resources::kCpu, hint[i].granted_milli});
@@ -53,7 +52,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
 // Of its own CPUs, and no policy says on which NUMA nodes, be it that they cannot be aligned.
 bool goes_anywhere(const View &node, const Options &options, const Placement &placement) {
   return placement.binds && placement.mask == 0 && node->has_machine &&
-         options.profile == Profile::kSpec &&
+         options.rules().narrows_unaligned &&
          node->strategy != cpu::NumaStrategy::kDistributeEvenly;
 }
 

@@ -64,19 +64,17 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
 // Who is aligned with nothing has nothing on NUMA nodes, and nobody has more there than he asks for.
 Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
                       const Options &options, const Resources &resources) {
-  if (options.profile != Profile::kUpstream && shape.best_effort &&
-      (!status.numa.empty() || !status.pools.empty()))
+  const bool judged = options.rules().judges_claims;
+  if (judged && shape.best_effort && (!status.numa.empty() || !status.pools.empty()))
     return refuse(options, Reason::kNumaClaimNotAllowed);
   std::map<ResourceId, int64_t> sums;
   for (const object::NumaAmounts &numa : status.numa)
     for (const object::Amount &amount : numa.amounts) {
       const ResourceId resource = resources.find(amount.resource);
       int64_t &sum = sums[resource];
-      const int64_t most =
-          options.profile == Profile::kUpstream ? most_of(resource) : demand_of(shape, resource);
+      const int64_t most = judged ? demand_of(shape, resource) : most_of(resource);
       // Neither may overflow: what is refused is not added.
-      const bool each_alone = options.profile == Profile::kUpstream;
-      if (amount.value > (each_alone ? most : most - sum)) {
+      if (amount.value > (judged ? most - sum : most)) {
         Refusal out = refuse(options, Reason::kMoreOnNumaThanAsked);
         out.object = object_of(resource);
         out.needed = amount.value > INT64_MAX - sum ? INT64_MAX : sum + amount.value;
@@ -86,7 +84,7 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
         out.resource = is_named_by(shape, resource) ? static_cast<int32_t>(resource) : -1;
         return out;
       }
-      if (!each_alone) sum += amount.value;
+      if (judged) sum += amount.value;
     }
   return {};
 }
@@ -123,7 +121,7 @@ class CpuScale {
     const CpuSet &stated = *pod.claim->status->cpus;
     const Shape &shape = pod.holding.shape();
     Conflicts &conflicts = pod.conflicts;
-    if (options_.profile == Profile::kUpstream) {
+    if (!options_.rules().judges_claims) {
       out = stated;
       conflicts.cpus_held = stated.count_and(taken);
       conflicts.cpus_reserved = stated.count_and(node_.withheld());
@@ -166,7 +164,7 @@ class CpuScale {
     pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
     bool has_cpu = false;
     const bool derives_cpu =
-        !cpus.empty() && node_.has_machine() && options_.profile != Profile::kUpstream;
+        !cpus.empty() && node_.has_machine() && options_.rules().cpu_amounts_follow_cpus;
     for (const object::NumaAmounts &numa : status.numa)
       for (const object::Amount &amount : numa.amounts) {
         const ResourceId resource = resources_.find(amount.resource);
@@ -178,7 +176,7 @@ class CpuScale {
           ++conflicts.amounts_unknown;
         if (!is_named || (of_cpus && (without_cpus || derives_cpu))) continue;
         // Who has nothing of a NUMA node is not on it.
-        if (amount.value == 0 && options_.profile != Profile::kUpstream) continue;
+        if (amount.value == 0 && options_.rules().skips_claimed_zeros) continue;
         grants.push_back({numa.node, resource, amount.value});
       }
     // Its CPUs tell themselves where they are.
@@ -187,7 +185,7 @@ class CpuScale {
         const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
         if (own > 0) grants.push_back({numa.id, Resources::kCpu, int64_t{1000} * own});
       }
-    if (grants.empty() && options_.profile == Profile::kSpec)
+    if (grants.empty() && options_.rules().shares_unstated_amounts)
       grants = even_shares(node_, shape, pools);
   }
 
@@ -328,7 +326,8 @@ Conflicts differences(const Claim &claim, const Holding &given, const Resources 
 
 void add_differences(const device::KubeletGrants *record, const Holding &given,
                      const Options &options, Conflicts &out) {
-  if (record == nullptr || out.devices.refused() || options.profile == Profile::kUpstream) return;
+  if (record == nullptr || out.devices.refused() || !options.rules().compares_kubelet_devices)
+    return;
   const device::Grants has = given.devices() ? *given.devices() : device::Grants();
   const bool has_all = std::ranges::all_of(record->grants, [&](const device::Grant &grant) {
     return std::ranges::any_of(has, [&](const device::Grant &own) {

@@ -62,13 +62,13 @@ const device::Ask *ClaimedDevices::asked_by(const Claimant &pod) const {
 }
 
 // By annotation, else by environment. Who sees all GPUs and asks for another number of them, as monitors do, says
-// nothing with that. Upstream does not read environments.
+// nothing with that.
 device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) const {
   const Claim &claim = *pod.claim;
   unknown = 0;
   if (!claim.devices.empty()) return device::read_claim(claim.devices, resources_);
   const object::VisibleGpus &visible = claim.visible;
-  if (visible.empty() || claim.devices_unreadable || options_.profile == Profile::kUpstream)
+  if (visible.empty() || claim.devices_unreadable || !options_.rules().reads_visible_devices)
     return {};
   const device::Ask *asked = asked_by(pod);
   const int64_t gpus = asked == nullptr ? 0 : asked->gpu.count;
@@ -219,7 +219,7 @@ device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *boo
 
 device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
   const device::KubeletGrants *record =
-      options_.profile == Profile::kUpstream ? nullptr : record_of(pod);
+      options_.rules().compares_kubelet_devices ? record_of(pod) : nullptr;
   if (record == nullptr) return {};
   const Said said = said_by(pod);
   if (said.grants.empty() || said.refusal.refused()) return record->grants;
@@ -236,7 +236,7 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
 
 void ClaimedDevices::weigh(Claimant &pod, DeviceBooks *books) const {
   device::Grants grants =
-      options_.profile == Profile::kUpstream ? as_upstream(pod, books) : believe(pod, books);
+      options_.rules().judges_claims ? believe(pod, books) : as_upstream(pod, books);
   if (grants.empty()) return pod.holding.set_devices(nullptr);
   if (books != nullptr) books->hold(grants, record_of(pod));
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(grants)));
@@ -271,7 +271,8 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   const Shape &shape = pod.holding.shape();
   const device::Ask *asked = asked_by(pod);
-  if (asked == nullptr || shape.device_refusal.refused() || options_.profile == Profile::kUpstream)
+  if (asked == nullptr || shape.device_refusal.refused() ||
+      !options_.rules().assumes_untold_devices)
     return;
   device::Grants all;
   if (pod.holding.devices()) all = *pod.holding.devices();

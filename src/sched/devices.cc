@@ -15,9 +15,7 @@ std::vector<int32_t> ids_of(const Node &node, numa::Mask mask) {
   return out;
 }
 
-Profile profile_of(const Node &node) {
-  return node.options().profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec;
-}
+Profile profile_of(const Node &node) { return node.options().profile; }
 
 device::Conditions conditions_of(const Node &node) {
   device::Conditions out;
@@ -81,7 +79,7 @@ std::optional<bool> are_enough(const View &node, const Shape &shape, numa::Mask 
                                std::optional<device::DeviceMask> gpus) {
   if (!gpus) return std::nullopt;
   const bool are = device::are_at_least(*gpus & gpus_near(node, mask), shape.devices->gpu.count);
-  if (!are && !node.gpus().complete && profile_of(node.node()) == Profile::kUpstream)
+  if (!are && !node.gpus().complete && !node.node().options().rules().gpus_by_links)
     return std::nullopt;
   return are;
 }
@@ -244,7 +242,7 @@ device::NearestDevice nearest_device(const Node &node, const Shape &shape,
 }
 
 bool refuses_unplaced(const Node &node, object::TypeId type) {
-  if (profile_of(node) != Profile::kUpstream || node.devices() == nullptr) return false;
+  if (node.options().rules().unplaced_are_near || node.devices() == nullptr) return false;
   const device::Inventory &inventory = node.devices()->inventory();
   const int index = inventory.find(type);
   return index >= 0 && !inventory.pools[static_cast<size_t>(index)].all_placed();

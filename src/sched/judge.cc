@@ -56,11 +56,11 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   if (bind == PodBind::kDefault) bind = of_node;
   if (bind == PodBind::kDefault) bind = shape.preferred_bind;
   // A pod that asks to be spread avoids nodes that give whole cores only.
-  if (options.profile == Profile::kSpec && node->full_only && shape.asks_to_spread)
+  if (options.rules().spread_avoids_whole_cores && node->full_only && shape.asks_to_spread)
     return conflict(PodBind::kSpreadByPcpus);
   placement.bind = picker_policy(bind);
   placement.exclusive = exclusive_policy(shape);
-  if (node->arm && options.profile == Profile::kSpec) {
+  if (node->arm && options.rules().limits_arm) {
     Reason reason = Reason::kNone;
     if (placement.bind == cpu::BindPolicy::kSpreadByPcpus) reason = Reason::kBindPolicyUnsupported;
     if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
@@ -220,13 +220,14 @@ Refusal check_zones(const View &node, const Options &options) {
 // The bind policy and the NUMA policy in force, as far as the node's CPUs and NUMA nodes are known.
 Refusal settle_policies(const View &node, const Shape &shape, const Options &options,
                         Placement &placement) {
-  const bool upstream = options.profile == Profile::kUpstream;
+  const ProfileRules &rules = options.rules();
   if (!node->has_machine) {
     const bool strict =
         placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-    if (placement.binds || (!upstream && (strict || shape.constrained_burst)))
+    if (placement.binds ||
+        (!rules.aligns_zones_without_cpus && (strict || shape.constrained_burst)))
       return refuse(options, Reason::kNoTopology, Object::kMachine);
-    if (!upstream) placement.numa = NumaPolicy::kNone;
+    if (!rules.aligns_zones_without_cpus) placement.numa = NumaPolicy::kNone;
   }
   if (placement.binds) {
     const Refusal conflict = resolve_bind(node, shape, options, placement);
@@ -239,7 +240,7 @@ Refusal settle_policies(const View &node, const Shape &shape, const Options &opt
     }
   }
   const bool aligns = placement.numa != NumaPolicy::kNone;
-  return upstream && aligns ? check_zones(node, options) : Refusal{};
+  return rules.alignment_needs_zones && aligns ? check_zones(node, options) : Refusal{};
 }
 
 }  // namespace
@@ -248,7 +249,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   Judgement out;
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
-  const bool upstream = options.profile == Profile::kUpstream;
+  const ProfileRules &rules = options.rules();
   const auto done = [&](const Refusal &with) {
     refusal = with;
     return refusal.refused();
@@ -258,13 +259,13 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   const Refusal &of_request = refusal_of(shape, options);
   if (of_request.refused()) {
     refusal = of_request;
-    out.hopeless = upstream && device::is_unresolvable(refusal);
+    out.hopeless = device::is_unresolvable(refusal);
     return out;
   }
   if (fit == Fit::kAll && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;
-  if (upstream && shape.asks_nothing()) {  // its plugins are not asked
+  if (!rules.looks_at_empty_requests && shape.asks_nothing()) {
     if (fit == Fit::kAll) refusal = check_fit(node, shape, options, false, out.hopeless);
     return out;
   }
@@ -278,19 +279,20 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     }
     placement.numa = shape.numa_policy;
   }
-  if (shape.best_effort && !upstream) placement.numa = NumaPolicy::kNone;
+  if (shape.best_effort && !rules.best_effort_aligns) placement.numa = NumaPolicy::kNone;
 
-  placement.binds = shape.binds || (!upstream && shape.owns_cpus && shape.cpu_milli > 0 &&
-                                    (node->full_only || node->spread_only));
-  if (upstream && shape.cpu_milli > 0 && (node->full_only || node->spread_only)) {
-    placement.binds = true;  // whatever its QoS
+  const bool node_binds = shape.cpu_milli > 0 && (node->full_only || node->spread_only);
+  placement.binds = shape.binds || (node_binds && shape.owns_cpus);
+  if (node_binds && rules.node_binds_every_qos) {
+    placement.binds = true;
     if (shape.cpu_milli % 1000 != 0 &&
         done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
       return out;
   }
   if (fit == Fit::kAll && done(check_fit(node, shape, options, placement.binds, out.hopeless)))
     return out;
-  if (upstream && fit != Fit::kNone && done(check_amplified(node, shape, options, placement.binds)))
+  if (rules.checks_amplified_apart && fit != Fit::kNone &&
+      done(check_amplified(node, shape, options, placement.binds)))
     return out;
 
   refusal = settle_policies(node, shape, options, placement);
@@ -331,13 +333,13 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
     placement.mask = conditions.affinity;
     placement.width = numa::width(placement.mask);
     placement.aligned = true;
-    placement.pooled = options.profile == Profile::kSpec && !placement.binds;
-    refusal = options.profile == Profile::kUpstream
+    placement.pooled = options.rules().aligned_share_pools && !placement.binds;
+    refusal = options.rules().scores_what_is_given
                   ? check_grant(node, shape, options, placement)
                   : try_grant(node.node(), shape, options, placement);
     return out;
   }
-  if (options.profile == Profile::kUpstream) {
+  if (options.rules().hint_merge == HintMerge::kByOrder) {
     if (placement.numa != NumaPolicy::kNone)
       refusal = choose_as_upstream(node, shape, options, placement);
     if (!refusal.refused() && (placement.binds || placement.aligned))

@@ -111,7 +111,7 @@ bool Node::release(Holdings holdings) {
 }
 
 CpuSet Node::owned(const CpuSet &cpus) const {
-  if (options_->profile == Profile::kUpstream || !has_machine()) return cpus;
+  if (!options_->rules().reserved_leave_owners || !has_machine()) return cpus;
   return (cpus & machine().all_cpus()) - CpuSet::from_words(topology_->kubelet_reserved);
 }
 
@@ -145,15 +145,14 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const Demand &demand : holding.shape().demands)
     if (Account *total = account_of(demand.resource)) total->used += sign * demand.amount;
-  // Upstream overlooks amounts: where a pod owns CPUs, there it is.
-  const bool upstream = options_->profile == Profile::kUpstream;
+  const ProfileRules &rules = options_->rules();
   const auto uses = [&](const NumaNode &node) {
-    if (!upstream) return is_on(node, holding, cpus);
+    if (!rules.numa_users_own_cpus) return is_on(node, holding, cpus);
     return node.place != nullptr && node.place->cpus.intersects(cpus);
   };
   size_t spans = 0;
   for (const NumaNode &node : numa_) spans += uses(node) ? 1 : 0;
-  const bool by_cpus = !upstream && has_machine() && !cpus.empty();
+  const bool by_cpus = rules.cpu_amounts_follow_cpus && has_machine() && !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaNode &node = numa_[i];
     if (!is_on(node, holding, cpus)) continue;

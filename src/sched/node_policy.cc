@@ -11,7 +11,7 @@ using object::NodeStrategy;
 using object::NumaPolicy;
 
 cpu::NumaStrategy default_strategy(const Options &options) {
-  if (options.profile == Profile::kUpstream)
+  if (options.rules().allocates_by_numa_scoring)
     return options.numa_scoring == Strategy::kMostAllocated ? cpu::NumaStrategy::kMostAllocated
                                                             : cpu::NumaStrategy::kLeastAllocated;
   return options.scoring == Strategy::kLeastAllocated ? cpu::NumaStrategy::kLeastAllocated
@@ -29,13 +29,12 @@ void Node::set_labels(const NodeLabels &labels) {
 }
 
 void Node::set_policies() {
-  const bool upstream = options_->profile == Profile::kUpstream;
+  const ProfileRules &rules = options_->rules();
   const NodeBind bind = object_ ? object_->bind : NodeBind::kAbsent;
   const bool kubelet_full = topology_ && topology_->full_pcpus_only;
   policies_ = NodePolicies{};
   if (object_) policies_.gpu_partitions = object_->gpus.policy;
-  // Upstream lets kubelet's option beat the label.
-  if (upstream && kubelet_full) {
+  if (rules.kubelet_beats_bind_label && kubelet_full) {
     policies_.full_only = true;
   } else {
     policies_.spread_only = bind == NodeBind::kSpreadByPcpus;
@@ -47,7 +46,8 @@ void Node::set_policies() {
   if (numa == NumaPolicy::kAbsent && topology_ && topology_->numa != NumaPolicy::kNone)
     numa = topology_->numa;
   policies_.own_numa = numa > NumaPolicy::kNone;
-  if (numa == NumaPolicy::kAbsent) numa = upstream ? NumaPolicy::kNone : options_->default_numa;
+  if (numa == NumaPolicy::kAbsent)
+    numa = rules.has_default_numa_policy ? options_->default_numa : NumaPolicy::kNone;
   policies_.numa = numa == NumaPolicy::kAbsent ? NumaPolicy::kNone : numa;
 
   policies_.strategy = default_strategy(*options_);
@@ -62,7 +62,8 @@ void Node::set_policies() {
       policies_.strategy = cpu::NumaStrategy::kDistributeEvenly;
       break;
     case NodeStrategy::kAbsent:
-      policies_.distribute_if_split = !upstream && topology_ && topology_->distribute_numa;
+      policies_.distribute_if_split =
+          rules.reads_kubelet_distribute && topology_ && topology_->distribute_numa;
       break;
   }
 

@@ -54,13 +54,14 @@ void Node::set_object(const object::NodeObject &object) {
 }
 
 void Node::set_topology(const object::NodeTopology &topology) {
+  const ProfileRules &rules = options_->rules();
   ResourceNames names(name_, *resources_);
   TopologyFacts facts;
   facts.machine = topology.machine;
   facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
   facts.distribute_numa = topology.kubelet_static && topology.kubelet_distribute_numa;
   facts.numa =
-      options_->profile == Profile::kUpstream ? as_upstream_reads(topology) : topology.numa_policy;
+      rules.reads_every_topology_policy ? topology.numa_policy : as_upstream_reads(topology);
   facts.amplification = topology.cpu_amplification;
   for (const auto &zone : topology.allocatable) {
     facts.zones.push_back(zone.node);
@@ -70,14 +71,13 @@ void Node::set_topology(const object::NodeTopology &topology) {
     }
   }
   // In the first stage of a takeover kubelet's CPUs are anybody's.
-  if (options_->profile != Profile::kUpstream)
-    facts.taken = taken_of(topology, !options_->ignore_kubelet, names);
+  if (rules.reads_available) facts.taken = taken_of(topology, !options_->ignore_kubelet, names);
   facts.names = std::move(names).kept();
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
     facts.kubelet_reserved = words_of(topology.kubelet_reserved);
-    if (options_->profile == Profile::kSpec) facts.kubelet = KubeletGate::make(topology);
+    if (rules.asks_kubelet_admission) facts.kubelet = KubeletGate::make(topology);
     for (const auto &held : topology.held)
       if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
@@ -186,7 +186,7 @@ void Node::set_capacities() {
       const CpuSet &cpus = numa_[i].place->cpus;
       if (!cpu_reported) {
         milli = int64_t{1000} * cpus.count();
-      } else if (options_->profile != Profile::kUpstream) {
+      } else if (options_->rules().reserved_leave_zones_once) {
         // What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already.
         const int kubelets = cpus.count_and(kubelet_reserved);
         const double most =

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/profile_rules.h"
 #include "base/refusal.h"
 #include "device/gpu_policy.h"
 #include "device/link_pick.h"
@@ -24,6 +25,7 @@ struct Weight {
 
 struct Options {
   Profile profile = Profile::kSpec;
+  const ProfileRules &rules() const noexcept { return rules_of(profile); }
   object::PodBind default_bind = object::PodBind::kFullPcpus;  // kDefault: bind only who asks
   object::NumaPolicy default_numa = object::NumaPolicy::kBestEffort;
   Strategy scoring = Strategy::kMostAllocated;

@@ -95,7 +95,7 @@ namespace {
 
 int32_t score_amounts(const View &node, const Shape &shape, const Options &options,
                       const Placement &placement) {
-  if (options.profile == Profile::kUpstream)
+  if (options.rules().scores_what_is_given)
     return static_cast<int32_t>(upstream_score(node, shape, options, placement));
   if (options.upstream_score)
     return static_cast<int32_t>(todays_score(node, shape, options, placement));

@@ -92,11 +92,11 @@ bool is_native(const object::PodObject &pod, object::KubeQos kube_qos) {
   return object::priority_class_of(pod, kube_qos) == object::PriorityClass::kProd;
 }
 
-// Upstream reads the policies of pods that bind by their own wish. Others may be bound where their node has a policy.
+// Who does not bind by his own wish may yet be bound where the node has a policy.
 void forget_policies(Shape &shape, Purpose purpose) {
   shape.required_bind = PodBind::kDefault;
   shape.preferred_bind = PodBind::kDefault;
-  // Of who is there already it reads the exclusive one again.
+  // The exclusive one counts of who is there already.
   if (purpose == Purpose::kToAsk) shape.exclusive = object::PodExclusive::kDefault;
 }
 
@@ -115,7 +115,7 @@ cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
 
 Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
                     const Options &options, const Resources &resources, Purpose purpose) {
-  const bool upstream = options.profile == Profile::kUpstream;
+  const ProfileRules &rules = options.rules();
   Shape shape;
   shape.qos = pod.qos;
   shape.kube_qos = totals.kube_qos;
@@ -173,7 +173,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
 
   const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
   shape.owns_cpus = exclusive_qos;
-  if (exclusive_qos && !upstream) {
+  if (exclusive_qos && rules.knows_constrained_burst) {
     // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
     if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;
     if (shape.preferred_bind == PodBind::kConstrainedBurst)
@@ -181,19 +181,20 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
                                  ? PodBind::kFullPcpus
                                  : options.default_bind;
   }
-  if (upstream && pod.requires_default_bind) shape.required_bind = options.default_bind;
+  if (rules.requires_default_bind && pod.requires_default_bind)
+    shape.required_bind = options.default_bind;
   const PodBind bind =
       shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
   const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
   shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 &&
-                (!upstream || is_native(pod, totals.kube_qos));
-  if (upstream && !shape.binds) forget_policies(shape, purpose);
+                (!rules.binds_prod_only || is_native(pod, totals.kube_qos));
+  if (!rules.reads_policies_of_unbound && !shape.binds) forget_policies(shape, purpose);
   count_cpus(shape);
   shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
                       (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
-  shape.constrained_burst =
-      !upstream && !exclusive_qos && !shape.best_effort && bind == PodBind::kConstrainedBurst;
-  if (exclusive_qos && !upstream) {
+  shape.constrained_burst = rules.knows_constrained_burst && !exclusive_qos && !shape.best_effort &&
+                            bind == PodBind::kConstrainedBurst;
+  if (exclusive_qos && rules.checks_owners_requests) {
     shape.refusal = check_request(pod, shape);
   } else if (shape.binds && shape.cpu_milli % 1000 != 0) {
     shape.refusal.reason = Reason::kCpusNotWhole;
@@ -204,7 +205,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   if (std::any_of(shape.demands.begin(), shape.demands.end(), may_be_of_devices))
     shape.device_wishes = object::key_of(pod.devices);
 
-  if (!upstream) pin(shape, pinned_of(pod, totals.kube_qos));
+  if (rules.asks_kubelet_admission) pin(shape, pinned_of(pod, totals.kube_qos));
   write_key(shape);
   return shape;
 }
@@ -216,9 +217,8 @@ void ask_devices(const object::PodObject &pod, const Options &options, const Res
     if (may_be_of_devices(demand)) parts.push_back({demand.resource, demand.amount});
   if (parts.empty()) return;
   auto ask = std::make_shared<device::Ask>();
-  const device::RequestOptions how{
-      options.profile == Profile::kUpstream ? Profile::kUpstream : Profile::kSpec,
-      &options.share_templates, options.split_by_size};
+  const device::RequestOptions how{options.profile, &options.share_templates,
+                                   options.split_by_size};
   shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
   shape.devices = std::move(ask);
 }

@@ -68,9 +68,9 @@ struct Shape {
   bool follows_names() const { return names != nullptr || asks_unknown(); }
 };
 
-// What is said of the request before any node is looked at. Upstream's devices are part of that.
+// What is said of the request before any node is looked at.
 inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
-  const bool of_devices = options.profile == Profile::kUpstream && !shape.refusal.refused();
+  const bool of_devices = options.rules().refuses_device_requests_first && !shape.refusal.refused();
   return of_devices ? shape.device_refusal : shape.refusal;
 }
 

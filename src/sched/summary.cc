@@ -93,7 +93,7 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.has_devices = node.devices() != nullptr;
   summary.devices_anywhere = node.options().devices_ignore_numa;
   summary.parts_of_any = node.options().unshared.empty();
-  const bool is_brief = summary.has_devices && node.options().profile != Profile::kUpstream;
+  const bool is_brief = summary.has_devices && node.options().rules().unstated_is_none;
   gpus = is_brief ? device::brief_of(*node.devices(), policies.gpu_partitions) : device::GpuBrief{};
 
   add_kubelet(node, summary);

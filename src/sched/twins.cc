@@ -13,9 +13,9 @@ bool honors_partitions(const Node &node) {
          (node.devices() != nullptr && node.devices()->partition_policy() == kHonor);
 }
 
-// Upstream looks at all that is reported of NUMA nodes, also where it does not align the pod in the end.
+// Hints by order are made of all that is reported of NUMA nodes, also where the pod is not aligned in the end.
 bool looks_at_numa(const Node &node, const Placement &placement) {
-  return node.options().profile == Profile::kUpstream &&
+  return node.options().rules().hint_merge == HintMerge::kByOrder &&
          placement.numa != object::NumaPolicy::kNone;
 }
 

@@ -14,12 +14,13 @@ namespace koord {
 
 enum class Reason : int32_t {
 """
-NAMES = """#include "base/refusal.h"
+NAMES = """#include "base/profile_rules.h"
+#include "base/refusal.h"
 
 namespace koord {
 
 std::string_view reason_name(Reason reason, Profile profile) noexcept {
-  const bool kubelet = profile == Profile::kKubelet;
+  const bool kubelet = rules_of(profile).wording == Wording::kKubelet;
   switch (reason) {
 """
 END = """  }

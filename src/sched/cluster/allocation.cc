@@ -38,11 +38,12 @@ object::AllocatedDevice allocated_device(const Resources &resources, const Node 
   return out;
 }
 
-void describe_binding(const Node &node, const Holding &holding, Profile profile, Allocation &out) {
+void describe_binding(const Node &node, const Holding &holding, const ProfileRules &rules,
+                      Allocation &out) {
   if (node.policies().full_only) out.node_bind = object::PodBind::kFullPcpus;
   if (node.policies().spread_only) out.node_bind = object::PodBind::kSpreadByPcpus;
   out.default_bind = holding.shape().preferred_bind;
-  if (profile != Profile::kUpstream) return;
+  if (!rules.fills_in_bind_policy) return;
   const object::PodBind required = holding.shape().required_bind;
   if (required != object::PodBind::kDefault) out.node_bind = required;
   if (out.node_bind != object::PodBind::kDefault) out.default_bind = out.node_bind;
@@ -57,7 +58,7 @@ Allocation describe(const ClusterState &state, uint32_t id, const Holding &holdi
   out.node = id;
   if (const CpuSet cpus = holding.cpu_set(); !cpus.empty()) {
     out.status.cpus = cpus;
-    describe_binding(node, holding, state.options.profile, out);
+    describe_binding(node, holding, state.options.rules(), out);
   }
   for (const NumaGrant &grant : holding.grants()) {
     if (out.status.numa.empty() || out.status.numa.back().node != grant.node)

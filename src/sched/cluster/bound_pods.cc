@@ -201,7 +201,7 @@ Outcome set_bound(ClusterState &state, const object::PodObject &pod, ShapePtr sh
     if (outcome == Outcome::kDone) conflicts = conflicts_of(state, *state.pods.find(pod.uid));
     return outcome;
   }
-  if (state.options.profile == Profile::kUpstream) shape = with_names(shape, pod, state.resources);
+  if (!state.options.rules().judges_claims) shape = with_names(shape, pod, state.resources);
   if (const uint32_t *id = state.nodes.find(pod.node))
     return set_foreign(state, pod, shape, *id, conflicts);
   return state.reservations.is_linked(pod.uid) ? Outcome::kElsewhere

@@ -26,7 +26,7 @@ Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::
   const auto look = [&](std::string_view other, const BoundPod &bound) {
     if (other != uid && bound.shape->owns_cpus && bound.claim->status &&
         bound.claim->status->cpus &&
-        (state.options.profile == Profile::kUpstream ||
+        (!state.options.rules().judges_claims ||
          rank_of(other, *bound.claim) < rank_of(uid, *pod.claim)))
       taken |= *bound.claim->status->cpus;
   };

@@ -68,7 +68,7 @@ Outcome Cluster::hints(const Query &query, uint32_t id, object::NumaPolicy polic
   std::vector<ResourceHints> found;
   if (prepared.refusal.refused())
     found = no_hints(node, *query.shape);
-  else if (options_.profile == Profile::kUpstream)
+  else if (options_.rules().hint_merge == HintMerge::kByOrder)
     found = upstream_hints(node, *query.shape, options_, placement);
   else
     found = resource_hints(node, *query.shape, placement);

@@ -1,0 +1,135 @@
+// What the profiles have instead of the rules of Profile::kSpec.
+#include "base/profile_rules.h"
+
+namespace koord {
+namespace {
+
+constexpr ProfileRules kSpec;
+
+constexpr ProfileRules kUpstream{
+    .wording = Wording::kKoordinator,
+    .hint_merge = HintMerge::kByOrder,
+    .node_numbers_are_bits = true,
+
+    // CPUs of a pick
+    .numa_exclusive_falls_back = false,
+    .exclusive_in_every_stage = false,
+    .avoids_own_cpus = true,
+    .gives_up_spreading_first = false,
+    .takes_strictest_first = false,
+    .average_core_width = true,
+    .checks_smt_alignment = false,
+    .tells_bind_shortage = false,
+    .prefers_whole_cores = false,
+    .spreads_preferred_threads = false,
+    .limits_arm = false,
+    .distributes_evenly = false,
+    .caps_hint_by_free_cpus = false,
+    .shares_hint_by_strategy = false,
+
+    // What counts of a node
+    .has_default_numa_policy = false,
+    .reads_every_topology_policy = false,
+    .reads_kubelet_distribute = false,
+    .kubelet_beats_bind_label = true,
+    .allocates_by_numa_scoring = true,
+    .reads_available = false,
+    .reserved_leave_zones_once = false,
+    .reserved_leave_owners = false,
+    .cpu_amounts_follow_cpus = false,
+    .numa_users_own_cpus = true,
+
+    // What a pod asks for
+    .knows_constrained_burst = false,
+    .requires_default_bind = true,
+    .binds_prod_only = true,
+    .reads_policies_of_unbound = false,
+    .checks_owners_requests = false,
+    .asks_kubelet_admission = false,
+    .looks_at_empty_requests = false,
+    .best_effort_aligns = true,
+    .node_binds_every_qos = true,
+    .spread_avoids_whole_cores = false,
+    .checks_amplified_apart = true,
+    .aligns_zones_without_cpus = true,
+    .alignment_needs_zones = true,
+    .aligned_share_pools = false,
+    .narrows_unaligned = false,
+    .fills_in_bind_policy = true,
+
+    // What bound pods claim
+    .judges_claims = false,
+    .skips_claimed_zeros = false,
+    .shares_unstated_amounts = false,
+    .reads_visible_devices = false,
+    .compares_kubelet_devices = false,
+    .assumes_untold_devices = false,
+
+    // Requests for devices
+    .gpu_core_counts_gpus = false,
+    .checks_gpu_percents = false,
+    .rounds_gpu_memory_up = false,
+    .rounds_gpu_ratio_up = false,
+    .refuses_device_requests_first = true,
+
+    // Choices of devices
+    .unstated_is_none = false,
+    .unplaced_are_near = false,
+    .selector_decides_presence = false,
+    .devices_can_be_exclusive = false,
+    .secondary_wait_for_reserve = true,
+    .joint_by_nearness = false,
+    .devices_fit_tightly = false,
+    .scope_limits_all = false,
+    .gpus_by_links = false,
+    .partitions_highest_first = false,
+    .broken_partitions_are_whole = true,
+    .partition_gpus_must_fit = false,
+    .empty_partitions_are_none = false,
+    .reads_model_of_device = false,
+    .label_beats_partition_policy = false,
+    .honors_unknown_partitions = true,
+
+    // Scores and plans
+    .scores_what_is_given = true,
+    .least_allocated_by_default = true,
+    .knows_balanced_allocation = false,
+    .reckons_capacity = false,
+
+    // Pods on their node
+    .reads_shared_pools = false,
+    .owners_without_cpus_are_ls = false,
+    .keeps_kubelet_cpus = false,
+    .unlabelled_share = false,
+    .be_keeps_to_numa = false,
+    .binds_memory = false,
+    .names_gpus_by_uuid = false,
+    .reports_owned_cpus = false,
+    .be_starts_at_once = false,
+    .be_stays_in_pool = false,
+    .be_takes_what_is_left = false,
+    .be_on_reserved_first = false,
+};
+
+constexpr ProfileRules kKubelet{
+    .runs_clusters_and_nodes = false,
+    .wording = Wording::kKubelet,
+    .hint_merge = HintMerge::kKubelet,
+    .node_numbers_are_bits = true,
+};
+
+constexpr ProfileRules kNrtMatch{
+    .runs_clusters_and_nodes = false,
+    .wording = Wording::kNrtMatch,
+};
+
+constexpr ProfileRules kUnknown{
+    .runs_clusters_and_nodes = false,
+};
+
+}  // namespace
+
+constinit const std::array<ProfileRules, kKnownProfiles + 1> kProfileRules{
+    kSpec, kUpstream, kKubelet, kNrtMatch, kUnknown};
+
+}  // namespace koord
