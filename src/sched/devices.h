@@ -3,7 +3,7 @@
 
 #include "device/shortfall.h"
 #include "device/together.h"
-#include "sched/judge.h"
+#include "sched/placement.h"
 
 namespace koord::sched {
 

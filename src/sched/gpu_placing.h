@@ -1,7 +1,7 @@
 // Scores of nodes and choice of GPUs by a policy for GPU tasks, where one is in force.
 #pragma once
 
-#include "sched/judge.h"
+#include "sched/placement.h"
 
 namespace koord::sched {
 

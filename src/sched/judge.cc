@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sched/allocate.h"
 #include "sched/devices.h"
+#include "sched/grant.h"
 #include "sched/kubelet_check.h"
 #include "sched/numa_choice.h"
 #include "sched/peer_fit.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "numa/hints.h"
-#include "sched/judge.h"
+#include "sched/placement.h"
 
 namespace koord::sched {
 

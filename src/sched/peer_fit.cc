@@ -4,8 +4,8 @@
 #include <span>
 
 #include "cpu/numa_split.h"
-#include "sched/allocate.h"
 #include "sched/even_share.h"
+#include "sched/grant.h"
 
 namespace koord::sched {
 namespace {

@@ -1,7 +1,7 @@
 // Whether a pod gets what its placement says, by the rules of the profile `upstream`.
 #pragma once
 
-#include "sched/judge.h"
+#include "sched/placement.h"
 
 namespace koord::sched {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "sched/judge.h"
 #include "sched/numa_choice.h"
+#include "sched/placement.h"
 
 namespace koord::sched {
 

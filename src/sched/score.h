@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "sched/judge.h"
+#include "sched/placement.h"
 
 namespace koord::sched {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "sched/judge.h"
+#include "sched/placement.h"
 #include "sched/verdicts.h"
 
 namespace koord::sched {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sched/judge.h"
+#include "sched/placement.h"
 
 namespace koord::sched {
 
