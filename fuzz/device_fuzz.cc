@@ -11,6 +11,7 @@
 #include "device/allocate.h"
 #include "object_checks.h"
 #include "wire/device_object.h"
+#include "wording/sentence.h"
 
 using namespace koord::fuzz;
 namespace device = koord::device;

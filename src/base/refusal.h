@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
-#include <string_view>
 
 #include "base/profile.h"
 #include "base/reason.h"
@@ -64,17 +62,5 @@ struct Refusal {
     threads_per_core = static_cast<uint8_t>(std::clamp(threads, 0, 255));
   }
 };
-
-// What a cluster calls the refusal's resource and device type; empty: not known.
-struct RefusalNames {
-  std::string resource;
-  std::string device_type;
-};
-
-// One sentence a person can act on; "" for kNone.
-std::string to_sentence(const Refusal &refusal, const RefusalNames &names = {});
-// Stable CamelCase name; kubelet's own reason where kubelet has one ("SMTAlignmentError").
-std::string_view object_name(Object object) noexcept;
-std::string_view reason_name(Reason reason, Profile profile = Profile::kSpec) noexcept;
 
 }  // namespace koord

@@ -18,6 +18,7 @@
 #include "wire/node_reader.h"
 #include "wire/nrt_reader.h"
 #include "wire/scheduler_args.h"
+#include "wording/sentence.h"
 
 using namespace koord::capi;
 using koord::CpuSet;

@@ -1,6 +1,7 @@
 // Explanations as JSON.
 #include "capi/explanation_handle.h"
 #include "wire/json_writer.h"
+#include "wording/sentence.h"
 
 namespace koord::capi {
 namespace {

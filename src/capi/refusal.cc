@@ -7,6 +7,7 @@
 #include "capi/refusals.h"
 #include "koord.h"
 #include "wire/refusal_json.h"
+#include "wording/sentence.h"
 
 using namespace koord::capi;
 

@@ -4,6 +4,7 @@
 
 #include "base/profile_rules.h"
 #include "numa/merge.h"
+#include "wording/sentence.h"
 
 namespace koord::numa {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/device_refusal.h"
 #include "base/profile_rules.h"
 #include "device/allocate.h"
 #include "sched/devices.h"
 #include "sched/wants.h"
+#include "wording/device_sentence.h"
 
 namespace koord::plan {
 namespace {

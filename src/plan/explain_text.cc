@@ -2,6 +2,7 @@
 #include "object/spellings.h"
 #include "plan/explain.h"
 #include "plan/words.h"
+#include "wording/sentence.h"
 
 namespace koord::plan {
 namespace {

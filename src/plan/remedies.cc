@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "base/device_refusal.h"
 #include "plan/evictions.h"
 #include "plan/rebind.h"
 #include "sched/devices.h"
 #include "sched/judge.h"
+#include "wording/device_sentence.h"
 
 namespace koord::plan {
 

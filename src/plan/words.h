@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/device_refusal.h"
 #include "base/words.h"
 #include "object/devices.h"
+#include "wording/device_sentence.h"
 
 namespace koord::plan {
 

@@ -1,6 +1,7 @@
 #include "wire/adjustment_writer.h"
 
 #include "wire/json_writer.h"
+#include "wording/sentence.h"
 
 namespace koord::wire {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "base/well_known.h"
 #include "object/spellings.h"
+#include "wording/sentence.h"
 
 namespace koord::wire {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "agent/node_support.h"
 #include "base/error.h"
+#include "wording/sentence.h"
 
 namespace koord::agent::testing {
 namespace {

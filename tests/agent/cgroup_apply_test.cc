@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "drawn_cgroups.h"
+#include "wording/sentence.h"
 
 namespace koord::agent::testing {
 namespace {

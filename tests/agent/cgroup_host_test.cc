@@ -13,6 +13,7 @@
 #include "agent/cgroup_apply.h"
 #include "agent/cgroup_mount.h"
 #include "base/error.h"
+#include "wording/sentence.h"
 
 namespace koord::agent::testing {
 namespace {

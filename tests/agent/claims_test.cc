@@ -3,6 +3,7 @@
 
 #include "node_support.h"
 #include "support/expect_error.h"
+#include "wording/sentence.h"
 
 namespace koord::agent::testing {
 namespace {

@@ -4,6 +4,7 @@
 #include "agent/suppress.h"
 #include "node_support.h"
 #include "support/expect_error.h"
+#include "wording/sentence.h"
 
 namespace koord::agent::testing {
 namespace {

@@ -15,6 +15,7 @@
 #include "base/refusal.h"
 #include "object/pod_request.h"
 #include "topology/topology.h"
+#include "wording/sentence.h"
 
 namespace koord::agent::testing {
 

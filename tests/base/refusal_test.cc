@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/well_known.h"
+#include "wording/sentence.h"
 
 namespace koord {
 namespace {

@@ -10,6 +10,7 @@
 #include "cpu/koordinator.h"
 #include "kubelet_machines.h"
 #include "topology/topology.h"
+#include "wording/sentence.h"
 
 namespace koord::cpu::testing {
 

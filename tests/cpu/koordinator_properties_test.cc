@@ -1,5 +1,6 @@
 // What holds for every machine, state and request under Koordinator's policies.
 #include "koordinator_situations.h"
+#include "wording/sentence.h"
 
 namespace koord::cpu::properties {
 namespace {

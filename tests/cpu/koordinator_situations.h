@@ -7,6 +7,7 @@
 
 #include "cpu/koordinator.h"
 #include "generated_machines.h"
+#include "wording/sentence.h"
 
 namespace koord::cpu::properties {
 

@@ -7,6 +7,7 @@
 
 #include "koordinator_machines.h"
 #include "support/shared_data.h"
+#include "wording/sentence.h"
 
 namespace koord::cpu::testing {
 namespace {

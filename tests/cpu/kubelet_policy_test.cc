@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/refusal.h"
 #include "kubelet_machines.h"
+#include "wording/sentence.h"
 
 namespace koord::kubelet {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "cpu/kubelet_policy.h"
 #include "generated_machines.h"
+#include "wording/sentence.h"
 
 namespace koord::kubelet {
 namespace {

@@ -7,6 +7,7 @@
 #include "cpu/kubelet_policy.h"
 #include "kubelet_machines.h"
 #include "support/shared_data.h"
+#include "wording/sentence.h"
 
 namespace koord::kubelet {
 namespace {

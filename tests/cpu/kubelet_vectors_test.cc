@@ -9,6 +9,7 @@
 #include "cpu/kubelet_packed.h"
 #include "kubelet_machines.h"
 #include "support/shared_data.h"
+#include "wording/sentence.h"
 
 namespace koord::kubelet {
 namespace {

@@ -1,6 +1,7 @@
 // GPUs that come in partitions: by the Device's table or by the model, honoured or preferred.
 #include "device/allocate.h"
 #include "device_support.h"
+#include "wording/sentence.h"
 
 namespace koord::device::testing {
 namespace {

@@ -1,5 +1,6 @@
 // What Koordinator's DeviceShare does that the proposal does not say.
 #include "device_support.h"
+#include "wording/sentence.h"
 
 namespace koord::device::testing {
 namespace {

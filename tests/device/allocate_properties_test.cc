@@ -6,6 +6,7 @@
 #include "device/gpu_brief.h"
 #include "device/quick_check.h"
 #include "drawn_nodes.h"
+#include "wording/sentence.h"
 
 namespace koord::device::testing {
 namespace {

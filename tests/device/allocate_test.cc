@@ -2,6 +2,7 @@
 #include "device/allocate.h"
 
 #include "device_support.h"
+#include "wording/sentence.h"
 
 namespace koord::device::testing {
 namespace {

@@ -1,6 +1,7 @@
 #include "device/claim.h"
 
 #include "drawn_nodes.h"
+#include "wording/sentence.h"
 
 namespace koord::device::testing {
 namespace {

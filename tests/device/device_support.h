@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/allocate.h"
+#include "wording/sentence.h"
 
 namespace koord::device::testing {
 

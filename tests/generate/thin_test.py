@@ -64,7 +64,7 @@ class Copy:
     def link(self, build):
         objects = glob.glob(os.path.join(build, "src/CMakeFiles/koord_*.dir/**/*.o"), recursive=True)
         assert objects, f"{build}: no objects of the library"
-        own = [os.path.join(THIN, "ladder.cc"), self.path("src/base/reason_name.cc")]  # before the objects that have it, too
+        own = [os.path.join(THIN, "ladder.cc"), self.path("src/wording/reason_name.cc")]  # before the objects that have it, too
         hwloc = run("pkg-config", "--libs", "hwloc").split()
         flags = ["-std=c++20", "-O0", "-DKOORD_EXPERIMENTAL", "-fPIC", "-shared", f"-I{self.include}", f"-I{self.path('src')}"]
         script = f"-Wl,--version-script={self.path('src/capi/libkoord.map')}"

@@ -15,6 +15,7 @@
 #include "kubelet/setup.h"
 #include "object/objects.h"
 #include "topology/topology.h"
+#include "wording/sentence.h"
 
 namespace koord::kubelet::testing {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "numa/merge.h"
+#include "wording/sentence.h"
 
 namespace koord::numa::testing {
 

@@ -5,6 +5,7 @@
 
 #include "plan/explain.h"
 #include "sched/clusters.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

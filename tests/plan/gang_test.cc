@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "plan/gang_support.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

@@ -12,6 +12,7 @@
 #include "plan/explain.h"
 #include "plan/rebind.h"
 #include "sched/draw.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 

@@ -7,6 +7,7 @@
 
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

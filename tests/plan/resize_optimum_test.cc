@@ -8,6 +8,7 @@
 
 #include "plan/resize.h"
 #include "sched/clusters.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sched/draw.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "sched/draw.h"
 #include "sched/gpu_pods.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

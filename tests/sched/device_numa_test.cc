@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sched/clusters.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

@@ -2,6 +2,7 @@
 // that nobody states.
 #include "base/error.h"
 #include "sched/clusters.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

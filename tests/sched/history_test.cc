@@ -3,6 +3,7 @@
 #include <random>
 
 #include "sched/clusters.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

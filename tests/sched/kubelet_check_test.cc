@@ -7,6 +7,7 @@
 #include "cpu/kubelet_policy.h"
 #include "kubelet/node.h"
 #include "sched/draw.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

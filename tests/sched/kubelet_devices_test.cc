@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sched/gpu_pods.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

@@ -1,5 +1,6 @@
 // What Koordinator's NodeNUMAResource does that the proposal does not say.
 #include "sched/clusters.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "sched/draw.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "plan/resize.h"
 #include "sched/gpu_pods.h"
+#include "wording/sentence.h"
 
 namespace koord::testing {
 namespace {

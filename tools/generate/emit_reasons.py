@@ -1,4 +1,4 @@
-"""The engine's reasons of refusal and their names. Their sentences are written by hand, in src/base."""
+"""The engine's reasons of refusal and their names. Their sentences are written by hand, in src/wording."""
 
 from comments import text_of
 from marks import CXX
@@ -14,17 +14,31 @@ namespace koord {
 
 enum class Reason : int32_t {
 """
-NAMES = """#include "base/profile_rules.h"
-#include "base/refusal.h"
+NAMES = """#include <algorithm>
+
+#include "base/profile_rules.h"
+#include "wording/sentence.h"
 
 namespace koord {
+namespace {
+
+struct Name {
+  Reason reason;
+  std::string_view ours;
+  std::string_view kubelets = {};  // where it has another one
+};
+// Ascending by number.
+constexpr Name kNames[] = {
+"""
+END = """};
+
+}  // namespace
 
 std::string_view reason_name(Reason reason, Profile profile) noexcept {
-  const bool kubelet = rules_of(profile).wording == Wording::kKubelet;
-  switch (reason) {
-"""
-END = """  }
-  return "Unknown";
+  const auto *at = std::ranges::lower_bound(kNames, reason, {}, &Name::reason);
+  if (at == std::end(kNames) || at->reason != reason) return "Unknown";
+  const bool kubelet = rules_of(profile).wording == Wording::kKubelet && !at->kubelets.empty();
+  return kubelet ? at->kubelets : at->ours;
 }
 
 }  // namespace koord
@@ -35,7 +49,7 @@ def emit(interface, names):
     enum = names.enum_of_type("koord_reason")
     return {
         "src/base/reason.h": CXX + ENUM + "\n".join(_members(enum, names)) + "\n};\n\n}  // namespace koord\n",
-        "src/base/reason_name.cc": CXX + NAMES + "\n".join(_cases(enum, names)) + "\n" + END,
+        "src/wording/reason_name.cc": CXX + NAMES + "\n".join(_rows(enum, names)) + "\n" + END,
     }
 
 
@@ -49,9 +63,8 @@ def _members(enum, names):
         yield f"  {_member(enum, one, names)} = {one['value']},"
 
 
-def _cases(enum, names):
-    for one in enum["values"]:
-        text = f'"{names.reason(enum, one)}"'
+def _rows(enum, names):
+    for one in sorted(enum["values"], key=lambda value: value["value"]):
         kubelets = names.reason_of_kubelet(one)
-        yield f"    case Reason::{_member(enum, one, names)}:"
-        yield f'      return {f"""kubelet ? "{kubelets}" : {text}""" if kubelets else text};'
+        other = f', "{kubelets}"' if kubelets else ""
+        yield f'    {{Reason::{_member(enum, one, names)}, "{names.reason(enum, one)}"{other}}},'

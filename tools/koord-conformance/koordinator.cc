@@ -13,6 +13,7 @@
 #include "koord.h"
 #include "replay.h"
 #include "report.h"
+#include "wording/sentence.h"
 
 using koord::CpuSet;
 using koord::Topology;

@@ -11,6 +11,7 @@
 #include "wire/amount.h"
 #include "wire/device_annotations.h"
 #include "wire/device_object.h"
+#include "wording/sentence.h"
 
 using nlohmann::json;
 namespace device = koord::device;

@@ -18,6 +18,7 @@
 #include "cpu/kubelet_packed.h"
 #include "replay.h"
 #include "topology/topology.h"
+#include "wording/sentence.h"
 
 namespace {
 

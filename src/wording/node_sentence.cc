@@ -1,4 +1,4 @@
-#include "base/node_refusal.h"
+#include "wording/node_sentence.h"
 
 namespace koord {
 namespace {

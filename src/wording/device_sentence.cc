@@ -1,4 +1,4 @@
-#include "base/device_refusal.h"
+#include "wording/device_sentence.h"
 
 #include "base/profile_rules.h"
 #include "base/well_known.h"

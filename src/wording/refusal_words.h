@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/refusal.h"
+#include "wording/sentence.h"
 
 namespace koord {
 
@@ -19,11 +19,16 @@ class RefusalWords {
   std::string devices(int64_t n) const;      // "2 GPUs"
   std::string amount(int64_t n) const;       // "8 CPUs", "16Gi of memory", "4 of example.com/nic"
   std::string bare_amount(int64_t n) const;  // beside one with its unit: "8", "16Gi", "4"
+  // As annotations spell them.
+  std::string bind_policy() const;
+  std::string exclusive_policy() const;
 
  private:
   std::string of_resource() const;
 
   Object object_;
+  uint8_t bind_policy_;  // numbers of koord.h
+  uint8_t exclusive_policy_;
   bool whole_cpus_;  // milli-CPU that are CPUs, all of them
   std::string resource_;
   std::string type_;

@@ -1,11 +1,12 @@
-#include "base/refusal_words.h"
+#include "wording/refusal_words.h"
 
 #include <array>
 #include <string_view>
 
-#include "base/device_refusal.h"
 #include "base/well_known.h"
 #include "base/words.h"
+#include "wording/device_sentence.h"
+#include "wording/sentence.h"
 
 namespace koord {
 namespace {
@@ -24,6 +25,8 @@ std::string name_of(int32_t number, const std::array<std::string_view, N> &well_
 
 RefusalWords::RefusalWords(const Refusal &refusal, const RefusalNames &names)
     : object_(refusal.object),
+      bind_policy_(refusal.bind_policy),
+      exclusive_policy_(refusal.exclusive_policy),
       whole_cpus_(refusal.object == Object::kMilliCpu && refusal.needed % kMilli == 0 &&
                   refusal.best % kMilli == 0),
       resource_(name_of(refusal.resource, kWellKnownResourceNames, names.resource)),
@@ -32,6 +35,14 @@ RefusalWords::RefusalWords(const Refusal &refusal, const RefusalNames &names)
 std::string RefusalWords::device_noun() const { return koord::device_noun(type_); }
 
 std::string RefusalWords::devices(int64_t n) const { return plural(n, device_noun()); }
+
+std::string RefusalWords::bind_policy() const {
+  return bind_policy_ == 1 ? "FullPCPUs" : bind_policy_ == 2 ? "SpreadByPCPUs" : "Default";
+}
+
+std::string RefusalWords::exclusive_policy() const {
+  return exclusive_policy_ == 2 ? "PCPULevel" : exclusive_policy_ == 3 ? "NUMANodeLevel" : "None";
+}
 
 std::string RefusalWords::of_resource() const {
   return resource_.empty() ? std::string() : " of " + resource_;

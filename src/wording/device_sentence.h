@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/refusal.h"
-#include "base/refusal_words.h"
+#include "wording/refusal_words.h"
 
 namespace koord {
 

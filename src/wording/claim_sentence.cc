@@ -1,4 +1,4 @@
-#include "base/claim_refusal.h"
+#include "wording/claim_sentence.h"
 
 namespace koord {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/refusal.h"
-#include "base/refusal_words.h"
+#include "wording/refusal_words.h"
 
 namespace koord {
 

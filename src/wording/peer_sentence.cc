@@ -1,0 +1,99 @@
+#include "wording/peer_sentence.h"
+
+#include "wording/sentence.h"
+
+namespace koord {
+namespace {
+
+constexpr std::string_view kUnexpected = "UnexpectedAdmissionError";
+
+// What kubelet's managers say; "" for the reasons of others.
+std::string kubelet_cause(const Refusal &refusal) {
+  const std::string needed = std::to_string(refusal.needed);
+  const std::string best = std::to_string(refusal.best);
+  const std::string per_core = std::to_string(refusal.threads_per_core);
+  switch (refusal.reason) {
+    case Reason::kNotEnoughCpus:
+      return "not enough cpus available to satisfy request: requested=" + needed +
+             ", available=" + best;
+    case Reason::kSmtAlignment:
+      return "SMT Alignment Error: requested " + needed +
+             " cpus not multiple cpus per core = " + per_core;
+    case Reason::kNotEnoughPhysicalCores:
+      return "SMT Alignment Error: not enough free physical CPUs: available physical CPUs = " +
+             best + ", requested CPUs = " + needed + ", CPUs per core = " + per_core;
+    case Reason::kNumaUnsatisfied:
+    case Reason::kNumaUnaligned:
+      return "Resources cannot be allocated with Topology locality";
+    case Reason::kNoNumaMemory:
+      return "[memorymanager] failed to get the default NUMA affinity, no NUMA nodes with enough "
+             "memory is available";
+    case Reason::kMemoryHintNotPreferred:
+      return "[memorymanager] failed to find the default preferred hint";
+    case Reason::kMemoryHintNotExtensible:
+      return "[memorymanager] failed to find NUMA nodes to extend the current topology hint";
+    case Reason::kMemoryExtensionNotPreferred:
+      return "[memorymanager] failed to find the extended preferred hint";
+    case Reason::kMemoryGroupViolated:
+      return "[memorymanager] preferred hint violates NUMA node allocation";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &words) {
+  switch (refusal.reason) {
+    case Reason::kNotEnoughCpus:
+      return "not enough cpus available to satisfy request";
+    case Reason::kRequiredBindPolicy:
+      return "insufficient CPUs to satisfy required cpu bind policy " + words.bind_policy();
+    case Reason::kInsufficientNuma:
+      if (refusal.object == Object::kResources) return "node(s) Insufficient NUMA Node resources";
+      return std::string("Insufficient NUMA ") + (refusal.object == Object::kBytes  ? "memory"
+                                                  : refusal.object == Object::kUnit ? "resource"
+                                                                                    : "cpu");
+    case Reason::kNumaUnsatisfied:
+      return words.resource().empty() ? "" : "Unsatisfied NUMA " + words.resource();
+    case Reason::kNumaPolicyConflict:
+      return "node(s) NUMA Topology policy not match";
+    case Reason::kCpusNotWhole:
+      return "the requested CPUs must be integer";
+    case Reason::kNoTopology:
+      return refusal.where_object == Object::kNumaNode ? "node(s) missing NUMA resources"
+                                                       : "node(s) invalid CPU Topology";
+    case Reason::kInsufficientResource:
+      return refusal.where_object == Object::kCpu ? "Insufficient amplified cpu" : "";
+    case Reason::kBindPolicyConflict:
+      return "node(s) cpu bind policy conflicts with pod's required cpu bind policy";
+    case Reason::kSmtAlignment:
+      return "node(s) requested cpus not multiple cpus per core";
+    default:
+      return "";
+  }
+}
+
+// A pod is told more than the caller of one manager, where kubelet did not expect the manager to fail.
+std::string kubelet_sentence(const Refusal &refusal) {
+  const std::string cause = kubelet_cause(refusal);
+  const bool unexpected = refusal.where_object == Object::kContainer &&
+                          reason_name(refusal.reason, Profile::kKubelet) == kUnexpected;
+  return unexpected ? "Allocate failed due to " + cause + ", which is unexpected" : cause;
+}
+
+// What could not be aligned, as NodeResourceTopologyMatch says it.
+std::string nrt_match_sentence(const Refusal &refusal) {
+  switch (refusal.where_object) {
+    case Object::kPod:
+      return "cannot align pod";
+    case Object::kContainer:
+      return "cannot align container";
+    case Object::kInitContainer:
+      return "cannot align init container";
+    default:
+      return "";
+  }
+}
+
+}  // namespace koord

@@ -1,0 +1,71 @@
+#include "wording/sentence.h"
+
+#include "base/profile_rules.h"
+#include "wording/claim_sentence.h"
+#include "wording/device_sentence.h"
+#include "wording/node_sentence.h"
+#include "wording/peer_sentence.h"
+#include "wording/refusal_words.h"
+#include "wording/spec_sentence.h"
+
+namespace koord {
+
+std::string_view object_name(Object object) noexcept {
+  switch (object) {
+    case Object::kMachine:
+      return "machine";
+    case Object::kCpu:
+      return "cpu";
+    case Object::kCore:
+      return "core";
+    case Object::kL3:
+      return "l3";
+    case Object::kNumaNode:
+      return "numaNode";
+    case Object::kSocket:
+      return "socket";
+    case Object::kMilliCpu:
+      return "milliCPU";
+    case Object::kPolicy:
+      return "policy";
+    case Object::kBytes:
+      return "byte";
+    case Object::kUnit:
+      return "unit";
+    case Object::kContainer:
+      return "container";
+    case Object::kPod:
+      return "pod";
+    case Object::kDevice:
+      return "device";
+    case Object::kInitContainer:
+      return "initContainer";
+    case Object::kResources:
+      return "resources";
+  }
+  return "unknown";
+}
+
+std::string to_sentence(const Refusal &refusal, const RefusalNames &names) {
+  const RefusalWords words(refusal, names);
+  if (is_about_devices(refusal.reason)) return device_sentence(refusal, words);
+  if (is_about_nodes(refusal.reason)) return node_sentence(refusal);
+  if (is_about_claims(refusal.reason)) return claim_sentence(refusal, words);
+  std::string text;
+  switch (rules_of(refusal.profile).wording) {
+    case Wording::kOurs:
+      break;
+    case Wording::kKoordinator:
+      text = koordinator_sentence(refusal, words);
+      break;
+    case Wording::kKubelet:
+      text = kubelet_sentence(refusal);
+      break;
+    case Wording::kNrtMatch:
+      if (refusal.refused()) text = nrt_match_sentence(refusal);
+      break;
+  }
+  return text.empty() ? spec_sentence(refusal, words) : text;
+}
+
+}  // namespace koord

@@ -1,0 +1,13 @@
+// Refusals in our own words.
+#pragma once
+
+#include <string>
+
+#include "base/refusal.h"
+#include "wording/refusal_words.h"
+
+namespace koord {
+
+std::string spec_sentence(const Refusal &refusal, const RefusalWords &words);
+
+}  // namespace koord
