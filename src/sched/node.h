@@ -293,6 +293,10 @@ class Node {
   }
   Account *account_of(ResourceId resource) { return account_of(*this, resource); }
   void set_capacities();
+  void set_totals();
+  void set_numa_nodes(const CpuSet &withheld);
+  void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved);
+  int64_t still_reserved(int64_t milli, int cpus, int kubelets) const;
   void count_taken();
   void empty();
   void count_kubelet(int64_t sign);

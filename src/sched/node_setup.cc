@@ -120,29 +120,23 @@ void Node::configure() {
   forget_holdings();
 }
 
-void Node::set_capacities() {
+void Node::set_totals() {
   totals_ = {};
   others_.clear();
   limits_pods_ = false;
-  CpuSet not_shared;
-  CpuSet kubelet_reserved;
-  if (object_) {
-    for (const Demand &amount : object_->amounts) {
-      if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
-      account_of(amount.resource)->capacity += amount.amount;
-      limits_pods_ |= amount.resource == Resources::kPods;
-    }
-    not_shared |= CpuSet::from_words(object_->not_shared);
+  if (!object_) return;
+  for (const Demand &amount : object_->amounts) {
+    if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
+    account_of(amount.resource)->capacity += amount.amount;
+    limits_pods_ |= amount.resource == Resources::kPods;
   }
-  if (topology_) {
-    not_shared |= CpuSet::from_words(topology_->not_shared);
-    kubelet_reserved = CpuSet::from_words(topology_->kubelet_reserved);
-  }
-  const CpuSet withheld = not_shared | kubelet_reserved;
+}
 
+// Those with CPUs and those with zones; and the resources that any of them has.
+void Node::set_numa_nodes(const CpuSet &withheld) {
   numa_.clear();
-  word_count_ = 0;
-  if (has_machine()) {
+  word_count_ = has_machine() ? machine().all_cpus().word_count() : 0;
+  if (has_machine())
     for (const auto &place : machine().numa_places()) {
       NumaNode node;
       node.id = place.id;
@@ -150,8 +144,6 @@ void Node::set_capacities() {
       node.withheld = withheld.count_and(place.cpus);
       numa_.push_back(node);
     }
-    word_count_ = machine().all_cpus().word_count();
-  }
   numa_resources_ = {Resources::kCpu, Resources::kMemory};
   memory_reported_ = false;
   if (topology_) {
@@ -169,7 +161,9 @@ void Node::set_capacities() {
   }
   std::sort(numa_.begin(), numa_.end(),
             [](const NumaNode &a, const NumaNode &b) { return a.id < b.id; });
+}
 
+void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved) {
   numa_accounts_.assign(numa_.size() * numa_resources_.size(), Account{});
   for (size_t i = 0; i < numa_.size(); ++i) {
     Account *accounts = &numa_accounts_[i * numa_resources_.size()];
@@ -181,28 +175,42 @@ void Node::set_capacities() {
         cpu_reported |= amount.resource == Resources::kCpu;
       }
     int64_t &milli = accounts[0].capacity;
-    int withheld_there = numa_[i].withheld;
+    int withheld = numa_[i].withheld;
     if (numa_[i].place != nullptr) {
       const CpuSet &cpus = numa_[i].place->cpus;
       if (!cpu_reported) {
         milli = int64_t{1000} * cpus.count();
       } else if (options_->rules().reserved_leave_zones_once) {
-        // What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already.
-        const int kubelets = cpus.count_and(kubelet_reserved);
-        const double most =
-            (numa_amplified_ ? amplification_ : 1) * 1000 * (cpus.count() - kubelets);
-        milli -= std::clamp<int64_t>(milli - static_cast<int64_t>(std::ceil(most)), 0,
-                                     int64_t{1000} * kubelets);
-        withheld_there = cpus.count_and(not_shared - kubelet_reserved);
+        milli -= still_reserved(milli, cpus.count(), cpus.count_and(kubelet_reserved));
+        withheld = cpus.count_and(not_shared - kubelet_reserved);
       }
     }
-    milli = std::max<int64_t>(0, milli - int64_t{1000} * withheld_there);
+    milli = std::max<int64_t>(0, milli - int64_t{1000} * withheld);
     if (amplification_ > 1 && !numa_amplified_)
       milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
   }
+}
 
+// What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already: what is still in it.
+int64_t Node::still_reserved(int64_t milli, int cpus, int kubelets) const {
+  const double most = (numa_amplified_ ? amplification_ : 1) * 1000 * (cpus - kubelets);
+  return std::clamp<int64_t>(milli - static_cast<int64_t>(std::ceil(most)), 0,
+                             int64_t{1000} * kubelets);
+}
+
+void Node::set_capacities() {
+  CpuSet not_shared;
+  CpuSet kubelet_reserved;
+  if (object_) not_shared |= CpuSet::from_words(object_->not_shared);
+  if (topology_) {
+    not_shared |= CpuSet::from_words(topology_->not_shared);
+    kubelet_reserved = CpuSet::from_words(topology_->kubelet_reserved);
+  }
+  const CpuSet withheld = not_shared | kubelet_reserved;
+  set_totals();
+  set_numa_nodes(withheld);
+  set_numa_accounts(not_shared, kubelet_reserved);
   count_taken();
-
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
   store(kNotShared, not_shared);

@@ -100,6 +100,97 @@ void forget_policies(Shape &shape, Purpose purpose) {
   if (purpose == Purpose::kToAsk) shape.exclusive = object::PodExclusive::kDefault;
 }
 
+// What the pod says of its CPUs and NUMA nodes.
+void read_policies(const object::PodObject &pod, const Options &options, Shape &shape) {
+  shape.required_bind = pod.required_bind;
+  shape.preferred_bind =
+      pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
+  shape.asks_to_spread =
+      (pod.required_bind == PodBind::kDefault ? pod.preferred_bind : pod.required_bind) ==
+      PodBind::kSpreadByPcpus;
+  shape.exclusive = pod.exclusive;
+  shape.numa_policy = pod.numa_policy;
+  shape.numa_exclusive = pod.numa_exclusive == object::NumaExclusive::kRequired ||
+                         (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
+                          pod.numa_policy > object::NumaPolicy::kNone);
+}
+
+// How many resources the pod asks for. Throws kLimit.
+size_t check_amounts(const object::PodObject &pod, const object::Amounts &requests,
+                     Purpose purpose) {
+  size_t asked = 0;
+  for (const object::Amount &amount : requests) {
+    if (amount.value <= 0) continue;
+    if (amount.value > most_of(amount.resource))
+      throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
+                                      in_quotes(amount.resource) + ": found " +
+                                      std::to_string(amount.value) + ", expected at most " +
+                                      std::to_string(most_of(amount.resource)));
+    if (++asked > kMaxDemands && purpose == Purpose::kToAsk)
+      throw Error(Status::kLimit, object::describe(pod) + ": requests: more than " +
+                                      std::to_string(kMaxDemands) + " resources");
+  }
+  return asked;
+}
+
+void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
+                  const Resources &resources, Purpose purpose, Shape &shape) {
+  shape.demands.reserve(check_amounts(pod, totals.requests, purpose) + 2);
+  std::shared_ptr<object::Names> names;
+  const auto number_of = [&](const std::string &resource) {
+    if (const ResourceId known = object::rank_of(resource); known < kWellKnownResources)
+      return known;
+    if (names == nullptr) names = resources.mention(object::Mention::kByPod);
+    return purpose == Purpose::kToHold ? names->add(resource) : names->add_known(resource);
+  };
+  int64_t unknown = 0;
+  for (const object::Amount &amount : totals.requests) {
+    if (amount.value <= 0) continue;
+    const ResourceId resource = number_of(amount.resource);
+    if (resource == Resources::kUnknown)
+      unknown = unknown == 0 ? amount.value : unknown;  // the first by name
+    else
+      shape.demands.push_back({resource, amount.value});
+  }
+  if (unknown > 0) shape.demands.push_back({Resources::kUnknown, unknown});
+  shape.demands.push_back({Resources::kPods, 1});
+  shape.names = keep(std::move(names));
+  // The others stay in the order of their names.
+  std::stable_sort(shape.demands.begin(), shape.demands.end(),
+                   [](const Demand &a, const Demand &b) { return rank(a) < rank(b); });
+  for (const Demand &demand : shape.demands)
+    if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
+  shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
+}
+
+// Whose CPUs are its own, and which policies count by that.
+void decide_binding(const object::PodObject &pod, const Options &options, Purpose purpose,
+                    Shape &shape) {
+  const ProfileRules &rules = options.rules();
+  shape.owns_cpus = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
+  if (shape.owns_cpus && rules.knows_constrained_burst) {
+    // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
+    if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;
+    if (shape.preferred_bind == PodBind::kConstrainedBurst)
+      shape.preferred_bind = options.default_bind == PodBind::kConstrainedBurst
+                                 ? PodBind::kFullPcpus
+                                 : options.default_bind;
+  }
+  if (rules.requires_default_bind && pod.requires_default_bind)
+    shape.required_bind = options.default_bind;
+  const PodBind bind =
+      shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
+  const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
+  shape.binds = shape.owns_cpus && wants_cpus && shape.cpu_milli > 0 &&
+                (!rules.binds_prod_only || is_native(pod, shape.kube_qos));
+  if (!rules.reads_policies_of_unbound && !shape.binds) forget_policies(shape, purpose);
+  count_cpus(shape);
+  shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
+                      (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
+  shape.constrained_burst = rules.knows_constrained_burst && !shape.owns_cpus &&
+                            !shape.best_effort && bind == PodBind::kConstrainedBurst;
+}
+
 }  // namespace
 
 cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
@@ -119,82 +210,10 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   Shape shape;
   shape.qos = pod.qos;
   shape.kube_qos = totals.kube_qos;
-  shape.required_bind = pod.required_bind;
-  shape.preferred_bind =
-      pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
-  shape.asks_to_spread =
-      (pod.required_bind == PodBind::kDefault ? pod.preferred_bind : pod.required_bind) ==
-      PodBind::kSpreadByPcpus;
-  shape.exclusive = pod.exclusive;
-  shape.numa_policy = pod.numa_policy;
-  shape.numa_exclusive = pod.numa_exclusive == object::NumaExclusive::kRequired ||
-                         (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
-                          pod.numa_policy > object::NumaPolicy::kNone);
-
-  const object::Amounts &requests = totals.requests;
-  size_t asked = 0;
-  for (const object::Amount &amount : requests) {
-    if (amount.value <= 0) continue;
-    if (amount.value > most_of(amount.resource))
-      throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
-                                      in_quotes(amount.resource) + ": found " +
-                                      std::to_string(amount.value) + ", expected at most " +
-                                      std::to_string(most_of(amount.resource)));
-    if (++asked > kMaxDemands && purpose == Purpose::kToAsk)
-      throw Error(Status::kLimit, object::describe(pod) + ": requests: more than " +
-                                      std::to_string(kMaxDemands) + " resources");
-  }
-  std::shared_ptr<object::Names> names;
-  const auto number_of = [&](const std::string &resource) {
-    if (const ResourceId known = object::rank_of(resource); known < kWellKnownResources)
-      return known;
-    if (names == nullptr) names = resources.mention(object::Mention::kByPod);
-    return purpose == Purpose::kToHold ? names->add(resource) : names->add_known(resource);
-  };
-  shape.demands.reserve(asked + 2);
-  int64_t unknown = 0;
-  for (const object::Amount &amount : requests) {
-    if (amount.value <= 0) continue;
-    const ResourceId resource = number_of(amount.resource);
-    if (resource == Resources::kUnknown)
-      unknown = unknown == 0 ? amount.value : unknown;  // the first by name
-    else
-      shape.demands.push_back({resource, amount.value});
-  }
-  if (unknown > 0) shape.demands.push_back({Resources::kUnknown, unknown});
-  shape.demands.push_back({Resources::kPods, 1});
-  shape.names = keep(std::move(names));
-  // The others stay in the order of their names.
-  std::stable_sort(shape.demands.begin(), shape.demands.end(),
-                   [](const Demand &a, const Demand &b) { return rank(a) < rank(b); });
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
-  shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
-
-  const bool exclusive_qos = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
-  shape.owns_cpus = exclusive_qos;
-  if (exclusive_qos && rules.knows_constrained_burst) {
-    // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
-    if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;
-    if (shape.preferred_bind == PodBind::kConstrainedBurst)
-      shape.preferred_bind = options.default_bind == PodBind::kConstrainedBurst
-                                 ? PodBind::kFullPcpus
-                                 : options.default_bind;
-  }
-  if (rules.requires_default_bind && pod.requires_default_bind)
-    shape.required_bind = options.default_bind;
-  const PodBind bind =
-      shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
-  const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
-  shape.binds = exclusive_qos && wants_cpus && shape.cpu_milli > 0 &&
-                (!rules.binds_prod_only || is_native(pod, totals.kube_qos));
-  if (!rules.reads_policies_of_unbound && !shape.binds) forget_policies(shape, purpose);
-  count_cpus(shape);
-  shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
-                      (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
-  shape.constrained_burst = rules.knows_constrained_burst && !exclusive_qos && !shape.best_effort &&
-                            bind == PodBind::kConstrainedBurst;
-  if (exclusive_qos && rules.checks_owners_requests) {
+  read_policies(pod, options, shape);
+  read_amounts(pod, totals, resources, purpose, shape);
+  decide_binding(pod, options, purpose, shape);
+  if (shape.owns_cpus && rules.checks_owners_requests) {
     shape.refusal = check_request(pod, shape);
   } else if (shape.binds && shape.cpu_milli % 1000 != 0) {
     shape.refusal.reason = Reason::kCpusNotWhole;
