@@ -76,7 +76,7 @@ e2e: deps
 
 # docs/agent.md.
 node-test: deps
-	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime koord_fake_nvml
 	@for test in run guest cluster kubelet crio; do \
 	  JOBS=$(JOBS) tests/node/$$test.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }; \
 	done

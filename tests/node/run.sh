@@ -34,5 +34,5 @@ CGO_ENABLED=0 compile "$here" -trimpath -tags 'no_btrfs no_zfs no_devmapper' -ld
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
 PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_ENABLED=1 compile "$root/bindings/go/agent" -tags nri_no_wasm \
   -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-agent
-"$out/scenario" -bin "$out" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
+"$out/scenario" -bin "$out" -nvml "$build/tests/libkoord_fake_nvml.so" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
 exec "$out/scenario" -bin "$out" -tools "$build/tools"
