@@ -25,14 +25,18 @@ func (n *node) equip(ctx context.Context, gpus string) error {
 	if err := n.hardware.writeHost(n.host()); err != nil {
 		return err
 	}
-	n.hardware.kubelet = httptest.NewTLSServer(n.hardware)
+	if n.kubectl == "" { // else the API server tells of pods
+		n.hardware.kubelet = httptest.NewTLSServer(n.hardware)
+	}
 	return n.startAgent(ctx)
 }
 
 // strip has the agent see this machine again.
 func (n *node) strip(ctx context.Context) error {
 	n.agent.kill()
-	n.hardware.kubelet.Close()
+	if n.hardware.kubelet != nil {
+		n.hardware.kubelet.Close()
+	}
 	n.hardware = nil
 	return n.startAgent(ctx)
 }
@@ -140,18 +144,8 @@ func (n *node) playDevices(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	for _, want := range []string{"CUDA_DEVICE_MEMORY_LIMIT=40960m", "CUDA_DEVICE_SM_LIMIT=50"} {
-		if err := n.has(ctx, given, want); err != nil {
-			return err
-		}
-	}
-	for path, want := range map[string]string{"/dev/infiniband/uverbs0": n.hardware.device, "/dev/infiniband/rdma_cm": rdmaCM} {
-		if err := n.deviceIs(ctx, given, path, want); err != nil {
-			return err
-		}
-		if _, err := n.output(ctx, given, "main", "dd", "if="+path, "count=0"); err != nil { // opens it
-			return err
-		}
+	if err := n.hasShareAndCard(ctx, given); err != nil {
+		return err
 	}
 	thief := allocated("greedy")
 	thief.devices = nil // it asks for none
@@ -168,6 +162,56 @@ func (n *node) playDevices(ctx context.Context) error {
 		return err
 	}
 	return n.strip(ctx)
+}
+
+// hasShareAndCard: half of a GPU, by variables, and the card, which it opens.
+func (n *node) hasShareAndCard(ctx context.Context, p *pod) error {
+	for _, want := range []string{"CUDA_DEVICE_MEMORY_LIMIT=40960m", "CUDA_DEVICE_SM_LIMIT=50"} {
+		if err := n.has(ctx, p, want); err != nil {
+			return err
+		}
+	}
+	for path, want := range map[string]string{"/dev/infiniband/uverbs0": n.hardware.device, "/dev/infiniband/rdma_cm": rdmaCM} {
+		if err := n.deviceIs(ctx, p, path, want); err != nil {
+			return err
+		}
+		if _, err := n.output(ctx, p, "main", "dd", "if="+path, "count=0"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playReported: the scheduler gives what the agent reported.
+func (n *node) playReported(ctx context.Context) error {
+	if err := n.equip(ctx, "env"); err != nil {
+		return err
+	}
+	if err := settled(func() error {
+		out, err := n.apiServer(ctx, "", "get", "device", "node-a", "-o", "jsonpath={.spec.devices[*].type} {.spec.devices[1].id}")
+		if err == nil && out != "gpu gpu rdma "+secondGPU {
+			err = fmt.Errorf("the report has %q", out)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	given := &pod{name: "given", qos: "LS", class: "burstable", milli: 100}
+	const amounts = `koordinator.sh/gpu-core: "50", koordinator.sh/gpu-memory-ratio: "50", koordinator.sh/rdma: "100"`
+	resources := "{requests: {cpu: 100m, " + amounts + "}, limits: {" + amounts + "}}"
+	if _, err := n.apiServer(ctx, fmt.Sprintf(manifest, given.name, given.qos, resources), "apply", "-f", "-"); err != nil {
+		return err
+	}
+	if err := settled(func() error { return n.bound(ctx, given) }); err != nil {
+		return err
+	}
+	if err := n.start(ctx, given, "main"); err != nil {
+		return err
+	}
+	if err := n.hasShareAndCard(ctx, given); err != nil {
+		return err
+	}
+	return n.end(ctx, given)
 }
 
 // playCDI: with "cdi" the runtime makes the device nodes that are written down for a GPU's name.

@@ -163,7 +163,8 @@ func (n *node) run(ctx context.Context, kills int) error {
 	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
-			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted}}
+			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted},
+			{"from GPUs and a card that the agent reports to what a container has of them", n.playReported}}
 	}
 	return play(ctx, parts)
 }

@@ -152,7 +152,7 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.koordctl != "" {
 		kubelet = "endpoint: {url: \"" + kubeletURL + "\", skipVerify: true}"
 	}
-	if n.hardware != nil {
+	if n.hardware != nil && n.hardware.kubelet != nil {
 		kubelet += ", endpoint: {url: \"" + n.hardware.kubelet.URL + "\", skipVerify: true}"
 	}
 	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
