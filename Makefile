@@ -23,7 +23,7 @@ run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
-	check-alone check-clang e2e node-test scheduler-image scheduler-image-test agent-image \
+	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
 	agent-image-test spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
 
 help:
@@ -39,6 +39,7 @@ help:
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make e2e           the scheduler in a real control plane, from Go modules; KOORD_E2E=short|scenarios|soak|cost'
 	@echo 'make node-test     the node agent beside a real containerd and runc, from Go modules (root)'
+	@echo 'make guide-test    docs/first-node.md, command for command, from packages in a clean Debian (root)'
 	@echo 'make scheduler-image | agent-image  the image of koord-scheduler or koord-agent as a file, without a registry'
 	@echo 'make scheduler-image-test | agent-image-test  starts it in a containerd of its own (root)'
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
@@ -76,10 +77,14 @@ e2e: deps
 
 # docs/agent.md.
 node-test: deps
-	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime
+	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime koord_fake_nvml
 	@for test in run guest cluster kubelet crio; do \
 	  JOBS=$(JOBS) tests/node/$$test.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }; \
 	done
+
+# After make packages, e2e and node-test.
+guide-test:
+	@tests/node/guide.sh || [ $$? -eq 77 ]
 
 # docs/kube-scheduler.md, docs/agent.md.
 image = build/$(1)-image/koord-$(1)

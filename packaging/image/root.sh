@@ -1,7 +1,7 @@
 #!/bin/sh
 # root.sh NAME FOLDER PROGRAM: the root file system of the image NAME in FOLDER, which is new or empty: PROGRAM, the libraries
-# that the loader wants for it, the certificates that Debian trusts, names of users and hosts, and what tells scanners whose
-# packages these are. There is no shell and no package manager.
+# that the loader wants for it, the certificates that Debian trusts, names of users and hosts, what tells scanners whose packages
+# these are, and the licences of all of it. There is no shell and no package manager.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -25,6 +25,10 @@ for folder in lib lib64; do
   ln -s "usr/$folder" "$root/$folder"
 done
 cp "$program" "$root/usr/bin/$name"
+if grep -qa 'Go buildinf:' "$program"; then # the tests also take programs that are not Go's
+  mkdir -p "$root/usr/share/doc/$name"
+  "$(dirname "$0")/licenses.sh" "$program" >"$root/usr/share/doc/$name/modules.txt"
+fi
 
 loaded=$(ldd "$program") || fail "$program is no program of this machine"
 case $loaded in *'not found'*) fail "$program: $(echo "$loaded" | grep 'not found' | head -n 1)" ;; esac

@@ -131,6 +131,7 @@ start_apiserver() {
     --client-ca-file "$pki/ca.crt" --tls-cert-file "$pki/apiserver.crt" --tls-private-key-file "$pki/apiserver.key" \
     --service-account-issuer https://kubernetes.default.svc --service-account-signing-key-file "$pki/accounts.key" \
     --service-account-key-file "$pki/accounts.key" --service-cluster-ip-range 10.0.0.0/24 \
+    --kubelet-client-certificate "$pki/admin.crt" --kubelet-client-key "$pki/admin.key" --kubelet-preferred-address-types InternalIP \
     --authorization-mode RBAC --disable-admission-plugins ServiceAccount,TaintNodesByCondition \
     --requestheader-client-ca-file "$pki/ca.crt" --requestheader-allowed-names front --requestheader-username-headers X-Remote-User \
     --requestheader-group-headers X-Remote-Group --requestheader-extra-headers-prefix X-Remote-Extra- \

@@ -54,6 +54,8 @@ class SameImage(unittest.TestCase):
         image = Image(os.environ.get("KOORD_IMAGE") or self.make(self.root()))
         self.assertEqual(differences(self.described(), image), [])
         self.assertIn(f"usr/bin/{NAME}", image.files)
+        if "KOORD_PROGRAM" in os.environ:  # a Go program, with modules of others inside
+            self.assertIn(f"usr/share/doc/{NAME}/modules.txt", image.files)
         self.assertEqual(image.config["User"], USER)
         self.assertEqual((image.tag, image.owners, len(image.times)), (VERSION, {(0, 0)}, 1))
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# cluster.sh: from kubectl apply to the CPUs that a process inside a container sees. koord-scheduler and koord-agent in a
+# cluster.sh [BUILD]: from kubectl apply to the CPUs that a process inside a container sees. koord-scheduler and koord-agent in a
 # real control plane, with the rights that the agent's manifests give it, over a real containerd. Needs what tests/e2e/run.sh and
 # tests/node/run.sh have built in build/. Status as of run.sh.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
+build=$(cd "${1:-$root/build/release}" && pwd)
 start_control_plane
 
 kubectl create -f - >/dev/null <<'END'
@@ -13,4 +14,4 @@ amounts="{\"cpu\": \"$(nproc)\", \"memory\": \"4Gi\", \"pods\": \"110\"}"
 kubectl patch node node-a --subresource=status --type=merge -p "{\"status\": {\"capacity\": $amounts, \"allocatable\": $amounts,
   \"conditions\": [{\"type\": \"Ready\", \"status\": \"True\"}]}}" >/dev/null
 start_scheduler
-"$node/scenario" -bin "$node" -kubectl "$bin/kubectl" -admin "$admin" -account "$state/agent.kubeconfig"
+"$node/scenario" -bin "$node" -nvml "$build/tests/libkoord_fake_nvml.so" -kubectl "$bin/kubectl" -admin "$admin" -account "$state/agent.kubeconfig"

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # guest.sh [BUILD]: koord-agent beside containerd and runc in an emulated guest with control groups of version 2, which this machine
-# may not have: six pods, one restart of the agent, quotas. Needs what run.sh has built in build/, qemu-system-x86 and cpio; the kernel
-# is kept where the tests of BUILD (build/release) keep theirs. Status as of run.sh.
+# may not have, and with two NUMA nodes: pods, one restart of the agent, quotas, memory, devices. Needs what run.sh has built in build/,
+# qemu-system-x86 and cpio; the kernel is kept where the tests of BUILD (build/release) keep theirs. Status as of run.sh.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$(cd "${1:-$root/build/release}" && pwd)
 out=${KOORD_NODE_BIN:-$root/build/node/bin}
+[ -f "$build/tests/libkoord_fake_nvml.so" ] || { echo 'SKIPPED: no libkoord_fake_nvml.so: make node-test'; exit 77; }
 for program in scenario containerd koord-agent; do [ -x "$out/$program" ] || { echo "SKIPPED: no $program: make node-test"; exit 77; }; done
 programs=()
 for program in "$out"/{scenario,containerd,containerd-shim-runc-v2,ctr,koord-agent} "$(command -v runc)"; do programs+=(--program "$program"); done
 # Everything takes ten times as long as on a machine, and one processor does it all.
-exec python3 -B "$root/tests/guest/guest.py" --cache "$build/guest-kernel" --cgroups 2 --sockets 1 --nodes 1 --cores 4 --threads 1 \
-  --memory 2048 --silence 600 --cap 1500 "${programs[@]}" \
-  'ip link set lo up; mkdir -p /dev/pts && mount -t devpts devpts /dev/pts; touch /etc/hosts /etc/resolv.conf /etc/passwd /etc/group; scenario -bin /bin -emulated'
+exec python3 -B "$root/tests/guest/guest.py" --cache "$build/guest-kernel" --cgroups 2 --sockets 1 --nodes 2 --cores 2 --threads 1 \
+  --memory 1024 --silence 600 --cap 1500 "${programs[@]}" \
+  --file "$build/tests/libkoord_fake_nvml.so:/lib/nvml.so" \
+  'ip link set lo up; mkdir -p /dev/pts && mount -t devpts devpts /dev/pts; touch /etc/hosts /etc/resolv.conf /etc/passwd /etc/group; scenario -bin /bin -nvml /lib/nvml.so -emulated'

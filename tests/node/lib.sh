@@ -1,4 +1,4 @@
-# Sourced by cluster.sh and kubelet.sh: a control plane with koord-scheduler and the rights of the agent's manifests.
+# Sourced by cluster.sh, kubelet.sh and guide.sh: a control plane with koord-scheduler and the rights of the agent's manifests.
 # Sets: bin and node, folders of programs; state, a folder of its own; admin, a kubeconfig; kubectl.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -9,8 +9,8 @@ skip() { echo "SKIPPED: $*"; exit 77; }
 for program in kube-apiserver etcd kubectl koord-scheduler; do [ -x "$bin/$program" ] || skip "no $program: make e2e"; done
 for program in scenario containerd koord-agent; do [ -x "$node/$program" ] || skip "no $program: make node-test"; done
 
-finish() {
-  local status=$?
+finish() { # [STATUS]
+  local status=${1:-$?}
   "$e2e/control_plane.sh" stop "$state" || true
   if [ $status -eq 0 ] || [ $status -eq 77 ]; then rm -rf "$state"; else echo "logs are in $state"; fi
   exit $status
@@ -18,14 +18,18 @@ finish() {
 
 kubectl() { "$bin/kubectl" --kubeconfig "$admin" "$@"; }
 
-# start_control_plane: and the manifests; $state/agent.kubeconfig is that of the agent's service account.
-start_control_plane() {
-  local token who
+start_bare_control_plane() {
   state=$(mktemp -d "${TMPDIR:-/tmp}/koord-cluster-XXXXXX")
   trap finish EXIT
   trap 'exit 130' INT TERM
   "$e2e/control_plane.sh" start "$bin" "$state" >/dev/null
   admin=$state/admin.kubeconfig
+}
+
+# start_control_plane: and the manifests; $state/agent.kubeconfig is that of the agent's service account.
+start_control_plane() {
+  local token who
+  start_bare_control_plane
   kubectl apply --validate=strict -k "$root/bindings/go/agent/manifests" >/dev/null
   kubectl apply --validate=strict -f "$root/bindings/go/agent/manifests/condition.yaml" >/dev/null
   token=$(kubectl create token koord-agent -n kube-system)

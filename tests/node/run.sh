@@ -3,7 +3,7 @@
 # Then koord-runtime of BUILD in front of runc, with koordctl of BUILD, below a containerd without NRI; docs/hooks.md.
 # containerd, its shim and ctr are built from their module, in the versions that go.mod states, into build/node/bin. Debian has runc
 # and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
-# KOORD_NODE_BUILD_SECONDS (none) bounds the time that compiling takes; what was compiled until then stays in Go's cache.
+# KOORD_NODE_BUILD_SECONDS (none) bounds the time that modules and compiling take; what there was until then stays in Go's caches.
 # KOORD_NODE_KILLS (20) is how often the agent is killed, KOORD_NODE_SEED draws the moments; JOBS (2) bounds the compilers.
 # Status: 0 all held, 77 skipped (the last line says SKIPPED and why), else something did not hold.
 set -euo pipefail
@@ -19,20 +19,25 @@ go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/
   skip "$(tail -n 1 "$out/build.log")"
 export GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" GOTOOLCHAIN=local GOGC=off GOMEMLIMIT=1500MiB
 limit=${KOORD_NODE_BUILD_SECONDS:-0}
-compile() { # FOLDER ARGUMENT...
-  local folder=$1 status=0 within=()
-  shift
+# bounded COMMAND...: within what is left of it.
+bounded() {
+  local status=0 within=()
   [ "$limit" -eq 0 ] || within=(timeout --kill-after=5 $((limit > SECONDS ? limit - SECONDS : 1)))
-  (cd "$folder" && nice -n 10 "${within[@]}" "$go" build -o "$out/" "$@") >"$out/build.log" 2>&1 || status=$?
+  "${within[@]}" "$@" >"$out/build.log" 2>&1 || status=$?
   [ $status -ne 124 ] && [ $status -ne 137 ] || skip "containerd and koord-agent could not be built in $limit s"
-  [ $status -eq 0 ] || { cat "$out/build.log"; exit 1; }
+  return $status
 }
-(cd "$here" && "$go" mod download) >"$out/build.log" 2>&1 || skip "modules: $(tail -n 1 "$out/build.log")"
+compile() { # FOLDER ARGUMENT...
+  local folder=$1
+  shift
+  bounded nice -n 10 "$go" -C "$folder" build -o "$out/" "$@" || { cat "$out/build.log"; exit 1; }
+}
+bounded "$go" -C "$here" mod download || skip "modules: $(tail -n 1 "$out/build.log")"
 containerd=github.com/containerd/containerd/v2/cmd
 CGO_ENABLED=0 compile "$here" -trimpath -tags 'no_btrfs no_zfs no_devmapper' -ldflags '-s -w' ./scenario $containerd/containerd \
   $containerd/containerd-shim-runc-v2 $containerd/ctr
 library=$(sed -n 's/^Libs: -L\([^ ]*\).*/\1/p' "$build/bindings/go/pkgconfig/koord.pc")
 PKG_CONFIG_PATH=$build/bindings/go/pkgconfig CGO_ENABLED=1 compile "$root/bindings/go/agent" -tags nri_no_wasm \
   -ldflags "-extldflags '-Wl,-rpath,$library'" ./cmd/koord-agent
-"$out/scenario" -bin "$out" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
+"$out/scenario" -bin "$out" -nvml "$build/tests/libkoord_fake_nvml.so" -kills "${KOORD_NODE_KILLS:-20}" ${KOORD_NODE_SEED:+-seed "$KOORD_NODE_SEED"}
 exec "$out/scenario" -bin "$out" -tools "$build/tools"

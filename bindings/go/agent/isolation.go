@@ -49,7 +49,8 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 		}
 		memory := bytes.Value()
 		if size := sizes[one.Minor]; size > 0 && ratio.Value() > 0 {
-			part := size / wholeGPU * min(ratio.Value(), wholeGPU)
+			percent := min(ratio.Value(), wholeGPU)
+			part := size/wholeGPU*percent + size%wholeGPU*percent/wholeGPU // hostile sizes do not overflow
 			if memory <= 0 || part < memory {
 				memory = part
 			}

@@ -56,10 +56,10 @@ func TestShareOfGPUs(t *testing.T) {
 	devices := []byte(`{"spec":{"devices":[{"type":"gpu","minor":0,"resources":{"koordinator.sh/gpu-memory":"16Gi"}},
 {"type":"gpu","minor":1,"resources":{"koordinator.sh/gpu-memory":"8Gi"}},{"type":"rdma","minor":2}]}}`)
 	for text, want := range map[string]*gpuShare{
-		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"25","koordinator.sh/gpu-memory":"64Gi","koordinator.sh/gpu-memory-ratio":"50"}}]}`: {1, 25, 16 << 30 / 100 * 50},
+		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"25","koordinator.sh/gpu-memory":"64Gi","koordinator.sh/gpu-memory-ratio":"50"}}]}`: {1, 25, 8 << 30},
 		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"25","koordinator.sh/gpu-memory":"1Gi","koordinator.sh/gpu-memory-ratio":"50"}}]}`:  {1, 25, 1 << 30},
 		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"50","koordinator.sh/gpu-memory-ratio":"50"}},
-		  {"minor":1,"resources":{"koordinator.sh/gpu-core":"40","koordinator.sh/gpu-memory-ratio":"50"}}]}`: {2, 40, 8 << 30 / 100 * 50},
+		  {"minor":1,"resources":{"koordinator.sh/gpu-core":"40","koordinator.sh/gpu-memory-ratio":"50"}}]}`: {2, 40, 4 << 30},
 		`{"gpu":[{"minor":3,"resources":{"koordinator.sh/gpu-memory-ratio":"50"}}]}`:                                  {1, 100, 0},
 		`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100"}}]}`: nil,
 		`{"rdma":[{"minor":2,"resources":{"koordinator.sh/rdma":"50"}}]}`:                                             nil,

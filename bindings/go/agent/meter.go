@@ -28,8 +28,9 @@ type used struct{ node, pods, notBE int64 }
 // odd are the pods that are not in the control group that their class has.
 type odd struct{ inBE, elsewhere []string }
 
-// meter reads how much CPU time a node has used. Groups of QoS classes also count what has ended, so that only pods that are
-// in another group than their class would be need to be read one by one.
+// meter reads how much CPU time a node has used. koordctl reads the same (tools/koordctl/node/cpu_time.cc): the library's suppression
+// takes numbers and does not measure, so that its caller may, and neither of the two can call the other's language. Groups of QoS
+// classes also count what has ended, so that only pods that are in another group than their class would be need to be read one by one.
 type meter struct {
 	proc   string
 	groups *groups

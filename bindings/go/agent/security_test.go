@@ -132,6 +132,40 @@ func TestGroupsThatAContainerMakes(t *testing.T) {
 	}
 }
 
+// A container that nests groups deeper than the library reads: who comes new is refused, whatever it claims, and what runs stays. Once
+// the groups are gone, all goes on.
+func TestGroupsNestedTooDeep(t *testing.T) {
+	for _, action := range []string{OnRefusalShared, OnRefusalRefuse} {
+		t.Run(action, func(t *testing.T) {
+			n := newNode(t, func(c *Config) { c.OnRefusal = action })
+			ls, lsr := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
+			n.run(ls)
+			n.run(lsr)
+			mine := ls.group() + "/" + hexID("ls/main") + "/mine"
+			for i := range 6 { // five below a container's are read
+				n.tree.add(mine+strings.Repeat("/deeper", i), -1)
+			}
+			lse := podOf{name: "lse", qos: "LSE", milli: 2000, claim: "8-9"}
+			n.sandbox(lse)
+			_, err := n.create(lse, "main", "")
+			if (err != nil) != (action == OnRefusalRefuse) {
+				t.Fatal(err)
+			}
+			if err == nil {
+				n.expectCPUs(lse, "main", "0-3,8-15") // the pool of before
+			}
+			n.expectCPUs(lsr, "main", "4-7")
+			n.expectCPUs(ls, "main", "0-3,8-15")
+			for _, controller := range []string{"cpuset", "cpu"} {
+				ok(t, os.RemoveAll(filepath.Join(n.tree.root, controller, mine)))
+			}
+			n.settle()
+			n.run(podOf{name: "next", qos: "LS", milli: 500, class: "burstable"})
+			n.expectCPUs(ls, "main", "0-3,10-15")
+		})
+	}
+}
+
 // Two that decide would move containers to and fro.
 func TestOneAgentANode(t *testing.T) {
 	n := newNode(t, nil)

@@ -32,6 +32,7 @@ func main() {
 	flag.BoolVar(&n.emulated, "emulated", false, "in a guest whose processors are emulated: fewer pods, and more patience")
 	flag.StringVar(&n.koordctl, "koordctl", "", "koordctl; with it a real kubelet, of the folder -bin, is taken over; wants -kubectl")
 	flag.StringVar(&n.examples, "examples", "", "folder of the manifests that docs/first-node.md applies; with -koordctl")
+	flag.StringVar(&n.nvml, "nvml", "", "the tests' library in the place of NVIDIA's")
 	flag.StringVar(&n.kubeletVersion, "kubelet-version", "", "of that kubelet, as koordctl takes it")
 	flag.Parse()
 	if n.emulated {
@@ -150,16 +151,20 @@ func (n *node) run(ctx context.Context, kills int) error {
 		{"50 containers start at once", n.playCrowd},
 		{"an LSE pod shares with nobody, and what it had comes back", n.playExclusive},
 		{"BE pods make room by what is measured, and get all back when that is switched off", n.playSuppression},
+		{"memory comes from the NUMA nodes that a pod was given", n.playMemory},
+		{"GPUs and RDMA devices that the agent finds come to the container that was given them", n.playDevices},
+		{"with CDI the runtime makes the nodes of a GPU", n.playCDI},
 		{"a pod that requires the agent does not start while it is dead", n.playRequired},
 		{"while the agent stands still no container starts, if so configured", n.playStandstill},
 	}
 	if n.emulated {
 		once := part{"the agent is killed while pods come", func(ctx context.Context) error { return n.playKills(ctx, 1) }}
-		parts = []part{parts[0], parts[1], once, parts[6], parts[7]}
+		parts = []part{parts[0], parts[1], once, parts[6], parts[7], parts[8], parts[9]}
 	}
 	if n.kubectl != "" {
 		parts = []part{{"from kubectl apply to the CPUs that a process sees", n.playCluster},
-			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted}}
+			{"a pod that is deleted while it runs keeps its CPUs", n.playDeleted},
+			{"from GPUs and a card that the agent reports to what a container has of them", n.playReported}}
 	}
 	return play(ctx, parts)
 }

@@ -43,6 +43,9 @@ type node struct {
 
 	mu   sync.Mutex
 	pods map[string]*pod
+
+	nvml     string    // the library that stands for NVIDIA's
+	hardware *hardware // that the agent finds, nil: this machine's
 }
 
 // pod is a pod as kubelet knows it.
@@ -50,6 +53,7 @@ type pod struct {
 	name, qos, class, claim string
 	milli                   int64
 	gpus                    bool              // it has one
+	devices                 map[string]string // amounts that it asks for
 	notes                   map[string]string // annotations beside its claims
 	object                  *object           // as the API server has it, nil: it does not know of it
 	box                     string
@@ -199,22 +203,46 @@ func (n *node) update(ctx context.Context, p *pod, name, cpus string, quota int6
 	return err
 }
 
-// inside asks a container where it may run.
-func (n *node) inside(ctx context.Context, p *pod, name, want string) error {
+// output is what a program of busybox prints in a container.
+func (n *node) output(ctx context.Context, p *pod, name string, command ...string) (string, error) {
 	p.mu.Lock()
 	id := p.ids[name]
 	p.mu.Unlock()
-	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: id, Cmd: []string{"/bin/busybox", "cat", "/proc/self/status"}, Timeout: int64(patience.Seconds())})
+	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: id, Cmd: append([]string{"/bin/busybox"}, command...),
+		Timeout: int64(patience.Seconds())})
 	if err != nil {
-		return fmt.Errorf("%s/%s: %w", p.name, name, err)
+		return "", fmt.Errorf("%s/%s: %w", p.name, name, err)
 	}
-	for _, line := range strings.Split(string(answer.Stdout), "\n") {
-		if got, found := strings.CutPrefix(line, "Cpus_allowed_list:"); found {
+	if answer.ExitCode != 0 {
+		return "", fmt.Errorf("%s/%s: %s: status %d: %s", p.name, name, strings.Join(command, " "), answer.ExitCode, answer.Stderr)
+	}
+	return string(answer.Stdout), nil
+}
+
+// inside asks a container where it may run.
+func (n *node) inside(ctx context.Context, p *pod, name, want string) error {
+	return n.allowed(ctx, p, name, "Cpus_allowed_list:", want)
+}
+
+// allowed asks a container for CPUs or memory nodes, as its processes have them.
+func (n *node) allowed(ctx context.Context, p *pod, name, field, want string) error {
+	text, err := n.output(ctx, p, name, "cat", "/proc/self/status")
+	if err != nil {
+		return err
+	}
+	for _, line := range strings.Split(text, "\n") {
+		if got, found := strings.CutPrefix(line, field); found {
 			if got = strings.TrimSpace(got); got != want {
-				return fmt.Errorf("%s/%s may run on CPUs %s, expected %s", p.name, name, got, want)
+				return fmt.Errorf("%s/%s has %s %s, expected %s", p.name, name, field, got, want)
 			}
 			return nil
 		}
 	}
-	return fmt.Errorf("%s/%s: no Cpus_allowed_list in %q", p.name, name, answer.Stdout)
+	return fmt.Errorf("%s/%s: no %s in %q", p.name, name, field, text)
+}
+
+// variables asks for the environment of the container's own process: containerd makes that of others from its own record.
+func (n *node) variables(ctx context.Context, p *pod) ([]string, error) {
+	text, err := n.output(ctx, p, "main", "sh", "-c", "/bin/busybox cat /proc/[0-9]*/environ")
+	return strings.Split(text, "\x00"), err
 }

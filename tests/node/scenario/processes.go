@@ -37,6 +37,9 @@ func (n *node) launch(name string, args ...string) (*process, error) {
 	command := exec.Command(filepath.Join(n.bin, name), args...)
 	command.Stdout, command.Stderr = log, log
 	command.Env = append(os.Environ(), "PATH="+n.bin+":"+os.Getenv("PATH"))
+	if name == "koord-agent" && n.hardware != nil {
+		command.Env = append(command.Env, n.hardware.environment(n.host())...)
+	}
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return &process{command}, command.Start()
 }
@@ -65,6 +68,7 @@ state = "DIR/run"
 [plugins."io.containerd.cri.v1.images"]
   snapshotter = "SNAPSHOTTER"
 [plugins."io.containerd.cri.v1.runtime"]
+  cdi_spec_dirs = ["DIR/cdi"]
   restrict_oom_score_adj = true
   disable_apparmor = true
 [plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc]
@@ -88,6 +92,9 @@ state = "DIR/run"
 		request, snapshotter = "60s", "native"
 	}
 	config = strings.NewReplacer("SNAPSHOTTER", snapshotter, "EMULATED", fmt.Sprint(n.emulated), "REQUEST", request, "VALIDATOR", fmt.Sprint(n.validator), "DIR", n.dir, "DISABLE", fmt.Sprint(n.tools != ""), "RUNTIME", runtime).Replace(config)
+	if err := writeCDI(filepath.Join(n.dir, "cdi")); err != nil {
+		return err
+	}
 	path := filepath.Join(n.dir, "containerd.toml")
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		return err
@@ -145,9 +152,14 @@ func (n *node) startAgent(ctx context.Context) error {
 	if n.koordctl != "" {
 		kubelet = "endpoint: {url: \"" + kubeletURL + "\", skipVerify: true}"
 	}
+	if n.hardware != nil && n.hardware.kubelet != nil {
+		kubelet += ", endpoint: {url: \"" + n.hardware.kubelet.URL + "\", skipVerify: true}"
+	}
 	config := fmt.Sprintf("nodeName: node-a\nonRefusal: %s\nstateFile: %s/state/node-state.json\nlisten: %s\nnri: {socket: %s/nri.sock}\napiServer: {%s}\n"+
 		"cgroups: {driver: cgroupfs}\nkubelet: {%s}\nignoreKubelet: %t\n", n.onRefusal, n.dir, address, n.dir, server, kubelet, n.ignoreKubelet)
 	switch {
+	case n.hardware != nil:
+		config += n.hardware.config(n.host())
 	case n.pretends:
 		config += "reports: {devices: never}\n"
 	case n.koordctl != "":

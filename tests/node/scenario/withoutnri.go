@@ -7,9 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	cri "k8s.io/cri-api/pkg/apis/runtime/v1"
 )
 
 const gpu = "GPU-5c89852c-3268-7d5c-4a1c-8d9e6a1f0b11"
@@ -67,6 +66,9 @@ func (p *pod) manifest() any {
 	config := p.config("")
 	resources := map[string]any{}
 	amounts := map[string]any{"cpu": fmt.Sprintf("%dm", p.milli), "memory": "64Mi"}
+	for name, amount := range p.devices {
+		amounts[name] = amount
+	}
 	switch p.class {
 	case "":
 		if p.gpus {
@@ -137,15 +139,10 @@ func (n *node) playRuntime(ctx context.Context) error {
 	return both()
 }
 
-// gpusOf asks for the environment of the container's own process: containerd makes that of others from its own record.
 func (n *node) gpusOf(ctx context.Context, p *pod) error {
-	answer, err := n.cri.ExecSync(ctx, &cri.ExecSyncRequest{ContainerId: p.ids["main"], Timeout: 30,
-		Cmd: []string{"/bin/busybox", "sh", "-c", "/bin/busybox cat /proc/[0-9]*/environ"}})
-	if err != nil {
-		return err
+	found, err := n.variables(ctx, p)
+	if err == nil && !slices.Contains(found, "NVIDIA_VISIBLE_DEVICES="+gpu) {
+		err = fmt.Errorf("%s has the environment %q, expected NVIDIA_VISIBLE_DEVICES=%s", p.name, found, gpu)
 	}
-	if !strings.Contains(string(answer.Stdout), "NVIDIA_VISIBLE_DEVICES="+gpu+"\x00") {
-		return fmt.Errorf("%s has the environment %q, expected NVIDIA_VISIBLE_DEVICES=%s", p.name, answer.Stdout, gpu)
-	}
-	return nil
+	return err
 }

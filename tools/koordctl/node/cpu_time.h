@@ -1,4 +1,6 @@
 // CPU time that a node, its pods and those that are not BE have used, from /proc/stat and control groups.
+// bindings/go/agent/meter.go does the same: the library's suppression takes numbers and does not measure, so that its caller may, and
+// neither of the two can call the other's language.
 #ifndef KOORDCTL_NODE_CPU_TIME_H_
 #define KOORDCTL_NODE_CPU_TIME_H_
 

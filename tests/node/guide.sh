@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# guide.sh: docs/first-node.md, command for command, in a clean Debian 12 with systemd: packages of dist/ (KOORD_DIST), a real control
+# plane with koord-scheduler outside of it, a real kubelet and containerd within. Needs what make packages, tests/e2e/run.sh and
+# tests/node/kubelet.sh have built, debootstrap, and control groups of version 1. Status as of run.sh.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+dist=$(cd "${KOORD_DIST:-$root/dist}" 2>/dev/null && pwd) || skip 'no dist/: make packages'
+for package in libkoord1 koord-tools koord-agent; do compgen -G "$dist/${package}_*.deb" >/dev/null || skip "no $package in $dist: make packages"; done
+[ -x "$node/kubelet" ] || skip 'no kubelet: make node-test'
+command -v busybox >/dev/null || skip 'no busybox: apt-get install busybox-static'
+[ -d /sys/fs/cgroup/cpuset ] && [ ! -e /sys/fs/cgroup/cpuset/kubepods ] || skip 'wants control groups of version 1, and no kubelet'
+! (exec 3<>/dev/tcp/127.0.0.1/9472) 2>/dev/null || skip 'something listens on port 9472, which is the agent'"'"'s'
+
+# What is mounted below is seen by nobody else and gone with this process.
+if [ "${KOORD_ROOT_INSIDE:-}" != yes ]; then
+  KOORD_ROOT_INSIDE=yes exec unshare --mount --propagation private "$0" "$@"
+fi
+cd "$root"
+program=guide-test
+. tools/dev/debian-root.sh
+debian_root_needs nsenter
+debian=$root/build/guide-root group=koord-guide-$$
+# Kubelet writes these.
+kernel=(vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_on_oops kernel/keys/root_maxkeys kernel/keys/root_maxbytes)
+before=$(cd /proc/sys && grep -H . "${kernel[@]}" 2>/dev/null || true)
+
+end_machine() {
+  [ -z "${systemd-}" ] || kill -KILL "$systemd" 2>/dev/null || true # all that it started ends with it
+  [ -z "${registry-}" ] || kill "$registry" 2>/dev/null || true
+  wait 2>/dev/null || true
+  local name text tries
+  while IFS=: read -r name text; do [ -z "$name" ] || echo "$text" >"/proc/sys/$name" || true; done <<<"$before"
+  for tries in $(seq 20); do
+    find /sys/fs/cgroup -mindepth 1 -depth -type d -path "*/$group*" -exec rmdir {} + 2>/dev/null && break
+    sleep 0.2
+  done
+}
+leave() {
+  local status=$?
+  trap - EXIT
+  end_machine
+  finish $status
+}
+
+# machine COMMAND...: on the machine.
+machine() { nsenter --target "$systemd" --mount --pid --uts --cgroup env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"; }
+
+# What a cluster's operator has put there: Debian's systemd and runc, containerd, kubelet, kubectl; and koord's tree.
+furnish() {
+  local port=$1 at=$debian/usr/local/bin
+  rm -rf "$debian"
+  debian_root_make bookworm "$debian"
+  rm -f "$debian/usr/sbin/policy-rc.d" # services do start here
+  debian_root_mount "$debian"
+  chroot "$debian" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive chroot "$debian" apt-get install -y -qq --no-install-recommends systemd runc curl >"$state/apt.log" 2>&1 ||
+    { cat "$state/apt.log"; exit 1; }
+  for name in proc sys dev; do umount -R -l "$debian/$name"; done
+  cp "$node"/{containerd,containerd-shim-runc-v2,ctr,kubelet} "$bin/kubectl" "$at"
+  cp -r "$here/guide/root/." "$debian"
+  chmod 755 "$debian/opt/cni/bin/none"
+  sed -i "s/PORT/$port/" "$debian/etc/containerd/certs.d/docker.io/hosts.toml"
+  echo node-a >"$debian/etc/hostname"
+  ln -sf /etc/systemd/system/{containerd,kubelet}.service "$debian/etc/systemd/system/multi-user.target.wants"
+  mkdir -p "$debian"/root/{.kube,koord/packaging,koord/bindings/go/agent} "$debian/etc/kubernetes"
+  kubectl config view --raw --flatten >"$debian/root/.kube/config"
+  cp "$debian/root/.kube/config" "$debian/etc/kubernetes/kubelet.conf"
+  cp "$state/pki/ca.crt" "$debian/etc/kubernetes/"
+  cp -r packaging/crds "$debian/root/koord/packaging"
+  cp -r bindings/go/agent/manifests "$debian/root/koord/bindings/go/agent"
+  mkdir "$debian/root/koord/dist"
+  cp "$dist"/*.deb "$debian/root/koord/dist"
+}
+
+# await SECONDS COMMAND...
+await() {
+  local end=$((SECONDS + $1))
+  shift
+  until "$@" >"$state/await.log" 2>&1; do
+    [ $SECONDS -lt $end ] || { echo "FAILED: $*"; cat "$state/await.log"; return 1; }
+    sleep 0.5
+  done
+}
+
+start_bare_control_plane
+trap leave EXIT
+start_scheduler
+"$here/guide/registry.py" "$(command -v busybox)" "$state/registry.port" 2>"$state/registry.log" &
+registry=$!
+await 10 test -s "$state/registry.port"
+furnish "$(cat "$state/registry.port")"
+mount --bind "$debian" "$debian"
+setsid "$here/guide/boot.sh" "$debian" "$group" >"$state/systemd.log" 2>&1 </dev/null &
+outer=$!
+await 10 pgrep -P "$outer"
+systemd=$(pgrep -P "$outer")
+await 60 machine systemctl is-active containerd kubelet
+await 60 kubectl wait --for=condition=Ready node/node-a --timeout=1s
+echo "ok: a clean Debian, whose node-a is ready ($SECONDS s)"
+python3 -B "$here/guide/walk.py" docs/first-node.md "$systemd" || {
+  status=$?
+  machine journalctl --no-pager >"$state/journal.log"
+  exit $status
+}
+echo "ok: the guide, walked ($SECONDS s)"
