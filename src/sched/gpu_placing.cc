@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "sched/cluster.h"
 #include "sched/devices.h"
@@ -23,6 +25,22 @@ device::PolicyCase case_of(const View &node, const Shape &shape, const Placement
           {cpu, demand_of(shape, Resources::kMemory)}};
 }
 
+std::vector<device::NodeKind> kinds_of(const std::vector<const Node *> &nodes,
+                                       const device::GpuModels &models) {
+  std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, device::NodeKind> kinds;
+  for (const Node *node : nodes) {
+    device::NodeKind one = node->gpu_kind(models);
+    const int64_t used = std::exchange(one.used_milli, 0);
+    device::NodeKind &kind =
+        kinds.try_emplace({one.cpu_milli, one.gpu_count, one.model, one.memory}, one).first->second;
+    ++kind.nodes;
+    kind.used_milli += used;
+  }
+  std::vector<device::NodeKind> out;
+  for (const auto &[key, kind] : kinds) out.push_back(kind);
+  return out;
+}
+
 }  // namespace
 
 device::NodeKind Node::gpu_kind(const device::GpuModels &models) const noexcept {
@@ -35,11 +53,20 @@ device::NodeKind Node::gpu_kind(const device::GpuModels &models) const noexcept 
   const device::Inventory &inventory = devices_->inventory();
   const int index = inventory.find(koord::kTypeGpu);
   if (index < 0) return out;
-  for (const device::Device &gpu : inventory.pools[static_cast<size_t>(index)].devices)
-    out.gpu_count += gpu.healthy ? 1 : 0;
-  const bool labelled = object_ && !object_->gpus.model.empty();
-  out.model = models.find(labelled ? object_->gpus.model : inventory.model);
+  const std::vector<device::Device> &gpus = inventory.pools[static_cast<size_t>(index)].devices;
+  for (size_t i = 0; i < gpus.size(); ++i) {
+    if (!gpus[i].healthy) continue;
+    ++out.gpu_count;
+    out.used_milli += device::kWholeGpu - devices_->gpu_shares()[i];
+  }
+  out.model = models.find(gpu_model());
   return out;
+}
+
+std::string_view Node::gpu_model() const noexcept {
+  if (!devices_) return {};
+  return object_ && !object_->gpus.model.empty() ? object_->gpus.model
+                                                 : devices_->inventory().model;
 }
 
 void Node::settle_gpu_standing() noexcept {
@@ -68,17 +95,14 @@ void Cluster::place_gpus(device::GpuPlacing placing, device::GpuWorkload workloa
   const std::unique_lock lock(mutex_);
   std::shared_ptr<const device::GpuPolicy> policy;
   if (placing != device::GpuPlacing::kNone) {
-    std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, int64_t> kinds;
-    for (const Slot &slot : nodes_) {
-      if (slot.removed || !slot.node->known()) continue;
-      const device::NodeKind kind = slot.node->gpu_kind(workload.models);
-      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model, kind.memory}];
-    }
-    std::vector<device::NodeKind> rows;
-    for (const auto &[kind, nodes] : kinds)
-      rows.push_back(
-          {std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes, std::get<3>(kind)});
-    policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), rows);
+    std::vector<const Node *> nodes;
+    for (const Slot &slot : nodes_)
+      if (!slot.removed && slot.node->known()) nodes.push_back(slot.node.get());
+    // Models that no task names count by how much of them is in use.
+    if (placing == device::GpuPlacing::kRoomLeft)
+      for (const Node *node : nodes) workload.models.add_if_room(node->gpu_model());
+    const std::vector<device::NodeKind> kinds = kinds_of(nodes, workload.models);
+    policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), kinds);
   }
   // From here on nothing fails.
   options_.gpu_policy = std::move(policy);
