@@ -3,7 +3,7 @@
 
 Usage: placing_tables.py KOORDCTL TRACES [--tables known,wrong,shift,learnt] [--seeds 42-51] [--jobs 1]
 
-TRACES is a folder with openb_node_list_gpu_node.csv and openb_pod_list_*.csv of cluster-trace-gpu-v2023.
+TRACES is a folder with openb_node_list_gpu_node.csv and openb_pod_list_*.csv of alibaba/clusterdata.
 Each table is preceded by the commands that its figures come from; differences are taken seed by seed.
 """
 import argparse
@@ -23,6 +23,8 @@ gpuspec05""".split()
 WRONG = ("gpuspec05", "gpuspec10", "gpuspec25", "gpuspec33", "gpushare100", "multigpu50")
 SHIFTS = (("default", "gpuspec33"), ("gpuspec33", "default"), ("multigpu50", "gpushare100"),
           ("gpushare100", "multigpu50"), ("cpu050", "cpu300"))
+LEARN = ("--learn", "1000", "--hedge", "1")
+AGAIN = ("--refresh", "200")
 # Half of the 95 % interval of a mean, in standard errors, by number of values.
 T_95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 10: 2.26, 30: 2.05}
 
@@ -108,8 +110,8 @@ def known(replays):
 def wrong(replays):
     """Policies that expect the classes of the default workload."""
     expected = ("--classes", replays.pods("default"))
-    ways = (("room left, told again", ("--refresh", "200")), ("room left, hedge of 10 %", ("--hedge", "10")),
-            ("room left that learns", ("--learn", "1000")))
+    ways = (("room left, told again", AGAIN), ("room left, hedge of 10 %", ("--hedge", "10")),
+            ("room left that learns", LEARN))
     told = ("--pods", "WORKLOAD", "--classes", "openb_pod_list_default.csv")
     replays.show(*told, "--policy", "fgd,fgd-all,room-left,best-fit")
     for _, options in ways:
@@ -125,34 +127,31 @@ def wrong(replays):
 
 def shift(replays):
     """Tasks of another workload come from half of the GPUs requested on."""
-    ways = (("room left, told again", ("--refresh", "200")), ("room left that learns", "learn"))
     told = ("--pods", "FIRST", "--then", "SECOND")
     replays.show(*told, "--policy", "fgd,fgd-all,room-left,best-fit")
-    replays.show(*told, "--policy", "room-left", "--refresh", "200")
-    replays.show(*told, "--policy", "fgd,room-left", "--learn", "1000", "--classes", "FIRST")
+    replays.show(*told, "--policy", "room-left", *AGAIN)
+    replays.show(*told, "--policy", "fgd,room-left", *LEARN, "--classes", "FIRST")
     head("first, then", "policy")
     for first, second in SHIFTS:
         then = ("--then", replays.pods(second))
-        learn = ("--learn", "1000", "--classes", replays.pods(first))
-        name = f"{first}, {second}"
         found = replays.run(first, "fgd,fgd-all,room-left,best-fit", *then)
-        learnt = replays.run(first, "fgd,room-left", *then, *learn)
-        for policy, shown in (("FGD", "FGD"), ("FGD-all", "FGD-all"), ("BestFit", "BestFit")):
-            line((name, shown), values(found[policy]))
-        line((name, "FGD that learns"), values(learnt["FGD"]))
-        line((name, "room left"), values(found["RoomLeft"]))
-        line((name, ways[0][0]), values(replays.run(first, "room-left", *then, *ways[0][1])["RoomLeft"]))
-        line((name, ways[1][0]), values(learnt["RoomLeft"]))
+        again = replays.run(first, "room-left", *then, *AGAIN)
+        learner = replays.run(first, "fgd,room-left", *then, *LEARN, "--classes", replays.pods(first))
+        for name, rows in (("FGD", found["FGD"]), ("FGD-all", found["FGD-all"]), ("BestFit", found["BestFit"]),
+                           ("FGD that learns", learner["FGD"]), ("room left", found["RoomLeft"]),
+                           ("room left, told again", again["RoomLeft"]),
+                           ("room left that learns", learner["RoomLeft"])):
+            line((f"{first}, {second}", name), values(rows))
 
 
 def learnt(replays):
     """Room left that begins with nothing, and its difference to FGD-all that knows the classes."""
-    replays.show("--pods", "WORKLOAD", "--policy", "room-left", "--learn", "1000")
+    replays.show("--pods", "WORKLOAD", "--policy", "room-left", *LEARN)
     replays.show("--pods", "WORKLOAD", "--policy", "fgd-all")
     head("workload")
     for workload in WORKLOADS:
         base = replays.run(workload, "fgd-all")["FGD-all"]
-        rows = replays.run(workload, "room-left", "--learn", "1000")["RoomLeft"]
+        rows = replays.run(workload, "room-left", *LEARN)["RoomLeft"]
         line((workload,), beside(rows, base, rows))
 
 

@@ -16,8 +16,7 @@ constexpr int64_t kMaxScarcity = int64_t{1} << 8;
 constexpr int64_t kMaxFraction = int64_t{1} << 20;
 // Up to this part of the CPU all tasks find some beside their GPU, wherever they go.
 constexpr int64_t kEasyCpuLoad = kUnit * 3 / 4;
-// What all of a model in use adds to its price. Beyond this part models are alike: near the end whole nodes matter more.
-constexpr int64_t kPriceOfUse = 4;
+// What is in use of a model adds to its price. Beyond this part models are alike: near the end whole nodes matter more.
 constexpr int64_t kMostUse = kUnit * 3 / 4;
 
 struct Sums {
@@ -170,9 +169,8 @@ int64_t RoomLeft::price(const NodeKind &kind) const noexcept {
   const int64_t own = fraction(kind.cpu_milli, int64_t{kind.gpu_count} * kWholeGpu);
   const int64_t poor = std::min(kUnit, cpu_per_gpu_ * kUnit / own);
   const int64_t short_of = std::max<int64_t>(cpu_load_ - kEasyCpuLoad, 0);
-  return std::min(
-      extra * extra / (2 * kUnit) + short_of * poor / kUnit + kPriceOfUse * use(kind.model),
-      kMaxFraction);
+  return std::min(extra * extra / (2 * kUnit) + short_of * poor / kUnit + use(kind.model),
+                  kMaxFraction);
 }
 
 int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, int64_t memory,

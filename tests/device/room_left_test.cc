@@ -166,14 +166,14 @@ TEST(RoomLeft, AModelCostsMoreTheMoreOfItIsInUse) {
     return RoomLeft(classes, std::vector{idle, other, NodeKind{32000, 2, 2, 10}}).price(other);
   };
   EXPECT_EQ(priced(0), 0);
-  EXPECT_EQ(priced(20'000), 2 * kUnit) << "all kinds of the model are counted together";
-  EXPECT_EQ(priced(10'000), kUnit);
+  EXPECT_EQ(priced(20'000), kUnit / 2) << "all kinds of the model are counted together";
+  EXPECT_EQ(priced(10'000), kUnit / 4);
   NodeKind full{16000, 2, 2, 10};
   full.used_milli = 20'000;
   const RoomLeft room(classes, std::vector{idle, full});
-  EXPECT_EQ(room.price(full), 3 * kUnit) << "beyond three quarters it rises no more";
+  EXPECT_EQ(room.price(full), kUnit * 3 / 4) << "beyond three quarters it rises no more";
   EXPECT_EQ(room.price(idle), 0);
-  EXPECT_EQ(room.price({64000, 1, 2, 0}), 3 * kUnit) << "a kind that came later";
+  EXPECT_EQ(room.price({64000, 1, 2, 0}), kUnit * 3 / 4) << "a kind that came later";
 }
 
 TEST(RoomLeft, FillsRestsBeforeWholeDevices) {

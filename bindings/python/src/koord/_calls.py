@@ -1742,11 +1742,9 @@ class Cluster(Handle[_koord.Cluster]):
         GPU of the node that the policy rates best. All verdicts change. rows is the workload. Only FGD, FGD_ALL
         and ROOM_LEFT read it; FGD uses its most frequent 95 percent. All policies except FGD, FGD_ALL and PACKING
         are tuned to the current nodes: call this again when the cluster or the workload has changed substantially.
-        ROOM_LEFT also avoids the models of which much is in use at the time of the call: repeat it every 200 pods
-        or so where other workloads may come. The part of a GPU is its gpu-memory-ratio. The model of a node is
-        that of its label node.koordinator.sh/gpu-model, else that of its Device object. Scores of ROOM_LEFT are
-        far from 0 and close to each other: compare them directly, because verdicts_normalize rounds them to the
-        same value.
+        The part of a GPU is its gpu-memory-ratio. The model of a node is that of its label
+        node.koordinator.sh/gpu-model, else that of its Device object. Scores of ROOM_LEFT are far from 0 and close
+        to each other: compare them directly, because verdicts_normalize rounds them to the same value.
 
         Raises InvalidError (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LimitError (65536
         rows, 4096 different rows, 63 models, 4096 kinds of nodes).
