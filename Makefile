@@ -24,7 +24,8 @@ sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*
 
 .PHONY: help deps build demo test out-of-memory asan tsan bench fuzz tidy generate format format-check check-includes \
 	check-alone check-clang e2e node-test guide-test scheduler-image scheduler-image-test agent-image \
-	agent-image-test spec-trace differential library install uninstall abi-baseline packages package-test clean-root-test hooks clean
+	agent-image-test spec-trace differential placing-tables library install uninstall abi-baseline packages package-test \
+	clean-root-test hooks clean
 
 help:
 	@echo 'make demo          this machine, then a placement session on a 2-socket server, with its picture'
@@ -42,6 +43,7 @@ help:
 	@echo 'make guide-test    docs/first-node.md, command for command, from packages in a clean Debian (root)'
 	@echo 'make scheduler-image | agent-image  the image of koord-scheduler or koord-agent as a file, without a registry'
 	@echo 'make scheduler-image-test | agent-image-test  starts it in a containerd of its own (root)'
+	@echo 'make placing-tables  the tables of docs/gpu-placement.md: TRACE= TABLES='
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
@@ -108,6 +110,10 @@ out-of-memory: build
 tsan: deps
 	@mkdir -p build; $(call configure,tsan); cmake --build --preset tsan -j $(JOBS) --target concurrency_tests
 	@export TSAN_OPTIONS=halt_on_error=1; $(call run_tests,tsan,-L concurrency --no-tests=error)
+
+# docs/gpu-placement.md. TRACE: the folder with its CSV files; TABLES: known, wrong, shift, learnt.
+placing-tables: build
+	@python3 bench/placing_tables.py build/release/tools/koordctl/koordctl "$(TRACE)" --jobs $(JOBS) $(if $(TABLES),--tables $(TABLES))
 
 bench: deps
 	$(call build,bench)

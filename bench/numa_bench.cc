@@ -103,12 +103,16 @@ void add_benchmarks() {
           });
         }
   // Upstream's way is through the product: as much as it does before it refuses.
-  for (const auto &[nodes, resources] : {std::pair{2u, 4u}, {4u, 4u}, {8u, 2u}})
-    benchmark::RegisterBenchmark(
-        ("upstream/preferred/" + std::to_string(nodes) + '/' + std::to_string(resources)).c_str(),
-        [nodes = nodes, resources = resources](auto &state) {
-          measure(state, KOORD_PROFILE_UPSTREAM, Hints::kNarrowestPreferred, nodes, resources);
-        });
+  for (const Kind &kind :
+       {Kind{"preferred", Hints::kNarrowestPreferred}, Kind{"none", Hints::kNonePreferred}})
+    for (const auto &[nodes, resources] : {std::pair{2u, 4u}, {4u, 4u}, {8u, 2u}}) {
+      const std::string name = std::string("upstream/") + kind.name + '/' + std::to_string(nodes) +
+                               '/' + std::to_string(resources);
+      benchmark::RegisterBenchmark(
+          name.c_str(), [=, nodes = nodes, resources = resources](auto &state) {
+            measure(state, KOORD_PROFILE_UPSTREAM, kind.hints, nodes, resources);
+          });
+    }
 }
 
 }  // namespace

@@ -39,6 +39,11 @@ void check_file(std::string_view text) {
   check_state(file.state);
   const std::string written = wire::write_node_state(file);
   FUZZ_CHECK(wire::write_node_state(wire::read_node_state(written)) == written);
+  if (file.state.pods.empty()) return;
+  wire::NodeStateFile one = file;
+  one.state.pods = {file.state.pods[text.size() % file.state.pods.size()]};
+  const wire::NodeStateFile found = wire::read_node_state_of(text, one.state.pods[0].uid);
+  FUZZ_CHECK(wire::write_node_state(found) == wire::write_node_state(one));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ struct Result {
 };
 
 // False: there is none.
-bool read_state(const koord_hook &hook, wire::NodeStateFile &out) {
+bool read_state(const koord_hook &hook, const std::string &pod, wire::NodeStateFile &out) {
   std::string text;
   try {
     text = probe::read_trusted_file(hook.state_file, wire::kMaxNodeStateBytes);
@@ -59,7 +59,7 @@ bool read_state(const koord_hook &hook, wire::NodeStateFile &out) {
     if (error.status() == Status::kNotFound) return false;
     throw;
   }
-  out = wire::read_node_state(text);
+  out = wire::read_node_state_of(text, pod);
   if (out.boot_id.empty()) return true;
   std::string boot =
       probe::read_kernel_file(hook.proc + "/sys/kernel/random/boot_id", kMaxProcFile);
@@ -104,13 +104,6 @@ bool has_gone(const agent::CgroupPlan &plan, const agent::ApplyReport &report, u
   return false;
 }
 
-// The state as far as it is about one pod.
-agent::NodeState only(const agent::NodeState &state, const std::string &uid) {
-  agent::NodeState out = state;
-  std::erase_if(out.pods, [&](const agent::PodState &pod) { return pod.uid != uid; });
-  return out;
-}
-
 void place(const koord_hook &hook, const agent::NodeState &state, const wire::OciState &asked,
            Result &out) {
   agent::CgroupOptions options;
@@ -127,8 +120,7 @@ void place(const koord_hook &hook, const agent::NodeState &state, const wire::Oc
   const auto tree = std::make_shared<const agent::CgroupTree>(
       agent::observe_pod(*cgroups.files, group->layout, group->qos, group->pod));
   const uint32_t own = own_directory(*tree, asked);
-  const agent::CgroupPlan plan =
-      agent::plan_cgroups(only(state, asked.pod_uid), tree, {{asked.id, asked.container}});
+  const agent::CgroupPlan plan = agent::plan_cgroups(state, tree, {{asked.id, asked.container}});
   const agent::ApplyReport report = agent::apply_cgroups(*cgroups.files, plan);
   out.writes = static_cast<uint32_t>(report.writes);
   if (report.outcome != agent::ApplyOutcome::kDone)
@@ -152,7 +144,7 @@ Result run(const koord_hook &hook, const wire::OciState &asked) {
                 "container state.pid: found none, expected the process of the container: "
                 "the only supported hook stage is createRuntime");
   wire::NodeStateFile file;
-  if (!read_state(hook, file)) {
+  if (!read_state(hook, asked.pod_uid, file)) {
     const bool leave = leaves(hook.options.without_state, KOORD_HOOK_CHOICE_LEAVE);
     out.refused.reason = Reason::kPodUnknown;
     out.refused.object = koord::Object::kPod;

@@ -63,6 +63,10 @@ uint64_t GpuModels::add(std::string_view name) {
   return uint64_t{1} << (names_.size() - 1);
 }
 
+void GpuModels::add_if_room(std::string_view name) {
+  if (!name.empty() && names_.size() < static_cast<size_t>(kMaxModels)) add(name);
+}
+
 uint64_t GpuModels::find(std::string_view name) const noexcept {
   for (size_t i = 0; i < names_.size(); ++i)
     if (names_[i] == name) return uint64_t{1} << i;

@@ -34,6 +34,8 @@ class GpuModels {
  public:
   // Throws kLimit beyond kMaxModels.
   uint64_t add(std::string_view name);
+  // Where one more is too many it stays unknown, as no name does.
+  void add_if_room(std::string_view name);
   // 0: no task names it.
   uint64_t find(std::string_view name) const noexcept;
 

@@ -16,6 +16,8 @@ constexpr int64_t kMaxScarcity = int64_t{1} << 8;
 constexpr int64_t kMaxFraction = int64_t{1} << 20;
 // Up to this part of the CPU all tasks find some beside their GPU, wherever they go.
 constexpr int64_t kEasyCpuLoad = kUnit * 3 / 4;
+// What is in use of a model adds to its price. Beyond this part models are alike: near the end whole nodes matter more.
+constexpr int64_t kMostUse = kUnit * 3 / 4;
 
 struct Sums {
   int64_t cpu = 0;
@@ -31,16 +33,17 @@ Sums demanded(std::span<const TaskClass> classes) {
   return sums;
 }
 
+[[noreturn]] void refuse_kind(const char *field, int64_t found, int64_t most) {
+  throw Error(Status::kInvalid, std::string("node kind: ") + field + " is " +
+                                    std::to_string(found) + ", expected 0 to " +
+                                    std::to_string(most));
+}
+
 void check_kind(const NodeKind &kind) {
-  const auto refuse = [](const char *field, int64_t found, int64_t most) {
-    throw Error(Status::kInvalid, std::string("node kind: ") + field + " is " +
-                                      std::to_string(found) + ", expected 0 to " +
-                                      std::to_string(most));
-  };
   if (kind.cpu_milli < 0 || kind.cpu_milli > kMaxCpuMilli)
-    refuse("cpu_milli", kind.cpu_milli, kMaxCpuMilli);
+    refuse_kind("cpu_milli", kind.cpu_milli, kMaxCpuMilli);
   if (kind.gpu_count < 0 || kind.gpu_count > kMaxDevices)
-    refuse("gpu_count", kind.gpu_count, kMaxDevices);
+    refuse_kind("gpu_count", kind.gpu_count, kMaxDevices);
 }
 
 Sums offered(std::span<const NodeKind> kinds) {
@@ -52,9 +55,12 @@ Sums offered(std::span<const NodeKind> kinds) {
       throw Error(Status::kInvalid, "node kind: nodes is " + std::to_string(kind.nodes) +
                                         ", expected at least 0 and in all at most " +
                                         std::to_string(kMaxKindNodes));
+    const int64_t gpu = kind.nodes * kind.gpu_count * kWholeGpu;
+    if (kind.used_milli < 0 || kind.used_milli > gpu)
+      refuse_kind("used_milli", kind.used_milli, gpu);
     nodes += kind.nodes;
     sums.cpu += kind.nodes * kind.cpu_milli;
-    sums.gpu += kind.nodes * kind.gpu_count * kWholeGpu;
+    sums.gpu += gpu;
   }
   return sums;
 }
@@ -85,6 +91,7 @@ RoomLeft::RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind>
   if (want.gpu > 0) cpu_load_ = fraction(fraction(want.cpu, want.gpu), cpu_per_gpu_);
   set_rates();
   set_weights(kinds);
+  set_use(kinds);
 }
 
 int64_t RoomLeft::weight(int64_t tasks, int64_t scarcity, int64_t again) const noexcept {
@@ -139,6 +146,21 @@ int64_t RoomLeft::wanted(const NodeKind &kind) const noexcept {
   return sum;
 }
 
+void RoomLeft::set_use(std::span<const NodeKind> kinds) {
+  for (const NodeKind &kind : kinds) {
+    auto at = std::ranges::find(uses_, kind.model, &ModelUse::model);
+    if (at == uses_.end()) at = uses_.insert(at, {kind.model});
+    at->all += kind.nodes * kind.gpu_count * kWholeGpu;
+    at->used += kind.used_milli;
+  }
+}
+
+int64_t RoomLeft::use(uint64_t model) const noexcept {
+  const auto at = std::ranges::find(uses_, model, &ModelUse::model);
+  if (at == uses_.end() || at->used == 0) return 0;
+  return std::min(fraction(at->used, at->all), kMostUse);
+}
+
 int64_t RoomLeft::price(const NodeKind &kind) const noexcept {
   if (kind.gpu_count <= 0) return 0;
   // Beyond what everybody wants of it; squared, as it grows with every task that comes too late.
@@ -147,7 +169,8 @@ int64_t RoomLeft::price(const NodeKind &kind) const noexcept {
   const int64_t own = fraction(kind.cpu_milli, int64_t{kind.gpu_count} * kWholeGpu);
   const int64_t poor = std::min(kUnit, cpu_per_gpu_ * kUnit / own);
   const int64_t short_of = std::max<int64_t>(cpu_load_ - kEasyCpuLoad, 0);
-  return std::min(extra * extra / (2 * kUnit) + short_of * poor / kUnit, kMaxFraction);
+  return std::min(extra * extra / (2 * kUnit) + short_of * poor / kUnit + use(kind.model),
+                  kMaxFraction);
 }
 
 int64_t RoomLeft::room(const GpuShares &shares, int64_t cpu_milli, int64_t memory,

@@ -15,6 +15,7 @@ struct NodeKind {
   uint64_t model = 0;     // as NodeFree::model
   int64_t nodes = 0;      // that there are
   int64_t memory = kMaxMemory;
+  int64_t used_milli = 0;  // GPU in use on all of them together
 };
 
 inline constexpr size_t kMaxNodeKinds = 4096;
@@ -38,7 +39,8 @@ class RoomLeft {
                uint64_t model) const noexcept;
 
   // The price of GPU on nodes of a kind, which may be none of the cluster's: more where tasks with few other places
-  // to go want it, and, when the workload is short of CPU, where there is little CPU beside it.
+  // to go want it, when the workload is short of CPU, where there is little CPU beside it, and the more of its model
+  // was in use when this was made: what requires a model may come unexpected.
   int64_t price(const NodeKind &kind) const noexcept;
   // CPU for each GPU that the workload needs, of what the cluster has.
   int64_t cpu_load() const noexcept { return cpu_load_; }
@@ -52,10 +54,18 @@ class RoomLeft {
   void set_rates() noexcept;
   void set_weights(std::span<const NodeKind> kinds);
   int64_t weight(int64_t tasks, int64_t scarcity, int64_t again) const noexcept;
+  void set_use(std::span<const NodeKind> kinds);
   int64_t wanted(const NodeKind &kind) const noexcept;
+  int64_t use(uint64_t model) const noexcept;
 
+  struct ModelUse {
+    uint64_t model = 0;
+    int64_t all = 0;  // thousandths of devices
+    int64_t used = 0;
+  };
   ClassRows classes_;
   std::vector<int64_t> pressure_;  // of each class on nodes that can host it
+  std::vector<ModelUse> uses_;     // of each model
   int64_t least_wanted_ = 0;
   int64_t cpu_per_gpu_ = kUnit;  // of the cluster
   int64_t cpu_load_ = kUnit;

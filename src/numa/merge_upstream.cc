@@ -8,6 +8,7 @@
 // mask and the highest score; and parts that are alike are looked at once.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <tuple>
 
@@ -89,13 +90,15 @@ class Singles {
     for (size_t at = 0; at < hints.size() && usable_; ++at) {
       usable_ = hints[at].has_affinity && hints[at].nodes < Mask{1} << has_.size();
       if (!usable_) break;
-      for_each_node(hints[at].nodes, [&](size_t i) { has_[i][at / 64] |= uint64_t{1} << at % 64; });
+      const uint64_t bit = uint64_t{1} << at % 64;
+      for_each_node(hints[at].nodes, [&](size_t i) { has_[i][at / 64] |= bit; });
+      if (width(hints[at].nodes) == 1) alone_[at / 64] |= bit;
     }
   }
   bool is_usable() const { return usable_; }
-  // Calls visit(place) for each, ascending.
-  template <typename Visit>
-  void for_each_of(Mask nodes, Visit &&visit) const {
+  // Calls visit(place) for each, ascending, as long as wanted(word) has its bit, which each visit may change.
+  template <typename Visit, typename Wanted>
+  void for_each_of(Mask nodes, Visit &&visit, Wanted &&wanted) const {
     Places once{};
     Places more{};
     for_each_node(nodes, [&](size_t i) {
@@ -104,12 +107,25 @@ class Singles {
         once[word] |= has_[i][word];
       }
     });
-    for (size_t word = 0; word < once.size(); ++word)
-      for_each_node(once[word] & ~more[word], [&](size_t bit) { visit(64 * word + bit); });
+    for (size_t word = 0; word < once.size(); ++word) {
+      uint64_t ahead = once[word] & ~more[word];
+      while (const uint64_t next = ahead & wanted(word)) {
+        const auto bit = static_cast<size_t>(std::countr_zero(next));
+        visit(64 * word + bit);
+        ahead &= ~((uint64_t{2} << bit) - 1);
+      }
+    }
+  }
+  // Hints for one node alone, and those that have one of these nodes.
+  uint64_t alone_or_with(Mask nodes, size_t word) const {
+    uint64_t out = alone_[word];
+    for_each_node(nodes, [&](size_t i) { out |= has_[i][word]; });
+    return out;
   }
 
  private:
   std::array<Places, 16> has_{};
+  Places alone_{};
   bool usable_ = false;
 };
 
@@ -200,11 +216,22 @@ class Combinations {
       narrowest_ = std::min(narrowest_, out.width);
     };
     if (last && singles_ != nullptr && narrowest_ == 1)
-      singles_->for_each_of(chosen.nodes, [&](size_t at) { look_at(hints[at]); });
+      look_at_singles(chosen, out, [&](size_t at) { look_at(hints[at]); });
     else
       for (const Hint &hint : hints) look_at(hint);
     if (known != nullptr) *known = {depth, chosen, out};
     return out;
+  }
+
+  // Once there is a merge, only lower nodes replace it, and higher scores: those of hints for the node alone.
+  template <typename Visit>
+  void look_at_singles(const Chosen &chosen, const Part &out, const Visit &visit) const {
+    const int64_t usual = width(chosen.nodes) == 1 ? chosen.score : 0;
+    singles_->for_each_of(chosen.nodes, visit, [&](size_t word) {
+      return out.is_empty() || out.score < usual
+                 ? ~uint64_t{0}
+                 : singles_->alone_or_with(chosen.nodes & (out.nodes - 1), word);
+    });
   }
 
   static bool goes_with(const Hint &hint, const Chosen &chosen) {

@@ -32,11 +32,20 @@ device::NodeKind Node::gpu_kind(const device::GpuModels &models) const noexcept 
   const device::Inventory &inventory = devices_->inventory();
   const int index = inventory.find(koord::kTypeGpu);
   if (index < 0) return out;
-  for (const device::Device &gpu : inventory.pools[static_cast<size_t>(index)].devices)
-    out.gpu_count += gpu.healthy ? 1 : 0;
-  const bool labelled = object_ && !object_->gpus.model.empty();
-  out.model = models.find(labelled ? object_->gpus.model : inventory.model);
+  const std::vector<device::Device> &gpus = inventory.pools[static_cast<size_t>(index)].devices;
+  for (size_t i = 0; i < gpus.size(); ++i) {
+    if (!gpus[i].healthy) continue;
+    ++out.gpu_count;
+    out.used_milli += device::kWholeGpu - devices_->gpu_shares()[i];
+  }
+  out.model = models.find(gpu_model());
   return out;
+}
+
+std::string_view Node::gpu_model() const noexcept {
+  if (!devices_) return {};
+  return object_ && !object_->gpus.model.empty() ? object_->gpus.model
+                                                 : devices_->inventory().model;
 }
 
 void Node::settle_gpu_standing() noexcept {

@@ -202,6 +202,7 @@ class Node {
   bool reports_devices() const { return reports_devices_; }
   // What the policy that places GPU tasks goes by, and what it makes of that; to be settled when it changes.
   device::NodeKind gpu_kind(const device::GpuModels &models) const noexcept;
+  std::string_view gpu_model() const noexcept;  // of the node's label, else of the Device object
   const device::GpuPolicy::Standing &gpu_standing() const { return gpu_standing_; }
   void settle_gpu_standing() noexcept;
   const device::GpuLabels &gpu_labels() const { return object_->gpus; }

@@ -27,5 +27,7 @@ std::string write_node_state(const NodeStateFile &file);
 // (another version), kCorrupt (it contradicts itself: pods out of order, CPUs that the node does not
 // have or that two pods have for themselves), kLimit.
 NodeStateFile read_node_state(std::string_view json);
+// The same with the pod that has the uid alone, or none. What is wrong with others is found only where this one cannot be read.
+NodeStateFile read_node_state_of(std::string_view json, std::string_view uid);
 
 }  // namespace koord::wire

@@ -70,7 +70,7 @@ class Help(cli.Case):
         self.write("kubelet_internal_checkpoint",
                    '{"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890}')
         self.write("nodes.csv", "sn,cpu_milli,memory_mib,gpu,model\nn,8000,8192,2,A\n")
-        for name in ("pods.csv", "pods-small.csv"):
+        for name in ("pods.csv", "pods-small.csv", "before.csv", "after.csv"):
             self.write(name, "name,cpu_milli,memory_mib,num_gpu,gpu_milli\np,1000,64,1,500\n")
         self.write("arrivals.txt", "".join(f"{seed}:0,0,0,0,0\n" for seed in range(42, 52)))
         bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))

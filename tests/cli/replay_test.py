@@ -301,6 +301,51 @@ class Replay(cli.Case):
                            for curves in (own, other)]
             self.assertEqual(*of_best_fit)
 
+    def placements(self, *args):
+        return list(csv.DictReader(io.StringIO(self.replay("--seeds", "5", "-o", "placements", *args).stdout)))
+
+    def asked(self, rows, pods):
+        by_name = {pod.name: pod.milli * pod.count for pod in pods}
+        return sum(by_name[row["pod"]] for row in rows)
+
+    def test_pods_that_come_later(self):
+        later = [pod._replace(name="later-" + pod.name, models=("A",) if pod.count else ()) for pod in self.pods[:50]]
+        self.write("later.csv", pods_csv(later))
+        first = self.placements("--policy", "fgd")
+        cluster = 1000 * sum(node.gpus for node in self.nodes)
+        for at in (0, 50, 70):
+            both = self.placements("--policy", "fgd", "--then", "later.csv", "--then-at", str(at))
+            early = [row for row in both if not row["pod"].startswith("later-")]
+            self.assertEqual(early, both[:len(early)])
+            self.assertEqual(early, [{**row, "workload": "pods-then-later"} if "workload" in row else row
+                                     for row in first[:len(early)]], "policies know nothing of what comes")
+            self.assertLessEqual(self.asked(early, self.pods), cluster * at / 100)
+            self.assertGreater(self.asked(first[:len(early) + 1], self.pods), cluster * at / 100)
+            total = self.asked(both, self.pods + later)
+            self.assertLessEqual(total, cluster * 1.3)
+            self.assertGreater(total, cluster * 1.3 - 8000)
+        self.assertEqual(self.placements("--then", "later.csv"),
+                         self.placements("--then", "later.csv", "--then-at", "50"))
+        self.assertIn("pods-then-later,", self.replay("-o", "csv", "--then", "later.csv").stdout)
+        self.refused("--then", "later.csv", "--arrivals", "arrivals.txt", "--seeds", "3", says="--then")
+        self.refused("--then", "none.csv", says="none.csv", code=cli.ENVIRONMENT)
+        self.refused("--then", "later.csv", "--then-at", "131", says="--then-at")
+
+    def test_told_again_room_left_spreads_over_models(self):
+        """Nobody requires a model; what did not show is that all of one were used up."""
+        nodes = [Node(f"n{i}", 64000, 8, "AB"[i % 2]) for i in range(8)]
+        self.write("nodes.csv", nodes_csv(nodes))
+        self.write("pods.csv", pods_csv([Pod(f"p{i:02}", 1000, 1, 1000, ()) for i in range(64)]))
+
+        def used_of_a(*args):
+            rows = self.placements("--policy", "room-left", "--demand", "101", *args)[:32]
+            return sum(row["node"] in {node.name for node in nodes if node.model == "A"} for row in rows)
+        spread = used_of_a("--refresh", "4")
+        self.assertIn(spread, range(12, 21))
+        self.assertEqual(used_of_a("--learn", "1000", "--refresh", "4"), spread)
+        self.assertEqual(used_of_a("--refresh", "0"), used_of_a())
+        self.assertEqual(self.curves("--policy", "fgd,best-fit"), self.curves("--policy", "fgd,best-fit", "--refresh", "1"))
+
     def test_what_is_refused(self):
         self.refused("--policy", "fgd,best", says="best-fit")
         self.refused("--seeds", "x", says="--seeds")
@@ -313,6 +358,7 @@ class Replay(cli.Case):
         self.refused("--at", "", says="--at")
         self.refused("--learn", "x", says="--learn")
         self.refused("--hedge", "101", says="--hedge")
+        self.refused("--refresh", "-1", says="--refresh")
         self.refused("--pods", "nodes.csv", "-o", "svg", says="a chart shows one workload, found 2")
         self.refused("--pods", "nodes.csv", "--workload", "w", says="--workload: found 2 files of pods")
         self.refused("--classes", "none.csv", says="none.csv", code=cli.ENVIRONMENT)

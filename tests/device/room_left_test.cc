@@ -157,6 +157,25 @@ TEST(RoomLeft, CpuTasksKeepOffIdleGpus) {
   EXPECT_EQ(room.place(without.free(), room.price(kinds[1]), cpu).score, 0);
 }
 
+TEST(RoomLeft, AModelCostsMoreTheMoreOfItIsInUse) {
+  const std::vector<TaskClass> classes{{{1000, 1000, 1}, 1}};
+  const NodeKind idle{16000, 4, 1, 10};
+  const auto priced = [&](int64_t used) {
+    NodeKind other{16000, 2, 2, 10};
+    other.used_milli = used;
+    return RoomLeft(classes, std::vector{idle, other, NodeKind{32000, 2, 2, 10}}).price(other);
+  };
+  EXPECT_EQ(priced(0), 0);
+  EXPECT_EQ(priced(20'000), kUnit / 2) << "all kinds of the model are counted together";
+  EXPECT_EQ(priced(10'000), kUnit / 4);
+  NodeKind full{16000, 2, 2, 10};
+  full.used_milli = 20'000;
+  const RoomLeft room(classes, std::vector{idle, full});
+  EXPECT_EQ(room.price(full), kUnit * 3 / 4) << "beyond three quarters it rises no more";
+  EXPECT_EQ(room.price(idle), 0);
+  EXPECT_EQ(room.price({64000, 1, 2, 0}), kUnit * 3 / 4) << "a kind that came later";
+}
+
 TEST(RoomLeft, FillsRestsBeforeWholeDevices) {
   const std::vector<TaskClass> classes{{{0, 470, 1}, 1}, {{0, 1000, 1}, 1}};
   const Node node{16000, {1000, 530, 470}};
@@ -173,6 +192,9 @@ TEST(RoomLeft, RefusesWhatIsOutOfBounds) {
   EXPECT_ERROR(with({0, 65, 1, 1}), Status::kInvalid, "gpu_count is 65, expected 0 to 64");
   EXPECT_ERROR(with({0, 1, 1, -1}), Status::kInvalid, "nodes is -1");
   EXPECT_ERROR(with({0, 1, 1, kMaxKindNodes + 1}), Status::kInvalid, "at most 1048576");
+  EXPECT_ERROR(with({0, 2, 1, 3, 0, 6001}), Status::kInvalid,
+               "used_milli is 6001, expected 0 to 6000");
+  EXPECT_ERROR(with({0, 2, 1, 3, 0, -1}), Status::kInvalid, "used_milli is -1");
   const std::vector<NodeKind> many(kMaxNodeKinds + 1);
   EXPECT_ERROR(RoomLeft(classes, many), Status::kLimit, "4097 kinds of nodes, at most 4096");
 }

@@ -74,17 +74,18 @@ struct PlacingWorld {
   void place_gpus() {
     placing = static_cast<GpuPlacing>(*rc::gen::inRange(1, device::kGpuPlacings));
     const device::GpuWorkload workload = draw_workload();
-    std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, int64_t> kinds;
-    for (const BookNode &node : book) {
-      const device::NodeKind kind = kind_of(node, workload.models);
-      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model, kind.memory}];
-    }
-    std::vector<device::NodeKind> rows;
-    for (const auto &[kind, nodes] : kinds)
-      rows.push_back(
-          {std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes, std::get<3>(kind)});
-    policy.emplace(placing, workload, rows);
     cluster.place_gpus(placing, workload);
+    device::GpuWorkload with_models = workload;
+    for (const BookNode &node : book)
+      if (placing == GpuPlacing::kRoomLeft) with_models.models.add_if_room(node.model);
+    std::vector<device::NodeKind> rows;
+    for (const BookNode &node : book) {
+      device::NodeKind row = kind_of(node, with_models.models);
+      row.nodes = 1;
+      for (const int32_t left : node.milli) row.used_milli += device::kWholeGpu - left;
+      rows.push_back(row);
+    }
+    policy.emplace(placing, std::move(with_models), rows);
   }
 
   // Of the node with nothing on it.

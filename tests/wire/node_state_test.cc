@@ -186,6 +186,58 @@ TEST(NodeState, AnyStateIsReadAsItWasWritten) {
   }
 }
 
+NodeStateFile about(NodeStateFile file, const std::string &uid) {
+  std::erase_if(file.state.pods, [&](const agent::PodState &pod) { return pod.uid != uid; });
+  return file;
+}
+
+TEST(NodeState, OnePodIsReadAsAllAre) {
+  std::mt19937 random(20261127);
+  for (int i = 0; i < 300; ++i) {
+    NodeStateFile file = drawn(random);
+    if (i % 3 != 0)  // names without escapes
+      for (agent::PodState &pod : file.state.pods) pod.uid = pod.uid.substr(0, 3);
+    const std::string text =
+        i % 2 == 0 ? write_node_state(file) : json::parse(write_node_state(file)).dump(1, '\t');
+    for (const agent::PodState &pod : file.state.pods)
+      ASSERT_EQ(write_node_state(read_node_state_of(text, pod.uid)),
+                write_node_state(about(file, pod.uid)));
+    ASSERT_EQ(write_node_state(read_node_state_of(text, "none")),
+              write_node_state(about(file, "none")));
+  }
+}
+
+TEST(NodeState, OthersAreNotLookedAt) {
+  json value = json::parse(write_node_state(everything()));
+  const std::string uid = value["pods"][1]["uid"];
+  value["pods"][0]["cpus"] = "}]\\\",{[";
+  EXPECT_ERROR(read_node_state(value.dump()), Status::kInvalid, "node-state.pods[0].cpus");
+  EXPECT_EQ(write_node_state(read_node_state_of(value.dump(), uid)),
+            write_node_state(about(everything(), uid)));
+  value["pods"][1]["place"] = "here";
+  value["pods"][0] = json::parse(write_node_state(everything()))["pods"][0];
+  EXPECT_ERROR(read_node_state_of(value.dump(), uid), Status::kInvalid, "node-state.pods[1].place");
+}
+
+TEST(NodeState, WhatIsNotUnderstoodIsReadWhole) {
+  const std::string text = write_node_state(everything());
+  const std::string uid = everything().state.pods[1].uid;
+  const std::string expected = write_node_state(about(everything(), uid));
+  const auto with = [&](const std::string &from, const std::string &to) {
+    std::string out = text;
+    return out.replace(out.find(from), from.size(), to);
+  };
+  EXPECT_EQ(write_node_state(read_node_state_of(with("\"pods\"", "\"\\u0070ods\""), uid)),
+            expected);
+  EXPECT_EQ(write_node_state(read_node_state_of(with("\"pods\"", "\"pods\":[],\"pods\""), uid)),
+            expected);
+  for (size_t i = 0; i + 1 < text.size(); ++i) {
+    const std::string part = text.substr(0, i);
+    EXPECT_ERROR(read_node_state_of(part, uid), Status::kInvalid, "node-state");
+  }
+  EXPECT_ERROR(read_node_state_of(text + "x", uid), Status::kInvalid, "not valid JSON");
+}
+
 TEST(NodeState, TheFormatStays) {
   NodeStateFile file;
   file.state.node = "n";

@@ -18,7 +18,7 @@ namespace koordctl {
 namespace {
 
 struct ReplayOptions {
-  std::string nodes, classes, arrivals, published, workload, title;
+  std::string nodes, classes, arrivals, published, workload, title, then;
   std::vector<std::string> pods;
   std::vector<std::string> policies{"fgd", "room-left"};
   std::string seeds = "42-51";
@@ -28,6 +28,8 @@ struct ReplayOptions {
   std::string most = "130";
   std::string learn = "0";
   std::string hedge = "0";
+  std::string refresh = "0";
+  std::string then_at = "50";
   std::string jobs = "1";
   bool no_headers = false;
 };
@@ -39,6 +41,8 @@ constexpr const char *kReplayExamples = R"(Examples:
   koordctl replay --nodes nodes.csv --pods pods.csv --arrivals arrivals.txt --policy all --jobs 2
   # Several workloads, each beside the same policy: mean difference, 95 % interval, seeds won
   koordctl replay --nodes nodes.csv --pods pods-*.csv --seeds 42-71 -o differences
+  # The mix shifts when half the GPUs are requested; the policy learns it, and looks at models in use
+  koordctl replay --nodes nodes.csv --pods before.csv --then after.csv --learn 1000
   # Idle GPUs that the workload cannot use, as curves
   koordctl replay --nodes nodes.csv --pods pods.csv --metric fragments -o svg > fragments.svg
 
@@ -173,6 +177,8 @@ void check_files(const ReplayOptions &options) {
   if (!options.workload.empty() && options.pods.size() > 1)
     throw Failure(kUsage, "--workload: found " + std::to_string(options.pods.size()) +
                               " files of pods, expected one");
+  if (!options.then.empty() && !options.arrivals.empty())
+    throw Failure(kUsage, "--then: orders of arrival are drawn, found --arrivals, too");
 }
 
 int run(const ReplayOptions &options) {
@@ -182,14 +188,17 @@ int run(const ReplayOptions &options) {
       parse_number("--jobs", options.jobs, 1, static_cast<std::uint32_t>(kMaxJobs));
   const Learning learning{!options.classes.empty(),
                           parse_number("--learn", options.learn, 0, kMaxHalfLife),
-                          parse_number("--hedge", options.hedge, 0, 100)};
+                          parse_number("--hedge", options.hedge, 0, 100),
+                          parse_number("--refresh", options.refresh, 0, kMaxHalfLife)};
+  const std::uint32_t then_at = parse_number("--then-at", options.then_at, 0, most);
   const Metric metric = metric_of(options.metric);
   const ReplayShown table{
       metric, parse_numbers("--at", options.demands.value_or(kDemands), Curve::kMaxDemand),
       !options.no_headers};
   const std::vector<std::uint64_t> seeds = chosen_seeds(options.seeds);
-  std::vector<Workload> workloads =
-      read_workloads({options.nodes, options.pods, options.classes, options.arrivals}, seeds, most);
+  std::vector<Workload> workloads = read_workloads(
+      {options.nodes, options.pods, options.classes, options.arrivals, options.then, then_at},
+      seeds, most);
   if (!options.workload.empty()) workloads.front().name = options.workload;
   for (Workload &workload : workloads) workload.learning = learning;
   const Published published = read_published(options);
@@ -238,10 +247,25 @@ Run add_replay_command(CLI::App &app) {
           "they know the kinds")
       ->type_name("ARRIVALS");
   command
+      .add_option(
+          "--refresh", options->refresh,
+          "After so many arrivals, again and again, policies are told what they expect; packing by "
+          "room left then sees how much of each GPU model is in use, too; default: 0, known kinds "
+          "once, learnt ones after 16, 32, 64 and 128 arrivals, then every 200")
+      ->type_name("ARRIVALS");
+  command
       .add_option("--hedge", options->hedge,
                   "Policies expect that so many percent of the tasks that accept any GPU model "
                   "will want one "
                   "of the cluster's, each as often; default: 0")
+      ->type_name("PERCENT");
+  file("--then", options->then,
+       "Pods (CSV) that arrive instead from --then-at on, in random order; policies do not expect "
+       "them");
+  command
+      .add_option("--then-at", options->then_at,
+                  "Percentage of the cluster's GPUs that is requested when pods of --then begin to "
+                  "arrive; default: 50")
       ->type_name("PERCENT");
   file("--arrivals", options->arrivals, "Orders of arrival by seed; default: random for each seed");
   set_choices(command

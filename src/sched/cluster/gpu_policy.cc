@@ -1,27 +1,44 @@
 // The policy for GPU tasks changes while a cluster lives.
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "sched/cluster/cluster.h"
 
 namespace koord::sched {
+namespace {
+
+std::vector<device::NodeKind> kinds_of(const std::vector<const Node *> &nodes,
+                                       const device::GpuModels &models) {
+  std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, device::NodeKind> kinds;
+  for (const Node *node : nodes) {
+    device::NodeKind one = node->gpu_kind(models);
+    const int64_t used = std::exchange(one.used_milli, 0);
+    device::NodeKind &kind =
+        kinds.try_emplace({one.cpu_milli, one.gpu_count, one.model, one.memory}, one).first->second;
+    ++kind.nodes;
+    kind.used_milli += used;
+  }
+  std::vector<device::NodeKind> out;
+  for (const auto &[key, kind] : kinds) out.push_back(kind);
+  return out;
+}
+
+}  // namespace
 
 void Cluster::place_gpus(device::GpuPlacing placing, device::GpuWorkload workload) {
   const WriteLock lock(mutex_);
   NodeTable &nodes = state_.nodes;
   std::shared_ptr<const device::GpuPolicy> policy;
   if (placing != device::GpuPlacing::kNone) {
-    std::map<std::tuple<int64_t, int32_t, uint64_t, int64_t>, int64_t> kinds;
-    for (uint32_t id = 0; id < nodes.ids(); ++id) {
-      if (!nodes.is_there(id) || !nodes[id].known()) continue;
-      const device::NodeKind kind = nodes[id].gpu_kind(workload.models);
-      ++kinds[{kind.cpu_milli, kind.gpu_count, kind.model, kind.memory}];
-    }
-    std::vector<device::NodeKind> rows;
-    for (const auto &[kind, nodes] : kinds)
-      rows.push_back(
-          {std::get<0>(kind), std::get<1>(kind), std::get<2>(kind), nodes, std::get<3>(kind)});
-    policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), rows);
+    std::vector<const Node *> known;
+    for (uint32_t id = 0; id < nodes.ids(); ++id)
+      if (nodes.is_there(id) && nodes[id].known()) known.push_back(&nodes[id]);
+    // Models that no task names count by how much of them is in use.
+    if (placing == device::GpuPlacing::kRoomLeft)
+      for (const Node *node : known) workload.models.add_if_room(node->gpu_model());
+    const std::vector<device::NodeKind> kinds = kinds_of(known, workload.models);
+    policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), kinds);
   }
   // From here on nothing fails.
   options_.gpu_policy = std::move(policy);

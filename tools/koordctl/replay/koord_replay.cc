@@ -45,6 +45,7 @@ KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode
     : policy_(policy),
       nodes_(nodes),
       pods_(workload.pods),
+      classes_(workload.classes),
       learning_(workload.learning),
       models_(models_on(nodes)),
       random_(seed ^ kNodeStream),
@@ -57,22 +58,24 @@ KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode
     aged_.emplace(learning_.half_life,
                   learning_.from_classes ? workload.classes : std::vector<TaskKind>());
   }
+  round_ = aged_ ? kFirstRound : learning_.refresh;
   if (aged_ && !learning_.from_classes)
     tell(kUntaught, {});
   else
-    tell(policy.placing, workload.classes);
+    tell(policy.placing, classes_);
 }
 
 void KoordReplay::tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds) {
   place_gpus(cluster_, placing, hedged(kinds, models_, learning_.hedge));
 }
 
-void KoordReplay::learn(const TracePod &pod) {
-  if (arrivals_ == round_) {
-    tell(policy_.placing, aged_->kinds());
-    round_ = std::min(2 * round_, round_ + kRound);
+void KoordReplay::refresh(const TracePod &pod) {
+  if (arrivals_ > 0 && arrivals_ == round_) {
+    tell(policy_.placing, aged_ ? aged_->kinds() : classes_);
+    const std::uint64_t step = learning_.refresh > 0 ? learning_.refresh : kRound;
+    round_ = aged_ ? std::min(2 * round_, round_ + step) : round_ + step;
   }
-  aged_->add(pod);
+  if (aged_) aged_->add(pod);
 }
 
 std::optional<std::uint32_t> KoordReplay::best(const koord::Pod &pod) {
@@ -121,7 +124,7 @@ koord_refusal KoordReplay::reserve(const koord::Pod &pod, const TracePod &wanted
 
 std::optional<Place> KoordReplay::place(std::uint32_t number) {
   const TracePod &pod = pods_.at(number);
-  if (aged_) learn(pod);
+  if (needs_classes(policy_.placing)) refresh(pod);
   const std::string uid = "p" + std::to_string(++arrivals_);
   koord::Pod handle = make_pod(pod, uid);
   const std::optional<std::uint32_t> node = choose_node(handle, pod);

@@ -28,13 +28,15 @@ class KoordReplay : public ReplayCluster {
   std::optional<Place> place(std::uint32_t pod) override;
   double fragmented() override { return fragments_.total(); }
 
-  // How often what was learnt becomes what the policy goes by: after as many arrivals as this, earlier ones double.
+  // How often what was learnt becomes what the policy goes by where nothing else is wanted: after as many arrivals as
+  // this, earlier ones double.
   static constexpr std::uint64_t kFirstRound = 16;
   static constexpr std::uint64_t kRound = 200;
 
  private:
   void tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds);
-  void learn(const TracePod &pod);
+  // What the policy is to know, before a pod arrives.
+  void refresh(const TracePod &pod);
   std::optional<std::uint32_t> choose_node(const koord::Pod &pod, const TracePod &wanted);
   std::optional<std::uint32_t> best(const koord::Pod &pod);
   std::optional<std::uint32_t> best_of_models(const koord::Pod &pod, const TracePod &wanted);
@@ -45,6 +47,7 @@ class KoordReplay : public ReplayCluster {
   const ReplayPolicy policy_;
   const std::vector<TraceNode> &nodes_;
   const std::vector<TracePod> &pods_;
+  const std::vector<TaskKind> &classes_;
   const Learning learning_;
   const std::vector<std::string> models_;  // of the nodes
   std::optional<AgedKinds> aged_;          // where the policy learns
@@ -54,7 +57,7 @@ class KoordReplay : public ReplayCluster {
   FittingNodes fitting_;
   std::vector<koord_verdict> rows_;  // of one question, kept for their memory
   std::uint64_t arrivals_ = 0;
-  std::uint64_t round_ = kFirstRound;  // the next
+  std::uint64_t round_ = 0;  // the next; 0: none
 };
 
 }  // namespace koordctl

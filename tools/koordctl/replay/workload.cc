@@ -1,5 +1,6 @@
 #include "replay/workload.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "failure.h"
@@ -9,6 +10,8 @@
 
 namespace koordctl {
 namespace {
+
+constexpr std::uint64_t kThenStream = 0x7468656e;  // who comes later is drawn apart
 
 std::vector<TracePod> read_pods(const std::string &path) {
   return read_trace_pods(shown_name(path), read_file(path));
@@ -29,6 +32,30 @@ std::string workload_of(const std::string &pods_file) {
   return std::filesystem::path(pods_file).stem().string();
 }
 
+// From `at` percent of demand on others come, up to `most` percent.
+void shift(Workload &workload, const std::vector<TracePod> &others, std::uint32_t at,
+           std::uint32_t most) {
+  const std::int64_t all = workload.gpus * kWholeGpu;
+  const auto first = static_cast<std::uint32_t>(workload.pods.size());
+  workload.pods.insert(workload.pods.end(), others.begin(), others.end());
+  for (auto &[seed, arrivals] : workload.arrivals) {
+    std::int64_t asked = 0;
+    const auto is_beyond = [&](std::uint32_t percent) {
+      return [&workload, &asked, most_asked = all * percent / 100](std::uint32_t pod) {
+        asked += workload.pods[pod].gpu_total();
+        return asked > most_asked;
+      };
+    };
+    const auto end = std::find_if(arrivals.begin(), arrivals.end(), is_beyond(at));
+    if (end != arrivals.end()) asked -= workload.pods[*end].gpu_total();
+    arrivals.erase(end, arrivals.end());
+    std::vector<std::uint32_t> later = inflate(others, workload.gpus, most, seed ^ kThenStream);
+    for (std::uint32_t &pod : later) pod += first;
+    arrivals.insert(arrivals.end(), later.begin(),
+                    std::find_if(later.begin(), later.end(), is_beyond(most)));
+  }
+}
+
 }  // namespace
 
 std::vector<Workload> read_workloads(const WorkloadFiles &files,
@@ -40,6 +67,8 @@ std::vector<Workload> read_workloads(const WorkloadFiles &files,
     throw Failure(kEnvironment, shown_name(files.nodes) + ": no node has a GPU");
   }
   if (!files.classes.empty()) cluster.classes = task_kinds(read_pods(files.classes));
+  const std::vector<TracePod> later =
+      files.then.empty() ? std::vector<TracePod>() : read_pods(files.then);
   std::vector<Workload> workloads;
   for (const std::string &pods : files.pods) {
     Workload &out = workloads.emplace_back(cluster);
@@ -53,6 +82,9 @@ std::vector<Workload> read_workloads(const WorkloadFiles &files,
     }
     for (const std::uint64_t seed : seeds)
       out.arrivals[seed] = inflate(out.pods, out.gpus, most, seed);
+    if (files.then.empty()) continue;
+    out.name += "-then-" + workload_of(files.then);
+    shift(out, later, files.then_at, most);
   }
   return workloads;
 }

@@ -18,6 +18,9 @@ struct Learning {
       0;  // arrivals after which a count is half of what it was; 0: the classes are known
   // Percent of the tasks that accept any model of which it is assumed that they want one, each model as often.
   std::uint32_t hedge = 0;
+  // They are told again after so many arrivals, when room left also sees how much of each model is in use; 0: learnt
+  // classes as they are learnt, known ones once.
+  std::uint32_t refresh = 0;
 };
 
 struct Workload {
@@ -34,11 +37,13 @@ struct Workload {
 struct WorkloadFiles {
   std::string nodes;
   std::vector<std::string> pods;
-  std::string classes;   // "": those of the pods
-  std::string arrivals;  // "": drawn until `most` percent of the GPUs are requested
+  std::string classes;        // "": those of the pods
+  std::string arrivals;       // "": drawn until `most` percent of the GPUs are requested
+  std::string then;           // "": no other pods come later
+  std::uint32_t then_at = 0;  // percent of the GPUs requested when they do
 };
 
-// One for each file of pods. Throws a Failure that names the file and the field, or the seed that the file of arrivals
+// One for each file of pods. Pods that come later stand behind the first ones, and nobody expects them. Throws a Failure that names the file and the field, or the seed that the file of arrivals
 // lacks.
 std::vector<Workload> read_workloads(const WorkloadFiles &files,
                                      const std::vector<std::uint64_t> &seeds, std::uint32_t most);
