@@ -14,7 +14,9 @@
 
 using namespace koord::capi;
 using koord::Error;
+using koord::HintMerge;
 using koord::Profile;
+using koord::ProfileRules;
 using koord::Status;
 namespace numa = koord::numa;
 
