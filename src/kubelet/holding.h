@@ -6,32 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/cpu_set.h"
+#include "base/stored_cpus.h"
 #include "numa/hints.h"
 
 namespace koord::kubelet {
-
-// A CpuSet to keep: as many words as its highest CPU needs, on the heap.
-class StoredCpus {
- public:
-  StoredCpus() = default;
-  explicit StoredCpus(const CpuSet &cpus) {
-    size_t words = cpus.word_count();
-    while (words > 0 && cpus.word(words - 1) == 0) --words;
-    words_.reserve(words);
-    for (size_t i = 0; i < words; ++i) words_.push_back(cpus.word(i));
-  }
-
-  CpuSet set() const {
-    CpuSet out;
-    for (size_t i = 0; i < words_.size(); ++i) out.set_word(i, words_[i]);
-    return out;
-  }
-  friend bool operator==(const StoredCpus &, const StoredCpus &) = default;
-
- private:
-  std::vector<uint64_t> words_;
-};
 
 struct MemoryBlock {
   numa::Mask nodes = 0;

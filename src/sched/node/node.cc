@@ -113,7 +113,7 @@ bool Node::release(Holdings holdings) {
 
 CpuSet Node::owned(const CpuSet &cpus) const {
   if (!options_->rules().reserved_leave_owners || !has_machine()) return cpus;
-  return (cpus & machine().all_cpus()) - CpuSet::from_words(topology_->kubelet_reserved);
+  return (cpus & machine().all_cpus()) - topology_->kubelet_reserved.set();
 }
 
 KubeletGate::Room Node::kubelet_room() const {
@@ -230,8 +230,7 @@ CpuSet Node::kubelets_cpus(std::string_view uid) const {
   CpuSet out;
   if (!topology_) return out;
   for (const TopologyFacts::Report &report : topology_->reports)
-    if (report.by_kubelet && (uid.empty() || report.uid != uid))
-      out |= CpuSet::from_words(report.cpus);
+    if (report.by_kubelet && (uid.empty() || report.uid != uid)) out |= report.cpus.set();
   return out;
 }
 
@@ -247,8 +246,7 @@ bool Node::is_reported(std::string_view uid, const CpuSet &cpus) const {
   const CpuSet here = owned(cpus);  // agents report what they granted
   return std::any_of(topology_->reports.begin(), topology_->reports.end(),
                      [&](const TopologyFacts::Report &report) {
-                       return !report.by_kubelet && report.uid == uid &&
-                              CpuSet::from_words(report.cpus) == here;
+                       return !report.by_kubelet && report.uid == uid && report.cpus.set() == here;
                      });
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/stored_cpus.h"
 #include "cpu/koordinator.h"
 #include "device/choice/allocate.h"
 #include "numa/hints.h"
@@ -86,7 +87,7 @@ struct NodeFacts {
   KubeletVersion kubelet_version = kDefaultKubeletVersion;
   std::vector<ResourceRequest> amounts;  // allocatable, less what is reserved
   object::NamesPtr names;                // of these resources
-  std::vector<uint64_t> not_shared;      // CPUs that are no pod's, and not of the shared pool
+  StoredCpus not_shared;                 // CPUs that are no pod's, and not of the shared pool
   device::GpuLabels gpus;
 };
 // What an operator may change about it while pods run there.
@@ -108,13 +109,12 @@ struct TopologyFacts {
   object::NamesPtr names;          // of these resources
   std::vector<NumaGrant>
       taken;  // what of it is not available, by pods that nobody here knows; sorted
-  std::vector<uint64_t> not_shared;
+  StoredCpus not_shared;
   std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
-  std::vector<uint64_t>
-      kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
+  StoredCpus kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
   struct Report {
     std::string uid;
-    std::vector<uint64_t> cpus;
+    StoredCpus cpus;
     bool by_kubelet = false;
   };
   std::vector<Report> reports;  // whose CPUs are known on the node

@@ -10,12 +10,6 @@
 namespace koord::sched {
 namespace {
 
-std::vector<uint64_t> words_of(const CpuSet &set) {
-  std::vector<uint64_t> words(set.word_count());
-  for (size_t i = 0; i < words.size(); ++i) words[i] = set.word(i);
-  return words;
-}
-
 // Upstream knows these of the values that kubelets' settings become, and no other.
 object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
   using object::NumaPolicy;
@@ -47,7 +41,7 @@ void Node::set_object(const object::NodeObject &object) {
   facts.names = std::move(names).kept();
   CpuSet not_shared = object.reserved_cpus;
   if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
-  facts.not_shared = words_of(not_shared);
+  facts.not_shared = StoredCpus(not_shared);
   facts.gpus = {object.gpu_vendor, object.gpu_model, object.gpu_partitions};
   object_ = std::move(facts);
   configure();
@@ -76,15 +70,15 @@ void Node::set_topology(const object::NodeTopology &topology) {
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!options_->ignore_kubelet) {
-    facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    facts.kubelet_reserved = StoredCpus(topology.kubelet_reserved);
     if (rules.asks_kubelet_admission) facts.kubelet = KubeletGate::make(topology);
     for (const auto &held : topology.held)
       if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
   for (const auto &held : topology.held)
     if (!held.managed_by_kubelet || !options_->ignore_kubelet)
-      facts.reports.push_back({held.uid, words_of(held.cpus), held.managed_by_kubelet});
-  facts.not_shared = words_of(not_shared);
+      facts.reports.push_back({held.uid, StoredCpus(held.cpus), held.managed_by_kubelet});
+  facts.not_shared = StoredCpus(not_shared);
   topology_ = std::move(facts);
   configure();
 }
@@ -201,10 +195,10 @@ int64_t Node::still_reserved(int64_t milli, int cpus, int kubelets) const {
 void Node::set_capacities() {
   CpuSet not_shared;
   CpuSet kubelet_reserved;
-  if (object_) not_shared |= CpuSet::from_words(object_->not_shared);
+  if (object_) not_shared |= object_->not_shared.set();
   if (topology_) {
-    not_shared |= CpuSet::from_words(topology_->not_shared);
-    kubelet_reserved = CpuSet::from_words(topology_->kubelet_reserved);
+    not_shared |= topology_->not_shared.set();
+    kubelet_reserved = topology_->kubelet_reserved.set();
   }
   const CpuSet withheld = not_shared | kubelet_reserved;
   set_totals();

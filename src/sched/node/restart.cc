@@ -5,16 +5,6 @@
 #include "topology/subset.h"
 
 namespace koord::sched {
-namespace {
-
-void add(std::vector<uint64_t> &words, const CpuSet &cpus) {
-  const CpuSet all = CpuSet::from_words(words) | cpus;
-  words.assign(all.word_count(), 0);
-  all.to_words(words);
-}
-
-}  // namespace
-
 void Node::restart(bool one_thread, const CpuSet &isolated) {
   if (object_) object_->unschedulable = false;
   if (!has_machine()) return configure();
@@ -34,7 +24,7 @@ void Node::restart(bool one_thread, const CpuSet &isolated) {
   }
   if (kubelet() != nullptr)
     topology_->kubelet = KubeletGate::restarted(*kubelet(), topology_->machine);
-  add(topology_->not_shared, isolated & before->all_cpus());
+  topology_->not_shared = StoredCpus(topology_->not_shared.set() | (isolated & before->all_cpus()));
   if (object_) {
     const int lost = (usable - (machine().all_cpus() - isolated)).count();
     object_->amounts.push_back({Resources::kCpu, -milli_of(lost, amplification_)});
