@@ -155,10 +155,10 @@ constexpr size_t kMaxRanked =
     16;  // up to so many NUMA nodes the best of all narrowest sets is taken
 constexpr size_t kMaxWalked = 4;  // up to so many there are few sets at all
 
-// The narrowest sets, from `width` nodes on, that also have the devices; their number is bounded.
+// The narrowest sets, from `width` nodes on, that also have the devices, where these matter; their number is bounded.
 template <typename Consider>
-void choose_with_devices(const NumaRequests &wants, const DeviceFit &devices, size_t n, int width,
-                         Mask keep, Consider &&consider, NumaChoice &choice) {
+void walk_sets(const NumaRequests &wants, const DeviceFit &devices, size_t n, int width, Mask keep,
+               Consider &&consider, NumaChoice &choice) {
   constexpr int kMostSets = 4096;
   const size_t nodes = std::min(n, kMaxRanked);
   int looked_at = 0;
@@ -175,21 +175,12 @@ void choose_with_devices(const NumaRequests &wants, const DeviceFit &devices, si
     });
 }
 
-// Few nodes: the narrowest sets are found sooner by looking at them all.
-template <typename Consider>
-void choose_of_few(const NumaRequests &wants, size_t n, Consider &&consider, NumaChoice &choice) {
-  for (int width = 2; width <= static_cast<int>(n) && choice.mask == 0; ++width)
-    for_each_fitting(wants, n, width, 0, [&](Mask mask) { consider(mask, width); });
-  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
-    choice.narrowest = for_each_set(n, fewer, [&](Mask mask) { return !fits_empty(wants, mask); });
-}
-
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
 void choose_several(const NumaRequests &wants, const DeviceFit &devices, size_t n, Mask keep,
                     Consider &&consider, NumaChoice &choice) {
   if (n <= kMaxWalked && keep == 0 && !devices.matters()) {
-    choose_of_few(wants, n, consider, choice);
+    walk_sets(wants, devices, n, 2, keep, consider, choice);
     return;
   }
   const numa::Merged found =
@@ -198,7 +189,7 @@ void choose_several(const NumaRequests &wants, const DeviceFit &devices, size_t 
   if (found.nodes == 0) return;
   int width = numa::width(found.nodes);
   if (devices.matters()) {
-    choose_with_devices(wants, devices, n, width, keep, consider, choice);
+    walk_sets(wants, devices, n, width, keep, consider, choice);
     return;
   }
   if (n <= kMaxRanked)
