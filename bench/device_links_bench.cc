@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "device/link_gang.h"
-#include "device/link_graph.h"
-#include "device/link_pick.h"
+#include "device/link/link_gang.h"
+#include "device/link/link_graph.h"
+#include "device/link/link_pick.h"
 #include "heap_calls.h"
 
 namespace koord::bench {

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "wire/go_text.h"
+#include "wire/json/go_text.h"
 
 namespace koord::fuzz {
 

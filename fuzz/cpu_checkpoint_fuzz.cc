@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "bytes.h"
 #include "check.h"
-#include "wire/cpu_checkpoint.h"
+#include "wire/kubelet/cpu_checkpoint.h"
 
 using namespace koord::fuzz;
 namespace wire = koord::wire;

@@ -6,7 +6,7 @@
 #include "base/cpu_set.h"
 #include "bytes.h"
 #include "check.h"
-#include "wire/go_text.h"
+#include "wire/json/go_text.h"
 
 using namespace koord::fuzz;
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "check.h"
 #include "object_checks.h"
-#include "wire/device_annotations.h"
+#include "wire/pod/device_annotations.h"
 
 using namespace koord::fuzz;
 namespace object = koord::object;

@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "bytes.h"
 #include "check.h"
-#include "device/allocate.h"
+#include "device/choice/allocate.h"
 #include "object_checks.h"
-#include "wire/device_object.h"
+#include "wire/device/device_object.h"
 #include "wording/sentence.h"
 
 using namespace koord::fuzz;

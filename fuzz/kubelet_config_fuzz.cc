@@ -3,7 +3,7 @@
 #include "bytes.h"
 #include "check.h"
 #include "topology/topology.h"
-#include "wire/kubelet_config.h"
+#include "wire/kubelet/kubelet_config.h"
 
 using namespace koord::fuzz;
 namespace wire = koord::wire;

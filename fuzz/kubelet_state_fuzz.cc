@@ -8,8 +8,8 @@
 #include "bytes.h"
 #include "check.h"
 #include "handles.h"
-#include "wire/cpu_checkpoint.h"
-#include "wire/memory_checkpoint.h"
+#include "wire/kubelet/cpu_checkpoint.h"
+#include "wire/kubelet/memory_checkpoint.h"
 
 using namespace koord::fuzz;
 namespace wire = koord::wire;

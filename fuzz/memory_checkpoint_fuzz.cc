@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "bytes.h"
 #include "check.h"
-#include "wire/memory_checkpoint.h"
+#include "wire/kubelet/memory_checkpoint.h"
 
 using namespace koord::fuzz;
 namespace wire = koord::wire;

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "check.h"
 #include "object_checks.h"
-#include "wire/node_reader.h"
+#include "wire/node/node_reader.h"
 
 using namespace koord::fuzz;
 

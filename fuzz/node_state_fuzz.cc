@@ -3,7 +3,7 @@
 #include <string>
 
 #include "check.h"
-#include "wire/node_state.h"
+#include "wire/agent/node_state.h"
 
 using namespace koord::fuzz;
 namespace agent = koord::agent;

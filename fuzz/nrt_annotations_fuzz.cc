@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "bytes.h"
 #include "check.h"
-#include "wire/nrt_annotations.h"
+#include "wire/node/nrt_annotations.h"
 
 using namespace koord::fuzz;
 namespace wire = koord::wire;

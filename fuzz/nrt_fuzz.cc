@@ -4,7 +4,7 @@
 #include "handles.h"
 #include "object_checks.h"
 #include "topology_checks.h"
-#include "wire/nrt_reader.h"
+#include "wire/node/nrt_reader.h"
 
 using namespace koord::fuzz;
 

@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "bytes.h"
 #include "handles.h"
-#include "wire/cpu_checkpoint.h"
-#include "wire/nrt_reader.h"
+#include "wire/kubelet/cpu_checkpoint.h"
+#include "wire/node/nrt_reader.h"
 
 using namespace koord::fuzz;
 namespace wire = koord::wire;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.h"
-#include "wire/pod_annotations.h"
+#include "wire/pod/pod_annotations.h"
 
 namespace koord::fuzz {
 namespace {

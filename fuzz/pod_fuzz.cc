@@ -5,7 +5,7 @@
 #include "bytes.h"
 #include "handles.h"
 #include "object_checks.h"
-#include "wire/pod_reader.h"
+#include "wire/pod/pod_reader.h"
 
 using namespace koord::fuzz;
 

@@ -7,7 +7,7 @@
 #include "base/cpu_set.h"
 #include "handles.h"
 #include "probe/xml_scanner.h"
-#include "wire/json.h"
+#include "wire/json/json.h"
 
 namespace koord::fuzz {
 namespace {

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/profile_rules.h"
-#include "device/gpu_memory.h"
-#include "device/node_ask.h"
+#include "device/gpu/gpu_memory.h"
+#include "device/request/node_ask.h"
 
 namespace koord::device {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/refusal.h"
-#include "device/request.h"
+#include "device/request/request.h"
 #include "object/objects.h"
 #include "object/pod_request.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "device/gpu_task.h"
+#include "device/policy/gpu_task.h"
 
 namespace koord::device {
 namespace {

@@ -1,7 +1,7 @@
 // What a plan was decided on.
 #pragma once
 
-#include "sched/changes.h"
+#include "sched/cluster/changes.h"
 #include "sched/cluster/scene.h"
 
 namespace koord::plan {

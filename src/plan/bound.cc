@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "base/profile_rules.h"
-#include "device/allocate.h"
-#include "sched/devices.h"
-#include "sched/wants.h"
+#include "device/choice/allocate.h"
+#include "sched/placing/devices.h"
+#include "sched/placing/wants.h"
 #include "wording/device_sentence.h"
 
 namespace koord::plan {

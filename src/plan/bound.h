@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sched/judge.h"
+#include "sched/verdict/judge.h"
 
 namespace koord::plan {
 

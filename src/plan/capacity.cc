@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/error.h"
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::plan {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "sched/score.h"
+#include "sched/verdict/score.h"
 
 namespace koord::plan {
 namespace {

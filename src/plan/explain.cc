@@ -5,7 +5,7 @@
 
 #include "object/pod_request.h"
 #include "plan/remedies.h"
-#include "sched/score.h"
+#include "sched/verdict/score.h"
 
 namespace koord::plan {
 

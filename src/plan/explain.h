@@ -9,7 +9,7 @@
 #include "plan/bound.h"
 #include "plan/remedy.h"
 #include "sched/cluster/scene.h"
-#include "sched/verdicts.h"
+#include "sched/verdict/verdicts.h"
 
 namespace koord::plan {
 

@@ -4,7 +4,7 @@
 #include <compare>
 #include <cstdint>
 
-#include "sched/node.h"
+#include "sched/node/node.h"
 
 namespace koord::plan {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/refusal.h"
-#include "sched/changes.h"
+#include "sched/cluster/changes.h"
 #include "sched/cluster/scene.h"
 
 namespace koord::plan {

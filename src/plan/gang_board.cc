@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "plan/basis.h"
-#include "sched/allocate.h"
-#include "sched/devices.h"
+#include "sched/placing/allocate.h"
+#include "sched/placing/devices.h"
 
 namespace koord::plan {
 

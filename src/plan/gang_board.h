@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "device/together.h"
+#include "device/choice/together.h"
 #include "plan/gang.h"
 #include "plan/gang_worth.h"
-#include "sched/draft.h"
+#include "sched/node/draft.h"
 
 namespace koord::plan {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "sched/devices.h"
-#include "sched/judge.h"
-#include "sched/score.h"
+#include "sched/placing/devices.h"
+#include "sched/verdict/judge.h"
+#include "sched/verdict/score.h"
 
 namespace koord::plan {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sched/devices.h"
+#include "sched/placing/devices.h"
 
 namespace koord::plan {
 

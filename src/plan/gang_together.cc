@@ -4,7 +4,7 @@
 #include <set>
 
 #include "plan/gang_loads.h"
-#include "sched/devices.h"
+#include "sched/placing/devices.h"
 
 namespace koord::plan {
 namespace {

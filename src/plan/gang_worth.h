@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "device/link_gang.h"
+#include "device/link/link_gang.h"
 
 namespace koord::plan {
 

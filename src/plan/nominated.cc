@@ -1,6 +1,6 @@
 #include "plan/nominated.h"
 
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::plan {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "sched/cluster/scene.h"
-#include "sched/draft.h"
-#include "sched/judge.h"
+#include "sched/node/draft.h"
+#include "sched/verdict/judge.h"
 
 namespace koord::plan {
 

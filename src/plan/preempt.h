@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sched/changes.h"
+#include "sched/cluster/changes.h"
 #include "sched/cluster/scene.h"
 
 namespace koord::plan {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "plan/basis.h"
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::plan {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "plan/fragmentation.h"
 #include "plan/rebind_search.h"
-#include "sched/changes.h"
+#include "sched/cluster/changes.h"
 #include "sched/cluster/scene.h"
 
 namespace koord::plan {

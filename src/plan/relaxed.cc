@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "device/request.h"
+#include "device/request/request.h"
 
 namespace koord::plan {
 

@@ -4,8 +4,8 @@
 
 #include "plan/evictions.h"
 #include "plan/rebind.h"
-#include "sched/devices.h"
-#include "sched/judge.h"
+#include "sched/placing/devices.h"
+#include "sched/verdict/judge.h"
 #include "wording/device_sentence.h"
 
 namespace koord::plan {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plan/basis.h"
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::plan {
 namespace {

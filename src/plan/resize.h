@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/refusal.h"
-#include "sched/changes.h"
+#include "sched/cluster/changes.h"
 #include "sched/cluster/scene.h"
 
 namespace koord::plan {

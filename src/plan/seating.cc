@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::plan {
 namespace {

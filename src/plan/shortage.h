@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "sched/cluster/scene.h"
-#include "sched/devices.h"
-#include "sched/judge.h"
+#include "sched/placing/devices.h"
+#include "sched/verdict/judge.h"
 
 namespace koord::plan {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::plan {
 namespace {

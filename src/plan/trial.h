@@ -7,7 +7,7 @@
 
 #include "plan/nominated.h"
 #include "plan/shortage.h"
-#include "sched/draft.h"
+#include "sched/node/draft.h"
 
 namespace koord::plan {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/refusal.h"
-#include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/json/json.h"
+#include "wire/json/json_writer.h"
 
 namespace koord::wire {
 

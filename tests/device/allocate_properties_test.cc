@@ -3,8 +3,8 @@
 #include <optional>
 #include <set>
 
-#include "device/gpu_brief.h"
-#include "device/quick_check.h"
+#include "device/gpu/gpu_brief.h"
+#include "device/choice/quick_check.h"
 #include "drawn_nodes.h"
 #include "wording/sentence.h"
 

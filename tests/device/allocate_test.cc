@@ -1,5 +1,5 @@
 // Allocation under both profiles: what they agree on, and each place where the specification and upstream part.
-#include "device/allocate.h"
+#include "device/choice/allocate.h"
 
 #include "device_support.h"
 #include "wording/sentence.h"

@@ -1,9 +1,9 @@
 // The expected fragment against its definition, and what the scores by it promise.
-#include "device/fragmentation.h"
+#include "device/policy/fragmentation.h"
 
 #include <cmath>
 
-#include "device/fgd.h"
+#include "device/policy/fgd.h"
 #include "gpu_support.h"
 #include "support/expect_error.h"
 

@@ -7,7 +7,7 @@
 #include <ostream>
 #include <vector>
 
-#include "device/gpu_task.h"
+#include "device/policy/gpu_task.h"
 
 namespace koord::device {
 

@@ -1,5 +1,5 @@
 // Sets for the pods of a gang against every way to share the devices out.
-#include "device/link_gang.h"
+#include "device/link/link_gang.h"
 
 #include <algorithm>
 

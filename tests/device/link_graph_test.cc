@@ -1,5 +1,5 @@
 // Scores of pairs from facts of links and from places, and facts that cannot be.
-#include "device/link_graph.h"
+#include "device/link/link_graph.h"
 
 #include "link_support.h"
 #include "support/expect_error.h"

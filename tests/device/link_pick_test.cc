@@ -1,5 +1,5 @@
 // The best-linked set against every other set and every other split.
-#include "device/link_pick.h"
+#include "device/link/link_pick.h"
 
 #include <algorithm>
 #include <random>

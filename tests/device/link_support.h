@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "device/link_graph.h"
+#include "device/link/link_graph.h"
 
 namespace koord::device::testing {
 

@@ -1,5 +1,5 @@
 // Partitions: what a table may hold, and which one is taken.
-#include "device/partition_table.h"
+#include "device/gpu/partition_table.h"
 
 #include <tuple>
 

@@ -1,5 +1,5 @@
 // What pods ask of devices: which names go together, how many devices and how much of each, by both profiles.
-#include "device/request.h"
+#include "device/request/request.h"
 
 #include "device_support.h"
 #include "wording/sentence.h"

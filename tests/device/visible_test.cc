@@ -1,5 +1,5 @@
 // The GPUs that an environment names.
-#include "device/visible.h"
+#include "device/gpu/visible.h"
 
 #include "device_support.h"
 

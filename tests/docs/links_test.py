@@ -53,7 +53,7 @@ class Links(unittest.TestCase):
         self.assertGreater(found, 15)
 
     def test_paths_in_pages(self):
-        """`src/capi/guard.h` in backquotes or in a command is a file of the tree, `bench/numa_bench` the
+        """`src/capi/boundary/guard.h` in backquotes or in a command is a file of the tree, `bench/numa_bench` the
         program made of one, `tests/sched/nrt_*_test.cc` some."""
         for page in files("*.md") + files("docs/**/*.md"):
             for path in PATH.findall(read(page)):

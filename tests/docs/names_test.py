@@ -218,7 +218,7 @@ class Names(unittest.TestCase):
         self.assertEqual(unknown(self.tree, "`koord-oci-hook --without-state=leave`"), [])
         self.assertEqual(unknown(self.tree, "`koordctl topology --without-state=leave`"), ["--without-state"])
         self.assertEqual(unknown(self.tree, "`koord_cpu_pick`, `KOORD_PICK_REQUIRED`, `KOORD_PICK_`, `koord.h`, `--from`, `_free`,"
-                                 " `src/capi/guard.h`, `Take::take`, `tests/abi/*pins.c`"), [])
+                                 " `src/capi/boundary/guard.h`, `Take::take`, `tests/abi/*pins.c`"), [])
 
 
 if __name__ == "__main__":

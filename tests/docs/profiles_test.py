@@ -16,7 +16,7 @@ COMPARED = re.compile(rf"[=!]=\s*(?:koord::)?{PROFILE}|{PROFILE}\s*[=!]=|\b(?:\w
                       rf"|\bcase\s+(?:koord::)?{PROFILE}|\bswitch\s*\([^()]*\bprofile_?(?:\(\))?\)", re.I)
 # Files that may compare nevertheless.
 ALLOWED = {
-    "src/capi/cpu_pick.cc": "the profile of another call is refused with that call's name",
+    "src/capi/pick/cpu_pick.cc": "the profile of another call is refused with that call's name",
 }
 
 

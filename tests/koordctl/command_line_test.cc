@@ -1,12 +1,12 @@
 // Commands below commands: parsing, help, what is said about unknown ones, completion.
-#include "command_line.h"
+#include "command/command_line.h"
 
 #include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "completion.h"
+#include "cli/completion.h"
 #include "failure_support.h"
 
 namespace koordctl {

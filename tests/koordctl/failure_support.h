@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "failure.h"
+#include "cli/failure.h"
 
 namespace koordctl::testing {
 

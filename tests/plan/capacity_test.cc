@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
 

@@ -3,7 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "plan/basis.h"
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
 

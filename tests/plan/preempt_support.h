@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "plan/preempt.h"
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
 

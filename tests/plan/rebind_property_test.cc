@@ -3,7 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "plan/rebind_support.h"
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::testing {
 namespace {

@@ -1,5 +1,5 @@
 // Drafts: pods that come and go together, and drafts that become other nodes.
-#include "sched/draft.h"
+#include "sched/node/draft.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,7 +1,7 @@
 // How topologyPolicies and attributes set a node's topology manager.
 #include <gtest/gtest.h>
 
-#include "sched/nrt_match_config.h"
+#include "sched/nrt/nrt_match_config.h"
 
 namespace koord::sched {
 namespace {

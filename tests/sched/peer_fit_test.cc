@@ -1,12 +1,12 @@
 // What is told from numbers is what allocating finds.
-#include "sched/peer_fit.h"
+#include "sched/peer/peer_fit.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/grant.h"
+#include "sched/placing/grant.h"
 
 namespace koord::testing {
 namespace {

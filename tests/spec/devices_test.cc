@@ -2,12 +2,12 @@
 // and R114 over koord.h.
 #include <nlohmann/json.hpp>
 
-#include "device/allocate.h"
+#include "device/choice/allocate.h"
 #include "spec/cluster_support.h"
 #include "spec/spec_support.h"
-#include "wire/amount.h"
-#include "wire/device_annotations.h"
-#include "wire/device_object.h"
+#include "wire/object/amount.h"
+#include "wire/pod/device_annotations.h"
+#include "wire/device/device_object.h"
 #include "wording/sentence.h"
 
 namespace koord::testing {

@@ -1,5 +1,5 @@
 // What is read from KubeletConfiguration or configz: R60.
-#include "wire/kubelet_config.h"
+#include "wire/kubelet/kubelet_config.h"
 
 #include "spec/spec_support.h"
 #include "support/captured_log.h"

@@ -7,11 +7,11 @@
 #include "spec/spec_support.h"
 #include "support/captured_log.h"
 #include "support/shared_data.h"
-#include "wire/cpu_topology.h"
-#include "wire/node_reader.h"
-#include "wire/nrt_reader.h"
-#include "wire/pod_reader.h"
-#include "wire/pod_writer.h"
+#include "wire/node/cpu_topology.h"
+#include "wire/node/node_reader.h"
+#include "wire/node/nrt_reader.h"
+#include "wire/pod/pod_reader.h"
+#include "wire/pod/pod_writer.h"
 
 namespace koord::testing {
 namespace {

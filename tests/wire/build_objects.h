@@ -6,12 +6,12 @@
 #include <string>
 
 #include "base/error.h"
-#include "wire/amount.h"
-#include "wire/device_builder.h"
-#include "wire/node_builder.h"
-#include "wire/nrt_builder.h"
-#include "wire/pod_builder.h"
-#include "wire/rfc3339.h"
+#include "wire/object/amount.h"
+#include "wire/device/device_builder.h"
+#include "wire/node/node_builder.h"
+#include "wire/node/nrt_builder.h"
+#include "wire/pod/pod_builder.h"
+#include "wire/object/rfc3339.h"
 
 namespace koord::wire {
 

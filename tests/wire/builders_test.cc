@@ -13,10 +13,10 @@
 #include "object_dump.h"
 #include "support/captured_log.h"
 #include "support/expect_error.h"
-#include "wire/device_object.h"
-#include "wire/node_reader.h"
-#include "wire/nrt_reader.h"
-#include "wire/pod_reader.h"
+#include "wire/device/device_object.h"
+#include "wire/node/node_reader.h"
+#include "wire/node/nrt_reader.h"
+#include "wire/pod/pod_reader.h"
 
 namespace koord::wire {
 namespace {

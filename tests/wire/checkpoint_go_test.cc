@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/error.h"
-#include "wire/go_decoder.h"
-#include "wire/go_json_syntax.h"
-#include "wire/go_text.h"
-#include "wire/go_writer.h"
+#include "wire/json/go_decoder.h"
+#include "wire/json/go_json_syntax.h"
+#include "wire/json/go_text.h"
+#include "wire/json/go_writer.h"
 
 namespace koord::wire {
 namespace {

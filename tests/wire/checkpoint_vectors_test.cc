@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "support/shared_data.h"
-#include "wire/cpu_checkpoint.h"
-#include "wire/device_checkpoint.h"
-#include "wire/memory_checkpoint.h"
+#include "wire/kubelet/cpu_checkpoint.h"
+#include "wire/kubelet/device_checkpoint.h"
+#include "wire/kubelet/memory_checkpoint.h"
 
 namespace koord::wire {
 namespace {

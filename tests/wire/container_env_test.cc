@@ -1,10 +1,10 @@
 // GPUs that the environment of a pod's containers names.
-#include "wire/container_env.h"
+#include "wire/pod/container_env.h"
 
 #include <gtest/gtest.h>
 
 #include "support/expect_error.h"
-#include "wire/pod_reader.h"
+#include "wire/pod/pod_reader.h"
 
 namespace koord::wire {
 namespace {

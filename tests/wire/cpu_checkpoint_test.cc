@@ -1,11 +1,11 @@
-#include "wire/cpu_checkpoint.h"
+#include "wire/kubelet/cpu_checkpoint.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "base/error.h"
-#include "wire/go_text.h"
+#include "wire/json/go_text.h"
 
 namespace koord::wire {
 namespace {

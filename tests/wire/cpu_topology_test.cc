@@ -1,4 +1,4 @@
-#include "wire/cpu_topology.h"
+#include "wire/node/cpu_topology.h"
 
 #include <gtest/gtest.h>
 

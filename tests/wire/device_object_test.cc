@@ -1,6 +1,6 @@
 // Device objects: what koordlet publishes today, what proposals and other versions have published, and what is
 // refused, by the name of its field.
-#include "wire/device_object.h"
+#include "wire/device/device_object.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // What is written of a node's devices is read back.
 #include <gtest/gtest.h>
 
-#include "wire/device_object.h"
-#include "wire/device_writer.h"
+#include "wire/device/device_object.h"
+#include "wire/device/device_writer.h"
 
 namespace koord {
 namespace {

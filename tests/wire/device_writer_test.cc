@@ -1,5 +1,5 @@
 // Device objects as documents.
-#include "wire/device_writer.h"
+#include "wire/device/device_writer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wire/kubelet_config.h"
+#include "wire/kubelet/kubelet_config.h"
 
 #include <gtest/gtest.h>
 

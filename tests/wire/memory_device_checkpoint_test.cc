@@ -3,9 +3,9 @@
 #include <string>
 
 #include "base/error.h"
-#include "wire/device_checkpoint.h"
-#include "wire/go_text.h"
-#include "wire/memory_checkpoint.h"
+#include "wire/kubelet/device_checkpoint.h"
+#include "wire/json/go_text.h"
+#include "wire/kubelet/memory_checkpoint.h"
 
 namespace koord::wire {
 namespace {

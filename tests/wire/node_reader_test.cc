@@ -1,4 +1,4 @@
-#include "wire/node_reader.h"
+#include "wire/node/node_reader.h"
 
 #include <gtest/gtest.h>
 

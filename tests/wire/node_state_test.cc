@@ -1,5 +1,5 @@
 // node-state.json: what is written is read as the same; what contradicts itself is refused.
-#include "wire/node_state.h"
+#include "wire/agent/node_state.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "object/pods.h"
 #include "support/captured_log.h"
 #include "support/expect_error.h"
-#include "wire/nrt_reader.h"
+#include "wire/node/nrt_reader.h"
 
 namespace koord::wire {
 namespace {

@@ -1,4 +1,4 @@
-#include "wire/nrt_annotations.h"
+#include "wire/node/nrt_annotations.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "wire/nrt_reader.h"
+#include "wire/node/nrt_reader.h"
 
 #include <gtest/gtest.h>
 
 #include "support/captured_log.h"
 #include "support/expect_error.h"
-#include "wire/cpu_topology.h"
+#include "wire/node/cpu_topology.h"
 
 namespace koord::wire {
 namespace {

@@ -1,4 +1,4 @@
-#include "wire/nrt_writer.h"
+#include "wire/node/nrt_writer.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/expect_error.h"
-#include "wire/cpu_topology.h"
-#include "wire/nrt_reader.h"
+#include "wire/node/cpu_topology.h"
+#include "wire/node/nrt_reader.h"
 
 namespace koord::wire {
 namespace {

@@ -1,12 +1,12 @@
 // What NodeResourceTopologyMatch reads of a NodeResourceTopology, and the plugin's own arguments.
-#include "wire/numa_report.h"
+#include "wire/node/numa_report.h"
 
 #include <gtest/gtest.h>
 
 #include "support/captured_log.h"
 #include "support/expect_error.h"
-#include "wire/nrt_match_args.h"
-#include "wire/nrt_reader.h"
+#include "wire/args/nrt_match_args.h"
+#include "wire/node/nrt_reader.h"
 
 namespace koord::wire {
 namespace {

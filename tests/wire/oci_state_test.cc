@@ -1,12 +1,12 @@
 // States of containers as runtimes tell hooks.
-#include "wire/oci_state.h"
+#include "wire/agent/oci_state.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "base/error.h"
-#include "wire/adjustment_writer.h"
+#include "wire/agent/adjustment_writer.h"
 
 namespace koord::wire {
 namespace {

@@ -9,7 +9,7 @@
 #include "object/pods.h"
 #include "object/spellings.h"
 #include "support/shared_data.h"
-#include "wire/pod_reader.h"
+#include "wire/pod/pod_reader.h"
 
 namespace koord::wire {
 namespace {

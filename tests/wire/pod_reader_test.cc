@@ -1,4 +1,4 @@
-#include "wire/pod_reader.h"
+#include "wire/pod/pod_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "wire/pod_writer.h"
+#include "wire/pod/pod_writer.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "object/pods.h"
-#include "wire/pod_reader.h"
+#include "wire/pod/pod_reader.h"
 
 namespace koord::wire {
 namespace {

@@ -1,5 +1,5 @@
 // RebindResource objects read and their status written; and that the CRD says the same.
-#include "wire/rebind_resource.h"
+#include "wire/pod/rebind_resource.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "support/expect_error.h"
-#include "wire/rfc3339.h"
+#include "wire/object/rfc3339.h"
 
 namespace koord::wire {
 namespace {

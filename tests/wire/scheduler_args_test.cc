@@ -1,5 +1,5 @@
 // What scheduler configurations say to Koordinator's plugins.
-#include "wire/scheduler_args.h"
+#include "wire/args/scheduler_args.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "replay.h"
-#include "wire/cpu_checkpoint.h"
-#include "wire/device_checkpoint.h"
-#include "wire/memory_checkpoint.h"
+#include "wire/kubelet/cpu_checkpoint.h"
+#include "wire/kubelet/device_checkpoint.h"
+#include "wire/kubelet/memory_checkpoint.h"
 
 namespace {
 

@@ -8,9 +8,9 @@
 
 #include "base/quantity.h"
 #include "replay.h"
-#include "wire/amount.h"
-#include "wire/device_annotations.h"
-#include "wire/device_object.h"
+#include "wire/object/amount.h"
+#include "wire/pod/device_annotations.h"
+#include "wire/device/device_object.h"
 #include "wording/sentence.h"
 
 using nlohmann::json;

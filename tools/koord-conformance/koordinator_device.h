@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "device/allocate.h"
+#include "device/choice/allocate.h"
 #include "object/resources.h"
 
 // Names of resources and device types, for all cases of a file.

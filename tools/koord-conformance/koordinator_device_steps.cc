@@ -3,11 +3,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "device/ordinary_choice.h"
+#include "device/choice/ordinary_choice.h"
 #include "koordinator_device.h"
-#include "wire/amount.h"
-#include "wire/device_annotations.h"
-#include "wire/device_object.h"
+#include "wire/object/amount.h"
+#include "wire/pod/device_annotations.h"
+#include "wire/device/device_object.h"
 #include "wording/sentence.h"
 
 using nlohmann::json;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "calls.h"
-#include "capi/handles.h"
+#include "capi/boundary/handles.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "kubelet/setup.h"
 #include "kubelet_admission.h"
 #include "replay.h"
-#include "wire/cpu_checkpoint.h"
+#include "wire/kubelet/cpu_checkpoint.h"
 
 namespace {
 

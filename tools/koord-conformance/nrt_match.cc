@@ -1,6 +1,6 @@
 // NodeResourceTopologyMatch's tables: filter and scores through koord.h, the rules inside them below it.
 
-#include "sched/nrt_match.h"
+#include "sched/nrt/nrt_match.h"
 
 #include <algorithm>
 #include <bit>

@@ -7,11 +7,11 @@
 #include <exception>
 #include <new>
 
-#include "command_line.h"
-#include "errors.h"
-#include "file.h"
+#include "command/command_line.h"
+#include "cli/errors.h"
+#include "cli/file.h"
 #include "node/round.h"
-#include "printable.h"
+#include "output/printable.h"
 
 namespace {
 

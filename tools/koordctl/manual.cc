@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <string>
 
-#include "command_line.h"
+#include "command/command_line.h"
 #include "koord.h"
-#include "options.h"
+#include "cli/options.h"
 
 namespace {
 

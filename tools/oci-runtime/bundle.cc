@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "command_line.h"
+#include "command/command_line.h"
 
 namespace koord_runtime {
 namespace {

@@ -1,4 +1,4 @@
-#include "command_line.h"
+#include "command/command_line.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "command_line.h"
+#include "command/command_line.h"
 #include "json.h"
 
 namespace koord_runtime {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "bundle.h"
-#include "command_line.h"
+#include "command/command_line.h"
 #include "edit.h"
 #include "koord.hpp"
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "command_line.h"
+#include "command/command_line.h"
 #include "koord.hpp"
 
 namespace koord_runtime {

@@ -20,10 +20,10 @@ var (
 	constants  = regexp.MustCompile(`constexpr std::string_view (k[A-Z]\w*)\s*=\s*"([^"]*)"`)
 )
 
-// keysOfTheLibrary reads the decoders, which are all that looks at labels and annotations (src/wire/object_texts.h): by
+// keysOfTheLibrary reads the decoders, which are all that looks at labels and annotations (src/wire/object/object_texts.h): by
 // kind of object and of text, "pod labels".
 func keysOfTheLibrary(t *testing.T) map[string][]string {
-	files, err := filepath.Glob(sourceRoot + "wire/*")
+	files, err := filepath.Glob(sourceRoot + "wire/*/*")
 	ok(t, err)
 	if len(files) == 0 {
 		t.Skip("the library's sources are not here")

@@ -3,7 +3,7 @@
 //
 // The library's own destructor first puts all that is in a value onto a stack on the heap, so that where memory has run out
 // the program ends in it; and it takes an object or an array that could not be made for one that is there. Here what is in a
-// value ends with it, a function call for each level: what libkoord reads is at most 64 deep (src/wire/json.h). A comparison
+// value ends with it, a function call for each level: what libkoord reads is at most 64 deep (src/wire/json/json.h). A comparison
 // with text makes a value of the text, where nothing may be thrown.
 //
 // A program that has objects with and without this takes one of the two for all of them: they do the same.

@@ -11,7 +11,7 @@
 #include "base/mutex.h"
 #include "base/refusal.h"
 #include "object/device_settings.h"
-#include "sched/changes.h"
+#include "sched/cluster/changes.h"
 #include "sched/cluster/allocation.h"
 #include "sched/cluster/query.h"
 #include "sched/cluster/shape_table.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "sched/cluster/settled.h"
-#include "sched/draft.h"
+#include "sched/node/draft.h"
 
 namespace koord::sched {
 namespace {

@@ -1,7 +1,7 @@
 // Changes that were decided are made, all of them or none.
 #pragma once
 
-#include "sched/changes.h"
+#include "sched/cluster/changes.h"
 #include "sched/cluster/state.h"
 
 namespace koord::sched {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/by_name.h"
-#include "sched/node.h"
-#include "sched/summary.h"
+#include "sched/node/node.h"
+#include "sched/node/summary.h"
 
 namespace koord::sched {
 

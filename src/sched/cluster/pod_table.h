@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/by_name.h"
-#include "sched/claim.h"
-#include "sched/holding.h"
+#include "sched/claim/claim.h"
+#include "sched/pod/holding.h"
 
 namespace koord::sched {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sched/holding.h"
-#include "sched/judge.h"
+#include "sched/pod/holding.h"
+#include "sched/verdict/judge.h"
 
 namespace koord::sched {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "sched/reservation.h"
+#include "sched/cluster/reservation.h"
 
 namespace koord::sched {
 

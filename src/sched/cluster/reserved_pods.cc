@@ -1,7 +1,7 @@
 #include "sched/cluster/reserved_pods.h"
 
 #include "base/error.h"
-#include "sched/allocate.h"
+#include "sched/placing/allocate.h"
 #include "sched/cluster/reservations.h"
 #include "sched/cluster/settled.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sched/allocate.h"
-#include "sched/score.h"
+#include "sched/placing/allocate.h"
+#include "sched/verdict/score.h"
 
 namespace koord::sched {
 

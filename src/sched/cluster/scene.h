@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sched/cluster/cluster.h"
-#include "sched/draft.h"
+#include "sched/node/draft.h"
 
 namespace koord::sched {
 

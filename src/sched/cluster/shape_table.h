@@ -6,7 +6,7 @@
 
 #include "base/by_name.h"
 #include "base/mutex.h"
-#include "sched/holding.h"
+#include "sched/pod/holding.h"
 
 namespace koord::sched {
 

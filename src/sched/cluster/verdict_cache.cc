@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "sched/score.h"
-#include "sched/twins.h"
+#include "sched/verdict/score.h"
+#include "sched/verdict/twins.h"
 
 namespace koord::sched {
 namespace {

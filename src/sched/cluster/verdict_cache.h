@@ -9,7 +9,7 @@
 #include "base/mutex.h"
 #include "sched/cluster/node_table.h"
 #include "sched/cluster/query.h"
-#include "sched/verdicts.h"
+#include "sched/verdict/verdicts.h"
 
 namespace koord::sched {
 

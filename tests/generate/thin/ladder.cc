@@ -1,8 +1,8 @@
 // The library's half of what the test adds.
-#include "capi/arguments.h"
-#include "capi/counted.h"
-#include "capi/guard.h"
-#include "capi/rows.h"
+#include "capi/boundary/arguments.h"
+#include "capi/boundary/counted.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/rows.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -1,8 +1,8 @@
 #include <memory>
 
-#include "commands.h"
-#include "failure.h"
-#include "file.h"
+#include "command/commands.h"
+#include "cli/failure.h"
+#include "cli/file.h"
 #include "node/groups.h"
 #include "node/input.h"
 #include "node/node.h"
@@ -10,7 +10,7 @@
 #include "node/round.h"
 #include "node/state_file.h"
 #include "node/watch.h"
-#include "options.h"
+#include "cli/options.h"
 
 namespace koordctl {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <sstream>
 
-#include "failure.h"
-#include "file.h"
+#include "cli/failure.h"
+#include "cli/file.h"
 
 namespace koordctl {
 namespace {

@@ -1,7 +1,7 @@
 #include "node/groups.h"
 
-#include "errors.h"
-#include "options.h"
+#include "cli/errors.h"
+#include "cli/options.h"
 
 namespace koordctl {
 namespace {

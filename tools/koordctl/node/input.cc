@@ -6,11 +6,11 @@
 #include <tuple>
 #include <utility>
 
-#include "failure.h"
-#include "file.h"
-#include "manifest.h"
-#include "options.h"
-#include "yaml.h"
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "session/manifest.h"
+#include "cli/options.h"
+#include "output/yaml.h"
 
 namespace koordctl {
 namespace {

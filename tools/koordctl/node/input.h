@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "koord.hpp"
-#include "source.h"
+#include "machine/source.h"
 
 namespace koordctl {
 

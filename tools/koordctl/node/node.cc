@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "errors.h"
-#include "options.h"
-#include "pod_faults.h"
-#include "session_command.h"
+#include "cli/errors.h"
+#include "cli/options.h"
+#include "session/pod_faults.h"
+#include "command/session_command.h"
 
 namespace koordctl {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "diagnostics.h"
+#include "cli/diagnostics.h"
 #include "koord.hpp"
 #include "node/input.h"
 

@@ -1,6 +1,6 @@
 #include "node/outputs.h"
 
-#include "table.h"
+#include "output/table.h"
 
 namespace koordctl {
 namespace {

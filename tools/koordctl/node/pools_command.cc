@@ -1,15 +1,15 @@
 #include <memory>
 #include <optional>
 
-#include "commands.h"
-#include "failure.h"
-#include "file.h"
+#include "command/commands.h"
+#include "cli/failure.h"
+#include "cli/file.h"
 #include "node/input.h"
 #include "node/node.h"
 #include "node/outputs.h"
 #include "node/usage.h"
-#include "options.h"
-#include "yaml.h"
+#include "cli/options.h"
+#include "output/yaml.h"
 
 namespace koordctl {
 namespace {

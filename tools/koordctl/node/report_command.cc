@@ -2,14 +2,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands.h"
-#include "device_object.h"
-#include "failure.h"
-#include "file.h"
+#include "command/commands.h"
+#include "machine/device_object.h"
+#include "cli/failure.h"
+#include "cli/file.h"
 #include "node/input.h"
 #include "node/node.h"
-#include "options.h"
-#include "yaml.h"
+#include "cli/options.h"
+#include "output/yaml.h"
 
 namespace koordctl {
 namespace {

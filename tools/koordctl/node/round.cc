@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <set>
 
-#include "failure.h"
+#include "cli/failure.h"
 
 namespace koordctl {
 namespace {

@@ -11,10 +11,10 @@
 #include <sstream>
 #include <utility>
 
-#include "errors.h"
-#include "file.h"
-#include "options.h"
-#include "session_command.h"
+#include "cli/errors.h"
+#include "cli/file.h"
+#include "cli/options.h"
+#include "command/session_command.h"
 
 namespace koordctl {
 namespace {

@@ -2,15 +2,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "commands.h"
-#include "errors.h"
-#include "failure.h"
-#include "file.h"
+#include "command/commands.h"
+#include "cli/errors.h"
+#include "cli/failure.h"
+#include "cli/file.h"
 #include "koord.hpp"
 #include "node/state_file.h"
-#include "options.h"
-#include "table.h"
-#include "yaml.h"
+#include "cli/options.h"
+#include "output/table.h"
+#include "output/yaml.h"
 
 namespace koordctl {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "failure.h"
+#include "cli/failure.h"
 #include "node/usage.h"
 
 namespace koordctl {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "failure.h"
-#include "options.h"
+#include "cli/failure.h"
+#include "cli/options.h"
 
 namespace koordctl {
 namespace {

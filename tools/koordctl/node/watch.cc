@@ -7,14 +7,14 @@
 #include <set>
 #include <utility>
 
-#include "errors.h"
-#include "file.h"
+#include "cli/errors.h"
+#include "cli/file.h"
 #include "node/file_stamp.h"
 #include "node/node.h"
 #include "node/notify.h"
 #include "node/round.h"
-#include "options.h"
-#include "printable.h"
+#include "cli/options.h"
+#include "output/printable.h"
 
 namespace koordctl {
 namespace {

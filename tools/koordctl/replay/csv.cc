@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "failure.h"
-#include "options.h"
+#include "cli/failure.h"
+#include "cli/options.h"
 
 namespace koordctl {
 namespace {

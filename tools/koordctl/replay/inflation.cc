@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "failure.h"
+#include "cli/failure.h"
 
 namespace koordctl {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "errors.h"
-#include "options.h"
+#include "cli/errors.h"
+#include "cli/options.h"
 
 namespace koordctl {
 namespace {

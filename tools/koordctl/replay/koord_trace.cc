@@ -3,8 +3,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "errors.h"
-#include "options.h"
+#include "cli/errors.h"
+#include "cli/options.h"
 
 namespace koordctl {
 namespace {

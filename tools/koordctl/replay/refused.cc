@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <map>
 
-#include "options.h"
+#include "cli/options.h"
 
 namespace koordctl {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "replay/refused.h"
-#include "table.h"
+#include "output/table.h"
 
 namespace koordctl {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "failure.h"
+#include "cli/failure.h"
 
 namespace koordctl {
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <set>
 
-#include "failure.h"
-#include "options.h"
+#include "cli/failure.h"
+#include "cli/options.h"
 #include "replay/csv.h"
 
 namespace koordctl {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "failure.h"
-#include "file.h"
-#include "options.h"
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "cli/options.h"
 #include "replay/inflation.h"
 
 namespace koordctl {

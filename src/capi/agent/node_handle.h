@@ -1,0 +1,40 @@
+// What stands behind koord_agent and koord_agent_state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agent/node.h"
+#include "agent/node_state.h"
+#include "capi/boundary/counted.h"
+#include "koord.h"
+#include "wire/kubelet/kubelet_config.h"
+#include "wire/agent/node_state.h"
+
+struct koord_agent {
+  koord::agent::Node node;
+  koord::wire::KubeletConfig kubelet;
+  uint64_t machine_hash;  // of everything that the topology holds
+  size_t words;           // of every set over the machine
+  std::shared_ptr<const koord::Log> log;
+};
+
+struct koord_agent_state {
+  explicit koord_agent_state(koord::wire::NodeStateFile read);
+
+  // A pod, or a container that runs elsewhere than its pod.
+  struct Row {
+    static constexpr uint32_t kPod = UINT32_MAX;
+    uint32_t pod;
+    uint32_t container;  // kPod: the row is about the pod
+    uint32_t uid_offset;
+    uint32_t container_offset;
+  };
+
+  const koord::wire::NodeStateFile file;
+  std::vector<Row> rows;  // in the order of pods, each followed by its containers
+  std::string texts;      // of all rows
+  koord::capi::References references{};
+};

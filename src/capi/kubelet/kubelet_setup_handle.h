@@ -1,0 +1,48 @@
+// What stands behind koord_kubelet_setup.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "base/kubelet_version.h"
+#include "base/log.h"
+#include "koord.h"
+#include "kubelet/checkup.h"
+#include "wire/kubelet/checkpoint.h"
+#include "wire/kubelet/kubelet_config.h"
+
+struct koord_kubelet_setup {
+  koord::Log log;
+  koord::wire::KubeletConfig config;
+  koord::KubeletVersion version = koord::kDefaultKubeletVersion;
+  std::optional<std::string> cpu_state, memory_state;  // texts of the files that are there
+
+  // Who is on the node.
+  koord::kubelet::PodSet pods;
+  std::map<std::string, koord::wire::ContainerRef> containers;  // by id
+  size_t added = 0;
+};
+
+namespace koord::capi {
+
+// An argument: kubelet's defaults and no files where it is NULL.
+class GivenSetup {
+ public:
+  explicit GivenSetup(const koord_kubelet_setup *setup) : given_(setup) {
+    if (given_ == nullptr) given_ = &defaults_.emplace();
+  }
+  GivenSetup(const GivenSetup &) = delete;
+  GivenSetup &operator=(const GivenSetup &) = delete;
+  const koord_kubelet_setup *operator->() const { return given_; }
+  // The text of a file for those that take an empty one for none.
+  static std::string_view text(const std::optional<std::string> &file) {
+    return file ? std::string_view(*file) : std::string_view();
+  }
+
+ private:
+  std::optional<koord_kubelet_setup> defaults_;
+  const koord_kubelet_setup *given_;
+};
+
+}  // namespace koord::capi

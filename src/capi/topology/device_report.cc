@@ -1,0 +1,152 @@
+// The devices of a machine, and what its node offers by them.
+#include "probe/device_report.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "capi/boundary/arguments.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/struct_reader.h"
+#include "device/claim.h"
+#include "device/node_resources.h"
+#include "koord.h"
+#include "probe/nvml.h"
+#include "wire/kubelet/device_checkpoint.h"
+#include "wire/device/device_object.h"
+#include "wire/device/device_writer.h"
+#include "wire/kubelet/kubelet_devices.h"
+#include "wire/node/nrt_writer.h"
+#include "wire/pod/pod_reader.h"
+
+using namespace koord::capi;
+using koord::Error;
+using koord::Status;
+
+struct koord_device_report {
+  koord::Log log;
+  uint32_t flags;
+  std::string nvml_library;  // "": as usual, as the next
+  std::string sysfs_root;
+  koord::wire::DeviceCheckpoint checkpoint;
+  std::vector<koord::object::PodObject> pods;
+
+  bool asks(uint32_t flag) const { return (flags & flag) != 0; }
+};
+
+namespace {
+
+// A path that goes with a flag.
+std::string read_path(const char *text, size_t length, const char *name, bool asked,
+                      const char *flag) {
+  std::string path(document(text, length, name));
+  if (!asked && !path.empty())
+    throw Error(Status::kInvalid, std::string(name) + ": given without " + flag);
+  return path;
+}
+
+const std::string &or_usual(const std::string &path, const std::string &usual) {
+  return path.empty() ? usual : path;
+}
+
+}  // namespace
+
+koord_status koord_device_report_new(const koord_context *context, uint32_t flags,
+                                     koord_device_report **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    check_flags(flags, KOORD_DEVICE_REPORT_NVML | KOORD_DEVICE_REPORT_SYSFS, "flags");
+    *out = new koord_device_report{log_of(context), flags, {}, {}, {}, {}};
+  });
+}
+
+void koord_device_report_free(koord_device_report *report) { delete report; }
+
+koord_status koord_device_report_set_nvml_library(koord_device_report *report,
+                                                  const char *nvml_library, size_t length,
+                                                  koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    report->nvml_library =
+        read_path(nvml_library, length, "nvml_library", report->asks(KOORD_DEVICE_REPORT_NVML),
+                  "KOORD_DEVICE_REPORT_NVML");
+  });
+}
+
+koord_status koord_device_report_set_sysfs_root(koord_device_report *report, const char *sysfs_root,
+                                                size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    report->sysfs_root =
+        read_path(sysfs_root, length, "sysfs_root", report->asks(KOORD_DEVICE_REPORT_SYSFS),
+                  "KOORD_DEVICE_REPORT_SYSFS");
+  });
+}
+
+koord_status koord_device_report_set_checkpoint(koord_device_report *report, const char *checkpoint,
+                                                size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    const std::string_view file = document(checkpoint, length, "checkpoint");
+    koord::wire::DeviceCheckpoint found;
+    if (!file.empty()) found = koord::wire::read_device_checkpoint(file);
+    report->checkpoint = std::move(found);
+  });
+}
+
+koord_status koord_device_report_set_pods(koord_device_report *report, const char *pods,
+                                          size_t length, koord_error *err) {
+  return guarded(err, [&] {
+    require(report, "report");
+    const std::string_view list = document(pods, length, "pods");
+    std::vector<koord::object::PodObject> here;
+    if (!list.empty()) here = koord::wire::read_pods(list, report->log, koord::wire::Faults::kKeep);
+    // Of pods that claim other devices than they ask for kubelet's record tells what they have.
+    for (koord::object::PodObject &pod : here) {
+      const koord::Refusal no =
+          koord::device::judge_claim(pod, koord::object::totals_of(pod), koord::Profile::kSpec);
+      if (no.refused() && no.reason != koord::Reason::kDevicesNotAsked)
+        pod.devices.allocated.clear();
+    }
+    report->pods = std::move(here);
+  });
+}
+
+koord_status koord_device_report_to_json(const koord_device_report *report,
+                                         const koord_topology *topology, const char *node_name,
+                                         size_t length, koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(report, "report");
+    require(topology, "topology");
+    koord::probe::DeviceSources sources;
+    sources.node = label(node_name, length, "node_name");
+    koord::wire::check_node_name(sources.node);  // before anything is loaded
+    if (report->asks(KOORD_DEVICE_REPORT_SYSFS))
+      sources.sysfs_root = or_usual(report->sysfs_root, "/");
+    if (report->asks(KOORD_DEVICE_REPORT_NVML))
+      sources.nvml = koord::probe::read_nvml(
+          or_usual(report->nvml_library, koord::probe::kNvmlLibrary), report->log);
+    koord::object::DeviceObject made =
+        koord::probe::report_devices(**topology, sources, report->log);
+    made.kubelet = koord::wire::kubelet_devices(report->checkpoint, made, report->pods);
+    *out = new_buffer(koord::wire::write_device(made));
+  });
+}
+
+koord_status koord_device_get_node_resources(const koord_context *context, const char *device,
+                                             size_t device_length, uint32_t flags,
+                                             koord_buffer **out, koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    check_flags(flags, KOORD_NODE_RESOURCES_SHARED, "flags");
+    const koord::object::DeviceObject object =
+        koord::wire::read_device_object(document(device, device_length, "device"), log_of(context));
+    const koord::device::NodeResources offered =
+        koord::device::node_resources(object, (flags & KOORD_NODE_RESOURCES_SHARED) != 0);
+    *out = new_buffer(koord::wire::write_node_resources(offered.resources, offered.labels));
+  });
+}

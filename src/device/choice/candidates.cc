@@ -1,0 +1,80 @@
+#include "device/choice/candidates.h"
+
+#include <algorithm>
+
+#include "base/profile_rules.h"
+
+namespace koord::device {
+namespace {
+
+bool is_percent(const Pool &pool, ResourceId resource) {
+  if (is_device_resource(resource)) return true;
+  const int column = pool.column(resource);
+  for (size_t d = 0; d < pool.devices.size() && column >= 0; ++d)
+    if (const int64_t total = pool.total(d)[static_cast<size_t>(column)];
+        total != kAbsent && total != kWholePercent)
+      return false;
+  return column >= 0;
+}
+
+}  // namespace
+
+bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each) {
+  return std::all_of(each.begin(), each.end(), [&](const Part &part) {
+    const int column = pool.column(part.resource);
+    if (column < 0) return true;
+    const int64_t left = free[static_cast<size_t>(column)];
+    return left == kAbsent || left >= part.amount;
+  });
+}
+
+DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes, Profile profile) {
+  const bool anywhere = rules_of(profile).unplaced_are_near;
+  DeviceMask out = 0;
+  for (size_t d = 0; d < pool.devices.size(); ++d) {
+    const Device &device = pool.devices[d];
+    const bool is_on = device.numa < 0
+                           ? device.placed || anywhere
+                           : std::find(nodes.begin(), nodes.end(), device.numa) != nodes.end();
+    if (is_on) out |= device_bit(static_cast<int>(d));
+  }
+  return out;
+}
+
+DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
+  if (selector.empty()) return first_devices(static_cast<int>(pool.devices.size()));
+  DeviceMask out = 0;
+  for (size_t d = 0; d < pool.devices.size(); ++d)
+    if (object::matches(selector, pool.devices[d].labels)) out |= device_bit(static_cast<int>(d));
+  return out;
+}
+
+Need need_of(const TypeAsk &ask, const Pool &pool, DeviceMask devices) {
+  Need need{ask.parts, 1};
+  int64_t most = 0;  // of those that count in percent
+  for (const Part &part : ask.parts)
+    if (is_percent(pool, part.resource)) most = std::max(most, part.amount);
+  if (most > kWholePercent && most % kWholePercent == 0) {
+    need.count = most / kWholePercent;
+    for (Part &part : need.each)
+      part.amount = part.amount / need.count + (part.amount % need.count != 0 ? 1 : 0);
+  } else if (ask.hint.count == object::DeviceCount::kApplyForAll) {
+    need.count = width(devices);
+  } else if (ask.hint.count == object::DeviceCount::kRequestsAsCount && !ask.parts.empty()) {
+    need.count = ask.parts.front().amount;
+    const bool alone = ask.hint.exclusive == object::DeviceExclusive::kDevice;
+    for (Part &part : need.each) part.amount = alone ? kWholePercent : 1;
+  }
+  return need;
+}
+
+int64_t find_vf(const Ledger &ledger, size_t p, size_t d, const object::LabelSelector &selector) {
+  const Device &device = ledger.inventory().pools[p].devices[d];
+  for (size_t v = 0; v < device.vfs.size(); ++v)
+    if (!ledger.is_taken(p, device.first_vf + static_cast<uint32_t>(v)) &&
+        object::matches(selector, device.vf_groups[device.vfs[v].group]))
+      return static_cast<int64_t>(v);
+  return -1;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,118 @@
+#include "device/choice/choice.h"
+
+#include <algorithm>
+
+#include "device/gpu/gpu_memory.h"
+
+namespace koord::device {
+
+namespace {
+
+// What the devices of a pool have, or have left, one after the other.
+struct Stock {
+  const Ledger &ledger;
+  size_t pool;
+  std::span<const int64_t> amounts;
+};
+
+// Devices of which is(left, device) holds for what is left of one column. No branches: each node's devices differ.
+template <typename Is>
+DeviceMask devices_where(const Stock &stock, int column, Is &&is) {
+  const size_t count = stock.ledger.devices(stock.pool);
+  const size_t width = stock.ledger.columns(stock.pool).size();
+  DeviceMask out = 0;
+  for (size_t d = 0; d < count; ++d)
+    out |= DeviceMask{is(stock.amounts[d * width + static_cast<size_t>(column)], d)} << d;
+  return out;
+}
+
+// The bytes that a part of a GPU's memory comes to must be there, too: who asks for bytes is accounted in whole
+// percents, and at most for what is left of them.
+DeviceMask with_memory_of(const Stock &stock, int64_t percent) {
+  const Ledger &ledger = stock.ledger;
+  const int column = ledger.column(stock.pool, kResourceGpuMemory);
+  if (column < 0) return ~DeviceMask{0};
+  const bool alike = ledger.gpu_memory().has_value();
+  if (alike && *ledger.gpu_memory() == kAbsent) return ~DeviceMask{0};  // percents are all there is
+  const int64_t of_each = alike ? memory_of(percent, *ledger.gpu_memory()) : 0;
+  const auto bytes_of = [&](size_t device) {
+    const Pool &own = ledger.inventory().pools[stock.pool];
+    return memory_of(percent, own.total(device)[static_cast<size_t>(column)]);
+  };
+  return devices_where(stock, column, [&](int64_t left, size_t device) {
+    return left == kAbsent || left >= (alike ? of_each : bytes_of(device));
+  });
+}
+
+// What a device does not know of it does not have.
+DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
+  DeviceMask out = ~DeviceMask{0};
+  for (const Part &part : each) {
+    const int column = stock.ledger.column(stock.pool, part.resource);
+    if (column < 0) return 0;
+    out &= devices_where(stock, column, [&](int64_t left, size_t) { return left >= part.amount; });
+  }
+  const bool by_percent = names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
+  if (!by_percent || static_cast<int>(stock.pool) != stock.ledger.gpu_pool()) return out;
+  return out & with_memory_of(stock, amount_of(each, kResourceGpuMemoryRatio));
+}
+
+}  // namespace
+
+DeviceMask Site::fitting(std::span<const Part> each) const {
+  const DeviceMask open = allowed & ledger.open(index);
+  if (rules().unstated_is_none) return open & with_all({ledger, index, ledger.free(index)}, each);
+  DeviceMask out = 0;
+  for_each_device(open, [&](int device) {
+    if (fits(pool(), free(device), each)) out |= device_bit(device);
+  });
+  return out;
+}
+
+DeviceMask Site::fitting_empty(std::span<const Part> each) const {
+  return first_devices(static_cast<int>(ledger.devices(index))) &
+         with_all({ledger, index, pool().totals}, each);
+}
+
+int64_t Site::slack(int device, std::span<const Part> each) const {
+  constexpr int64_t kThousand = 1000;
+  int64_t sum = 0;
+  for (const Part &part : each) {
+    const int column = pool().column(part.resource);
+    if (column < 0) continue;
+    const int64_t all = total(device)[static_cast<size_t>(column)];
+    const int64_t left = free(device)[static_cast<size_t>(column)] - part.amount;
+    if (all > 0) sum += static_cast<int64_t>(Wide{left} * kThousand / all);
+  }
+  return sum;
+}
+
+Refusal Site::refuse(Reason reason, int64_t needed, int64_t best) const {
+  Refusal out;
+  out.reason = reason;
+  out.profile = profile;
+  out.object = Object::kDevice;
+  out.needed = needed;
+  out.best = best;
+  out.device_type = pool().type;
+  return out;
+}
+
+Pcies pcies_of(const Pool &pool, const std::vector<int> &devices) {
+  Pcies out;
+  for (const int device : devices) {
+    const Device &entry = pool.devices[static_cast<size_t>(device)];
+    if (entry.placed) out.push_back(entry.pcie);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+DeviceMask mask_of(const std::vector<int> &devices) {
+  DeviceMask out = 0;
+  for (const int device : devices) out |= device_bit(device);
+  return out;
+}
+
+}  // namespace koord::device

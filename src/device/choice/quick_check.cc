@@ -1,0 +1,73 @@
+#include "device/choice/quick_check.h"
+
+#include "base/profile_rules.h"
+
+namespace koord::device {
+namespace {
+
+// All of the node's GPUs.
+Site anywhere(const Ledger &ledger, Profile profile) {
+  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
+  return {ledger, gpus, ~ledger.closed(gpus), nullptr, profile};
+}
+
+// Whether it is their number that matters.
+bool can_be_counted(const Ledger &ledger, const Ask &ask, object::PartitionPolicy policy) {
+  using object::PartitionPolicy;
+  if (!ask.only_gpus || ledger.gpu_pool() < 0) return false;
+  const bool in_partitions =
+      ledger.partition_policy() == PartitionPolicy::kHonor || policy == PartitionPolicy::kHonor;
+  return ask.gpu.shared || !in_partitions;
+}
+
+}  // namespace
+
+Refusal too_few_gpus(const Ask &ask, int found) {
+  Refusal out;
+  out.reason = Reason::kNotEnoughDevices;
+  out.object = Object::kDevice;
+  out.needed = ask.gpu.count;
+  out.best = found;
+  out.device_type = kTypeGpu;
+  return out;
+}
+
+std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile profile,
+                                  object::PartitionPolicy policy) {
+  const auto gpus = countable_gpus(ledger, ask, profile, policy);
+  if (!gpus) return std::nullopt;
+  const int found = width(*gpus);
+  if (found >= ask.gpu.count) return Refusal{};
+  if (!rules_of(profile).gpus_by_links) return std::nullopt;
+  return too_few_gpus(ask, found);
+}
+
+std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Ask &ask, Profile profile,
+                                         object::PartitionPolicy policy) {
+  if (!can_be_counted(ledger, ask, policy)) return std::nullopt;
+  return anywhere(ledger, profile).fitting(ask.gpu.each);
+}
+
+std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Ask &ask,
+                                                Profile profile, object::PartitionPolicy policy) {
+  if (!rules_of(profile).unstated_is_none || !can_be_counted(ledger, ask, policy))
+    return std::nullopt;
+  return anywhere(ledger, profile).fitting_empty(ask.gpu.each);
+}
+
+std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, const Ask &ask,
+                                  DeviceMask near) {
+  if (ledger.gpu_pool() < 0) return std::nullopt;
+  const auto gpus = static_cast<size_t>(ledger.gpu_pool());
+  const DeviceMask among = near & first_devices(static_cast<int>(ledger.devices(gpus)));
+  if (among == 0) return std::nullopt;
+  return score_pool(scorer, ledger, gpus, among, ask.gpu.each);
+}
+
+int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
+  if (ask.gpu.count < 1 || ask.gpu.shared || !conditions.rules().unstated_is_none) return INT64_MAX;
+  if (ledger.gpu_pool() < 0) return 0;
+  return width(anywhere(ledger, conditions.profile).fitting(ask.gpu.each)) / ask.gpu.count;
+}
+
+}  // namespace koord::device

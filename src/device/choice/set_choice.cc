@@ -1,0 +1,214 @@
+#include "device/choice/set_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "device/link/set_search.h"
+
+namespace koord::device {
+namespace {
+
+using object::DeviceScope;
+
+std::vector<DeviceMask> groups_of(const Pool &pool, DeviceMask devices, DeviceScope scope) {
+  if (scope <= DeviceScope::kNode) return {devices};
+  std::vector<DeviceMask> out;
+  std::map<std::pair<int32_t, std::string>, size_t> known;
+  for_each_device(devices, [&](int d) {
+    const Device &device = pool.devices[static_cast<size_t>(d)];
+    const bool by_pcie = scope >= DeviceScope::kPcie;
+    const bool alone =
+        !device.placed || scope == DeviceScope::kDevice || (by_pcie && device.pcie.empty());
+    if (alone) return out.push_back(device_bit(d));
+    const auto [at, is_new] =
+        known.try_emplace({device.numa, by_pcie ? device.pcie : ""}, out.size());
+    if (is_new) out.push_back(0);
+    out[at->second] |= device_bit(d);
+  });
+  return out;
+}
+
+class SetChoice {
+ public:
+  SetChoice(const Site &site, const SetAsk &ask)
+      : site_(site), ask_(ask), fitting_(site.fitting(ask.each)) {
+    const std::optional<LinkGraph> &links = site.ledger.inventory().links;
+    if (site.pool().type == kTypeGpu && links) links_ = &*links;
+    for_each_device(fitting_, [&](int d) {
+      slack_[static_cast<size_t>(d)] = site.slack(d, ask.each);
+      score_[static_cast<size_t>(d)] = site.score(d, ask.each);
+    });
+  }
+
+  Choice run() {
+    const std::vector<DeviceMask> places = places_of(site_, fitting_);
+    for (const DeviceMask place : places) look_in(place);
+    if (!best_) return {refuse(places), {}};
+    Choice out;
+    for_each_device(*best_, [&](int d) { out.devices.push_back(d); });
+    return out;
+  }
+
+ private:
+  // The greater, the better.
+  using Rank = std::tuple<int64_t, int64_t, int64_t>;
+
+  int count() const { return static_cast<int>(ask_.count); }
+
+  Rank rank(DeviceMask set) const {
+    int64_t slack = 0;
+    int64_t score = 0;
+    for_each_device(set, [&](int d) {
+      slack += slack_[static_cast<size_t>(d)];
+      score += score_[static_cast<size_t>(d)];
+    });
+    return {links_ == nullptr ? 0 : links_->total(set), -slack, score};
+  }
+  // How well those are linked that are left for others.
+  int64_t leftover(DeviceMask set) const {
+    return links_ == nullptr || !ask_.whole ? 0 : links_->total(fitting_ & ~set);
+  }
+
+  bool offer(DeviceMask set) {
+    if (!site_.accepts(set)) return false;
+    const Rank found = rank(set);
+    if (best_) {
+      if (found < rank_) return false;
+      if (found == rank_) {
+        const int64_t left = leftover(set);
+        const int64_t left_of_best = leftover(*best_);
+        if (left < left_of_best) return false;
+        if (left == left_of_best && !smaller_minors(set, *best_)) return false;
+      }
+    }
+    best_ = set;
+    rank_ = found;
+    return true;
+  }
+
+  // The set that is best by all but links.
+  DeviceMask tightest(DeviceMask place) const {
+    std::vector<int> devices;
+    for_each_device(place, [&](int d) { devices.push_back(d); });
+    std::stable_sort(devices.begin(), devices.end(), [&](int a, int b) {
+      const auto x = static_cast<size_t>(a);
+      const auto y = static_cast<size_t>(b);
+      return std::pair(slack_[x], -score_[x]) < std::pair(slack_[y], -score_[y]);
+    });
+    DeviceMask out = 0;
+    for (size_t i = 0; i < static_cast<size_t>(count()); ++i) out |= device_bit(devices[i]);
+    return out;
+  }
+
+  DeviceMask linked(DeviceMask place) const {
+    return best_set(*links_, {place, 0, count(), ask_.mode}).devices;
+  }
+
+  // What is left for others lies within the place, or matters less than a whole split of it.
+  bool only_links_decide(DeviceMask place) const {
+    return place == fitting_ || ask_.mode == PickMode::kPartition;
+  }
+
+  void look_in(DeviceMask place) {
+    if (ask_.count < 1 || width(place) < ask_.count) return;
+    if (!site_.lacks && links_ == nullptr) {
+      offer(tightest(place));
+    } else if (!site_.lacks && ask_.whole && only_links_decide(place)) {
+      offer(linked(place));
+    } else if (sets_of(count(), width(place)) <= kExactSets) {
+      const auto visit = [&](DeviceMask set) { offer(set); };
+      for_each_subset(place, count(), 0, visit);
+    } else {
+      search(place);
+    }
+  }
+
+  void search(DeviceMask place) {
+    for (const DeviceScope scope : {DeviceScope::kNode, DeviceScope::kNumaNode, DeviceScope::kPcie})
+      for (const DeviceMask group : groups_of(site_.pool(), place, scope)) {
+        if (width(group) < ask_.count) continue;
+        offer(tightest(group));
+        if (links_ != nullptr) offer(linked(group));
+      }
+    if (!best_) offer(completed(place, tightest(place)));
+    for (int i = 0; i < kMaxExchanges && best_ && contains(place, *best_); ++i)
+      if (!exchange(place)) break;
+  }
+
+  // Exchanges devices as long as less is lacking; with one type that follows that finds a set where there is one.
+  DeviceMask completed(DeviceMask place, DeviceMask set) const {
+    for (int64_t lacking = site_.lacks(set); lacking > 0;) {
+      DeviceMask less = set;
+      for_each_device(set, [&](int out) {
+        for_each_device(place & ~set, [&](int in) {
+          const DeviceMask changed = (set & ~device_bit(out)) | device_bit(in);
+          const int64_t left = site_.lacks(changed);
+          if (left < lacking) {
+            lacking = left;
+            less = changed;
+          }
+        });
+      });
+      if (less == set) break;
+      set = less;
+    }
+    return set;
+  }
+
+  bool exchange(DeviceMask place) {
+    bool improved = false;
+    const DeviceMask from = *best_;
+    for_each_device(from, [&](int out) {
+      for_each_device(place & ~from, [&](int in) {
+        improved = offer((from & ~device_bit(out)) | device_bit(in)) || improved;
+      });
+    });
+    return improved;
+  }
+
+  Refusal refuse(const std::vector<DeviceMask> &places) const {
+    const int64_t fitting = width(fitting_);
+    if (fitting < ask_.count) return site_.refuse(Reason::kNotEnoughDevices, ask_.count, fitting);
+    int64_t most = 0;
+    for (const DeviceMask place : places) most = std::max<int64_t>(most, width(place));
+    if (most >= ask_.count) return site_.refuse(Reason::kDevicesApart, ask_.count, 0);
+    return site_.refuse(are_too_few_placed() ? Reason::kDevicesUnplaced : Reason::kDeviceScope,
+                        ask_.count, most);
+  }
+
+  // Whoever has them: those that state where they are would not do in one place, and the others might.
+  bool are_too_few_placed() const {
+    if (site_.scope == DeviceScope::kDevice) return false;
+    const std::vector<Device> &devices = site_.pool().devices;
+    DeviceMask placed = 0;
+    for (size_t d = 0; d < devices.size(); ++d)
+      if (devices[d].placed) placed |= device_bit(static_cast<int>(d));
+    int64_t most = 0;
+    for (const DeviceMask place : groups_of(site_.pool(), placed, site_.scope))
+      most = std::max<int64_t>(most, width(place));
+    const auto unplaced = static_cast<int64_t>(devices.size()) - width(placed);
+    return most < ask_.count && most + unplaced >= ask_.count;
+  }
+
+  const Site &site_;
+  const SetAsk &ask_;
+  const DeviceMask fitting_;
+  const LinkGraph *links_ = nullptr;
+  std::array<int64_t, kMaxDevices> slack_{};
+  std::array<int64_t, kMaxDevices> score_{};
+  std::optional<DeviceMask> best_;
+  Rank rank_;
+};
+
+}  // namespace
+
+std::vector<DeviceMask> places_of(const Site &site, DeviceMask devices) {
+  return groups_of(site.pool(), devices, site.scope);
+}
+
+Choice choose_set(const Site &site, const SetAsk &ask) { return SetChoice(site, ask).run(); }
+
+}  // namespace koord::device

@@ -1,0 +1,114 @@
+#include "device/choice/shortfall.h"
+
+#include <algorithm>
+
+namespace koord::device {
+namespace {
+
+// The resource of which the largest part of what is asked is not there; any may stand for the device. An amount of 1 of
+// something that nobody asks for where it is none: whoever has any of the device counts in full. So it is with what the
+// device does not have at all and pods hold nevertheless: once nobody does, nobody asks for it.
+constexpr Part kAnything{0, 1};
+
+// In thousandths of what is wanted, rounded up.
+int64_t share_of(int64_t lacks, int64_t wanted) {
+  return lacks <= 0 ? 0 : static_cast<int64_t>(Wide{lacks} * Shortfall::kDevice / wanted) + 1;
+}
+
+Part short_of(const Pool &pool, const Ledger &ledger, size_t index, size_t device,
+              const Parts &each) {
+  Part out = kAnything;
+  int64_t most = 0;
+  for (const Part &part : each) {
+    const int column = pool.column(part.resource);
+    if (column < 0 || pool.total(device)[static_cast<size_t>(column)] == kAbsent) continue;
+    const int64_t lacks = part.amount - ledger.free(index, device)[static_cast<size_t>(column)];
+    const int64_t share = share_of(lacks, part.amount);
+    if (share <= most) continue;
+    most = share;
+    out = {part.resource, lacks};
+  }
+  return out;
+}
+
+}  // namespace
+
+int64_t Shortfall::given_back(const Pool &of, const Grants &grants) const {
+  int64_t sum = 0;
+  for (const Grant &grant : grants) {
+    const int device = grant.type == of.type ? of.find(grant.minor) : -1;
+    if (device < 0) continue;
+    const Part &wanted = short_of[static_cast<size_t>(device)];
+    if (wanted.amount == 0) continue;
+    const Wide given =
+        wanted == kAnything ? Wide{1} : Wide{amount_of(grant.parts, wanted.resource)};
+    const Wide share = (given * kDevice + wanted.amount - 1) / wanted.amount;
+    sum += static_cast<int64_t>(std::min<Wide>(share, kDevice));
+  }
+  return sum;
+}
+
+std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Ask &ask,
+                                     const Conditions &conditions) {
+  const NodeAsk asked(ledger, ask, conditions);
+  const Ledger empty(ledger.shared_inventory());
+  std::vector<Shortfall> out;
+  for (const TypeAsk &type : asked.types()) {
+    if (asked.check(type).refused()) continue;
+    const size_t index = asked.pool_of(type);
+    const bool by_amounts = !type.hint.selects_vfs && ledger.closed(index) == 0 &&
+                            type.hint.exclusive == object::DeviceExclusive::kNone;
+    if (!by_amounts) continue;
+    const Need need = asked.need(type);
+    const DeviceMask listed = asked.listed(type);
+    const DeviceMask fitting =
+        Site{ledger, index, listed, nullptr, conditions.profile}.fitting(need.each);
+    if (width(fitting) >= need.count) continue;
+    const DeviceMask could =
+        Site{empty, index, listed, nullptr, conditions.profile}.fitting(need.each);
+    const Pool &pool = ledger.inventory().pools[index];
+    Shortfall shortfall;
+    shortfall.pool = index;
+    shortfall.missing = Shortfall::kDevice * (need.count - width(fitting));
+    shortfall.short_of.resize(pool.devices.size());
+    for_each_device(could & ~fitting, [&](int d) {
+      const auto device = static_cast<size_t>(d);
+      shortfall.short_of[device] = short_of(pool, ledger, index, device, need.each);
+    });
+    out.push_back(std::move(shortfall));
+  }
+  return out;
+}
+
+NearestDevice nearest_device(const Ledger &ledger, const Ask &ask, const Conditions &conditions,
+                             TypeId type) {
+  NearestDevice out;
+  const NodeAsk asked(ledger, ask, conditions);
+  const TypeAsk *wanted = asked.find(type);
+  if (wanted == nullptr || asked.check(*wanted).refused()) return out;
+  const Need need = asked.need(*wanted);
+  const auto is_part = [](const Part &part) { return part.amount < kWholePercent; };
+  out.parts = type == kTypeGpu ? asked.gpu().shared
+                               : std::all_of(need.each.begin(), need.each.end(), is_part);
+  if (!out.parts || need.count != 1) return out;
+  const size_t index = asked.pool_of(*wanted);
+  const Pool &pool = ledger.inventory().pools[index];
+  const Ledger empty(ledger.shared_inventory());
+  int64_t least = INT64_MAX;
+  for_each_device(
+      Site{empty, index, asked.listed(*wanted), nullptr, conditions.profile}.fitting(need.each),
+      [&](int d) {
+        const auto device = static_cast<size_t>(d);
+        const Part lacks = short_of(pool, ledger, index, device, need.each);
+        if (lacks == kAnything) return;
+        const int64_t amount = amount_of(need.each, lacks.resource);
+        if (share_of(lacks.amount, amount) >= least) return;
+        least = share_of(lacks.amount, amount);
+        out.minor = pool.devices[device].minor;
+        out.wanted = {lacks.resource, amount};
+        out.has = amount - lacks.amount;
+      });
+  return out;
+}
+
+}  // namespace koord::device

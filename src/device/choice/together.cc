@@ -1,0 +1,129 @@
+#include "device/choice/together.h"
+
+#include <algorithm>
+
+#include "device/gpu/gpu_memory.h"
+
+namespace koord::device {
+namespace {
+
+DeviceMask gpus_of(const Pool &pool, const Grants &grants) {
+  DeviceMask out = 0;
+  for (const Grant &grant : grants) {
+    const int device = grant.type == kTypeGpu ? pool.find(grant.minor) : -1;
+    if (device >= 0) out |= device_bit(device);
+  }
+  return out;
+}
+
+// Whether links alone decide which GPUs of those that it may have the pod gets.
+bool is_free_to_change(const NodeAsk &asked) {
+  const GpuAsk &gpu = asked.gpu();
+  const TypeAsk *ask = asked.find(kTypeGpu);
+  if (!asked.rules().gpus_by_links || asked.conditions().mode != PickMode::kSet || ask == nullptr)
+    return false;
+  if (gpu.count < 1 || gpu.shared || asked.check(*ask).refused()) return false;
+  const object::DeviceHint &hint = ask->hint;
+  if (hint.selects_vfs || hint.exclusive != object::DeviceExclusive::kNone ||
+      hint.scope > object::DeviceScope::kNode)
+    return false;
+  const std::vector<const TypeAsk *> joint = asked.joint();
+  if (joint.size() > 1 && std::find(joint.begin(), joint.end(), ask) != joint.end()) return false;
+  return !come_in_partitions(asked.site_of(*ask), gpu, asked.conditions().labels);
+}
+
+// The same grants with these GPUs instead, which have what the pod asks of each.
+Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, const Parts &each,
+                 DeviceMask gpus) {
+  Grants out;
+  std::copy_if(pod.grants.begin(), pod.grants.end(), std::back_inserter(out),
+               [](const Grant &grant) { return grant.type != kTypeGpu; });
+  for_each_device(gpus, [&](int device) {
+    Grant grant{kTypeGpu, pool.devices[static_cast<size_t>(device)].minor, each, {}, {}};
+    grant.names = pool.names;
+    static_cast<void>(fill_memory(ledger, pod.conditions.profile, grant));
+    out.push_back(std::move(grant));
+  });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Grant &a, const Grant &b) { return a.type < b.type; });
+  return out;
+}
+
+int64_t most_of(const LinkGraph &links, DeviceMask gpus, int32_t count) {
+  return best_set(links, {gpus, 0, count, PickMode::kSet}).score;
+}
+
+}  // namespace
+
+GangLinks links_of(const Inventory &inventory, std::span<const Grants *const> pods) {
+  const int index = inventory.find(kTypeGpu);
+  if (index < 0 || !inventory.links) return {};
+  std::vector<DeviceMask> sets;
+  for (const Grants *grants : pods)
+    sets.push_back(gpus_of(inventory.pools[static_cast<size_t>(index)], *grants));
+  return links_of(*inventory.links, sets);
+}
+
+int64_t most_links(const Inventory &inventory, DeviceMask gpus, int32_t count) {
+  return inventory.links ? most_of(*inventory.links, gpus, count) : 0;
+}
+
+DeviceMask fitting_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
+  const NodeAsk asked(ledger, ask, conditions);
+  const TypeAsk *gpus = asked.find(kTypeGpu);
+  if (gpus == nullptr || asked.check(*gpus).refused()) return 0;
+  return asked.site_of(*gpus).fitting(asked.gpu().each);
+}
+
+int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ties) {
+  const Inventory &inventory = ledger.inventory();
+  const int index = inventory.find(kTypeGpu);
+  if (index < 0 || !inventory.links) return 0;
+  const LinkGraph &links = *inventory.links;
+  const Pool &pool = inventory.pools[static_cast<size_t>(index)];
+  Ledger without = ledger;
+  std::vector<Companion *> movable;
+  DeviceMask beside = 0;
+  for (Companion &pod : pods) {
+    if (!is_free_to_change(NodeAsk(ledger, *pod.ask, pod.conditions))) {
+      beside |= gpus_of(pool, pod.grants);
+      continue;
+    }
+    without.release(pod.grants);
+    movable.push_back(&pod);
+  }
+  if (movable.empty() || (movable.size() == 1 && beside == 0)) return 0;
+  std::vector<GangAsk> asks;
+  std::vector<Parts> each;
+  std::vector<DeviceMask> own;
+  DeviceMask free = 0;
+  DeviceMask taken = 0;
+  int64_t most = 0;
+  for (const Companion *pod : movable) {
+    const NodeAsk asked(without, *pod->ask, pod->conditions);
+    const Site site = asked.site_of(*asked.find(kTypeGpu));
+    each.push_back(asked.gpu().each);
+    own.push_back(gpus_of(pool, pod->grants));
+    const DeviceMask has = own.back();
+    asks.push_back({asked.gpu().count, site.fitting(each.back()), has});
+    if (width(has) != asked.gpu().count || !contains(asks.back().allowed & ~taken, has)) return 0;
+    taken |= has;
+    free |= asks.back().allowed;
+    if (ties == Ties::kStay) most += most_of(links, asks.back().allowed, asks.back().count);
+  }
+  const GangLinks before = links_of(links, own, beside);
+  if (ties == Ties::kStay && beside == 0 && before.inside >= most &&
+      before.inside + before.between >= most_of(links, free, width(taken)))
+    return 0;
+  const GangPick pick = best_gang(links, free, asks, beside);
+  const bool is_better = pick.links > before || (pick.exact && ties == Ties::kMinors);
+  if (pick.refusal != NoPick::kNone || !is_better) return pick.ways;
+  for (size_t i = 0; i < movable.size(); ++i) {
+    if (pick.sets[i] == asks[i].has) continue;
+    movable[i]->grants = with_gpus(without, *movable[i], pool, each[i], pick.sets[i]);
+    movable[i]->changed = true;
+  }
+  return pick.ways;
+}
+
+}  // namespace koord::device

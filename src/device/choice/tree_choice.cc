@@ -1,0 +1,81 @@
+#include "device/choice/tree_choice.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace koord::device {
+namespace {
+
+struct Place {
+  object::DeviceScope level;
+  DeviceMask devices;
+  int used;  // of it and the places around it, how many have a device in use
+};
+
+// Depth first: the node, then its NUMA nodes by id, each followed by its PCIe switches by name.
+std::vector<Place> places_of(const Site &site) {
+  std::map<int32_t, std::map<std::string, DeviceMask>> tree;
+  for_each_device(site.allowed, [&](int d) {
+    const Device &device = site.pool().devices[static_cast<size_t>(d)];
+    tree[device.numa][device.pcie] |= device_bit(d);
+  });
+  const DeviceMask in_use = site.ledger.in_use(site.index);
+  const auto used = [&](DeviceMask devices) { return (devices & in_use) != 0 ? 1 : 0; };
+  std::vector<Place> out{{object::DeviceScope::kNode, site.allowed, used(site.allowed)}};
+  for (const auto &[numa, switches] : tree) {
+    DeviceMask all = 0;
+    for (const auto &[pcie, devices] : switches) all |= devices;
+    const int around = out.front().used + used(all);
+    out.push_back({object::DeviceScope::kNumaNode, all, around});
+    for (const auto &[pcie, devices] : switches)
+      out.push_back({object::DeviceScope::kPcie, devices, around + used(devices)});
+  }
+  return out;
+}
+
+}  // namespace
+
+Choice choose_in_tree(const Site &site, const GpuAsk &ask) {
+  const DeviceMask fitting = site.fitting(ask.each);
+  // Upstream hands over what is left as what there is, and the other way round.
+  const auto score = [&](int device) {
+    return site.scorer == nullptr || !ask.shared
+               ? 0
+               : score_device(*site.scorer, site.pool().columns, site.free(device),
+                              site.total(device), ask.each);
+  };
+  const auto best_score = [&](DeviceMask devices) {
+    int64_t best = 0;
+    for_each_device(devices, [&](int device) { best = std::max(best, score(device)); });
+    return best;
+  };
+  const Place *best = nullptr;
+  int64_t score_of_best = 0;
+  const std::vector<Place> places = places_of(site);
+  for (const Place &place : places) {
+    if (width(place.devices & fitting) < ask.count || place.level < ask.scope) continue;
+    const int64_t place_score = best_score(place.devices & fitting);
+    if (best != nullptr && std::tuple(place.level, place.used, place_score) <=
+                               std::tuple(best->level, best->used, score_of_best))
+      continue;
+    best = &place;
+    score_of_best = place_score;
+  }
+  if (best == nullptr) {
+    const bool scoped = ask.scope != object::DeviceScope::kAny;
+    Refusal refusal = site.refuse(scoped ? Reason::kDeviceScope : Reason::kNotEnoughDevices,
+                                  ask.count, width(fitting));
+    refusal.where_object = Object::kNumaNode;
+    return {refusal, {}};
+  }
+  Choice out;
+  for_each_device(best->devices & fitting, [&](int device) { out.devices.push_back(device); });
+  if (ask.shared)
+    std::stable_sort(out.devices.begin(), out.devices.end(),
+                     [&](int a, int b) { return score(a) > score(b); });
+  out.devices.resize(static_cast<size_t>(ask.count));
+  return out;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,67 @@
+#include "device/gpu/gpu_memory.h"
+
+#include <algorithm>
+
+#include "base/profile_rules.h"
+
+namespace koord::device {
+namespace {
+
+int64_t percent_of(int64_t bytes, int64_t total) {
+  return static_cast<int64_t>((Wide{bytes} * 100 + total - 1) / total);
+}
+
+// As upstream computes it, with its rounding.
+int64_t truncated_percent(int64_t bytes, int64_t total) {
+  return static_cast<int64_t>(static_cast<double>(bytes) / static_cast<double>(total) * 100);
+}
+
+// Percents that nobody has; all there may be where the device does not count them.
+int64_t left_of(const Ledger &ledger, size_t pool, size_t device) {
+  const int column = ledger.inventory().pools[pool].column(kResourceGpuMemoryRatio);
+  const int64_t left = ledger.free(pool, device)[static_cast<size_t>(column)];
+  return left == kAbsent ? INT64_MAX : left;
+}
+
+}  // namespace
+
+Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
+  if (grant.type != kTypeGpu) return {};
+  const int index = ledger.gpu_pool();
+  const Pool *pool = index < 0 ? nullptr : &ledger.inventory().pools[static_cast<size_t>(index)];
+  const int device = pool == nullptr ? -1 : pool->find(grant.minor);
+  if (device < 0 || !pool->devices[static_cast<size_t>(device)].healthy) {
+    Refusal refusal;
+    refusal.reason = Reason::kDeviceUnhealthy;
+    refusal.profile = profile;
+    refusal.object = refusal.where_object = Object::kDevice;
+    refusal.needed = 1;
+    refusal.where = grant.minor;
+    refusal.device_type = kTypeGpu;
+    return refusal;
+  }
+  Parts &parts = grant.parts;
+  const bool has_bytes = names(parts, kResourceGpuMemory);
+  const bool has_ratio = names(parts, kResourceGpuMemoryRatio);
+  const auto column = static_cast<size_t>(pool->column(kResourceGpuMemory));
+  const int64_t total = pool->total(static_cast<size_t>(device))[column];
+  if (has_bytes == has_ratio || total <= 0) return {};
+  if (has_ratio) {
+    const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
+    parts.push_back({kResourceGpuMemory, memory_of(ratio, total)});
+  } else {
+    const int64_t bytes = std::min(amount_of(parts, kResourceGpuMemory),
+                                   object::most_of(ResourceId{kResourceGpuMemory}));
+    const int64_t ratio =
+        rules_of(profile).rounds_gpu_ratio_up
+            ? std::min(percent_of(bytes, total),
+                       left_of(ledger, static_cast<size_t>(index), static_cast<size_t>(device)))
+            : truncated_percent(bytes, total);
+    parts.push_back({kResourceGpuMemoryRatio, ratio});
+  }
+  std::sort(parts.begin(), parts.end(),
+            [](const Part &a, const Part &b) { return a.resource < b.resource; });
+  return {};
+}
+
+}  // namespace koord::device

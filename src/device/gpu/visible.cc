@@ -1,0 +1,58 @@
+#include "device/gpu/visible.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace koord::device {
+namespace {
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+int find_id(const Pool &pool, std::string_view id) {
+  for (size_t d = 0; d < pool.devices.size(); ++d)
+    if (pool.devices[d].id == id) return static_cast<int>(d);
+  return -1;
+}
+
+int find_minor(const Pool &pool, std::string_view digits) {
+  int32_t minor = 0;
+  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), minor);
+  return result.ec == std::errc() ? pool.find(minor) : -1;
+}
+
+// Its position; -1: there is no such GPU.
+int find_gpu(const Pool &pool, std::string_view name) {
+  name = without_replica(name);
+  if (const int device = find_id(pool, name); device >= 0) return device;
+  if (name.starts_with("MIG-GPU-")) return find_id(pool, name.substr(4, name.find('/') - 4));
+  const size_t colon = name.find(':');
+  if (colon != name.npos && !is_number(name.substr(colon + 1))) return -1;
+  const std::string_view minor = name.substr(0, colon);
+  return is_number(minor) ? find_minor(pool, minor) : -1;
+}
+
+}  // namespace
+
+VisibleGrants visible_grants(const Inventory &inventory, const object::VisibleGpus &visible) {
+  VisibleGrants out;
+  const int index = inventory.find(kTypeGpu);
+  if (index < 0) {
+    out.unknown = static_cast<int>(visible.names.size());
+    return out;
+  }
+  const Pool &pool = inventory.pools[static_cast<size_t>(index)];
+  DeviceMask gpus = visible.all ? first_devices(static_cast<int>(pool.devices.size())) : 0;
+  for (const std::string &name : visible.names) {
+    const int device = find_gpu(pool, name);
+    if (device < 0)
+      ++out.unknown;
+    else
+      gpus |= device_bit(device);
+  }
+  for_each_device(gpus, [&](int d) { out.grants.push_back(whole(pool, static_cast<size_t>(d))); });
+  return out;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,103 @@
+#include "device/link/link_gang.h"
+
+#include <algorithm>
+
+#include "device/link/gang_search.h"
+
+namespace koord::device {
+namespace {
+
+NoPick refusal_of(DeviceMask free, std::span<const GangAsk> asks) {
+  int64_t sum = 0;
+  bool enough = true;
+  for (const GangAsk &ask : asks) {
+    if (ask.count <= 0) return NoPick::kCountNotPositive;
+    enough = enough && (sum += ask.count) <= width(free) && ask.count <= width(free & ask.allowed);
+  }
+  return enough ? NoPick::kNone : NoPick::kTooFewFree;
+}
+
+// The better end of two ways up; empty: there is no start.
+std::vector<DeviceMask> climbed(const LinkGraph &graph, DeviceMask free,
+                                std::span<const GangAsk> asks, DeviceMask beside) {
+  std::vector<DeviceMask> sets = largest_first(graph, free, asks);
+  climb(graph, free, asks, beside, sets);
+  if (std::any_of(asks.begin(), asks.end(), [](const GangAsk &ask) { return ask.has == 0; }))
+    return sets;
+  std::vector<DeviceMask> own;
+  for (const GangAsk &ask : asks) own.push_back(ask.has);
+  climb(graph, free, asks, beside, own);
+  const bool is_better =
+      sets.empty() || links_of(graph, own, beside) > links_of(graph, sets, beside);
+  return is_better ? own : sets;
+}
+
+// All free devices are linked alike, and each pod may have each of them.
+bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks) {
+  for (const GangAsk &ask : asks)
+    if (!contains(ask.allowed, free)) return false;
+  int32_t score = -1;
+  bool uniform = true;
+  for_each_device(free, [&](int a) {
+    const int32_t *scores = graph.row(a);
+    for_each_device(free & ~first_devices(a + 1), [&](int b) {
+      if (score < 0) score = scores[b];
+      uniform = uniform && scores[b] == score;
+    });
+  });
+  return uniform;
+}
+
+std::vector<DeviceMask> first_of(DeviceMask free, std::span<const GangAsk> asks) {
+  std::vector<DeviceMask> sets;
+  for (const GangAsk &ask : asks) {
+    DeviceMask set = 0;
+    for (int i = 0; i < ask.count; ++i, free &= free - 1) set |= free & (~free + 1);
+    sets.push_back(set);
+  }
+  return sets;
+}
+
+}  // namespace
+
+int64_t cross_score(const LinkGraph &graph, DeviceMask one, DeviceMask other) {
+  int64_t sum = 0;
+  for_each_device(one, [&](int a) {
+    const int32_t *scores = graph.row(a);
+    for_each_device(other, [&](int b) { sum += scores[b]; });
+  });
+  return sum;
+}
+
+GangLinks links_of(const LinkGraph &graph, std::span<const DeviceMask> sets, DeviceMask beside) {
+  GangLinks out;
+  DeviceMask all = 0;
+  for (const DeviceMask set : sets) {
+    out.inside += graph.total(set);
+    all |= set;
+  }
+  out.between = graph.total(all) - out.inside + cross_score(graph, all, beside);
+  return out;
+}
+
+GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+                   DeviceMask beside) {
+  graph.check_known(free | beside);
+  GangPick pick;
+  pick.refusal = refusal_of(free, asks);
+  if (pick.refusal != NoPick::kNone || asks.empty()) return pick;
+  if (beside == 0 && is_uniform(graph, free, asks)) {
+    pick.sets = first_of(free, asks);
+    pick.ways = 1;
+  } else {
+    pick.ways = 1 + (int64_t{1} << std::min(width(free), kExactDevices)) / 256;
+    pick.exact = width(free) <= kExactDevices;
+    pick.sets = pick.exact ? GangTable(graph, free, asks, beside).best_sets()
+                           : climbed(graph, free, asks, beside);
+  }
+  if (pick.sets.empty()) pick.refusal = NoPick::kTooFewFree;
+  pick.links = links_of(graph, pick.sets, beside);
+  return pick;
+}
+
+}  // namespace koord::device

@@ -1,0 +1,26 @@
+// The devices that a task may share, one of each kind.
+#pragma once
+
+#include <bitset>
+
+#include "device/policy/gpu_task.h"
+
+namespace koord::device {
+
+// Calls visit(device) for each device in `allowed` with room for a task that shares; of devices with equally much
+// free only for the first. check_devices() has passed the node.
+template <typename Visit>
+void for_each_device_to_share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
+                              Visit &&visit) {
+  std::bitset<kWholeGpu + 1> tried;
+  for (size_t i = 0; i < node.gpu_milli.size(); ++i) {
+    const int32_t milli = node.gpu_milli[i];
+    if (milli < task.gpu_milli || (allowed >> i & 1) == 0) continue;
+    const auto at = static_cast<size_t>(milli);
+    if (tried[at]) continue;
+    tried[at] = true;
+    visit(i);
+  }
+}
+
+}  // namespace koord::device

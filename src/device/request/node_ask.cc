@@ -1,0 +1,152 @@
+#include "device/request/node_ask.h"
+
+#include <algorithm>
+
+namespace koord::device {
+
+// Resources that devices of the node have, whatever their type.
+void NodeAsk::add_others() {
+  std::vector<TypeAsk> &asks = own_.emplace(Own{ask_.types, ask_.gpu}).types;
+  for (const Part &part : ask_.others) {
+    const int pool = ledger_.inventory().pool_of(part.resource);
+    if (pool < 0) continue;
+    const TypeId type = ledger_.inventory().pools[static_cast<size_t>(pool)].type;
+    if (type == kTypeGpu) add_to_gpus(part);
+    const auto at = std::find_if(asks.begin(), asks.end(),
+                                 [&](const TypeAsk &ask) { return ask.type == type; });
+    if (at != asks.end()) {
+      at->parts.push_back(part);
+      continue;
+    }
+    const auto hinted = std::find_if(ask_.hints.begin(), ask_.hints.end(),
+                                     [&](const TypeAsk &ask) { return ask.type == type; });
+    asks.push_back(
+        {type, {part}, hinted == ask_.hints.end() ? object::DeviceHint{} : hinted->hint});
+  }
+  std::sort(asks.begin(), asks.end(),
+            [](const TypeAsk &a, const TypeAsk &b) { return a.type < b.type; });
+}
+
+// Names come after those that rules know, so that parts stay ascending.
+void NodeAsk::add_to_gpus(const Part &part) {
+  GpuAsk &gpu = own_->gpu;
+  if (gpu.count == 0) {
+    gpu.count = 1;
+    gpu.shared = true;
+  }
+  const int64_t rest = part.amount % gpu.count != 0 ? 1 : 0;
+  gpu.each.push_back({part.resource, part.amount / gpu.count + rest});
+}
+
+const TypeAsk *NodeAsk::find(TypeId type) const {
+  for (const TypeAsk &ask : types())
+    if (ask.type == type) return &ask;
+  return nullptr;
+}
+
+std::vector<const TypeAsk *> NodeAsk::due() const {
+  if (rules().secondary_wait_for_reserve && postpones())
+    for (const TypeId type : ask_.joint)
+      if (const TypeAsk *lead = find(type)) return {lead};
+  std::vector<const TypeAsk *> out;
+  for (const TypeAsk &ask : types()) out.push_back(&ask);
+  return out;
+}
+
+std::vector<const TypeAsk *> NodeAsk::joint() const {
+  std::vector<const TypeAsk *> out;
+  if (types().size() < 2) return out;
+  for (const TypeId type : ask_.joint)
+    if (const TypeAsk *ask = find(type)) out.push_back(ask);
+  return out;
+}
+
+DeviceMask NodeAsk::listed(const TypeAsk &ask) const {
+  const Pool &pool = ledger_.inventory().pools[pool_of(ask)];
+  const DeviceMask devices = selected(pool, ask.hint.selector);
+  return conditions_.keeps_to_numa ? devices & on_numa(pool, conditions_.numa, conditions_.profile)
+                                   : devices;
+}
+
+// Devices that others have a right to, or that the pod must not share with them.
+DeviceMask NodeAsk::shunned(const TypeAsk &ask) const {
+  if (!rules().devices_can_be_exclusive) return 0;
+  const size_t index = pool_of(ask);
+  DeviceMask out = ledger_.closed(index);
+  const DeviceMask in_use = ledger_.in_use(index);
+  if (ask.hint.exclusive != object::DeviceExclusive::kNone) out |= in_use;
+  if (ask.hint.exclusive != object::DeviceExclusive::kPcie) return out;
+  const std::vector<Device> &devices = ledger_.inventory().pools[index].devices;
+  for_each_device(in_use, [&](int used) {
+    for (size_t d = 0; d < devices.size(); ++d)
+      if (share_pcie(devices[static_cast<size_t>(used)], devices[d]))
+        out |= device_bit(static_cast<int>(d));
+  });
+  return out;
+}
+
+Site NodeAsk::site_of(const TypeAsk &ask) const {
+  const size_t index = pool_of(ask);
+  DeviceMask allowed = listed(ask) & ~shunned(ask);
+  if (ask.hint.selects_vfs)
+    for_each_device(allowed, [&](int device) {
+      if (find_vf(ledger_, index, static_cast<size_t>(device), ask.hint.vf_selector) < 0)
+        allowed &= ~device_bit(device);
+    });
+  return {ledger_, index, allowed, conditions_.scorer, conditions_.profile, ask.hint.scope, {}};
+}
+
+Need NodeAsk::need(const TypeAsk &ask) const {
+  if (ask.type == kTypeGpu) return {gpu().each, gpu().count};
+  return need_of(ask, ledger_.inventory().pools[pool_of(ask)], listed(ask));
+}
+
+Model NodeAsk::model() const {
+  const Inventory &inventory = ledger_.inventory();
+  if (conditions_.labels.model.empty() && rules().reads_model_of_device)
+    return {inventory.vendor, inventory.model};
+  return {conditions_.labels.vendor, conditions_.labels.model};
+}
+
+bool NodeAsk::is_unshared() const {
+  const auto &models = conditions_.unshared;
+  return gpu().shared && std::find(models.begin(), models.end(), model()) != models.end();
+}
+
+std::string NodeAsk::share_template() const {
+  const Model own = model();
+  const std::string model = own.vendor + "-" + own.model;
+  for (const MatchedTemplate &matched : gpu().templates)
+    if (matched.model == model) return matched.names.front();
+  return "";
+}
+
+Refusal NodeAsk::check(const TypeAsk &ask) const {
+  Refusal none;
+  none.reason = Reason::kNoDevices;
+  none.profile = conditions_.profile;
+  none.object = Object::kDevice;
+  none.needed = ask.type == kTypeGpu ? gpu().count : 1;
+  none.device_type = ask.type;
+  const int index = ledger_.inventory().find(ask.type);
+  if (index < 0) return none;
+  if (ask.type != kTypeGpu) none.needed = need(ask).count;
+  none.needed = std::max<int64_t>(1, none.needed);
+  const Pool &pool = ledger_.inventory().pools[static_cast<size_t>(index)];
+  if (ask.hint.selects_vfs && pool.vf_count == 0) {
+    none.reason = Reason::kNotEnoughVfs;
+    return none;
+  }
+  // To upstream there are some that the pod does not get, unless it wants all that there are.
+  const bool wants_all = ask.hint.count == object::DeviceCount::kApplyForAll;
+  const bool has_some =
+      !rules().selector_decides_presence && !(wants_all && selected(pool, ask.hint.selector) == 0);
+  if (!has_some && listed(ask) == 0) return none;
+  if (ask.type == kTypeGpu && (is_unshared() || (gpu().by_template && share_template().empty()))) {
+    none.reason = Reason::kNoShareTemplate;
+    return none;
+  }
+  return {};
+}
+
+}  // namespace koord::device

@@ -1,0 +1,99 @@
+// What a pod asks of devices, as it concerns one node: of which types, which devices, how many.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/profile_rules.h"
+#include "device/gpu/gpu_choice.h"
+#include "device/request/request.h"
+
+namespace koord::device {
+
+// A vendor's model.
+struct Model {
+  std::string vendor;
+  std::string model;
+  bool operator==(const Model &) const = default;
+};
+
+struct Conditions {
+  Profile profile = Profile::kSpec;
+  const ProfileRules &rules() const noexcept { return rules_of(profile); }
+  const Scorer *scorer = nullptr;  // nullptr: whether there is a choice is all that counts
+  PickMode mode = PickMode::kSet;  // of GPU sets
+  bool keeps_to_numa = false;      // only devices on these NUMA nodes (ids)
+  std::span<const int32_t> numa;
+  bool settles_secondary = true;  // where the node plans them well: when the pod is reserved
+  // Which device a pod gets that shares one; empty: the scorer and what is left decide.
+  std::function<DeviceMask(DeviceMask fitting)> sharing{};
+  GpuLabels labels;
+  std::span<const Model> unshared;  // GPUs of these are given whole only
+};
+
+// Valid as long as what it was made of.
+class NodeAsk {
+ public:
+  NodeAsk(const Ledger &ledger, const Ask &ask, const Conditions &conditions)
+      : ledger_(ledger), ask_(ask), conditions_(conditions) {
+    if (!ask.others.empty()) add_others();
+  }
+  NodeAsk(const NodeAsk &) = delete;
+  NodeAsk &operator=(const NodeAsk &) = delete;
+
+  const Ledger &ledger() const { return ledger_; }
+  const Conditions &conditions() const { return conditions_; }
+  const ProfileRules &rules() const { return conditions_.rules(); }
+  const std::vector<TypeAsk> &types() const {
+    return own_ ? own_->types : ask_.types;
+  }                                        // ascending, those of the node among them
+  const TypeAsk *find(TypeId type) const;  // nullptr: none of it is asked for
+  const GpuAsk &gpu() const { return own_ ? own_->gpu : ask_.gpu; }
+  // Types that are decided on now.
+  std::vector<const TypeAsk *> due() const;
+  // Whether the others wait for the pod to be reserved.
+  bool postpones() const {
+    return !conditions_.settles_secondary && ledger_.inventory().secondary_well_planned &&
+           gpu().count > 0 && !gpu().shared;
+  }
+  // Types to be had together, of those asked for; the first of them leads.
+  std::vector<const TypeAsk *> joint() const;
+  bool same_pcie() const { return ask_.same_pcie; }
+
+  // The pool of a type that check() passed.
+  size_t pool_of(const TypeAsk &ask) const {
+    return static_cast<size_t>(ledger_.inventory().find(ask.type));
+  }
+  // What can be told before anything is chosen.
+  Refusal check(const TypeAsk &ask) const;
+  // Devices that its selector matches, on the NUMA nodes that the pod keeps to.
+  DeviceMask listed(const TypeAsk &ask) const;
+  // The same, but those that others have a right to or whose virtual functions are all taken.
+  Site site_of(const TypeAsk &ask) const;
+  Need need(const TypeAsk &ask) const;
+  // Of the node's model, the size asked for; "": it has none such.
+  std::string share_template() const;
+
+ private:
+  void add_others();
+  void add_to_gpus(const Part &part);
+  DeviceMask shunned(const TypeAsk &ask) const;
+  // Of the node's labels, else of its devices; upstream knows of labels only.
+  Model model() const;
+  bool is_unshared() const;
+
+  const Ledger &ledger_;
+  const Ask &ask_;
+  const Conditions &conditions_;
+  // Of a pod that asks for more than GPUs and the like: what of it devices of the node have is asked of them.
+  struct Own {
+    std::vector<TypeAsk> types;
+    GpuAsk gpu;
+  };
+  std::optional<Own> own_;
+};
+
+}  // namespace koord::device

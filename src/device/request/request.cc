@@ -1,0 +1,294 @@
+#include "device/request/request.h"
+
+#include <algorithm>
+#include <array>
+
+namespace koord::device {
+namespace {
+
+constexpr uint32_t bit(ResourceId resource) { return uint32_t{1} << resource; }
+
+uint32_t names_in(std::span<const Part> parts) {
+  uint32_t out = 0;
+  for (const Part &part : parts) out |= bit(part.resource);
+  return out;
+}
+
+// A part of one device, or whole devices.
+bool is_percentage(int64_t value) { return value <= kWholePercent || value % kWholePercent == 0; }
+
+int64_t devices_of(int64_t percent) {
+  return percent > kWholePercent ? percent / kWholePercent : 1;
+}
+
+Refusal bad_unit(ResourceId resource, int64_t value, Profile profile) {
+  Refusal out;
+  out.reason = Reason::kDeviceUnit;
+  out.profile = profile;
+  out.object = Object::kUnit;
+  out.needed = value;
+  out.best = value < kWholePercent ? kWholePercent : value - value % kWholePercent;
+  out.resource = resource;
+  return out;
+}
+
+Refusal bad_mix(uint32_t seen, Profile profile) {
+  Refusal out;
+  out.reason = Reason::kDeviceMix;
+  out.profile = profile;
+  out.object = Object::kUnit;
+  out.where_object = Object::kResources;
+  out.where = static_cast<int32_t>(seen);
+  return out;
+}
+
+struct Rule {
+  uint32_t required;
+  uint32_t optional;
+  bool (*holds)(std::span<const Part>);
+};
+
+bool whole_shares(std::span<const Part> parts) {
+  const int64_t shared = amount_of(parts, kResourceGpuShared);
+  for (const ResourceId resource : {kResourceGpuCore, kResourceGpuMemoryRatio}) {
+    const int64_t value = amount_of(parts, resource);
+    if (value % shared != 0 || value / shared > kWholePercent) return false;
+  }
+  return true;
+}
+
+bool percentages(std::span<const Part> parts) {
+  return is_percentage(amount_of(parts, kResourceGpuCore)) &&
+         is_percentage(amount_of(parts, kResourceGpuMemoryRatio));
+}
+
+bool one_npu(std::span<const Part> parts) {
+  return amount_of(parts, kResourceGpuShared) <= 1 &&
+         amount_of(parts, kResourceNpuDvpp) <= kWholePercent;
+}
+
+bool always(std::span<const Part>) { return true; }
+
+// Which names go together.
+constexpr Rule kRules[] = {
+    {bit(kResourceNvidiaGpu), 0, always},
+    {bit(kResourceAmdGpu), 0, always},
+    {bit(kResourceDcuGpu), 0, always},
+    {bit(kResourceGpu), 0, always},
+    {bit(kResourceGpuMemory), bit(kResourceGpuCore), percentages},
+    {bit(kResourceGpuMemoryRatio), bit(kResourceGpuCore), percentages},
+    {bit(kResourceGpuMemoryRatio) | bit(kResourceNpuCore), 0, percentages},
+    {bit(kResourceGpuShared) | bit(kResourceGpuMemory), bit(kResourceGpuCore), whole_shares},
+    {bit(kResourceGpuShared) | bit(kResourceGpuMemoryRatio), bit(kResourceGpuCore), whole_shares},
+    {bit(kResourceGpuShared) | bit(kResourceNpuCore) | bit(kResourceNpuCpu) |
+         bit(kResourceGpuMemory),
+     bit(kResourceNpuDvpp), one_npu},
+    {bit(kResourceRdma), 0, always},
+    {bit(kResourceFpga), 0, always},
+};
+
+bool go_together(std::span<const Part> parts) {
+  const uint32_t seen = names_in(parts);
+  return std::any_of(std::begin(kRules), std::end(kRules), [&](const Rule &rule) {
+    return (seen & rule.required) == rule.required &&
+           (seen & ~(rule.required | rule.optional)) == 0 && rule.holds(parts);
+  });
+}
+
+// How many GPUs, as upstream counts: by shares, else by memory ratio.
+int64_t upstream_count(std::span<const Part> parts) {
+  if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
+  const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
+  return ratio > kWholePercent && ratio % kWholePercent == 0 ? ratio / kWholePercent : 1;
+}
+
+// As the proposal has it: any dimension over 100 means several GPUs, and they agree. 0: they do not.
+int64_t spec_count(std::span<const Part> parts) {
+  if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
+  const int64_t by_core = devices_of(amount_of(parts, kResourceGpuCore));
+  if (!names(parts, kResourceGpuMemoryRatio)) return by_core;
+  const int64_t by_ratio = devices_of(amount_of(parts, kResourceGpuMemoryRatio));
+  return names(parts, kResourceGpuCore) && by_core != by_ratio ? 0 : by_ratio;
+}
+
+const object::DeviceHint *find_hint(const object::PodDevices &wishes, std::string_view type) {
+  for (const object::DeviceHint &hint : wishes.hints)
+    if (hint.type == type) return &hint;
+  return nullptr;
+}
+
+// The joint types that are asked for, but those of which a pod takes all there are.
+void set_joint(const object::PodDevices &wishes, object::Names &types, Ask &out) {
+  if (out.types.size() + out.others.size() < 2) return;
+  for (const std::string &name : wishes.joint.types) {
+    const bool is_known = object::rank_in(kWellKnownTypeNames, name) < kWellKnownTypes;
+    if (!is_known && out.others.empty()) continue;  // nothing is asked of it
+    const TypeId type = types.add(name);
+    if (std::find(out.joint.begin(), out.joint.end(), type) != out.joint.end()) continue;
+    const object::DeviceHint *hint = find_hint(wishes, name);
+    if (hint != nullptr && hint->count == object::DeviceCount::kApplyForAll) continue;
+    if (type < kWellKnownTypes && out.find(type) == nullptr) continue;
+    out.joint.push_back(type);
+  }
+  out.same_pcie = wishes.joint.same_pcie;
+}
+
+}  // namespace
+
+const TypeAsk *Ask::find(TypeId type) const {
+  for (const TypeAsk &ask : types)
+    if (ask.type == type) return &ask;
+  return nullptr;
+}
+
+TypeId type_of(ResourceId resource) {
+  return resource == kResourceRdma ? kTypeRdma : resource == kResourceFpga ? kTypeFpga : kTypeGpu;
+}
+
+Refusal check_request(std::span<const Part> requests, Profile profile) {
+  for (const Part &part : requests)
+    if ((part.resource == kResourceGpu || part.resource == kResourceRdma ||
+         part.resource == kResourceFpga) &&
+        !is_percentage(part.amount))
+      return bad_unit(part.resource, part.amount, profile);
+  const ProfileRules &rules = rules_of(profile);
+  if (rules.checks_gpu_percents && !names(requests, kResourceGpuShared))
+    for (const ResourceId resource : {kResourceGpuCore, kResourceGpuMemoryRatio})
+      if (const int64_t value = amount_of(requests, resource); !is_percentage(value))
+        return bad_unit(resource, value, profile);
+  const bool agrees = !rules.gpu_core_counts_gpus || spec_count(requests) > 0;
+  if (!go_together(requests) || !agrees) return bad_mix(names_in(requests), profile);
+  return {};
+}
+
+Parts convert_request(std::span<const Part> requests) {
+  const auto both = [](int64_t percent) {
+    return Parts{{kResourceGpuCore, percent}, {kResourceGpuMemoryRatio, percent}};
+  };
+  if (requests.size() == 1) switch (requests[0].resource) {
+      case kResourceNvidiaGpu:
+      case kResourceAmdGpu:
+      case kResourceDcuGpu:
+        return both(kWholePercent * std::min<int64_t>(requests[0].amount, INT32_MAX));
+      case kResourceGpu:
+        return both(requests[0].amount);
+      default:
+        break;
+    }
+  return {requests.begin(), requests.end()};
+}
+
+std::vector<MatchedTemplate> match_templates(const Templates &templates,
+                                             std::span<const Part> parts, bool strict) {
+  std::vector<MatchedTemplate> out;
+  for (const ModelTemplates &model : templates) {
+    MatchedTemplate matched{model.model, {}};
+    for (const ShareTemplate &entry : model.templates) {
+      const bool equal =
+          strict ? std::equal(parts.begin(), parts.end(), entry.parts.begin(), entry.parts.end())
+                 : std::all_of(parts.begin(), parts.end(), [&](const Part &part) {
+                     return !names(entry.parts, part.resource) ||
+                            amount_of(entry.parts, part.resource) == part.amount;
+                   });
+      if (equal) matched.names.push_back(entry.name);
+    }
+    if (!matched.names.empty()) out.push_back(std::move(matched));
+  }
+  return out;
+}
+
+Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wishes,
+                 const RequestOptions &options, GpuAsk &out) {
+  const ProfileRules &rules = options.rules();
+  const int64_t count =
+      rules.gpu_core_counts_gpus ? spec_count(converted) : upstream_count(converted);
+  out.count = static_cast<int32_t>(std::min<int64_t>(count, INT32_MAX));
+  for (const Part &part : converted) {
+    if (part.resource == kResourceGpuShared) continue;
+    const bool rest = rules.rounds_gpu_memory_up && part.resource == kResourceGpuMemory &&
+                      part.amount % count != 0;
+    out.each.push_back({part.resource, part.amount / count + (rest ? 1 : 0)});
+  }
+  out.shared = names(out.each, kResourceGpuMemoryRatio)
+                   ? amount_of(out.each, kResourceGpuMemoryRatio) < kWholePercent
+                   : names(out.each, kResourceGpuMemory);
+  out.honor_partition = wishes.has_partition_spec;
+  out.partition = wishes.partition_spec;
+  if (const object::DeviceHint *hint = find_hint(wishes, kWellKnownTypeNames[kTypeGpu]))
+    out.scope = hint->scope;
+  const bool by_size = std::any_of(options.split_by_size.begin(), options.split_by_size.end(),
+                                   [&](ResourceId id) { return names(out.each, id); });
+  if (out.shared && by_size) {
+    out.by_template = true;
+    if (options.templates != nullptr)
+      out.templates = match_templates(*options.templates, out.each, true);
+    if (out.templates.empty()) {
+      Refusal refusal;
+      refusal.reason = Reason::kNoShareTemplate;
+      refusal.profile = options.profile;
+      refusal.object = Object::kUnit;
+      return refusal;
+    }
+  }
+  return {};
+}
+
+namespace {
+
+std::optional<Ask::Percents> percents_of(std::span<const Part> each) {
+  constexpr int64_t kMost = 100;
+  Ask::Percents out;
+  for (const Part &part : each) {
+    if (part.amount > kMost) return std::nullopt;
+    if (part.resource == kResourceGpuCore)
+      out.core = part.amount;
+    else if (part.resource == kResourceGpuMemoryRatio)
+      out.memory = part.amount;
+    else
+      return std::nullopt;
+  }
+  return out;
+}
+
+}  // namespace
+
+Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishes,
+                 const object::Resources &resources, const RequestOptions &options, Ask &out) {
+  std::array<Parts, kWellKnownTypes> by_type;
+  for (const Part &part : requests) {
+    if (part.amount <= 0) continue;
+    if (is_device_resource(part.resource))
+      by_type[type_of(part.resource)].push_back(part);
+    else if (part.resource >= kWellKnownResources)
+      out.others.push_back(part);
+  }
+  const auto types = resources.mention_types(object::Mention::kByPod);
+  for (const object::DeviceHint &hint : wishes.hints)
+    if (const TypeId type = types->add(hint.type); type >= kWellKnownTypes)
+      out.hints.push_back({type, {}, hint});
+  for (TypeId type = 0; type < kWellKnownTypes; ++type) {
+    const Parts &asked = by_type[type];
+    if (asked.empty()) continue;
+    if (const Refusal refusal = check_request(asked, options.profile); refusal.refused())
+      return refusal;
+    TypeAsk ask;
+    ask.type = type;
+    ask.parts = convert_request(asked);
+    if (const object::DeviceHint *hint = find_hint(wishes, kWellKnownTypeNames[type]))
+      ask.hint = *hint;
+    out.types.push_back(std::move(ask));
+    if (type != kTypeGpu) continue;
+    const Refusal refusal = ask_gpus(out.types.back().parts, wishes, options, out.gpu);
+    if (refusal.refused()) return refusal;
+  }
+  set_joint(wishes, *types, out);
+  out.types_named = keep(types);
+  out.only_gpus = out.types.size() == 1 && out.types.front().type == kTypeGpu &&
+                  out.others.empty() && out.joint.empty() && !out.gpu.by_template &&
+                  !out.gpu.honor_partition &&
+                  find_hint(wishes, kWellKnownTypeNames[kTypeGpu]) == nullptr;
+  if (out.only_gpus) out.percents = percents_of(out.gpu.each);
+  return {};
+}
+
+}  // namespace koord::device

@@ -1,0 +1,353 @@
+#include "sched/claim/claim.h"
+
+#include <algorithm>
+#include <map>
+
+#include "cpu/claim.h"
+#include "device/claim.h"
+#include "sched/claim/claimed_devices.h"
+#include "sched/claim/settle_devices.h"
+
+namespace koord::sched {
+namespace {
+
+using object::ClaimRank;
+
+bool same(const std::vector<object::NumaAmounts> &a, const std::vector<object::NumaAmounts> &b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &x, const auto &y) {
+    return x.node == y.node && object::same(x.amounts, y.amounts);
+  });
+}
+
+bool same(const std::optional<object::ResourceStatus> &a,
+          const std::optional<object::ResourceStatus> &b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->cpus == b->cpus && same(a->numa, b->numa) &&
+         std::equal(a->pools.begin(), a->pools.end(), b->pools.begin(), b->pools.end(),
+                    [](const auto &x, const auto &y) { return x.node == y.node; });
+}
+
+Refusal refuse(const Options &options, Reason reason) {
+  Refusal out;
+  out.reason = reason;
+  out.profile = options.profile;
+  return out;
+}
+
+const NumaNode *find_numa(const Node &node, int32_t id) {
+  const auto numa = node.numa();
+  const auto at = std::lower_bound(numa.begin(), numa.end(), id,
+                                   [](const NumaNode &n, int32_t wanted) { return n.id < wanted; });
+  return at != numa.end() && at->id == id ? &*at : nullptr;
+}
+
+// The proposal's shape names pools without amounts: even shares of all the pod asks for.
+std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
+                                   const std::vector<int32_t> &pools) {
+  const auto reported = [&](ResourceId resource) {
+    if (node.has_topology()) return node.numa_slot(resource) >= 0;
+    return resource == Resources::kCpu || resource == Resources::kMemory;
+  };
+  std::vector<NumaGrant> out;
+  for (const Demand &demand : shape.demands) {
+    if (!reported(demand.resource)) continue;
+    int64_t left = demand.amount;
+    for (size_t i = 0; i < pools.size(); ++i) {
+      const int64_t share = left / static_cast<int64_t>(pools.size() - i);
+      if (share > 0) out.push_back({pools[i], demand.resource, share});
+      left -= share;
+    }
+  }
+  return out;
+}
+
+// Who is aligned with nothing has nothing on NUMA nodes, and nobody has more there than he asks for.
+Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
+                      const Options &options, const Resources &resources) {
+  const bool judged = options.rules().judges_claims;
+  if (judged && shape.best_effort && (!status.numa.empty() || !status.pools.empty()))
+    return refuse(options, Reason::kNumaClaimNotAllowed);
+  std::map<ResourceId, int64_t> sums;
+  for (const object::NumaAmounts &numa : status.numa)
+    for (const object::Amount &amount : numa.amounts) {
+      const ResourceId resource = resources.find(amount.resource);
+      int64_t &sum = sums[resource];
+      const int64_t most = judged ? demand_of(shape, resource) : most_of(resource);
+      // Neither may overflow: what is refused is not added.
+      if (amount.value > (judged ? most - sum : most)) {
+        Refusal out = refuse(options, Reason::kMoreOnNumaThanAsked);
+        out.object = object_of(resource);
+        out.needed = amount.value > INT64_MAX - sum ? INT64_MAX : sum + amount.value;
+        out.best = most;
+        out.where_object = Object::kNumaNode;
+        out.where = numa.node;
+        out.resource = is_named_by(shape, resource) ? static_cast<int32_t>(resource) : -1;
+        return out;
+      }
+      if (judged) sum += amount.value;
+    }
+  return {};
+}
+
+class CpuScale {
+ public:
+  CpuScale(const Node &node, const Options &options, const Resources &resources)
+      : node_(node), options_(options), resources_(resources) {}
+
+  void weigh(Claimant &pod, const CpuSet &taken) const {
+    if (pod.is_ours() || pod.cpus_are_ours) return;
+    const Claim &claim = *pod.claim;
+    Conflicts &conflicts = pod.conflicts;
+    const Shape &shape = pod.holding.shape();
+    CpuSet cpus;
+    std::vector<NumaGrant> grants;
+    std::vector<int32_t> pools;
+    if (claim.status_unreadable) {
+      conflicts.cpus = refuse(options_, Reason::kClaimUnreadable);
+      ++conflicts.claims_refused;
+      if (shape.owns_cpus) conflicts.cpus_unknown = shape.cpus;
+    } else if (claim.status) {
+      const bool refused = weigh_cpus(pod, taken, cpus);
+      weigh_amounts(pod, refused, cpus, grants, pools);
+    }
+    Holding weighed(pod.holding.shared_shape(), cpus, std::move(grants), pools);
+    pod.holding = std::move(weighed);
+  }
+
+ private:
+  // Whether nothing of the claim is believed.
+  bool weigh_cpus(Claimant &pod, const CpuSet &taken, CpuSet &out) const {
+    if (!pod.claim->status->cpus || pod.claim->status->cpus->empty()) return false;
+    const CpuSet &stated = *pod.claim->status->cpus;
+    const Shape &shape = pod.holding.shape();
+    Conflicts &conflicts = pod.conflicts;
+    if (!options_.rules().judges_claims) {
+      out = stated;
+      conflicts.cpus_held = stated.count_and(taken);
+      conflicts.cpus_reserved = stated.count_and(node_.withheld());
+      conflicts.cpus_unknown =
+          node_.has_machine() ? (stated - node_.machine().all_cpus()).count() : stated.count();
+      return false;
+    }
+    cpu::Ground ground;
+    if (node_.has_machine()) ground.machine = &node_.machine().all_cpus();
+    ground.reserved = node_.withheld() - node_.kubelets_cpus();
+    ground.taken = taken | node_.kubelets_cpus(pod.uid);
+    const cpu::Claim claim{stated, shape.owns_cpus, shape.cpu_milli / 1000};
+    const cpu::Verdict verdict = cpu::judge(claim, ground, options_.profile);
+    conflicts.cpus = verdict.refusal;
+    if (verdict.refusal.reason == Reason::kCpuReserved &&
+        !node_.owned(CpuSet{verdict.refusal.where}).empty())
+      conflicts.cpus.reason = Reason::kCpuReservedByNode;
+    conflicts.cpus_held = verdict.taken.count();
+    conflicts.cpus_reserved = verdict.reserved.count();
+    conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
+    // What the machine lacks nobody else can have; it may come back.
+    out = verdict.refusal.reason == Reason::kCpuTaken ? CpuSet()
+                                                      : verdict.own | (verdict.absent - taken);
+    if (out.empty()) ++conflicts.claims_refused;
+    return out.empty();
+  }
+
+  void weigh_amounts(Claimant &pod, bool without_cpus, const CpuSet &cpus,
+                     std::vector<NumaGrant> &grants, std::vector<int32_t> &pools) const {
+    const object::ResourceStatus &status = *pod.claim->status;
+    const Shape &shape = pod.holding.shape();
+    Conflicts &conflicts = pod.conflicts;
+    conflicts.amounts = judge_amounts(status, shape, options_, resources_);
+    if (conflicts.amounts.refused()) {
+      ++conflicts.claims_refused;
+      return;
+    }
+    for (const object::SharedPool &pool : status.pools) pools.push_back(pool.node);
+    std::sort(pools.begin(), pools.end());
+    pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
+    bool has_cpu = false;
+    const bool derives_cpu =
+        !cpus.empty() && node_.has_machine() && options_.rules().cpu_amounts_follow_cpus;
+    for (const object::NumaAmounts &numa : status.numa)
+      for (const object::Amount &amount : numa.amounts) {
+        const ResourceId resource = resources_.find(amount.resource);
+        const bool of_cpus = resource == Resources::kCpu;
+        has_cpu |= of_cpus;
+        // Of what only its claim speaks of it has nothing; and nothing would keep the name.
+        const bool is_named = is_named_by(shape, resource);
+        if (!is_named || find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
+          ++conflicts.amounts_unknown;
+        if (!is_named || (of_cpus && (without_cpus || derives_cpu))) continue;
+        // Who has nothing of a NUMA node is not on it.
+        if (amount.value == 0 && options_.rules().skips_claimed_zeros) continue;
+        grants.push_back({numa.node, resource, amount.value});
+      }
+    // Its CPUs tell themselves where they are.
+    if (derives_cpu && has_cpu)
+      for (const NumaNode &numa : node_.numa()) {
+        const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
+        if (own > 0) grants.push_back({numa.id, Resources::kCpu, int64_t{1000} * own});
+      }
+    if (grants.empty() && options_.rules().shares_unstated_amounts)
+      grants = even_shares(node_, shape, pools);
+  }
+
+  const Node &node_;
+  const Options &options_;
+  const Resources &resources_;
+};
+
+using Order = std::vector<std::pair<ClaimRank, Claimant *>>;
+
+// Those whose claims are to be weighed, the first to be believed first.
+template <typename IsVouched>
+Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_vouched) {
+  Order out;
+  for (Claimant &pod : pods)
+    if (!pod.is_ours()) out.push_back({{is_vouched(pod), pod.claim->scheduled, pod.uid}, &pod});
+  std::sort(out.begin(), out.end(), [&](const auto &a, const auto &b) {
+    const bool a_first = !first.empty() && a.second->uid == first;
+    const bool b_first = !first.empty() && b.second->uid == first;
+    return a_first != b_first ? a_first : a.first < b.first;
+  });
+  return out;
+}
+
+bool agrees_with_report(const Node &node, const Claimant &pod) {
+  return pod.claim->status && pod.claim->status->cpus &&
+         node.is_reported(pod.uid, *pod.claim->status->cpus);
+}
+
+}  // namespace
+
+bool Claim::operator==(const Claim &other) const {
+  return scheduled == other.scheduled && status_unreadable == other.status_unreadable &&
+         devices_unreadable == other.devices_unreadable && same(status, other.status) &&
+         object::same(devices, other.devices) && visible.all == other.visible.all &&
+         visible.names == other.visible.names;
+}
+
+Conflicts Conflicts::of_devices() const {
+  Conflicts out;
+  out.devices = devices;
+  out.devices_unknown = devices_unknown;
+  out.devices_overcommitted = devices_overcommitted;
+  out.devices_unexplained = devices_unexplained;
+  if (devices.refused() && devices.reason != Reason::kDevicesUnknown) out.claims_refused = 1;
+  return out;
+}
+
+Conflicts Conflicts::of_others() const {
+  Conflicts out = *this;
+  out.claims_refused -= of_devices().claims_refused;
+  out.devices = {};
+  out.devices_unknown = out.devices_overcommitted = out.devices_unexplained = 0;
+  return out;
+}
+
+std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
+                                      const std::shared_ptr<const Claim> &nothing) {
+  if (!pod.status && pod.devices.allocated.empty() && pod.devices.visible.empty() &&
+      pod.faults.empty() && shape.devices == nullptr)
+    return nothing;
+  auto out = std::make_shared<Claim>();
+  out->status = pod.status;
+  out->devices = pod.devices.allocated;
+  out->visible = pod.devices.visible;
+  out->scheduled = pod.scheduled.value_or(ClaimRank::kUnknownTime);
+  out->status_unreadable = is_at_fault(pod, object::PodFault::Costs::kCpus);
+  out->devices_unreadable = is_at_fault(pod, object::PodFault::Costs::kDevices);
+  return out;
+}
+
+Holding most_held(const ShapePtr &shape, const Claim &claim) {
+  int64_t most = shape->devices == nullptr && claim.devices.empty() && claim.visible.empty()
+                     ? 0
+                     : most_of(Resources::kMemory);
+  if (claim.status)
+    for (const object::NumaAmounts &numa : claim.status->numa)
+      for (const object::Amount &amount : numa.amounts) most = std::max(most, amount.value);
+  most = std::min(most, most_of(Resources::kMemory));
+  const bool has_cpus = claim.status && claim.status->cpus;
+  return Holding(shape, has_cpus ? *claim.status->cpus : CpuSet(), {{0, Resources::kMemory, most}},
+                 {});
+}
+
+void settle(Node &node, std::span<Claimant> pods, std::string_view first, const Options &options,
+            const Resources &resources) {
+  const CpuScale cpus(node, options, resources);
+  CpuSet taken;
+  for (const Claimant &pod : pods)
+    if (pod.is_ours() || pod.cpus_are_ours) taken |= pod.holding.cpu_set();
+  for (const auto &[rank, pod] :
+       in_order(pods, first, [&](const Claimant &pod) { return agrees_with_report(node, pod); })) {
+    cpus.weigh(*pod, taken);
+    taken |= pod->holding.cpu_set();
+  }
+  std::vector<Claimant *> order;
+  for (const auto &[rank, pod] : in_order(pods, first, [](const Claimant &) { return false; }))
+    order.push_back(pod);
+  DeviceSettling(node, pods, options, resources).run(order);
+  std::vector<const Holding *> holdings;
+  holdings.reserve(pods.size());
+  for (const Claimant &pod : pods) holdings.push_back(&pod.holding);
+  node.hold(holdings);
+}
+
+Conflicts differences(const Claim &claim, const Holding &given, const Resources &resources,
+                      const Options &options) {
+  Conflicts out;
+  const auto differs = [&](Refusal &refusal, bool unreadable, Object object) {
+    refusal = refuse(options, unreadable ? Reason::kClaimUnreadable : Reason::kAllocationDiffers);
+    refusal.object = object;
+    ++out.claims_refused;
+  };
+  if (claim.status_unreadable) {
+    differs(out.cpus, true, Object::kCpu);
+  } else if (claim.status) {
+    if (claim.status->cpus && !(*claim.status->cpus == given.cpu_set()))
+      differs(out.cpus, false, Object::kCpu);
+    std::vector<NumaGrant> stated;
+    for (const object::NumaAmounts &numa : claim.status->numa)
+      for (const object::Amount &amount : numa.amounts)
+        stated.push_back({numa.node, resources.find(amount.resource), amount.value});
+    std::sort(stated.begin(), stated.end(), [](const NumaGrant &a, const NumaGrant &b) {
+      return a.node != b.node ? a.node < b.node : a.resource < b.resource;
+    });
+    if (!stated.empty() && !std::ranges::equal(stated, given.grants()))
+      differs(out.amounts, false, Object::kNumaNode);
+  }
+  if (claim.devices_unreadable) {
+    differs(out.devices, true, Object::kDevice);
+  } else if (!claim.devices.empty()) {
+    const device::Grants stated = device::read_claim(claim.devices, resources);
+    if (!device::same_devices(stated, given.devices() ? *given.devices() : device::Grants()))
+      differs(out.devices, false, Object::kDevice);
+  }
+  return out;
+}
+
+void add_differences(const device::KubeletGrants *record, const Holding &given,
+                     const Options &options, Conflicts &out) {
+  if (record == nullptr || out.devices.refused() || !options.rules().compares_kubelet_devices)
+    return;
+  const device::Grants has = given.devices() ? *given.devices() : device::Grants();
+  const bool has_all = std::ranges::all_of(record->grants, [&](const device::Grant &grant) {
+    return std::ranges::any_of(has, [&](const device::Grant &own) {
+      return own.type == grant.type && own.minor == grant.minor;
+    });
+  });
+  if (has_all) return;
+  out.devices = refuse(options, Reason::kAllocationDiffers);
+  out.devices.object = Object::kDevice;
+  ++out.claims_refused;
+}
+
+void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,
+           const Resources &resources) {
+  CpuScale(node, options, resources).weigh(pod, taken);
+  const ClaimedDevices devices(node, options, resources);
+  if (node.devices() == nullptr || !devices.concerns(pod)) return devices.weigh(pod, nullptr);
+  DeviceBooks books(node);
+  devices.weigh(pod, &books);
+  devices.assume(pod, books);
+}
+
+}  // namespace koord::sched

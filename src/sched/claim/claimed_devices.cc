@@ -1,0 +1,303 @@
+#include "sched/claim/claimed_devices.h"
+
+#include <algorithm>
+
+#include "device/claim.h"
+#include "device/gpu/visible.h"
+
+namespace koord::sched {
+namespace {
+
+constexpr object::TypeId kNoType = UINT32_MAX;
+
+// A claim counts once, for the first reason.
+void refuse(Conflicts &conflicts, const Refusal &refusal) {
+  if (conflicts.devices.refused()) return;
+  conflicts.devices = refusal;
+  ++conflicts.claims_refused;
+}
+
+bool is_healthy(const device::Inventory &inventory, const device::Grant &grant) {
+  const int index = inventory.find(grant.type);
+  if (index < 0) return false;
+  const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
+  const int device = pool.find(grant.minor);
+  return device >= 0 && pool.devices[static_cast<size_t>(device)].healthy;
+}
+
+bool is_same(const device::Grant &a, const device::Grant &b) {
+  return a.type == b.type && a.minor == b.minor;
+}
+
+int64_t count_of(const device::Grants &grants, object::TypeId type) {
+  return std::count_if(grants.begin(), grants.end(),
+                       [&](const device::Grant &grant) { return grant.type == type; });
+}
+
+}  // namespace
+
+// An annotation that may be right speaks in the record's place, of the types of devices that it names.
+bool ClaimedDevices::gives_up(const Said &said) {
+  return said.by_annotation && !said.refusal.refused();
+}
+
+bool ClaimedDevices::is_kept(const Said &said, const device::Grant &grant) {
+  return count_of(said.grants, grant.type) == 0 ||
+         std::any_of(said.grants.begin(), said.grants.end(),
+                     [&](const device::Grant &other) { return is_same(other, grant); });
+}
+
+Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
+  Refusal out;
+  out.reason = reason;
+  out.profile = options_.profile;
+  out.object = Object::kDevice;
+  out.device_type = static_cast<int32_t>(type);
+  return out;
+}
+
+const device::Ask *ClaimedDevices::asked_by(const Claimant &pod) const {
+  const device::Ask *asked = pod.holding.shape().devices.get();
+  return asked == nullptr || asked->empty() ? nullptr : asked;
+}
+
+// By annotation, else by environment. Who sees all GPUs and asks for another number of them, as monitors do, says
+// nothing with that.
+device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) const {
+  const Claim &claim = *pod.claim;
+  unknown = 0;
+  if (!claim.devices.empty()) return device::read_claim(claim.devices, resources_);
+  const object::VisibleGpus &visible = claim.visible;
+  if (visible.empty() || claim.devices_unreadable || !options_.rules().reads_visible_devices)
+    return {};
+  const device::Ask *asked = asked_by(pod);
+  const int64_t gpus = asked == nullptr ? 0 : asked->gpu.count;
+  unknown = static_cast<int>(visible.names.size());
+  if (node_.devices() == nullptr) return {};
+  device::VisibleGrants found = device::visible_grants(node_.devices()->inventory(), visible);
+  unknown = found.unknown;
+  const auto count = static_cast<int64_t>(found.grants.size());
+  if (visible.all && visible.names.empty() && count != gpus) return {};
+  // How much of each is what the pod asks for.
+  for (device::Grant &grant : found.grants) grant.parts.clear();
+  return std::move(found.grants);
+}
+
+bool ClaimedDevices::concerns(const Claimant &pod) const {
+  const Claim &claim = *pod.claim;
+  return !claim.devices.empty() || !claim.visible.empty() || claim.devices_unreadable ||
+         asked_by(pod) != nullptr || record_of(pod) != nullptr;
+}
+
+// Whatever others hold.
+ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
+  Said out;
+  out.by_annotation = !pod.claim->devices.empty();
+  out.grants = stated_by(pod, out.unknown);
+  if (out.grants.empty()) return out;
+  if (!bare_ && node_.devices() != nullptr) bare_.emplace(node_.devices()->shared_inventory());
+  const device::Ledger *ledger = bare_ ? &*bare_ : nullptr;
+  out.refusal = pod.holding.shape().device_refusal;
+  if (!out.refusal.refused())
+    out.refusal = device::judge_claim(asked_by(pod), ledger, options_.profile, out.grants,
+                                      !out.by_annotation);
+  if (!out.refusal.refused()) return out;
+  // Nothing keeps the names of types that only the claim speaks of.
+  const auto type = static_cast<object::TypeId>(out.refusal.device_type);
+  if (type >= kWellKnownTypes && (ledger == nullptr || ledger->inventory().find(type) < 0))
+    out.refusal.device_type = -1;
+  return out;
+}
+
+// Says which of them others have too much of.
+bool ClaimedDevices::are_left(const DeviceBooks &books, const device::Grants &grants,
+                              const device::KubeletGrants *record, Conflicts &conflicts) const {
+  int lacking = 0;
+  for (const device::Grant &grant : grants) {
+    if (books.has(grant, record)) continue;
+    if (lacking++ > 0) continue;
+    Refusal taken = refusal_of(Reason::kDeviceTaken, grant.type);
+    taken.where_object = Object::kDevice;
+    taken.where = grant.minor;
+    refuse(conflicts, taken);
+  }
+  conflicts.devices_overcommitted += lacking;
+  return lacking == 0;
+}
+
+bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books, const Said &said) const {
+  Conflicts &conflicts = pod.conflicts;
+  if (said.refusal.refused()) {
+    refuse(conflicts, said.refusal);
+    return false;
+  }
+  if (books == nullptr) {
+    conflicts.devices_unknown += static_cast<int>(said.grants.size());
+    return true;
+  }
+  for (const device::Grant &grant : said.grants)
+    if (!is_healthy(books->inventory(), grant)) ++conflicts.devices_unknown;
+  return are_left(*books, said.grants, record_of(pod), conflicts);
+}
+
+// Containers see what the annotation says, whatever kubelet chose. What they see by their environment they have
+// beside that.
+device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *books,
+                                             Said said) const {
+  device::Grants out = std::move(said.grants);
+  if (said.by_annotation)
+    for (const device::Grant &grant : out) pod.told_types.push_back(grant.type);
+  const device::KubeletGrants *record = record_of(pod);
+  if (record == nullptr) return out;
+  const size_t stated = out.size();
+  const auto is_stated = [&](const auto &same) {
+    return std::any_of(out.begin(), out.begin() + static_cast<ptrdiff_t>(stated), same);
+  };
+  bool differs = false;
+  for (const device::Grant &grant : record->grants) {
+    if (!is_stated([&](const device::Grant &other) { return other.type == grant.type; })) {
+      if (books != nullptr) are_left(*books, {grant}, record, pod.conflicts);
+      out.push_back(grant);
+    } else if (!is_stated([&](const device::Grant &other) { return is_same(other, grant); })) {
+      differs = true;
+      if (said.by_annotation) continue;
+      if (books != nullptr) are_left(*books, {grant}, record, pod.conflicts);
+      ++pod.conflicts.devices_unexplained;
+      out.push_back(grant);
+      out.back().assumed = true;
+    }
+  }
+  if (differs) refuse(pod.conflicts, refusal_of(Reason::kAllocationDiffers, kNoType));
+  return out;
+}
+
+device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) const {
+  Conflicts &conflicts = pod.conflicts;
+  if (pod.claim->devices_unreadable)
+    refuse(conflicts, refusal_of(Reason::kClaimUnreadable, kNoType));
+  Said said = said_by(pod);
+  conflicts.devices_unknown += said.unknown;
+  if (!said.grants.empty() && is_granted(pod, books, said))
+    return beside_record(pod, books, std::move(said));
+  if (said.grants.empty() && said.unknown > 0 && asked_by(pod) == nullptr)
+    // Whichever they are, they are not its own.
+    refuse(conflicts, refusal_of(Reason::kDevicesNotAsked,
+                                 said.by_annotation ? kNoType : object::TypeId{kTypeGpu}));
+  const device::KubeletGrants *record = record_of(pod);
+  if (record == nullptr) return {};
+  if (books == nullptr) return record->grants;
+  // What its annotation gave up may be another's by now.
+  device::Grants out = record->grants;
+  if (gives_up(said))
+    std::erase_if(out, [&](const device::Grant &grant) {
+      return !is_kept(said, grant) && !books->has(grant, record);
+    });
+  if (!conflicts.devices.refused()) are_left(*books, out, record, conflicts);
+  return out;
+}
+
+// Everything counts, whoever has it as well.
+device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *books) const {
+  Conflicts &conflicts = pod.conflicts;
+  int unknown = 0;
+  device::Grants out = stated_by(pod, unknown);
+  conflicts.devices_unknown += unknown;
+  for (device::Grant &grant : out) {
+    std::erase_if(grant.parts, [](const device::Part &part) {
+      return part.resource == Resources::kUnknown || part.amount > most_of(part.resource);
+    });
+    if (books != nullptr) device::fill_memory(books->all(), options_.profile, grant);
+    if (books == nullptr || !is_healthy(books->inventory(), grant))
+      ++conflicts.devices_unknown;
+    else if (!books->all().has({grant}))
+      ++conflicts.devices_overcommitted;
+  }
+  if (!out.empty() || !pod.claim->devices.empty()) return out;
+  const device::KubeletGrants *record = record_of(pod);
+  return record == nullptr ? device::Grants() : record->grants;
+}
+
+device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
+  const device::KubeletGrants *record =
+      options_.rules().compares_kubelet_devices ? record_of(pod) : nullptr;
+  if (record == nullptr) return {};
+  const Said said = said_by(pod);
+  if (said.grants.empty() || said.refusal.refused()) return record->grants;
+  device::Grants out;
+  for (const device::Grant &grant : record->grants) {
+    if (said.by_annotation && !is_kept(said, grant)) continue;
+    // As much of it as the pod will hold.
+    const auto at = std::find_if(said.grants.begin(), said.grants.end(),
+                                 [&](const device::Grant &other) { return is_same(other, grant); });
+    out.push_back(at == said.grants.end() ? grant : *at);
+  }
+  return out;
+}
+
+void ClaimedDevices::weigh(Claimant &pod, DeviceBooks *books) const {
+  device::Grants grants =
+      options_.rules().judges_claims ? believe(pod, books) : as_upstream(pod, books);
+  if (grants.empty()) return pod.holding.set_devices(nullptr);
+  if (books != nullptr) books->hold(grants, record_of(pod));
+  pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(grants)));
+}
+
+// How many devices of the type something tells of; none: all that it has.
+std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const device::Grants &held,
+                                                  object::TypeId type) const {
+  const auto &told = pod.told_types;
+  if (std::find(told.begin(), told.end(), type) != told.end()) return std::nullopt;
+  const int64_t count = count_of(held, type);
+  const device::KubeletGrants *record = record_of(pod);
+  const auto is_held = [&](const device::Grant &given) {
+    return given.type != type || std::any_of(held.begin(), held.end(), [&](const auto &grant) {
+             return is_same(grant, given);
+           });
+  };
+  if (record == nullptr || !std::all_of(record->grants.begin(), record->grants.end(), is_held))
+    return count;
+  return std::max(count, record->count(type));
+}
+
+bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
+                           const DeviceBooks &books) const {
+  const device::Ask *asked = asked_by(pod);
+  const std::optional<int64_t> told = count_told(pod, held, type);
+  if (asked == nullptr || !told) return false;
+  device::Grants none;
+  return device::assume(books.all(), *asked, type, INT64_MAX, options_.profile, none) > *told;
+}
+
+void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
+  const Shape &shape = pod.holding.shape();
+  const device::Ask *asked = asked_by(pod);
+  if (asked == nullptr || shape.device_refusal.refused() ||
+      !options_.rules().assumes_untold_devices)
+    return;
+  device::Grants all;
+  if (pod.holding.devices()) all = *pod.holding.devices();
+  const size_t known = all.size();
+  for (const device::Pool &pool : books.inventory().pools) {
+    const std::optional<int64_t> told = count_told(pod, all, pool.type);
+    if (!told) continue;
+    device::Grants kept;
+    const int64_t count =
+        device::assume(books.all(), *asked, pool.type, *told, options_.profile, kept);
+    if (count <= *told) continue;
+    Conflicts &conflicts = pod.conflicts;
+    conflicts.devices_unexplained +=
+        static_cast<int>(std::min<int64_t>(count - *told, device::kMaxDevices));
+    if (!conflicts.devices.refused()) {
+      Refusal untold = refusal_of(Reason::kDevicesUnknown, pool.type);
+      untold.needed = count;
+      untold.best = static_cast<int64_t>(kept.size());
+      conflicts.devices = untold;
+    }
+    books.hold(kept, record_of(pod));
+    std::move(kept.begin(), kept.end(), std::back_inserter(all));
+  }
+  if (all.size() > known)
+    pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(all)));
+}
+
+}  // namespace koord::sched

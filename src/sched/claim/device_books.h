@@ -1,0 +1,40 @@
+// Who has how much of a node's devices while claims to them are weighed.
+#pragma once
+
+#include <optional>
+
+#include "sched/node/node.h"
+
+namespace koord::sched {
+
+// Pods have a device together whose replicas kubelet gave them, however much of it each asks for. With everybody else they
+// have it as others do: what those have is kept apart.
+class DeviceBooks {
+ public:
+  // With what is held on the node.
+  explicit DeviceBooks(const Node &node) : node_(node), all_(*node.devices()) {}
+  // Of a node without pods, which come one by one; before it nobody has replicas.
+  void tell_shares_apart();
+
+  const device::Ledger &all() const { return all_; }
+  const device::Inventory &inventory() const { return all_.inventory(); }
+
+  // `record`: kubelet's of the pod that has them; nullptr: there is none.
+  void hold(const device::Grants &grants, const device::KubeletGrants *record) {
+    account(grants, record, 1);
+  }
+  void release(const device::Grants &grants, const device::KubeletGrants *record) {
+    account(grants, record, -1);
+  }
+  // Whether this is left for the pod. Of a replica nobody says how large it is: something has to be.
+  bool has(const device::Grant &grant, const device::KubeletGrants *record) const;
+
+ private:
+  void account(const device::Grants &grants, const device::KubeletGrants *record, int64_t sign);
+
+  const Node &node_;
+  device::Ledger all_;
+  std::optional<device::Ledger> unshared_;  // without who has replicas; none: nobody has
+};
+
+}  // namespace koord::sched

@@ -1,0 +1,268 @@
+#include "sched/cluster/reservation.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "sched/placing/allocate.h"
+
+namespace koord::sched {
+namespace {
+
+int64_t grant_of(const Holding &holding, int32_t node, ResourceId resource) {
+  for (const NumaGrant &grant : holding.grants())
+    if (grant.node == node && grant.resource == resource) return grant.amount;
+  return 0;
+}
+
+bool has_grants(const Holding &holding, ResourceId resource) {
+  return std::any_of(holding.grants().begin(), holding.grants().end(),
+                     [&](const NumaGrant &grant) { return grant.resource == resource; });
+}
+
+// The same pod's shape with other amounts; no pod that asks has it.
+ShapePtr with_demands(const Shape &shape, std::vector<Demand> demands) {
+  auto out = std::make_shared<Shape>(shape);
+  out->demands = std::move(demands);
+  out->cpu_milli = demand_of(*out, Resources::kCpu);
+  out->cpus = static_cast<int>(std::min<int64_t>(out->cpus, out->cpu_milli / 1000));
+  out->binds = out->binds && out->cpus > 0;
+  out->pinned_cpus = 0;  // kubelet knows of pods alone
+  out->pinned = nullptr;
+  return out;
+}
+
+std::vector<int32_t> pools_of(const Holding &holding) {
+  return {holding.pools().begin(), holding.pools().end()};
+}
+
+// What it has of CPU, in whatever form.
+Holding cpu_part(const Holding &holding) {
+  std::vector<NumaGrant> grants(holding.grants().begin(), holding.grants().end());
+  std::erase_if(grants, [](const NumaGrant &grant) { return grant.resource != Resources::kCpu; });
+  std::vector<Demand> demands = holding.shape().demands;
+  std::erase_if(demands, [](const Demand &demand) { return demand.resource != Resources::kCpu; });
+  return {
+      with_demands(holding.shape(), std::move(demands)), holding.cpu_set(), std::move(grants), {}};
+}
+
+// How many of the CPUs a NUMA node has; nullopt where nobody knows which it has.
+std::optional<int> count_on(const Node &node, int32_t numa_node, const CpuSet &cpus) {
+  if (!node.has_machine()) return std::nullopt;
+  for (const NumaNode &numa : node.numa())
+    if (numa.id == numa_node && numa.place != nullptr) return numa.place->cpus.count_and(cpus);
+  return 0;
+}
+
+// Devices of the whole with what is left of them; none of those that are all taken.
+device::Grants rest_devices(const Holding &whole, const Holding &rest) {
+  device::Grants out = rest.devices() == nullptr ? device::Grants() : *rest.devices();
+  // Their types are confined all the same.
+  for (const device::Grant &grant : *whole.devices())
+    if (std::none_of(out.begin(), out.end(),
+                     [&](const device::Grant &other) { return other.type == grant.type; }))
+      out.push_back({grant.type, -1, {}, {}, {}});
+  return out;
+}
+
+// Leaves on the node what the reservation has left, of the resources that it reserves.
+void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
+  if (!whole.cpus().empty()) draft.confine_cpus(rest.cpu_set());
+  const Node &node = draft.node();
+  for (size_t slot = 0; slot < node.numa_resources().size(); ++slot) {
+    const ResourceId resource = node.numa_resources()[slot];
+    if (!has_grants(whole, resource)) continue;
+    for (size_t i = 0; i < node.numa().size(); ++i)
+      draft.confine_amount(i, slot, grant_of(rest, node.numa()[i].id, resource));
+  }
+  if (whole.devices() != nullptr) draft.confine_devices(rest_devices(whole, rest));
+}
+
+// The NUMA nodes on which the reservation has something left.
+std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
+  const CpuSet own = rest.cpu_set();
+  std::vector<int32_t> out;
+  for (const NumaNode &numa : node.numa())
+    if (is_on(numa, rest, own)) out.push_back(numa.id);
+  return out;
+}
+
+}  // namespace
+
+Holding as_reservation(const Holding &holding) {
+  std::vector<Demand> demands = holding.shape().demands;
+  std::erase_if(demands, [](const Demand &demand) { return demand.resource == Resources::kPods; });
+  Holding out(with_demands(holding.shape(), std::move(demands)), holding.cpu_set(),
+              {holding.grants().begin(), holding.grants().end()}, pools_of(holding));
+  out.set_devices(holding.devices());
+  return out;
+}
+
+Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
+                   const Holding &pod) {
+  const bool both_bind = !whole.cpus().empty() && !pod.cpus().empty();
+  const CpuSet cpus = rest.cpu_set() & pod.cpu_set();
+  std::vector<NumaGrant> grants;
+  std::vector<Demand> demands;
+  for (const Demand &has : rest.shape().demands) {
+    const ResourceId resource = has.resource;
+    // Pods that share run elsewhere than on the CPUs that a reservation owns.
+    if (resource == Resources::kCpu && !whole.cpus().empty() && pod.cpus().empty()) continue;
+    int64_t taken = std::min(has.amount, demand_of(pod.shape(), resource));
+    const bool of_cpus = resource == Resources::kCpu && both_bind;
+    if (of_cpus) taken = std::min(taken, int64_t{1000} * cpus.count());
+    const bool alike = has_grants(pod, resource);
+    int64_t granted = 0;
+    for (const NumaGrant &grant : rest.grants()) {
+      if (grant.resource != resource) continue;
+      int64_t part = std::min(grant.amount, taken - granted);
+      const std::optional<int> there =
+          of_cpus ? count_on(node, grant.node, cpus) : std::optional<int>();
+      if (there)
+        part = std::min(part, int64_t{1000} * *there);
+      else if (alike)
+        part = std::min(part, grant_of(pod, grant.node, resource));
+      if (part > 0) grants.push_back({grant.node, resource, part});
+      granted += std::max<int64_t>(part, 0);
+    }
+    // Elsewhere than where the reservation has it, a pod has not taken it from there.
+    if (has_grants(rest, resource)) taken = granted;
+    if (taken > 0) demands.push_back({resource, taken});
+  }
+  Holding out(with_demands(rest.shape(), std::move(demands)), cpus, std::move(grants), {});
+  if (rest.devices() != nullptr && pod.devices() != nullptr)
+    out.set_devices(as_devices(device::common(*rest.devices(), *pod.devices())));
+  return out;
+}
+
+Holding less(const Holding &rest, const Holding &part) {
+  std::vector<Demand> demands;
+  for (const Demand &demand : rest.shape().demands) {
+    const int64_t left = demand.amount - demand_of(part.shape(), demand.resource);
+    if (left > 0) demands.push_back({demand.resource, left});
+  }
+  std::vector<NumaGrant> grants;
+  for (const NumaGrant &grant : rest.grants()) {
+    const int64_t left = grant.amount - grant_of(part, grant.node, grant.resource);
+    if (left > 0) grants.push_back({grant.node, grant.resource, left});
+  }
+  Holding out(with_demands(rest.shape(), std::move(demands)), rest.cpu_set() - part.cpu_set(),
+              std::move(grants), pools_of(rest));
+  if (rest.devices() != nullptr)
+    out.set_devices(part.devices() == nullptr
+                        ? rest.devices()
+                        : as_devices(device::minus(*rest.devices(), *part.devices())));
+  return out;
+}
+
+Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without) {
+  Holding rest = reservation.whole;
+  for (const auto &[uid, share] : reservation.taken)
+    if (!std::binary_search(without.begin(), without.end(), std::string_view(uid)))
+      rest = less(rest, share.part);
+  return rest;
+}
+
+namespace {
+
+// Elsewhere than where the reservation has it, a pod takes nothing from it: both must fit.
+Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest, bool skip_fit,
+                     const Holding &pod) {
+  const Holding left = less(rest, part_taken(node, whole, rest, pod));
+  Draft draft(node, {});
+  draft.put_on(left);
+  const View view = draft.view();
+  Refusal refusal;
+  const auto check = [&](ResourceId resource, int64_t needed, int64_t free, Reason reason) {
+    if (needed <= free || refusal.refused()) return;
+    refusal.reason = reason;
+    refusal.object = object_of(resource);
+    refusal.needed = needed;
+    refusal.best = std::max<int64_t>(0, free);
+    refusal.resource = resource;
+  };
+  const bool binds = !pod.cpus().empty();
+  for (const Demand &demand : pod.shape().demands) {
+    const bool amplified = binds && demand.resource == Resources::kCpu;
+    if (!skip_fit)
+      check(demand.resource, amplified ? view.amplified(demand.amount) : demand.amount,
+            view.free(demand.resource), Reason::kInsufficientResource);
+  }
+  for (size_t i = 0; i < draft.node().numa().size(); ++i)
+    for (const NumaGrant &grant : pod.grants()) {
+      const int slot = draft.node().numa_slot(grant.resource);
+      if (slot < 0 || grant.node != draft.node().numa()[i].id) continue;
+      check(grant.resource, grant.amount, draft.node().numa_free(i, static_cast<size_t>(slot)),
+            Reason::kInsufficientNuma);
+    }
+  const device::Ledger *devices = draft.node().devices();
+  if (!refusal.refused() && devices != nullptr && pod.devices() != nullptr &&
+      !devices->has(*pod.devices())) {
+    refusal.reason = Reason::kNotEnoughDevices;
+    refusal.object = Object::kDevice;
+    refusal.needed = static_cast<int64_t>(pod.devices()->size());
+    refusal.device_type = pod.devices()->front().type;
+  }
+  return refusal;
+}
+
+}  // namespace
+
+Refusal allocate_from(const Node &without, const Reservation &reservation,
+                      const Holding &whole_rest, const ShapePtr &shape, const Options &options,
+                      bool skip_fit, Holding &out) {
+  Draft anywhere(without, {});
+  Holding whole = reservation.whole;
+  Holding rest = whole_rest;
+  const Holding kept = cpu_part(rest);
+  if (!whole.cpus().empty() &&
+      !prepare(anywhere.view(), *shape, options, Fit::kNone).placement.binds) {
+    anywhere.put_on(kept);
+    whole = less(whole, cpu_part(whole));
+    rest = less(rest, kept);
+  }
+  const Node &node = anywhere.node();
+  const CpuSet own = rest.cpu_set();
+  const CpuSet *preferred = own.empty() ? nullptr : &own;
+  const auto attempt = [&](Draft &draft, bool skip) {
+    out = Holding(shape);
+    return allocate(draft.view(), shape, options, {skip, 0, preferred}, out);
+  };
+  // Also under Restricted: what the reservation does not speak of comes from the node.
+  Refusal refusal = judge(anywhere.view(), *shape, options, {skip_fit, 0, preferred}).refusal;
+  if (refusal.refused()) return refusal;
+
+  bool suffices = true;
+  for (const Demand &demand : shape->demands) {
+    const int64_t reserved = demand_of(whole.shape(), demand.resource);
+    const int64_t left = demand_of(rest.shape(), demand.resource);
+    if (reserved == 0 || demand.amount <= left) continue;
+    suffices = false;
+    if (reservation.policy != ReservationPolicy::kRestricted) break;
+    refusal.reason = Reason::kReservationShort;
+    refusal.profile = options.profile;
+    refusal.object = object_of(demand.resource);
+    refusal.needed = demand.amount;
+    refusal.best = left;
+    refusal.resource = demand.resource;
+    return refusal;
+  }
+  if (suffices) {
+    Draft within(node, {});
+    confine_to_rest(within, whole, rest);
+    refusal = attempt(within, true);
+    if (!refusal.refused()) return refusal;
+  }
+  if (reservation.policy == ReservationPolicy::kRestricted) return refusal;
+  if (!rest.cpus().empty() || !rest.grants().empty()) {
+    Draft beside(node, {});
+    beside.confine_to(places_of(node, rest));
+    if (!attempt(beside, skip_fit).refused() &&
+        !check_beside(node, whole, rest, skip_fit, out).refused())
+      return {};
+  }
+  refusal = attempt(anywhere, skip_fit);
+  return refusal.refused() ? refusal : check_beside(node, whole, rest, skip_fit, out);
+}
+
+}  // namespace koord::sched

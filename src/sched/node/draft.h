@@ -1,0 +1,87 @@
+// A node as it might be: a copy on which pods are put and from which they are taken.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sched/pod/holding.h"
+#include "sched/node/node.h"
+#include "sched/node/summary.h"
+
+namespace koord::sched {
+
+class Draft {
+ public:
+  // `held`: what pods hold on the node now. Holdings are not copied: they must outlive the draft.
+  Draft(const Node &node, std::vector<const Holding *> held) : node_(node), held_(std::move(held)) {
+    node_.plan_on();
+  }
+  Draft(const Draft &) = delete;
+  Draft &operator=(const Draft &) = delete;
+
+  const Node &node() const { return node_; }
+  // Good until the next change.
+  View view();
+
+  // Another one, in the memory of this.
+  void become(const Node &node, Holdings held);
+
+  // Throws kLimit as Node::make_room does; nothing changed then.
+  void put_on(Holdings holdings);
+  // Such as are on it.
+  void take_off(Holdings holdings);
+  // All others are gone, too.
+  void keep_only(Holdings holdings);
+  void put_on(const Holding &holding) {
+    const Holding *one = &holding;
+    put_on({&one, 1});
+  }
+  void take_off(const Holding &holding) {
+    const Holding *one = &holding;
+    take_off({&one, 1});
+  }
+  // Of a node that is known.
+  void set_labels(const NodeLabels &labels);
+
+  // See Node.
+  void confine_cpus(const CpuSet &cpus) {
+    node_.confine_cpus(cpus);
+    summarized_ = false;
+  }
+  CpuSet hide(const CpuSet &cpus) {
+    summarized_ = false;
+    return node_.hide(cpus);
+  }
+  void withhold(const CpuSet &cpus) {
+    node_.withhold(cpus);
+    summarized_ = false;
+  }
+  void confine_amount(size_t node, size_t slot, int64_t free) {
+    node_.confine_amount(node, slot, free);
+    summarized_ = false;
+  }
+  void confine_devices(const device::Grants &grants) {
+    node_.confine_devices(grants);
+    summarized_ = false;
+  }
+  // To these NUMA nodes, ids in ascending order.
+  void confine_to(std::span<const int32_t> numa_nodes);
+
+  // The node with its pods, for good.
+  std::unique_ptr<Node> finish() {
+    node_.end_plan();
+    return std::make_unique<Node>(std::move(node_));
+  }
+
+ private:
+  Node node_;
+  std::vector<const Holding *> held_;
+  bool summarized_ = false;
+  Summary summary_{};
+  Capacity capacity_{};
+  device::GpuBrief gpus_;
+  std::vector<NumaSummary> numa_;
+};
+
+}  // namespace koord::sched

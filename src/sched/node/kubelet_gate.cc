@@ -1,0 +1,111 @@
+#include "sched/node/kubelet_gate.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/error.h"
+#include "cpu/kubelet_policy.h"
+#include "kubelet/admission.h"
+#include "object/pod_request.h"
+
+namespace koord::sched {
+namespace {
+
+using kubelet::Option;
+using kubelet::RunningKubelet;
+using object::NumaPolicy;
+
+uint32_t options_of(const object::NodeTopology &topology) {
+  uint32_t options = topology.kubelet_further_options;
+  if (topology.kubelet_full_pcpus_only) options |= Option::kFullPcpusOnly;
+  if (topology.kubelet_distribute_numa) options |= Option::kDistributeNuma;
+  return options;
+}
+
+std::shared_ptr<const KubeletGate> made(const std::shared_ptr<const Topology> &machine,
+                                        const RunningKubelet &kubelet, const CpuSet &given) {
+  try {
+    return std::make_shared<const KubeletGate>(machine, kubelet, given);
+  } catch (const Error &error) {
+    // Such a kubelet would not have started: nothing can be told of it.
+    if (error.status() == Status::kInvalid || error.status() == Status::kLimit) return nullptr;
+    throw;
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos) {
+  if (qos != object::KubeQos::kGuaranteed || object::has_pod_level_resources(pod)) return nullptr;
+  Pinned out;
+  out.demand = kubelet::cpu_demand_of(pod, qos);
+  if (out.demand.cpus == 0) return nullptr;
+  auto &containers = out.demand.containers;
+  for (size_t i = 0; i < containers.size(); ++i)
+    if (containers[i].cpus > 0) out.places.push_back(static_cast<int32_t>(i));
+  std::erase_if(containers, [](const auto &container) { return container.cpus == 0; });
+  for (const kubelet::ContainerDemand &container : containers)
+    out.divisor = std::gcd(out.divisor, container.cpus);
+  if (containers.size() > Pinned::kMaxContainers) containers.clear();
+  return std::make_shared<const Pinned>(std::move(out));
+}
+
+std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology &topology) {
+  if (!topology.kubelet_static || topology.machine == nullptr) return nullptr;
+  CpuSet given;
+  for (const object::HeldCpus &held : topology.held)
+    if (held.managed_by_kubelet) given |= held.cpus;
+  RunningKubelet kubelet{options_of(topology), topology.kubelet_reserved, topology.numa_policy,
+                         topology.pod_scope, kDefaultKubeletVersion};
+  // Too many for it to try all sets of them: what it makes of them is left out.
+  if (topology.machine->nodes().size() > kubelet::NodeSetup::kMaxAlignedNodes)
+    kubelet.numa_policy = NumaPolicy::kNone;
+  return made(topology.machine, kubelet, given);
+}
+
+std::shared_ptr<const KubeletGate> KubeletGate::restarted(const KubeletGate &before,
+                                                          std::shared_ptr<const Topology> machine) {
+  return made(std::move(machine), before.kubelet_, CpuSet());
+}
+
+std::shared_ptr<const KubeletGate> KubeletGate::of_version(
+    std::shared_ptr<const KubeletGate> gate, const std::shared_ptr<const Topology> &machine,
+    KubeletVersion version) {
+  if (gate == nullptr || gate->kubelet_.version == version) return gate;
+  RunningKubelet kubelet = gate->kubelet_;
+  kubelet.version = version;
+  return made(machine, kubelet, gate->setup_.initial_shared() - gate->shared_);
+}
+
+KubeletGate::KubeletGate(std::shared_ptr<const Topology> machine, const RunningKubelet &kubelet,
+                         const CpuSet &given)
+    : kubelet_(kubelet),
+      setup_(std::move(machine), kubelet),
+      shared_(setup_.initial_shared() - given) {
+  const CpuSet physical = kubelet::reserved_physical(setup_.machine(), setup_.reserved());
+  room_ = {(shared_ - setup_.reserved()).count(), (shared_ - physical).count()};
+  given_ = setup_.initial_shared().count() - shared_.count();
+  const CpuSet available = shared_ - setup_.reserved();
+  for (int node = 0; node < setup_.machine().node_count(); ++node) {
+    const CpuSet &cpus = setup_.machine().node_cpus(node);
+    largest_node_ = std::max(largest_node_, cpus.count());
+    roomiest_node_ = std::max(roomiest_node_, cpus.count_and(available));
+  }
+}
+
+bool KubeletGate::aligns_strictly() const {
+  return setup_.numa_policy() == NumaPolicy::kRestricted || is_single_node();
+}
+
+bool KubeletGate::full_pcpus_only() const { return setup_.has_option(Option::kFullPcpusOnly); }
+
+Refusal KubeletGate::judge(const Pinned &pinned) const {
+  kubelet::Trial trial{shared_, {}, {}, {}};
+  Refusal refusal = kubelet::admit(setup_, pinned.demand, trial).refusal;
+  if (refusal.where_object == Object::kContainer && refusal.where >= 0)
+    refusal.where = pinned.places[static_cast<size_t>(refusal.where)];
+  return refusal;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,281 @@
+#include "sched/node/node.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "base/error.h"
+
+namespace koord::sched {
+namespace {
+
+// No account grows by more than this with the holding; a CPU weighs so much that they, too, can be counted.
+int64_t load_of(const Holding &holding) {
+  int64_t demand = 0;
+  for (const Demand &each : holding.shape().demands) demand = std::max(demand, each.amount);
+  int64_t granted = 0;
+  for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
+  if (holding.devices())
+    for (const device::Grant &grant : *holding.devices())
+      for (const device::Part &part : grant.parts) granted = std::max(granted, part.amount);
+  const int64_t cpus = CpuSet::count_in(holding.cpus());
+  return std::max(demand, granted) + (cpus << 32);
+}
+
+constexpr int64_t kMostLoad = int64_t{1} << 62;
+
+// The same whatever was mentioned before.
+std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Account>> accounts,
+                                       const Node &node) {
+  std::map<std::string, Account> out;
+  for (const auto &[resource, account] : accounts)
+    out.emplace(node.resource_name(resource), account);
+  return out;
+}
+
+}  // namespace
+
+void Node::forget_holdings() { hold_only({}); }
+
+void Node::empty() {
+  for (Account &account : totals_) account.used = 0;
+  for (auto &[resource, account] : others_) account.used = 0;
+  for (Account &account : numa_accounts_) account.used = 0;
+  for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
+  for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
+  if (devices_) devices_->clear();
+  count_kubelet(1);
+  bound_ = 0;
+  pinned_ = 0;
+  load_ = 0;
+}
+
+void Node::count_kubelet(int64_t sign) {
+  for (size_t i = 0; i < by_kubelet_.size(); ++i)
+    if (by_kubelet_[i]) devices_->account(devices_->inventory().kubelet[i].grants, sign);
+}
+
+void Node::make_room(Holdings holdings, int64_t load) const {
+  for (const Holding *holding : holdings) {
+    const int64_t more = load_of(*holding);
+    if (more > kMostLoad - load)
+      throw Error(Status::kLimit, "Node " + in_quotes(name_) +
+                                      ": the allocations of its pods are too large to count");
+    load += more;
+  }
+}
+
+void Node::hold(Holdings holdings) {
+  make_room(holdings);
+  add_holdings(holdings);
+  count();
+}
+
+void Node::hold_only(Holdings holdings) {
+  make_room(holdings, 0);
+  empty();
+  add_holdings(holdings);
+  count();
+}
+
+void Node::add_holdings(Holdings holdings) {
+  CpuSet held = set_of(kHeld);
+  CpuSet many = set_of(kMany);
+  CpuSet core_held = set_of(kCoreHeld);
+  CpuSet node_held = set_of(kNodeHeld);
+  for (const Holding *holding : holdings) {
+    const CpuSet cpus = owned(holding->cpu_set());
+    many |= held & cpus;
+    held |= cpus;
+    if (holding->exclusive() == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
+    if (holding->exclusive() == cpu::ExclusivePolicy::kPcpuLevel) core_held |= cpus;
+    account(*holding, cpus, 1);
+  }
+  // The strictest of a CPU's holders counts.
+  core_held -= node_held;
+  store(kHeld, held);
+  store(kMany, many);
+  store(kCoreHeld, core_held);
+  store(kNodeHeld, node_held);
+}
+
+bool Node::release(Holdings holdings) {
+  CpuSet gone;
+  for (const Holding *holding : holdings) gone |= owned(holding->cpu_set());
+  if (gone.intersects(set_of(kMany))) return false;
+  for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - gone);
+  for (const Holding *holding : holdings) account(*holding, owned(holding->cpu_set()), -1);
+  count();
+  return true;
+}
+
+CpuSet Node::owned(const CpuSet &cpus) const {
+  if (!options_->rules().reserved_leave_owners || !has_machine()) return cpus;
+  return (cpus & machine().all_cpus()) - CpuSet::from_words(topology_->kubelet_reserved);
+}
+
+KubeletGate::Room Node::kubelet_room() const {
+  const KubeletGate &gate = *kubelet();
+  const int64_t more = std::min<int64_t>(kubelet_gains(), gate.given() - pinned_);
+  const auto left = [&](int reported) {
+    return static_cast<int>(std::max<int64_t>(0, reported + more));
+  };
+  return {left(gate.room().available), left(gate.room().physical)};
+}
+
+void Node::confine_cpus(const CpuSet &cpus) { hide(free() - cpus); }
+
+CpuSet Node::hide(const CpuSet &cpus) {
+  const CpuSet before = withheld();
+  withhold(before | cpus);
+  return before;
+}
+
+void Node::withhold(const CpuSet &cpus) {
+  store(kWithheld, cpus);
+  count();
+}
+
+void Node::confine_amount(size_t node, size_t slot, int64_t free) {
+  const int64_t beyond = numa_free(node, slot) - free;
+  if (beyond > 0) numa_accounts_[node * numa_resources_.size() + slot].capacity -= beyond;
+}
+
+void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
+  for (const Demand &demand : holding.shape().demands)
+    if (Account *total = account_of(demand.resource)) total->used += sign * demand.amount;
+  const ProfileRules &rules = options_->rules();
+  const auto uses = [&](const NumaNode &node) {
+    if (!rules.numa_users_own_cpus) return is_on(node, holding, cpus);
+    return node.place != nullptr && node.place->cpus.intersects(cpus);
+  };
+  size_t spans = 0;
+  for (const NumaNode &node : numa_) spans += uses(node) ? 1 : 0;
+  const bool by_cpus = rules.cpu_amounts_follow_cpus && has_machine() && !cpus.empty();
+  for (size_t i = 0; i < numa_.size(); ++i) {
+    NumaNode &node = numa_[i];
+    if (!is_on(node, holding, cpus)) continue;
+    if (uses(node))
+      (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
+    const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
+    bool cpu_granted = false;
+    for (const NumaGrant &grant : holding.grants()) {
+      if (grant.node != node.id || (by_cpus && grant.resource == Resources::kCpu)) continue;
+      cpu_granted |= grant.resource == Resources::kCpu;
+      if (const int slot = numa_slot(grant.resource); slot >= 0)
+        numa_accounts_[i * numa_resources_.size() + static_cast<size_t>(slot)].used +=
+            sign * grant.amount;
+    }
+    // CPUs of its own count even where the pod was not aligned.
+    if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
+  }
+  if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
+  pinned_ += sign * holding.shape().pinned_cpus;
+  load_ += sign * load_of(holding);
+}
+
+// The numbers that verdicts are made of.
+void Node::count() {
+  if (!has_machine()) return;
+  const SiblingMap &siblings = machine().siblings();
+  const CpuSet held = set_of(kHeld);
+  bound_ = held.count();
+  const CpuSet free = machine().all_cpus() - held - set_of(kWithheld);
+  const CpuSet shared = pool();
+  const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
+  const CpuSet cores = siblings.lowest_per_core(free);
+  const CpuSet open = free - siblings.with_siblings(set_of(kCoreHeld));
+  const CpuSet node_held = set_of(kNodeHeld);
+  store(kFree, free);
+  for (NumaNode &node : numa_) {
+    if (node.place == nullptr) continue;
+    const CpuSet &cpus = node.place->cpus;
+    node.bound = held.count_and(cpus);
+    node.free = free.count_and(cpus);
+    node.whole = whole.count_and(cpus);
+    node.cores = cores.count_and(cpus);
+    node.open = open.count_and(cpus);
+    node.pool = shared.count_and(cpus);
+    node.node_held = node_held.intersects(cpus);
+  }
+}
+
+int Node::numa_slot(ResourceId resource) const {
+  if (resource == Resources::kMemory && !memory_reported_) return -1;
+  for (size_t i = 0; i < numa_resources_.size(); ++i)
+    if (numa_resources_[i] == resource) return static_cast<int>(i);
+  return -1;
+}
+
+int64_t Node::numa_used(size_t node, size_t slot) const {
+  int64_t used = numa_account(node, slot).used;
+  if (slot == 0 && amplification_ > 1) {
+    const auto bound = int64_t{1000} * numa_[node].bound;
+    used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
+  }
+  return std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
+}
+
+int64_t Node::numa_free(size_t node, size_t slot) const {
+  return std::max<int64_t>(0, numa_account(node, slot).capacity - numa_used(node, slot));
+}
+
+CpuSet Node::set_of(Set set) const {
+  return CpuSet::from_words({words_.data() + set * word_count_, word_count_});
+}
+
+CpuSet Node::kubelets_cpus(std::string_view uid) const {
+  CpuSet out;
+  if (!topology_) return out;
+  for (const TopologyFacts::Report &report : topology_->reports)
+    if (report.by_kubelet && (uid.empty() || report.uid != uid))
+      out |= CpuSet::from_words(report.cpus);
+  return out;
+}
+
+const device::KubeletGrants *Node::record_of(std::string_view uid) const {
+  if (!devices_) return nullptr;
+  for (const device::KubeletGrants &given : devices_->inventory().kubelet)
+    if (given.pod_uid == uid) return &given;
+  return nullptr;
+}
+
+bool Node::is_reported(std::string_view uid, const CpuSet &cpus) const {
+  if (!topology_ || cpus.empty()) return false;
+  const CpuSet here = owned(cpus);  // agents report what they granted
+  return std::any_of(topology_->reports.begin(), topology_->reports.end(),
+                     [&](const TopologyFacts::Report &report) {
+                       return !report.by_kubelet && report.uid == uid &&
+                              CpuSet::from_words(report.cpus) == here;
+                     });
+}
+
+void Node::store(Set set, const CpuSet &cpus) {
+  for (size_t i = 0; i < word_count_; ++i) words_[set * word_count_ + i] = cpus.word(i);
+}
+
+bool NumaNode::same_state(const NumaNode &other) const {
+  return std::tie(id, withheld, bound, single_pods, spanning_pods, free, whole, cores, open, pool,
+                  node_held) == std::tie(other.id, other.withheld, other.bound, other.single_pods,
+                                         other.spanning_pods, other.free, other.whole, other.cores,
+                                         other.open, other.pool, other.node_held);
+}
+
+bool Node::same_state(const Node &other) const {
+  const auto names_of = [](const Node &node) {
+    std::vector<std::string> names;
+    for (const ResourceId resource : node.numa_resources_)
+      names.push_back(node.resource_name(resource));
+    return names;
+  };
+  return totals_ == other.totals_ && by_name(others_, *this) == by_name(other.others_, other) &&
+         std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
+                    [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
+         names_of(*this) == names_of(other) && numa_accounts_ == other.numa_accounts_ &&
+         words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
+         devices_.has_value() == other.devices_.has_value() &&
+         (!devices_ || devices_->same_accounts(*other.devices_));
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,219 @@
+// What there is on a node by its objects.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "sched/node/node.h"
+#include "sched/node/node_taken.h"
+#include "sched/resource_names.h"
+
+namespace koord::sched {
+namespace {
+
+std::vector<uint64_t> words_of(const CpuSet &set) {
+  std::vector<uint64_t> words(set.word_count());
+  for (size_t i = 0; i < words.size(); ++i) words[i] = set.word(i);
+  return words;
+}
+
+// Upstream knows these of the values that kubelets' settings become, and no other.
+object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
+  using object::NumaPolicy;
+  if (topology.report.policies.empty()) return topology.numa_policy;
+  const std::string &stated = topology.report.policies.front();
+  if (stated == "BestEffort") return NumaPolicy::kBestEffort;
+  if (stated == "Restricted") return NumaPolicy::kRestricted;
+  return stated == "SingleNUMANodePodLevel" ? NumaPolicy::kSingleNode : NumaPolicy::kNone;
+}
+
+}  // namespace
+
+void Node::set_object(const object::NodeObject &object) {
+  ResourceNames names(name_, *resources_);
+  NodeFacts facts;
+  facts.unschedulable = object.unschedulable;
+  facts.arm = is_arm_architecture(object.architecture);
+  facts.bind = object.bind;
+  facts.strategy = object.strategy;
+  facts.numa = object.numa_policy;
+  facts.amplification = object.cpu_amplification;
+  facts.kubelet_version = object.kubelet_version;
+  const auto add = [&](const object::Amount &amount, int64_t sign) {
+    const ResourceId resource = names.add(amount.resource);
+    facts.amounts.push_back({resource, sign * std::min(amount.value, most_of(resource))});
+  };
+  for (const auto &amount : object.allocatable) add(amount, 1);
+  for (const auto &amount : object.reserved) add(amount, -1);
+  facts.names = std::move(names).kept();
+  CpuSet not_shared = object.reserved_cpus;
+  if (object.system_qos_exclusive) not_shared |= object.system_qos_cpus;
+  facts.not_shared = words_of(not_shared);
+  facts.gpus = {object.gpu_vendor, object.gpu_model, object.gpu_partitions};
+  object_ = std::move(facts);
+  configure();
+}
+
+void Node::set_topology(const object::NodeTopology &topology) {
+  const ProfileRules &rules = options_->rules();
+  ResourceNames names(name_, *resources_);
+  TopologyFacts facts;
+  facts.machine = topology.machine;
+  facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
+  facts.distribute_numa = topology.kubelet_static && topology.kubelet_distribute_numa;
+  facts.numa =
+      rules.reads_every_topology_policy ? topology.numa_policy : as_upstream_reads(topology);
+  facts.amplification = topology.cpu_amplification;
+  for (const auto &zone : topology.allocatable) {
+    facts.zones.push_back(zone.node);
+    for (const auto &amount : zone.amounts) {
+      const ResourceId resource = names.add(amount.resource);
+      facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
+    }
+  }
+  // In the first stage of a takeover kubelet's CPUs are anybody's.
+  if (rules.reads_available) facts.taken = taken_of(topology, !options_->ignore_kubelet, names);
+  facts.names = std::move(names).kept();
+  CpuSet not_shared = topology.node_reserved_cpus;
+  if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
+  if (!options_->ignore_kubelet) {
+    facts.kubelet_reserved = words_of(topology.kubelet_reserved);
+    if (rules.asks_kubelet_admission) facts.kubelet = KubeletGate::make(topology);
+    for (const auto &held : topology.held)
+      if (held.managed_by_kubelet) not_shared |= held.cpus;
+  }
+  for (const auto &held : topology.held)
+    if (!held.managed_by_kubelet || !options_->ignore_kubelet)
+      facts.reports.push_back({held.uid, words_of(held.cpus), held.managed_by_kubelet});
+  facts.not_shared = words_of(not_shared);
+  topology_ = std::move(facts);
+  configure();
+}
+
+void Node::drop_topology() {
+  topology_.reset();
+  configure();
+}
+
+void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
+  devices_.emplace(std::move(inventory));
+  by_kubelet_.assign(devices_->inventory().kubelet.size(), false);
+  reports_devices_ = true;
+  settle_gpu_standing();
+  forget_holdings();
+}
+
+void Node::drop_devices() {
+  devices_.emplace(device::unhealthy(devices_->inventory()));
+  reports_devices_ = false;
+  settle_gpu_standing();
+  forget_holdings();
+}
+
+void Node::configure() {
+  if (topology_)
+    topology_->kubelet =
+        KubeletGate::of_version(std::move(topology_->kubelet), topology_->machine,
+                                object_ ? object_->kubelet_version : kDefaultKubeletVersion);
+  set_policies();
+  set_capacities();
+  settle_gpu_standing();
+  forget_holdings();
+}
+
+void Node::set_totals() {
+  totals_ = {};
+  others_.clear();
+  limits_pods_ = false;
+  if (!object_) return;
+  for (const Demand &amount : object_->amounts) {
+    if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
+    account_of(amount.resource)->capacity += amount.amount;
+    limits_pods_ |= amount.resource == Resources::kPods;
+  }
+}
+
+// Those with CPUs and those with zones; and the resources that any of them has.
+void Node::set_numa_nodes(const CpuSet &withheld) {
+  numa_.clear();
+  word_count_ = has_machine() ? machine().all_cpus().word_count() : 0;
+  if (has_machine())
+    for (const auto &place : machine().numa_places()) {
+      NumaNode node;
+      node.id = place.id;
+      node.place = &place;
+      node.withheld = withheld.count_and(place.cpus);
+      numa_.push_back(node);
+    }
+  numa_resources_ = {Resources::kCpu, Resources::kMemory};
+  memory_reported_ = false;
+  if (topology_) {
+    for (const int32_t zone : topology_->zones) {
+      const auto known = [&](const NumaNode &node) { return node.id == zone; };
+      if (std::any_of(numa_.begin(), numa_.end(), known)) continue;
+      NumaNode node;
+      node.id = zone;
+      numa_.push_back(node);
+    }
+    for (const NumaGrant &amount : topology_->amounts) {
+      memory_reported_ |= amount.resource == Resources::kMemory;
+      if (numa_slot(amount.resource) < 0) numa_resources_.push_back(amount.resource);
+    }
+  }
+  std::sort(numa_.begin(), numa_.end(),
+            [](const NumaNode &a, const NumaNode &b) { return a.id < b.id; });
+}
+
+void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved) {
+  numa_accounts_.assign(numa_.size() * numa_resources_.size(), Account{});
+  for (size_t i = 0; i < numa_.size(); ++i) {
+    Account *accounts = &numa_accounts_[i * numa_resources_.size()];
+    bool cpu_reported = false;
+    if (topology_)
+      for (const NumaGrant &amount : topology_->amounts) {
+        if (amount.node != numa_[i].id) continue;
+        accounts[numa_slot(amount.resource)].capacity = amount.amount;
+        cpu_reported |= amount.resource == Resources::kCpu;
+      }
+    int64_t &milli = accounts[0].capacity;
+    int withheld = numa_[i].withheld;
+    if (numa_[i].place != nullptr) {
+      const CpuSet &cpus = numa_[i].place->cpus;
+      if (!cpu_reported) {
+        milli = int64_t{1000} * cpus.count();
+      } else if (options_->rules().reserved_leave_zones_once) {
+        milli -= still_reserved(milli, cpus.count(), cpus.count_and(kubelet_reserved));
+        withheld = cpus.count_and(not_shared - kubelet_reserved);
+      }
+    }
+    milli = std::max<int64_t>(0, milli - int64_t{1000} * withheld);
+    if (amplification_ > 1 && !numa_amplified_)
+      milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
+  }
+}
+
+// What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already: what is still in it.
+int64_t Node::still_reserved(int64_t milli, int cpus, int kubelets) const {
+  const double most = (numa_amplified_ ? amplification_ : 1) * 1000 * (cpus - kubelets);
+  return std::clamp<int64_t>(milli - static_cast<int64_t>(std::ceil(most)), 0,
+                             int64_t{1000} * kubelets);
+}
+
+void Node::set_capacities() {
+  CpuSet not_shared;
+  CpuSet kubelet_reserved;
+  if (object_) not_shared |= CpuSet::from_words(object_->not_shared);
+  if (topology_) {
+    not_shared |= CpuSet::from_words(topology_->not_shared);
+    kubelet_reserved = CpuSet::from_words(topology_->kubelet_reserved);
+  }
+  const CpuSet withheld = not_shared | kubelet_reserved;
+  set_totals();
+  set_numa_nodes(withheld);
+  set_numa_accounts(not_shared, kubelet_reserved);
+  count_taken();
+  words_.assign(word_count_ * kSets, 0);
+  store(kWithheld, withheld);
+  store(kNotShared, not_shared);
+}
+
+}  // namespace koord::sched

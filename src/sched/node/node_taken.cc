@@ -1,0 +1,87 @@
+#include "sched/node/node_taken.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "sched/node/node.h"
+
+namespace koord::sched {
+namespace {
+
+bool comes_before(const NumaGrant &a, const NumaGrant &b) {
+  return std::tie(a.node, a.resource) < std::tie(b.node, b.resource);
+}
+
+// `taken` in that order.
+void take_from(std::vector<NumaGrant> &taken, const NumaGrant &known) {
+  const auto at = std::lower_bound(taken.begin(), taken.end(), known, comes_before);
+  if (at != taken.end() && !comes_before(known, *at))
+    at->amount = std::max<int64_t>(0, at->amount - known.amount);
+}
+
+}  // namespace
+
+std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_cpus,
+                                ResourceNames &names) {
+  std::map<std::pair<int, std::string_view>, int64_t> available;
+  for (const object::NumaAmounts &zone : topology.available)
+    for (const object::Amount &amount : zone.amounts)
+      available.emplace(std::pair(zone.node, std::string_view(amount.resource)), amount.value);
+  std::vector<NumaGrant> out;
+  for (const object::NumaAmounts &zone : topology.allocatable)
+    for (const object::Amount &amount : zone.amounts) {
+      const auto left = available.find({zone.node, amount.resource});
+      if (left == available.end() || left->second >= amount.value) continue;
+      const ResourceId resource = names.add(amount.resource);
+      if (resource == Resources::kCpu && !with_cpus) continue;
+      out.push_back(
+          {zone.node, resource,
+           std::min(amount.value - std::max<int64_t>(0, left->second), most_of(resource))});
+    }
+  std::sort(out.begin(), out.end(), comes_before);
+  CpuSet of_kubelet;
+  for (const object::HeldCpus &held : topology.held)
+    if (held.managed_by_kubelet) of_kubelet |= held.cpus;
+  if (topology.machine && !out.empty())
+    for (const auto &place : topology.machine->numa_places())
+      take_from(out, {place.id, Resources::kCpu, int64_t{1000} * place.cpus.count_and(of_kubelet)});
+  return out;
+}
+
+void Node::explain(const Holding &holding) {
+  if (!topology_ || topology_->taken.empty()) return;
+  const CpuSet cpus = owned(holding.cpu_set());
+  for (const NumaNode &numa : numa_) {
+    const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
+    const double each = numa_amplified_ ? 1000 * amplification_ : 1000;
+    take_from(topology_->taken,
+              {numa.id, Resources::kCpu, static_cast<int64_t>(std::ceil(each * own))});
+  }
+  // Kubelet gives memory of NUMA nodes to Guaranteed pods alone; a share of CPU is nobody's own.
+  const bool guaranteed = holding.shape().kube_qos == object::KubeQos::kGuaranteed;
+  for (const NumaGrant &grant : holding.grants())
+    if (grant.resource != Resources::kCpu && (guaranteed || grant.resource != Resources::kMemory))
+      take_from(topology_->taken, grant);
+  count_taken();
+}
+
+void Node::count_taken() {
+  numa_taken_.assign(numa_accounts_.size(), 0);
+  if (!topology_) return;
+  for (const NumaGrant &grant : topology_->taken) {
+    const auto at = std::lower_bound(numa_.begin(), numa_.end(), grant.node,
+                                     [](const NumaNode &n, int32_t id) { return n.id < id; });
+    const int slot = numa_slot(grant.resource);
+    if (at == numa_.end() || at->id != grant.node || slot < 0) continue;
+    const bool amplify = slot == 0 && amplification_ > 1 && !numa_amplified_;
+    const auto i = static_cast<size_t>(at - numa_.begin());
+    numa_taken_[i * numa_resources_.size() + static_cast<size_t>(slot)] =
+        amplify
+            ? static_cast<int64_t>(std::ceil(static_cast<double>(grant.amount) * amplification_))
+            : grant.amount;
+  }
+}
+
+}  // namespace koord::sched

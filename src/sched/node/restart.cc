@@ -1,0 +1,45 @@
+// A node as it would come back from a restart with fewer CPUs.
+#include <cmath>
+
+#include "sched/node/node.h"
+#include "topology/subset.h"
+
+namespace koord::sched {
+namespace {
+
+void add(std::vector<uint64_t> &words, const CpuSet &cpus) {
+  const CpuSet all = CpuSet::from_words(words) | cpus;
+  words.assign(all.word_count(), 0);
+  all.to_words(words);
+}
+
+}  // namespace
+
+void Node::restart(bool one_thread, const CpuSet &isolated) {
+  if (object_) object_->unschedulable = false;
+  if (!has_machine()) return configure();
+  const std::shared_ptr<const Topology> before = topology_->machine;
+  const CpuSet usable = before->all_cpus() - withheld();
+  const auto milli_of = [](int cpus, double factor) {
+    return static_cast<int64_t>(std::ceil(1000.0 * cpus * factor));
+  };
+  if (one_thread && before->smt_width() > 1) {
+    topology_->machine = with_cpus(*before, before->siblings().lowest_per_core(before->all_cpus()));
+    for (NumaGrant &zone : topology_->amounts) {
+      const Topology::NumaPlace *place = before->find_numa_place(zone.node);
+      if (zone.resource != Resources::kCpu || place == nullptr) continue;
+      const int gone = (place->cpus - machine().all_cpus()).count();
+      zone.amount -= milli_of(gone, numa_amplified_ ? amplification_ : 1);
+    }
+  }
+  if (kubelet() != nullptr)
+    topology_->kubelet = KubeletGate::restarted(*kubelet(), topology_->machine);
+  add(topology_->not_shared, isolated & before->all_cpus());
+  if (object_) {
+    const int lost = (usable - (machine().all_cpus() - isolated)).count();
+    object_->amounts.push_back({Resources::kCpu, -milli_of(lost, amplification_)});
+  }
+  configure();
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,242 @@
+#include "sched/nrt/nrt_match_nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+namespace koord::sched {
+namespace {
+
+constexpr int kMaxZones = object::NumaReport::kMaxNodes;
+constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+
+int64_t saturating_add(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? kMost : sum;
+}
+
+// A resource of which the set as a whole must have enough.
+struct Need {
+  int64_t amount;
+  const int64_t *available;  // by zone
+  std::array<uint8_t, kMaxZones>
+      richest;  // the zones among which a set is looked for, richest first
+};
+
+// On the stack, and not cleared: a search touches no heap.
+struct Needs {
+  Needs() : count(0) {}
+  Needs(const NrtZones &zones, NrtAsks asks, uint64_t among);
+  const Need *begin() const { return list.data(); }
+  const Need *end() const { return list.data() + count; }
+
+  std::array<Need, NrtPod::kMaxResources> list;
+  size_t count;
+};
+
+// Resources that every zone has enough of are left out: they decide nothing.
+Needs::Needs(const NrtZones &zones, NrtAsks asks, uint64_t among) : count(0) {
+  for (const NrtAsk &ask : asks) {
+    if (ask.value == 0 || !zones.binds(ask.column)) continue;
+    if ((among & ~zones.sufficient(ask)) == 0) continue;
+    Need &need = list[count++];
+    need.amount = ask.value;
+    need.available = zones.available(ask.column).data();
+    auto end = need.richest.begin();
+    for (uint64_t left = among; left != 0; left &= left - 1)
+      *end++ = static_cast<uint8_t>(std::countr_zero(left));
+    std::sort(need.richest.begin(), end,
+              [&](uint8_t a, uint8_t b) { return need.available[a] > need.available[b]; });
+  }
+}
+
+// The most that `size` zones of `rest` have of it; there must be so many.
+int64_t most_among(const Need &need, uint64_t rest, int size) {
+  int64_t sum = 0;
+  for (const uint8_t *zone = need.richest.data(); size > 0; ++zone) {
+    if ((rest >> *zone & 1) == 0) continue;
+    sum = saturating_add(sum, need.available[*zone]);
+    --size;
+  }
+  return sum;
+}
+
+// No set of fewer zones can do; more than there are if none can.
+int fewest(const Needs &needs, uint64_t among) {
+  const int zones = std::popcount(among);
+  int size = 1;
+  for (const Need &need : needs)
+    while (size <= zones && most_among(need, among, size) < need.amount) ++size;
+  return size;
+}
+
+// The sets of one size, in the order of their positions: depth first, the nearest kept.
+class Search {
+ public:
+  enum class Goal { kNearest, kAny };
+
+  Search(const NrtZones &zones, const Needs &needs, uint64_t among, int size)
+      : zones_(zones), needs_(needs), among_(among), size_(size) {
+    to_set_[0].fill(0);
+    for (uint64_t left = among; left != 0; left &= left - 1) find_lesser(std::countr_zero(left));
+    if (size > 1) weigh_pairs();
+  }
+
+  // Looks for a set nearer than `below`. False if the budget ended before the goal was reached.
+  bool run(Goal goal, int64_t below, NrtBudget &budget) {
+    goal_ = goal;
+    best_ = below;
+    limit_ = std::min(budget.steps, NrtBudget::kSearch);
+    const bool ended = !visit(among_, 0, 0, 0);
+    budget.steps -= steps_;
+    return !ended || (goal == Goal::kAny && found_ != 0);
+  }
+
+  uint64_t found() const { return found_; }
+  int64_t distance() const { return best_; }
+
+ private:
+  static int64_t pair(const NrtZones &zones, size_t a, size_t b) {
+    return int64_t{zones.distance(a, b)} + zones.distance(b, a);
+  }
+
+  // lesser_[z]: zones after z that may be left out of any set that leaves out z: with z in their place it
+  // would be as near, hold as much and come earlier.
+  void find_lesser(int zone) {
+    uint64_t lesser = zones_.twins(static_cast<size_t>(zone)) & among_ & ~uint64_t{1} << zone;
+    for (const Need &need : needs_)
+      for (uint64_t left = lesser; left != 0; left &= left - 1)
+        if (need.available[std::countr_zero(left)] > need.available[zone])
+          lesser &= ~(left & (~left + 1));
+    lesser_[static_cast<size_t>(zone)] = lesser;
+  }
+
+  // cheapest_[z][m]: the least that m other zones can add by their pairs with zone z.
+  void weigh_pairs() {
+    for (uint64_t left = among_; left != 0; left &= left - 1) {
+      const auto zone = static_cast<size_t>(std::countr_zero(left));
+      std::array<int32_t, kMaxZones> pairs;
+      size_t count = 0;
+      for (uint64_t rest = among_ & ~(uint64_t{1} << zone); rest != 0; rest &= rest - 1)
+        pairs[count++] =
+            static_cast<int32_t>(pair(zones_, zone, static_cast<size_t>(std::countr_zero(rest))));
+      std::sort(pairs.begin(), pairs.begin() + count);
+      int32_t sum = 0;
+      cheapest_[zone][0] = 0;
+      for (size_t i = 0; i < count; ++i) cheapest_[zone][i + 1] = sum += pairs[i];
+    }
+  }
+
+  // What a set gains by one more zone, pairs with later members aside.
+  int64_t step(size_t zone, int depth) const {
+    return int64_t{zones_.distance(zone, zone)} + to_set_[static_cast<size_t>(depth)][zone];
+  }
+
+  // Whether the set, with `more` zones out of `rest`, cannot be nearer than the best: each of them adds
+  // its own step and, shared with its partner, half of each pair among them.
+  bool too_far(uint64_t rest, int depth, int more, int64_t sum) const {
+    std::array<int64_t, kMaxZones> twice;
+    size_t count = 0;
+    for (uint64_t left = rest; left != 0; left &= left - 1) {
+      const auto zone = static_cast<size_t>(std::countr_zero(left));
+      twice[count++] =
+          2 * step(zone, depth) + (more > 1 ? cheapest_[zone][static_cast<size_t>(more - 1)] : 0);
+    }
+    std::nth_element(twice.begin(), twice.begin() + (more - 1), twice.begin() + count);
+    int64_t least = 2 * sum;
+    for (int i = 0; i < more; ++i) least += twice[static_cast<size_t>(i)];
+    return least >= 2 * best_;
+  }
+
+  bool too_poor(uint64_t set, uint64_t rest, int more) const {
+    return std::any_of(needs_.begin(), needs_.end(), [&](const Need &need) {
+      int64_t has = most_among(need, rest, more);
+      for (uint64_t left = set; left != 0 && has < need.amount; left &= left - 1)
+        has = saturating_add(has, need.available[static_cast<size_t>(std::countr_zero(left))]);
+      return has < need.amount;
+    });
+  }
+
+  // `set` has `depth` zones at the distance `sum`; those to come are of `rest`. False: enough.
+  bool visit(uint64_t rest, uint64_t set, int depth, int64_t sum) {
+    if (steps_ == limit_) return false;
+    ++steps_;
+    const int more = size_ - depth;
+    if (more == 0) {
+      if (sum < best_ && !too_poor(set, 0, 0)) {
+        best_ = sum;
+        found_ = set;
+        return goal_ != Goal::kAny;
+      }
+      return true;
+    }
+    if (std::popcount(rest) < more || too_poor(set, rest, more)) return true;
+    while (std::popcount(rest) >= more) {
+      // The best may have come nearer since the last turn.
+      if (best_ != kMost && too_far(rest, depth, more, sum)) return true;
+      const auto zone = static_cast<size_t>(std::countr_zero(rest));
+      rest &= rest - 1;
+      const auto next = static_cast<size_t>(depth) + 1;
+      if (more > 1)
+        for (uint64_t left = rest; left != 0; left &= left - 1) {
+          const auto other = static_cast<size_t>(std::countr_zero(left));
+          to_set_[next][other] =
+              to_set_[next - 1][other] + static_cast<int32_t>(pair(zones_, zone, other));
+        }
+      if (!visit(rest, set | uint64_t{1} << zone, depth + 1, sum + step(zone, depth))) return false;
+      rest &= ~lesser_[zone];
+    }
+    return true;
+  }
+
+  const NrtZones &zones_;
+  const Needs &needs_;
+  const uint64_t among_;
+  const int size_;
+
+  Goal goal_ = Goal::kNearest;
+  uint32_t limit_ = 0;
+  uint32_t steps_ = 0;
+  uint64_t found_ = 0;
+  int64_t best_ = kMost;
+  // By depth, then zone: the sum of its pairs with the members so far.
+  std::array<std::array<int32_t, kMaxZones>, kMaxZones + 1> to_set_;
+  std::array<std::array<int32_t, kMaxZones>, kMaxZones> cheapest_;
+  std::array<uint64_t, kMaxZones> lesser_;
+};
+
+}  // namespace
+
+NrtZoneSet zones_required(const NrtZones &zones, NrtAsks asks, NrtBudget &budget) {
+  uint64_t among = zones.all();
+  for (const NrtAsk &ask : asks) among &= zones.reporting(ask.column);
+  const Needs needs(zones, asks, among);
+
+  NrtZoneSet out;
+  for (int size = fewest(needs, among); size <= std::popcount(among); ++size) {
+    Search search(zones, needs, among, size);
+    if (!search.run(Search::Goal::kNearest, kMost, budget)) out.exact = false;
+    if (search.found() == 0) continue;
+    out.zones = search.found();
+    out.distance = search.distance();
+    const Needs none;
+    Search nearer(zones, none, zones.all(), size);
+    const bool settled = nearer.run(Search::Goal::kAny, out.distance, budget);
+    out.is_nearest = settled && nearer.found() == 0;
+    out.exact = out.exact && settled;
+    return out;
+  }
+  return out;
+}
+
+int64_t distance_sum(const NrtZones &zones, uint64_t set) noexcept {
+  int64_t sum = 0;
+  for (uint64_t a = set; a != 0; a &= a - 1)
+    for (uint64_t b = set; b != 0; b &= b - 1)
+      sum += zones.distance(static_cast<size_t>(std::countr_zero(a)),
+                            static_cast<size_t>(std::countr_zero(b)));
+  return sum;
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,182 @@
+#include "sched/peer/peer_numa.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "numa/merge.h"
+#include "numa/provider.h"
+#include "sched/peer/peer_fit.h"
+#include "sched/peer/peer_score.h"
+
+namespace koord::sched {
+namespace {
+
+// Milli-CPU that NUMA nodes can give. Where a bind policy is required, by the pod or by the node of whatever pod, it is
+// no more than the CPUs that the policy leaves.
+std::vector<int64_t> cpu_free_of(const View &node, const Placement &placement) {
+  std::vector<int64_t> out(node.numa().size());
+  for (size_t i = 0; i < out.size(); ++i) out[i] = node.numa_free(i, 0);
+  cpu::Request request;
+  request.profile = Profile::kUpstream;
+  request.bind = placement.bind;
+  request.required = placement.required;
+  if (!placement.binds && (node->full_only || node->spread_only)) {
+    request.bind = node->full_only ? cpu::BindPolicy::kFullPcpus : cpu::BindPolicy::kSpreadByPcpus;
+    request.required = true;
+  }
+  if (!request.required || !node->has_machine) return out;
+  const CpuSet free = node.node().free();
+  const CpuSet usable = cpu::usable(node.node().machine(), request, {&free});
+  for (size_t i = 0; i < out.size(); ++i)
+    if (const auto *place = node.node().numa()[i].place)
+      out[i] = std::min(out[i], int64_t{1000} * usable.count_and(place->cpus));
+  return out;
+}
+
+// Whether the whole pod gets what it asks: what every resource's hints are made of.
+class Trials : public numa::HintProvider {
+ public:
+  Trials(const View &node, const Shape &shape, const Options &options, const Placement &placement)
+      : node_(node),
+        shape_(shape),
+        options_(options),
+        placement_(placement),
+        cpu_free_(cpu_free_of(node, placement)) {}
+
+  std::span<const int64_t> cpu_free() const { return cpu_free_; }
+  std::string_view resource() const override { return object::kCpu; }
+  std::optional<int64_t> fit(numa::Mask nodes) const override {
+    if ((placement_.keep & ~nodes) != 0) return std::nullopt;
+    if (!PeerFit(node_, shape_, options_, placement_).fits(nodes)) return std::nullopt;
+    return hint_score(node_, shape_, options_, placement_.binds, nodes, cpu_free_);
+  }
+
+ private:
+  const View node_;
+  const Shape &shape_;
+  const Options &options_;
+  const Placement &placement_;
+  const std::vector<int64_t> cpu_free_;
+};
+
+// Whether each of the nodes has some of it left.
+bool has_everywhere(const View &node, ResourceId resource, numa::Mask nodes,
+                    std::span<const int64_t> cpu_free) {
+  const int slot = node.numa_slot(resource);
+  bool everywhere = slot >= 0;
+  numa::for_each_node(nodes, [&](size_t i) {
+    const int64_t free = slot == 0 ? cpu_free[i] : node.numa_free(i, static_cast<size_t>(slot));
+    everywhere = everywhere && free > 0;
+  });
+  return everywhere;
+}
+
+Refusal refuse(const Options &options, Reason reason, const Shape &shape,
+               const Placement &placement) {
+  Refusal refusal;
+  refusal.reason = reason;
+  refusal.profile = options.profile;
+  refusal.object = placement.binds ? Object::kCpu : Object::kMilliCpu;
+  refusal.needed = placement.binds ? shape.cpus : shape.cpu_milli;
+  refusal.where_object = Object::kNumaNode;
+  if (reason != Reason::kSearchLimit) refusal.set_numa_policy(placement.numa);
+  return refusal;
+}
+
+// Those of known resources without a look at the node, which is another line of the cache.
+std::string name_of(const View &node, ResourceId resource) {
+  if (resource == Resources::kCpu) return std::string(object::kCpu);
+  if (resource == Resources::kMemory) return std::string(object::kMemory);
+  return node.node().resource_name(resource);
+}
+
+numa::NodeUse use_of(const NumaSummary &numa) {
+  if (numa.spanning) return numa::NodeUse::kShared;
+  return numa.single ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
+}
+
+// The hints that a question is about, and the names of their resources.
+class Lists {
+ public:
+  Lists(const View &node, const std::vector<ResourceHints> &hints) : hints_(hints) {
+    names_.reserve(hints.size());
+    for (const ResourceHints &list : hints) names_.push_back(name_of(node, list.resource));
+    lists_.reserve(hints.size());
+    for (size_t i = 0; i < hints.size(); ++i)
+      lists_.push_back({names_[i], 0, numa::Opinion::kHints, hints[i].hints});
+  }
+  std::span<const numa::HintList> lists() const { return lists_; }
+  // By name, of the resources that no NUMA nodes have.
+  int32_t first_without() const {
+    size_t first = hints_.size();
+    for (size_t i = 0; i < hints_.size(); ++i)
+      if (hints_[i].hints.empty() && (first == hints_.size() || names_[i] < names_[first]))
+        first = i;
+    return first == hints_.size() ? -1 : static_cast<int32_t>(hints_[first].resource);
+  }
+
+ private:
+  const std::vector<ResourceHints> &hints_;
+  std::vector<std::string> names_;
+  std::vector<numa::HintList> lists_;
+};
+
+}  // namespace
+
+std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
+                                          const Options &options, const Placement &placement) {
+  const Trials trials(node, shape, options, placement);
+  const std::vector<numa::Hint> found =
+      numa::collect_hints(trials, std::min(node.numa().size(), numa::kMaxNodes),
+                          placement.numa == object::NumaPolicy::kRestricted);
+  std::vector<ResourceHints> out;
+  out.reserve(shape.demands.size());
+  for (const Demand &demand : shape.demands) {
+    if (node.numa_slot(demand.resource) < 0) continue;
+    ResourceHints &list = out.emplace_back(ResourceHints{demand.resource, {}});
+    list.hints.reserve(found.size());
+    int narrowest = 0;
+    for (numa::Hint hint : found) {
+      if (!has_everywhere(node, demand.resource, hint.nodes, trials.cpu_free())) continue;
+      if (narrowest == 0) narrowest = numa::width(hint.nodes);
+      hint.preferred =
+          placement.numa == object::NumaPolicy::kRestricted || numa::width(hint.nodes) == narrowest;
+      list.hints.push_back(hint);
+    }
+  }
+  return out;
+}
+
+Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &options,
+                           Placement &placement) {
+  if (node.numa().size() > numa::kMaxAskedNodes)
+    return refuse(options, Reason::kSearchLimit, shape, placement);
+  const std::vector<ResourceHints> hints = upstream_hints(node, shape, options, placement);
+  const Lists lists(node, hints);
+  std::array<int32_t, numa::kMaxAskedNodes> ids;
+  std::array<numa::NodeUse, numa::kMaxAskedNodes> use;
+  const size_t count = node.numa().size();
+  for (size_t i = 0; i < count; ++i) {
+    ids[i] = node.numa()[i].id;
+    use[i] = use_of(node.numa()[i]);
+  }
+  numa::Question question;
+  question.nodes = {{ids.data(), count}, {}, {use.data(), count}};
+  question.policy = placement.numa;
+  question.exclusive =
+      shape.numa_exclusive ? numa::NumaExclusive::kRequired : numa::NumaExclusive::kAbsent;
+  question.lists = lists.lists();
+  const numa::Merged merged = numa::merge_upstream(question);
+  if (!merged.admit) {
+    Refusal refusal = refuse(options, merged.reason, shape, placement);
+    if (merged.reason == Reason::kNumaUnsatisfied) refusal.resource = lists.first_without();
+    return refusal;
+  }
+  placement.aligned = merged.has_affinity;
+  placement.mask = merged.has_affinity ? merged.nodes : 0;
+  placement.width = numa::width(placement.mask);
+  return {};
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,101 @@
+#include "sched/peer/peer_score.h"
+
+#include <algorithm>
+
+#include "sched/peer/peer_fit.h"
+#include "sched/placing/shares.h"
+
+namespace koord::sched {
+namespace {
+
+using object::NumaPolicy;
+
+// CPU that a pod owns is amplified.
+int64_t demanded(const View &node, const Shape &shape, bool binds, ResourceId resource) {
+  const int64_t demand = demand_of(shape, resource);
+  return binds && resource == Resources::kCpu ? node.amplified(demand) : demand;
+}
+
+int64_t bound_milli(const View &node) {
+  int64_t cpus = 0;
+  for (const NumaSummary &numa : node.numa()) cpus += numa.bound;
+  return 1000 * cpus;
+}
+
+// Those of the view where they say it: the node itself is another line of the cache.
+Share whole_share(const View &node, ResourceId resource) {
+  const bool tells =
+      resource == Resources::kMemory || (resource == Resources::kCpu && node->amplification <= 1);
+  if (tells) return {node.capacity(resource), node.capacity(resource) - node.free(resource)};
+  const Account account = node.node().total(resource);
+  return {account.capacity, account.used};
+}
+
+// More may be used than there is.
+int64_t numa_used(const View &node, size_t i, size_t slot) {
+  const int64_t free = node.numa_free(i, slot);
+  return free > 0 ? node.numa_capacity(i, slot) - free : node.node().numa_used(i, slot);
+}
+
+int64_t score_unaligned(const View &node, const Shape &shape, const Options &options, bool binds) {
+  const bool amplifies = node->amplification > 1 && shape.cpu_milli > 0;
+  const int64_t bound = amplifies ? bound_milli(node) : 0;
+  return weigh(options, options.scoring, shape, [&](ResourceId resource) {
+    Share share = whole_share(node, resource);
+    share.requested += demanded(node, shape, binds, resource);
+    if (resource == Resources::kCpu && amplifies) share.requested += node.amplified(bound) - bound;
+    return share;
+  });
+}
+
+// Under a NUMA policy the CPUs that the whole node's pods own are all the CPU that counts as used beside a pod that
+// owns some, even on single NUMA nodes.
+int64_t score_on(const View &node, const Shape &shape, const Options &options, bool binds,
+                 numa::Mask mask) {
+  return weigh(options, options.scoring, shape, [&](ResourceId resource) {
+    Share share;
+    if (mask == 0) {
+      share = whole_share(node, resource);
+    } else if (const int slot = node.numa_slot(resource); slot >= 0) {
+      numa::for_each_node(mask, [&](size_t i) {
+        share.capacity += node.numa_capacity(i, static_cast<size_t>(slot));
+        share.requested += numa_used(node, i, static_cast<size_t>(slot));
+      });
+    }
+    if (binds && resource == Resources::kCpu) share.requested = node.amplified(bound_milli(node));
+    share.requested += demanded(node, shape, binds, resource);
+    return share;
+  });
+}
+
+}  // namespace
+
+int64_t upstream_score(const View &node, const Shape &shape, const Options &options,
+                       const Placement &placement) {
+  if (placement.numa == NumaPolicy::kNone)
+    return score_unaligned(node, shape, options, placement.binds);
+  // Which NUMA nodes BestEffort takes is found out when the pod is there.
+  if (placement.numa != NumaPolicy::kBestEffort)
+    return score_on(node, shape, options, placement.binds, placement.granted);
+  if (!PeerFit(node, shape, options, placement).fits_anywhere()) return 0;
+  return score_on(node, shape, options, placement.binds, 0);
+}
+
+int64_t hint_score(const View &node, const Shape &shape, const Options &options, bool binds,
+                   numa::Mask mask, std::span<const int64_t> cpu_free) {
+  return weigh(options, options.numa_scoring, shape, [&](ResourceId resource) {
+    Share share;
+    const int slot = node.numa_slot(resource);
+    if (slot < 0) return share;
+    int64_t free = 0;
+    numa::for_each_node(mask, [&](size_t i) {
+      share.capacity += node.numa_capacity(i, static_cast<size_t>(slot));
+      free += slot == 0 ? cpu_free[i] : node.numa_free(i, static_cast<size_t>(slot));
+    });
+    share.requested =
+        std::max<int64_t>(0, share.capacity - free) + demanded(node, shape, binds, resource);
+    return share;
+  });
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,299 @@
+#include "sched/placing/devices.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "device/choice/quick_check.h"
+#include "sched/placing/gpu_placing.h"
+
+namespace koord::sched {
+namespace {
+
+std::vector<int32_t> ids_of(const Node &node, numa::Mask mask) {
+  std::vector<int32_t> out;
+  numa::for_each_node(mask, [&](size_t i) { out.push_back(node.numa()[i].id); });
+  return out;
+}
+
+Profile profile_of(const Node &node) { return node.options().profile; }
+
+device::Conditions conditions_of(const Node &node) {
+  device::Conditions out;
+  out.profile = profile_of(node);
+  out.mode = node.options().gpu_mode;
+  out.unshared = node.options().unshared;
+  if (node.known()) out.labels = node.gpu_labels();
+  return out;
+}
+
+// The same for a pod that keeps to NUMA nodes.
+struct Terms {
+  Terms(const Node &node, numa::Mask mask, bool keeps)
+      : nodes(keeps ? ids_of(node, mask) : std::vector<int32_t>()),
+        conditions(conditions_of(node)) {
+    conditions.keeps_to_numa = keeps;
+    conditions.numa = nodes;
+  }
+  Terms(const Terms &) = delete;
+  Terms &operator=(const Terms &) = delete;
+
+  const std::vector<int32_t> nodes;  // conditions refer to them
+  device::Conditions conditions;
+};
+
+// Whether its devices are to be on the NUMA nodes of its CPUs and memory.
+bool keeps_to_numa(const Node &node, const Placement &placement) {
+  return placement.aligned && !node.options().devices_ignore_numa;
+}
+
+// GPUs that may be used from these NUMA nodes.
+device::DeviceMask gpus_near(const View &node, numa::Mask mask) {
+  device::DeviceMask out = 0;
+  if (node.gpus().complete) {
+    numa::for_each_node(mask, [&](size_t i) { out |= node.numa()[i].gpus; });
+    return out;
+  }
+  const device::Ledger &ledger = *node.node().devices();
+  const Profile profile = profile_of(node.node());
+  numa::for_each_node(mask, [&](size_t i) { out |= ledger.gpus_near(node.numa()[i].id, profile); });
+  return out;
+}
+
+// asks_only_gpus(), without a look at the node's options: they are another line of the cache.
+bool counts_gpus(const View &node, const Shape &shape) {
+  return shape.devices->only_gpus && (node->parts_of_any || !shape.devices->gpu.shared) &&
+         !shape.device_refusal.refused();
+}
+
+// GPUs that do for the pod one by one, where all that matters is how many these are; none: that is not told by counting.
+std::optional<device::DeviceMask> fitting_gpus(const View &view, const Shape &shape) {
+  if (!counts_gpus(view, shape)) return std::nullopt;
+  if (const auto fitting = view.gpus().fitting(*shape.devices)) return fitting;
+  const Node &node = view.node();
+  return device::countable_gpus(*node.devices(), *shape.devices, profile_of(node),
+                                node.policies().gpu_partitions);
+}
+
+// Whether there are enough of these on NUMA nodes; none: that has to be found out.
+std::optional<bool> are_enough(const View &node, const Shape &shape, numa::Mask mask,
+                               std::optional<device::DeviceMask> gpus) {
+  if (!gpus) return std::nullopt;
+  const bool are = device::are_at_least(*gpus & gpus_near(node, mask), shape.devices->gpu.count);
+  if (!are && !node.gpus().complete && !node.node().options().rules().gpus_by_links)
+    return std::nullopt;
+  return are;
+}
+
+// Whether devices that a pod has are on the NUMA nodes that it would keep to.
+bool are_on(const device::Inventory &inventory, const device::Grants &grants,
+            const std::vector<int32_t> &nodes, Profile profile) {
+  return std::all_of(grants.begin(), grants.end(), [&](const device::Grant &grant) {
+    const int index = inventory.find(grant.type);
+    if (index < 0) return true;
+    const device::Pool &pool = inventory.pools[static_cast<size_t>(index)];
+    const int device = pool.find(grant.minor);
+    return device < 0 || (device::on_numa(pool, nodes, profile) & device::device_bit(device)) != 0;
+  });
+}
+
+// What it takes besides to choose devices rather than to look whether there are any.
+struct Choosing {
+  const device::Scorer *scorer;
+  std::function<device::DeviceMask(device::DeviceMask)> sharing;
+};
+
+Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shape &shape,
+                      numa::Mask mask, bool aligned, const Choosing *how, device::Grants &out) {
+  Terms terms(node, mask, aligned);
+  device::Conditions &conditions = terms.conditions;
+  conditions.settles_secondary = how != nullptr;
+  if (how != nullptr) {
+    conditions.scorer = how->scorer;
+    conditions.sharing = how->sharing;
+  }
+  const Refusal refusal = device::allocate(ledger, *shape.devices, conditions, out);
+  if (!refusal.refused() || !aligned) return refusal;
+  // It is the NUMA nodes that lack them where the node as a whole does not; others may be chosen another time.
+  conditions.keeps_to_numa = false;
+  device::Grants anywhere;
+  const Refusal whole = device::allocate(ledger, *shape.devices, conditions, anywhere);
+  if (whole.refused()) return whole;
+  Refusal apart = refusal;
+  apart.reason = Reason::kDeviceNuma;
+  return apart;
+}
+
+Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape,
+              const Placement &placement, numa::Mask mask, bool aligned) {
+  if (placement.devices != nullptr) {
+    const bool stays = !aligned || are_on(ledger.inventory(), *placement.devices,
+                                          ids_of(node, mask), profile_of(node));
+    if (stays) return {};
+    Refusal refusal;
+    refusal.reason = Reason::kDeviceNuma;
+    refusal.profile = node.options().profile;
+    refusal.object = Object::kDevice;
+    refusal.needed = static_cast<int64_t>(placement.devices->size());
+    return refusal;
+  }
+  if (shape.device_refusal.refused()) return shape.device_refusal;
+  if (!aligned && asks_only_gpus(shape, node.options())) {
+    const auto counted = device::count_gpus(ledger, *shape.devices, profile_of(node),
+                                            node.policies().gpu_partitions);
+    if (counted) return *counted;
+  }
+  device::Grants grants;
+  return allocate_from(node, ledger, shape, mask, aligned, nullptr, grants);
+}
+
+}  // namespace
+
+bool asks_only_gpus(const Shape &shape, const Options &options) {
+  return shape.devices->only_gpus && !(shape.devices->gpu.shared && !options.unshared.empty());
+}
+
+Refusal check_devices(const View &node, const Shape &shape, const Placement &placement) {
+  const bool keeps = placement.aligned && !node->devices_anywhere;
+  if (placement.devices == nullptr) {
+    if (const auto gpus = fitting_gpus(node, shape)) {
+      const device::DeviceMask near = keeps ? gpus_near(node, placement.mask) : device::kAllDevices;
+      if (device::are_at_least(*gpus & near, shape.devices->gpu.count)) return {};
+      if (!keeps && node.gpus().complete)
+        return device::too_few_gpus(*shape.devices, device::width(*gpus));
+    }
+  }
+  return check(node.node(), *node.node().devices(), shape, placement, placement.mask, keeps);
+}
+
+Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
+                       device::Grants &out) {
+  if (shape.device_refusal.refused()) return shape.device_refusal;
+  const Options &options = node.node().options();
+  Choosing how{&options.device_scorer, {}};
+  if (options.gpu_policy)
+    how.sharing = [&](device::DeviceMask fitting) {
+      return choose_by_policy(node, shape, placement, fitting, *options.gpu_policy);
+    };
+  return allocate_from(node.node(), *node.node().devices(), shape, placement.mask,
+                       keeps_to_numa(node.node(), placement), &how, out);
+}
+
+device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement) {
+  const bool keeps = keeps_to_numa(node, placement);
+  if (!keeps && asks_only_gpus(shape, node.options())) return device::kAllDevices;
+  const Terms terms(node, placement.mask, keeps);
+  return device::allowed_gpus(*node.devices(), *shape.devices, terms.conditions);
+}
+
+int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties) {
+  std::vector<device::Companion> companions;
+  std::deque<Terms> terms;
+  for (Companion &pod : pods) {
+    const Placement &placement = *pod.placement;
+    terms.emplace_back(node, placement.mask, keeps_to_numa(node, placement));
+    companions.push_back(
+        {pod.shape->devices.get(), terms.back().conditions, std::move(pod.devices)});
+  }
+  const int64_t cost = device::choose_together(*node.devices(), companions, ties);
+  for (size_t i = 0; i < pods.size(); ++i) {
+    pods[i].devices = std::move(companions[i].grants);
+    pods[i].changed = companions[i].changed;
+  }
+  return cost;
+}
+
+device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods) {
+  if (node.devices() == nullptr) return {};
+  std::vector<const device::Grants *> grants;
+  for (const Holding *pod : pods)
+    if (pod->devices() != nullptr) grants.push_back(pod->devices().get());
+  return device::links_of(node.devices()->inventory(), grants);
+}
+
+int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count) {
+  return node.devices() == nullptr ? 0
+                                   : device::most_links(node.devices()->inventory(), gpus, count);
+}
+
+device::DeviceMask fitting_gpus(const Node &node, const Shape &shape) {
+  return node.devices() == nullptr
+             ? 0
+             : device::fitting_gpus(*node.devices(), *shape.devices, conditions_of(node));
+}
+
+int64_t most_by_gpus(const Node &node, const Shape &shape) {
+  return device::most_by_gpus(*node.devices(), *shape.devices, conditions_of(node));
+}
+
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape) {
+  return device::shortfalls_of(*node.devices(), *shape.devices, conditions_of(node));
+}
+
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape,
+                                                 size_t numa) {
+  const Terms terms(node, numa::Mask{1} << numa, true);
+  return device::shortfalls_of(*node.devices(), *shape.devices, terms.conditions);
+}
+
+device::NearestDevice nearest_device(const Node &node, const Shape &shape,
+                                     const Placement &placement, object::TypeId type) {
+  const Terms terms(node, placement.mask, keeps_to_numa(node, placement));
+  return device::nearest_device(*node.devices(), *shape.devices, terms.conditions, type);
+}
+
+bool refuses_unplaced(const Node &node, object::TypeId type) {
+  if (node.options().rules().unplaced_are_near || node.devices() == nullptr) return false;
+  const device::Inventory &inventory = node.devices()->inventory();
+  const int index = inventory.find(type);
+  return index >= 0 && !inventory.pools[static_cast<size_t>(index)].all_placed();
+}
+
+DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &placement)
+    : node_(node),
+      shape_(shape),
+      placement_(placement),
+      matters_(asks_devices_of(node, shape) && !node->devices_anywhere && !placement.cpus_alone) {
+  if (matters_ && placement.devices == nullptr) gpus_ = fitting_gpus(node, shape);
+}
+
+Refusal DeviceFit::judge(numa::Mask mask) const {
+  if (!matters_) return {};
+  return check(node_.node(), *node_.node().devices(), shape_, placement_, mask, true);
+}
+
+bool DeviceFit::fits(numa::Mask mask) const {
+  if (!matters_) return true;
+  const auto are = are_enough(node_, shape_, mask, gpus_);
+  return are ? *are : !judge(mask).refused();
+}
+
+bool DeviceFit::fits_empty(numa::Mask mask) const {
+  if (!matters_) return true;
+  const Node &node = node_.node();
+  if (gpus_) {
+    const auto all = device::countable_gpus_of_all(
+        *node.devices(), *shape_.devices, profile_of(node), node.policies().gpu_partitions);
+    if (const auto were = are_enough(node_, shape_, mask, all)) return *were;
+  }
+  const device::Ledger empty(node.devices()->shared_inventory());
+  return !check(node, empty, shape_, placement_, mask, true).refused();
+}
+
+int64_t score_devices(const View &view, const Shape &shape, const Options &options,
+                      const Placement &placement) {
+  const device::Scorer &scorer = options.device_scorer;
+  const bool keeps = placement.aligned && !view->devices_anywhere;
+  const bool counts = counts_gpus(view, shape);
+  if (counts) {
+    const device::DeviceMask near = keeps ? gpus_near(view, placement.mask) : device::kAllDevices;
+    if (const auto score = view.gpus().score(scorer, *shape.devices, near)) return *score;
+    return device::score_gpus(scorer, *view.node().devices(), *shape.devices, near).value_or(0);
+  }
+  const Node &node = view.node();
+  Terms terms(node, placement.mask, keeps);
+  terms.conditions.scorer = &scorer;
+  terms.conditions.settles_secondary = false;
+  return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);
+}
+
+}  // namespace koord::sched

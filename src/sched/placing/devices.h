@@ -1,0 +1,77 @@
+// Devices of a node for a pod, together with its CPUs and memory.
+#pragma once
+
+#include "device/choice/shortfall.h"
+#include "device/choice/together.h"
+#include "sched/placing/placement.h"
+
+namespace koord::sched {
+
+inline bool asks_devices_of(const View &node, const Shape &shape) {
+  return node->has_devices && shape.devices != nullptr;
+}
+
+// Whether only the number of GPUs that are free for it matters, and not what they are.
+bool asks_only_gpus(const Shape &shape, const Options &options);
+
+// Whether the node has them for a pod placed like this: on its NUMA nodes where it keeps to some. What the pod has
+// and keeps (Placement::devices) only has to be there.
+Refusal check_devices(const View &node, const Shape &shape, const Placement &placement);
+// And which.
+Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
+                       device::Grants &out);
+// GPUs that the pod may have of a node that asks_devices_of() it, whatever is left of them.
+device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement);
+
+// A pod of the node that was placed like this, and the devices that it has.
+struct Companion {
+  const Shape *shape;
+  const Placement *placement;
+  device::Grants devices;
+  bool changed = false;
+};
+// Chooses their GPUs for all of them at once where that links them better: device::choose_together.
+int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties);
+// How well the GPUs of the node's pods are linked, and the most that so many of these could have.
+device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods);
+int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count);
+// GPUs that would do for such a pod as things are, one by one, on whatever NUMA nodes.
+device::DeviceMask fitting_gpus(const Node &node, const Shape &shape);
+inline bool asks_whole_gpus(const Shape &shape) {
+  return shape.devices != nullptr && shape.devices->gpu.count > 0 && !shape.devices->gpu.shared;
+}
+// Of pods that ask for whole GPUs like this one so many could be there at most.
+int64_t most_by_gpus(const Node &node, const Shape &shape);
+
+// What it lacks of them on the node, or on one of its NUMA nodes, a position; none of those that it has by itself.
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape);
+std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape, size_t numa);
+// How near those of a type come to what it asks, for a pod placed like this.
+device::NearestDevice nearest_device(const Node &node, const Shape &shape,
+                                     const Placement &placement, object::TypeId type);
+// Whether a pod that keeps to NUMA nodes cannot have all devices of a type because some state none.
+bool refuses_unplaced(const Node &node, object::TypeId type);
+
+// Sets of NUMA nodes that have them, for a pod that is to keep to one.
+class DeviceFit {
+ public:
+  DeviceFit(const View &node, const Shape &shape, const Placement &placement);
+
+  bool matters() const { return matters_; }
+  Refusal judge(numa::Mask mask) const;
+  bool fits(numa::Mask mask) const;
+  bool fits_empty(numa::Mask mask) const;  // had nobody any of them
+
+ private:
+  const View &node_;
+  const Shape &shape_;
+  const Placement &placement_;
+  const bool matters_;
+  std::optional<device::DeviceMask> gpus_;  // where it is their number that matters
+};
+
+// How well the node's devices suit the pod, 0..100 for each type it asks for; 0 where it asks for none.
+int64_t score_devices(const View &node, const Shape &shape, const Options &options,
+                      const Placement &placement);
+
+}  // namespace koord::sched

@@ -1,0 +1,50 @@
+// Fractions in use, weighted by resource: what scores are made of.
+#pragma once
+
+#include <cstdint>
+
+#include "sched/options.h"
+#include "sched/pod/shape.h"
+
+namespace koord::sched {
+
+// Of one resource on one NUMA node, on several or on the whole node; the pod is in `requested`.
+struct Share {
+  int64_t capacity = 0;
+  int64_t requested = 0;
+};
+
+// Adds up shares under a strategy.
+class Shares {
+ public:
+  explicit Shares(Strategy strategy) : strategy_(strategy) {}
+  void add(const Share &share, int32_t weight);
+  int64_t score() const;
+
+ private:
+  Strategy strategy_;
+  int64_t sum_ = 0;
+  int64_t weights_ = 0;
+  double fractions_ = 0;
+  double squares_ = 0;
+  int counted_ = 0;
+};
+
+inline bool is_scalar(ResourceId resource) {
+  return resource != Resources::kCpu && resource != Resources::kMemory;
+}
+
+// The strategy over the weighted resources; share_of(resource) gives a share, without capacity where the
+// resource does not count.
+template <typename ShareOf>
+int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, ShareOf &&share_of) {
+  Shares shares(strategy);
+  for (const Weight &weight : options.weights) {
+    if (is_scalar(weight.resource) && demand_of(shape, weight.resource) == 0) continue;
+    const Share share = share_of(weight.resource);
+    if (share.capacity > 0) shares.add(share, weight.weight);
+  }
+  return shares.score();
+}
+
+}  // namespace koord::sched

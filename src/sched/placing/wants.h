@@ -1,0 +1,71 @@
+// What a pod asks of NUMA nodes, and what they have of it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "sched/placing/placement.h"
+
+namespace koord::sched {
+
+// CPU first, then what they report of the other resources.
+class Wants {
+ public:
+  static constexpr size_t kMax = 64;
+
+  Wants(const View &node, const Shape &shape, const Placement &placement)
+      : node_(node), placement_(placement) {
+    amounts_[0] = placement.binds ? shape.cpus : shape.cpu_milli;
+    slots_[0] = 0;
+    count_ = 1;
+    if (placement.cpus_alone) return;
+    for (const Demand &demand : shape.demands) {
+      if (demand.resource == Resources::kCpu) continue;
+      const int slot = node.numa_slot(demand.resource);
+      // Pods that ask name fewer; of those that others placed a grant still needs all.
+      if (slot < 0 || count_ == kMax) continue;
+      amounts_[count_] = demand.amount;
+      slots_[count_++] = static_cast<size_t>(slot);
+    }
+  }
+
+  size_t count() const { return count_; }
+  ResourceId resource(size_t want) const { return node_.node().numa_resources()[slots_[want]]; }
+  int64_t amount(size_t want) const { return amounts_[want]; }
+  int64_t free(size_t want, size_t i) const {
+    return want == 0 && placement_.binds ? cpus_of(i) : node_.numa_free(i, slots_[want]);
+  }
+  int64_t capacity(size_t want, size_t i) const {
+    const int64_t capacity = node_.numa_capacity(i, slots_[want]);
+    return want == 0 && placement_.binds ? capacity / 1000 : capacity;
+  }
+  bool others_fit(size_t i) const {
+    for (size_t want = 1; want < count_; ++want)
+      if (node_.numa_free(i, slots_[want]) < amounts_[want]) return false;
+    return true;
+  }
+  bool fits(size_t i) const { return free(0, i) >= amounts_[0] && others_fit(i); }
+
+ private:
+  // CPUs that node `i` can give to a pod that binds them.
+  int64_t cpus_of(size_t i) const {
+    const NumaSummary &numa = node_.numa()[i];
+    int64_t cpus = numa.free;
+    if (placement_.required)
+      cpus = placement_.bind == cpu::BindPolicy::kFullPcpus ? numa.whole : numa.cores;
+    cpus = std::min(cpus, node_.numa_free(i, 0) / 1000);
+    if (placement_.required && placement_.bind == cpu::BindPolicy::kFullPcpus)
+      cpus = node_.in_whole_cores(cpus);
+    return cpus;
+  }
+
+  const View &node_;
+  const Placement &placement_;
+  std::array<int64_t, kMax> amounts_;
+  std::array<size_t, kMax> slots_;
+  size_t count_ = 0;
+};
+
+}  // namespace koord::sched

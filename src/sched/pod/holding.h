@@ -1,0 +1,86 @@
+// What a pod holds on its node, in ids: it outlives a change of the node's topology. Clusters have a great
+// many of these: one allocation each, beside the shape that pods share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "cpu/koordinator.h"
+#include "device/ledger.h"
+#include "sched/pod/shape.h"
+
+namespace koord::sched {
+
+using ShapePtr = std::shared_ptr<const Shape>;
+using DeviceGrants = std::shared_ptr<const device::Grants>;
+// nullptr for nothing.
+inline DeviceGrants as_devices(device::Grants grants) {
+  return grants.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(grants));
+}
+
+struct NumaGrant {
+  int32_t node;  // id
+  ResourceId resource;
+  int64_t amount;
+  bool operator==(const NumaGrant &) const = default;
+};
+
+class Holding {
+ public:
+  Holding() = default;  // nothing, of no pod
+  // Amounts of the whole pod only.
+  explicit Holding(ShapePtr shape) : shape_(std::move(shape)) {}
+  // `cpus` are its own, none: it shares; grants come in any order.
+  Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> grants,
+          const std::vector<int32_t> &pools);
+
+  Holding(const Holding &other);
+  Holding(Holding &&) = default;
+  Holding &operator=(const Holding &other) { return *this = Holding(other); }
+  Holding &operator=(Holding &&) = default;
+
+  const Shape &shape() const { return *shape_; }
+  const ShapePtr &shared_shape() const { return shape_; }
+  std::span<const uint64_t> cpus() const { return {at<uint64_t>(0), cpu_words_}; }
+  // Into all of `out`, which has room for them.
+  void write_cpus(std::span<uint64_t> out) const {
+    for (size_t i = 0; i < out.size(); ++i) out[i] = i < cpu_words_ ? cpus()[i] : 0;
+  }
+  CpuSet cpu_set() const { return CpuSet::from_words(cpus()); }
+  // Ascending by node and resource.
+  std::span<const NumaGrant> grants() const { return {at<NumaGrant>(grants_at()), grant_count_}; }
+  // How its own CPUs are held.
+  cpu::ExclusivePolicy exclusive() const {
+    return cpu_words_ == 0 ? cpu::ExclusivePolicy::kNone : exclusive_policy(*shape_);
+  }
+  // What it has of devices; nullptr: nothing.
+  const DeviceGrants &devices() const { return devices_; }
+  void set_devices(DeviceGrants devices) { devices_ = std::move(devices); }
+  // NUMA nodes to whose shared pools it is bound, ascending.
+  std::span<const int32_t> pools() const { return {at<int32_t>(pools_at()), pool_count_}; }
+
+ private:
+  size_t grants_at() const { return cpu_words_ * sizeof(uint64_t); }
+  size_t pools_at() const { return grants_at() + grant_count_ * sizeof(NumaGrant); }
+  size_t bytes() const { return pools_at() + pool_count_ * sizeof(int32_t); }
+  template <typename T>
+  const T *at(size_t offset) const {
+    return reinterpret_cast<const T *>(data_.get() + offset);
+  }
+
+  ShapePtr shape_;
+  DeviceGrants devices_;
+  std::unique_ptr<std::byte[]> data_;  // CPUs, then grants, then pools
+  uint32_t grant_count_ = 0;
+  uint32_t pool_count_ = 0;
+  uint16_t cpu_words_ = 0;
+};
+
+// Those of several pods.
+using Holdings = std::span<const Holding *const>;
+
+}  // namespace koord::sched

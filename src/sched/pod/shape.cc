@@ -1,0 +1,261 @@
+#include "sched/pod/shape.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace koord::sched {
+namespace {
+
+using object::PodBind;
+using object::Qos;
+
+constexpr size_t kMaxDemands =
+    60;  // resources that a pod can ask for: as many as are looked at per node
+
+void append(std::string &key, int64_t value) {
+  key.append(reinterpret_cast<const char *>(&value), sizeof value);
+}
+
+// LSE and LSR pods own what they ask for: request and limit are one number, and it counts CPUs.
+Refusal check_request(const object::PodObject &pod, const Shape &shape) {
+  Refusal refusal;
+  refusal.object = Object::kMilliCpu;
+  refusal.needed = shape.cpu_milli;
+  for (const std::string_view resource : {object::kCpu, object::kMemory})
+    if (!object::limit_is_request(pod, resource)) {
+      refusal.reason = Reason::kRequestIsNotLimit;
+      refusal.best = shape.cpu_limit_milli;
+      refusal.resource = resource == object::kCpu ? kResourceCpu : kResourceMemory;
+      return refusal;
+    }
+  if (shape.cpu_milli % 1000 != 0) refusal.reason = Reason::kCpusNotWhole;
+  return refusal;
+}
+
+// Its containers tell pods apart that ask for the same in all.
+void write_pinned(Shape &shape) {
+  const Pinned &pinned = *shape.pinned;
+  append(shape.key, pinned.demand.cpus);
+  append(shape.key, pinned.divisor);
+  append(shape.key, static_cast<int64_t>(pinned.demand.containers.size()));
+  for (size_t i = 0; i < pinned.demand.containers.size(); ++i) {
+    const kubelet::ContainerDemand &container = pinned.demand.containers[i];
+    append(shape.key, 4 * int64_t{pinned.places[i]} + 2 * container.init + container.sidecar);
+    append(shape.key, container.cpus);
+  }
+}
+
+void write_key(Shape &shape) {
+  constexpr size_t kNumbers = 13;
+  shape.key.clear();
+  shape.key.reserve((kNumbers + 2 * shape.demands.size()) * sizeof(int64_t) +
+                    shape.device_wishes.size());
+  for (const int64_t value :
+       {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
+        static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
+        static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
+        static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
+        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
+        static_cast<int64_t>(shape.refusal.resource), shape.cpu_limit_milli,
+        static_cast<int64_t>(shape.pinned != nullptr)})
+    append(shape.key, value);
+  for (const Demand &demand : shape.demands) {
+    append(shape.key, demand.resource);
+    append(shape.key, demand.amount);
+  }
+  if (shape.pinned != nullptr) write_pinned(shape);
+  shape.key += shape.device_wishes;
+}
+
+void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
+  shape.pinned = std::move(pinned);
+  shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->demand.cpus;
+}
+
+void count_cpus(Shape &shape) {
+  shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
+}
+
+uint32_t rank(const Demand &demand) {
+  return demand.resource == Resources::kUnknown
+             ? demand.resource
+             : std::min<uint32_t>(demand.resource, kWellKnownResources);
+}
+
+// By its name, or as devices of further types may have it.
+bool may_be_of_devices(const Demand &demand) {
+  return demand.resource != Resources::kUnknown && demand.resource > Resources::kPods;
+}
+
+bool is_native(const object::PodObject &pod, object::KubeQos kube_qos) {
+  return object::priority_class_of(pod, kube_qos) == object::PriorityClass::kProd;
+}
+
+// Who does not bind by his own wish may yet be bound where the node has a policy.
+void forget_policies(Shape &shape, Purpose purpose) {
+  shape.required_bind = PodBind::kDefault;
+  shape.preferred_bind = PodBind::kDefault;
+  // The exclusive one counts of who is there already.
+  if (purpose == Purpose::kToAsk) shape.exclusive = object::PodExclusive::kDefault;
+}
+
+// What the pod says of its CPUs and NUMA nodes.
+void read_policies(const object::PodObject &pod, const Options &options, Shape &shape) {
+  shape.required_bind = pod.required_bind;
+  shape.preferred_bind =
+      pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
+  shape.asks_to_spread =
+      (pod.required_bind == PodBind::kDefault ? pod.preferred_bind : pod.required_bind) ==
+      PodBind::kSpreadByPcpus;
+  shape.exclusive = pod.exclusive;
+  shape.numa_policy = pod.numa_policy;
+  shape.numa_exclusive = pod.numa_exclusive == object::NumaExclusive::kRequired ||
+                         (pod.numa_exclusive == object::NumaExclusive::kAbsent &&
+                          pod.numa_policy > object::NumaPolicy::kNone);
+}
+
+// How many resources the pod asks for. Throws kLimit.
+size_t check_amounts(const object::PodObject &pod, const object::Amounts &requests,
+                     Purpose purpose) {
+  size_t asked = 0;
+  for (const object::Amount &amount : requests) {
+    if (amount.value <= 0) continue;
+    if (amount.value > most_of(amount.resource))
+      throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
+                                      in_quotes(amount.resource) + ": found " +
+                                      std::to_string(amount.value) + ", expected at most " +
+                                      std::to_string(most_of(amount.resource)));
+    if (++asked > kMaxDemands && purpose == Purpose::kToAsk)
+      throw Error(Status::kLimit, object::describe(pod) + ": requests: more than " +
+                                      std::to_string(kMaxDemands) + " resources");
+  }
+  return asked;
+}
+
+void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
+                  const Resources &resources, Purpose purpose, Shape &shape) {
+  shape.demands.reserve(check_amounts(pod, totals.requests, purpose) + 2);
+  std::shared_ptr<object::Names> names;
+  const auto number_of = [&](const std::string &resource) {
+    if (const ResourceId known = object::rank_of(resource); known < kWellKnownResources)
+      return known;
+    if (names == nullptr) names = resources.mention(object::Mention::kByPod);
+    return purpose == Purpose::kToHold ? names->add(resource) : names->add_known(resource);
+  };
+  int64_t unknown = 0;
+  for (const object::Amount &amount : totals.requests) {
+    if (amount.value <= 0) continue;
+    const ResourceId resource = number_of(amount.resource);
+    if (resource == Resources::kUnknown)
+      unknown = unknown == 0 ? amount.value : unknown;  // the first by name
+    else
+      shape.demands.push_back({resource, amount.value});
+  }
+  if (unknown > 0) shape.demands.push_back({Resources::kUnknown, unknown});
+  shape.demands.push_back({Resources::kPods, 1});
+  shape.names = keep(std::move(names));
+  // The others stay in the order of their names.
+  std::stable_sort(shape.demands.begin(), shape.demands.end(),
+                   [](const Demand &a, const Demand &b) { return rank(a) < rank(b); });
+  for (const Demand &demand : shape.demands)
+    if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
+  shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
+}
+
+// Whose CPUs are its own, and which policies count by that.
+void decide_binding(const object::PodObject &pod, const Options &options, Purpose purpose,
+                    Shape &shape) {
+  const ProfileRules &rules = options.rules();
+  shape.owns_cpus = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
+  if (shape.owns_cpus && rules.knows_constrained_burst) {
+    // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
+    if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;
+    if (shape.preferred_bind == PodBind::kConstrainedBurst)
+      shape.preferred_bind = options.default_bind == PodBind::kConstrainedBurst
+                                 ? PodBind::kFullPcpus
+                                 : options.default_bind;
+  }
+  if (rules.requires_default_bind && pod.requires_default_bind)
+    shape.required_bind = options.default_bind;
+  const PodBind bind =
+      shape.required_bind != PodBind::kDefault ? shape.required_bind : shape.preferred_bind;
+  const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
+  shape.binds = shape.owns_cpus && wants_cpus && shape.cpu_milli > 0 &&
+                (!rules.binds_prod_only || is_native(pod, shape.kube_qos));
+  if (!rules.reads_policies_of_unbound && !shape.binds) forget_policies(shape, purpose);
+  count_cpus(shape);
+  shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
+                      (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
+  shape.constrained_burst = rules.knows_constrained_burst && !shape.owns_cpus &&
+                            !shape.best_effort && bind == PodBind::kConstrainedBurst;
+}
+
+}  // namespace
+
+cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
+  switch (shape.exclusive) {
+    case object::PodExclusive::kPcpuLevel:
+      return cpu::ExclusivePolicy::kPcpuLevel;
+    case object::PodExclusive::kNumaNodeLevel:
+      return cpu::ExclusivePolicy::kNumaNodeLevel;
+    default:
+      return cpu::ExclusivePolicy::kNone;
+  }
+}
+
+Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
+                    const Options &options, const Resources &resources, Purpose purpose) {
+  const ProfileRules &rules = options.rules();
+  Shape shape;
+  shape.qos = pod.qos;
+  shape.kube_qos = totals.kube_qos;
+  read_policies(pod, options, shape);
+  read_amounts(pod, totals, resources, purpose, shape);
+  decide_binding(pod, options, purpose, shape);
+  if (shape.owns_cpus && rules.checks_owners_requests) {
+    shape.refusal = check_request(pod, shape);
+  } else if (shape.binds && shape.cpu_milli % 1000 != 0) {
+    shape.refusal.reason = Reason::kCpusNotWhole;
+    shape.refusal.object = Object::kMilliCpu;
+    shape.refusal.needed = shape.cpu_milli;
+  }
+  shape.refusal.profile = options.profile;
+  if (std::any_of(shape.demands.begin(), shape.demands.end(), may_be_of_devices))
+    shape.device_wishes = object::key_of(pod.devices);
+
+  if (rules.asks_kubelet_admission) pin(shape, pinned_of(pod, totals.kube_qos));
+  write_key(shape);
+  return shape;
+}
+
+void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
+                 Shape &shape) {
+  device::Parts parts;
+  for (const Demand &demand : shape.demands)
+    if (may_be_of_devices(demand)) parts.push_back({demand.resource, demand.amount});
+  if (parts.empty()) return;
+  auto ask = std::make_shared<device::Ask>();
+  const device::RequestOptions how{options.profile, &options.share_templates,
+                                   options.split_by_size};
+  shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
+  shape.devices = std::move(ask);
+}
+
+Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned) {
+  Shape out = shape;
+  if (out.constrained_burst || out.cpu_limit_milli == out.cpu_milli) out.cpu_limit_milli = milli;
+  out.cpu_milli = out.constrained_burst ? std::min(out.cpu_milli, milli) : milli;
+  for (Demand &demand : out.demands)
+    if (demand.resource == Resources::kCpu) demand.amount = out.cpu_milli;
+  count_cpus(out);
+  pin(out, std::move(pinned));
+  if (out.refusal.reason == Reason::kCpusNotWhole) {
+    out.refusal.needed = milli;
+    if (milli % 1000 == 0) out.refusal.reason = Reason::kNone;
+  }
+  write_key(out);
+  return out;
+}
+
+}  // namespace koord::sched

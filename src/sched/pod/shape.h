@@ -1,0 +1,109 @@
+// The shape of a pod: everything about it that a verdict depends on. Pods of one Deployment share it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/refusal.h"
+#include "cpu/koordinator.h"
+#include "device/request/request.h"
+#include "object/objects.h"
+#include "object/pod_request.h"
+#include "sched/node/kubelet_gate.h"
+#include "sched/options.h"
+#include "sched/resources.h"
+
+namespace koord::sched {
+
+struct Demand {
+  ResourceId resource;
+  int64_t amount;  // > 0
+};
+
+struct Shape {
+  std::string key;  // equal for pods of one shape, and only for them
+
+  object::Qos qos = object::Qos::kNone;
+  object::KubeQos kube_qos = object::KubeQos::kBestEffort;
+  object::PriorityClass priority_class = object::PriorityClass::kNone;
+  object::PodBind required_bind = object::PodBind::kDefault;
+  object::PodBind preferred_bind = object::PodBind::kDefault;  // the configuration's filled in
+  bool asks_to_spread = false;  // SpreadByPCPUs, by the pod's own word
+  object::PodExclusive exclusive = object::PodExclusive::kNone;
+  object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
+  bool numa_exclusive = false;
+
+  // Of the whole pod: those that rules know, then by name; the last may be kUnknown, one that no node has.
+  std::vector<Demand> demands;
+  object::NamesPtr names;  // of those that rules do not know
+  // Of what a pod holds and does not ask for; its shape is its own then.
+  object::NamesPtr names_held;
+  int64_t cpu_milli = 0;
+  int64_t cpu_limit_milli = 0;  // 0: no limit
+
+  bool owns_cpus = false;          // LSE, LSR: gets CPUs of its own where a bind policy is in force
+  bool binds = false;              // one is, whatever the node
+  bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
+  bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
+  int cpus = 0;                    // where it binds
+
+  // What a kubelet of the static policy pins of it, CPUs of the whole pod first; nullptr and 0: nothing.
+  int64_t pinned_cpus = 0;
+  std::shared_ptr<const Pinned> pinned;
+
+  std::shared_ptr<const device::Ask> devices;  // nullptr: none
+  Refusal device_refusal;                      // of a request that no devices can meet
+  std::string device_wishes;                   // of its annotations, for `key`
+
+  // A request that no node can grant, whatever its state; that of devices is apart.
+  Refusal refusal;
+
+  bool asks_unknown() const {
+    return !demands.empty() && demands.back().resource == Resources::kUnknown;
+  }
+  bool asks_nothing() const { return demands.size() == 1; }  // but to be one more pod
+  // Whether it may be another one when nodes have other resources.
+  bool follows_names() const { return names != nullptr || asks_unknown(); }
+};
+
+// What is said of the request before any node is looked at.
+inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
+  const bool of_devices = options.rules().refuses_device_requests_first && !shape.refusal.refused();
+  return of_devices ? shape.device_refusal : shape.refusal;
+}
+
+// How much it asks for.
+inline int64_t demand_of(const Shape &shape, ResourceId resource) {
+  for (const Demand &demand : shape.demands)
+    if (demand.resource == resource) return demand.amount;
+  return 0;
+}
+
+// Whether the shape keeps the name of a resource, where that has to be.
+inline bool is_named_by(const Shape &shape, ResourceId resource) {
+  return resource < kWellKnownResources || demand_of(shape, resource) > 0 ||
+         (shape.names_held != nullptr && shape.names_held->has(resource));
+}
+
+// A pod that asks may name resources that no node has, a tenant's inventions, and is told so. What a pod has is
+// accounted for, also where its node comes to have the resource later.
+enum class Purpose { kToAsk, kToHold };
+
+// Its exclusive policy as the CPU picker knows it.
+cpu::ExclusivePolicy exclusive_policy(const Shape &shape);
+
+// The shape of the same pod had it asked for this much CPU, more than 0: its limit goes with its request where
+// they are the same, and where the limit is what counts (ConstrainedBurst) it becomes the limit. `pinned`: of that pod.
+Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned);
+
+// The shape of a pod under a configuration but for what it asks of devices; its key is complete. Throws kLimit
+// (sums beyond 2^63 - 1, too many resources).
+Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
+                    const Options &options, const Resources &resources, Purpose purpose);
+// The rest of it, which follows from the pod's annotations and what is there.
+void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
+                 Shape &shape);
+
+}  // namespace koord::sched

@@ -1,0 +1,399 @@
+#include "sched/verdict/judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sched/placing/devices.h"
+#include "sched/placing/grant.h"
+#include "sched/verdict/kubelet_check.h"
+#include "sched/placing/numa_choice.h"
+#include "sched/peer/peer_fit.h"
+#include "sched/peer/peer_numa.h"
+
+namespace koord::sched {
+namespace {
+
+using object::NumaPolicy;
+using object::PodBind;
+
+Refusal refuse(const Options &options, Reason reason, Object object, int64_t needed = 0,
+               int64_t best = 0) {
+  Refusal refusal;
+  refusal.reason = reason;
+  refusal.profile = options.profile;
+  refusal.object = object;
+  refusal.needed = needed;
+  refusal.best = best;
+  return refusal;
+}
+
+cpu::BindPolicy picker_policy(PodBind bind) {
+  switch (bind) {
+    case PodBind::kFullPcpus:
+      return cpu::BindPolicy::kFullPcpus;
+    case PodBind::kSpreadByPcpus:
+      return cpu::BindPolicy::kSpreadByPcpus;
+    default:
+      return cpu::BindPolicy::kDefault;
+  }
+}
+
+// The pod's required policy, then the node's, then the pod's preferred one.
+Refusal resolve_bind(const View &node, const Shape &shape, const Options &options,
+                     Placement &placement) {
+  PodBind of_node = PodBind::kDefault;
+  if (node->full_only) of_node = PodBind::kFullPcpus;
+  if (node->spread_only) of_node = PodBind::kSpreadByPcpus;
+  const auto conflict = [&](PodBind wanted) {
+    Refusal refusal = refuse(options, Reason::kBindPolicyConflict, Object::kPolicy);
+    refusal.set_bind_policy(wanted);
+    return refusal;
+  };
+  PodBind bind = shape.required_bind;
+  if (bind != PodBind::kDefault && of_node != PodBind::kDefault && bind != of_node)
+    return conflict(bind);
+  placement.required = bind != PodBind::kDefault || of_node != PodBind::kDefault;
+  if (bind == PodBind::kDefault) bind = of_node;
+  if (bind == PodBind::kDefault) bind = shape.preferred_bind;
+  // A pod that asks to be spread avoids nodes that give whole cores only.
+  if (options.rules().spread_avoids_whole_cores && node->full_only && shape.asks_to_spread)
+    return conflict(PodBind::kSpreadByPcpus);
+  placement.bind = picker_policy(bind);
+  placement.exclusive = exclusive_policy(shape);
+  if (node->arm && options.rules().limits_arm) {
+    Reason reason = Reason::kNone;
+    if (placement.bind == cpu::BindPolicy::kSpreadByPcpus) reason = Reason::kBindPolicyUnsupported;
+    if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
+      reason = Reason::kExclusivePolicyUnsupported;
+    if (reason != Reason::kNone) {
+      Refusal refusal = refuse(options, reason, Object::kPolicy);
+      if (reason == Reason::kBindPolicyUnsupported)
+        refusal.set_bind_policy(placement.bind);
+      else
+        refusal.set_exclusive_policy(placement.exclusive);
+      return refusal;
+    }
+    placement.bind = cpu::BindPolicy::kFullPcpus;
+  }
+  return {};
+}
+
+// Whether devices say who gets a resource, and not the amounts of the whole node. Of names that are known it is told
+// without a look at the node itself, which is another line of the cache.
+bool devices_settle(const View &node, ResourceId resource) {
+  if (!node->has_devices || resource <= Resources::kPods) return false;
+  return device::is_device_resource(resource) || node.node().is_of_devices(resource);
+}
+
+// Amounts of the whole node, CPU amplified where the pod owns its CPUs.
+Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
+                  bool &hopeless) {
+  for (const Demand &demand : shape.demands) {
+    if (devices_settle(node, demand.resource)) continue;
+    const bool cpu = demand.resource == Resources::kCpu;
+    const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
+    const int64_t free = node.free(demand.resource);
+    if (needed <= free) continue;
+    Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
+                             needed, std::max<int64_t>(0, free));
+    refusal.resource = demand.resource == Resources::kUnknown ? -1 : demand.resource;
+    hopeless = needed > node.capacity(demand.resource);
+    return refusal;
+  }
+  return {};
+}
+
+// CPUs of its own on a node without alignment.
+Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
+                   const Placement &placement) {
+  int free = 0;
+  int usable = 0;
+  const bool full = placement.bind == cpu::BindPolicy::kFullPcpus;
+  for (const NumaSummary &numa : node.numa()) {
+    free += numa.free;
+    usable += !placement.required ? numa.free : full ? numa.whole : numa.cores;
+  }
+  const Reason reason = placement.required && shape.cpus <= free ? Reason::kRequiredBindPolicy
+                                                                 : Reason::kNotEnoughCpus;
+  free = usable;
+  if (shape.cpus <= free) return {};
+  Refusal refusal = refuse(options, reason, Object::kCpu, shape.cpus, free);
+  if (reason == Reason::kRequiredBindPolicy) refusal.set_bind_policy(placement.bind);
+  return refusal;
+}
+
+Refusal check_numa(const View &node, const Shape &shape, const Options &options,
+                   Placement &placement) {
+  const bool strict =
+      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  // What a label wants spread over all NUMA nodes is not narrowed by a mere preference.
+  if (!strict && placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly)
+    return check_cpus(node, shape, options, placement);
+  const NumaChoice choice = choose_numa(node, shape, placement);
+  placement.width = choice.width;
+  const auto no = [&](Reason reason) {
+    Refusal refusal = refuse(options, reason, placement.binds ? Object::kCpu : Object::kMilliCpu,
+                             placement.binds ? shape.cpus : shape.cpu_milli, choice.best);
+    refusal.where_object = Object::kNumaNode;
+    refusal.where = choice.best_node;
+    if (reason != Reason::kSearchLimit) refusal.set_numa_policy(placement.numa);
+    return refusal;
+  };
+  if (!strict) {
+    // BestEffort prefers aligned and goes on.
+    placement.mask = choice.mask;
+    placement.aligned = choice.mask != 0;
+    return placement.aligned || !placement.binds ? Refusal{}
+                                                 : check_cpus(node, shape, options, placement);
+  }
+  if (choice.gave_up) return no(Reason::kSearchLimit);
+  if (choice.mask == 0) return no(Reason::kNumaUnsatisfied);
+  const bool fits =
+      placement.numa == NumaPolicy::kSingleNode ? placement.width == 1 : choice.narrowest;
+  if (!fits) return no(Reason::kNumaUnaligned);
+  if (choice.mixes) return no(Reason::kNumaExclusive);
+  placement.mask = choice.mask;
+  placement.aligned = true;
+  return {};
+}
+
+// The NUMA node whose shared pool holds the pod's limit and fits it most tightly.
+Refusal check_shared_pool(const View &node, const Shape &shape, const Options &options,
+                          numa::Mask allowed, Placement &placement) {
+  const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
+  int64_t best = 0;
+  int32_t best_node = -1;
+  int chosen = -1;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
+    const NumaSummary &numa = node.numa()[i];
+    const int64_t pool = int64_t{1000} * numa.pool;
+    if (pool > best || best_node < 0) {
+      best = pool;
+      best_node = numa.id;
+    }
+    const bool stays = (placement.keep & ~(numa::Mask{1} << i)) == 0;
+    if ((allowed >> i & 1) == 0 || !stays || pool < limit || !fits_alone(node, shape, placement, i))
+      continue;
+    if (chosen < 0 || numa.pool < node.numa()[static_cast<size_t>(chosen)].pool)
+      chosen = static_cast<int>(i);
+  }
+  if (chosen < 0) {
+    Refusal refusal = refuse(options, Reason::kSharedPoolTooSmall, Object::kMilliCpu, limit, best);
+    refusal.where_object = Object::kNumaNode;
+    refusal.where = best_node;
+    return refusal;
+  }
+  placement.mask = numa::Mask{1} << chosen;
+  placement.width = 1;
+  placement.aligned = placement.pooled = true;
+  return {};
+}
+
+// What upstream's plugin checks of the whole node's amounts itself: amplified CPU. Who has CPUs there it cannot tell
+// where a report has no CPUs.
+Refusal check_amplified(const View &node, const Shape &shape, const Options &options, bool binds) {
+  if (shape.cpu_milli == 0 || node->amplification <= 1) return {};
+  if (node->has_topology && !node->has_machine)
+    return refuse(options, Reason::kNoTopology, Object::kMachine);
+  const int64_t needed = binds ? node.amplified(shape.cpu_milli) : shape.cpu_milli;
+  const int64_t free = node.free(Resources::kCpu);
+  if (needed <= free) return {};
+  Refusal refusal = refuse(options, Reason::kInsufficientResource, Object::kMilliCpu, needed,
+                           std::max<int64_t>(0, free));
+  refusal.resource = Resources::kCpu;
+  refusal.where_object = Object::kCpu;  // amplified for who owns them
+  return refusal;
+}
+
+// Upstream looks at NUMA nodes that are reported as zones, with CPUs or without; what a bind policy of the node leaves of
+// them it cannot tell without.
+Refusal check_zones(const View &node, const Options &options) {
+  if (!node->has_zones) {
+    Refusal refusal = refuse(options, Reason::kNoTopology, Object::kMachine);
+    refusal.where_object = Object::kNumaNode;
+    return refusal;
+  }
+  if (node->has_machine || !(node->full_only || node->spread_only)) return {};
+  return refuse(options, Reason::kInsufficientNuma, Object::kResources);
+}
+
+// The bind policy and the NUMA policy in force, as far as the node's CPUs and NUMA nodes are known.
+Refusal settle_policies(const View &node, const Shape &shape, const Options &options,
+                        Placement &placement) {
+  const ProfileRules &rules = options.rules();
+  if (!node->has_machine) {
+    const bool strict =
+        placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+    if (placement.binds ||
+        (!rules.aligns_zones_without_cpus && (strict || shape.constrained_burst)))
+      return refuse(options, Reason::kNoTopology, Object::kMachine);
+    if (!rules.aligns_zones_without_cpus) placement.numa = NumaPolicy::kNone;
+  }
+  if (placement.binds) {
+    const Refusal conflict = resolve_bind(node, shape, options, placement);
+    if (conflict.refused()) return conflict;
+    if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
+        node.in_whole_cores(shape.cpus) != shape.cpus) {
+      Refusal refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
+      refusal.set_threads_per_core(node->cpus_per_core);
+      return refusal;
+    }
+  }
+  const bool aligns = placement.numa != NumaPolicy::kNone;
+  return rules.alignment_needs_zones && aligns ? check_zones(node, options) : Refusal{};
+}
+
+}  // namespace
+
+Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit) {
+  Judgement out;
+  Refusal &refusal = out.refusal;
+  Placement &placement = out.placement;
+  const ProfileRules &rules = options.rules();
+  const auto done = [&](const Refusal &with) {
+    refusal = with;
+    return refusal.refused();
+  };
+
+  if (!node->known && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
+  const Refusal &of_request = refusal_of(shape, options);
+  if (of_request.refused()) {
+    refusal = of_request;
+    out.hopeless = device::is_unresolvable(refusal);
+    return out;
+  }
+  if (fit == Fit::kAll && node->unschedulable &&
+      done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
+    return out;
+  if (!rules.looks_at_empty_requests && shape.asks_nothing()) {
+    if (fit == Fit::kAll) refusal = check_fit(node, shape, options, false, out.hopeless);
+    return out;
+  }
+
+  placement.numa = node->numa_policy;
+  if (shape.numa_policy != NumaPolicy::kAbsent) {
+    if (node->own_numa_policy && placement.numa != shape.numa_policy) {
+      refusal = refuse(options, Reason::kNumaPolicyConflict, Object::kPolicy);
+      refusal.set_numa_policy(shape.numa_policy);
+      return out;
+    }
+    placement.numa = shape.numa_policy;
+  }
+  if (shape.best_effort && !rules.best_effort_aligns) placement.numa = NumaPolicy::kNone;
+
+  const bool node_binds = shape.cpu_milli > 0 && (node->full_only || node->spread_only);
+  placement.binds = shape.binds || (node_binds && shape.owns_cpus);
+  if (node_binds && rules.node_binds_every_qos) {
+    placement.binds = true;
+    if (shape.cpu_milli % 1000 != 0 &&
+        done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
+      return out;
+  }
+  if (fit == Fit::kAll && done(check_fit(node, shape, options, placement.binds, out.hopeless)))
+    return out;
+  if (rules.checks_amplified_apart && fit != Fit::kNone &&
+      done(check_amplified(node, shape, options, placement.binds)))
+    return out;
+
+  refusal = settle_policies(node, shape, options, placement);
+  return out;
+}
+
+namespace {
+
+bool asks_kubelet(const View &node, const Shape &shape, const Conditions &conditions) {
+  return node->kubelet_pins && shape.pinned_cpus > 0 && !conditions.stays;
+}
+
+// CPUs and amounts; devices matter for which NUMA nodes are chosen.
+Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
+                        const Conditions &conditions) {
+  // Which NUMA nodes are agreed on is said once the plugin has let the pod pass.
+  const Fit fit = !conditions.skip_fit       ? Fit::kAll
+                  : conditions.affinity == 0 ? Fit::kOwn
+                                             : Fit::kNone;
+  Judgement out = prepare(node, shape, options, fit);
+  Refusal &refusal = out.refusal;
+  Placement &placement = out.placement;
+  placement.preferred = conditions.preferred;
+  placement.keep = conditions.keep;
+  if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
+  const bool sees_nothing = !node->has_machine && placement.numa == NumaPolicy::kNone;
+  if (refusal.refused() || (sees_nothing && conditions.affinity == 0)) return out;
+  if (!placement.binds && asks_kubelet(node, shape, conditions)) {
+    refusal = check_kubelet(node, shape);
+    if (refusal.refused()) return out;
+  }
+  if (shape.constrained_burst) {
+    const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
+    refusal = check_shared_pool(node, shape, options, allowed, placement);
+    return out;
+  }
+  if (conditions.affinity != 0) {
+    placement.mask = conditions.affinity;
+    placement.width = numa::width(placement.mask);
+    placement.aligned = true;
+    placement.pooled = options.rules().aligned_share_pools && !placement.binds;
+    refusal = options.rules().scores_what_is_given
+                  ? check_grant(node, shape, options, placement)
+                  : try_grant(node.node(), shape, options, placement);
+    return out;
+  }
+  if (options.rules().hint_merge == HintMerge::kByOrder) {
+    if (placement.numa != NumaPolicy::kNone)
+      refusal = choose_as_upstream(node, shape, options, placement);
+    if (!refusal.refused() && (placement.binds || placement.aligned))
+      refusal = check_grant(node, shape, options, placement);
+    return out;
+  }
+  if (placement.numa == NumaPolicy::kNone) {
+    if (placement.binds) refusal = check_cpus(node, shape, options, placement);
+    return out;
+  }
+  // BestEffort asks nothing of pods that share CPUs.
+  const bool strict =
+      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  if (!placement.binds && !strict) return out;
+  refusal = check_numa(node, shape, options, placement);
+  placement.pooled = !placement.binds && placement.aligned;
+  return out;
+}
+
+}  // namespace
+
+Judgement judge(const View &node, const Shape &shape, const Options &options,
+                const Conditions &conditions) {
+  Judgement out = judge_amounts(node, shape, options, conditions);
+  if (out.refusal.refused()) return out;
+  // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair where its label
+  // has them spread.
+  const bool overruled = node->spread_only && node->kubelet_full;
+  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions)) {
+    out.refusal = check_kubelet(node, shape);
+    if (out.refusal.refused()) return out;
+  }
+  if (!asks_devices_of(node, shape)) return out;
+  out.refusal = check_devices(node, shape, out.placement);
+  out.hopeless = out.refusal.refused() && device::is_unresolvable(out.refusal);
+  return out;
+}
+
+bool is_unresolvable(Reason reason) noexcept {
+  switch (reason) {
+    case Reason::kSmtAlignment:
+    case Reason::kBindPolicyUnsupported:
+    case Reason::kExclusivePolicyUnsupported:
+    case Reason::kRequestIsNotLimit:
+    case Reason::kCpusNotWhole:
+    case Reason::kNoTopology:
+    case Reason::kBindPolicyConflict:
+    case Reason::kNumaPolicyConflict:
+    case Reason::kNodeUnknown:
+    case Reason::kNodeUnschedulable:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace koord::sched

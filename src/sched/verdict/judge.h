@@ -1,0 +1,31 @@
+// Filter: may a pod of a shape run on a node, and on which of its NUMA nodes.
+#pragma once
+
+#include "base/refusal.h"
+#include "sched/placing/placement.h"
+
+namespace koord::sched {
+
+struct Judgement {
+  Refusal refusal;
+  bool hopeless = false;  // refused for more of a resource than the node would have were it empty
+  Placement placement;    // where nothing is refused
+};
+
+// Which amounts of the whole node are checked, and whether spec.unschedulable is.
+enum class Fit {
+  kAll,
+  kOwn,  // what Koordinator's plugin checks beside NodeResourcesFit: amplified CPU, under upstream
+  kNone
+};
+
+// All that does not depend on which NUMA nodes are chosen.
+Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit);
+
+Judgement judge(const View &node, const Shape &shape, const Options &options,
+                const Conditions &conditions);
+
+// No taking away of pods would change the answer.
+bool is_unresolvable(Reason reason) noexcept;
+
+}  // namespace koord::sched

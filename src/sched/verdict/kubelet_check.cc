@@ -1,0 +1,83 @@
+// Pods with one container that is pinned are nearly all: numbers of the node suffice for them. For others kubelet's
+// managers are asked, container by container.
+#include "sched/verdict/kubelet_check.h"
+
+#include <algorithm>
+
+namespace koord::sched {
+namespace {
+
+Refusal refuse(Reason reason) {
+  Refusal refusal;
+  refusal.reason = reason;
+  refusal.profile = Profile::kKubelet;
+  return refusal;
+}
+
+Refusal refuse(Reason reason, int64_t needed, int64_t best, int per_core = 0) {
+  Refusal refusal = refuse(reason);
+  refusal.needed = needed;
+  refusal.best = best;
+  refusal.set_threads_per_core(per_core);
+  return refusal;
+}
+
+// The CPU manager, whichever the NUMA nodes are. `divisor` goes into the CPUs of every container.
+Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
+  const int width = node->cpus_per_core;
+  if (node->kubelet_full && divisor % width != 0)
+    return refuse(Reason::kSmtAlignment, cpus, 0, width);
+  if (node->kubelet_full && cpus > node->kubelet_physical)
+    return refuse(Reason::kNotEnoughPhysicalCores, cpus, node->kubelet_physical, width);
+  if (cpus > node->kubelet_available)
+    return refuse(Reason::kNotEnoughCpus, cpus, node->kubelet_available);
+  return {};
+}
+
+// Whether NUMA nodes suit a single container is plain from one of them: it has room, or all would have to.
+enum class Suits { kYes, kNo, kAsk };
+
+Suits suits(const View &node, int64_t cpus) {
+  if (!node->kubelet_strict) return Suits::kYes;
+  if (cpus > node->kubelet_largest) return node->kubelet_single ? Suits::kNo : Suits::kAsk;
+  if (cpus <= node->kubelet_roomiest) return Suits::kYes;
+  return node->kubelet_single ? Suits::kNo : Suits::kAsk;
+}
+
+Refusal ask_kubelet(const View &node, const Shape &shape) {
+  const KubeletGate &kubelet = *node.node().kubelet();
+  // Which CPUs pods leave that are taken off a copy of the node is not known.
+  if (node.node().kubelet_gains() > 0)
+    return check_counts(node, shape.pinned_cpus, shape.pinned->divisor);
+  const Refusal refusal = kubelet.judge(*shape.pinned);
+  if (refusal.refused() || node.node().kubelet_room() == kubelet.room()) return refusal;
+  // Pods that are here and not in the report yet will have arrived by then.
+  return check_counts(node, shape.pinned_cpus, 0);
+}
+
+}  // namespace
+
+Refusal check_kubelet(const View &node, const Shape &shape) {
+  const Pinned &pinned = *shape.pinned;
+  const size_t containers = pinned.demand.containers.size();
+  if (containers == 0) return check_counts(node, shape.pinned_cpus, pinned.divisor);
+  if (containers > 1) {
+    const bool by_sum = !node->kubelet_strict && !node->kubelet_full;
+    return by_sum && shape.pinned_cpus <= node->kubelet_available ? Refusal{}
+                                                                  : ask_kubelet(node, shape);
+  }
+  const Suits suit = suits(node, shape.pinned_cpus);
+  if (suit == Suits::kAsk) return ask_kubelet(node, shape);
+  Refusal refusal = suit == Suits::kNo ? refuse(Reason::kNumaUnaligned)
+                                       : check_counts(node, shape.pinned_cpus, shape.pinned_cpus);
+  // Kubelet tells how many it lacks beside the NUMA nodes that it chose.
+  if (refusal.reason == Reason::kNotEnoughCpus) return ask_kubelet(node, shape);
+  const bool by_container = suit == Suits::kYes || !node.node().kubelet()->pod_scope();
+  if (refusal.refused() && by_container) {
+    refusal.where_object = Object::kContainer;
+    refusal.where = pinned.places.front();
+  }
+  return refusal;
+}
+
+}  // namespace koord::sched

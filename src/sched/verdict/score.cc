@@ -1,0 +1,126 @@
+#include "sched/verdict/score.h"
+
+#include <algorithm>
+
+#include "sched/placing/devices.h"
+#include "sched/placing/gpu_placing.h"
+#include "sched/placing/numa_choice.h"
+#include "sched/peer/peer_score.h"
+#include "sched/placing/shares.h"
+
+namespace koord::sched {
+namespace {
+
+using object::NumaPolicy;
+
+Share numa_share(const View &node, const Shape &shape, size_t i, ResourceId resource) {
+  const int slot = node.numa_slot(resource);
+  if (slot < 0) return {};
+  const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
+  return {capacity,
+          capacity - node.numa_free(i, static_cast<size_t>(slot)) + demand_of(shape, resource)};
+}
+
+// A: the least score among the NUMA nodes that could take the pod alone.
+int64_t alignment_score(const View &node, const Shape &shape, const Options &options,
+                        const Placement &placement) {
+  int64_t least = -1;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
+    if (!fits_alone(node, shape, placement, i)) continue;
+    const int64_t score = weigh(options, options.scoring, shape, [&](ResourceId resource) {
+      return numa_share(node, shape, i, resource);
+    });
+    least = least < 0 ? score : std::min(least, score);
+  }
+  return std::max<int64_t>(0, least);
+}
+
+// How many NUMA nodes CPUs come from that are spread evenly over all of them; 0: by no even share.
+int even_width(const View &node, const Shape &shape, const Placement &placement) {
+  const int unit = placement.bind == cpu::BindPolicy::kFullPcpus ? int{node->cpus_per_core} : 1;
+  int nodes = 0;
+  for (const NumaSummary &numa : node.numa())
+    nodes += (unit > 1 ? numa.whole : numa.free) >= unit ? 1 : 0;
+  return std::min(nodes, shape.cpus / unit);
+}
+
+// B: how many of the node's NUMA nodes the pod's CPUs would involve.
+int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
+                  const Placement &placement) {
+  int width = placement.width;
+  if (!placement.aligned) {
+    width = placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly
+                ? even_width(node, shape, placement)
+                : 0;
+    if (width == 0) width = choose_numa(node, shape, placement).width;
+  }
+  const auto nodes = static_cast<int>(node.numa_count());
+  if (width == 0 || nodes == 0) return 0;
+  return (options.scoring == Strategy::kMostAllocated ? width : nodes - width) * 100 / nodes;
+}
+
+// Koordinator's formula of today under the proposal's rules: requested of allocatable, on the chosen NUMA nodes where
+// the pod is aligned, else on the whole node.
+int64_t todays_score(const View &node, const Shape &shape, const Options &options,
+                     const Placement &placement) {
+  const int64_t bound = int64_t{1000} * node.node().bound_cpus();
+  if (!placement.aligned)
+    return weigh(options, options.scoring, shape, [&](ResourceId resource) {
+      const Account account = node.node().total(resource);
+      int64_t requested = account.used + demand_of(shape, resource);
+      if (resource == Resources::kCpu && account.used >= bound)
+        requested += node.amplified(bound) - bound;
+      return Share{account.capacity, requested};
+    });
+  return weigh(options, options.numa_scoring, shape, [&](ResourceId resource) {
+    Share sum;
+    const int slot = node.numa_slot(resource);
+    if (slot < 0) return sum;
+    numa::for_each_node(placement.mask, [&](size_t i) {
+      const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
+      sum.capacity += capacity;
+      sum.requested += capacity - node.numa_free(i, static_cast<size_t>(slot));
+    });
+    sum.requested += demand_of(shape, resource);
+    // Upstream counts the CPUs bound on the whole node against the chosen NUMA nodes.
+    if (resource == Resources::kCpu && placement.binds)
+      sum.requested = node.amplified(bound + shape.cpu_milli);
+    return sum;
+  });
+}
+
+}  // namespace
+
+namespace {
+
+int32_t score_amounts(const View &node, const Shape &shape, const Options &options,
+                      const Placement &placement) {
+  if (options.rules().scores_what_is_given)
+    return static_cast<int32_t>(upstream_score(node, shape, options, placement));
+  if (options.upstream_score)
+    return static_cast<int32_t>(todays_score(node, shape, options, placement));
+  if (!node->has_machine || shape.best_effort) return 0;
+  int64_t sum = 0;
+  if (placement.numa != NumaPolicy::kNone) sum += alignment_score(node, shape, options, placement);
+  if (placement.binds || (shape.kube_qos == object::KubeQos::kGuaranteed &&
+                          shape.qos == object::Qos::kNone && shape.cpu_milli % 1000 == 0))
+    sum += cpu_score(node, shape, options, placement);
+  return static_cast<int32_t>(sum);
+}
+
+}  // namespace
+
+int32_t score_as_configured(const View &node, const Shape &shape, const Options &options,
+                            const Placement &placement) {
+  const int32_t amounts = score_amounts(node, shape, options, placement);
+  if (!asks_devices_of(node, shape)) return amounts;
+  return amounts + static_cast<int32_t>(score_devices(node, shape, options, placement));
+}
+
+int32_t score(const View &node, const Shape &shape, const Options &options,
+              const Placement &placement) {
+  if (options.gpu_policy) return score_by_policy(node, shape, placement, *options.gpu_policy);
+  return score_as_configured(node, shape, options, placement);
+}
+
+}  // namespace koord::sched

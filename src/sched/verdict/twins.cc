@@ -1,0 +1,73 @@
+#include "sched/verdict/twins.h"
+
+#include <algorithm>
+
+#include "sched/placing/devices.h"
+
+namespace koord::sched {
+namespace {
+
+bool honors_partitions(const Node &node) {
+  constexpr auto kHonor = object::PartitionPolicy::kHonor;
+  return node.policies().gpu_partitions == kHonor ||
+         (node.devices() != nullptr && node.devices()->partition_policy() == kHonor);
+}
+
+// Hints by order are made of all that is reported of NUMA nodes, also where the pod is not aligned in the end.
+bool looks_at_numa(const Node &node, const Placement &placement) {
+  return node.options().rules().hint_merge == HintMerge::kByOrder &&
+         placement.numa != object::NumaPolicy::kNone;
+}
+
+// All numbers that verdicts are made of, those of GPUs included.
+bool same_state(const View &a, const View &b) {
+  Summary other = *b.operator->();
+  other.node = &a.node();
+  other.first_numa = a->first_numa;
+  if (!(other == *a.operator->()) || a.node().gpu_standing() != b.node().gpu_standing())
+    return false;
+  if (!std::ranges::equal(a.numa(), b.numa())) return false;
+  const device::Ledger *mine = a.node().devices();
+  const device::Ledger *yours = b.node().devices();
+  return mine == nullptr || yours == nullptr ? mine == yours : mine->same_gpus(*yours);
+}
+
+// Nodes in the same state have the same, others hardly ever.
+uint64_t digest_of(const View &node) {
+  const device::GpuPolicy::Standing &standing = node.node().gpu_standing();
+  uint64_t mixed = standing.model ^ static_cast<uint64_t>(standing.price);
+  if (node.node().devices() != nullptr) mixed += node.node().devices()->gpu_digest();
+  for (const int64_t amount : node->free_amount)
+    mixed = (mixed ^ static_cast<uint64_t>(amount)) * 0x9e3779b97f4a7c15;
+  return mixed ^ (mixed >> 32);
+}
+
+}  // namespace
+
+bool Twins::can_tell(const Shape &shape, const Options &options) {
+  const bool asks_gpus = shape.devices != nullptr;
+  if (!options.gpu_policy || (asks_gpus && !asks_only_gpus(shape, options))) return false;
+  return std::ranges::all_of(shape.demands, [&](const Demand &demand) {
+    return demand.resource < Summary::kAmounts ||
+           (asks_gpus && device::is_device_resource(demand.resource));
+  });
+}
+
+const Verdict *Twins::find(const View &node) {
+  digest_ = digest_of(node);
+  const std::optional<Entry> &entry = entries_[digest_ % kPlaces];
+  if (!entry || entry->digest != digest_ || honors_partitions(node.node()) ||
+      !same_state(entry->node, node))
+    return nullptr;
+  return &entry->row;
+}
+
+void Twins::keep(const View &node, const Placement &placement, const Verdict &row) {
+  const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
+  if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
+  if (asks_gpus_ && !node->has_devices) return;
+  if (is_pinned_ && node->kubelet_pins) return;  // which CPUs are left matters, too
+  entries_[digest_ % kPlaces].emplace(Entry{digest_, node, row});
+}
+
+}  // namespace koord::sched

@@ -1,0 +1,40 @@
+#include "wire/node/node_reader.h"
+
+#include "wire/object/amount.h"
+#include "wire/object/api_object.h"
+#include "wire/node/node_decoder.h"
+#include "wire/object/object_list.h"
+
+namespace koord::wire {
+namespace {
+
+using object::NodeObject;
+
+NodeObject node_from(const ApiObject &object) {
+  NodeObject node;
+  node.name = object.root().at("metadata").at("name").as_string();
+  if (const auto spec = object.root().find("spec"))
+    node.unschedulable = spec->bool_or("unschedulable", false);
+  if (const auto status = object.root().find("status")) {
+    node.allocatable = read_amounts_of(*status, "allocatable");
+    if (const auto info = status->find("nodeInfo")) {
+      node.architecture = info->string_or("architecture", "");
+      node.kubelet_version = kubelet_version_of(info->string_or("kubeletVersion", ""));
+    }
+  }
+  read_node_texts(object, node);
+  return node;
+}
+
+}  // namespace
+
+NodeObject read_node(std::string_view json, const Log &log) {
+  const JsonDocument document = JsonDocument::parse(json, kNode.kind);
+  return read_object(document.root(), kNode, log, node_from);
+}
+
+std::vector<NodeObject> read_nodes(std::string_view json, const Log &log) {
+  return read_list<NodeObject>(json, kNode, log, node_from);
+}
+
+}  // namespace koord::wire

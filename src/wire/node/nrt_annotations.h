@@ -1,0 +1,71 @@
+// The annotations and policy names that Koordinator keeps in a NodeResourceTopology, besides
+// cpu-topology. Every spelling that is known to exist is read, one is written.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "base/log.h"
+#include "object/objects.h"
+#include "wire/json/json.h"
+#include "wire/kubelet/kubelet_config.h"
+
+namespace koord::wire {
+
+inline constexpr std::string_view kCpuManagerPolicyAnnotation =
+    "kubelet.koordinator.sh/cpu-manager-policy";
+inline constexpr std::string_view kCpuManagerPolicyAlias =
+    "kubelet.koordinator.sh/cpu-manger-policy";  // printed so in one edition of the proposal
+inline constexpr std::string_view kPodCpuAllocsAnnotation = "node.koordinator.sh/pod-cpu-allocs";
+inline constexpr std::string_view kCpuSharedPoolsAnnotation =
+    "node.koordinator.sh/cpu-shared-pools";
+inline constexpr std::string_view kBeCpuSharedPoolsAnnotation =
+    "node.koordinator.sh/be-cpu-shared-pools";
+
+// {"policy":"static","options":{"full-pcpus-only":"true"},"reservedCPUs":"0-1"}
+struct CpuManagerReport {
+  std::string policy;  // as reported; "" when absent
+  std::map<std::string, std::string> options;
+  CpuSet reserved;
+};
+
+// [{"namespace":"default","name":"web","uid":"...","cpuset":"4-8","managedByKubelet":true}]
+// Also read: "cpu" for "cpuset", and "true" for true. Namespace and name are "" when unknown.
+using PodCpus = object::HeldCpus;
+
+// [{"socket":0,"node":0,"cpuset":"0-3"}]
+struct CpuSharedPool {
+  int socket = 0;
+  int node = 0;
+  CpuSet cpus;
+};
+
+// Values of the annotations; `what` starts the errors. Unknown fields are ignored, null lists are
+// empty. Throw kInvalid naming entry and field, kLimit (over 4 MiB).
+CpuManagerReport read_cpu_manager_policy(std::string_view json, std::string_view what);
+std::vector<PodCpus> read_pod_cpu_allocs(std::string_view json, std::string_view what,
+                                         const Log &log);
+std::vector<CpuSharedPool> read_cpu_shared_pools(std::string_view json, std::string_view what);
+std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list);
+
+std::string to_annotation(const CpuManagerReport &report);
+std::string to_annotation(const std::vector<PodCpus> &pods);
+std::string to_annotation(const std::vector<CpuSharedPool> &pools);
+
+struct TopologyManagerReport {
+  TopologyManagerPolicy policy = TopologyManagerPolicy::kNone;
+  TopologyManagerScope scope = TopologyManagerScope::kContainer;
+};
+
+// An entry of topologyPolicies: "None", "BestEffortPodLevel", "SingleNUMANodeContainerLevel", ...
+std::string topology_policy_name(const TopologyManagerReport &report);
+// The reverse; names without a level ("SingleNUMANode") mean the container scope. None for names that
+// are not known.
+std::optional<TopologyManagerReport> topology_policy_from_name(std::string_view name) noexcept;
+
+}  // namespace koord::wire

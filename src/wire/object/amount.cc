@@ -1,0 +1,92 @@
+#include "wire/object/amount.h"
+
+#include "base/error.h"
+#include "base/quantity.h"
+
+namespace koord::wire {
+namespace {
+
+constexpr std::string_view kHugePages = "hugepages-";
+
+Quantity parse_quantity(const JsonValue &value) {
+  const std::string text = value.as_number_text();
+  try {
+    return Quantity::parse(text, "");
+  } catch (const Error &error) {
+    throw Error(error.status(), value.path() + ": " + error.what());
+  }
+}
+
+Quantity read_quantity(const JsonValue &value) {
+  Quantity quantity = parse_quantity(value);
+  if (quantity.sign() < 0) value.fail_expected("an amount that is not negative");
+  return quantity;
+}
+
+// Resources that are counted in bytes, which people read in powers of two.
+bool counts_bytes(std::string_view resource) {
+  return resource.ends_with("memory") || resource.ends_with("storage") ||
+         resource.starts_with(kHugePages);
+}
+
+}  // namespace
+
+int64_t read_bytes(const JsonValue &value) {
+  const auto bytes = read_quantity(value).whole();
+  if (!bytes) value.fail_expected("an amount below 2^63");
+  return *bytes;
+}
+
+int64_t read_milli(const JsonValue &value) {
+  const Quantity quantity = read_quantity(value);
+  const auto whole = quantity.whole();
+  // Whole units first: where they do not fit, the milli value means nothing.
+  const auto milli = whole ? quantity.milli_value() : std::nullopt;
+  if (!milli) value.fail_expected("an amount below 2^63 thousandths");
+  return *milli;
+}
+
+std::string bytes_text(int64_t bytes) {
+  return Quantity(bytes, Quantity::Format::kBinarySi).canonical();
+}
+
+std::optional<uint64_t> huge_page_bytes(std::string_view resource, std::string_view field) {
+  if (!resource.starts_with(kHugePages)) return std::nullopt;
+  const auto bytes = Quantity::parse(resource.substr(kHugePages.size()), field).whole();
+  if (!bytes || *bytes <= 0)
+    throw Error(Status::kInvalid, std::string(field) + ": found " + koord::in_quotes(resource) +
+                                      ", expected hugepages- and a page size above 0");
+  return static_cast<uint64_t>(*bytes);
+}
+
+std::string huge_page_resource(uint64_t page_bytes) {
+  return std::string(kHugePages) + bytes_text(static_cast<int64_t>(page_bytes));
+}
+
+int64_t read_amount(std::string_view resource, const JsonValue &value) {
+  return resource == object::kCpu ? read_milli(value) : read_bytes(value);
+}
+
+object::Amounts read_amounts(const JsonValue &map) {
+  object::Amounts out;
+  for (const auto &[resource, value] : map.members()) {
+    if (value.is_null()) continue;
+    if (resource.empty()) map.fail("a resource without a name");
+    out.push_back({std::string(resource), read_amount(resource, value)});
+  }
+  return out;
+}
+
+object::Amounts read_amounts_of(const JsonValue &object, std::string_view key) {
+  const auto map = object.find(key);
+  return map ? read_amounts(*map) : object::Amounts{};
+}
+
+std::string amount_text(std::string_view resource, int64_t value) {
+  if (resource == object::kCpu)
+    return Quantity::from_milli(value, Quantity::Format::kDecimalSi).canonical();
+  if (counts_bytes(resource)) return bytes_text(value);
+  return Quantity(value, Quantity::Format::kDecimalSi).canonical();
+}
+
+}  // namespace koord::wire

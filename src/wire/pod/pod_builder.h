@@ -1,0 +1,98 @@
+// A Pod put together piece by piece, for who has it in memory: it means what the same Pod means as JSON.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/cpu_set.h"
+#include "base/log.h"
+#include "object/objects.h"
+#include "wire/pod/pod_decoder.h"
+#include "wire/object/text_store.h"
+
+namespace koord::wire {
+
+// What a pod states in numbers. Policies count as far as no label or annotation states them.
+struct PodSettings {
+  bool terminated = false;
+  bool pod_level = false;
+  std::optional<object::KubeQos> kube_qos;
+  std::optional<int64_t> scheduled;
+  int32_t priority = 0;
+  object::Qos qos = object::Qos::kNone;
+  object::PriorityClass priority_class = object::PriorityClass::kNone;
+  object::PodBind required_bind = object::PodBind::kDefault;
+  object::PodBind preferred_bind = object::PodBind::kDefault;
+  object::PodExclusive exclusive = object::PodExclusive::kDefault;
+  object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
+  object::NumaExclusive numa_exclusive = object::NumaExclusive::kAbsent;
+};
+
+// Every setter may throw kLimit and changes nothing then. What is set again is replaced.
+class PodBuilder {
+ public:
+  enum class Text { kName, kNamespace, kUid, kNode };
+  enum class ContainerKind { kApp, kInit, kSidecar };
+  static constexpr int32_t kPod = -1;       // of the pod as a whole
+  static constexpr int32_t kOverhead = -2;  // its overhead
+
+  void clear();
+
+  void set_settings(const PodSettings &settings) { settings_ = settings; }
+  void set_text(Text which, std::string_view text);
+  void set_label(std::string_view name, std::string_view text) { labels_.set(texts_, name, text); }
+  void set_annotation(std::string_view name, std::string_view text) {
+    annotations_.set(texts_, name, text);
+  }
+  // In the order of the pod, app containers and the others each among themselves. Its number.
+  int32_t add_container(ContainerKind kind, std::string_view name);
+  int32_t containers() const { return static_cast<int32_t>(containers_.size()); }
+  // Of a container, kPod or kOverhead; negative amounts are not stated.
+  void set_resource(int32_t container, std::string_view resource, int64_t request, int64_t limit);
+  void set_env(int32_t container, std::string_view name, std::string_view value);
+  // What it was allocated, as far as no annotation says it.
+  void set_cpus(const CpuSet &cpus) { cpus_ = cpus; }
+  void set_numa_resource(int32_t node, std::string_view resource, int64_t amount);
+
+  // The pod, by the rules of read_pod.
+  object::PodObject build(const Log &log, Faults faults) const;
+
+ private:
+  struct ContainerRow {
+    ContainerKind kind;
+    TextRange name;
+    std::optional<TextRange> visible;  // NVIDIA_VISIBLE_DEVICES
+  };
+  struct ResourceRow {
+    int32_t container;
+    TextRange name;
+    int64_t request;
+    int64_t limit;
+  };
+  struct NumaRow {
+    int32_t node;
+    TextRange name;
+    int64_t amount;
+  };
+
+  std::string_view known(Text which) const { return texts_.at(known_[static_cast<size_t>(which)]); }
+  template <typename Row, typename Take>
+  void each_resource(const std::vector<Row> &rows, int32_t Row::*place, Take &&take) const;
+  void fill(object::PodObject &pod, PodDecoder &decoder) const;
+  void fill_containers(object::PodObject &pod, PodDecoder &decoder) const;
+  void fill_status(object::PodObject &pod) const;
+
+  TextStore texts_{JsonLimits{}.bytes};
+  std::array<TextRange, 4> known_;
+  PodSettings settings_;
+  TextMap labels_;
+  TextMap annotations_;
+  std::vector<ContainerRow> containers_;
+  std::vector<ResourceRow> resources_;
+  std::optional<CpuSet> cpus_;
+  std::vector<NumaRow> numa_;
+};
+
+}  // namespace koord::wire

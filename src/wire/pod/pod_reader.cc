@@ -1,0 +1,126 @@
+#include "wire/pod/pod_reader.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "object/pod_request.h"
+#include "wire/object/amount.h"
+#include "wire/object/api_object.h"
+#include "wire/pod/container_env.h"
+#include "wire/object/object_list.h"
+#include "wire/object/rfc3339.h"
+
+namespace koord::wire {
+namespace {
+
+using object::Container;
+using object::PodFault;
+using object::PodObject;
+
+// When it was bound, as the API server has it; nothing else depends on this field.
+std::optional<int64_t> time_of_binding(const nlohmann::json &status) {
+  const auto text = [](const nlohmann::json &object, const char *key) -> std::string_view {
+    const auto at = object.find(key);
+    if (at == object.end() || !at->is_string()) return {};
+    return at->get_ref<const std::string &>();
+  };
+  const auto conditions = status.find("conditions");
+  if (conditions == status.end() || !conditions->is_array()) return std::nullopt;
+  for (const nlohmann::json &condition : *conditions)
+    if (condition.is_object() && text(condition, "type") == "PodScheduled" &&
+        text(condition, "status") == "True")
+      return seconds_of_rfc3339(text(condition, "lastTransitionTime"));
+  return std::nullopt;
+}
+
+class PodReader {
+ public:
+  PodReader(const ApiObject &object, Faults faults)
+      : object_(object), decoder_(pod_, object, faults) {}
+
+  PodObject read() {
+    const JsonValue metadata = object_.root().at("metadata");
+    pod_.name = metadata.at("name").as_string();
+    if (const std::string name = metadata.string_or("namespace", ""); !name.empty())
+      pod_.name_space = name;
+    pod_.uid = metadata.string_or("uid", "");
+    if (const auto spec = object_.root().find("spec")) read_spec(*spec);
+    if (const auto status = object_.root().find("status")) read_status(*status);
+    decoder_.read_texts();
+    return std::move(pod_);
+  }
+
+ private:
+  void read_spec(const JsonValue &spec);
+  void read_containers(const JsonValue &spec, std::string_view key, bool init);
+  void read_environment(const JsonValue &entry);
+  void read_status(const JsonValue &status);
+
+  const ApiObject &object_;
+  PodObject pod_;
+  PodDecoder decoder_;
+};
+
+void PodReader::read_containers(const JsonValue &spec, std::string_view key, bool init) {
+  for (const JsonValue &entry : spec.elements_of(key)) {
+    if (pod_.containers.size() == kMaxContainers)
+      throw Error(Status::kLimit,
+                  entry.path() + ": more than " + std::to_string(kMaxContainers) + " containers");
+    Container container;
+    container.name = entry.string_or("name", "");
+    container.init = init;
+    container.restartable = init && entry.string_or("restartPolicy", "") == "Always";
+    if (const auto resources = entry.find("resources")) {
+      container.requests = read_amounts_of(*resources, "requests");
+      container.limits = read_amounts_of(*resources, "limits");
+    }
+    if (!init || container.restartable) read_environment(entry);
+    pod_.containers.push_back(std::move(container));
+  }
+}
+
+void PodReader::read_environment(const JsonValue &entry) {
+  decoder_.attempt(PodFault::Costs::kDevices,
+                   [&] { add_visible_gpus(entry, pod_.devices.visible); });
+}
+
+void PodReader::read_spec(const JsonValue &spec) {
+  pod_.node = spec.string_or("nodeName", "");
+  pod_.priority = static_cast<int32_t>(spec.int_or("priority", INT32_MIN, INT32_MAX, 0));
+  read_containers(spec, "initContainers", true);
+  read_containers(spec, "containers", false);
+  pod_.overhead = read_amounts_of(spec, "overhead");
+  if (const auto resources = spec.find("resources")) {
+    pod_.pod_level = true;
+    pod_.pod_requests = read_amounts_of(*resources, "requests");
+    pod_.pod_limits = read_amounts_of(*resources, "limits");
+  }
+}
+
+void PodReader::read_status(const JsonValue &status) {
+  const std::string phase = status.string_or("phase", "");
+  pod_.terminated = phase == "Succeeded" || phase == "Failed";
+  if (const auto qos = status.find("qosClass"); qos && !qos->as_string().empty())
+    pod_.kube_qos = read_spelled(*qos, object::kKubeQosSpellings);
+  if (!pod_.node.empty()) pod_.scheduled = time_of_binding(status.raw());
+}
+
+}  // namespace
+
+PodObject read_pod(std::string_view json, const Log &log, Faults faults) {
+  const JsonDocument document = JsonDocument::parse(json, kPod.kind);
+  PodObject pod = read_object(document.root(), kPod, log, [&](const ApiObject &object) {
+    return PodReader(object, faults).read();
+  });
+  fill_defaults(pod);
+  return pod;
+}
+
+std::vector<PodObject> read_pods(std::string_view json, const Log &log, Faults faults) {
+  std::vector<PodObject> pods = read_list<PodObject>(
+      json, kPod, log, [&](const ApiObject &object) { return PodReader(object, faults).read(); });
+  for (PodObject &pod : pods) fill_defaults(pod);
+  return pods;
+}
+
+}  // namespace koord::wire

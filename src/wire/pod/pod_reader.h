@@ -1,0 +1,21 @@
+// Pods (v1) as the API server gives them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "object/objects.h"
+#include "wire/pod/pod_decoder.h"
+
+namespace koord::wire {
+
+// docs/objects.md lists the fields. Unknown ones are ignored; a value that is not known, a negative
+// amount and the like are kInvalid, naming pod and field. kLimit: over 4 MiB, more than 1024 containers.
+object::PodObject read_pod(std::string_view json, const Log &log, Faults faults = Faults::kRefuse);
+
+// A Pod, a PodList or List of them, or an array, in its order; at most 128 MiB.
+std::vector<object::PodObject> read_pods(std::string_view json, const Log &log,
+                                         Faults faults = Faults::kRefuse);
+
+}  // namespace koord::wire

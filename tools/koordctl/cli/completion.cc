@@ -1,0 +1,250 @@
+#include "cli/completion.h"
+
+#include <vector>
+
+#include "command/command_line.h"
+#include "cli/options.h"
+
+namespace koordctl {
+namespace {
+
+// Values of a command's only positional argument, such as the shells of "completion" and the commands of
+// "help"; none where they are no closed set.
+std::vector<std::string> argument_choices(const CLI::App &command) {
+  for (const CLI::Option *option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    if (option->get_type_name() == "[COMMAND...]") {
+      std::vector<std::string> names;
+      for (const CLI::App *sibling : commands_of(*command.get_parent()))
+        names.push_back(sibling->get_name());
+      return names;
+    }
+    const std::vector<std::string> choices = split(option->get_type_name(), '|');
+    if (choices.size() > 1) return choices;
+  }
+  return {};
+}
+
+// For single quotes of a POSIX shell or fish.
+std::string shell_quoted(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string all_names(const std::vector<OptionText> &options) {
+  std::vector<std::string> names;
+  for (const OptionText &option : options) {
+    for (const std::string &name : option.names) {
+      if (name.starts_with("--")) names.push_back(name);
+    }
+  }
+  return join(names, " ");
+}
+
+// One "case" of bash: what may follow an option that takes a value.
+std::string bash_values(const std::vector<OptionText> &options) {
+  std::string text;
+  for (const OptionText &option : options) {
+    if (option.value.empty()) continue;
+    text += "        " + join(option.names, "|") + ")\n          ";
+    if (option.takes_file) {
+      text += "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$cur\"))";
+    } else if (!option.choices.empty()) {
+      text +=
+          "COMPREPLY=($(compgen -W " + shell_quoted(join(option.choices, " ")) + " -- \"$cur\"))";
+    } else {
+      text += "COMPREPLY=()";
+    }
+    text += "\n          return ;;\n";
+  }
+  return text;
+}
+
+// "--name[description]:value:action" for zsh's _arguments.
+std::string zsh_option(const OptionText &option) {
+  std::string description;
+  for (const char c : option.option->get_description()) {
+    if (c == '[' || c == ']' || c == ':') description += '\\';
+    description += c;
+  }
+  std::string after_name = "[" + description + "]";
+  if (!option.value.empty()) {
+    after_name += ":value:";
+    if (option.takes_file) after_name += "_files";
+    if (!option.choices.empty()) after_name += "(" + join(option.choices, " ") + ")";
+  }
+  std::string text;
+  for (const std::string &name : option.names) {
+    text += " \\\n        ";
+    text += shell_quoted(std::string("*").append(name).append(after_name));
+  }
+  return text;
+}
+
+std::string fish_option(const OptionText &option, const std::string &condition) {
+  std::string text = "complete -c koordctl -n " + shell_quoted(condition);
+  for (const std::string &name : option.names) {
+    text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+  }
+  if (!option.value.empty()) text += option.takes_file ? " -rF" : " -x";
+  if (!option.choices.empty()) text += " -a " + shell_quoted(join(option.choices, " "));
+  return text + " -d " + shell_quoted(option.option->get_description()) + "\n";
+}
+
+// A command and all below it, the deepest last.
+void collect(const CLI::App &app, std::vector<const CLI::App *> &out) {
+  out.push_back(&app);
+  for (const CLI::App *command : commands_of(app)) collect(*command, out);
+}
+
+std::vector<const CLI::App *> all_commands(const CLI::App &app) {
+  std::vector<const CLI::App *> out;
+  collect(app, out);
+  return out;
+}
+
+// "node pools"; "" for koordctl itself.
+std::string path_of(const CLI::App &command) {
+  const std::string name = full_name(command);
+  const std::size_t blank = name.find(' ');
+  return blank == std::string::npos ? "" : name.substr(blank + 1);
+}
+
+// The commands that hold others, koordctl itself not among them.
+std::vector<std::string> group_paths(const CLI::App &app) {
+  std::vector<std::string> paths;
+  for (const CLI::App *command : all_commands(app)) {
+    if (command != &app && !commands_of(*command).empty()) paths.push_back(path_of(*command));
+  }
+  return paths;
+}
+
+std::string zsh_name(const CLI::App &command) {
+  std::string name = "_koordctl";
+  for (const std::string &part : split(path_of(command), ' ')) name += "_" + part;
+  return name;
+}
+
+// One function for a command that holds others; theirs come before it.
+std::string zsh_function(const CLI::App &app) {
+  std::string before, names, cases, options;
+  for (const OptionText &option : options_of(app)) options += zsh_option(option);
+  for (const CLI::App *command : commands_of(app)) {
+    names += "    " + shell_quoted(command->get_name() + ":" + command->get_description()) + "\n";
+    cases += "        " + command->get_name() + ") ";
+    if (!commands_of(*command).empty()) {
+      before += zsh_function(*command);
+      cases += zsh_name(*command) + " ;;\n";
+      continue;
+    }
+    cases += "_arguments";
+    for (const OptionText &option : options_of(*command)) cases += zsh_option(option);
+    if (const auto choices = argument_choices(*command); !choices.empty()) {
+      cases += " \\\n        " + shell_quoted("1:value:(" + join(choices, " ") + ")");
+    }
+    cases += " ;;\n";
+  }
+  return before + zsh_name(app) + R"(() {
+  local context state state_descr line
+  typeset -A opt_args
+  local -a commands=(
+)" + names +
+         R"(  )
+  _arguments -C)" +
+         options + R"( \
+        '1:command:->command' '*::argument:->arguments'
+  case $state in
+    command) _describe command commands ;;
+    arguments)
+      case $words[1] in
+)" + cases +
+         R"(      esac ;;
+  esac
+}
+)";
+}
+
+}  // namespace
+
+std::string bash_completion(const CLI::App &app) {
+  std::string cases, groups;
+  for (const CLI::App *command : all_commands(app)) {
+    const std::vector<OptionText> options = options_of(*command);
+    std::vector<std::string> words = argument_choices(*command);
+    for (const CLI::App *member : commands_of(*command)) words.push_back(member->get_name());
+    words.push_back(all_names(options));
+    cases += "    " + shell_quoted(path_of(*command)) + ")\n      case \"$prev\" in\n" +
+             bash_values(options) + "      esac\n      words=" + shell_quoted(join(words, " ")) +
+             " ;;\n";
+  }
+  for (const std::string &group : group_paths(app)) {
+    groups += (groups.empty() ? "" : "|") + shell_quoted(group);
+  }
+  return R"(# bash completion for koordctl; enable with: source <(koordctl completion bash)
+_koordctl() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= words i
+  COMPREPLY=()
+  # "--bind=Full" arrives as three words
+  if [[ $cur == '=' ]]; then cur=; elif [[ $prev == '=' ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
+  # The first words name the command, more than one below a group
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ ${COMP_WORDS[i]} == -* ]]; then continue; fi
+    command=${command:+$command }${COMP_WORDS[i]}
+)" +
+         (groups.empty() ? "    break\n"
+                         : "    case $command in " + groups + ") ;; *) break ;; esac\n") +
+         R"(  done
+  case "$command" in
+)" + cases +
+         R"(  esac
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _koordctl koordctl
+)";
+}
+
+std::string zsh_completion(const CLI::App &app) {
+  return R"(#compdef koordctl
+# zsh completion for koordctl; put it into a directory of $fpath as _koordctl,
+# or enable it with: source <(koordctl completion zsh)
+)" + zsh_function(app) +
+         R"(if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _koordctl "$@"; else compdef _koordctl koordctl; fi
+)";
+}
+
+std::string fish_completion(const CLI::App &app) {
+  std::string groups;
+  for (const std::string &group : group_paths(app)) groups += " " + shell_quoted(group);
+  std::string text =
+      R"(# fish completion for koordctl; enable with: koordctl completion fish | source
+# Whether the words before the cursor name this command.
+function __koordctl_at
+  set -l found
+  for word in (commandline -opc)[2..-1]
+    string match -q -- '-*' $word; and continue
+    set -a found $word
+    contains -- "$found")" +
+      groups + R"(; or break
+  end
+  test "$found" = "$argv"
+end
+complete -c koordctl -f
+)";
+  for (const CLI::App *command : all_commands(app)) {
+    const std::string path = path_of(*command);
+    const std::string condition = path.empty() ? "__koordctl_at" : "__koordctl_at " + path;
+    for (const OptionText &option : options_of(*command)) text += fish_option(option, condition);
+    for (const CLI::App *member : commands_of(*command)) {
+      text += "complete -c koordctl -n " + shell_quoted(condition) + " -a " + member->get_name() +
+              " -d " + shell_quoted(member->get_description()) + "\n";
+    }
+    if (const auto choices = argument_choices(*command); !choices.empty()) {
+      text += "complete -c koordctl -n " + shell_quoted(condition) + " -a " +
+              shell_quoted(join(choices, " ")) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,25 @@
+#include "cli/diagnostics.h"
+
+#include <string>
+
+#include "output/printable.h"
+
+namespace koordctl {
+
+Diagnostics::Diagnostics(bool verbose) : verbose_(verbose), context_(koord::Context::create()) {
+  context_.set_log(print, this);
+}
+
+void Diagnostics::print(void *user, std::int32_t level, const char *message, std::size_t length) {
+  auto &self = *static_cast<Diagnostics *>(user);
+  if (!self.verbose_ && (level < KOORD_LOG_LEVEL_WARNING || ++self.warnings_ > kWarnings + 1))
+    return;
+  if (self.warnings_ > kWarnings) {
+    say("warning: further warnings are omitted; --verbose prints all");
+    return;
+  }
+  say(std::string(level < KOORD_LOG_LEVEL_WARNING ? "note: " : "warning: ")
+          .append(message, length));
+}
+
+}  // namespace koordctl

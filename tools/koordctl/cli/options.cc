@@ -1,0 +1,128 @@
+#include "cli/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "cli/errors.h"
+
+namespace koordctl {
+namespace {
+
+bool same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+// Letters to insert, delete or replace; both words are short.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,
+                        std::string_view text) {
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (same_word(choices[i], text)) return i;
+  }
+  throw Failure(kUsage, std::string(subject) + ": found " + quote(text) + ", expected one of " +
+                            join(choices, ", "));
+}
+
+void set_choices(CLI::Option *option, std::vector<std::string> choices) {
+  option->type_name(join(choices, "|"));
+  const std::string name = option->get_name();
+  option->transform(CLI::Validator(
+      [choices = std::move(choices), name](std::string &text) {
+        text = choices[find_choice(name, choices, text)];
+        return std::string();
+      },
+      ""));
+}
+
+void refuse_empty(std::string_view option, std::string_view text, std::string_view expected) {
+  if (!text.empty()) return;
+  throw Failure(kUsage, std::string(option) + ": found \"\", expected " + std::string(expected));
+}
+
+std::string nearest_word(std::string_view text, const std::vector<std::string> &known) {
+  if (text.size() < 3 || text.size() > 32) return "";
+  std::string nearest;
+  for (const std::string &word : known) {
+    if (!word.starts_with(text)) continue;
+    if (nearest.empty() || word.size() < nearest.size()) nearest = word;
+  }
+  if (!nearest.empty()) return nearest;
+  if (text.size() < 4) return "";
+  std::size_t best = 3;
+  for (const std::string &word : known) {
+    const std::size_t distance = edit_distance(text, word);
+    if (distance >= best) continue;
+    best = distance;
+    nearest = word;
+  }
+  return nearest;
+}
+
+std::uint32_t parse_number(std::string_view subject, std::string_view text, std::uint32_t low,
+                           std::uint32_t high) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
+    throw Failure(kUsage, std::string(subject) + ": found " + quote(text) +
+                              ", expected a number from " + std::to_string(low) + " to " +
+                              std::to_string(high));
+  }
+  return number;
+}
+
+koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject) {
+  return about(
+      subject, [&] { return koord::CpuSet(list); }, kUsage);
+}
+
+std::string clip(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80) --bytes;
+  return std::string(text.substr(0, bytes)) + "...";
+}
+
+std::string quote(std::string_view text) {
+  std::string shown = clip(text, 64);
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return c >= 0 && c < ' '; }, '?');
+  return "\"" + shown + "\"";
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> items;
+  if (text.empty()) return items;
+  for (std::size_t end = text.find(separator);; end = text.find(separator)) {
+    items.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return items;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string join(const std::vector<std::string> &items, std::string_view separator) {
+  std::string text;
+  for (const std::string &item : items) {
+    if (&item != &items.front()) text += separator;
+    text += item;
+  }
+  return text;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "output/amounts_text.h"
+#include "command/commands.h"
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "cli/options.h"
+#include "command/session_command.h"
+#include "session/session_plans.h"
+#include "output/simulation_output.h"
+#include "output/table.h"
+
+namespace koordctl {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+struct CapacityOptions {
+  SessionOptions session;
+  CapacityRequest request;
+  std::string output = "table";
+  bool no_headers = false;
+};
+
+constexpr const char *kCapacityExamples = R"(Examples:
+  # How many more pods like one in the files fit: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  koordctl capacity -f cluster.yaml -f pods.yaml web
+  # After one node is drained and another restarts without SMT
+  koordctl capacity -f cluster.yaml -f pods.yaml web --drain node-b --smt-off node-a
+  # On a server like this one
+  koordctl capacity --machine server=server.xml -f pods.yaml web -o json
+
+Exit codes: 0 at least one pod fits, 1 none fits, or a displaced pod fits on no other node, 2 usage, 3 unreadable input, 4 internal error.)";
+
+// Why no more.
+std::string reason_text(koord_reason reason, koord_profile profile) {
+  return reason == KOORD_REASON_NONE ? "" : koord_reason_get_name(reason, profile);
+}
+
+bool evictions_help(const koord_node_capacity &row) {
+  return (row.flags & KOORD_CAPACITY_UNRESOLVABLE) == 0;
+}
+
+// A node that is full and one that never takes such a pod are both 0 pods.
+std::string reason_text(const koord_node_capacity &row, koord_profile profile) {
+  const std::string text = reason_text(row.reason, profile);
+  return row.pods == 0 && !evictions_help(row) ? text + ", no eviction helps" : text;
+}
+
+// "no pod like web fits on any node; evictions may help on 2 of 3 nodes".
+std::string none_fits(const CapacityResult &result) {
+  const auto nodes = std::count_if(result.nodes.begin(), result.nodes.end(),
+                                   [](const auto &node) { return evictions_help(node.second); });
+  const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";
+  if (nodes == 0) return none + "no eviction helps";
+  return none + "evictions may help on " + std::to_string(nodes) + " of " +
+         std::to_string(result.nodes.size()) + " nodes";
+}
+
+OrderedJson to_json(const CapacityResult &result) {
+  const koord_profile profile = result.session.profile;
+  const auto add_rest = [&](OrderedJson &entry, koord_reason reason, const auto &row) {
+    entry["pods"] = row.pods;
+    if (reason != KOORD_REASON_NONE) entry["reason"] = koord_reason_get_name(reason, profile);
+    entry["left"] = {{"cpu", cpu_text(row.left_milli)}, {"memory", bytes_text(row.left_memory)}};
+  };
+  OrderedJson json = {{"apiVersion", "koord.sh/v1"},      {"kind", "Capacity"},
+                      {"profile", profile_name(profile)}, {"pod", pod_reference(result.pod)},
+                      {"pods", result.info.pods},         {"displaced", result.info.displaced},
+                      {"unplaced", result.info.unplaced}, {"nodes", OrderedJson::array()},
+                      {"reasons", OrderedJson::array()}};
+  for (const auto &[name, row] : result.nodes) {
+    OrderedJson entry = {{"node", name}};
+    add_rest(entry, row.reason, row);
+    if (row.reason != KOORD_REASON_NONE) entry["resolvable"] = evictions_help(row);
+    json["nodes"].push_back(std::move(entry));
+  }
+  for (const koord_capacity_reason &row : result.reasons) {
+    OrderedJson entry = {{"nodes", row.nodes}};
+    add_rest(entry, row.reason, row);
+    json["reasons"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string pods_text(std::uint64_t n) { return std::to_string(n) + (n == 1 ? " pod" : " pods"); }
+
+std::string to_table(const CapacityResult &result, bool with_headers) {
+  const koord_profile profile = result.session.profile;
+  Table nodes({"NODE", "PODS", "CPU LEFT", "MEMORY LEFT", "REASON"});
+  for (const auto &[name, row] : result.nodes) {
+    nodes.add({name, std::to_string(row.pods), cpu_text(row.left_milli),
+               bytes_text(row.left_memory), reason_text(row, profile)});
+  }
+  Table reasons({"REASON", "NODES", "PODS", "CPU LEFT", "MEMORY LEFT"});
+  for (const koord_capacity_reason &row : result.reasons) {
+    reasons.add({reason_text(row.reason, profile), std::to_string(row.nodes),
+                 std::to_string(row.pods), cpu_text(row.left_milli), bytes_text(row.left_memory)});
+  }
+  std::string text = nodes.to_string(with_headers) + "\n" + reasons.to_string(with_headers) + "\n";
+  text += pods_text(result.info.pods) + " like " + short_pod_name(result.pod) + " fit";
+  text += result.info.pods == 1 ? "s.\n" : ".\n";
+  if (result.info.displaced != 0) {
+    text += pods_text(result.info.displaced) + " displaced by drains or restarts; " +
+            std::to_string(result.info.unplaced) + " of them fit on no other node.\n";
+  }
+  return text;
+}
+
+int run(const CapacityOptions &options) {
+  check_session(options.session);
+  const Scenario scenario = read_scenario(options.session);
+  const CapacityResult result = count_capacity(scenario, options.request);
+  if (options.output == "table") {
+    print(to_table(result, !options.no_headers));
+  } else {
+    print_document(options.output, to_json(result).dump(2));
+  }
+  diagnose_input(scenario.input, result.session);
+  if (result.info.unplaced != 0) {
+    diagnose("refused", std::to_string(result.info.unplaced) + " of " +
+                            pods_text(result.info.displaced) +
+                            " displaced by drains or restarts fit on no other node");
+  }
+  if (result.info.pods == 0) diagnose("refused", none_fits(result));
+  return result.info.pods == 0 || result.info.unplaced != 0 ? kRefused : kOk;
+}
+
+}  // namespace
+
+Run add_capacity_command(CLI::App &app) {
+  auto options = std::make_shared<CapacityOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "capacity",
+      "Show how many more pods fit on the nodes of a cluster, also after drains and restarts");
+  command.footer(kCapacityExamples);
+  add_pod_argument(command, options->request.pod, "The pod to count");
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
+              {"table", "json", "yaml"});
+  command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
+  command
+      .add_option_function<std::string>(
+          "--max-pods",
+          [options](const std::string &text) {
+            options->request.max_pods = parse_number("--max-pods", text, 1, 65536);
+          },
+          "Count at most this many pods on a node, up to 65536; default: 4096")
+      ->type_name("N");
+  const std::string group = "What if";
+  const auto add_nodes = [&](const char *name, std::vector<std::string> &nodes, const char *text) {
+    command.add_option(name, nodes, text)
+        ->type_name("NODE")
+        ->allow_extra_args(false)
+        ->group(group)
+        ->each([name](const std::string &given) { refuse_empty(name, given, "a node's name"); });
+  };
+  add_nodes("--drain", options->request.drain,
+            "This node accepts no pods, and its pods move to other nodes; repeat for more");
+  add_nodes("--smt-off", options->request.smt_off,
+            "This node restarts with one thread of each core; pods that no longer fit move to "
+            "other nodes; repeat for more");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--isolate",
+          [options](const std::vector<std::string> &given) {
+            for (const std::string &text : given) {
+              const std::size_t equals = text.find('=');
+              if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
+                throw Failure(kUsage, "--isolate: found " + quote(text) +
+                                          ", expected NODE=LIST, as in node-a=0-3");
+              }
+              options->request.isolate.emplace_back(text.substr(0, equals),
+                                                    text.substr(equals + 1));
+            }
+          },
+          "This node restarts with CPUs that no pod may use; repeat for more")
+      ->type_name("NODE=LIST")
+      ->allow_extra_args(false)
+      ->group(group);
+  add_pods_option(command, "--keep", options->request.keep,
+                  "Do not move this pod to another node; repeat for more")
+      ->group(group);
+  add_session_options(command, options->session, "; other pending pods are ignored");
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,172 @@
+#include "command/command_line.h"
+
+#include <algorithm>
+
+#include "cli/failure.h"
+#include "cli/help.h"
+#include "koord.h"
+#include "cli/options.h"
+
+namespace koordctl {
+namespace {
+
+constexpr const char *kFooter = R"(Exit codes:
+  0  done
+  1  a request was refused: it does not fit under its policy
+  2  the command line makes no sense
+  3  a file or the machine cannot be read, or holds nonsense
+  4  internal error
+
+Examples:
+  koordctl topology
+  koordctl allocate --cpus 1
+  koordctl allocate --help
+
+Enable completion in bash: source <(koordctl completion bash))";
+
+constexpr Command kCommands[] = {{"topology", add_topology_command},
+                                 {"devices", add_devices_command},
+                                 {"allocate", add_allocate_command},
+                                 {"simulate", add_simulate_command},
+                                 {"explain", add_explain_command},
+                                 {"gang", add_gang_command},
+                                 {"rebind", add_rebind_command},
+                                 {"preempt", add_preempt_command},
+                                 {"capacity", add_capacity_command},
+                                 {"resize", add_resize_command},
+                                 {"replay", add_replay_command},
+                                 {"kubelet", add_kubelet_group},
+                                 {"kubelet admit", add_kubelet_admit_command},
+                                 {"node", add_node_group},
+                                 {"node pools", add_node_pools_command},
+                                 {"node plan", add_node_plan_command},
+                                 {"node apply", add_node_apply_command},
+                                 {"node watch", add_node_watch_command},
+                                 {"node report", add_node_report_command},
+                                 {"node status", add_node_status_command},
+                                 {"node kubelet-state", add_kubelet_state_group},
+                                 {"node kubelet-state check", add_kubelet_state_check_command},
+                                 {"node kubelet-state repair", add_kubelet_state_repair_command},
+                                 {"node kubelet-state migrate", add_kubelet_state_migrate_command},
+                                 {"node kubelet-state replace", add_kubelet_state_replace_command},
+                                 {"completion", add_completion_command},
+                                 {"help", add_help_command},
+                                 {"version", add_version_command}};
+
+std::vector<std::string> names_of(const std::vector<const CLI::App *> &commands) {
+  std::vector<std::string> names;
+  for (const CLI::App *command : commands) names.push_back(command->get_name());
+  return names;
+}
+
+}  // namespace
+
+CommandLine::CommandLine() : CommandLine(kCommands) {}
+
+CommandLine::CommandLine(std::span<const Command> commands)
+    : app_("Which CPUs, NUMA memory and devices a pod gets on a Kubernetes node", "koordctl") {
+  app_.formatter(std::make_shared<HelpFormatter>());
+  app_.footer(kFooter);
+  app_.require_subcommand(0, 1);
+  app_.set_help_flag("-h,--help", "Print help and exit");
+  app_.set_version_flag("-V,--version", std::string("koordctl ") + koord_version_string(),
+                        "Print the version and exit");
+  for (const Command &command : commands) {
+    CLI::App *parent = &app_;
+    std::vector<std::string> path = split(command.path, ' ');
+    const std::string name = path.back();
+    path.pop_back();
+    for (const std::string &group : path) parent = parent->get_subcommand(group);
+    Run run = command.add(*parent);
+    if (run) runs_.emplace_back(parent->get_subcommand(name), std::move(run));
+  }
+}
+
+int CommandLine::run(int argc, const char *const *argv) {
+  app_.parse(argc, argv);
+  const CLI::App &command = current();
+  for (const auto &[known, run] : runs_) {
+    if (known == &command) return run();
+  }
+  if (&command == &app_) throw CLI::CallForHelp();
+  throw Failure(kUsage, full_name(command) + ": found no command, expected one of " +
+                            join(names_of(commands_of(command)), ", "));
+}
+
+const CLI::App &CommandLine::current() const {
+  const CLI::App *deepest = &app_;
+  for (;;) {
+    const std::vector<CLI::App *> parsed = deepest->get_subcommands();
+    if (parsed.empty()) return *deepest;
+    deepest = parsed.front();
+  }
+}
+
+std::string CommandLine::command_name() const { return full_name(current()); }
+
+std::string CommandLine::unexpected_argument() const {
+  const std::vector<std::string> left = app_.remaining(true);
+  // The parser keeps the value of an unknown option in front of its name.
+  const auto option = std::find_if(left.begin(), left.end(),
+                                   [](const std::string &text) { return text.starts_with('-'); });
+  const std::string text = option != left.end() ? *option : left.empty() ? "" : left.front();
+  const auto sentence = [&](const std::string &what, const std::vector<std::string> &known,
+                            const std::string &otherwise) {
+    const std::string nearest = nearest_word(text.substr(0, text.find('=')), known);
+    return what + " " + quote(text) +
+           (nearest.empty() ? otherwise : "; did you mean " + nearest + "?");
+  };
+  if (text.starts_with('-')) {
+    std::vector<std::string> known;
+    for (const OptionText &known_option : options_of(current())) {
+      known.insert(known.end(), known_option.names.begin(), known_option.names.end());
+    }
+    return sentence("unknown option", known, "");
+  }
+  const std::vector<std::string> known = names_of(commands_of(current()));
+  if (known.empty()) return sentence("unexpected argument", {}, "");
+  return sentence("unknown command", known, ", expected one of " + join(known, ", "));
+}
+
+std::vector<OptionText> options_of(const CLI::App &command) {
+  std::vector<OptionText> texts;
+  for (const CLI::Option *option : command.get_options()) {
+    if (option->get_group().empty() || !option->nonpositional()) continue;
+    OptionText text{option, {}, {}, {}};
+    for (const std::string &name : option->get_snames()) text.names.push_back("-" + name);
+    for (const std::string &name : option->get_lnames()) text.names.push_back("--" + name);
+    if (option->get_items_expected_max() > 0) text.value = option->get_type_name();
+    if (text.value.find('|') != std::string::npos) text.choices = split(text.value, '|');
+    text.takes_file = text.value == "FILE";
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+std::vector<std::string> groups_of(const std::vector<OptionText> &options) {
+  std::vector<std::string> groups;
+  for (const OptionText &text : options) {
+    const std::string &group = text.option->get_group();
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  return groups;
+}
+
+std::vector<const CLI::App *> commands_of(const CLI::App &app) { return app.get_subcommands({}); }
+
+std::string full_name(const CLI::App &command) {
+  const CLI::App *parent = command.get_parent();
+  return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
+}
+
+std::vector<const CLI::App *> leaves_of(const CLI::App &app) {
+  std::vector<const CLI::App *> leaves;
+  for (const CLI::App *command : commands_of(app)) {
+    const std::vector<const CLI::App *> below = leaves_of(*command);
+    leaves.insert(leaves.end(), below.begin(), below.end());
+    if (below.empty()) leaves.push_back(command);
+  }
+  return leaves;
+}
+
+}  // namespace koordctl

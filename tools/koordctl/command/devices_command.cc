@@ -1,0 +1,108 @@
+#include <memory>
+#include <optional>
+
+#include "command/commands.h"
+#include "machine/device_object.h"
+#include "output/device_table.h"
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "session/manifest.h"
+#include "cli/options.h"
+#include "machine/source.h"
+#include "output/yaml.h"
+
+namespace koordctl {
+namespace {
+
+struct DevicesOptions {
+  SourceOptions source;
+  std::string output = "table";
+  DeviceOptions devices;
+  std::optional<std::string> node_name, pods;
+  bool no_headers = false;
+};
+
+constexpr const char *kDevicesExamples = R"(Examples:
+  # This machine: GPUs as the NVIDIA driver reports them, RDMA devices, and what connects them
+  koordctl devices
+  # An object for: kubectl apply -f -
+  koordctl devices --node-name node1 -o json
+  # The resources and labels that the node gets
+  koordctl devices --node-name node1 -o node
+  # With the GPUs that kubelet assigned to pods, so that no scheduler assigns them again
+  koordctl devices --checkpoint kubelet_internal_checkpoint --pods pods.yaml -o json
+  # RDMA devices of another machine, from a file made there by: lstopo server.xml
+  koordctl devices --from server.xml
+
+Between GPUs: NV4 four NVLinks; PIX one PCIe switch, PXB several, PHB a host bridge,
+NODE one NUMA node, SYS several, PSB one board, - unknown.
+
+Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
+
+// Tables show no name, so any will do.
+std::string node_name(const DevicesOptions &options) {
+  if (options.node_name) return *options.node_name;
+  if (options.output == "table") return "node";
+  if (options.source.this_machine()) return host_name();
+  throw Failure(kUsage, "--node-name: required to name the object of -o " + options.output);
+}
+
+// The pods in a file that kubectl wrote, as one list.
+std::string pods_in(const std::string &path) {
+  std::vector<Manifest> manifests;
+  read_manifests(path, manifests);
+  nlohmann::json list = nlohmann::json::array();
+  for (Manifest &manifest : manifests)
+    if (manifest.kind == "Pod") list.push_back(std::move(manifest.object));
+  return list.dump();
+}
+
+std::string report(const DevicesOptions &options) {
+  const std::string name = node_name(options);
+  return device_object(open_topology(options.source), options.source, options.devices,
+                       {name, options.node_name.has_value()},
+                       options.pods ? pods_in(*options.pods) : "");
+}
+
+int run(const DevicesOptions &options) {
+  if (options.node_name) refuse_empty("--node-name", *options.node_name, "a name");
+  const std::string device = report(options);
+  if (options.output == "json") {
+    print(device);
+  } else if (options.output == "yaml") {
+    print(json_to_yaml(device));
+  } else if (options.output == "node") {
+    print(koord::device_get_node_resources(device, 0));
+  } else if (const std::string table = device_table(device, !options.no_headers); !table.empty()) {
+    print(table);
+  }
+  return kOk;
+}
+
+}  // namespace
+
+Run add_devices_command(CLI::App &app) {
+  auto options = std::make_shared<DevicesOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "devices", "Show GPUs and RDMA devices of a machine and what connects them");
+  command.footer(kDevicesExamples);
+  set_choices(command.add_option("-o,--output", options->output,
+                                 "Output format: json and yaml are a Device object; node is the "
+                                 "resources and labels that its Node gets; default: table"),
+              {"table", "json", "yaml", "node"});
+  command.add_flag("--no-headers", options->no_headers, "Print only the rows of tables");
+  command
+      .add_option("--node-name", options->node_name,
+                  "Name of the object; default: this host's name")
+      ->type_name("NAME");
+  add_device_options(command, options->devices);
+  command
+      .add_option("--pods", options->pods,
+                  "The node's pods; terminated pods, and pods whose devices a scheduler chose, are "
+                  "left out of kubelet's assignments")
+      ->type_name("FILE");
+  add_source_options(command, options->source);
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "command/commands.h"
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "cli/options.h"
+#include "session/session.h"
+#include "command/session_command.h"
+#include "output/yaml.h"
+
+namespace koordctl {
+namespace {
+
+struct ExplainOptions {
+  SessionOptions session;
+  std::string pod;
+  std::string output = "text";
+  std::uint32_t nearest = 3;
+  PictureOptions picture;
+  bool draw = false;
+  bool after = false;
+};
+
+constexpr const char *kExplainExamples = R"(Examples:
+  # Why a pod is pending: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  koordctl explain -f cluster.yaml -f pods.yaml web
+  # After placing the pods before it in the files, with a picture of the node
+  koordctl explain -f cluster.yaml -f pods.yaml web --after --picture
+  # Where else a bound pod could run, for a script
+  koordctl explain -f cluster.yaml cache -o json
+
+Exit codes: 0 the pod fits on some node, 1 it fits on none, 2 usage, 3 unreadable input, 4 internal error.)";
+
+void check_combination(const ExplainOptions &options) {
+  check_session(options.session);
+  check_picture(options.draw, options.output == "text", "text", options.output);
+}
+
+std::string picture_of(const SessionResult &session, const std::string &name,
+                       const PictureOptions &options) {
+  std::vector<const NodeResult *> nodes;
+  for (const NodeResult &node : session.nodes) {
+    if (node.name == name && node.topology) nodes.push_back(&node);
+  }
+  return text_pictures(session, nodes, options);
+}
+
+// The node that the explanation is about: without the pod, and with it where that can be.
+std::string picture(const PodExplanation &explanation, const PictureOptions &options) {
+  if (!explanation.after) return picture_of(explanation.session, explanation.node, options);
+  return before_and_after(explanation.session, *explanation.after, explanation.node, options);
+}
+
+int run(const ExplainOptions &options) {
+  check_combination(options);
+  const Scenario scenario = read_scenario(options.session, true);
+  ExplainRequest request;
+  request.pod = find_pod(scenario.input, options.pod);
+  request.after_others = options.after;
+  request.nearest = options.nearest;
+  const PodExplanation explanation = explain(scenario, request);
+  const std::string json = options.output == "text"
+                               ? ""
+                               : nlohmann::ordered_json::parse(explanation.json).dump(2) + "\n";
+  if (options.output == "json") {
+    print(json);
+  } else if (options.output == "yaml") {
+    print(json_to_yaml(json));
+  } else {
+    print(explanation.text + (options.draw ? picture(explanation, options.picture) : ""));
+  }
+  diagnose_input(scenario.input, explanation.session);
+  return explanation.fits ? kOk : kRefused;
+}
+
+}  // namespace
+
+Run add_explain_command(CLI::App &app) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "explain", "Show why the nodes of a cluster refuse a pod, and what would make it fit");
+  command.footer(kExplainExamples);
+  add_pod_argument(command, options->pod, "The pod");
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: text"),
+              {"text", "json", "yaml"});
+  command
+      .add_option_function<std::string>(
+          "--nearest",
+          [options](const std::string &text) {
+            options->nearest = parse_number("--nearest", text, 1, 64);
+          },
+          "Number of refusing nodes for which remedies are searched, 1 to 64; default: 3")
+      ->type_name("N");
+  command.add_flag("--after", options->after,
+                   "First place the pods before it in the files, as simulate does");
+  command.add_flag(
+      "--picture", options->draw,
+      "Draw the node where the pod fits best, or the nearest one; then the same node with the pod, "
+      "if it fits there now or after other pods have moved to other CPUs");
+  add_picture_options(command, options->picture);
+  add_session_options(command, options->session,
+                      ", except POD itself; other pods are ignored unless --after is given");
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

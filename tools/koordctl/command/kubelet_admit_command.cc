@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "output/amounts_text.h"
+#include "command/commands.h"
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "node/kubelet_admission.h"
+#include "node/kubelet_version.h"
+#include "session/manifest.h"
+#include "cli/options.h"
+#include "output/refusal_json.h"
+#include "session/session.h"
+#include "command/session_command.h"
+#include "output/simulation_output.h"
+#include "output/table.h"
+#include "output/topology_table.h"
+
+namespace koordctl {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+struct AdmitOptions {
+  KubeletFiles files;
+  std::vector<std::string> pod_files, pods;
+  std::string output = "table";
+  bool each = false, no_headers = false;
+};
+
+constexpr const char *kKubeletGroup = R"(Examples:
+  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
+
+The command works from files; it does not contact a running kubelet.
+Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
+
+constexpr const char *kAdmitExamples = R"(Examples:
+  # Which CPUs and memory kubelet gives the containers of these pods, one pod after another
+  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
+  # Whether a pod would be admitted beside the pods in a state file
+  koordctl kubelet admit --from server.xml --config kubelet.yaml --cpu-state cpu_manager_state -f pods.yaml web
+  # kubelet's file afterwards
+  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml -o cpu-state
+
+Exit codes: 0 all admitted, 1 a pod was refused, 2 usage, 3 unreadable input, 4 internal error.)";
+
+// Those named, in that order, or all that do not end any more.
+std::vector<const SessionInput::Object *> chosen_pods(const SessionInput &input,
+                                                      const std::vector<std::string> &names) {
+  std::vector<const SessionInput::Object *> pods;
+  for (const std::string &name : names) pods.push_back(&input.pods[find_pod(input, name)]);
+  if (!names.empty()) return pods;
+  for (const SessionInput::Object &pod : input.pods) pods.push_back(&pod);
+  return pods;
+}
+
+OrderedJson container_json(const AdmittedContainer &container) {
+  OrderedJson json = {{"name", container.name},
+                      {"init", container.init},
+                      {"cpuset", container.cpus.to_string()},
+                      {"shares", container.shares},
+                      {"numaNodes", container.numa_nodes},
+                      {"preferred", container.preferred},
+                      {"memoryNodes", container.memory_nodes},
+                      {"memory", OrderedJson::array()}};
+  for (const AdmittedContainer::Block &block : container.memory) {
+    json["memory"].push_back(
+        {{"resource", block.resource}, {"bytes", block.bytes}, {"numaNodes", block.numa_nodes}});
+  }
+  return json;
+}
+
+OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet *kubelet) {
+  const bool all = std::all_of(arrivals.begin(), arrivals.end(),
+                               [](const Arrival &pod) { return pod.admitted(); });
+  OrderedJson json = {{"apiVersion", "koord.sh/v1"},
+                      {"kind", "KubeletAdmission"},
+                      {"admitted", all},
+                      {"pods", OrderedJson::array()}};
+  for (const Arrival &pod : arrivals) {
+    OrderedJson entry = pod_reference(pod.name);
+    entry["uid"] = pod.uid;
+    entry["admitted"] = pod.admitted();
+    if (pod.admitted()) {
+      entry["containers"] = OrderedJson::array();
+      for (const AdmittedContainer &container : pod.containers)
+        entry["containers"].push_back(container_json(container));
+    } else {
+      entry["refusal"] = refusal_json(pod.refusal, koord::refusal_format(pod.refusal));
+      if (!pod.refused_container.empty()) entry["refusal"]["container"] = pod.refused_container;
+    }
+    json["pods"].push_back(std::move(entry));
+  }
+  if (kubelet != nullptr) {
+    json["cpus"] = {
+        {"shared", kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_SHARED).to_string()},
+        {"reserved", kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_RESERVED).to_string()},
+        {"available", kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_AVAILABLE).to_string()}};
+  }
+  return json;
+}
+
+std::string to_table(const std::vector<Arrival> &arrivals, const Kubelet *kubelet,
+                     bool with_headers) {
+  Table table({"POD", "CONTAINER", "CPUS", "NUMA", "MEMORY"});
+  for (const Arrival &pod : arrivals) {
+    if (!pod.admitted())
+      table.add({short_pod_name(pod.name), pod.refused_container, "refused", "", ""});
+    for (const AdmittedContainer &container : pod.containers) {
+      table.add({short_pod_name(pod.name), container.name,
+                 container.shares ? "shared" : container.cpus.to_string(),
+                 number_ranges(container.numa_nodes), number_ranges(container.memory_nodes)});
+    }
+  }
+  std::string text = table.to_string(with_headers);
+  if (kubelet != nullptr) {
+    const std::string shared = kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_SHARED).to_string();
+    text += "\nShared: " + (shared.empty() ? "none" : shared) + ".\n";
+  }
+  return text;
+}
+
+void check_files(const AdmitOptions &options) {
+  if (options.pod_files.empty()) throw Failure(kUsage, "give the pods: -f FILE");
+  const KubeletFiles &files = options.files;
+  const auto uses = std::count(options.pod_files.begin(), options.pod_files.end(), "-") +
+                    (files.config == "-" ? 1 : 0) + (files.cpu_state == "-" ? 1 : 0) +
+                    (files.memory_state == "-" ? 1 : 0) + (files.source.from == "-" ? 1 : 0);
+  if (uses > 1) throw Failure(kUsage, "standard input (-) can be read only once");
+  if (options.each && options.output.ends_with("-state")) {
+    throw Failure(kUsage, "--each: leaves no state to print with -o " + options.output);
+  }
+}
+
+int run(const AdmitOptions &options) {
+  check_files(options);
+  std::vector<Manifest> manifests;
+  for (const std::string &file : options.pod_files) read_manifests(file, manifests);
+  const SessionInput input(std::move(manifests));
+  const auto pods = chosen_pods(input, options.pods);
+  Kubelet kubelet(options.files);
+  std::vector<Arrival> arrivals;
+  for (const SessionInput::Object *pod : pods)
+    arrivals.push_back(options.each ? kubelet.clone().admit(*pod) : kubelet.admit(*pod));
+  const Kubelet *after = options.each ? nullptr : &kubelet;
+  if (options.output == "table") {
+    print(to_table(arrivals, after, !options.no_headers));
+  } else if (options.output == "cpu-state") {
+    print(kubelet.state().get_cpu_state());
+  } else if (options.output == "memory-state") {
+    print(kubelet.state().get_memory_state());
+  } else {
+    print_document(options.output, to_json(arrivals, after).dump(2));
+  }
+  int code = kOk;
+  for (const Arrival &pod : arrivals) {
+    if (pod.admitted()) continue;
+    code = kRefused;
+    diagnose("refused", short_pod_name(pod.name) + ": " +
+                            koord_reason_get_name(pod.refusal.reason, KOORD_PROFILE_KUBELET) +
+                            ": " + koord::refusal_format(pod.refusal));
+  }
+  return code;
+}
+
+}  // namespace
+
+Run add_kubelet_group(CLI::App &app) {
+  app.add_subcommand("kubelet", "Show what a node's kubelet would do")->footer(kKubeletGroup);
+  return nullptr;
+}
+
+Run add_kubelet_admit_command(CLI::App &app) {
+  auto options = std::make_shared<AdmitOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "admit",
+      "Show which CPUs and memory kubelet gives to the containers of pods, or why it refuses them");
+  command.footer(kAdmitExamples);
+  command
+      .add_option("POD", options->pods,
+                  "The pods that arrive, in this order: NAME in the namespace default, or "
+                  "NAMESPACE/NAME; default: all pods in the files")
+      ->type_name("[POD...]");
+  set_choices(command.add_option("-o,--output", options->output,
+                                 "Output format; cpu-state and memory-state print kubelet's "
+                                 "resulting file; default: table"),
+              {"table", "json", "yaml", "cpu-state", "memory-state"});
+  command.add_flag("--each", options->each,
+                   "Admit every pod to the kubelet's initial state, without the pods before it");
+  command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
+  const std::string group = "Kubelet";
+  const auto file = [&](const char *name, std::optional<std::string> &value, const char *text) {
+    command.add_option(name, value, text)
+        ->type_name("FILE")
+        ->group(group)
+        ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
+  };
+  command
+      .add_option("-f,--filename", options->pod_files,
+                  "YAML or JSON file with the pods, or - for standard input; repeat for more")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(group)
+      ->each([](const std::string &given) { refuse_empty("--filename", given, "a file or -"); });
+  file("--config", options->files.config,
+       "kubelet's configuration (YAML or JSON) or the answer of /configz; default: kubelet's "
+       "defaults");
+  file("--cpu-state", options->files.cpu_state,
+       "The cpu_manager_state with which kubelet starts; default: none");
+  file("--memory-state", options->files.memory_state,
+       "The memory_manager_state with which kubelet starts; default: none");
+  add_kubelet_version(command, options->files.version)->group(group);
+  add_source_options(command, options->files.source, "--from");
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,206 @@
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command/commands.h"
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "cli/options.h"
+#include "output/printable.h"
+#include "command/session_command.h"
+#include "session/session_plans.h"
+#include "output/simulation_output.h"
+#include "output/table.h"
+
+namespace koordctl {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+struct PreemptOptions {
+  SessionOptions session;
+  PreemptRequest request;
+  std::string output = "table";
+  PictureOptions picture;
+  bool draw = false;
+  bool no_headers = false;
+};
+
+constexpr const char *kPreemptExamples = R"(Examples:
+  # Which pods each node would have to evict: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  koordctl preempt -f cluster.yaml -f pods.yaml web
+  # Less important victims rather than fewer, and one pod only if there is no other way
+  koordctl preempt -f cluster.yaml -f pods.yaml web --least-important --avoid cache
+  # The best node before and after
+  koordctl preempt -f cluster.yaml -f pods.yaml web --picture
+
+Exit codes: 0 the pod fits on some node after evictions, 1 evictions help on no node, 2 usage, 3 unreadable input, 4 internal error.)";
+
+const PodResult *placed(const PreemptResult &result) {
+  return result.after ? &result.after->pods.back() : nullptr;
+}
+
+OrderedJson to_json(const PreemptResult &result) {
+  OrderedJson json = {{"apiVersion", "koord.sh/v1"},
+                      {"kind", "Preemption"},
+                      {"profile", profile_name(result.before.profile)},
+                      {"pod", pod_reference(result.pod)},
+                      {"fits", result.after.has_value()}};
+  json["nominated"] = OrderedJson::array();
+  for (const auto &[pod, node] : result.nominated) {
+    OrderedJson entry = pod_reference(pod);
+    entry["node"] = node;
+    json["nominated"].push_back(std::move(entry));
+  }
+  json["nodes"] = OrderedJson::array();
+  for (const PreemptResult::Node &node : result.nodes) {
+    OrderedJson entry = {{"node", node.name}, {"helps", node.helps()}};
+    if (!node.helps()) {
+      entry["reason"] = koord_reason_get_name(node.row.reason, result.before.profile);
+      entry["resolvable"] = (node.row.flags & KOORD_PREEMPTION_UNRESOLVABLE) == 0;
+      json["nodes"].push_back(std::move(entry));
+      continue;
+    }
+    entry["score"] = node.row.score;
+    entry["proven"] = (node.row.flags & KOORD_PREEMPTION_UNPROVEN) == 0;
+    entry["victims"] = OrderedJson::array();
+    for (const PreemptResult::Victim &victim : node.victims) {
+      OrderedJson pod = pod_reference(victim.name);
+      pod["uid"] = victim.uid;
+      pod["priority"] = victim.priority;
+      pod["avoid"] = victim.avoided;
+      entry["victims"].push_back(std::move(pod));
+    }
+    json["nodes"].push_back(std::move(entry));
+  }
+  if (const PodResult *pod = placed(result)) {
+    json["plan"] = {{"node", pod->node},
+                    {"cpuset", pod->cpus.to_string()},
+                    {"patch", OrderedJson::parse(pod->patch)}};
+    if (const OrderedJson devices = devices_of(*pod); !devices.empty())
+      json["plan"]["devices"] = devices;
+  }
+  if (!result.refusal.empty()) json["refusal"] = result.refusal;
+  return json;
+}
+
+// "batch (5000), logs (5500)"
+std::string victims_text(const PreemptResult::Node &node) {
+  std::vector<std::string> names;
+  for (const PreemptResult::Victim &victim : node.victims)
+    names.push_back(short_pod_name(victim.name) + " (" + std::to_string(victim.priority) + ")");
+  return join(names, ", ");
+}
+
+// Why not, or what is to be known of the answer.
+std::string note_on(const PreemptResult::Node &node, koord_profile profile) {
+  if (!node.helps()) {
+    const bool never = (node.row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0;
+    return koord_reason_get_name(node.row.reason, profile) +
+           std::string(never ? ", no eviction helps" : "");
+  }
+  if (node.victims.empty()) return "fits without evictions";
+  return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "possibly not the fewest" : "";
+}
+
+// "CPUs 0-3 and gpu 0-1".
+std::string share_of(const PodResult &pod) {
+  const std::string devices = devices_text(pod);
+  std::string text = pod.cpus.empty() ? "no exclusive CPUs" : "CPUs " + pod.cpus.to_string();
+  if (!devices.empty()) text += " and " + devices;
+  return text;
+}
+
+std::string to_table(const PreemptResult &result, const PreemptOptions &options) {
+  Table table({"NODE", "EVICT", "PODS", "SCORE", "NOTE"});
+  for (const PreemptResult::Node &node : result.nodes) {
+    table.add({node.name, node.helps() ? std::to_string(node.victims.size()) : "",
+               victims_text(node), node.helps() ? std::to_string(node.row.score) : "",
+               note_on(node, result.before.profile)});
+  }
+  std::string text = table.to_string(!options.no_headers);
+  for (const auto &[pod, node] : result.nominated)
+    text += "\n" + printable(short_pod_name(pod) + " is nominated to " + node +
+                             " and has precedence there.");
+  if (!result.nominated.empty()) text += "\n";
+  if (const PodResult *pod = placed(result)) {
+    text +=
+        "\n" +
+        printable("On " + pod->node + " " + pod->short_name() + " gets " + share_of(*pod) + ".") +
+        "\n";
+    if (options.draw) {
+      text += before_and_after(result.before, *result.after, pod->node, options.picture);
+    }
+  }
+  return text;
+}
+
+// "2 InsufficientResource, 1 NodeUnschedulable": what is left on the nodes when all are gone who may go.
+std::string reasons_text(const PreemptResult &result) {
+  std::map<std::string, std::size_t> counts;
+  for (const PreemptResult::Node &node : result.nodes)
+    ++counts[koord_reason_get_name(node.row.reason, result.before.profile)];
+  std::vector<std::string> parts;
+  for (const auto &[reason, count] : counts) parts.push_back(std::to_string(count) + " " + reason);
+  return join(parts, ", ");
+}
+
+int run(const PreemptOptions &options) {
+  check_session(options.session);
+  check_picture(options.draw, options.output == "table", "a table", options.output);
+  const Scenario scenario = read_scenario(options.session);
+  const PreemptResult result = preempt(scenario, options.request);
+  if (options.output == "table") {
+    print(to_table(result, options));
+  } else {
+    print_document(options.output, to_json(result).dump(2));
+  }
+  diagnose_input(scenario.input, result.before);
+  if (result.after) return kOk;
+  const std::string nodes = "/" + std::to_string(result.nodes.size()) + " nodes: ";
+  diagnose("refused", short_pod_name(result.pod) + ": evictions help on 0" + nodes +
+                          (result.refusal.empty() ? reasons_text(result) : result.refusal));
+  return kRefused;
+}
+
+}  // namespace
+
+Run add_preempt_command(CLI::App &app) {
+  auto options = std::make_shared<PreemptOptions>();
+  CLI::App &command = *app.add_subcommand(
+      "preempt", "Show which pods the nodes of a cluster would have to evict so that a pod fits");
+  command.footer(kPreemptExamples);
+  add_pod_argument(command, options->request.pod, "The pod");
+  set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
+              {"table", "json", "yaml"});
+  command.add_flag("--picture", options->draw,
+                   "Draw the best node below the table, before and after");
+  command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
+  add_picture_options(command, options->picture);
+  const std::string group = "Victims";
+  command
+      .add_flag("--least-important", options->request.least_important,
+                "Prefer the set of victims whose highest priority is lower, as kube-scheduler "
+                "does; default: the smaller set")
+      ->group(group);
+  add_pods_option(command, "--avoid", options->request.avoid,
+                  "Evict this pod only if there is no other way; repeat for more")
+      ->group(group);
+  add_pods_option(command, "--keep", options->request.keep, "Never evict this pod; repeat for more")
+      ->group(group);
+  command
+      .add_option_function<std::string>(
+          "--budget",
+          [options](const std::string &text) {
+            options->request.budget = parse_number("--budget", text, 1, UINT32_MAX);
+          },
+          "Maximum number of search steps; trying a set of victims costs 16; default: 1048576")
+      ->type_name("N")
+      ->group(group);
+  add_session_options(command, options->session,
+                      ", except POD itself. Other pending pods count on the node of their "
+                      "status.nominatedNodeName, unless their priority is lower");
+  return [options] { return run(*options); };
+}
+
+}  // namespace koordctl

@@ -1,0 +1,194 @@
+#include "command/session_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "cli/failure.h"
+#include "cli/file.h"
+#include "session/manifest.h"
+#include "cli/options.h"
+#include "output/printable.h"
+#include "output/simulation_output.h"
+#include "output/yaml.h"
+
+namespace koordctl {
+namespace {
+
+// What a bound pod says it holds and does not have, or not alone.
+void warn_of_conflicts(const PodResult &pod) {
+  const koord_pod_conflicts &conflicts = pod.conflicts;
+  struct Claim {
+    std::uint32_t count;
+    const char *noun, *fault;
+  };
+  const Claim claims[] = {
+      {conflicts.cpus_held, "CPU", "that another pod holds"},
+      {conflicts.cpus_reserved, "CPU", "reserved or of system QoS"},
+      {conflicts.cpus_unknown, "CPU", "that its node does not report"},
+      {conflicts.amounts_unknown, "amount", "that its node does not report"},
+      {conflicts.devices_unknown, "device",
+       "that its node does not report or reports as unhealthy"},
+      {conflicts.devices_overcommitted, "device", "of which other pods hold too much"}};
+  std::vector<std::string> parts;
+  for (const auto &[count, noun, fault] : claims) {
+    if (count == 0) continue;
+    parts.push_back(std::to_string(count) + " " + noun + (count == 1 ? " " : "s ") + fault);
+  }
+  const std::string subject = pod.short_name() + " on " + pod.node;
+  if (!parts.empty()) diagnose("warning", subject + " claims " + join(parts, ", "));
+  for (const std::string &sentence : pod.refused_claims) {
+    diagnose("warning", subject + ": " + sentence);
+  }
+}
+
+}  // namespace
+
+void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods) {
+  command.add_flag("-v,--verbose", options.verbose, "Print all diagnostics about odd input");
+  const std::string group = "Cluster";
+  command
+      .add_option("-f,--filename", options.files,
+                  std::string("YAML or JSON file with Node, NodeResourceTopology, Device and Pod "
+                              "objects or Lists of them, or - for standard input; repeat for more. "
+                              "Pods with spec.nodeName count as bound") +
+                      pods)
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--machine", options.machines,
+                  "Add a node with the machine in FILE, in any format of topology --from, or N "
+                  "such nodes, NODE-1 to NODE-N; repeat for more. If the files have a Node of that "
+                  "name, it gets this machine; otherwise the whole machine is allocatable")
+      ->type_name("NODE=FILE[,copies=N]")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--machine-synthetic", options.synthetic_machines,
+                  "As --machine, with an hwloc synthetic description")
+      ->type_name("NODE=TEXT[,copies=N]")
+      ->allow_extra_args(false)
+      ->group(group);
+  set_choices(command
+                  .add_option("--profile", options.profile,
+                              "Rules to follow: the Koordinator proposals (spec) or Koordinator "
+                              "itself (upstream); default: spec")
+                  ->group(group),
+              kProfiles);
+  command
+      .add_flag("--ignore-kubelet", options.ignore_kubelet,
+                "Ignore the CPUs that kubelet assigned or reserves: the first stage of taking over "
+                "its CPU management")
+      ->group(group);
+  command
+      .add_flag("--strict", options.strict,
+                "Stop if a part of a pod cannot be read; by default that part, or the pod, is "
+                "ignored with a warning")
+      ->group(group);
+}
+
+void check_session(const SessionOptions &options) {
+  if (options.files.empty() && options.machines.empty() && options.synthetic_machines.empty()) {
+    throw Failure(kUsage, "give files with nodes and pods: -f FILE");
+  }
+  for (const std::string &file : options.files) {
+    refuse_empty("--filename", file, "a file or -");
+  }
+  const auto is_stdin = [](const std::string &text) {
+    return text == "-" || text.ends_with("=-") || text.find("=-,copies=") != std::string::npos;
+  };
+  if (std::count_if(options.files.begin(), options.files.end(), is_stdin) +
+          std::count_if(options.machines.begin(), options.machines.end(), is_stdin) >
+      1) {
+    throw Failure(kUsage, "standard input (-) can be only one of the files");
+  }
+}
+
+void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output) {
+  if (draw && !is_below) {
+    throw Failure(kUsage, "--picture: only below " + form + ", not with -o " + output);
+  }
+}
+
+Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
+  std::vector<Manifest> manifests;
+  for (const std::string &file : options.files) read_manifests(file, manifests);
+  SessionInput input(std::move(manifests), names_for_uids);
+  std::vector<Machine> machines;
+  for (const std::string &text : options.machines) {
+    machines.push_back(open_machine(text, false, options.verbose));
+  }
+  for (const std::string &text : options.synthetic_machines) {
+    machines.push_back(open_machine(text, true, options.verbose));
+  }
+  if (input.nodes.empty() && machines.empty()) {
+    throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
+  }
+  const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
+  return {Diagnostics(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
+          options.ignore_kubelet,       std::move(input),
+          std::move(machines),          options.strict};
+}
+
+std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
+                          const PictureOptions &options) {
+  std::string text;
+  for (const NodeResult *node : nodes) {
+    text +=
+        "\n" + text_picture(node->topology, options, node_sets(result, *node), node_title(*node));
+  }
+  return text;
+}
+
+std::string before_and_after(const SessionResult &before, const SessionResult &after,
+                             const std::string &node, const PictureOptions &options) {
+  std::string text;
+  for (const SessionResult *session : {&before, &after}) {
+    for (const NodeResult &each : session->nodes) {
+      if (each.name != node || !each.topology) continue;
+      text += session == &before ? "\nBefore:\n" : "\nAfter:\n";
+      text += text_pictures(*session, {&each}, options);
+    }
+  }
+  return text;
+}
+
+void print_document(const std::string &output, const std::string &json) {
+  print(output == "json" ? json : json_to_yaml(json));
+}
+
+CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
+                             std::vector<std::string> &pods, const std::string &description) {
+  return command.add_option(name, pods, description)
+      ->type_name("[NAMESPACE/]POD")
+      ->allow_extra_args(false)
+      ->each([name](const std::string &given) { refuse_empty(name, given, "a pod's name"); });
+}
+
+void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description) {
+  command
+      .add_option("POD", pod, description + ": NAME in the namespace default, or NAMESPACE/NAME")
+      ->required()
+      ->type_name("POD")
+      ->each([](const std::string &given) {
+        refuse_empty("POD", given, "a pod's name or NAMESPACE/NAME");
+      });
+}
+
+void diagnose(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
+
+void diagnose_input(const SessionInput &input, const SessionResult &result) {
+  const std::string skipped = input.skipped_text();
+  if (!skipped.empty()) diagnose("note", "skipped " + skipped);
+  for (const NodeResult &node : result.nodes) {
+    if (!node.described) diagnose("warning", "node " + node.name + ": no Node object describes it");
+  }
+  for (const PodResult &pod : result.pods) {
+    for (const std::string &fault : pod.faults) diagnose("warning", fault + "; it is ignored");
+    if (!pod.unreadable.empty()) diagnose("warning", pod.unreadable + "; the pod is ignored");
+    warn_of_conflicts(pod);
+  }
+}
+
+}  // namespace koordctl

@@ -1,0 +1,57 @@
+// What the commands on a cluster from files share: where it comes from, and which diagnostics it gets.
+#ifndef KOORDCTL_SESSION_COMMAND_H_
+#define KOORDCTL_SESSION_COMMAND_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "output/picture.h"
+#include "session/session_input.h"
+#include "session/session_machine.h"
+#include "session/simulation.h"
+
+namespace koordctl {
+
+struct SessionOptions {
+  std::vector<std::string> files, machines, synthetic_machines;
+  std::string profile = "spec";
+  bool ignore_kubelet = false;
+  bool verbose = false;
+  bool strict = false;
+};
+
+// `pods` tells what becomes of those without spec.nodeName.
+void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods);
+// Throws a usage Failure.
+void check_session(const SessionOptions &options);
+
+// --picture goes below what people read, called `form`; throws a usage Failure elsewhere.
+void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output);
+
+// What the options name, read. Throws a usage Failure where there is no node at all. As SessionInput has it.
+Scenario read_scenario(const SessionOptions &options, bool names_for_uids = false);
+
+// The nodes' pictures below each other.
+std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
+                          const PictureOptions &options);
+
+// The one node of that name, before and after; "" where its machine is not known.
+std::string before_and_after(const SessionResult &before, const SessionResult &after,
+                             const std::string &node, const PictureOptions &options);
+// JSON text as -o json and -o yaml print it.
+void print_document(const std::string &output, const std::string &json);
+// --keep and the like: a name of a pod; again for more.
+CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
+                             std::vector<std::string> &pods, const std::string &description);
+// A positional POD of the files; throws a usage Failure where it is empty.
+void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description);
+
+// One line on standard error.
+void diagnose(const char *kind, const std::string &text);
+// What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do not have.
+void diagnose_input(const SessionInput &input, const SessionResult &result);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SESSION_COMMAND_H_

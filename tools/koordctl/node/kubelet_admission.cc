@@ -1,0 +1,116 @@
+#include "node/kubelet_admission.h"
+
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "output/amounts_text.h"
+#include "cli/errors.h"
+#include "cli/file.h"
+#include "node/kubelet_version.h"
+#include "output/yaml.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string text_of(const std::optional<std::string> &path) { return path ? read_file(*path) : ""; }
+
+// Init containers first.
+std::vector<std::pair<std::string, bool>> container_names(const std::string &pod) {
+  std::vector<std::pair<std::string, bool>> names;
+  const Json object = Json::parse(pod);
+  const Json spec = object.value("spec", Json::object());
+  for (const char *kind : {"initContainers", "containers"}) {
+    if (!spec.contains(kind) || !spec[kind].is_array()) continue;
+    for (const Json &container : spec[kind])
+      names.emplace_back(container.value("name", ""), kind[0] == 'i');
+  }
+  return names;
+}
+
+}  // namespace
+
+Kubelet::Machine::Machine(const SourceOptions &source)
+    : diagnostics(source.verbose), topology(open_topology(source)) {
+  for (const koord_numa_node &row : topology.get_numa_nodes()) numa_nodes.push_back(row.numa_node);
+}
+
+Kubelet::Kubelet(const KubeletFiles &files)
+    : machine_(std::make_shared<const Machine>(files.source)) {
+  koord::KubeletSetup setup = koord::KubeletSetup::create(machine_->diagnostics);
+  setup.set_version(kubelet_version_of(files.version));
+  const std::string config = files.config ? shown_name(*files.config) : "kubelet's defaults";
+  if (files.config) {
+    const std::string text = read_kubelet_config(*files.config);
+    about(config, [&] { setup.set_config(text); });
+  }
+  const std::string cpu_state = text_of(files.cpu_state);
+  const std::string memory_state = text_of(files.memory_state);
+  // One document more each time: the last of them is at fault.
+  const auto start = [&] { kubelet_ = koord::Kubelet::create(machine_->topology, setup); };
+  about(config, start);
+  if (files.cpu_state) {
+    about(shown_name(*files.cpu_state), [&] {
+      setup.set_cpu_state(cpu_state);
+      start();
+    });
+  }
+  if (files.memory_state) {
+    about(shown_name(*files.memory_state), [&] {
+      setup.set_memory_state(memory_state);
+      start();
+    });
+  }
+}
+
+Kubelet Kubelet::clone() const {
+  Kubelet out(machine_);
+  out.kubelet_ = kubelet_.clone();
+  return out;
+}
+
+std::vector<std::int32_t> Kubelet::numa_nodes(std::uint64_t rows) const {
+  std::vector<std::int32_t> out;
+  for (std::size_t row = 0; row < machine_->numa_nodes.size() && row < 64; ++row)
+    if ((rows >> row & 1) != 0) out.push_back(machine_->numa_nodes[row]);
+  return out;
+}
+
+Arrival Kubelet::admit(const SessionInput::Object &object) {
+  const koord::Pod pod = about(
+      object.where, [&] { return koord::Pod::from_json(object.json, machine_->diagnostics); });
+  Arrival out;
+  out.name = object.name;
+  out.uid = pod.get_text(KOORD_POD_TEXT_UID);
+  koord::Admission admission = koord::Admission::create();
+  out.refusal = about(object.where, [&] { return kubelet_.admit(pod, 0, admission.get()); });
+  const auto names = container_names(object.json);
+  if (!out.admitted()) {
+    const bool known = out.refusal.where_object == KOORD_OBJECT_KIND_CONTAINER &&
+                       out.refusal.where >= 0 &&
+                       static_cast<std::size_t>(out.refusal.where) < names.size();
+    if (known) out.refused_container = names[static_cast<std::size_t>(out.refusal.where)].first;
+    return out;
+  }
+  const std::vector<koord_kubelet_container> rows = admission.get_containers();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    AdmittedContainer container;
+    if (i < names.size()) std::tie(container.name, container.init) = names[i];
+    container.cpus = admission.get_cpus(static_cast<std::uint32_t>(i));
+    container.shares = (rows[i].flags & KOORD_KUBELET_CONTAINER_SHARED) != 0;
+    container.preferred = (rows[i].flags & KOORD_KUBELET_CONTAINER_PREFERRED) != 0;
+    container.numa_nodes = numa_nodes(rows[i].affinity);
+    container.memory_nodes = numa_nodes(rows[i].memory_nodes);
+    out.containers.push_back(std::move(container));
+  }
+  for (const koord_memory_block &block : kubelet_.get_memory(pod)) {
+    const std::string pages = bytes_text(static_cast<std::int64_t>(block.page_bytes));
+    out.containers.at(block.container)
+        .memory.push_back({block.page_bytes == 0 ? "memory" : "hugepages-" + pages,
+                           numa_nodes(block.nodes), block.bytes});
+  }
+  return out;
+}
+
+}  // namespace koordctl

@@ -1,0 +1,78 @@
+// Pods that arrive at a kubelet: koord.h's state machine, told from files.
+#ifndef KOORDCTL_KUBELET_ADMISSION_H_
+#define KOORDCTL_KUBELET_ADMISSION_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/diagnostics.h"
+#include "koord.hpp"
+#include "session/session_input.h"
+#include "machine/source.h"
+
+namespace koordctl {
+
+struct KubeletFiles {
+  SourceOptions source;
+  std::optional<std::string> config, cpu_state, memory_state;  // paths
+  std::string version;                                         // of kubelet; "": not stated
+};
+
+// One container of a pod that was admitted.
+struct AdmittedContainer {
+  struct Block {
+    std::string resource;
+    std::vector<std::int32_t> numa_nodes;
+    std::uint64_t bytes = 0;
+  };
+  std::string name;
+  bool init = false;
+  koord::CpuSet cpus;   // its own
+  bool shares = false;  // the default CPU set
+  std::vector<std::int32_t>
+      numa_nodes;          // that the topology manager chose; empty: none in particular
+  bool preferred = false;  // by each of its resources
+  std::vector<std::int32_t> memory_nodes;  // cpuset.mems; empty: any
+  std::vector<Block> memory;
+};
+
+struct Arrival {
+  std::string name, uid;  // of the pod; the name with its namespace
+  koord_refusal refusal{};
+  std::string refused_container;  // "": the pod as a whole
+  std::vector<AdmittedContainer> containers;
+  bool admitted() const { return refusal.reason == KOORD_REASON_NONE; }
+};
+
+class Kubelet {
+ public:
+  // Errors name the file that is at fault. `files` outlives it.
+  explicit Kubelet(const KubeletFiles &files);
+
+  // The pod arrives, and stays where it is admitted.
+  Arrival admit(const SessionInput::Object &pod);
+  // A second one in the same state.
+  Kubelet clone() const;
+
+  const koord::Kubelet &state() const { return kubelet_; }
+
+ private:
+  struct Machine {
+    explicit Machine(const SourceOptions &source);
+    Diagnostics diagnostics;
+    koord::Topology topology;
+    std::vector<std::int32_t> numa_nodes;  // ids by row
+  };
+  explicit Kubelet(std::shared_ptr<const Machine> machine) : machine_(std::move(machine)) {}
+  std::vector<std::int32_t> numa_nodes(std::uint64_t rows) const;
+
+  std::shared_ptr<const Machine> machine_;
+  koord::Kubelet kubelet_;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_KUBELET_ADMISSION_H_

@@ -1,0 +1,22 @@
+// The result of a placement session, for people and for programs.
+#ifndef KOORDCTL_PLACEMENT_OUTPUT_H_
+#define KOORDCTL_PLACEMENT_OUTPUT_H_
+
+#include <string>
+#include <vector>
+
+#include "output/picture.h"
+#include "session/placement.h"
+
+namespace koordctl {
+
+std::string placement_table(const std::vector<Placement> &placements, bool with_header);
+// docs/koordctl.md describes the fields.
+std::string placement_json(const Placer &placer, const std::vector<Placement> &placements);
+// Who holds what, at most as many sets as a picture may have.
+std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Placement> &placements);
+std::string picture_title(const std::vector<Placement> &placements);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_PLACEMENT_OUTPUT_H_

@@ -1,0 +1,32 @@
+// The result of a session as tables, JSON and pictures.
+#ifndef KOORDCTL_SIMULATION_OUTPUT_H_
+#define KOORDCTL_SIMULATION_OUTPUT_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "output/picture.h"
+#include "session/simulation.h"
+
+namespace koordctl {
+
+// What a pod has of devices, by type; and in words: "gpu 0-1, rdma 2", types and minors.
+nlohmann::ordered_json devices_of(const PodResult &pod);
+std::string devices_text(const PodResult &pod);
+// "namespace" and "name" of a pod that is called by both.
+nlohmann::ordered_json pod_reference(const std::string &name);
+// Without its namespace where that is "default".
+std::string short_pod_name(const std::string &name);
+const char *profile_name(koord_profile profile);
+
+std::string session_table(const SessionResult &result, bool wide, bool with_header);
+std::string session_json(const SessionResult &result);
+
+// Who holds which CPUs of a node, and a headline.
+std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &node);
+std::string node_title(const NodeResult &node);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SIMULATION_OUTPUT_H_

@@ -1,0 +1,19 @@
+// A machine as a node of a cluster.
+#ifndef KOORDCTL_CLUSTER_MACHINE_H_
+#define KOORDCTL_CLUSTER_MACHINE_H_
+
+#include <string>
+
+#include "koord.hpp"
+#include "session/session_machine.h"
+
+namespace koordctl {
+
+// With kubelet's defaults; `with_node` also describes the node itself: all of the machine is allocatable. Failures name
+// the machine's option.
+void set_machine(koord::Cluster &cluster, const std::string &name, const Machine &machine,
+                 bool with_node);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_CLUSTER_MACHINE_H_

@@ -1,0 +1,73 @@
+// Places pods one after another on a machine, as a node's scheduler would.
+#ifndef KOORDCTL_PLACEMENT_H_
+#define KOORDCTL_PLACEMENT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "koord.hpp"
+#include "session/pod_spec.h"
+
+namespace koordctl {
+
+// What a machine looks like before the first pod.
+struct PlacementOptions {
+  koord_profile profile = KOORD_PROFILE_SPEC;
+  std::optional<koord::CpuSet> available;  // unset: every CPU
+  koord::CpuSet reserved;
+  koord::CpuSet preferred;
+  std::vector<Holder> holders;
+  std::uint32_t max_ref_count = 1;
+  std::uint32_t kubelet_options = 0;  // KOORD_KUBELET_*
+  koord_kubelet_version kubelet_version = KOORD_KUBELET_VERSION_DEFAULT;
+};
+
+// What a set of CPUs touches.
+struct Footprint {
+  std::vector<std::int32_t> nodes, sockets, l3s;  // ascending
+  std::size_t whole_cores = 0;
+  std::size_t split_cores = 0;  // only some of their CPUs are in the set
+};
+
+struct Placement {
+  PodRequest request;
+  koord::CpuSet cpus;  // empty when refused
+  Footprint footprint;
+  koord_refusal refusal{};
+  std::string sentence;  // of the refusal
+
+  bool granted() const { return refusal.reason == KOORD_REASON_NONE; }
+};
+
+class Placer {
+ public:
+  // Throws a usage Failure when the options do not fit the machine or each other.
+  Placer(const koord::Topology &topology, PlacementOptions options);
+
+  Placement place(const PodRequest &request);
+
+  koord::CpuSet available() const;                                 // for the next pod
+  const std::vector<Holder> &holders() const { return holders_; }  // those placed included
+  const PlacementOptions &options() const { return options_; }
+
+ private:
+  void hold(Holder holder);
+  void pick_koordinator(const PodRequest &request, Placement &placement) const;
+  void pick_kubelet(const PodRequest &request, Placement &placement) const;
+  koord::CpuSet held_under(koord_exclusive_policy policy) const;
+  Footprint footprint_of(const koord::CpuSet &cpus) const;
+
+  const koord::Topology &topology_;
+  const PlacementOptions options_;
+  const std::vector<koord_cpu> rows_;
+  koord::CpuSet usable_;
+  std::vector<std::int32_t> nodes_;
+  std::vector<Holder> holders_;
+  std::vector<std::uint16_t> ref_counts_;  // by CPU number
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_PLACEMENT_H_

@@ -1,0 +1,275 @@
+#include "session/session.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "session/cluster_machine.h"
+#include "cli/errors.h"
+#include "cli/options.h"
+#include "session/pod_faults.h"
+
+namespace koordctl {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+// "; did you mean node-a?", "" where nothing is like it.
+std::string perhaps(const std::string &given, const std::vector<std::string> &known) {
+  const std::string nearest = nearest_word(given, known);
+  return nearest.empty() ? "" : "; did you mean " + nearest + "?";
+}
+
+std::string with_namespace(const std::string &given) {
+  return given.find('/') == std::string::npos ? "default/" + given : given;
+}
+
+koord::Cluster empty_cluster(const Scenario &scenario) {
+  koord_cluster_options options = KOORD_INIT(koord_cluster_options);
+  options.profile = scenario.profile;
+  options.flags = scenario.ignore_kubelet ? KOORD_CLUSTER_IGNORE_KUBELET : 0;
+  const auto &plugin = scenario.input.plugin;
+  return about(plugin ? plugin->where : "", [&] {
+    return koord::Cluster::create(&options, plugin ? plugin->json : "", scenario.diagnostics);
+  });
+}
+
+}  // namespace
+
+Session::Session(const Scenario &scenario)
+    : scenario_(scenario), cluster_(empty_cluster(scenario)) {
+  for (const auto &node : input().nodes) {
+    about(node.where, [&] { cluster_.set_node(node.json); });
+  }
+  for (const auto &topology : input().topologies) {
+    about(topology.where, [&] { cluster_.set_topology(topology.json); });
+  }
+  for (const auto &devices : input().devices) {
+    about(devices.where, [&] { cluster_.set_devices(devices.json); });
+  }
+  add_machines();
+}
+
+SessionPods Session::start(std::size_t aside) {
+  SessionPods pods;
+  for (const SessionInput::Object &object : input().pods) {
+    PodResult result;
+    result.name = object.name;
+    pods.push_back(read(object, result));
+    pods_.push_back(std::move(result));
+  }
+  const auto has = [&](std::size_t i, std::uint32_t property) {
+    return (pods_[i].info.properties & property) != 0;
+  };
+  // Whatever runs is there before anything is scheduled, wherever it stands in the files.
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    if (i == aside || !pods[i]) continue;
+    if (has(i, KOORD_POD_PROPERTY_TERMINATED)) {
+      pods_[i].state = PodState::kTerminated;
+    } else if (has(i, KOORD_POD_PROPERTY_BOUND)) {
+      about(input().pods[i].where, [&] { cluster_.set_pod(pods[i]); });
+      pods_[i].state = PodState::kBound;
+      pods_[i].node = pods[i].get_text(KOORD_POD_TEXT_NODE);
+    }
+  }
+  // Who has what is known when all are there.
+  for (PodResult &pod : pods_) {
+    if (pod.state != PodState::kBound) continue;
+    pod.conflicts = cluster_.get_pod_conflicts(pod.uid);
+    for (const koord_refusal &refusal :
+         {pod.conflicts.cpus, pod.conflicts.amounts, pod.conflicts.devices}) {
+      if (refusal.reason != KOORD_REASON_NONE)
+        pod.refused_claims.push_back(cluster_.format_refusal(refusal));
+    }
+    describe(pod);
+  }
+  return pods;
+}
+
+koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) const {
+  try {
+    koord::Pod pod = about(
+        object.where, [&] { return koord::Pod::from_json(object.json, scenario_.diagnostics); });
+    result.uid = pod.get_text(KOORD_POD_TEXT_UID);
+    result.info = pod.get_info();
+    for (const std::string &fault : faults_of(pod)) {
+      result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
+    }
+    if (scenario_.strict && !result.faults.empty()) {
+      throw Failure(kEnvironment, result.faults.front());
+    }
+    return pod;
+  } catch (const BadInput &failure) {
+    if (scenario_.strict) throw;
+    result.unreadable = failure.what();
+    return {};
+  }
+}
+
+const koord::Pod &Session::one_of(const SessionPods &pods, std::size_t which) const {
+  if (!pods[which]) throw Failure(kEnvironment, pods_[which].unreadable);
+  return pods[which];
+}
+
+void Session::forget_waiting() {
+  std::erase_if(pods_, [](const PodResult &pod) {
+    return pod.node.empty() && pod.faults.empty() && pod.unreadable.empty();
+  });
+}
+
+void Session::add_machines() {
+  std::map<std::string, std::string> topologies;
+  for (const auto &node : input().nodes) described_.insert(node.name);
+  for (const auto &topology : input().topologies) topologies[topology.name] = topology.where;
+  for (const Machine &machine : scenario_.machines) {
+    for (const std::string &name : machine.names) {
+      const auto [first, inserted] = topologies.emplace(name, machine.subject);
+      if (!inserted) {
+        throw Failure(kUsage, machine.subject + ": the machine of node " + name +
+                                  " is already given by " + first->second);
+      }
+      const bool with_node = described_.insert(name).second;
+      set_machine(cluster_, name, machine, with_node);
+    }
+  }
+}
+
+bool Session::has_node(const std::string &name) const {
+  try {
+    (void)cluster_.get_node_id(name);
+    return true;
+  } catch (const koord::Error &error) {
+    if (error.code() != KOORD_E_NOT_FOUND) throw;
+    return false;
+  }
+}
+
+std::uint32_t Session::find_node(const std::string &name, const char *option) const {
+  std::vector<std::string> names;
+  const std::uint32_t nodes = cluster_.get_info().ids;
+  for (std::uint32_t id = 0; id < nodes; ++id) {
+    names.push_back(cluster_.get_node_name(id));
+    if (names.back() == name) return id;
+  }
+  throw Failure(kUsage,
+                std::string(option) + ": there is no node " + quote(name) + perhaps(name, names));
+}
+
+std::string Session::find_bound(const std::string &name, const char *option,
+                                const std::string &node) const {
+  std::vector<std::string> names;
+  for (const PodResult &pod : pods_) {
+    if (!has_node(pod.node) || (!node.empty() && pod.node != node)) continue;
+    if (pod.name == name || pod.short_name() == name) return pod.uid;
+    names.push_back(pod.short_name());
+  }
+  throw Failure(kUsage, std::string(option) + ": there is no pod " + quote(name) + " on " +
+                            (node.empty() ? "any node" : node) + perhaps(name, names));
+}
+
+void Session::schedule(const koord::Pod &pod, PodResult &result) {
+  koord_verdict best{};
+  if (cluster_.find_best(pod, nullptr, {&best, 1}).count == 0) {
+    result.rejection = reject(pod);
+    return;
+  }
+  const koord_refusal refusal = cluster_.reserve(pod, nullptr, best.node, {});
+  if (refusal.reason != KOORD_REASON_NONE) {
+    throw Failure(kInternal, "pod " + result.name +
+                                 ": refused although the verdict was positive: " +
+                                 cluster_.format_refusal(refusal));
+  }
+  result.state = PodState::kPlaced;
+  result.score = best.score;
+  result.patch = cluster_.prebind(pod, 0);
+  describe(result);
+}
+
+void Session::describe(PodResult &result) const {
+  if (result.state != PodState::kBound && result.state != PodState::kPlaced) return;
+  // On a node that is not there it holds nothing.
+  if (!result.node.empty() && !has_node(result.node)) return;
+  result.node = cluster_.get_node_name(cluster_.get_pod_node(result.uid));
+  result.cpus = cluster_.get_pod_cpus(result.uid);
+  result.status = cluster_.get_pod_status(result.uid);
+  result.devices = cluster_.get_pod_devices(result.uid);
+}
+
+Rejection Session::reject(const koord::Pod &pod) const {
+  Rejection rejection;
+  std::map<std::string, std::size_t> reasons;
+  std::vector<koord_verdict> verdicts(cluster_.get_info().ids);
+  rejection.nodes = cluster_.evaluate(pod, nullptr, verdicts).count;
+  verdicts.resize(rejection.nodes);
+  for (const koord_verdict &verdict : verdicts) {
+    ++reasons[koord_reason_get_name(verdict.reason, scenario_.profile)];
+  }
+  rejection.reasons.assign(reasons.begin(), reasons.end());
+  std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
+                   [](const auto &a, const auto &b) { return a.second > b.second; });
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
+  options.nearest = Rejection::kMaxRefusals;
+  options.max_judgements = 1;
+  const koord::Explanation explanation = cluster_.explain(pod, &options);
+  const std::vector<koord_near_miss> misses = explanation.get_misses();
+  const OrderedJson words = OrderedJson::parse(explanation.to_json()).at("misses");
+  for (std::size_t i = 0; i < misses.size(); ++i) {
+    NodeRefusal refusal;
+    refusal.node = cluster_.get_node_name(misses[i].node);
+    refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
+    refusal.refusal = misses[i].refusal;
+    refusal.sentence = words[i].at("message");
+    if (words[i].contains("bound")) {
+      const OrderedJson &resource = words[i]["bound"].at("resource");
+      if (resource.is_string()) refusal.resource = resource;
+    }
+    rejection.refusals.push_back(std::move(refusal));
+  }
+  return rejection;
+}
+
+SessionResult Session::snapshot() const {
+  SessionResult out;
+  out.profile = scenario_.profile;
+  out.pods = pods_;
+  std::map<std::string, std::size_t> counts;
+  for (const PodResult &pod : pods_) {
+    if (!pod.node.empty()) ++counts[pod.node];
+  }
+  const std::uint32_t nodes = cluster_.get_info().ids;
+  for (std::uint32_t id = 0; id < nodes; ++id) {
+    NodeResult node;
+    node.name = cluster_.get_node_name(id);
+    node.described = described_.contains(node.name);
+    node.pods = counts[node.name];
+    node.topology = cluster_.get_node_topology(id);
+    if (node.topology) {
+      node.free = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_FREE);
+      node.held = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED);
+      node.reserved = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
+      node.pool = cluster_.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL);
+    }
+    counts.erase(node.name);
+    out.nodes.push_back(std::move(node));
+  }
+  for (const auto &[name, count] : counts) {
+    NodeResult node;
+    node.name = name;
+    node.pods = count;
+    out.nodes.push_back(std::move(node));
+  }
+  return out;
+}
+
+std::size_t find_pod(const SessionInput &input, const std::string &given) {
+  const std::string wanted = with_namespace(given);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < input.pods.size(); ++i) {
+    if (input.pods[i].name == wanted) return i;
+    names.push_back(input.pods[i].name);
+  }
+  throw Failure(kUsage,
+                "POD: there is no pod " + quote(given) + " in the files" + perhaps(wanted, names));
+}
+
+}  // namespace koordctl

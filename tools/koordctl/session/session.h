@@ -1,0 +1,68 @@
+// A cluster from files and machines, and the pods of the files on it or waiting: what every command on a cluster
+// starts from.
+#ifndef KOORDCTL_SESSION_H_
+#define KOORDCTL_SESSION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "session/simulation.h"
+
+namespace koordctl {
+
+// Of each pod of the input; empty: nobody can read it.
+using SessionPods = std::vector<koord::Pod>;
+
+class Session {
+ public:
+  static constexpr std::size_t kNone = SIZE_MAX;
+
+  // The nodes, and nobody there.
+  explicit Session(const Scenario &scenario);
+
+  // Reads all pods, and puts those that run already where they are; `aside` is left out.
+  SessionPods start(std::size_t aside = kNone);
+  // Throws a Failure where it cannot be read.
+  const koord::Pod &one_of(const SessionPods &pods, std::size_t which) const;
+
+  const SessionInput &input() const { return scenario_.input; }
+  koord::Cluster &cluster() { return cluster_; }
+  // In the order of the input; commands may take some away and add others.
+  std::vector<PodResult> &pods() { return pods_; }
+  const std::vector<PodResult> &pods() const { return pods_; }
+  // Those that are on no node; what could not be read stays, to be told of.
+  void forget_waiting();
+  // These, and the nodes as they are now.
+  SessionResult snapshot() const;
+
+  // On the best node, or why on none.
+  void schedule(const koord::Pod &pod, PodResult &result);
+  // What it holds.
+  void describe(PodResult &result) const;
+  Rejection reject(const koord::Pod &pod) const;
+  bool has_node(const std::string &name) const;
+  // Throws a usage Failure that names `option` where there is none.
+  std::uint32_t find_node(const std::string &name, const char *option) const;
+  // The uid of a pod that holds something, on `node` where that is given; `option` as above.
+  std::string find_bound(const std::string &name, const char *option,
+                         const std::string &node = "") const;
+
+ private:
+  void add_machines();
+  koord::Pod read(const SessionInput::Object &object, PodResult &result) const;
+
+  const Scenario &scenario_;
+  koord::Cluster cluster_;
+  std::set<std::string> described_;  // nodes
+  std::vector<PodResult> pods_;
+};
+
+// The pod of that name, or of NAMESPACE/NAME; throws a usage Failure where there is none.
+std::size_t find_pod(const SessionInput &input, const std::string &given);
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SESSION_H_

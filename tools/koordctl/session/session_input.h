@@ -1,0 +1,37 @@
+// What a simulated session starts from: the objects of the files, by kind.
+#ifndef KOORDCTL_SESSION_INPUT_H_
+#define KOORDCTL_SESSION_INPUT_H_
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/manifest.h"
+
+namespace koordctl {
+
+struct SessionInput {
+  struct Object {
+    std::string where;  // leads messages about it
+    std::string name;
+    std::string json;
+  };
+  std::vector<Object> nodes, topologies, devices;
+  std::vector<Object> rebinds;   // RebindResource, for those who ask: counted as skipped, too
+  std::vector<Object> pods;      // the name is "namespace/name"; the JSON has a uid
+  std::optional<Object> plugin;  // arguments of Koordinator's plugins
+  std::map<std::string, std::size_t> skipped;  // how many of which other kinds
+
+  // Sorts the objects; throws a Failure when two of a kind share a name, or an object has none.
+  // `names_for_uids`: libkoord is to call pods "namespace/name", whatever their uid.
+  explicit SessionInput(std::vector<Manifest> manifests, bool names_for_uids = false);
+
+  // "2 Service, 1 Deployment"; "" when nothing was skipped.
+  std::string skipped_text() const;
+};
+
+}  // namespace koordctl
+
+#endif  // KOORDCTL_SESSION_INPUT_H_

@@ -1,0 +1,259 @@
+#include "session/session_plans.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "cli/errors.h"
+#include "cli/options.h"
+#include "session/session.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+// The node that the scheduler keeps for a pod that waits for others to go; "": none.
+std::string nominated_node(const SessionInput::Object &pod) {
+  const Json object = Json::parse(pod.json);
+  const auto status = object.find("status");
+  if (status == object.end() || !status->is_object()) return "";
+  const auto node = status->find("nominatedNodeName");
+  return node != status->end() && node->is_string() ? node->get<std::string>() : "";
+}
+
+// Pods that are at least as important count where they are nominated.
+void think_nominated(const Session &session, const SessionPods &pods, std::size_t preemptor,
+                     const std::map<std::string, std::uint32_t> &nodes, koord::Query &query,
+                     PreemptResult &out) {
+  const std::vector<PodResult> &results = session.pods();
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    if (i == preemptor || !results[i].waits()) continue;
+    if (results[i].info.priority < results[preemptor].info.priority) continue;
+    const auto node = nodes.find(nominated_node(session.input().pods[i]));
+    if (node == nodes.end()) continue;
+    query.add_pod(pods[i], node->second);
+    out.nominated.emplace_back(results[i].name, node->first);
+  }
+}
+
+// In milli-CPUs or bytes.
+std::int64_t amount_of(const Scenario &scenario, const std::string &resource,
+                       const std::string &text, const char *option) {
+  Json container;
+  container["resources"]["requests"][resource] = text;
+  Json pod;
+  pod["kind"] = "Pod";
+  pod["metadata"]["name"] = "any";
+  pod["spec"]["containers"] = Json::array({container});
+  try {
+    const koord::Pod read =
+        about(option, [&] { return koord::Pod::from_json(pod.dump(), scenario.diagnostics); });
+    return std::get<0>(read.get_request(resource));
+  } catch (const Failure &) {
+    throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
+                              ", expected an amount of at least 0, as in 4, 500m or 2Gi");
+  }
+}
+
+// "4" or "4:8" into the requests and limits of a container.
+void set_amount(const Scenario &scenario, Json &container, const std::string &resource,
+                const std::string &text, const char *option) {
+  if (text.empty()) return;
+  const std::vector<std::string> parts = split(text, ':');
+  if (parts.size() > 2 || parts.front().empty() || parts.back().empty()) {
+    throw Failure(kUsage, std::string(option) + ": found " + quote(text) +
+                              ", expected REQUEST or REQUEST:LIMIT, as in 4 or 500m:2");
+  }
+  if (amount_of(scenario, resource, parts.front(), option) >
+      amount_of(scenario, resource, parts.back(), option)) {
+    throw Failure(kUsage, std::string(option) + ": found the request " + quote(parts.front()) +
+                              " above the limit " + quote(parts.back()));
+  }
+  Json &resources = container["resources"];
+  if (!resources.is_object()) resources = Json::object();
+  // The limit alone is its request, too.
+  const bool stated = resources.contains("limits") && resources["limits"].is_object() &&
+                      resources["limits"].contains(resource);
+  resources["requests"][resource] = parts.front();
+  if (parts.size() == 2 || stated) resources["limits"][resource] = parts.back();
+}
+
+// The pod of the files could be read: what is wrong now was given.
+koord::Pod changed_pod(const Scenario &scenario, const Json &changed, const std::string &where) {
+  try {
+    return about(where,
+                 [&] { return koord::Pod::from_json(changed.dump(), scenario.diagnostics); });
+  } catch (const Failure &failure) {
+    throw Failure(kUsage, failure.what());
+  }
+}
+
+Json &find_container(Json &pod, const std::string &subject, const std::string &name) {
+  std::vector<std::string> names;
+  if (pod.contains("spec") && pod["spec"].is_object() && pod["spec"].contains("containers") &&
+      pod["spec"]["containers"].is_array()) {
+    Json &containers = pod["spec"]["containers"];
+    if (name.empty() && containers.size() == 1) return containers[0];
+    for (Json &container : containers) {
+      const std::string known = container.value("name", "");
+      if (!name.empty() && known == name) return container;
+      names.push_back(known);
+    }
+  }
+  if (name.empty()) {
+    throw Failure(
+        kUsage, "--container: give one of the containers of " + subject + ": " + join(names, ", "));
+  }
+  throw Failure(kUsage, "--container: there is no container " + quote(name) + " in " + subject +
+                            ", expected one of " + join(names, ", "));
+}
+
+}  // namespace
+
+PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
+  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  Session session(scenario);
+  const SessionPods pods = session.start(wanted);
+  const koord::Pod &pod = session.one_of(pods, wanted);
+  koord::Cluster &cluster = session.cluster();
+  std::vector<PodResult> &results = session.pods();
+  PreemptResult out;
+  out.pod = results[wanted].name;
+  koord::Query query = koord::Query::create();
+  std::map<std::string, PreemptResult::Victim> by_uid;
+  for (const PodResult &each : results) {
+    by_uid[each.uid] = {each.name, each.uid, each.info.priority, false};
+  }
+  for (const std::string &name : request.avoid) {
+    const std::string uid = session.find_bound(name, "--avoid");
+    query.protect_pod(uid, KOORD_PROTECTION_AVOID);
+    by_uid[uid].avoided = true;
+  }
+  for (const std::string &name : request.keep) {
+    query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+  }
+  std::map<std::string, std::uint32_t> nodes;
+  const std::uint32_t ids = cluster.get_info().ids;
+  for (std::uint32_t id = 0; id < ids; ++id) nodes[cluster.get_node_name(id)] = id;
+  think_nominated(session, pods, wanted, nodes, query, out);
+  koord_preempt_options options = KOORD_INIT(koord_preempt_options);
+  options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
+  options.budget = request.budget;
+  const koord::Preemption found = cluster.preempt(pod, &options, query);
+  const std::string_view texts = found.get_texts();
+  for (const koord_node_preemption &row : found.get_nodes()) {
+    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}};
+    if (row.victims != 0) {
+      for (const koord_plan_step &step : found.get_victims(out.nodes.size())) {
+        const std::string uid(texts.substr(step.uid_offset, step.uid_length));
+        node.victims.push_back(by_uid.at(uid));
+      }
+    }
+    out.nodes.push_back(std::move(node));
+  }
+  PodResult placed = results[wanted];
+  session.forget_waiting();
+  out.before = session.snapshot();
+  if (out.nodes.empty() || !out.nodes[0].helps()) return out;
+  const auto [refusal, plan] = cluster.plan_preemption(found, 0);
+  if (!plan) {
+    out.refusal = cluster.format_refusal(refusal);
+    return out;
+  }
+  cluster.commit(plan);
+  placed.state = PodState::kPlaced;
+  std::erase_if(results, [&](const PodResult &each) {
+    return std::any_of(out.nodes[0].victims.begin(), out.nodes[0].victims.end(),
+                       [&](const auto &victim) { return victim.uid == each.uid; });
+  });
+  session.describe(placed);
+  placed.patch = cluster.prebind(pod, 0);
+  results.push_back(std::move(placed));
+  out.after = session.snapshot();
+  return out;
+}
+
+CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
+  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  Session session(scenario);
+  const SessionPods pods = session.start();
+  koord::Cluster &cluster = session.cluster();
+  CapacityResult out;
+  out.pod = session.pods()[wanted].name;
+  koord::Query query = koord::Query::create();
+  for (const std::string &node : request.drain) {
+    query.drain_node(session.find_node(node, "--drain"));
+  }
+  for (const std::string &node : request.smt_off) {
+    query.disable_smt(session.find_node(node, "--smt-off"));
+  }
+  for (const auto &[node, cpus] : request.isolate) {
+    const std::uint32_t id = session.find_node(node, "--isolate");
+    const koord::CpuSet isolated = parse_cpu_list(cpus, "--isolate " + node);
+    const koord::CpuSet all = cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL) |
+                              cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED) |
+                              cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_RESERVED);
+    if (all.empty()) {
+      throw Failure(kUsage, "--isolate: the CPUs of node " + quote(node) +
+                                " are unknown: expected its NodeResourceTopology in the files");
+    }
+    const koord::CpuSet absent = isolated - all;
+    if (!absent.empty()) {
+      throw Failure(kUsage, "--isolate: found CPUs " + absent.to_string() + ", which node " +
+                                quote(node) + " does not have");
+    }
+    query.isolate_cpus(id, isolated);
+  }
+  for (const std::string &name : request.keep) {
+    query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
+  }
+  koord_capacity_options options = KOORD_INIT(koord_capacity_options);
+  options.max_pods = request.max_pods;
+  const koord::Capacity found = cluster.get_capacity(session.one_of(pods, wanted), &options, query);
+  out.info = found.get_info();
+  for (const koord_node_capacity &row : found.get_nodes())
+    out.nodes.emplace_back(cluster.get_node_name(row.node), row);
+  out.reasons = found.get_reasons();
+  out.session = session.snapshot();
+  return out;
+}
+
+ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
+  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  const SessionInput::Object &object = scenario.input.pods[wanted];
+  Session session(scenario);
+  session.start();
+  koord::Cluster &cluster = session.cluster();
+  std::vector<PodResult> &results = session.pods();
+  if (results[wanted].state != PodState::kBound) {
+    throw Failure(kUsage, "POD: " + results[wanted].short_name() +
+                              " is not on a node: only pods with spec.nodeName can be resized");
+  }
+  Json changed = Json::parse(object.json);
+  Json &container = find_container(changed, results[wanted].short_name(), request.container);
+  set_amount(scenario, container, "cpu", request.cpu, "--cpu");
+  set_amount(scenario, container, "memory", request.memory, "--memory");
+  const koord::Pod pod = changed_pod(scenario, changed, object.where);
+  ResizeResult out;
+  out.session = session.snapshot();
+  out.node = results[wanted].node;
+  out.before = out.after = results[wanted];
+  koord::Query query = koord::Query::create();
+  query.set_flags(request.may_move ? KOORD_QUERY_MAY_MOVE : 0);
+  const auto [plan, refusal] = about(object.where, [&] { return cluster.plan_resize(pod, query); });
+  if (!plan) {
+    out.refusal = refusal;
+    out.sentence = cluster.format_refusal(refusal);
+    return out;
+  }
+  cluster.commit(plan);
+  results[wanted].info = pod.get_info();
+  session.describe(results[wanted]);
+  out.after = results[wanted];
+  out.resized = session.snapshot();
+  return out;
+}
+
+}  // namespace koordctl
