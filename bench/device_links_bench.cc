@@ -60,7 +60,7 @@ void measure_set(benchmark::State &state, int count, int devices, Links links, P
 void measure_gang(benchmark::State &state, const std::vector<int32_t> &counts, int devices,
                   Links links) {
   const LinkGraph graph = machine(devices, links);
-  std::vector<GangAsk> asks;
+  std::vector<GangRequest> asks;
   for (const int32_t count : counts) asks.push_back({.count = count});
   for (auto _ : state) {
     GangPick pick = best_gang(graph, first_devices(devices), asks);

@@ -102,7 +102,7 @@ class Pods {
   }
 
   void add_pod() {
-    device::Ask ask;
+    device::Request ask;
     const device::RequestOptions options{conditions_.profile, nullptr};
     Refusal refusal = make_ask(draw_request(), draw_wishes(), resources_, options, ask);
     device::Grants grants;
@@ -152,7 +152,7 @@ class Pods {
   std::shared_ptr<const device::Inventory> inventory_;
   object::Resources &resources_;
   Random random_;
-  device::Conditions conditions_;
+  device::NodeConditions conditions_;
   device::Ledger ledger_;
   std::vector<device::Grants> held_;
 };

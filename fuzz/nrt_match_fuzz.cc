@@ -82,7 +82,7 @@ void check_set(const sched::NrtZones &zones, sched::NrtAsks asks) {
   if (set.zones == 0) return;
   FUZZ_CHECK((set.zones & ~zones.all()) == 0);
   FUZZ_CHECK(set.distance == distance_sum(zones, set.zones));
-  for (const sched::NrtAsk &ask : asks) {
+  for (const sched::NrtRequest &ask : asks) {
     FUZZ_CHECK((set.zones & ~zones.reporting(ask.column)) == 0);
     if (!zones.binds(ask.column)) continue;
     int64_t missing = ask.value;

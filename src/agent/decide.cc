@@ -9,7 +9,7 @@ namespace {
 using object::KubeQos;
 using object::Qos;
 
-Refusal refuse(const Node &node, Reason reason, Object where_object, int where) {
+Refusal refuse(const LocalNode &node, Reason reason, Object where_object, int where) {
   Refusal refusal;
   refusal.reason = reason;
   refusal.profile = node.options().profile;
@@ -25,14 +25,14 @@ void refuse_first(PodState &state, const Refusal &refusal) {
 }
 
 // NUMA nodes whose pools the pod is to keep to: those of numaNodeResources, or of cpuSharedPools.
-std::span<const int> named_nodes(const Node &node, const PodFacts &facts) {
+std::span<const int> named_nodes(const LocalNode &node, const PodFacts &facts) {
   if (!facts.cpu_nodes.empty()) return facts.cpu_nodes;
   if (node.options().rules().reads_shared_pools) return facts.pool_nodes;
   return {};
 }
 
 // The QoS that a pod without CPUs of its own has. LSE and LSR are promises that were not kept.
-Qos shared_qos(const Node &node, const PodFacts &facts) {
+Qos shared_qos(const LocalNode &node, const PodFacts &facts) {
   switch (facts.label) {
     case Qos::kLs:
     case Qos::kBe:
@@ -54,7 +54,7 @@ struct Whereabouts {
 };
 
 // Table "who gets what": first match wins.
-Whereabouts whereabouts(const Node &node, const Node::Pod &pod) {
+Whereabouts whereabouts(const LocalNode &node, const LocalNode::Pod &pod) {
   const PodFacts &facts = pod.facts;
   const ProfileRules &rules = node.options().rules();
   const bool leaves = node.options().ignore_kubelet;
@@ -63,7 +63,7 @@ Whereabouts whereabouts(const Node &node, const Node::Pod &pod) {
             leaves ? Place::kUntouched : Place::kOwn};
   const Qos qos = shared_qos(node, facts);
   if (leaves) return {qos, Place::kUntouched};
-  const Node::Given *given = node.given_to(facts.uid);
+  const LocalNode::Given *given = node.given_to(facts.uid);
   // Towards others a pod that kubelet's static policy serves is an LSR pod.
   if (rules.keeps_kubelet_cpus && given != nullptr && !given->kept.empty())
     return {Qos::kLsr, !given->pod.empty()                 ? Place::kKubelet
@@ -88,7 +88,7 @@ bool on_be_pool(Qos qos, Place place) {
   return place == Place::kBestEffort || (place == Place::kNamedPools && qos == Qos::kBe);
 }
 
-CpuSet part_of(const Node &node, const CpuSet &pool, std::span<const int> nodes) {
+CpuSet part_of(const LocalNode &node, const CpuSet &pool, std::span<const int> nodes) {
   CpuSet cpus;
   for (const int id : nodes)
     if (const Topology::NumaPlace *numa = node.machine().find_numa_place(id); numa != nullptr)
@@ -98,7 +98,7 @@ CpuSet part_of(const Node &node, const CpuSet &pool, std::span<const int> nodes)
 
 // CPUs of a pool, whole or of the NUMA nodes that the pod names. A cpuset cannot be empty: then what
 // is next best is taken, and that is said.
-void run_on_pool(PodState &state, const Node &node, const Node::Pod &pod) {
+void run_on_pool(PodState &state, const LocalNode &node, const LocalNode::Pod &pod) {
   const bool best_effort = on_be_pool(state.qos, state.place);
   const CpuSet &pool = best_effort ? node.best_effort_now() : node.pools().shared;
   if (state.place == Place::kNamedPools) {
@@ -117,7 +117,7 @@ void run_on_pool(PodState &state, const Node &node, const Node::Pod &pod) {
 }
 
 // What kubelet's static policy gave to the pod as a whole and to containers of it.
-void add_given(PodState &state, const Node &node, const Node::Given &given) {
+void add_given(PodState &state, const LocalNode &node, const LocalNode::Given &given) {
   if (given.kept != given.all)
     refuse_first(state,
                  refuse(node, Reason::kCpuTaken, Object::kCpu, (given.all - given.kept).first()));
@@ -127,7 +127,7 @@ void add_given(PodState &state, const Node &node, const Node::Given &given) {
   }
 }
 
-void add_memory(PodState &state, const Node &node, const PodFacts &facts) {
+void add_memory(PodState &state, const LocalNode &node, const PodFacts &facts) {
   for (const int id : facts.memory_nodes) {
     if (node.machine().node_index(id) >= 0) {
       state.memory_nodes.push_back(id);
@@ -139,7 +139,7 @@ void add_memory(PodState &state, const Node &node, const PodFacts &facts) {
 }
 
 // An allocation may name its devices by minor only: the Device object says what they are called.
-void name_devices(PodState &state, const Node &node) {
+void name_devices(PodState &state, const LocalNode &node) {
   for (object::AllocatedDevice &device : state.devices) {
     if (!device.id.empty()) continue;
     const std::string *id = node.device_id(device.type, device.minor);
@@ -158,7 +158,7 @@ bool same_containers(const PodState &a, const PodState &b) {
 
 }  // namespace
 
-PodState decide(const Node &node, const Node::Pod &pod) {
+PodState decide(const LocalNode &node, const LocalNode::Pod &pod) {
   const PodFacts &facts = pod.facts;
   PodState state;
   state.uid = facts.uid;
@@ -172,7 +172,7 @@ PodState decide(const Node &node, const Node::Pod &pod) {
   state.qos = at.qos;
   state.place = at.place;
   const ProfileRules &rules = node.options().rules();
-  const Node::Given *given =
+  const LocalNode::Given *given =
       rules.keeps_kubelet_cpus && !pod.granted ? node.given_to(facts.uid) : nullptr;
   switch (at.place) {
     case Place::kUntouched:
@@ -198,13 +198,13 @@ PodState decide(const Node &node, const Node::Pod &pod) {
   return state;
 }
 
-NodeState decide(const Node &node) {
+NodeState decide(const LocalNode &node) {
   NodeState state;
   state.node = node.name();
   state.generation = node.generation();
   state.profile = node.options().profile;
   state.cpus = node.machine().all_cpus();
-  for (const Topology::Node &numa : node.machine().nodes())
+  for (const Topology::NumaNode &numa : node.machine().nodes())
     if (numa.memory_bytes > 0) state.memory_nodes.push_back(numa.id);
   state.kubelet_static = node.static_policy();
   state.leaves_cpusets = node.options().ignore_kubelet;
@@ -218,7 +218,7 @@ NodeState decide(const Node &node) {
   return state;
 }
 
-uint64_t last_change(const Node &node, const Node::Pod &pod) {
+uint64_t last_change(const LocalNode &node, const LocalNode::Pod &pod) {
   const Whereabouts at = whereabouts(node, pod);
   const bool best_effort = on_be_pool(at.qos, at.place);
   const uint64_t whole = best_effort ? node.be_changed() : node.shared_changed();
@@ -228,7 +228,7 @@ uint64_t last_change(const Node &node, const Node::Pod &pod) {
   // One without CPUs stands for the whole pool.
   uint64_t last = pod.changed;
   CpuSet cpus;
-  for (const Node::Place &place : node.places()) {
+  for (const LocalNode::PoolZone &place : node.places()) {
     const std::span<const int> names = named_nodes(node, pod.facts);
     if (!std::binary_search(names.begin(), names.end(), place.node)) continue;
     cpus |= place.cpus & (best_effort ? node.best_effort_now() : node.pools().shared);

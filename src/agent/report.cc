@@ -34,7 +34,7 @@ class Hash {
 
 // Visits (uid, CPUs, whether kubelet gave them, the pod or nullptr), ascending by uid.
 template <typename Visit>
-void for_each_held(const Node &node, Visit &&visit) {
+void for_each_held(const LocalNode &node, Visit &&visit) {
   const bool reports_owned = node.options().rules().reports_owned_cpus;
   auto given = node.given().begin();
   const auto visit_given = [&] {
@@ -52,20 +52,20 @@ void for_each_held(const Node &node, Visit &&visit) {
 
 }  // namespace
 
-std::vector<object::HeldCpus> held_cpus(const Node &node) {
+std::vector<object::HeldCpus> held_cpus(const LocalNode &node) {
   std::vector<object::HeldCpus> out;
-  for_each_held(
-      node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet, const Node::Pod *pod) {
-        object::HeldCpus held;
-        held.uid = uid;
-        if (pod != nullptr) {
-          held.name_space = pod->facts.name_space;
-          held.name = pod->facts.name;
-        }
-        held.cpus = cpus;
-        held.managed_by_kubelet = by_kubelet;
-        out.push_back(held);
-      });
+  for_each_held(node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet,
+                          const LocalNode::Pod *pod) {
+    object::HeldCpus held;
+    held.uid = uid;
+    if (pod != nullptr) {
+      held.name_space = pod->facts.name_space;
+      held.name = pod->facts.name;
+    }
+    held.cpus = cpus;
+    held.managed_by_kubelet = by_kubelet;
+    out.push_back(held);
+  });
   return out;
 }
 
@@ -75,7 +75,7 @@ uint64_t text_hash(std::string_view text) {
   return hash.value();
 }
 
-uint64_t report_hash(const Node &node, std::string_view settings) {
+uint64_t report_hash(const LocalNode &node, std::string_view settings) {
   Hash hash;
   hash.add(settings);
   hash.add(node.name());
@@ -86,15 +86,15 @@ uint64_t report_hash(const Node &node, std::string_view settings) {
   hash.add(node.reserved());
   hash.add(node.system_qos());
   hash.add(uint64_t{node.system_qos_exclusive()});
-  for_each_held(
-      node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet, const Node::Pod *pod) {
-        hash.add(uid);
-        hash.add(cpus);
-        hash.add(uint64_t{by_kubelet});
-        if (pod == nullptr) return;
-        hash.add(pod->facts.name_space);
-        hash.add(pod->facts.name);
-      });
+  for_each_held(node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet,
+                          const LocalNode::Pod *pod) {
+    hash.add(uid);
+    hash.add(cpus);
+    hash.add(uint64_t{by_kubelet});
+    if (pod == nullptr) return;
+    hash.add(pod->facts.name_space);
+    hash.add(pod->facts.name);
+  });
   return hash.value();
 }
 

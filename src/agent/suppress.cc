@@ -28,8 +28,8 @@ struct Bucket {
 // Takes CPUs a bucket at a time, so that no NUMA node bears it alone.
 class RoundRobin {
  public:
-  RoundRobin(const Node &node, const CpuSet &part) {
-    for (const Node::Place &place : node.places()) {
+  RoundRobin(const LocalNode &node, const CpuSet &part) {
+    for (const LocalNode::PoolZone &place : node.places()) {
       Bucket bucket;
       (part & place.cpus).for_each([&](int cpu) {
         bucket.cpus.push_back(node.machine().find_cpu(cpu));
@@ -92,13 +92,13 @@ class RoundRobin {
 };
 
 // A part that is smaller than asked gives nothing.
-CpuSet take(const Node &node, const CpuSet &part, int64_t wanted) {
+CpuSet take(const LocalNode &node, const CpuSet &part, int64_t wanted) {
   if (wanted <= 0 || wanted > part.count()) return {};
   return RoundRobin(node, part).take(static_cast<int>(wanted));
 }
 
 // CPUs of the allowance; more than there are, too.
-int64_t cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
+int64_t cpus_of(const LocalNode &node, int64_t allowance, const CpuSet &current) {
   const auto all = static_cast<int64_t>(node.machine().cpus().size());
   const int64_t whole = allowance > 0 ? allowance / 1000 + (allowance % 1000 > 0) : 0;
   const int64_t cpus = std::max<int64_t>(whole, kFewestCpus);
@@ -107,7 +107,7 @@ int64_t cpus_of(const Node &node, int64_t allowance, const CpuSet &current) {
 }
 
 // Only those that are labelled so: upstream takes CPUs that others state for the rest.
-CpuSet lsr_of(const Node &node) {
+CpuSet lsr_of(const LocalNode &node) {
   CpuSet cpus;
   for (const auto &[uid, pod] : node.pods())
     if (pod.granted && pod.facts.label == object::Qos::kLsr) cpus |= pod.own;
@@ -133,7 +133,7 @@ int64_t best_effort_allowance(const CpuUse &use) {
   return std::max(left, use.capacity * use.minimum_percent / 100);
 }
 
-CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &current) {
+CpuSet suppressed_cpus(const LocalNode &node, int64_t allowance, const CpuSet &current) {
   if (node.options().ignore_kubelet) return {};  // BE's cpuset is left alone, too
   const ProfileRules &rules = node.options().rules();
   // Upstream does not look at what kubelet's static policy gave away.

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "agent/node.h"
+#include "agent/local_node.h"
 #include "base/cpu_set.h"
 
 namespace koord::agent {
@@ -31,7 +31,7 @@ int64_t best_effort_allowance(const CpuUse &use);
 // The cpuset policy: the CPUs that best-effort pods are narrowed to. `current` are those that they have
 // now, whose number grows by a tenth of the machine at most, rounded up; none: not known. Empty: there are no
 // CPUs for them, and what they have stays.
-CpuSet suppressed_cpus(const Node &node, int64_t allowance, const CpuSet &current);
+CpuSet suppressed_cpus(const LocalNode &node, int64_t allowance, const CpuSet &current);
 
 // The cfsQuota policy: microseconds in a period of 100000.
 struct QuotaStep {

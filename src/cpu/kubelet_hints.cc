@@ -11,7 +11,7 @@ namespace koord::kubelet {
 namespace {
 
 // All nodes are known by their position among those that own CPUs.
-struct Node {
+struct NodeCpus {
   int cpus;       // all of it, free or not
   int available;  //
   CpuSet owned;
@@ -82,7 +82,7 @@ class HintMaker {
   int reusable_count_ = 0;
   uint32_t reusable_mask_ = 0;  // nodes with reusable CPUs
   int narrowest_ = 0;           // nodes that could hold the request if all their CPUs were free
-  std::vector<Node> nodes_;
+  std::vector<NodeCpus> nodes_;
   Hints result_;
 };
 

@@ -80,7 +80,7 @@ void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet 
   const Topology &topology = machine.topology();
   if (topology.without_l3().empty() && topology.without_node().empty()) {
     for (const Ranked node : nodes) {
-      const Topology::Node &owner = topology.nodes()[node.index()];
+      const Topology::NumaNode &owner = topology.nodes()[node.index()];
       const CpuSet inside = free & owner.cpus;
       const size_t start = out.size();
       for (const int32_t l3 : owner.l3s) {

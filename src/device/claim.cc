@@ -6,7 +6,7 @@
 
 #include "base/profile_rules.h"
 #include "device/gpu/gpu_memory.h"
-#include "device/request/node_ask.h"
+#include "device/request/node_request.h"
 
 namespace koord::device {
 namespace {
@@ -76,7 +76,8 @@ std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int6
 
 class Judge {
  public:
-  Judge(const Ask &asked, const Ledger *ledger, Profile profile, Grants &claim, bool may_be_fewer)
+  Judge(const Request &asked, const Ledger *ledger, Profile profile, Grants &claim,
+        bool may_be_fewer)
       : asked_(asked),
         ledger_(ledger),
         profile_(profile),
@@ -102,12 +103,12 @@ class Judge {
     const int index = ledger_ == nullptr ? -1 : ledger_->inventory().find(type);
     return index < 0 ? nullptr : &ledger_->inventory().pools[static_cast<size_t>(index)];
   }
-  const TypeAsk *find(TypeId type) const {
+  const TypeRequest *find(TypeId type) const {
     return on_node_ && pool_of(type) != nullptr ? on_node_->find(type) : asked_.find(type);
   }
   const object::DeviceHint &hint_of(TypeId type) const {
-    if (const TypeAsk *ask = find(type)) return ask->hint;
-    for (const TypeAsk &hint : asked_.hints)
+    if (const TypeRequest *ask = find(type)) return ask->hint;
+    for (const TypeRequest &hint : asked_.hints)
       if (hint.type == type) return hint.hint;
     return no_hint_;
   }
@@ -130,11 +131,11 @@ class Judge {
       if (grant.vfs.size() > (takes_vfs ? 1U : 0U)) return refuse_amount(profile_, grant);
     const bool of_gpus = type == kTypeGpu;
     if (!of_gpus && pool_of(type) == nullptr) return judge_unseen(devices);
-    const TypeAsk *ask = find(type);
+    const TypeRequest *ask = find(type);
     if (ask == nullptr) return refuse(Reason::kDevicesNotAsked, profile_, type);
-    const Need need = on_node_ && pool_of(type) != nullptr
-                          ? on_node_->need(*ask)
-                          : Need{asked_.gpu.each, asked_.gpu.count};
+    const CountRequest need = on_node_ && pool_of(type) != nullptr
+                                  ? on_node_->need(*ask)
+                                  : CountRequest{asked_.gpu.each, asked_.gpu.count};
     const auto n = static_cast<int64_t>(devices.size());
     const bool takes_all = ask->hint.count == object::DeviceCount::kApplyForAll;
     if (n > most_of(type, need.count) || (n < need.count && !takes_all && !may_be_fewer_)) {
@@ -172,7 +173,7 @@ class Judge {
   // Devices of a type other than GPUs that the node is not known to have.
   Refusal judge_unseen(std::span<Grant> devices) const {
     const TypeId type = devices.front().type;
-    const TypeAsk *ask = asked_.find(type);
+    const TypeRequest *ask = asked_.find(type);
     const bool by_name = ask == nullptr && type >= kWellKnownTypes;
     const Parts *given = by_name ? &asked_.others : ask != nullptr ? &ask->parts : nullptr;
     if (given == nullptr || given->empty()) return refuse(Reason::kDevicesNotAsked, profile_, type);
@@ -202,23 +203,24 @@ class Judge {
     return {};
   }
 
-  const Ask &asked_;
+  const Request &asked_;
   const Ledger *ledger_;
   const Profile profile_;
   Grants &claim_;
   const bool may_be_fewer_;
   const object::DeviceHint no_hint_;
-  Conditions conditions_;
-  std::optional<NodeAsk> on_node_;
+  NodeConditions conditions_;
+  std::optional<NodeRequest> on_node_;
 };
 
 // What a claim does not say of its devices: an equal share of what the pod asks for.
-void share_out(const Ask &asked, Grants &claim) {
+void share_out(const Request &asked, Grants &claim) {
   for (Grant &grant : claim) {
     if (grant.type == kTypeGpu) continue;  // complete by now
-    const TypeAsk *ask = asked.find(grant.type);
-    const auto hint = std::find_if(asked.hints.begin(), asked.hints.end(),
-                                   [&](const TypeAsk &each) { return each.type == grant.type; });
+    const TypeRequest *ask = asked.find(grant.type);
+    const auto hint =
+        std::find_if(asked.hints.begin(), asked.hints.end(),
+                     [&](const TypeRequest &each) { return each.type == grant.type; });
     const object::DeviceCount how = ask != nullptr              ? ask->hint.count
                                     : hint != asked.hints.end() ? hint->hint.count
                                                                 : object::DeviceCount();
@@ -250,7 +252,7 @@ object::AllocatedDevice allocated_by(const Grant &grant, const object::Resources
 
 }  // namespace
 
-Refusal judge_claim(const Ask *asked, const Ledger *ledger, Profile profile, Grants &claim,
+Refusal judge_claim(const Request *asked, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer) {
   if (claim.empty()) return {};
   merge(claim);
@@ -307,7 +309,7 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
   for (const std::string_view type : types) kept->add(type);
   std::sort(asked.begin(), asked.end(),
             [](const Part &a, const Part &b) { return a.resource < b.resource; });
-  Ask ask;
+  Request ask;
   const RequestOptions how{profile, nullptr, {}};
   if (const Refusal no = make_ask(asked, pod.devices, resources, how, ask); no.refused()) return no;
   Grants claim = read_claim(pod.devices.allocated, resources);
@@ -329,15 +331,15 @@ bool same_devices(const Grants &a, const Grants &b) {
          });
 }
 
-int64_t assume(const Ledger &ledger, const Ask &asked, TypeId type, int64_t told, Profile profile,
-               Grants &out) {
-  Conditions conditions;
+int64_t assume(const Ledger &ledger, const Request &asked, TypeId type, int64_t told,
+               Profile profile, Grants &out) {
+  NodeConditions conditions;
   conditions.profile = profile;
-  const NodeAsk on_node(ledger, asked, conditions);
-  const TypeAsk *ask = on_node.find(type);
+  const NodeRequest on_node(ledger, asked, conditions);
+  const TypeRequest *ask = on_node.find(type);
   const int index = ledger.inventory().find(type);
   if (ask == nullptr || index < 0) return 0;
-  const Need need = on_node.need(*ask);
+  const CountRequest need = on_node.need(*ask);
   const Site site{ledger, static_cast<size_t>(index), on_node.listed(*ask), nullptr, profile};
   const DeviceMask fitting = site.fitting(need.each);
   std::vector<int> order;

@@ -14,8 +14,8 @@
 
 #include "base/refusal.h"
 #include "device/device_mask.h"
-#include "device/link/link_graph.h"
 #include "device/gpu/partition_table.h"
+#include "device/link/link_graph.h"
 #include "object/devices.h"
 #include "object/resources.h"
 

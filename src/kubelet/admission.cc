@@ -9,7 +9,7 @@ namespace {
 
 class Arrival {
  public:
-  Arrival(const NodeSetup &setup, const PodDemand &pod, Trial &trial)
+  Arrival(const NodeSetup &setup, const PodRequest &pod, Attempt &trial)
       : setup_(setup), pod_(pod), cpus_(setup, trial), memory_(setup, trial) {}
 
   Verdict run() {
@@ -18,7 +18,7 @@ class Arrival {
         !align(cpus_.pod_hints(pod_), memory_.pod_hints(pod_), pod_.memory, chosen))
       return std::move(verdict_);
     for (size_t i = 0; i < pod_.containers.size(); ++i) {
-      const ContainerDemand &container = pod_.containers[i];
+      const ContainerRequest &container = pod_.containers[i];
       const bool admitted =
           (setup_.pod_scope() || align_container(container, chosen)) && allocate(container, chosen);
       if (admitted) continue;
@@ -30,27 +30,27 @@ class Arrival {
   }
 
  private:
-  bool align_container(const ContainerDemand &container, Affinity &chosen) {
+  bool align_container(const ContainerRequest &container, Affinity &chosen) {
     if (!setup_.aligns()) return true;
     return align(cpus_.container_hints(container), memory_.container_hints(container),
                  container.memory, chosen);
   }
 
   // False, with the refusal set, where the policy does not admit what the hints come to.
-  bool align(const Advice &cpus, const Advice &memory, const std::vector<MemoryDemand> &kinds,
+  bool align(const Advice &cpus, const Advice &memory, const std::vector<MemoryRequest> &kinds,
              Affinity &chosen) {
     enum Provider : int32_t { kCpus, kMemory };
     std::vector<numa::HintList> lists;
     lists.reserve(1 + kinds.size());
     lists.push_back({object::kCpu, kCpus, cpus.opinion, cpus.hints});
-    for (const MemoryDemand &kind : kinds)
+    for (const MemoryRequest &kind : kinds)
       lists.push_back({kind.kind, kMemory, memory.opinion, memory.hints});
-    numa::Question question;
-    question.nodes = setup_.numa_nodes();
-    question.policy = setup_.numa_policy();
-    question.prefer_closest = setup_.prefer_closest();
-    question.lists = lists;
-    const numa::Merged merged = numa::merge_kubelet(question);
+    numa::Query query;
+    query.nodes = setup_.numa_nodes();
+    query.policy = setup_.numa_policy();
+    query.prefer_closest = setup_.prefer_closest();
+    query.lists = lists;
+    const numa::Merged merged = numa::merge_kubelet(query);
     if (!merged.admit) {
       verdict_.refusal = {};
       verdict_.refusal.reason = merged.reason;
@@ -61,7 +61,7 @@ class Arrival {
     return true;
   }
 
-  bool allocate(const ContainerDemand &container, const Affinity &chosen) {
+  bool allocate(const ContainerRequest &container, const Affinity &chosen) {
     if (setup_.aligns()) verdict_.affinities.push_back(chosen);
     verdict_.refusal = cpus_.allocate(container, chosen.nodes);
     if (!verdict_.refusal.refused())
@@ -72,7 +72,7 @@ class Arrival {
   }
 
   const NodeSetup &setup_;
-  const PodDemand &pod_;
+  const PodRequest &pod_;
   CpuManager cpus_;
   MemoryManager memory_;
   Verdict verdict_;
@@ -80,11 +80,11 @@ class Arrival {
 
 }  // namespace
 
-Verdict admit(const NodeSetup &setup, const PodDemand &pod, Trial &trial) {
+Verdict admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial) {
   return Arrival(setup, pod, trial).run();
 }
 
-void sweep(const NodeSetup &setup, Trial &trial) {
+void sweep(const NodeSetup &setup, Attempt &trial) {
   CpuManager cpus(setup, trial);
   MemoryManager memory(setup, trial);
   for (ContainerHolding &container : trial.pod.containers) {

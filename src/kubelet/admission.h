@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/refusal.h"
-#include "kubelet/demand.h"
+#include "kubelet/attempt.h"
+#include "kubelet/requests.h"
 #include "kubelet/setup.h"
-#include "kubelet/trial.h"
 #include "numa/hints.h"
 
 namespace koord::kubelet {
@@ -26,9 +26,9 @@ struct Verdict {
 
 // Changes `trial` as kubelet changes its state, also where it ends in a refusal: containers before
 // the one refused keep what they got until the pod is swept.
-Verdict admit(const NodeSetup &setup, const PodDemand &pod, Trial &trial);
+Verdict admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial);
 
 // All that the pod holds is released, in the order of its containers.
-void sweep(const NodeSetup &setup, Trial &trial);
+void sweep(const NodeSetup &setup, Attempt &trial);
 
 }  // namespace koord::kubelet

@@ -19,7 +19,7 @@ int countable(int64_t cpus, int cpus_per_core) {
 
 }  // namespace
 
-Advice CpuManager::container_hints(const ContainerDemand &container) const {
+Advice CpuManager::container_hints(const ContainerRequest &container) const {
   if (!setup_.static_cpus() || container.cpus == 0) return {};
   const ContainerHolding *held = trial_.pod.find(container.name);
   if (held == nullptr || !held->has_cpus)
@@ -29,10 +29,10 @@ Advice CpuManager::container_hints(const ContainerDemand &container) const {
   return hints(cpus, CpuSet(), container.cpus);
 }
 
-Advice CpuManager::pod_hints(const PodDemand &pod) const {
+Advice CpuManager::pod_hints(const PodRequest &pod) const {
   if (!setup_.static_cpus() || pod.cpus == 0) return {};
   CpuSet assigned;
-  for (const ContainerDemand &container : pod.containers) {
+  for (const ContainerRequest &container : pod.containers) {
     const ContainerHolding *held = trial_.pod.find(container.name);
     if (held == nullptr || !held->has_cpus) continue;
     const CpuSet cpus = held->cpus.set();
@@ -60,7 +60,7 @@ Advice CpuManager::hints(const CpuSet &available, const CpuSet &reusable, int64_
   return out;
 }
 
-Refusal CpuManager::allocate(const ContainerDemand &container, numa::Mask affinity) {
+Refusal CpuManager::allocate(const ContainerRequest &container, numa::Mask affinity) {
   if (!setup_.static_cpus() || container.cpus == 0) return {};
   const ContainerHolding *held = trial_.pod.find(container.name);
   const bool has_entry = held != nullptr && held->has_cpus;
@@ -93,7 +93,7 @@ Refusal CpuManager::allocate(const ContainerDemand &container, numa::Mask affini
   return {};
 }
 
-void CpuManager::update_reusable(const ContainerDemand &container, const CpuSet &cpus) {
+void CpuManager::update_reusable(const ContainerRequest &container, const CpuSet &cpus) {
   if (container.ends()) {
     trial_.reusable.cpus |= cpus;
   } else {

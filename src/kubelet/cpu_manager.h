@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/refusal.h"
-#include "kubelet/demand.h"
+#include "kubelet/attempt.h"
+#include "kubelet/requests.h"
 #include "kubelet/setup.h"
-#include "kubelet/trial.h"
 #include "numa/hints.h"
 
 namespace koord::kubelet {
@@ -19,22 +19,22 @@ struct Advice {
 
 class CpuManager {
  public:
-  CpuManager(const NodeSetup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
+  CpuManager(const NodeSetup &setup, Attempt &trial) : setup_(setup), trial_(trial) {}
 
-  Advice container_hints(const ContainerDemand &container) const;
-  Advice pod_hints(const PodDemand &pod) const;
+  Advice container_hints(const ContainerRequest &container) const;
+  Advice pod_hints(const PodRequest &pod) const;
   // affinity: NUMA nodes the topology manager chose, 0 without preference.
-  Refusal allocate(const ContainerDemand &container, numa::Mask affinity);
+  Refusal allocate(const ContainerRequest &container, numa::Mask affinity);
   // What the container held alone is shared again.
   void release(ContainerHolding &container);
 
  private:
   CpuSet available() const { return trial_.shared - setup_.reserved(); }
   Advice hints(const CpuSet &available, const CpuSet &reusable, int64_t cpus) const;
-  void update_reusable(const ContainerDemand &container, const CpuSet &cpus);
+  void update_reusable(const ContainerRequest &container, const CpuSet &cpus);
 
   const NodeSetup &setup_;
-  Trial &trial_;
+  Attempt &trial_;
 };
 
 }  // namespace koord::kubelet

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
+#include "kubelet/attempt.h"
 #include "kubelet/memory_setup.h"
 #include "kubelet/setup.h"
 #include "kubelet/state.h"
-#include "kubelet/trial.h"
 #include "numa/hints.h"
 
 namespace koord::kubelet {

@@ -6,23 +6,23 @@
 
 namespace koord::kubelet {
 
-std::vector<MemoryWant> MemoryManager::wants(std::span<const MemoryDemand> memory) const {
+std::vector<MemoryWant> MemoryManager::wants(std::span<const MemoryRequest> memory) const {
   std::vector<MemoryWant> out;
   out.reserve(memory.size());
-  for (const MemoryDemand &demand : memory)
-    out.push_back({setup_.memory().find_kind(demand.kind), demand.bytes});
+  for (const MemoryRequest &request : memory)
+    out.push_back({setup_.memory().find_kind(request.kind), request.bytes});
   return out;
 }
 
-Advice MemoryManager::container_hints(const ContainerDemand &container) const {
+Advice MemoryManager::container_hints(const ContainerRequest &container) const {
   if (!setup_.static_memory() || container.memory.empty()) return {};
   return hints_for(trial_.pod.find(container.name), container.memory);
 }
 
-Advice MemoryManager::pod_hints(const PodDemand &pod) const {
+Advice MemoryManager::pod_hints(const PodRequest &pod) const {
   if (!setup_.static_memory() || pod.memory.empty()) return {};
   // Kubelet asks the first container that has blocks, even an init container, about the whole pod.
-  for (const ContainerDemand &container : pod.containers)
+  for (const ContainerRequest &container : pod.containers)
     if (const ContainerHolding *held = trial_.pod.find(container.name);
         held != nullptr && held->has_memory)
       return hints_for(held, pod.memory);
@@ -31,7 +31,7 @@ Advice MemoryManager::pod_hints(const PodDemand &pod) const {
 
 // Kubelet has no opinion where no nodes will do, and where blocks do not say what is asked for.
 Advice MemoryManager::hints_for(const ContainerHolding *held,
-                                std::span<const MemoryDemand> memory) const {
+                                std::span<const MemoryRequest> memory) const {
   const std::vector<MemoryWant> wanted = wants(memory);
   if (held == nullptr || !held->has_memory) {
     Advice out{numa::Opinion::kHints,
@@ -106,7 +106,7 @@ Refusal MemoryManager::choose_nodes(std::span<const MemoryWant> wants, const num
   return {};
 }
 
-Refusal MemoryManager::allocate(const PodDemand &pod, const ContainerDemand &container,
+Refusal MemoryManager::allocate(const PodRequest &pod, const ContainerRequest &container,
                                 const numa::Hint &chosen) {
   if (!setup_.static_memory() || !pod.managed) return {};
   if (container.memory.empty() && setup_.version() >= KubeletVersion::k137) return {};
@@ -139,7 +139,7 @@ Refusal MemoryManager::allocate(const PodDemand &pod, const ContainerDemand &con
   return {};
 }
 
-void MemoryManager::update_reusable(const ContainerDemand &container,
+void MemoryManager::update_reusable(const ContainerRequest &container,
                                     std::span<const MemoryBlock> blocks) {
   std::vector<MemoryBlock> &reusable = trial_.reusable.memory;
   for (const MemoryBlock &block : blocks) {
@@ -160,11 +160,11 @@ void MemoryManager::update_reusable(const ContainerDemand &container,
 
 // What a container reuses is in its own blocks and in those of init containers; kubelet shrinks the
 // latter, so that a pod's blocks add up to what is booked for it.
-void MemoryManager::shrink_init_blocks(const PodDemand &pod, const ContainerDemand &container,
+void MemoryManager::shrink_init_blocks(const PodRequest &pod, const ContainerRequest &container,
                                        std::span<const MemoryBlock> blocks) {
   for (const MemoryBlock &block : blocks) {
     uint64_t reused = block.bytes;
-    for (const ContainerDemand &earlier : pod.containers) {
+    for (const ContainerRequest &earlier : pod.containers) {
       if (!earlier.init || earlier.name == container.name) break;
       if (earlier.ends()) reused -= shrink(earlier.name, block, reused);
     }

@@ -7,41 +7,41 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "kubelet/attempt.h"
 #include "kubelet/cpu_manager.h"
-#include "kubelet/demand.h"
 #include "kubelet/memory_hints.h"
+#include "kubelet/requests.h"
 #include "kubelet/setup.h"
-#include "kubelet/trial.h"
 
 namespace koord::kubelet {
 
 class MemoryManager {
  public:
-  MemoryManager(const NodeSetup &setup, Trial &trial) : setup_(setup), trial_(trial) {}
+  MemoryManager(const NodeSetup &setup, Attempt &trial) : setup_(setup), trial_(trial) {}
 
   // One opinion that holds for every kind of memory asked for.
-  Advice container_hints(const ContainerDemand &container) const;
-  Advice pod_hints(const PodDemand &pod) const;
+  Advice container_hints(const ContainerRequest &container) const;
+  Advice pod_hints(const PodRequest &pod) const;
   // `chosen` is what the topology manager decided for the container; nodes 0: no affinity.
-  Refusal allocate(const PodDemand &pod, const ContainerDemand &container,
+  Refusal allocate(const PodRequest &pod, const ContainerRequest &container,
                    const numa::Hint &chosen);
   void release(ContainerHolding &container);
 
  private:
-  std::vector<MemoryWant> wants(std::span<const MemoryDemand> memory) const;
-  Advice hints_for(const ContainerHolding *held, std::span<const MemoryDemand> memory) const;
+  std::vector<MemoryWant> wants(std::span<const MemoryRequest> memory) const;
+  Advice hints_for(const ContainerHolding *held, std::span<const MemoryRequest> memory) const;
   bool satisfies(numa::Mask nodes, std::span<const MemoryWant> wants) const;
   Refusal choose_nodes(std::span<const MemoryWant> wants, const numa::Hint &chosen,
                        numa::Mask &nodes) const;
   Refusal refuse(Reason reason, std::span<const MemoryWant> wants) const;
   uint64_t reusable(numa::Mask nodes, uint32_t kind) const;
-  void update_reusable(const ContainerDemand &container, std::span<const MemoryBlock> blocks);
-  void shrink_init_blocks(const PodDemand &pod, const ContainerDemand &container,
+  void update_reusable(const ContainerRequest &container, std::span<const MemoryBlock> blocks);
+  void shrink_init_blocks(const PodRequest &pod, const ContainerRequest &container,
                           std::span<const MemoryBlock> blocks);
   uint64_t shrink(std::string_view name, const MemoryBlock &like, uint64_t bytes);
 
   const NodeSetup &setup_;
-  Trial &trial_;
+  Attempt &trial_;
 };
 
 }  // namespace koord::kubelet

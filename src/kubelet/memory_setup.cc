@@ -63,7 +63,7 @@ MemorySetup::MemorySetup(const Topology &topology, const Config &config)
   check_totals(config);
 
   std::map<std::string, uint64_t> kinds{{std::string(object::kMemory), 0}};
-  for (const Topology::Node &node : topology.nodes())
+  for (const Topology::NumaNode &node : topology.nodes())
     for (const HugePages &pages : node.huge_pages)
       kinds.emplace(huge_page_kind(pages.page_bytes), pages.page_bytes);
   for (const auto &[kind, page_bytes] : kinds) {
@@ -73,7 +73,7 @@ MemorySetup::MemorySetup(const Topology &topology, const Config &config)
 
   capacities_.resize(nodes_ * kinds_.size());
   for (size_t i = 0; i < nodes_; ++i) {
-    const Topology::Node &node = topology.nodes()[i];
+    const Topology::NumaNode &node = topology.nodes()[i];
     at(i, object::kMemory) = {true, node.memory_bytes, 0, 0};
     for (const HugePages &pages : node.huge_pages) {
       MemoryCapacity &capacity = at(i, huge_page_kind(pages.page_bytes));

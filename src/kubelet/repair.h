@@ -10,7 +10,7 @@
 
 #include "base/cpu_set.h"
 #include "kubelet/checkup.h"
-#include "kubelet/demand.h"
+#include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "kubelet/state.h"
 
@@ -56,7 +56,7 @@ Repair repair_cpus(const NodeSetup &setup, const CpuState &state, const RepairOp
 // A pod that a scheduler gave CPUs.
 struct ScheduledPod {
   std::string name;  // for messages
-  PodDemand demand;
+  PodRequest request;
   CpuSet cpus;
 };
 // The entries of these pods are replaced: each container that kubelet gives own CPUs gets as many of

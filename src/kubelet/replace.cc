@@ -19,9 +19,9 @@ using Entries = std::map<std::string, CpuSet>;  // of one pod
 void check_pods(std::span<const ScheduledPod> pods) {
   PodSet uids;
   for (const ScheduledPod &pod : pods) {
-    if (pod.demand.uid.empty())
+    if (pod.request.uid.empty())
       throw Error(Status::kInvalid, "pod " + in_quotes(pod.name, 64) + ": uid: found none");
-    if (!uids.insert(pod.demand.uid).second)
+    if (!uids.insert(pod.request.uid).second)
       throw Error(Status::kInvalid, "pod " + in_quotes(pod.name, 64) + ": given twice");
   }
 }
@@ -39,7 +39,7 @@ Entries distribute(const NodeSetup &setup, const ScheduledPod &pod, const Entrie
   Entries out;
   CpuSet init;  // the containers after an init container have what it had
   rest = pod.cpus;
-  for (const ContainerDemand &container : pod.demand.containers) {
+  for (const ContainerRequest &container : pod.request.containers) {
     if (container.cpus == 0) continue;
     CpuSet part;
     const auto had = before.find(container.name);
@@ -69,11 +69,11 @@ void note_entries(const ScheduledPod &pod, const Entries &before, const Entries 
                   std::vector<Change> &changes) {
   for (const auto &[name, cpus] : before)
     if (!after.contains(name))
-      changes.push_back({Act::kReplaced, Fault{}, pod.demand.uid, name, cpus, {}, ""});
+      changes.push_back({Act::kReplaced, Fault{}, pod.request.uid, name, cpus, {}, ""});
   for (const auto &[name, cpus] : after) {
     const auto had = before.find(name);
     if (had != before.end() && had->second == cpus) continue;
-    changes.push_back({Act::kReplaced, Fault{}, pod.demand.uid, name,
+    changes.push_back({Act::kReplaced, Fault{}, pod.request.uid, name,
                        had == before.end() ? CpuSet() : had->second, cpus, ""});
   }
 }
@@ -93,7 +93,7 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
 
   std::map<std::string, Entries> before;
   for (const ScheduledPod &pod : pods)
-    if (auto node = entries.extract(pod.demand.uid)) before[node.key()] = std::move(node.mapped());
+    if (auto node = entries.extract(pod.request.uid)) before[node.key()] = std::move(node.mapped());
   std::vector<const std::string *> owners(CpuSet::kCapacity);
   for (const auto &[pod, containers] : entries)
     for (const auto &[name, cpus] : containers)
@@ -107,15 +107,15 @@ Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
     if (const CpuSet both = pod.cpus & held; !both.empty())
       refuse(pod, "CPUs " + both.to_string() + " are held by pod " +
                       in_quotes(*owners[static_cast<size_t>(both.first())], 64));
-    const Entries &had = before[pod.demand.uid];
+    const Entries &had = before[pod.request.uid];
     CpuSet rest;
     Entries parts = distribute(setup, pod, had, rest);
     note_entries(pod, had, parts, out.changes);
     if (!rest.empty())
-      out.changes.push_back({Act::kShared, Fault{}, pod.demand.uid, "", rest, {}, ""});
-    pod.cpus.for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = &pod.demand.uid; });
+      out.changes.push_back({Act::kShared, Fault{}, pod.request.uid, "", rest, {}, ""});
+    pod.cpus.for_each([&](int cpu) { owners[static_cast<size_t>(cpu)] = &pod.request.uid; });
     held |= pod.cpus;
-    if (!parts.empty()) entries[pod.demand.uid] = std::move(parts);
+    if (!parts.empty()) entries[pod.request.uid] = std::move(parts);
   }
 
   CpuSet taken;

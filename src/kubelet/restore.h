@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/cpu_set.h"
+#include "kubelet/attempt.h"
 #include "kubelet/setup.h"
 #include "kubelet/state.h"
-#include "kubelet/trial.h"
 
 namespace koord::kubelet {
 

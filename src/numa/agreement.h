@@ -38,7 +38,7 @@ class Agreement {
   // may have none.
   template <typename Visit>
   void for_each(Visit &&visit) const {
-    for (const Place &place : places_)
+    for (const Tally &place : places_)
       if (place.named == strict_ && (place.nodes != 0 || place.last == 0))
         visit(Agreed{place.nodes, place.preferred == choosy_, place.last != 0, place.score});
   }
@@ -47,7 +47,7 @@ class Agreement {
 
  private:
   // What was said so far about one set of nodes.
-  struct Place {
+  struct Tally {
     Mask nodes;
     int64_t score;
     int64_t last_score;  // of the hint of the last list that named it
@@ -88,15 +88,15 @@ class Agreement {
     size_t most = strict ? 0 : 1;
     for (const HintList &list : first) most += hints_of(list).size();
     if (most > kUsual) heap_.resize(most);
-    const std::span<Place> room =
-        most > kUsual ? std::span<Place>(heap_) : std::span<Place>(usual_);
+    const std::span<Tally> room =
+        most > kUsual ? std::span<Tally>(heap_) : std::span<Tally>(usual_);
     size_t count = 0;
-    if (!strict) room[count++] = Place{all, 0, 0, 0, 0, 0, false};
+    if (!strict) room[count++] = Tally{all, 0, 0, 0, 0, 0, false};
     for (const HintList &list : first)
       for (const Hint &hint : hints_of(list))
-        if (hint.has_affinity && use(hint)) room[count++] = Place{hint.nodes, 0, 0, 0, 0, 0, false};
-    const auto by_nodes = [](const Place &a, const Place &b) { return a.nodes < b.nodes; };
-    const auto same = [](const Place &a, const Place &b) { return a.nodes == b.nodes; };
+        if (hint.has_affinity && use(hint)) room[count++] = Tally{hint.nodes, 0, 0, 0, 0, 0, false};
+    const auto by_nodes = [](const Tally &a, const Tally &b) { return a.nodes < b.nodes; };
+    const auto same = [](const Tally &a, const Tally &b) { return a.nodes == b.nodes; };
     const auto begin = room.begin();
     const auto end = begin + static_cast<std::ptrdiff_t>(count);
     if (!std::is_sorted(begin, end, by_nodes)) std::sort(begin, end, by_nodes);
@@ -109,7 +109,7 @@ class Agreement {
     steps_ += static_cast<size_t>(std::bit_width(places_.size()));
     const auto at =
         std::lower_bound(places_.begin(), places_.end(), hint.nodes,
-                         [](const Place &place, Mask nodes) { return place.nodes < nodes; });
+                         [](const Tally &place, Mask nodes) { return place.nodes < nodes; });
     if (at == places_.end() || at->nodes != hint.nodes) return;
     const bool first = at->last != list + 1;
     if (first) {
@@ -134,9 +134,9 @@ class Agreement {
   size_t shortest_ = 0;                           // of the strict lists
   bool impossible_ = false;
   uint64_t steps_ = 0;
-  std::span<Place> places_;          // ascending by nodes; in one of these two:
-  std::array<Place, kUsual> usual_;  // written as far as used
-  std::vector<Place> heap_;
+  std::span<Tally> places_;          // ascending by nodes; in one of these two:
+  std::array<Tally, kUsual> usual_;  // written as far as used
+  std::vector<Tally> heap_;
 };
 
 }  // namespace koord::numa

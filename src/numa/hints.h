@@ -72,7 +72,7 @@ struct Nodes {
   Mask all() const { return first_nodes(ids.size()); }
 };
 
-struct Question {
+struct Query {
   Nodes nodes;
   NumaPolicy policy = NumaPolicy::kNone;
   NumaExclusive exclusive = NumaExclusive::kAbsent;

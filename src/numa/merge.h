@@ -26,22 +26,22 @@ inline constexpr uint64_t kMaxPermutations = 1'000'000;
 
 // kubelet 1.36. Where it prefers no nodes its answer comes from the meetings of all hints
 // (meetings.h); above 16 NUMA nodes these may be too many: Reason::kSearchLimit.
-Merged merge_kubelet(const Question &question);
+Merged merge_kubelet(const Query &query);
 // Koordinator v1.8: providers in order, the resources of each by name.
-Merged merge_upstream(const Question &question);
+Merged merge_upstream(const Query &query);
 // Libkoord's own: of the sets of nodes that suit every resource the preferred, then the narrowest,
 // the closest where asked, the one with the higher score, the lowest. With exclusivity Required a set
 // that mixes pods of one and of several nodes is never preferred and comes last.
-Merged merge_spec(const Question &question);
+Merged merge_spec(const Query &query);
 
-Merged merge(Profile profile, const Question &question);
+Merged merge(Profile profile, const Query &query);
 
 // What all of these check first. Throws kLimit for too many nodes or lists, kInvalid for distances or
 // uses of another number of nodes.
-void check_question(const Question &question);
+void check_question(const Query &query);
 
 // Why `merged` was not admitted, for people; "" when it was. Under the profiles of peers their own
 // words, one reason a line.
-std::string reasons(Profile profile, const Question &question, const Merged &merged);
+std::string reasons(Profile profile, const Query &query, const Merged &merged);
 
 }  // namespace koord::numa

@@ -52,8 +52,8 @@ class NotPreferredOrder {
   int need_;
 };
 
-void merge_preferred(const Question &question, const Order &order, bool single, Merged &out) {
-  const Agreement agreement(question.lists, question.nodes.all(), [single](const Hint &hint) {
+void merge_preferred(const Query &query, const Order &order, bool single, Merged &out) {
+  const Agreement agreement(query.lists, query.nodes.all(), [single](const Hint &hint) {
     return single ? is_single(hint) : hint.preferred;
   });
   agreement.for_each([&](const Agreed &agreed) {
@@ -64,16 +64,16 @@ void merge_preferred(const Question &question, const Order &order, bool single, 
   out.steps += agreement.steps();
 }
 
-void merge_not_preferred(const Question &question, const Order &order, Merged &out) {
-  Meetings meetings(question.nodes.ids.size());
-  for (const HintList &list : question.lists) {
+void merge_not_preferred(const Query &query, const Order &order, Merged &out) {
+  Meetings meetings(query.nodes.ids.size());
+  for (const HintList &list : query.lists) {
     const bool within = meetings.fold(list);
     if (within) continue;
     out.reason = Reason::kSearchLimit;
     out.steps += meetings.steps();
     return;
   }
-  const NotPreferredOrder by(order, widest_need(question.lists));
+  const NotPreferredOrder by(order, widest_need(query.lists));
   bool found = false;
   meetings.for_each([&](Mask mask) {
     if (found && !by.better(mask, out.nodes)) return;
@@ -85,22 +85,22 @@ void merge_not_preferred(const Question &question, const Order &order, Merged &o
 
 }  // namespace
 
-Merged merge_kubelet(const Question &question) {
-  check_question(question);
+Merged merge_kubelet(const Query &query) {
+  check_question(query);
   Merged out;
-  out.nodes = question.nodes.all();
-  const bool single = question.policy == NumaPolicy::kSingleNode;
-  if (question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone) {
+  out.nodes = query.nodes.all();
+  const bool single = query.policy == NumaPolicy::kSingleNode;
+  if (query.policy == NumaPolicy::kAbsent || query.policy == NumaPolicy::kNone) {
     out.admit = true;
     return out;
   }
-  const Order order(question.nodes, question.prefer_closest && !single);
-  merge_preferred(question, order, single, out);
+  const Order order(query.nodes, query.prefer_closest && !single);
+  merge_preferred(query, order, single, out);
   // Preferred hints for one node either agree or do not meet.
-  if (!out.preferred && !single) merge_not_preferred(question, order, out);
-  out.has_affinity = !single || out.nodes != question.nodes.all();
+  if (!out.preferred && !single) merge_not_preferred(query, order, out);
+  out.has_affinity = !single || out.nodes != query.nodes.all();
   if (out.reason != Reason::kNone) return out;
-  out.admit = question.policy == NumaPolicy::kBestEffort || out.preferred;
+  out.admit = query.policy == NumaPolicy::kBestEffort || out.preferred;
   if (!out.admit) out.reason = Reason::kNumaUnaligned;
   return out;
 }

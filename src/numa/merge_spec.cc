@@ -24,17 +24,17 @@ bool better(const Order &order, const Choice &a, const Choice &b) {
   return a.score != b.score ? a.score > b.score : a.nodes < b.nodes;
 }
 
-Choice choose(const Question &question, uint64_t &steps) {
-  const bool single = question.policy == NumaPolicy::kSingleNode;
-  const bool exclusive = question.exclusive == NumaExclusive::kRequired;
-  const Order order(question.nodes, question.prefer_closest);
-  const Agreement agreement(question.lists, question.nodes.all(),
+Choice choose(const Query &query, uint64_t &steps) {
+  const bool single = query.policy == NumaPolicy::kSingleNode;
+  const bool exclusive = query.exclusive == NumaExclusive::kRequired;
+  const Order order(query.nodes, query.prefer_closest);
+  const Agreement agreement(query.lists, query.nodes.all(),
                             [single](const Hint &hint) { return !single || is_single(hint); });
   Choice best;
   agreement.for_each([&](const Agreed &agreed) {
     Choice choice{agreed.nodes, agreed.score, agreed.preferred, false, agreed.named, true};
     // Who need not keep to any nodes does not span them.
-    if (exclusive && agreed.named && breaks_exclusivity(question.nodes, agreed.nodes)) {
+    if (exclusive && agreed.named && breaks_exclusivity(query.nodes, agreed.nodes)) {
       choice.breaks = true;
       choice.preferred = false;
     }
@@ -46,18 +46,18 @@ Choice choose(const Question &question, uint64_t &steps) {
 
 }  // namespace
 
-Merged merge_spec(const Question &question) {
-  check_question(question);
+Merged merge_spec(const Query &query) {
+  check_question(query);
   Merged out;
-  out.nodes = question.nodes.all();
-  if (question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone) {
+  out.nodes = query.nodes.all();
+  if (query.policy == NumaPolicy::kAbsent || query.policy == NumaPolicy::kNone) {
     out.admit = true;
     return out;
   }
-  const bool unsatisfiable = std::any_of(question.lists.begin(), question.lists.end(),
+  const bool unsatisfiable = std::any_of(query.lists.begin(), query.lists.end(),
                                          [](const HintList &list) { return list.unsatisfiable(); });
   Choice best;
-  if (!unsatisfiable) best = choose(question, out.steps);
+  if (!unsatisfiable) best = choose(query, out.steps);
   if (best.found) {
     out.nodes = best.nodes;
     out.has_affinity = best.named;
@@ -65,7 +65,7 @@ Merged merge_spec(const Question &question) {
     out.score = best.score;
   }
   out.unsatisfied = !best.found;
-  out.admit = question.policy == NumaPolicy::kBestEffort || best.preferred;
+  out.admit = query.policy == NumaPolicy::kBestEffort || best.preferred;
   if (out.admit) return out;
   out.reason = unsatisfiable ? Reason::kNumaUnsatisfied
                : best.breaks ? Reason::kNumaExclusive

@@ -131,11 +131,11 @@ class Singles {
 
 class Combinations {
  public:
-  explicit Combinations(const Question &question)
-      : question_(question),
-        single_(question.policy == NumaPolicy::kSingleNode),
-        exclusive_(question.exclusive == NumaExclusive::kRequired) {
-    for (size_t i = 0; i < question.lists.size(); ++i) order_[i] = &question.lists[i];
+  explicit Combinations(const Query &query)
+      : question_(query),
+        single_(query.policy == NumaPolicy::kSingleNode),
+        exclusive_(query.exclusive == NumaExclusive::kRequired) {
+    for (size_t i = 0; i < query.lists.size(); ++i) order_[i] = &query.lists[i];
     const auto end = order_.begin() + static_cast<std::ptrdiff_t>(size());
     std::sort(order_.begin(), end, [](const HintList *a, const HintList *b) {
       return std::tie(a->provider, a->resource, a) < std::tie(b->provider, b->resource, b);
@@ -272,7 +272,7 @@ class Combinations {
     return out;
   }
 
-  const Question &question_;
+  const Query &question_;
   bool single_;
   bool exclusive_;
   std::array<const HintList *, kMaxLists> order_{};
@@ -284,22 +284,22 @@ class Combinations {
   uint64_t steps_ = 0;
 };
 
-Merged unsatisfied(const Question &question) {
+Merged unsatisfied(const Query &query) {
   Merged out;
-  out.nodes = question.nodes.all();
+  out.nodes = query.nodes.all();
   out.has_affinity = true;
   out.reason = Reason::kNumaUnsatisfied;
   return out;
 }
 
-void settle(const Question &question, bool unsatisfiable, Merged &out) {
-  const bool single = question.policy == NumaPolicy::kSingleNode;
-  out.has_affinity = !single || out.nodes != question.nodes.all();
+void settle(const Query &query, bool unsatisfiable, Merged &out) {
+  const bool single = query.policy == NumaPolicy::kSingleNode;
+  out.has_affinity = !single || out.nodes != query.nodes.all();
   if (!out.has_affinity) out.score = 0;
-  if (question.policy == NumaPolicy::kBestEffort) {
+  if (query.policy == NumaPolicy::kBestEffort) {
     out.admit = true;
     if (!out.unsatisfied) return;
-    out.nodes = question.nodes.all();
+    out.nodes = query.nodes.all();
     out.preferred = out.unsatisfied = false;
     out.score = 0;
     return;
@@ -310,28 +310,28 @@ void settle(const Question &question, bool unsatisfiable, Merged &out) {
 
 }  // namespace
 
-Merged merge_upstream(const Question &question) {
-  check_question(question);
-  if (question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone) {
+Merged merge_upstream(const Query &query) {
+  check_question(query);
+  if (query.policy == NumaPolicy::kAbsent || query.policy == NumaPolicy::kNone) {
     Merged out;
-    out.nodes = question.nodes.all();
+    out.nodes = query.nodes.all();
     out.admit = true;
     return out;
   }
-  const bool unsatisfiable = std::any_of(question.lists.begin(), question.lists.end(),
+  const bool unsatisfiable = std::any_of(query.lists.begin(), query.lists.end(),
                                          [](const HintList &list) { return list.unsatisfiable(); });
-  if (unsatisfiable && question.policy == NumaPolicy::kRestricted) return unsatisfied(question);
-  Combinations combinations(question);
+  if (unsatisfiable && query.policy == NumaPolicy::kRestricted) return unsatisfied(query);
+  Combinations combinations(query);
   const uint64_t count = combinations.count();
   if (count > kMaxPermutations) {
     Merged out;
-    out.nodes = question.nodes.all();
+    out.nodes = query.nodes.all();
     out.has_affinity = true;
     out.reason = Reason::kSearchLimit;
     return out;
   }
   Merged out = combinations.best(count);
-  settle(question, unsatisfiable, out);
+  settle(query, unsatisfiable, out);
   return out;
 }
 

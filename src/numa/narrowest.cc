@@ -17,9 +17,9 @@ int64_t less(int64_t left, int64_t given) { return given >= left ? 0 : left - gi
 // The best set of nodes of a given width that holds all needs, out of some. Nodes are decided upon from
 // the highest down, left out before taken: so sets come in ascending order, and of equals the first is
 // the answer. A prefix is given up when the best of the nodes left to it do not suffice for some need.
-class Search {
+class NarrowestSearch {
  public:
-  Search(const Nodes &nodes, std::span<const Need> needs, bool closest)
+  NarrowestSearch(const Nodes &nodes, std::span<const AmountRequest> needs, bool closest)
       : nodes_(nodes),
         needs_(needs),
         closest_(closest),
@@ -31,7 +31,7 @@ class Search {
   // The nodes in `allowed` that are no need's taboo.
   Mask usable(Mask allowed) const {
     Mask out = allowed;
-    for (const Need &need : needs_)
+    for (const AmountRequest &need : needs_)
       if (need.amount > 0)
         for_each_node(allowed, [&](size_t i) {
           if (need.free[i] < 0) out &= ~(Mask{1} << i);
@@ -40,7 +40,7 @@ class Search {
   }
 
   // The fewest nodes out of `allowed` that hold one need, 0 when all do not.
-  int fewest(const Need &need, Mask allowed) {
+  int fewest(const AmountRequest &need, Mask allowed) {
     int count = 0;
     int64_t left = need.amount;
     Mask rest = usable_by(need, allowed);
@@ -62,7 +62,7 @@ class Search {
     for_each_node(usable(allowed), [&](size_t i) {
       ++steps_;
       const Mask node = Mask{1} << i;
-      for (const Need &need : needs_)
+      for (const AmountRequest &need : needs_)
         if (need.amount > 0 && need.amount > need.free[i]) return;
       if (best == 0 || order.better(node, best)) best = node;
     });
@@ -72,7 +72,7 @@ class Search {
   // The narrowest of at least `from` nodes.
   Mask several(Mask allowed, int from) {
     const Mask rest = usable(allowed);
-    for (const Need &need : needs_) {
+    for (const AmountRequest &need : needs_) {
       if (need.amount <= 0) continue;
       const int least = fewest(need, rest);
       if (least == 0) return 0;
@@ -89,7 +89,7 @@ class Search {
   }
 
  private:
-  static Mask usable_by(const Need &need, Mask allowed) {
+  static Mask usable_by(const AmountRequest &need, Mask allowed) {
     Mask out = 0;
     for_each_node(allowed, [&](size_t i) {
       if (need.free[i] >= 0) out |= Mask{1} << i;
@@ -113,7 +113,7 @@ class Search {
 
   // Whether `taken`, with the `more` of `rest` that have most, can give the whole of need k.
   bool can_hold(size_t k, Mask taken, Mask rest, int more) const {
-    const Need &need = needs_[k];
+    const AmountRequest &need = needs_[k];
     int64_t left = need.amount;
     for_each_node(taken, [&](size_t i) { left = less(left, need.free[i]); });
     for (size_t at = k * nodes_.ids.size(); left > 0 && more > 0; ++at) {
@@ -154,7 +154,7 @@ class Search {
   }
 
   const Nodes &nodes_;
-  std::span<const Need> needs_;
+  std::span<const AmountRequest> needs_;
   bool closest_;
   uint64_t limit_;
   Mask best_ = 0;
@@ -163,11 +163,11 @@ class Search {
   std::array<uint8_t, kMaxLists * kMaxNodes> by_most_;  // written as far as used
 };
 
-void check_needs(const Nodes &nodes, std::span<const Need> needs) {
+void check_needs(const Nodes &nodes, std::span<const AmountRequest> needs) {
   if (needs.size() > kMaxLists)
     throw Error(Status::kLimit, "needs: " + std::to_string(needs.size()) + ", at most " +
                                     std::to_string(kMaxLists));
-  for (const Need &need : needs)
+  for (const AmountRequest &need : needs)
     if (need.amount > 0 && need.free.size() != nodes.ids.size())
       throw Error(Status::kInvalid, "free amounts: " + std::to_string(need.free.size()) +
                                         ", expected " + std::to_string(nodes.ids.size()));
@@ -187,25 +187,27 @@ void admit(Mask nodes, bool preferred, Merged &out) {
   out.preferred = preferred;
 }
 
-Reason why_not(Search &search, const Question &question, std::span<const Need> needs) {
-  for (const Need &need : needs)
-    if (need.amount > 0 && search.fewest(need, question.nodes.all()) == 0)
+Reason why_not(NarrowestSearch &search, const Query &query, std::span<const AmountRequest> needs) {
+  for (const AmountRequest &need : needs)
+    if (need.amount > 0 && search.fewest(need, query.nodes.all()) == 0)
       return Reason::kNumaUnsatisfied;
   return Reason::kNumaUnaligned;
 }
 
 // Whether `size` is the least that each need alone asks for.
-bool least_of_all(Search &search, const Question &question, std::span<const Need> needs, int size) {
-  return std::all_of(needs.begin(), needs.end(), [&](const Need &need) {
-    return need.amount <= 0 || search.fewest(need, question.nodes.all()) == size;
+bool least_of_all(NarrowestSearch &search, const Query &query, std::span<const AmountRequest> needs,
+                  int size) {
+  return std::all_of(needs.begin(), needs.end(), [&](const AmountRequest &need) {
+    return need.amount <= 0 || search.fewest(need, query.nodes.all()) == size;
   });
 }
 
-void find(Search &search, const Question &question, std::span<const Need> needs, Merged &out) {
-  const Nodes &nodes = question.nodes;
-  const bool exclusive = question.exclusive == NumaExclusive::kRequired;
-  const bool best_effort = question.policy == NumaPolicy::kBestEffort;
-  const bool single = question.policy == NumaPolicy::kSingleNode;
+void find(NarrowestSearch &search, const Query &query, std::span<const AmountRequest> needs,
+          Merged &out) {
+  const Nodes &nodes = query.nodes;
+  const bool exclusive = query.exclusive == NumaExclusive::kRequired;
+  const bool best_effort = query.policy == NumaPolicy::kBestEffort;
+  const bool single = query.policy == NumaPolicy::kSingleNode;
   const Mask all = nodes.all();
   const Mask alone = exclusive ? free_of(nodes, NodeUse::kShared) : all;
   const Mask together = exclusive ? free_of(nodes, NodeUse::kSingle) : all;
@@ -216,7 +218,7 @@ void find(Search &search, const Question &question, std::span<const Need> needs,
     return;
   }
   if (several != 0) {
-    const bool preferred = !best_effort || least_of_all(search, question, needs, width(several));
+    const bool preferred = !best_effort || least_of_all(search, query, needs, width(several));
     return admit(several, preferred, out);
   }
   // Only sets that meet pods of the other kind are left.
@@ -234,26 +236,26 @@ void find(Search &search, const Question &question, std::span<const Need> needs,
   }
   out.unsatisfied = true;
   out.admit = best_effort;
-  if (!out.admit) out.reason = why_not(search, question, needs);
+  if (!out.admit) out.reason = why_not(search, query, needs);
 }
 
 }  // namespace
 
-Merged narrowest(const Question &question, std::span<const Need> needs) {
-  check_question(question);
-  check_needs(question.nodes, needs);
+Merged narrowest(const Query &query, std::span<const AmountRequest> needs) {
+  check_question(query);
+  check_needs(query.nodes, needs);
   Merged out;
-  out.nodes = question.nodes.all();
-  const bool none = question.policy == NumaPolicy::kAbsent || question.policy == NumaPolicy::kNone;
-  const bool wanted =
-      std::any_of(needs.begin(), needs.end(), [](const Need &need) { return need.amount > 0; });
+  out.nodes = query.nodes.all();
+  const bool none = query.policy == NumaPolicy::kAbsent || query.policy == NumaPolicy::kNone;
+  const bool wanted = std::any_of(needs.begin(), needs.end(),
+                                  [](const AmountRequest &need) { return need.amount > 0; });
   if (none || !wanted) {
     out.admit = true;
     out.preferred = !none;
     return out;
   }
-  Search search(question.nodes, needs, question.prefer_closest);
-  find(search, question, needs, out);
+  NarrowestSearch search(query.nodes, needs, query.prefer_closest);
+  find(search, query, needs, out);
   out.steps = search.steps();
   return out;
 }

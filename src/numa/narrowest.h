@@ -10,7 +10,7 @@
 namespace koord::numa {
 
 // One resource of a request.
-struct Need {
+struct AmountRequest {
   int64_t amount = 0;  // 0 and below: none is wanted, so nothing is said
   std::span<const int64_t>
       free;  // of each node; negative: the node is without the resource, and no
@@ -22,8 +22,8 @@ struct Need {
 inline constexpr size_t kMaxSearchedNodes = 16;
 
 // What merge_spec would answer to these resources' hints from collect_hints, those of Restricted all
-// preferred. question.lists is not looked at. At most
+// preferred. query.lists is not looked at. At most
 // kMaxLists needs. Touches no heap; one node is found by a single pass.
-Merged narrowest(const Question &question, std::span<const Need> needs);
+Merged narrowest(const Query &query, std::span<const AmountRequest> needs);
 
 }  // namespace koord::numa

@@ -40,36 +40,35 @@ Mask by_number(const Nodes &nodes, Mask mask) {
   return out;
 }
 
-Texts unsatisfiable(const Question &question) {
+Texts unsatisfiable(const Query &query) {
   Texts out;
-  for (const HintList &list : question.lists)
+  for (const HintList &list : query.lists)
     if (list.unsatisfiable()) out.emplace_back(list.resource);
   return out;
 }
 
-std::string upstream_masks(const Question &question, const HintList &list, bool only_preferred) {
+std::string upstream_masks(const Query &query, const HintList &list, bool only_preferred) {
   Texts out;
   for (const Hint &hint : list.hints)
     if (hint.has_affinity && (hint.preferred || !only_preferred))
-      out.push_back(binary(by_number(question.nodes, hint.nodes)));
+      out.push_back(binary(by_number(query.nodes, hint.nodes)));
   return '[' + joined(out, " ") + ']';
 }
 
-std::string upstream_reasons(const Question &question, const Merged &merged) {
+std::string upstream_reasons(const Query &query, const Merged &merged) {
   Texts lines;
   if (merged.reason == Reason::kNumaUnsatisfied) {
-    for (const std::string &resource : unsatisfiable(question))
+    for (const std::string &resource : unsatisfiable(query))
       lines.push_back("Unsatisfied NUMA " + resource);
     std::sort(lines.begin(), lines.end());
     return joined(lines, "\n");
   }
-  for (const HintList &list : question.lists)
+  for (const HintList &list : query.lists)
     if (list.opinion == Opinion::kHints)
-      lines.push_back(std::string(list.resource) + " prefer " +
-                      upstream_masks(question, list, true) + " among " +
-                      upstream_masks(question, list, false));
+      lines.push_back(std::string(list.resource) + " prefer " + upstream_masks(query, list, true) +
+                      " among " + upstream_masks(query, list, false));
   std::sort(lines.begin(), lines.end());
-  const bool single = question.policy == NumaPolicy::kSingleNode;
+  const bool single = query.policy == NumaPolicy::kSingleNode;
   return "Unaligned NUMA Hint cause " + joined(lines, single ? "," : " & ");
 }
 
@@ -80,7 +79,7 @@ std::string numbers(const Nodes &nodes, Mask mask) {
   return joined(out, "+");
 }
 
-std::string choices(const Question &question, const HintList &list) {
+std::string choices(const Query &query, const HintList &list) {
   constexpr size_t kShown = 4;
   Texts out;
   for (const Hint &hint : list.hints) {
@@ -88,46 +87,45 @@ std::string choices(const Question &question, const HintList &list) {
     if (out.size() == kShown)
       out.emplace_back("...");
     else
-      out.push_back(hint.has_affinity ? numbers(question.nodes, hint.nodes) : "any");
+      out.push_back(hint.has_affinity ? numbers(query.nodes, hint.nodes) : "any");
   }
   return std::string(list.resource) + " fits on " + joined(out, ", ");
 }
 
-std::string unaligned(const Question &question) {
+std::string unaligned(const Query &query) {
   Texts resources;
   Texts offers;
-  for (const HintList &list : question.lists) {
+  for (const HintList &list : query.lists) {
     if (list.opinion == Opinion::kNoPreference) continue;
     resources.emplace_back(list.resource);
-    offers.push_back(choices(question, list));
+    offers.push_back(choices(query, list));
   }
-  const bool single = question.policy == NumaPolicy::kSingleNode;
+  const bool single = query.policy == NumaPolicy::kSingleNode;
   return std::string(single ? "no single NUMA node" : "no preferred set of NUMA nodes") +
          " suits " + joined(resources, " and ") + ": " + joined(offers, "; ");
 }
 
-std::string spec_reasons(const Question &question, const Merged &merged) {
+std::string spec_reasons(const Query &query, const Merged &merged) {
   switch (merged.reason) {
     case Reason::kNumaUnsatisfied:
-      return "no NUMA nodes can supply " + joined(unsatisfiable(question), " or ");
+      return "no NUMA nodes can supply " + joined(unsatisfiable(query), " or ");
     case Reason::kNumaExclusive:
-      return "NUMA nodes " + numbers(question.nodes, merged.nodes) +
+      return "NUMA nodes " + numbers(query.nodes, merged.nodes) +
              " are suitable, but are used by pods " +
              (width(merged.nodes) > 1 ? "on one NUMA node" : "on several NUMA nodes");
     default:
-      return unaligned(question);
+      return unaligned(query);
   }
 }
 
 }  // namespace
 
-std::string reasons(Profile profile, const Question &question, const Merged &merged) {
+std::string reasons(Profile profile, const Query &query, const Merged &merged) {
   if (merged.reason == Reason::kNone) return "";
   const bool words_of_our_own = merged.reason == Reason::kSearchLimit;
   const Wording wording = rules_of(profile).wording;
-  if (!words_of_our_own && wording == Wording::kKoordinator)
-    return upstream_reasons(question, merged);
-  if (!words_of_our_own && wording == Wording::kOurs) return spec_reasons(question, merged);
+  if (!words_of_our_own && wording == Wording::kKoordinator) return upstream_reasons(query, merged);
+  if (!words_of_our_own && wording == Wording::kOurs) return spec_reasons(query, merged);
   Refusal refusal;
   refusal.reason = merged.reason;
   refusal.profile = profile;

@@ -6,30 +6,30 @@
 #include "base/profile_rules.h"
 #include "device/choice/allocate.h"
 #include "sched/placing/devices.h"
-#include "sched/placing/wants.h"
+#include "sched/placing/numa_requests.h"
 #include "wording/device_sentence.h"
 
 namespace koord::plan {
 namespace {
 
 using object::NumaPolicy;
-using sched::Demand;
 using sched::Judgement;
+using sched::NumaRequests;
 using sched::Placement;
+using sched::ResourceRequest;
 using sched::Resources;
 using sched::Shape;
 using sched::View;
-using sched::Wants;
 
 constexpr size_t kMaxNodes = numa::kMaxNodes;
 
-Object unit_of(const Wants &wants, const Placement &placement, size_t want) {
+Object unit_of(const NumaRequests &wants, const Placement &placement, size_t want) {
   return want == 0 && placement.binds ? Object::kCpu : sched::object_of(wants.resource(want));
 }
 
 // The want of which the nodes that `free_of` adds up have least; none where they have all of each.
 template <typename FreeOf>
-Bound worst(const Wants &wants, const Placement &placement, FreeOf &&free_of) {
+Bound worst(const NumaRequests &wants, const Placement &placement, FreeOf &&free_of) {
   Bound out;
   for (size_t want = 0; want < wants.count(); ++want) {
     const int64_t needed = wants.amount(want);
@@ -56,7 +56,7 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
 
 // Each NUMA node that `allowed` takes lacks something: that of the one which lacks least.
 template <typename Allowed>
-Bound nearest_alone(const View &node, const Shape &shape, const Wants &wants,
+Bound nearest_alone(const View &node, const Shape &shape, const NumaRequests &wants,
                     const Placement &placement, Allowed &&allowed) {
   const sched::DeviceFit devices(node, shape, placement);
   Bound out;
@@ -88,7 +88,8 @@ int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
 }
 
 // Each set of so many nodes lacks something, though not all of them the same: that of the set which lacks least.
-Bound nearest_together(const Wants &wants, const Placement &placement, size_t n, size_t width) {
+Bound nearest_together(const NumaRequests &wants, const Placement &placement, size_t n,
+                       size_t width) {
   constexpr size_t kMost = 16;  // whose sets are few enough
   Bound out;
   if (n > kMost) return out;
@@ -106,7 +107,7 @@ Bound nearest_together(const Wants &wants, const Placement &placement, size_t n,
 }
 
 // As few NUMA nodes as would do were the machine empty.
-size_t fewest(const Wants &wants, size_t n) {
+size_t fewest(const NumaRequests &wants, size_t n) {
   size_t width = 1;
   for (size_t want = 0; want < wants.count(); ++want)
     while (width < n && most_of(n, width, [&](size_t i) { return wants.capacity(want, i); }) <
@@ -124,7 +125,7 @@ bool one_has_devices(const View &node, const Shape &shape, const Placement &plac
 }
 
 Bound numa_bound(const View &node, const Shape &shape, const Placement &placement) {
-  const Wants wants(node, shape, placement);
+  const NumaRequests wants(node, shape, placement);
   const size_t n = std::min(node.numa_count(), kMaxNodes);
   const size_t width = placement.numa == NumaPolicy::kSingleNode ? 1 : fewest(wants, n);
   if (width == 1 &&
@@ -154,7 +155,7 @@ Bound from_refusal(const Refusal &refusal, Scope scope) {
 Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgement) {
   const Bound pool = from_refusal(judgement.refusal, Scope::kNumaNode);
   if (pool.scope != Scope::kNone) return pool;
-  const Wants wants(node, shape, judgement.placement);
+  const NumaRequests wants(node, shape, judgement.placement);
   return nearest_alone(node, shape, wants, judgement.placement, [&](size_t i) {
     return int64_t{1000} * node.numa()[i].pool >= judgement.refusal.needed;
   });
@@ -162,9 +163,9 @@ Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgemen
 
 // Within what the pod's devices of a type must be.
 object::DeviceScope scope_of(const Shape &shape, object::TypeId type) {
-  for (const device::TypeAsk &ask : shape.devices->types)
+  for (const device::TypeRequest &ask : shape.devices->types)
     if (ask.type == type) return ask.hint.scope;
-  for (const device::TypeAsk &hint : shape.devices->hints)
+  for (const device::TypeRequest &hint : shape.devices->hints)
     if (hint.type == type) return hint.hint.scope;
   return object::DeviceScope::kAny;
 }
@@ -233,11 +234,11 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
 // The largest part of what the pod asks of the whole node that is not there.
 double share_of_node(const View &node, const Shape &shape, bool binds) {
   double share = 0;
-  for (const Demand &demand : shape.demands) {
-    if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
-    const bool cpu = demand.resource == Resources::kCpu;
-    const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
-    const int64_t free = std::max<int64_t>(0, node.free(demand.resource));
+  for (const ResourceRequest &request : shape.requests) {
+    if (node->has_devices && node.node().is_of_devices(request.resource)) continue;
+    const bool cpu = request.resource == Resources::kCpu;
+    const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
+    const int64_t free = std::max<int64_t>(0, node.free(request.resource));
     if (free >= needed) continue;
     share = std::max(share, static_cast<double>(needed - free) / static_cast<double>(needed));
   }

@@ -34,16 +34,16 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
     });
     kinds.push_back(std::move(kind));
   }
-  const auto demand = [&](const Kind &kind) {
+  const auto request = [&](const Kind &kind) {
     const Shape &shape = *kind.shape;
     const int64_t gpus = sched::asks_whole_gpus(shape) ? shape.devices->gpu.count : 0;
     return std::tuple(-static_cast<int64_t>(kind.verdicts.size()), gpus, shape.cpu_milli,
-                      sched::demand_of(shape, sched::Resources::kMemory), shape.numa_policy,
+                      sched::request_of(shape, sched::Resources::kMemory), shape.numa_policy,
                       std::string_view(shape.device_wishes));
   };
   std::sort(kinds.begin(), kinds.end(), [&](const Kind &a, const Kind &b) {
-    const auto x = demand(a);
-    const auto y = demand(b);
+    const auto x = request(a);
+    const auto y = request(b);
     return x != y ? x > y : pods[a.pods[0]].uid < pods[b.pods[0]].uid;
   });
   return kinds;
@@ -53,9 +53,9 @@ int64_t at_most(const sched::View &node, const Shape &shape, const GangTerms &te
   if (sched::asks_devices_of(node, shape))
     most = std::min(most, sched::most_by_gpus(node.node(), shape));
   if (terms.skip_fit) return most;
-  for (const sched::Demand &demand : shape.demands)
-    if (!node->has_devices || !node.node().is_of_devices(demand.resource))
-      most = std::min(most, node.free(demand.resource) / demand.amount);
+  for (const sched::ResourceRequest &request : shape.requests)
+    if (!node->has_devices || !node.node().is_of_devices(request.resource))
+      most = std::min(most, node.free(request.resource) / request.amount);
   return std::max<int64_t>(most, 0);
 }
 

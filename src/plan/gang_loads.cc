@@ -15,14 +15,15 @@ LoadLister::LoadLister(const sched::Scene &scene, const GangTerms &terms,
   for (const Kind *kind : kinds) {
     std::vector<bool> &takes = takes_.emplace_back(scene.ids());
     for (const sched::Verdict &row : kind->verdicts) takes[row.node] = true;
-    for (const sched::Demand &demand : kind->shape->demands) resources_.push_back(demand.resource);
+    for (const sched::ResourceRequest &request : kind->shape->requests)
+      resources_.push_back(request.resource);
   }
   std::sort(resources_.begin(), resources_.end());
   resources_.erase(std::unique(resources_.begin(), resources_.end()), resources_.end());
   for (const Kind *kind : kinds) {
-    std::vector<int64_t> &demands = demands_.emplace_back();
+    std::vector<int64_t> &requests = demands_.emplace_back();
     for (const sched::ResourceId resource : resources_)
-      demands.push_back(sched::demand_of(*kind->shape, resource));
+      requests.push_back(sched::request_of(*kind->shape, resource));
   }
 }
 
@@ -54,11 +55,11 @@ bool LoadLister::list(uint32_t node, std::vector<Load> &out) {
 }
 
 bool LoadLister::take(size_t kind) {
-  const std::vector<int64_t> &demands = demands_[kind];
+  const std::vector<int64_t> &requests = demands_[kind];
   for (size_t i = 0; i < free_.size(); ++i)
-    if (demands[i] > free_[i]) return false;
+    if (requests[i] > free_[i]) return false;
   for (size_t i = 0; i < free_.size(); ++i)
-    if (free_[i] != INT64_MAX) free_[i] -= demands[i];
+    if (free_[i] != INT64_MAX) free_[i] -= requests[i];
   return true;
 }
 

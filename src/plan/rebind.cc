@@ -39,7 +39,7 @@ Holding between(const sched::Node &node, const Holding &before, const CpuSet &cp
   return {before.shared_shape(), cpus, std::move(grants), {}};
 }
 
-void add_moves(const Seating &seating, const Search &search, uint32_t node,
+void add_moves(const Seating &seating, const RebindSearch &search, uint32_t node,
                sched::Changes &changes) {
   for (const MoveStep &step : search.steps()) {
     const Seat &seat = seating.seats()[search.movers()[step.which]];
@@ -50,7 +50,8 @@ void add_moves(const Seating &seating, const Search &search, uint32_t node,
   }
 }
 
-void run(const sched::Scene &scene, uint32_t node, Seating &seating, Search &search, Rebind &out) {
+void run(const sched::Scene &scene, uint32_t node, Seating &seating, RebindSearch &search,
+         Rebind &out) {
   out.before = seating.measure();
   search.run();
   out.after = seating.measure();
@@ -68,7 +69,7 @@ Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &opt
   out.refusal = nothing_known(scene, node);
   if (out.refusal.refused()) return out;
   Seating seating(scene, node);
-  Search search(seating, options);
+  RebindSearch search(seating, options);
   run(scene, node, seating, search, out);
   return out;
 }
@@ -97,7 +98,7 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
   } else {
     Seating seating(scene, node);
     const Guest guest{shape, skip_fit};
-    Search search(seating, options, &guest);
+    RebindSearch search(seating, options, &guest);
     run(scene, node, seating, search, out);
     if (!search.guest_fits()) {
       out.changes = {};

@@ -6,7 +6,7 @@
 
 namespace koord::plan {
 
-bool Search::improve_one(size_t seat) {
+bool RebindSearch::improve_one(size_t seat) {
   seating_.lift(seat);
   bool found = false;
   for (const PlacePtr &place : picks(seat)) {
@@ -19,7 +19,7 @@ bool Search::improve_one(size_t seat) {
   return found;
 }
 
-bool Search::improve_two(size_t first, size_t second) {
+bool RebindSearch::improve_two(size_t first, size_t second) {
   bool found = false;
   for (int turn = 0; turn < 2 && !found; ++turn, std::swap(first, second)) {
     seating_.lift(first);
@@ -40,7 +40,7 @@ bool Search::improve_two(size_t first, size_t second) {
 }
 
 // A pod on too many NUMA nodes or sockets comes to one of them, and the smallest pods there make way.
-bool Search::make_room(size_t seat) {
+bool RebindSearch::make_room(size_t seat) {
   const auto &seats = seating_.seats();
   const int cpus = seats[seat].cpus;
   if (seats[seat].evenly) return false;
@@ -79,7 +79,7 @@ bool Search::make_room(size_t seat) {
 }
 
 // One pod, two pods, then more and more of the smallest ones make way for the guest.
-bool Search::make_room_for_guest(const Seats &movable) {
+bool RebindSearch::make_room_for_guest(const Seats &movable) {
   Seats order = movable;
   const auto &seats = seating_.seats();
   std::stable_sort(order.begin(), order.end(),
@@ -122,7 +122,7 @@ bool Search::make_room_for_guest(const Seats &movable) {
   return false;
 }
 
-void Search::improve(const Seats &movable, int pods) {
+void RebindSearch::improve(const Seats &movable, int pods) {
   // Pods that sit badly first.
   const auto by_need = [&] {
     Seats order = movable;

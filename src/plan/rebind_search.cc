@@ -22,7 +22,7 @@ CpuSet first_of(const CpuSet &cpus, int count) {
 
 }  // namespace
 
-Search::Search(Seating &seating, const RebindOptions &options, const Guest *guest)
+RebindSearch::RebindSearch(Seating &seating, const RebindOptions &options, const Guest *guest)
     : seating_(seating), options_(options), guest_(guest) {
   const Topology &machine = seating.node().machine();
   for (const Topology::NumaPlace &place : machine.numa_places()) areas_.push_back(place.cpus);
@@ -30,7 +30,7 @@ Search::Search(Seating &seating, const RebindOptions &options, const Guest *gues
   for (const Topology::Socket &socket : machine.sockets()) areas_.push_back(socket.cpus);
 }
 
-bool Search::better(const Value &a, const Value &b) {
+bool RebindSearch::better(const Value &a, const Value &b) {
   if (a.guest_misses != b.guest_misses) return !a.guest_misses;
   const auto left = compare(a.left, b.left);
   // Room for somebody is made with as few moves as can be.
@@ -43,25 +43,25 @@ bool Search::better(const Value &a, const Value &b) {
   return std::tie(a.moved, a.moved_cpus) < std::tie(b.moved, b.moved_cpus);
 }
 
-bool Search::may_work() {
+bool RebindSearch::may_work() {
   if (work_ < options_.work) return true;
   out_of_work_ = true;
   return false;
 }
 
-PlacePtr Search::pick(size_t seat, const CpuSet &hidden) {
+PlacePtr RebindSearch::pick(size_t seat, const CpuSet &hidden) {
   if (!may_work()) return nullptr;
   ++work_;
   return seating_.pick(seat, hidden);
 }
 
-CpuSet Search::on_whole_cores() const {
+CpuSet RebindSearch::on_whole_cores() const {
   const Topology &machine = seating_.node().machine();
   const CpuSet free = seating_.node().free();
   return free - machine.siblings().with_siblings(machine.all_cpus() - free);
 }
 
-PlacePtr Search::pick(size_t seat, Mode mode) {
+PlacePtr RebindSearch::pick(size_t seat, Mode mode) {
   const Seat &who = seating_.seats()[seat];
   if (who.evenly) mode = Mode::kPlain;
   const sched::Node &node = seating_.node();
@@ -83,7 +83,7 @@ PlacePtr Search::pick(size_t seat, Mode mode) {
   return pick(seat);
 }
 
-std::vector<PlacePtr> Search::picks(size_t seat) {
+std::vector<PlacePtr> RebindSearch::picks(size_t seat) {
   const Seat &who = seating_.seats()[seat];
   const sched::Node &node = seating_.node();
   const CpuSet free = node.free();
@@ -116,8 +116,8 @@ std::vector<PlacePtr> Search::picks(size_t seat) {
 
 // So many CPUs of cores that are in use already, and the others of whole cores: few of them in every proportion, many with
 // the gaps as far as they go. Under FullPCPUs gaps take what makes no whole core.
-std::vector<CpuSet> Search::mixtures(const Seat &who, const CpuSet &gaps,
-                                     const CpuSet &whole) const {
+std::vector<CpuSet> RebindSearch::mixtures(const Seat &who, const CpuSet &gaps,
+                                           const CpuSet &whole) const {
   constexpr int kEveryProportion = 4;
   const Topology &machine = seating_.node().machine();
   const bool full = who.bind == cpu::BindPolicy::kFullPcpus;
@@ -137,14 +137,14 @@ std::vector<CpuSet> Search::mixtures(const Seat &who, const CpuSet &gaps,
   return out;
 }
 
-bool Search::guest_fits_now() {
+bool RebindSearch::guest_fits_now() {
   if (!may_work()) return false;
   ++work_;
   sched::Holding found;
   return !seating_.pick_for_guest(guest_->shape, {guest_->skip_fit, 0}, found).refused();
 }
 
-Search::Value Search::value() {
+RebindSearch::Value RebindSearch::value() {
   Value out;
   out.for_guest = guest_ != nullptr;
   out.guest_misses = guest_ != nullptr && !guest_fits_now();
@@ -154,14 +154,14 @@ Search::Value Search::value() {
   return out;
 }
 
-bool Search::is_allowed() const {
+bool RebindSearch::is_allowed() const {
   if (options_.most_moved != 0 && static_cast<uint32_t>(seating_.moved()) > options_.most_moved)
     return false;
   if (options_.no_new_crossing && !seating_.crosses_no_more()) return false;
   return seating_.keeps_promises();
 }
 
-bool Search::find_order(std::vector<MoveStep> &steps, std::vector<size_t> &movers) const {
+bool RebindSearch::find_order(std::vector<MoveStep> &steps, std::vector<size_t> &movers) const {
   std::vector<Relocation> moves;
   CpuSet free = seating_.node().machine().all_cpus() - seating_.node().withheld();
   movers.clear();
@@ -175,7 +175,7 @@ bool Search::find_order(std::vector<MoveStep> &steps, std::vector<size_t> &mover
   return order_moves(free, seating_.frozen(), moves, steps);
 }
 
-bool Search::consider() {
+bool RebindSearch::consider() {
   const Value found = value();
   if (!better(found, best_) || !is_allowed()) return false;
   std::vector<MoveStep> steps;
@@ -189,7 +189,7 @@ bool Search::consider() {
 }
 
 // The pods, off their places, get new ones in this order.
-bool Search::seat_all(const Seats &order, Mode mode) {
+bool RebindSearch::seat_all(const Seats &order, Mode mode) {
   for (const size_t seat : order) {
     const PlacePtr place = pick(seat, mode);
     if (!place) return false;
@@ -199,7 +199,7 @@ bool Search::seat_all(const Seats &order, Mode mode) {
 }
 
 // Where a pod's old CPUs went to a pod just like it, they trade.
-void Search::give_back_places() {
+void RebindSearch::give_back_places() {
   const auto &seats = seating_.seats();
   Seats movers;
   for (size_t i = 0; i < seats.size(); ++i)
@@ -218,7 +218,7 @@ void Search::give_back_places() {
 }
 
 // Pods that need not have moved go back.
-void Search::leave_in_place() {
+void RebindSearch::leave_in_place() {
   give_back_places();
   const auto &seats = seating_.seats();
   Value now = value();
@@ -240,7 +240,7 @@ void Search::leave_in_place() {
   }
 }
 
-void Search::try_order(const Seats &order, Mode mode) {
+void RebindSearch::try_order(const Seats &order, Mode mode) {
   if (!may_work()) return;
   for (const size_t seat : order) seating_.lift(seat);
   if (seat_all(order, mode)) {
@@ -250,8 +250,8 @@ void Search::try_order(const Seats &order, Mode mode) {
   seating_.arrange(best_places_);
 }
 
-bool Search::sits_well(size_t seat) const {
-  const Place &place = *seating_.seats()[seat].now;
+bool RebindSearch::sits_well(size_t seat) const {
+  const Footprint &place = *seating_.seats()[seat].now;
   if (place.bind_lacks > 0 || place.numa_lacks > 0 || place.extra_numa > 0 ||
       place.extra_sockets > 0)
     return false;
@@ -259,7 +259,7 @@ bool Search::sits_well(size_t seat) const {
   return !cores.intersects(seating_.node().free());
 }
 
-void Search::try_orders(const Seats &movable) {
+void RebindSearch::try_orders(const Seats &movable) {
   const auto &seats = seating_.seats();
   const auto larger = [&](size_t a, size_t b) {
     return std::tie(seats[b].cpus, seats[a].uid) < std::tie(seats[a].cpus, seats[b].uid);
@@ -284,7 +284,7 @@ void Search::try_orders(const Seats &movable) {
     for (const Seats *order : {&largest, &required, &here}) try_order(*order, mode);
 }
 
-void Search::run() {
+void RebindSearch::run() {
   best_ = value();
   best_places_ = seating_.arrangement();
   if (guest_ != nullptr && !best_.guest_misses) return;

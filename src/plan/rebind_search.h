@@ -26,9 +26,9 @@ struct Guest {
   bool skip_fit = false;
 };
 
-class Search {
+class RebindSearch {
  public:
-  Search(Seating &seating, const RebindOptions &options, const Guest *guest = nullptr);
+  RebindSearch(Seating &seating, const RebindOptions &options, const Guest *guest = nullptr);
 
   // The pods sit as the best plan wants them after it.
   void run();

@@ -24,8 +24,8 @@ class Reckoning {
         options_(options),
         placement_(placement),
         whole_(placement.required && placement.bind == cpu::BindPolicy::kFullPcpus) {
-    for (const sched::Demand &demand : shape_.demands)
-      if (demand.resource == Resources::kMemory) memory_ = demand.amount;
+    for (const sched::ResourceRequest &request : shape_.requests)
+      if (request.resource == Resources::kMemory) memory_ = request.amount;
   }
 
   // Whether each pod takes as much as the one before it, wherever it goes.
@@ -37,7 +37,7 @@ class Reckoning {
     if (node_->has_devices && shape_.devices != nullptr) return false;
     if (placement_.numa == NumaPolicy::kRestricted && !keeps_to_one()) return false;
     // Other resources count where the node must have them, or its NUMA nodes.
-    if (shape_.demands.back().resource >= sched::Summary::kAmounts &&
+    if (shape_.requests.back().resource >= sched::Summary::kAmounts &&
         (!query_.skip_fit || placement_.numa >= NumaPolicy::kRestricted))
       return false;
     if (!placement_.binds) return true;
@@ -86,8 +86,8 @@ class Reckoning {
 
   int64_t fit_amounts() const {
     int64_t pods = kAny;
-    for (const sched::Demand &demand : shape_.demands)
-      pods = std::min(pods, node_->free_amount[demand.resource] / demand.amount);
+    for (const sched::ResourceRequest &request : shape_.requests)
+      pods = std::min(pods, node_->free_amount[request.resource] / request.amount);
     return pods;
   }
 
@@ -127,8 +127,8 @@ class Reckoning {
     std::vector<sched::NumaSummary> numa(node_.numa().begin(), node_.numa().end());
     summary.first_numa = 0;
     if (!query_.skip_fit)
-      for (const sched::Demand &demand : shape_.demands)
-        summary.free_amount[demand.resource] -= demand.amount * pods;
+      for (const sched::ResourceRequest &request : shape_.requests)
+        summary.free_amount[request.resource] -= request.amount * pods;
     for (size_t i = 0; i < std::min(numa.size(), numa::kMaxNodes); ++i) {
       const int64_t here = fit_numa_node(numa[i]);
       if (here == 0) continue;

@@ -209,7 +209,7 @@ PodObject with_less_cpu(const PodObject &pod, int64_t milli) {
 std::vector<Several> several_devices(const sched::Shape &shape) {
   std::vector<Several> out;
   if (shape.devices == nullptr || shape.device_refusal.refused()) return out;
-  for (const device::TypeAsk &ask : shape.devices->types) {
+  for (const device::TypeRequest &ask : shape.devices->types) {
     int64_t most = 0;
     for (const device::Part &part : ask.parts) most = std::max(most, part.amount);
     int64_t count = most % kWhole == 0 ? most / kWhole : 0;

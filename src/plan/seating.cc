@@ -76,7 +76,7 @@ void Seating::add(const sched::Holder &holder) {
 
 PlacePtr Seating::place_of(const Seat &seat, const Holding &holding, bool today) const {
   const Topology &machine = node().machine();
-  const auto place = std::make_shared<Place>();
+  const auto place = std::make_shared<Footprint>();
   if (!today) place->own = holding;
   place->holding = today ? &holding : &place->own;
   place->cpus = holding.cpu_set();

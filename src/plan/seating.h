@@ -13,7 +13,7 @@
 namespace koord::plan {
 
 // What a pod holds or could hold. `lacks` count CPUs or NUMA nodes by which a policy does not hold.
-struct Place {
+struct Footprint {
   sched::Holding own;
   const sched::Holding *holding = nullptr;  // `own`, or the pod's of today
   CpuSet cpus;
@@ -24,7 +24,7 @@ struct Place {
   int bind_lacks = 0;
   int numa_lacks = 0;
 };
-using PlacePtr = std::shared_ptr<const Place>;
+using PlacePtr = std::shared_ptr<const Footprint>;
 
 // A pod.
 struct Seat {

@@ -32,12 +32,12 @@ bool one_could(const sched::View &node, const sched::Shape &shape,
   for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
     bool could = true;
     const bool binds = placement.binds;
-    for (const sched::Demand &demand : shape.demands) {
-      const int slot = node.numa_slot(demand.resource);
+    for (const sched::ResourceRequest &request : shape.requests) {
+      const int slot = node.numa_slot(request.resource);
       if (slot < 0) continue;
-      const bool cpu = demand.resource == Resources::kCpu;
+      const bool cpu = request.resource == Resources::kCpu;
       const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
-      could = could && (cpu && binds ? capacity / 1000 >= shape.cpus : capacity >= demand.amount);
+      could = could && (cpu && binds ? capacity / 1000 >= shape.cpus : capacity >= request.amount);
     }
     if (could && devices.fits_empty(numa::Mask{1} << i)) return true;
   }
@@ -47,16 +47,16 @@ bool one_could(const sched::View &node, const sched::Shape &shape,
 }  // namespace
 
 void Shortage::lack_on_node(const sched::View &node, const sched::Query &query, bool binds) {
-  for (const sched::Demand &demand : query.shape->demands) {
+  for (const sched::ResourceRequest &request : query.shape->requests) {
     if (query.skip_fit) break;
-    if (node->has_devices && node.node().is_of_devices(demand.resource)) continue;
-    const bool cpu = demand.resource == Resources::kCpu;
-    const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
-    int64_t free = node.free(demand.resource);
+    if (node->has_devices && node.node().is_of_devices(request.resource)) continue;
+    const bool cpu = request.resource == Resources::kCpu;
+    const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
+    int64_t free = node.free(request.resource);
     // The surcharge is not counted where more CPUs are held than were asked for.
-    if (cpu && !sold_together_) free = node.node().total(demand.resource).free();
+    if (cpu && !sold_together_) free = node.node().total(request.resource).free();
     if (needed <= free) continue;
-    kinds_.push_back({What::kAmount, demand.resource, 0});
+    kinds_.push_back({What::kAmount, request.resource, 0});
     lacks_.push_back(needed - free);
   }
   if (!binds || !node->has_machine) return;
@@ -80,14 +80,14 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
   const bool binds = placement.binds;
   for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
     const size_t before = kinds_.size();
-    for (const sched::Demand &demand : shape.demands) {
-      const int slot = node.numa_slot(demand.resource);
-      const bool cpu = demand.resource == Resources::kCpu;
+    for (const sched::ResourceRequest &request : shape.requests) {
+      const int slot = node.numa_slot(request.resource);
+      const bool cpu = request.resource == Resources::kCpu;
       if (slot < 0 || (cpu && binds)) continue;
       const int64_t free = node.numa_free(i, static_cast<size_t>(slot));
-      if (demand.amount <= free) continue;
-      kinds_.push_back({What::kNumaAmount, demand.resource, i});
-      lacks_.push_back(demand.amount - free);
+      if (request.amount <= free) continue;
+      kinds_.push_back({What::kNumaAmount, request.resource, i});
+      lacks_.push_back(request.amount - free);
     }
     if (binds && shape.cpus > node.numa()[i].free) {
       kinds_.push_back({What::kNumaCpus, Resources::kCpu, i});
@@ -109,7 +109,7 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
   if (kind.what == What::kCpus) return count;
   if (kind.what == What::kAmount) {
     if (kind.resource == Resources::kUnknown) return 0;
-    int64_t amount = demand_of(holding.shape(), kind.resource);
+    int64_t amount = request_of(holding.shape(), kind.resource);
     if (kind.resource == Resources::kCpu && sold_together_) amount += surcharge(node, count);
     return amount;
   }
@@ -150,7 +150,7 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
   sold_together_ =
       node->amplification <= 1 ||
       std::all_of(candidates.begin(), candidates.end(), [](const Candidate &each) {
-        return demand_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);
+        return request_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);
       });
   lack_on_node(node, query, placement.binds);
   const bool with_devices = sched::asks_devices_of(node, shape);

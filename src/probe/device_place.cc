@@ -22,7 +22,7 @@ object::DevicePlace DevicePlaces::of(const std::string &bus_id) const {
 // Memory without CPUs (HBM, CXL) may be local, too: what counts is the one node that has CPUs.
 int DevicePlaces::node_of(const PciDevice &device) const {
   int node = -1;
-  for (const Topology::Node &candidate : machine_.nodes()) {
+  for (const Topology::NumaNode &candidate : machine_.nodes()) {
     if (candidate.cpus.empty() || std::find(device.node_ids.begin(), device.node_ids.end(),
                                             candidate.id) == device.node_ids.end())
       continue;

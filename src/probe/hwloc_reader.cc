@@ -32,7 +32,7 @@ namespace {
 constexpr uint64_t kLargestBasePage = 64 << 10;  // no kernel has a larger one
 
 // A CPU and the objects around it, as the walk down the tree met them.
-struct Place {
+struct CpuObjects {
   hwloc_obj_t pu = nullptr;
   hwloc_obj_t core = nullptr;
   hwloc_obj_t l3 = nullptr;
@@ -42,12 +42,12 @@ struct Place {
 // Everything of the tree that places CPUs. Levels are not used: hwloc may keep objects of one type
 // at several depths (cores that lost their caches with their offline siblings).
 struct Tree {
-  std::vector<Place> places;
+  std::vector<CpuObjects> places;
   std::vector<hwloc_obj_t> packages;
   std::vector<hwloc_obj_t> l3s;
 };
 
-void walk(hwloc_obj_t object, Place place, Tree &tree) {
+void walk(hwloc_obj_t object, CpuObjects place, Tree &tree) {
   switch (object->type) {
     case HWLOC_OBJ_PACKAGE:
       tree.packages.push_back(place.package = object);
@@ -96,7 +96,7 @@ std::map<hwloc_obj_t, int64_t> number_l3s(const Tree &tree) {
   std::map<hwloc_obj_t, int64_t> by_order;
   std::map<hwloc_obj_t, int64_t> by_kernel;
   std::set<int64_t> used;
-  for (const Place &place : tree.places) {
+  for (const CpuObjects &place : tree.places) {
     if (place.l3 == nullptr || !by_order.try_emplace(place.l3, by_order.size()).second) continue;
     const int64_t number = place.l3->os_index;
     if (number < INT32_MAX && used.insert(number).second) by_kernel[place.l3] = number;
@@ -112,8 +112,8 @@ std::vector<hwloc_obj_t> numa_nodes(hwloc_topology_t topology) {
   return nodes;
 }
 
-TopologySpec::Node read_node(hwloc_obj_t object) {
-  TopologySpec::Node node;
+TopologySpec::NumaNode read_node(hwloc_obj_t object) {
+  TopologySpec::NumaNode node;
   node.id = object->os_index;
   node.local_cpus = to_cpu_set(object->cpuset, "cpuset of a NUMA node");
   const auto &memory = object->attr->numanode;
@@ -137,7 +137,7 @@ TopologySpec::Node read_node(hwloc_obj_t object) {
 
 // The kernel's node of each CPU: of all nodes whose memory is local to it the one with the fewest
 // CPUs (DDR beside a socket's or a machine's CXL memory), then the lowest number (DDR before HBM).
-std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::Node> nodes) {
+std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::NumaNode> nodes) {
   std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) {
     return std::pair(a.local_cpus.count(), a.id) < std::pair(b.local_cpus.count(), b.id);
   });
@@ -149,29 +149,32 @@ std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::Node> nodes) {
 
 // What the tree does not say is made up, so that every CPU has a core and a socket.
 void log_invented(const Tree &tree, const SocketIds &sockets, const Log &log) {
-  const auto note = [&](hwloc_obj_t Place::*level, const char *name, const std::string &outcome) {
+  const auto note = [&](hwloc_obj_t CpuObjects::*level, const char *name,
+                        const std::string &outcome) {
     const auto count = static_cast<size_t>(
         std::count_if(tree.places.begin(), tree.places.end(),
-                      [&](const Place &place) { return place.*level == nullptr; }));
+                      [&](const CpuObjects &place) { return place.*level == nullptr; }));
     if (count == 0) return;
     const std::string who = count == tree.places.size()
                                 ? "the machine has no " + std::string(name) + "s; its CPUs are"
                                 : std::to_string(count) + " CPUs are in no " + name + " and";
     log.write(LogLevel::kInfo, "hwloc: " + who + ' ' + outcome);
   };
-  note(&Place::package, "package", "assigned to socket " + std::to_string(sockets.of(nullptr)));
-  note(&Place::core, "core", "treated as separate cores");
+  note(&CpuObjects::package, "package",
+       "assigned to socket " + std::to_string(sockets.of(nullptr)));
+  note(&CpuObjects::core, "core", "treated as separate cores");
 }
 
 void read_cpus(hwloc_topology_t topology, TopologySpec &spec, const Log &log) {
   Tree tree;
   walk(hwloc_get_root_obj(topology), {}, tree);
-  for (const Place &place : tree.places)
+  for (const CpuObjects &place : tree.places)
     if (place.pu->os_index >= CpuSet::kCapacity)
       throw Error(Status::kLimit, "PU os_index " + std::to_string(place.pu->os_index) +
                                       " is at or above " + std::to_string(CpuSet::kCapacity));
-  std::sort(tree.places.begin(), tree.places.end(),
-            [](const Place &a, const Place &b) { return a.pu->os_index < b.pu->os_index; });
+  std::sort(tree.places.begin(), tree.places.end(), [](const CpuObjects &a, const CpuObjects &b) {
+    return a.pu->os_index < b.pu->os_index;
+  });
 
   const SocketIds sockets(tree.packages);
   log_invented(tree, sockets, log);
@@ -179,7 +182,7 @@ void read_cpus(hwloc_topology_t topology, TopologySpec &spec, const Log &log) {
   std::map<std::tuple<int64_t, int64_t, hwloc_obj_t>, int64_t> core_of;  // numbered by lowest CPU
   const std::map<hwloc_obj_t, int64_t> l3_of = number_l3s(tree);
   std::set<int64_t> used_sockets;
-  for (const Place &place : tree.places) {
+  for (const CpuObjects &place : tree.places) {
     TopologySpec::Cpu cpu;
     cpu.id = place.pu->os_index;
     cpu.socket = sockets.of(place.package);

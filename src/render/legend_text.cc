@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "render/drawing.h"
 #include "render/label.h"
 #include "render/legend.h"
-#include "render/scene.h"
 #include "render/text_cells.h"
 
 namespace koord::render {

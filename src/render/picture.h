@@ -1,5 +1,5 @@
 // Pictures of a machine and of who holds which CPUs, for terminals and as SVG. Both are drawn from
-// one model (render/scene.h), are deterministic, and treat labels and titles as hostile text.
+// one model (render/drawing.h), are deterministic, and treat labels and titles as hostile text.
 #pragma once
 
 #include <span>

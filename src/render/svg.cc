@@ -29,8 +29,8 @@ std::string joined(const std::vector<std::string> &parts) {
 
 class SvgPicture {
  public:
-  SvgPicture(const Topology &topology, const Holding &holding, const Scene &scene)
-      : topology_(topology), holding_(holding), scene_(scene), legend_(holding) {}
+  SvgPicture(const Topology &topology, const Holding &holding, const Drawing &drawing)
+      : topology_(topology), holding_(holding), scene_(drawing), legend_(holding) {}
 
   std::string draw() {
     const Panel page = lay_out(topology_, scene_, kPageWidth);
@@ -216,7 +216,7 @@ class SvgPicture {
 
   const Topology &topology_;
   const Holding &holding_;
-  const Scene &scene_;
+  const Drawing &scene_;
   SvgLegend legend_;
   SvgWriter svg_;
   std::vector<Cell> cells_;
@@ -231,8 +231,8 @@ std::string draw_svg(const Topology &topology, std::span<const Holder> holders,
   PictureOptions shown = options;
   shown.ascii = false;
   const Holding holding(topology, holders, shown.ascii);
-  const Scene scene = build_scene(topology, holding, title, shown);
-  return SvgPicture(topology, holding, scene).draw();
+  const Drawing drawing = build_scene(topology, holding, title, shown);
+  return SvgPicture(topology, holding, drawing).draw();
 }
 
 }  // namespace koord

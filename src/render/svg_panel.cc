@@ -25,14 +25,14 @@ class Layout {
  public:
   explicit Layout(const Topology &topology) : topology_(topology) {}
 
-  Panel page(const Scene &scene, int width) const {
-    return place(scene.machine, PanelKind::kPage, width);
+  Panel page(const Drawing &drawing, int width) const {
+    return place(drawing.machine, PanelKind::kPage, width);
   }
 
  private:
   static int edge(PanelKind kind) { return kind == PanelKind::kPage ? 0 : kPad; }
 
-  Panel place(const Place &place, PanelKind kind, int width) const {
+  Panel place(const Region &place, PanelKind kind, int width) const {
     Panel panel;
     panel.kind = kind;
     for (const std::string &part : place.headline) {
@@ -41,8 +41,9 @@ class Layout {
     }
     const int room = std::max(width - 2 * edge(kind), 1);
     std::vector<Panel> clusters, places, memories, notes;
-    for (const Cluster &cluster : place.clusters) clusters.push_back(this->cluster(cluster, room));
-    for (const Place &inner : place.inner) {
+    for (const CoreGroup &cluster : place.clusters)
+      clusters.push_back(this->cluster(cluster, room));
+    for (const Region &inner : place.inner) {
       places.push_back(this->place(
           inner, kind == PanelKind::kPage ? PanelKind::kOuter : PanelKind::kInner, room));
     }
@@ -113,7 +114,7 @@ class Layout {
     return panel;
   }
 
-  Panel cluster(const Cluster &cluster, int room) const {
+  Panel cluster(const CoreGroup &cluster, int room) const {
     Panel panel;
     panel.kind = PanelKind::kCluster;
     panel.headline = cluster.name;
@@ -149,8 +150,8 @@ class Layout {
 
 }  // namespace
 
-Panel lay_out(const Topology &topology, const Scene &scene, int width) {
-  return Layout(topology).page(scene, width);
+Panel lay_out(const Topology &topology, const Drawing &drawing, int width) {
+  return Layout(topology).page(drawing, width);
 }
 
 int text_width(std::string_view text, int size) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "render/scene.h"
+#include "render/drawing.h"
 
 namespace koord::render {
 
@@ -32,8 +32,8 @@ inline constexpr int kCoreGap = 4;    // between cores
 inline constexpr int kHeadline = 18;  // height of a headline
 inline constexpr int kPad = 8;        // between a panel's edge and its content, and between panels
 
-// Panels for the places of a scene, about `width` pixels wide at most.
-Panel lay_out(const Topology &topology, const Scene &scene, int width);
+// Panels for the places of a drawing, about `width` pixels wide at most.
+Panel lay_out(const Topology &topology, const Drawing &drawing, int width);
 
 // Pixels that sans-serif text of `size` pixels takes, generously.
 int text_width(std::string_view text, int size);

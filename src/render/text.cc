@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "render/block.h"
+#include "render/drawing.h"
 #include "render/holding.h"
 #include "render/label.h"
 #include "render/legend_text.h"
-#include "render/scene.h"
 #include "render/text_cells.h"
 
 namespace koord {
@@ -17,21 +17,21 @@ constexpr size_t kScreenful = 24;  // lines
 constexpr int kMaxColumns = 1000;
 constexpr size_t kMaxRoomyCpus = 256;
 
-int longest_name(const Place &place) {
+int longest_name(const Region &place) {
   size_t longest = 0;
-  for (const Cluster &cluster : place.clusters) longest = std::max(longest, cluster.name.size());
+  for (const CoreGroup &cluster : place.clusters) longest = std::max(longest, cluster.name.size());
   auto width = static_cast<int>(longest);
-  for (const Place &inner : place.inner) width = std::max(width, longest_name(inner));
+  for (const Region &inner : place.inner) width = std::max(width, longest_name(inner));
   return width;
 }
 
 class TextPicture {
  public:
-  TextPicture(const CellPainter &cells, const Strokes &strokes, const Scene &scene)
-      : cells_(cells), strokes_(strokes), gutter_(longest_name(scene.machine)) {}
+  TextPicture(const CellPainter &cells, const Strokes &strokes, const Drawing &drawing)
+      : cells_(cells), strokes_(strokes), gutter_(longest_name(drawing.machine)) {}
 
   // What is inside of a place; `spill` are parts of the headline that found no room above it.
-  Block body(const Place &place, int width, std::span<const std::string> spill = {}) const {
+  Block body(const Region &place, int width, std::span<const std::string> spill = {}) const {
     Block out;
     append_parts(out, spill, strokes_.between, width);
     append(out, clusters(place, width));
@@ -55,10 +55,10 @@ class TextPicture {
   }
 
   // All boxes are made as wide as the widest, then set side by side.
-  Block boxes(const std::vector<Place> &places, int width) const {
+  Block boxes(const std::vector<Region> &places, int width) const {
     std::vector<Box> made;
     int widest = 0;
-    for (const Place &place : places) {
+    for (const Region &place : places) {
       made.push_back(box(place, width));
       widest = std::max(widest, made.back().width());
     }
@@ -68,7 +68,7 @@ class TextPicture {
     return tile(framed, width, " ");
   }
 
-  Box box(const Place &place, int width) const {
+  Box box(const Region &place, int width) const {
     Box box;
     size_t used = 0;
     for (; used < place.headline.size(); ++used) {
@@ -82,9 +82,9 @@ class TextPicture {
     return box;
   }
 
-  Block clusters(const Place &place, int width) const {
+  Block clusters(const Region &place, int width) const {
     std::vector<Block> blocks;
-    for (const Cluster &cluster : place.clusters)
+    for (const CoreGroup &cluster : place.clusters)
       blocks.push_back(cells_.paint(cluster, gutter_, width));
     std::string between = " ";
     between.append(strokes_.vertical).append(" ");
@@ -96,12 +96,12 @@ class TextPicture {
   int gutter_;  // columns for the names of clusters, the same everywhere
 };
 
-Block head(const Scene &scene, const Strokes &strokes, bool color, int columns) {
+Block head(const Drawing &drawing, const Strokes &strokes, bool color, int columns) {
   Block out;
-  append_wrapped(out, scene.title, columns);
+  append_wrapped(out, drawing.title, columns);
   if (color)
     for (Line &line : out) line.text = "\x1b[1m" + line.text + "\x1b[0m";
-  append_parts(out, scene.summary, strokes.between, columns);
+  append_parts(out, drawing.summary, strokes.between, columns);
   return out;
 }
 
@@ -122,26 +122,26 @@ std::string draw_text(const Topology &topology, std::span<const Holder> holders,
                       std::string_view title, const PictureOptions &options) {
   using namespace render;
   const Holding holding(topology, holders, options.ascii);
-  const Scene scene = build_scene(topology, holding, title, options);
+  const Drawing drawing = build_scene(topology, holding, title, options);
   const Strokes &drawn_with = strokes(options.ascii);
   const int columns = std::clamp(options.columns, kMinPictureColumns, kMaxColumns);
 
   const auto draw = [&](bool roomy) {
     const CellPainter cells(topology, holding, drawn_with, options.color, roomy);
-    return TextPicture(cells, drawn_with, scene).body(scene.machine, columns);
+    return TextPicture(cells, drawn_with, drawing).body(drawing.machine, columns);
   };
   // Every CPU gets its number where that costs no line, or where no rule tells a core's others.
   Block body = draw(false);
   bool roomy = topology.cpus().size() <= kMaxRoomyCpus;
   if (roomy) {
     Block wide = draw(true);
-    const bool irregular = topology.smt_width() > 1 && scene.numbering.empty();
+    const bool irregular = topology.smt_width() > 1 && drawing.numbering.empty();
     roomy = wide.size() <= body.size() || (irregular && wide.size() <= kScreenful);
     if (roomy) body = std::move(wide);
   }
 
-  Block out = head(scene, drawn_with, options.color, columns);
-  if (!roomy && !scene.numbering.empty()) append_wrapped(out, scene.numbering, columns);
+  Block out = head(drawing, drawn_with, options.color, columns);
+  if (!roomy && !drawing.numbering.empty()) append_wrapped(out, drawing.numbering, columns);
   out.insert(out.end(), body.begin(), body.end());
   if (holding.has_holders()) {
     const Block legend = draw_legend(holding, drawn_with, options.color, columns);

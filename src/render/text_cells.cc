@@ -11,7 +11,7 @@ namespace {
 // What is set as a unit: a core, or a piece of one that is wider than the page.
 using Piece = std::span<const int32_t>;
 
-std::vector<Piece> pieces_of(const Topology &topology, const Cluster &cluster, size_t most) {
+std::vector<Piece> pieces_of(const Topology &topology, const CoreGroup &cluster, size_t most) {
   std::vector<Piece> pieces;
   for (const int core : cluster.cores) {
     Piece rest = topology.threads(topology.cores()[static_cast<size_t>(core)]);
@@ -50,7 +50,7 @@ CellPainter::CellPainter(const Topology &topology, const Holding &holding, const
   gap_ = roomy && topology.smt_width() == 1 ? 0 : 1;
 }
 
-Block CellPainter::paint(const Cluster &cluster, int gutter, int width) const {
+Block CellPainter::paint(const CoreGroup &cluster, int gutter, int width) const {
   const int left = gutter == 0 ? 0 : gutter + (roomy_ ? 1 : 2);
   const int room = std::max(width - left, slot_);
   const auto pieces = pieces_of(topology_, cluster, static_cast<size_t>(room / slot_));

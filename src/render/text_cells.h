@@ -2,7 +2,7 @@
 #pragma once
 
 #include "render/block.h"
-#include "render/scene.h"
+#include "render/drawing.h"
 
 namespace koord::render {
 
@@ -16,7 +16,7 @@ class CellPainter {
               bool roomy);
 
   // Two lines per row of cores, as many rows as needed; the name stands left of the first.
-  Block paint(const Cluster &cluster, int gutter, int width) const;
+  Block paint(const CoreGroup &cluster, int gutter, int width) const;
 
  private:
   const Topology &topology_;

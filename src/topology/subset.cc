@@ -18,7 +18,7 @@ std::shared_ptr<const Topology> with_cpus(const Topology &machine, const CpuSet 
     row.kind = cpu.kind;
     spec.cpus.push_back(row);
   }
-  for (const Topology::Node &node : machine.nodes())
+  for (const Topology::NumaNode &node : machine.nodes())
     spec.nodes.push_back({node.id, node.memory_bytes, node.huge_pages, node.local_cpus & cpus});
   spec.offline = machine.offline() | (machine.all_cpus() - cpus);
   spec.disallowed = machine.disallowed();

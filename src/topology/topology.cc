@@ -94,28 +94,28 @@ Topology::Topology(TopologySpec &&spec)
                    [](const auto &a, const auto &b) { return a.bus_id < b.bus_id; });
   add_places(spec);
   add_cpus(spec.cpus);
-  for (Node &node : nodes_) node.l3s = l3s_of(node.cpus);
+  for (NumaNode &node : nodes_) node.l3s = l3s_of(node.cpus);
   add_numa_places();
   rank_cores();
   offline_ -= all_;
   for (int i = 0; i < spec.empty_l3s; ++i) l3s_.push_back(L3{-1, -1, {}});
-  for (Node &node : nodes_) node.local_cpus = (node.local_cpus & all_) | node.cpus;
+  for (NumaNode &node : nodes_) node.local_cpus = (node.local_cpus & all_) | node.cpus;
   std::vector<SiblingMap::Core> cores;
   for (const Core &core : cores_) cores.push_back({threads(core)});
   siblings_ = SiblingMap(cores);
 }
 
 void Topology::add_places(const TopologySpec &spec) {
-  std::map<int64_t, Node> nodes;
+  std::map<int64_t, NumaNode> nodes;
   for (const auto &node : spec.nodes)
-    nodes[node.id] = Node{
+    nodes[node.id] = NumaNode{
         static_cast<int32_t>(node.id), node.memory_bytes, node.huge_pages, {}, node.local_cpus};
   std::map<int64_t, Socket> sockets;
   for (const int64_t socket : spec.empty_sockets)
     sockets[socket] = Socket{static_cast<int32_t>(socket), {}};
   for (const auto &cpu : spec.cpus) {
     if (cpu.node >= 0)
-      nodes.try_emplace(cpu.node, Node{static_cast<int32_t>(cpu.node), 0, {}, {}, {}});
+      nodes.try_emplace(cpu.node, NumaNode{static_cast<int32_t>(cpu.node), 0, {}, {}, {}});
     sockets.try_emplace(cpu.socket, Socket{static_cast<int32_t>(cpu.socket), {}});
   }
   for (auto &[id, node] : nodes) {
@@ -240,7 +240,7 @@ const Topology::NumaPlace *Topology::find_numa_place(int id) const {
 
 int Topology::node_index(int id) const {
   const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), id,
-                                   [](const Node &node, int want) { return node.id < want; });
+                                   [](const NumaNode &node, int want) { return node.id < want; });
   return at != nodes_.end() && at->id == id ? static_cast<int>(at - nodes_.begin()) : -1;
 }
 

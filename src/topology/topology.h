@@ -69,14 +69,14 @@ struct TopologySpec {
     int64_t kernel_core = -1;  // Linux core_id, not unique across sockets; -1: unknown
     int32_t kind = 0;          // 0 = the least performant kind of core, rising
   };
-  struct Node {
+  struct NumaNode {
     int64_t id = 0;
     uint64_t memory_bytes = 0;  // huge pages included
     std::vector<HugePages> huge_pages;
     CpuSet local_cpus;  // CPUs the memory is local to; may be wider than the CPUs it owns
   };
   std::vector<Cpu> cpus;
-  std::vector<Node> nodes;             // nodes that only CPUs mention are added
+  std::vector<NumaNode> nodes;         // nodes that only CPUs mention are added
   std::vector<int64_t> empty_sockets;  // sockets without a usable CPU
   int empty_l3s = 0;                   // L3 caches without a usable CPU
   CpuSet offline;                      // in the machine, but not among `cpus`
@@ -110,7 +110,7 @@ class Topology {
     int32_t first_cpu;  // lowest CPU, -1 when it has none
     CpuSet cpus;
   };
-  struct Node {
+  struct NumaNode {
     int32_t id;
     uint64_t memory_bytes;
     std::vector<HugePages> huge_pages;
@@ -144,7 +144,7 @@ class Topology {
   std::span<const Cpu> cpus() const { return cpus_; }     // usable ones, ascending by id
   std::span<const Core> cores() const { return cores_; }  // ascending by lowest CPU
   std::span<const L3> l3s() const { return l3s_; }
-  std::span<const Node> nodes() const { return nodes_; }  // ascending by id, CPU-less ones too
+  std::span<const NumaNode> nodes() const { return nodes_; }  // ascending by id, CPU-less ones too
   std::span<const Socket> sockets() const { return sockets_; }
   std::span<const NumaPlace> numa_places() const { return numa_places_; }  // ascending by id
   // The place of a node id, or nullptr when no CPU counts for it.
@@ -203,7 +203,7 @@ class Topology {
   std::vector<Core> cores_;
   std::vector<int32_t> thread_ids_;
   std::vector<L3> l3s_;
-  std::vector<Node> nodes_;
+  std::vector<NumaNode> nodes_;
   std::vector<Socket> sockets_;
   std::vector<NumaPlace> numa_places_;
   std::vector<int32_t> ranked_cores_;

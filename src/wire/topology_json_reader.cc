@@ -97,7 +97,7 @@ class TopologyJsonReader {
   void nodes() {
     int64_t last = -1;
     for (const JsonValue &value : root_.elements_of("numaNodes")) {
-      TopologySpec::Node node;
+      TopologySpec::NumaNode node;
       node.id = next_id(value, "node", Topology::kMaxNodes - 1, last);
       if (const auto memory = value.find("memoryBytes"))
         node.memory_bytes = memory->as_uint(0, UINT64_MAX);

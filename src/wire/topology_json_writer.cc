@@ -88,7 +88,7 @@ class Writer {
 
   void nodes() {
     out_.key("numaNodes").begin_array();
-    for (const Topology::Node &node : topology_.nodes()) {
+    for (const Topology::NumaNode &node : topology_.nodes()) {
       out_.begin_object().member("node", node.id).member("memoryBytes", node.memory_bytes);
       out_.key("hugePages").begin_array();
       for (const HugePages &pages : node.huge_pages)

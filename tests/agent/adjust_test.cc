@@ -34,7 +34,7 @@ class Adjust : public ::testing::Test {
 
   std::optional<CpuSet> got_cpus(const std::string &uid) const { return ask(uid).cpus; }
 
-  Node node_;
+  LocalNode node_;
 };
 
 TEST_F(Adjust, OwnCpusComeWithTheirMemoryAndWithoutQuota) {
@@ -66,7 +66,7 @@ TEST_F(Adjust, OthersRunOnTheSharedPoolWithTheirDevices) {
 }
 
 TEST(AdjustUpstream, GpusAreNamedByTheirMinors) {
-  Node node(machine(), {Profile::kUpstream, false, false});
+  LocalNode node(machine(), {Profile::kUpstream, false, false});
   PodMaker pod("pod");
   pod.burstable(500);
   pod.pod.devices.allocated = {gpu(3), gpu(1)};
@@ -135,7 +135,7 @@ TEST_F(Adjust, CpusDoNotDependOnDevices) {
 }
 
 TEST_F(Adjust, NothingChangesInTheFirstStageOfATakeover) {
-  Node node(machine(), {.ignore_kubelet = true});
+  LocalNode node(machine(), {.ignore_kubelet = true});
   node.set_pod(lse("own", "4-7").numa(0, {{"memory", 1 << 20}}));
   node.set_pod(lsr("taken", "4-5"));
   PodMaker pod("be");

@@ -8,13 +8,15 @@
 namespace koord::agent::testing {
 namespace {
 
-Node spec_node() { return Node(machine(), {}); }
-Node upstream_node() { return Node(machine(), {.profile = Profile::kUpstream}); }
+LocalNode spec_node() { return LocalNode(machine(), {}); }
+LocalNode upstream_node() { return LocalNode(machine(), {.profile = Profile::kUpstream}); }
 
-Refusal refusal_of(const Node &node, const std::string &uid) { return state_of(node, uid).refused; }
+Refusal refusal_of(const LocalNode &node, const std::string &uid) {
+  return state_of(node, uid).refused;
+}
 
 TEST(Claims, LseAndLsrPodsHaveWhatTheyState) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lse("a", "0-1"));
   node.set_pod(lsr("b", "2-3"));
   EXPECT_EQ(where(node, "a"), "own 0-1 unlimited");
@@ -25,7 +27,7 @@ TEST(Claims, LseAndLsrPodsHaveWhatTheyState) {
 }
 
 TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "16-17"));
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kCpuNotOnMachine);
@@ -44,7 +46,7 @@ TEST(Claims, ACpuThatTheMachineLacksIsNobodys) {
 void expect_first(const PodMaker &first, const PodMaker &second,
                   const NodeState *before = nullptr) {
   for (const bool turned : {false, true}) {
-    Node node = spec_node();
+    LocalNode node = spec_node();
     if (before != nullptr) node.set_state(*before);
     node.set_pod(turned ? second : first);
     node.set_pod(turned ? first : second);
@@ -66,12 +68,12 @@ TEST(Claims, OfPodsThatWereScheduledTogetherTheFirstByUidHasTheCpu) {
 }
 
 TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
-  Node earlier = spec_node();
+  LocalNode earlier = spec_node();
   earlier.set_pod(lsr("b", "0-3").since(11));
   const NodeState state = decide(earlier);
   expect_first(lsr("b", "0-3").since(11), lse("a", "3-4").since(10), &state);
   // But other CPUs than it had are another claim.
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_state(state);
   node.set_pod(lsr("b", "4-7").since(11));
   node.set_pod(lse("a", "3-4").since(10));
@@ -84,7 +86,7 @@ TEST(Claims, WhoHadTheCpuBeforeKeepsIt) {
 }
 
 TEST(Claims, AStateThatSaysWhatIsChangesNothing) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "3-4").since(10));
   node.set_pod(lsr("b", "0-2").since(11));
   node.set_pod(lsr("c", "2-3").since(12));
@@ -101,7 +103,7 @@ TEST(Claims, AStateThatSaysWhatIsChangesNothing) {
 }
 
 TEST(Claims, WhoWaitsHasTheCpusOnceTheyAreFree) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("c", "0-3").since(1));
   node.set_pod(lsr("b", "2-5").since(2));
   node.set_pod(lsr("a", "3-6").since(3));
@@ -113,7 +115,7 @@ TEST(Claims, WhoWaitsHasTheCpusOnceTheyAreFree) {
 }
 
 TEST(Claims, WhoWaitsIsToldOfTheFirstCpuThatIsTaken) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "5").since(1));
   node.set_pod(lsr("b", "4-5").since(3));
   EXPECT_EQ(refusal_of(node, "b").where, 5);
@@ -122,7 +124,7 @@ TEST(Claims, WhoWaitsIsToldOfTheFirstCpuThatIsTaken) {
 }
 
 TEST(Claims, DevicesAreForPodsThatAskForThem) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   PodMaker pod("a");
   pod.burstable(500);
   pod.pod.devices.allocated = {{"gpu", 0, "GPU-0", {{"koordinator.sh/gpu-core", 100}}, {}, {}}};
@@ -153,7 +155,7 @@ TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
   for (const int order : {0, 1, 2, 3}) {
     const bool turned = (order & 1) != 0;
     const bool says_how_much = (order & 2) != 0;
-    Node node = spec_node();
+    LocalNode node = spec_node();
     for (const bool first : {!turned, turned})
       node.set_pod(first ? pod_of("b", 1, says_how_much) : pod_of("a", 2, says_how_much));
     EXPECT_EQ(state_of(node, "b").devices.size(), 1u);
@@ -174,7 +176,7 @@ TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
       pod.pod.devices.allocated.push_back({"rdma", minor, "", {}, {}, {}});
     return pod;
   };
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(pod_of("a", 100, {0, 1}));
   node.set_pod(pod_of("b", 50, {0}));
   node.set_pod(pod_of("c", 60, {1}));
@@ -186,7 +188,7 @@ TEST(Claims, DevicesThatAreNamedAloneAreSharedOutEqually) {
 
 // Kubelet's CPUs of a pod stay its own, whatever it says about itself.
 TEST(Claims, WhoClaimsWhatIsNotDueKeepsWhatKubeletGave) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_kubelet(static_kubelet("0", {{"k", {{"app", "2-3"}}}}));
   node.set_pod(PodMaker("k").guaranteed(2000).has("4-5"));
   EXPECT_EQ(where(node, "k", "app"), "kubelet 2-3");
@@ -195,19 +197,19 @@ TEST(Claims, WhoClaimsWhatIsNotDueKeepsWhatKubeletGave) {
 
 TEST(Claims, OnlyLseAndLsrAreDueUnderTheProposals) {
   for (const Qos qos : {Qos::kNone, Qos::kLs, Qos::kSystem}) {
-    Node node = spec_node();
+    LocalNode node = spec_node();
     node.set_pod(lsr("a", "0-1").qos(qos));
     EXPECT_EQ(refusal_of(node, "a").reason, Reason::kClaimNotAllowed);
     EXPECT_EQ(where(node, "a"), "shared 0-15");
   }
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-1").qos(Qos::kBe));
   EXPECT_EQ(where(node, "a"), "be 0-15");
 }
 
 TEST(Claims, UpstreamBelievesEveryPod) {
   for (const Qos qos : {Qos::kNone, Qos::kLs, Qos::kSystem, Qos::kBe, Qos::kLsr}) {
-    Node node = upstream_node();
+    LocalNode node = upstream_node();
     node.set_pod(lsr("a", "0-1").qos(qos));
     EXPECT_EQ(where(node, "a"), "own 0-1 unlimited");
     EXPECT_EQ(state_of(node, "a").qos, Qos::kLsr);
@@ -217,7 +219,7 @@ TEST(Claims, UpstreamBelievesEveryPod) {
 
 TEST(Claims, CpusThatKubeletReservesAreNotGivenWhateverItsPolicy) {
   for (const bool static_policy : {true, false}) {
-    Node node = spec_node();
+    LocalNode node = spec_node();
     KubeletState kubelet = static_kubelet("0,4");
     kubelet.static_policy = static_policy;
     node.set_kubelet(kubelet);
@@ -232,19 +234,19 @@ TEST(Claims, CpusThatKubeletReservesAreNotGivenWhateverItsPolicy) {
     EXPECT_EQ(where(node, "b"), "shared 0,2-15");
     EXPECT_EQ(refusal_of(node, "b").reason, Reason::kCpuReserved);
   }
-  Node ignores(machine(), {.ignore_kubelet = true});
+  LocalNode ignores(machine(), {.ignore_kubelet = true});
   ignores.set_kubelet(static_kubelet("0"));
   ignores.set_pod(lsr("a", "0-1"));
   EXPECT_EQ(ignores.find_pod("a")->own, cpus("0-1"));
 
-  Node upstream = upstream_node();
+  LocalNode upstream = upstream_node();
   upstream.set_kubelet(static_kubelet("0"));
   upstream.set_pod(lsr("a", "0-1"));
   EXPECT_EQ(where(upstream, "a"), "own 0-1 unlimited");
 }
 
 TEST(Claims, NotMoreCpusThanThePodAsksFor) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-3").guaranteed(2500));
   const Refusal no = refusal_of(node, "a");
   EXPECT_EQ(no.reason, Reason::kMoreCpusThanAsked);
@@ -257,13 +259,13 @@ TEST(Claims, NotMoreCpusThanThePodAsksFor) {
   node.set_pod(lsr("b", "0-1").guaranteed(2500));
   EXPECT_EQ(where(node, "b"), "own 0-1 unlimited");
 
-  Node upstream = upstream_node();
+  LocalNode upstream = upstream_node();
   upstream.set_pod(lsr("a", "0-3").guaranteed(2500));
   EXPECT_EQ(where(upstream, "a"), "own 0-3 unlimited");
 }
 
 TEST(Claims, CpusThatKubeletGaveAreTaken) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_kubelet(static_kubelet("0", {{"k", {{"app", "2-3"}}}}));
   node.set_pod(PodMaker("k").guaranteed(2000));
   node.set_pod(lsr("a", "3-4"));
@@ -272,7 +274,7 @@ TEST(Claims, CpusThatKubeletGaveAreTaken) {
 }
 
 TEST(Claims, APodKeepsWhatItWasGrantedWhateverKubeletGives) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-3"));
   node.set_kubelet(static_kubelet("8-9", {{"k", {{"app", "2-4"}}}}));
   node.set_pod(PodMaker("k").guaranteed(3000));
@@ -284,7 +286,7 @@ TEST(Claims, APodKeepsWhatItWasGrantedWhateverKubeletGives) {
 
 TEST(Claims, ACpuThatKubeletReservesNowIsLostAndNoOther) {
   for (const bool static_policy : {true, false}) {
-    Node node = spec_node();
+    LocalNode node = spec_node();
     node.set_pod(lse("a", "0-3"));
     KubeletState kubelet = static_kubelet("0-1");
     kubelet.static_policy = static_policy;
@@ -301,7 +303,7 @@ TEST(Claims, ACpuThatKubeletReservesNowIsLostAndNoOther) {
 }
 
 TEST(Claims, ACpuThatIsGoneIsLostAndNoOther) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-3"));
   node.set_pod(lsr("b", "7-9"));
   node.set_pod(lsr("c", "10-11"));
@@ -321,7 +323,7 @@ TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
   const PodMaker first = lsr("b", "6-8").since(1);
   const PodMaker second = lsr("a", "5,8").since(2);
   for (const bool turned : {false, true}) {
-    Node node(machine(1), {});
+    LocalNode node(machine(1), {});
     node.set_pod(turned ? second : first);
     node.set_pod(turned ? first : second);
     EXPECT_EQ(where(node, "b"), "own 6-7 unlimited");
@@ -339,7 +341,7 @@ TEST(Claims, ACpuThatComesBackIsItsFirstOwners) {
 }
 
 TEST(Claims, APodThatMovesGivesBackWhatItHad) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-3"));
   node.set_pod(lsr("b", "2-5"));
   node.set_pod(lsr("a", "8-11"));
@@ -349,7 +351,7 @@ TEST(Claims, APodThatMovesGivesBackWhatItHad) {
 }
 
 TEST(Claims, APodThatIsNoLongerDueLosesItsCpus) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lse("a", "0-3"));
   EXPECT_EQ(node.pools().best_effort, cpus("4-15"));
   node.set_pod(lsr("a", "0-3"));
@@ -360,7 +362,7 @@ TEST(Claims, APodThatIsNoLongerDueLosesItsCpus) {
 }
 
 TEST(Claims, APodThatHasEndedHasNothing) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lse("a", "0-3"));
   PodMaker ended = lse("a", "0-3");
   ended.pod.terminated = true;
@@ -372,7 +374,7 @@ TEST(Claims, APodThatHasEndedHasNothing) {
 }
 
 TEST(Claims, WhatCannotBeAPodIsRefusedAndChangesNothing) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lse("a", "0-3"));
   const uint64_t generation = node.generation();
   EXPECT_ERROR(node.set_pod(PodMaker("")), Status::kInvalid, "metadata.uid: is empty");
@@ -381,11 +383,11 @@ TEST(Claims, WhatCannotBeAPodIsRefusedAndChangesNothing) {
   huge.pod.containers.push_back(huge.pod.containers[0]);
   EXPECT_ERROR(node.set_pod(huge), Status::kLimit, "cpu");
   EXPECT_EQ(node.generation(), generation);
-  EXPECT_ERROR(Node(machine(), {.profile = Profile::kKubelet}), Status::kInvalid, "profile");
+  EXPECT_ERROR(LocalNode(machine(), {.profile = Profile::kKubelet}), Status::kInvalid, "profile");
 }
 
 TEST(Claims, WhatIsSaidAgainChangesNothing) {
-  Node node = spec_node();
+  LocalNode node = spec_node();
   node.set_pod(lse("a", "0-3"));
   node.set_kubelet(static_kubelet("0"));
   object::NodeObject object;

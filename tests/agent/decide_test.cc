@@ -19,10 +19,10 @@ object::NodeObject with(std::string_view reserved, std::string_view system = "",
   return node;
 }
 
-Node node_of(Profile profile) { return Node(machine(), {.profile = profile}); }
+LocalNode node_of(Profile profile) { return LocalNode(machine(), {.profile = profile}); }
 
 TEST(Decide, PoolsLeaveOutWhatIsReservedByAnnotationOrForSystemQos) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_node(with("0-1", "2"));
   node.set_pod(lse("a", "4-5"));
   node.set_pod(lsr("b", "6-7"));
@@ -34,7 +34,7 @@ TEST(Decide, PoolsLeaveOutWhatIsReservedByAnnotationOrForSystemQos) {
 }
 
 TEST(Decide, AnAmountOfReservedCpusBecomesTheLowestCores) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   object::NodeObject object = with("");
   object.reserved = {{"cpu", 2500}};
   node.set_node(object);
@@ -45,7 +45,7 @@ TEST(Decide, AnAmountOfReservedCpusBecomesTheLowestCores) {
 }
 
 TEST(Decide, CpusThatKubeletReservesAreShared) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(static_kubelet("0-1"));
   EXPECT_EQ(node.pools().shared, cpus("0-15"));
   EXPECT_EQ(node.pools().best_effort, cpus("0-15"));
@@ -53,7 +53,7 @@ TEST(Decide, CpusThatKubeletReservesAreShared) {
 
 TEST(Decide, EntriesOfKubeletCountUnderItsStaticPolicyOnly) {
   KubeletState state = static_kubelet("0", {{"gone", {{"app", "4-5"}}}});
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(state);
   EXPECT_EQ(node.pools().shared, cpus("0-3,6-15"));
   EXPECT_EQ(node.pools().best_effort, cpus("0-3,6-15"));
@@ -64,14 +64,14 @@ TEST(Decide, EntriesOfKubeletCountUnderItsStaticPolicyOnly) {
 
 TEST(Decide, EntriesOfPodsThatKoordinatorPlacesDoNotCount) {
   for (const Qos qos : {Qos::kLs, Qos::kBe}) {
-    Node node = node_of(Profile::kSpec);
+    LocalNode node = node_of(Profile::kSpec);
     node.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
     node.set_pod(PodMaker("p").guaranteed(2000).qos(qos));
     EXPECT_EQ(node.pools().shared, cpus("0-15"));
     node.remove_pod("p");
     EXPECT_EQ(node.pools().shared, cpus("0-3,6-15"));
   }
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
   node.set_pod(lsr("p", "8-9"));
   EXPECT_EQ(node.pools().exclusive, cpus("8-9"));
@@ -79,7 +79,7 @@ TEST(Decide, EntriesOfPodsThatKoordinatorPlacesDoNotCount) {
 }
 
 TEST(Decide, ContainersThatKubeletServesHaveTheirOwnAndTheRestShares) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
   PodMaker pod = PodMaker("p").guaranteed(2000);
   pod.pod.containers.push_back({"sidecar", false, false, {{"cpu", 500}}, {{"cpu", 500}}});
@@ -90,7 +90,7 @@ TEST(Decide, ContainersThatKubeletServesHaveTheirOwnAndTheRestShares) {
   EXPECT_EQ(state_of(node, "p").qos, Qos::kLsr);
   EXPECT_FALSE(state_of(node, "p").unlimited);
 
-  Node upstream = node_of(Profile::kUpstream);
+  LocalNode upstream = node_of(Profile::kUpstream);
   upstream.set_kubelet(static_kubelet("0", {{"p", {{"app", "4-5"}}}}));
   upstream.set_pod(pod);
   EXPECT_EQ(where(upstream, "p"), "untouched");
@@ -100,7 +100,7 @@ TEST(Decide, ContainersThatKubeletServesHaveTheirOwnAndTheRestShares) {
 TEST(Decide, APodThatKubeletServesAsAWhole) {
   KubeletState state = static_kubelet("0", {{"p", {{"app", "4-5"}}}});
   state.pods["p"] = cpus("4-7");
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(state);
   node.set_pod(PodMaker("p").guaranteed(4000));
   EXPECT_EQ(where(node, "p"), "kubelet 4-7");
@@ -110,7 +110,7 @@ TEST(Decide, APodThatKubeletServesAsAWhole) {
 }
 
 TEST(Decide, TwoPodsThatKubeletGaveOneCpuDoNotBothHaveIt) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(static_kubelet("", {{"p", {{"app", "4-5"}}}, {"q", {{"app", "5-6"}}}}));
   node.set_pod(PodMaker("p").guaranteed(2000));
   node.set_pod(PodMaker("q").guaranteed(2000));
@@ -120,7 +120,7 @@ TEST(Decide, TwoPodsThatKubeletGaveOneCpuDoNotBothHaveIt) {
 }
 
 TEST(Decide, WhoSharesRunsOnTheWholePool) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_kubelet(static_kubelet("0"));
   node.set_pod(lse("x", "0"));  // kubelet's: refused
   node.set_pod(lse("a", "1-3"));
@@ -136,7 +136,7 @@ TEST(Decide, WhoSharesRunsOnTheWholePool) {
 }
 
 TEST(Decide, UpstreamLeavesPodsWithoutLabelToAStaticKubelet) {
-  Node node = node_of(Profile::kUpstream);
+  LocalNode node = node_of(Profile::kUpstream);
   node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs));
   node.set_pod(PodMaker("burst").burstable(500));
   node.set_pod(PodMaker("new").guaranteed(2000));
@@ -151,7 +151,7 @@ TEST(Decide, UpstreamLeavesPodsWithoutLabelToAStaticKubelet) {
 }
 
 TEST(Decide, BestEffortRunsWhereNoLseIs) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lse("a", "0-1"));
   node.set_pod(lsr("b", "2-3"));
   node.set_pod(PodMaker("be").qos(Qos::kBe));
@@ -163,7 +163,7 @@ TEST(Decide, BestEffortRunsWhereNoLseIs) {
 
 TEST(Decide, SystemPodsRunOnSystemCpusIfThereAreAny) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
-    Node node = node_of(profile);
+    LocalNode node = node_of(profile);
     node.set_node(with("", "0-1"));
     node.set_pod(PodMaker("s").burstable(500).qos(Qos::kSystem));
     EXPECT_EQ(where(node, "s"), "system 0-1");
@@ -175,7 +175,7 @@ TEST(Decide, SystemPodsRunOnSystemCpusIfThereAreAny) {
 }
 
 TEST(Decide, UpstreamPutsSystemPodsByTheirCgroupWhereThereAreNoSystemCpus) {
-  Node node = node_of(Profile::kUpstream);
+  LocalNode node = node_of(Profile::kUpstream);
   node.set_pod(lsr("a", "0-1"));
   node.set_pod(PodMaker("best-effort").qos(Qos::kSystem));
   node.set_pod(PodMaker("burst").burstable(500).qos(Qos::kSystem));
@@ -185,7 +185,7 @@ TEST(Decide, UpstreamPutsSystemPodsByTheirCgroupWhereThereAreNoSystemCpus) {
 
 TEST(Decide, NamedNumaNodesAreWhereAPodShares) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
-    Node node = node_of(profile);
+    LocalNode node = node_of(profile);
     node.set_pod(lse("a", "0-1"));
     node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs).numa(0, {{"cpu", 500}}));
     node.set_pod(PodMaker("both").burstable(500).numa(0, {{"cpu", 500}}).numa(1, {{"cpu", 500}}));
@@ -194,30 +194,30 @@ TEST(Decide, NamedNumaNodesAreWhereAPodShares) {
     EXPECT_EQ(where(node, "both"), "named 2-15");
     EXPECT_EQ(where(node, "mem"), "shared 2-15");
   }
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(PodMaker("pool").burstable(500).qos(Qos::kLs).pool(1));
   EXPECT_EQ(where(node, "pool"), "named 8-15");
-  Node upstream = node_of(Profile::kUpstream);
+  LocalNode upstream = node_of(Profile::kUpstream);
   upstream.set_pod(PodMaker("pool").burstable(500).qos(Qos::kLs).pool(1));
   EXPECT_EQ(where(upstream, "pool"), "shared 0-15");
 }
 
 TEST(Decide, BePodsKeepToNamedNodesWhereThatIsOn) {
   const PodMaker be = PodMaker("be").qos(Qos::kBe).numa(1, {{"cpu", 500}});
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lsr("r", "8-9"));
   node.set_pod(be);
   EXPECT_EQ(where(node, "be"), "named 8-15");
-  Node upstream = node_of(Profile::kUpstream);
+  LocalNode upstream = node_of(Profile::kUpstream);
   upstream.set_pod(be);
   EXPECT_EQ(where(upstream, "be"), "be 0-15");
-  Node by_numa(machine(), {.profile = Profile::kUpstream, .be_by_numa = true});
+  LocalNode by_numa(machine(), {.profile = Profile::kUpstream, .be_by_numa = true});
   by_numa.set_pod(be);
   EXPECT_EQ(where(by_numa, "be"), "named 8-15");
 }
 
 TEST(Decide, SuppressedBestEffortRunsOnWhatIsLeftOfItsPool) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lse("e", "0-1"));
   node.set_pod(PodMaker("ls").burstable(500).qos(Qos::kLs));
   node.set_pod(PodMaker("be").qos(Qos::kBe));
@@ -246,7 +246,7 @@ TEST(Decide, SuppressedBestEffortRunsOnWhatIsLeftOfItsPool) {
 }
 
 TEST(Decide, ANamedPoolWithoutCpusIsReplacedByTheWholePool) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lse("a", "0-7"));
   node.set_pod(PodMaker("ls").burstable(500).numa(0, {{"cpu", 500}}));
   node.set_pod(PodMaker("far").burstable(500).numa(7, {{"cpu", 500}}));
@@ -259,7 +259,7 @@ TEST(Decide, ANamedPoolWithoutCpusIsReplacedByTheWholePool) {
 }
 
 TEST(Decide, APoolWithoutCpusLeavesPodsWhereTheyAre) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lse("a", "0-15"));
   node.set_pod(PodMaker("ls").burstable(500));
   node.set_pod(PodMaker("be"));
@@ -270,7 +270,7 @@ TEST(Decide, APoolWithoutCpusLeavesPodsWhereTheyAre) {
 
 TEST(Decide, TheFirstStageOfATakeoverTouchesNoPod) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
-    Node node(machine(), {.profile = profile, .ignore_kubelet = true});
+    LocalNode node(machine(), {.profile = profile, .ignore_kubelet = true});
     node.set_kubelet(static_kubelet("0-1", {{"k", {{"app", "4-5"}}}}));
     node.set_pod(PodMaker("k").guaranteed(2000).numa(0, {{"memory", 1}}));
     node.set_pod(PodMaker("be"));
@@ -291,7 +291,7 @@ TEST(Decide, TheFirstStageOfATakeoverTouchesNoPod) {
 }
 
 TEST(Decide, DevicesHaveTheNamesOfTheDeviceObject) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   PodMaker pod("a");
   pod.pod.devices.allocated = {{"gpu", 0, "", {}, {}, ""},
                                {"gpu", 1, "GPU-mine", {}, {}, ""},
@@ -328,7 +328,7 @@ TEST(Decide, DevicesHaveTheNamesOfTheDeviceObject) {
 }
 
 TEST(Decide, MemoryIsBoundToNodesThatTheStatusNames) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lsr("a", "0-1").numa(1, {{"hugepages-2Mi", 4}}).numa(0, {{"cpu", 2000}}));
   EXPECT_EQ(state_of(node, "a").memory_nodes, std::vector<int>{1});
   node.set_pod(lsr("a", "0-1").numa(1, {{"memory", 4}}).numa(3, {{"memory", 4}}));
@@ -336,13 +336,13 @@ TEST(Decide, MemoryIsBoundToNodesThatTheStatusNames) {
   EXPECT_EQ(to_sentence(state_of(node, "a").refused),
             "must use memory of NUMA node 3, which the machine does not have");
   EXPECT_EQ(where(node, "a"), "own 0-1 unlimited");
-  Node upstream = node_of(Profile::kUpstream);
+  LocalNode upstream = node_of(Profile::kUpstream);
   upstream.set_pod(lsr("a", "0-1").numa(1, {{"memory", 4}}));
   EXPECT_TRUE(state_of(upstream, "a").memory_nodes.empty());
 }
 
 TEST(Decide, DevicesAreThoseOfTheAnnotation) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   PodMaker pod("a");
   pod.asks("nvidia.com/gpu", 1);
   pod.pod.devices.allocated.push_back({"gpu", 3, "GPU-1", {}, {}, ""});
@@ -352,7 +352,7 @@ TEST(Decide, DevicesAreThoseOfTheAnnotation) {
 }
 
 TEST(Decide, ChangesAreWhatCgroupsHaveToFollow) {
-  Node node = node_of(Profile::kSpec);
+  LocalNode node = node_of(Profile::kSpec);
   node.set_pod(PodMaker("ls").burstable(500));
   node.set_pod(PodMaker("be"));
   node.set_pod(PodMaker("far").burstable(500).pool(1));

@@ -59,7 +59,7 @@ Options drawn_options() {
 }
 
 // R02, R03, R07 by their words, from the states of pods alone.
-void check_pools(const Node &node) {
+void check_pools(const LocalNode &node) {
   const NodeState state = decide(node);
   const CpuSet all = node.machine().all_cpus();
   CpuSet exclusive;
@@ -89,7 +89,7 @@ void check_pools(const Node &node) {
 }
 
 RC_GTEST_PROP(NodeProperties, PoolsAreWhatTheRulesSay, ()) {
-  Node node(machine(4, 4), drawn_options());
+  LocalNode node(machine(4, 4), drawn_options());
   for (int step = 0; step < 20; ++step) {
     const int what = *rc::gen::inRange(0, 8);
     const std::string uid = std::to_string(*rc::gen::inRange(0, 8));
@@ -103,7 +103,7 @@ RC_GTEST_PROP(NodeProperties, PoolsAreWhatTheRulesSay, ()) {
 
 // A pod that kubelet's files do not name leaves no trace.
 RC_GTEST_PROP(NodeProperties, APodThatComesAndGoesLeavesNoTrace, ()) {
-  Node node(machine(4, 4), drawn_options());
+  LocalNode node(machine(4, 4), drawn_options());
   node.set_kubelet(drawn_kubelet());
   node.set_node(drawn_node());
   const int pods = *rc::gen::inRange(0, 8);
@@ -132,14 +132,14 @@ RC_GTEST_PROP(NodeProperties, TheOrderOfIndependentPodsDoesNotMatter, ()) {
     }
     pods.push_back(pod);
   }
-  Node first(machine(4, 4), options);
+  LocalNode first(machine(4, 4), options);
   first.set_node(object);
   for (const PodObject &pod : pods) first.set_pod(pod);
   std::vector<PodObject> other = *rc::gen::just(pods);
   for (size_t i = other.size(); i > 1; --i)
     std::swap(other[i - 1],
               other[static_cast<size_t>(*rc::gen::inRange<int>(0, static_cast<int>(i)))]);
-  Node second(machine(4, 4), options);
+  LocalNode second(machine(4, 4), options);
   for (const PodObject &pod : other) second.set_pod(pod);
   second.set_node(object);
   RC_ASSERT(text(decide(first)) == text(decide(second)));
@@ -147,7 +147,7 @@ RC_GTEST_PROP(NodeProperties, TheOrderOfIndependentPodsDoesNotMatter, ()) {
 
 // Whom changes() finds, last_change() tells, too.
 RC_GTEST_PROP(NodeProperties, GenerationsTellOfEveryChange, ()) {
-  Node node(machine(4, 4), drawn_options());
+  LocalNode node(machine(4, 4), drawn_options());
   for (int step = 0; step < 12; ++step) {
     const NodeState before = decide(node);
     const int what = *rc::gen::inRange(0, 8);

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "agent/decide.h"
-#include "agent/node.h"
+#include "agent/local_node.h"
 #include "base/refusal.h"
 #include "object/pod_request.h"
 #include "topology/topology.h"
@@ -117,8 +117,8 @@ inline KubeletState static_kubelet(const std::string &reserved, const Entries &e
   return out;
 }
 
-inline PodState state_of(const Node &node, const std::string &uid) {
-  const Node::Pod *pod = node.find_pod(uid);
+inline PodState state_of(const LocalNode &node, const std::string &uid) {
+  const LocalNode::Pod *pod = node.find_pod(uid);
   if (pod != nullptr) return decide(node, *pod);
   ADD_FAILURE() << "no pod " << uid;
   return {};
@@ -144,10 +144,11 @@ inline std::string where(Place place, const CpuSet &set, bool unlimited = false)
 inline std::string where(const PodState &state) {
   return where(state.place, state.cpus, state.unlimited);
 }
-inline std::string where(const Node &node, const std::string &uid) {
+inline std::string where(const LocalNode &node, const std::string &uid) {
   return where(state_of(node, uid));
 }
-inline std::string where(const Node &node, const std::string &uid, const std::string &container) {
+inline std::string where(const LocalNode &node, const std::string &uid,
+                         const std::string &container) {
   const ContainerState state = container_of(state_of(node, uid), container);
   return where(state.place, state.cpus);
 }

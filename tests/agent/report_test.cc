@@ -8,7 +8,7 @@
 namespace koord::agent::testing {
 namespace {
 
-std::string held(const Node &node) {
+std::string held(const LocalNode &node) {
   std::string out;
   for (const object::HeldCpus &one : held_cpus(node))
     out += one.uid + '=' + one.name + ' ' + one.cpus.to_string() +
@@ -16,8 +16,8 @@ std::string held(const Node &node) {
   return out;
 }
 
-Node with_pods(Profile profile) {
-  Node node(machine(), {.profile = profile});
+LocalNode with_pods(Profile profile) {
+  LocalNode node(machine(), {.profile = profile});
   node.set_kubelet(static_kubelet(
       "", {{"b", {{"app", "4"}, {"two", "5"}}}, {"gone", {{"app", "6"}}}, {"z", {{"app", "7"}}}}));
   node.set_pod(PodMaker("b").guaranteed(2000));
@@ -35,7 +35,7 @@ TEST(Report, HeldCpusAreThoseOfKubeletAndUnderTheProposalsOfLseAndLsr) {
 }
 
 TEST(Report, TheHashIsThatOfTheReport) {
-  Node node = with_pods(Profile::kSpec);
+  LocalNode node = with_pods(Profile::kSpec);
   const uint64_t before = report_hash(node, "settings");
   EXPECT_EQ(report_hash(with_pods(Profile::kSpec), "settings"), before);
   EXPECT_NE(report_hash(node, "other"), before);

@@ -13,7 +13,7 @@
 namespace koord::agent::testing {
 namespace {
 
-std::string list(const Node &node, int64_t allowance, const CpuSet &current = {}) {
+std::string list(const LocalNode &node, int64_t allowance, const CpuSet &current = {}) {
   return suppressed_cpus(node, allowance, current).to_string();
 }
 
@@ -85,9 +85,9 @@ std::shared_ptr<const Topology> uneven_sockets() {
 // What both profiles narrow to where BE pods have all CPUs.
 std::string both(const std::shared_ptr<const Topology> &machine, int wanted,
                  const std::vector<PodObject> &pods = {}) {
-  Node node(machine, {});
-  Node upstream(machine, {.profile = Profile::kUpstream});
-  for (Node *one : {&node, &upstream})
+  LocalNode node(machine, {});
+  LocalNode upstream(machine, {.profile = Profile::kUpstream});
+  for (LocalNode *one : {&node, &upstream})
     for (const PodObject &pod : pods) one->set_pod(pod);
   const int64_t allowance = int64_t{1000} * wanted - 500;
   const std::string found = list(node, allowance, machine->all_cpus());
@@ -163,7 +163,7 @@ TEST(SuppressOrder, SharesAreRoundedDownForLsr) {
 }
 
 TEST(SuppressOrder, WhoIsNotLabelledLsrIsAmongTheRest) {
-  Node upstream(machine(), {.profile = Profile::kUpstream});
+  LocalNode upstream(machine(), {.profile = Profile::kUpstream});
   upstream.set_pod(PodMaker("n").guaranteed(4000).has("0-3"));
   EXPECT_EQ(list(upstream, 4000, cpus("0-15")), "0-1,8-9");
   upstream.set_pod(PodMaker("n").guaranteed(4000).qos(Qos::kLs).has("0-3"));
@@ -175,50 +175,50 @@ TEST(SuppressOrder, WhoIsNotLabelledLsrIsAmongTheRest) {
 TEST(Suppress, TheTenthIsRoundedUpAndGoesBeforeTheLeast) {
   // Of 12 CPUs 2.
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
-    Node node(uneven_sockets(), {.profile = profile});
+    LocalNode node(uneven_sockets(), {.profile = profile});
     EXPECT_EQ(list(node, 11000, cpus("4-5")), "0-1,4-5");
     EXPECT_EQ(list(node, 11000, cpus("4")), "0,4-5");
     EXPECT_EQ(list(node, 2000, cpus("0-11")), "4-5");
   }
-  Node upstream(uneven_sockets(), {.profile = Profile::kUpstream});
+  LocalNode upstream(uneven_sockets(), {.profile = Profile::kUpstream});
   EXPECT_EQ(list(upstream, 11000), "4-5") << "as if BE had none";
-  Node small(machine(1, 2), {.profile = Profile::kUpstream});
+  LocalNode small(machine(1, 2), {.profile = Profile::kUpstream});
   EXPECT_EQ(list(small, 4000), "0") << "of 4 CPUs 1, though 2 is the least";
 }
 
 TEST(Suppress, MoreThanTheMachineHas) {
   EXPECT_EQ(both(machine(), 16), "0-15");
-  Node node(machine(), {});
+  LocalNode node(machine(), {});
   EXPECT_EQ(list(node, 17000, cpus("0-15")), "0-15");
   EXPECT_EQ(list(node, INT64_MAX), "0-15");
-  Node upstream(machine(), {.profile = Profile::kUpstream});
+  LocalNode upstream(machine(), {.profile = Profile::kUpstream});
   EXPECT_EQ(list(upstream, 17000, cpus("0-15")), "");
   EXPECT_EQ(list(upstream, INT64_MAX, cpus("0-15")), "");
 }
 
 // Two NUMA nodes of 8 CPUs, siblings side by side.
 TEST(Suppress, PairsOfSiblingsComeFromEveryNumaNodeInTurn) {
-  Node node(machine(), {});
+  LocalNode node(machine(), {});
   EXPECT_EQ(list(node, 3500), "0-1,8-9");
   EXPECT_EQ(list(node, 5000), "0-2,8-9");
 }
 
 TEST(Suppress, AtLeastTwoCpus) {
-  Node node(machine(), {});
+  LocalNode node(machine(), {});
   EXPECT_EQ(list(node, -5000), "0-1");
   EXPECT_EQ(list(node, 0), "0-1");
   EXPECT_EQ(list(node, 1), "0-1");
 }
 
 TEST(Suppress, GrowsByATenthOfTheMachineAtMost) {
-  Node node(machine(), {});
+  LocalNode node(machine(), {});
   EXPECT_EQ(list(node, 16000, cpus("0-1")), "0-1,8-9");
   EXPECT_EQ(list(node, 16000), "0-15") << "how many there were is not known";
   EXPECT_EQ(list(node, 2000, cpus("0-15")), "0-1") << "shrinking has no limit";
 }
 
 TEST(Suppress, LsrPodsAndOthersBearTheirShare) {
-  Node node(machine(), {});
+  LocalNode node(machine(), {});
   node.set_pod(lse("e", "0-1"));
   node.set_pod(lsr("r", "8-11"));
   // 14 candidates, 4 of them LSR's: 7 * 4 / 14 = 2 of those, 5 of the rest.
@@ -226,37 +226,37 @@ TEST(Suppress, LsrPodsAndOthersBearTheirShare) {
 }
 
 TEST(Suppress, CpusThatKubeletReservesComeFirst) {
-  Node node(machine(), {});
+  LocalNode node(machine(), {});
   node.set_kubelet(static_kubelet("6-7"));
   EXPECT_EQ(list(node, 2000), "6-7");
   EXPECT_EQ(list(node, 4000), "6-9");
-  Node upstream(machine(), {.profile = Profile::kUpstream});
+  LocalNode upstream(machine(), {.profile = Profile::kUpstream});
   upstream.set_kubelet(static_kubelet("6-7"));
   EXPECT_EQ(list(upstream, 2000, cpus("0-7")), "0-1");
 }
 
 TEST(Suppress, WhatKubeletGaveAwayIsNotForBestEffort) {
   const KubeletState kubelet = static_kubelet("", {{"k", {{"app", "0-3"}}}});
-  Node node(machine(), {});
+  LocalNode node(machine(), {});
   node.set_kubelet(kubelet);
   EXPECT_EQ(list(node, 2000), "8-9");
-  Node upstream(machine(), {.profile = Profile::kUpstream});
+  LocalNode upstream(machine(), {.profile = Profile::kUpstream});
   upstream.set_kubelet(kubelet);
   EXPECT_EQ(list(upstream, 2000, cpus("0-7")), "0-1");
 }
 
 TEST(Suppress, ANodeThatLsePodsOwnHasNothing) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
-    Node node(machine(), {.profile = profile});
+    LocalNode node(machine(), {.profile = profile});
     node.set_pod(lse("e", "0-15"));
     EXPECT_EQ(list(node, 4000, cpus("0-3")), "");
   }
 }
 
 TEST(Suppress, UpstreamTakesNothingFromAPartThatIsTooSmall) {
-  Node node(machine(), {});
-  Node upstream(machine(), {.profile = Profile::kUpstream});
-  for (Node *one : {&node, &upstream}) one->set_pod(lse("e", "0-13"));
+  LocalNode node(machine(), {});
+  LocalNode upstream(machine(), {.profile = Profile::kUpstream});
+  for (LocalNode *one : {&node, &upstream}) one->set_pod(lse("e", "0-13"));
   EXPECT_EQ(list(node, 3000, cpus("12-15")), "14-15");
   EXPECT_EQ(list(upstream, 3000, cpus("12-15")), "");
 }
@@ -264,8 +264,8 @@ TEST(Suppress, UpstreamTakesNothingFromAPartThatIsTooSmall) {
 // Whatever is measured: only candidates, and under the proposals as many as there can be.
 RC_GTEST_PROP(SuppressProperties, TakesCandidatesOnlyAndAsManyAsItMay, ()) {
   const bool spec = *rc::gen::inRange(0, 2) == 0;
-  Node node(machine(*rc::gen::inRange(1, 5), *rc::gen::inRange(1, 5)),
-            {.profile = spec ? Profile::kSpec : Profile::kUpstream});
+  LocalNode node(machine(*rc::gen::inRange(1, 5), *rc::gen::inRange(1, 5)),
+                 {.profile = spec ? Profile::kSpec : Profile::kUpstream});
   const int all = node.machine().all_cpus().count();
   const auto drawn = [&] {
     CpuSet out;

@@ -86,7 +86,7 @@ inline TopologySpec regular(const Shape &shape) {
 }
 
 inline void add_node(TopologySpec &spec, int id) {
-  TopologySpec::Node node;
+  TopologySpec::NumaNode node;
   node.id = id;
   spec.nodes.push_back(node);
 }

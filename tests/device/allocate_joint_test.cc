@@ -15,7 +15,7 @@ Request gpus_and_nics(int64_t gpus, int64_t amount) {
   return {{"nvidia.com/gpu", gpus}, {"koordinator.sh/rdma", amount}};
 }
 void join(World &world, const std::string &first, const std::string &second, bool same_pcie) {
-  world.wishes.joint = {{first, second}, same_pcie};
+  world.leads.joint = {{first, second}, same_pcie};
 }
 
 TEST(AllocateJoint, OnOneSwitchWhereThatCanBe) {
@@ -150,14 +150,14 @@ TEST(AllocateJoint, ManyDevices) {
 // Every way to give a pod its devices, on small nodes.
 class EveryWay {
  public:
-  EveryWay(const Ledger &ledger, const Ask &ask)
+  EveryWay(const Ledger &ledger, const device::Request &ask)
       : ledger_(ledger), leads_with_gpus_(ask.joint.front() == kTypeGpu) {
     for (const TypeId type : {kTypeGpu, kTypeRdma}) {
       const auto index = static_cast<size_t>(ledger.inventory().find(type));
       const Pool &pool = ledger.inventory().pools[index];
-      const Need need = type == kTypeGpu
-                            ? Need{ask.gpu.each, ask.gpu.count}
-                            : need_of(*ask.find(type), pool, first_devices(pool_size(pool)));
+      const CountRequest need =
+          type == kTypeGpu ? CountRequest{ask.gpu.each, ask.gpu.count}
+                           : need_of(*ask.find(type), pool, first_devices(pool_size(pool)));
       Side &side = type == ask.joint.front() ? lead_ : other_;
       side.pool = &pool;
       side.count = static_cast<int>(need.count);
@@ -235,7 +235,7 @@ RC_GTEST_PROP(AllocateJoint, AsNearAsAnyWay, ()) {
   join(world, gpus_lead ? "gpu" : "rdma", gpus_lead ? "rdma" : "gpu", same_pcie);
   Ledger ledger = world.ledger();
   draw_use(world, ledger);
-  Ask ask;
+  device::Request ask;
   Request request = draw_gpu_request(false);
   request.emplace_back("koordinator.sh/rdma", *rc::gen::element<int64_t>(30, 100, 200));
   RC_ASSERT(!world.ask(request, ask).refused());

@@ -23,7 +23,7 @@ TEST(AllocatePeer, SharedGpusThatFollowAreTheLowest) {
   TwoSwitches world;
   world.object.devices.push_back(placed(gpu(4), 0, "c"));
   world.object.devices.push_back(placed(rdma(4), 0, "c"));
-  world.wishes.joint = {{"rdma", "gpu"}, false};
+  world.leads.joint = {{"rdma", "gpu"}, false};
   const auto both = [&](const Ledger &ledger, int64_t nics) {
     const Grants grants = world.allocated(ledger, {{"koordinator.sh/gpu.shared", 2},
                                                    {"koordinator.sh/gpu-memory-ratio", 100},
@@ -40,7 +40,7 @@ TEST(AllocatePeer, SharedGpusThatFollowAreTheLowest) {
 TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
   World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a")});
   world.object.secondary_well_planned = true;
-  world.wishes.joint = {{"gpu", "rdma"}, false};
+  world.leads.joint = {{"gpu", "rdma"}, false};
   world.conditions.settles_secondary = false;
   const Scorer scorer;
   world.conditions.scorer = &scorer;
@@ -49,7 +49,7 @@ TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
   world.conditions.profile = Profile::kUpstream;
   EXPECT_EQ(world.minors(world.ledger(), request), (Minors{0})) << "there are no NICs at all";
   const auto score = [&](const Request &what) {
-    Ask ask;
+    device::Request ask;
     EXPECT_FALSE(world.ask(what, ask).refused());
     return score_node(world.ledger(), ask, world.conditions);
   };

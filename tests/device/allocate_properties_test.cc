@@ -3,8 +3,8 @@
 #include <optional>
 #include <set>
 
-#include "device/gpu/gpu_brief.h"
 #include "device/choice/quick_check.h"
+#include "device/gpu/gpu_brief.h"
 #include "drawn_nodes.h"
 #include "wording/sentence.h"
 
@@ -37,7 +37,7 @@ void check_holders(const Ledger &ledger, const std::vector<Held> &pods) {
         }
 }
 
-void check_grants(const Ledger &before, const Ask &ask, const Grants &grants) {
+void check_grants(const Ledger &before, const device::Request &ask, const Grants &grants) {
   std::map<TypeId, std::set<int32_t>> minors;
   for (const Grant &grant : grants) {
     RC_ASSERT(minors[grant.type].insert(grant.minor).second);  // each device once
@@ -49,7 +49,7 @@ void check_grants(const Ledger &before, const Ask &ask, const Grants &grants) {
     RC_ASSERT(std::is_sorted(grant.parts.begin(), grant.parts.end(),
                              [](const Part &a, const Part &b) { return a.resource < b.resource; }));
   }
-  if (const TypeAsk *gpus = ask.find(kTypeGpu); gpus != nullptr)
+  if (const TypeRequest *gpus = ask.find(kTypeGpu); gpus != nullptr)
     RC_ASSERT(static_cast<int32_t>(minors[kTypeGpu].size()) == ask.gpu.count);
 }
 
@@ -71,7 +71,7 @@ RC_GTEST_PROP(AllocateProperties, NothingIsGivenTwiceAndAllComesBack, ()) {
     Request request = draw_gpu_request(spec);  // upstream's bytes and percents do not keep pace
     if (*rc::gen::arbitrary<bool>()) request.clear();
     if (request.empty() || *rc::gen::arbitrary<bool>()) add_nic(request);
-    Ask ask;
+    device::Request ask;
     RC_ASSERT(!world.ask(request, ask).refused());
     Grants grants;
     const Refusal refusal = allocate(ledger, ask, world.conditions, grants);
@@ -128,7 +128,7 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusSaysWhatAllocationDoes, ()) {
     world.hint("gpu").selector = {{"type", object::LabelRequirement::Operator::kExists, {}}};
   Request request = draw_gpu_request(world.conditions.profile == Profile::kSpec);
   if (*rc::gen::inRange(0, 4) == 0) add_nic(request);
-  Ask ask;
+  device::Request ask;
   RC_ASSERT(!world.ask(request, ask).refused());
   const std::optional<Refusal> counted =
       count_gpus(ledger, ask, world.conditions.profile, world.conditions.labels.policy);
@@ -236,7 +236,7 @@ RC_GTEST_PROP(AllocateProperties, AGpuFitsThatHasAllThatIsAsked, ()) {
   const int64_t percents[] = {amount_of(each, kResourceGpuCore),
                               amount_of(each, kResourceGpuMemoryRatio)};
   if (names(each, kResourceGpuMemory) || std::ranges::max(percents) > 100) return;
-  Ask ask;
+  device::Request ask;
   ask.percents = {percents[0], percents[1]};
   const auto brief = brief_of(ledger, object::PartitionPolicy::kAbsent).fitting(ask);
   RC_ASSERT(brief.has_value() == (ledger.devices(gpus) <= 8));
@@ -258,7 +258,7 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusNearNumaNodesSaysWhatAllocationThe
   Ledger ledger = world.ledger();
   draw_use(world, ledger);
   const Request request = draw_gpu_request(profile == Profile::kSpec);
-  Ask ask;
+  device::Request ask;
   RC_ASSERT(!world.ask(request, ask).refused());
   const std::vector<int32_t> numa = draw_numa(world);
   world.conditions.numa = numa;
@@ -301,7 +301,7 @@ RC_GTEST_PROP(AllocateProperties, ScoringGpusSaysWhatScoringTheNodeDoes, ()) {
   draw_use(world, ledger);
   Request request = draw_gpu_request(world.conditions.profile == Profile::kSpec);
   if (*rc::gen::inRange(0, 8) == 0) add_nic(request);
-  Ask ask;
+  device::Request ask;
   RC_ASSERT(!world.ask(request, ask).refused());
   RC_PRE(ask.only_gpus);
   Scorer scorer;

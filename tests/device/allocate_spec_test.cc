@@ -41,7 +41,7 @@ struct Best {
 };
 
 // Of all sets of GPUs that will do the first best one; what is left for others counts for whole GPUs.
-std::optional<Best> best_of_all(const Ledger &ledger, const GpuAsk &ask, DeviceScope scope,
+std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, DeviceScope scope,
                                 const Scorer &scorer) {
   const Pool &pool = ledger.inventory().pools[0];
   const LinkGraph &links = *ledger.inventory().links;
@@ -81,7 +81,7 @@ RC_GTEST_PROP(AllocateSpec, GpusAreTheBestOfAllSets, ()) {
   const DeviceScope scope = *rc::gen::element(DeviceScope::kAny, DeviceScope::kNode,
                                               DeviceScope::kNumaNode, DeviceScope::kPcie);
   world.hint("gpu").scope = scope;
-  Ask ask;
+  device::Request ask;
   RC_ASSERT(!world.ask(draw_gpu_request(true), ask).refused());
   Grants grants;
   const Refusal refusal = allocate(ledger, ask, world.conditions, grants);

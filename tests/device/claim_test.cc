@@ -29,7 +29,7 @@ RC_GTEST_PROP(DeviceClaims, AreRightWhereTheyWereGiven, ()) {
   Request request = draw_gpu_request(true);
   if (*rc::gen::arbitrary<bool>()) add_nic(request);
   draw_wishes(world);
-  Ask ask;
+  device::Request ask;
   if (world.ask(request, ask).refused()) return;
   Grants given;
   if (allocate(ledger, ask, world.conditions, given).refused() || given.empty()) return;
@@ -68,7 +68,7 @@ RC_GTEST_PROP(AssumedDevices, AreOfWhatIsLeft, ()) {
   Ledger ledger = world.ledger();
   draw_use(world, ledger);
   Request request = draw_gpu_request(true);
-  Ask ask;
+  device::Request ask;
   if (world.ask(request, ask).refused()) return;
   Grants kept;
   const int64_t asked = assume(ledger, ask, kTypeGpu, 0, Profile::kSpec, kept);

@@ -57,8 +57,8 @@ using Request = std::vector<std::pair<std::string, int64_t>>;
 class World {
  public:
   object::DeviceObject object;
-  object::PodDevices wishes;
-  Conditions conditions;
+  object::PodDevices leads;
+  NodeConditions conditions;
   Templates templates;
 
   World() = default;
@@ -75,11 +75,11 @@ class World {
               [](const Part &a, const Part &b) { return a.resource < b.resource; });
     return out;
   }
-  Refusal ask(const Request &request, Ask &out) {
-    return make_ask(parts(request), wishes, resources_, {conditions.profile, &templates}, out);
+  Refusal ask(const Request &request, device::Request &out) {
+    return make_ask(parts(request), leads, resources_, {conditions.profile, &templates}, out);
   }
   Refusal try_allocate(const Ledger &ledger, const Request &request, Grants &out) {
-    Ask asked;
+    device::Request asked;
     if (const Refusal refusal = ask(request, asked); refusal.refused()) return refusal;
     return allocate(ledger, asked, conditions, out);
   }
@@ -112,11 +112,11 @@ class World {
   }
 
   object::DeviceHint &hint(const std::string &type) {
-    for (object::DeviceHint &hint : wishes.hints)
+    for (object::DeviceHint &hint : leads.hints)
       if (hint.type == type) return hint;
-    wishes.hints.push_back({});
-    wishes.hints.back().type = type;
-    return wishes.hints.back();
+    leads.hints.push_back({});
+    leads.hints.back().type = type;
+    return leads.hints.back();
   }
 
  private:

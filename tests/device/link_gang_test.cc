@@ -12,7 +12,7 @@ namespace {
 // Every way to give each pod its count; keeps the first of the best in the documented order.
 struct Ways {
   const LinkGraph &graph;
-  const std::vector<GangAsk> &asks;
+  const std::vector<GangRequest> &asks;
   DeviceMask beside = 0;
   GangLinks links{-1, 0};
   std::vector<DeviceMask> sets;
@@ -51,7 +51,7 @@ struct Ways {
       sets = tried;
       return;
     }
-    const GangAsk &ask = asks[tried.size()];
+    const GangRequest &ask = asks[tried.size()];
     for (DeviceMask set = left; set != 0; set = (set - 1) & left) {
       if (width(set) != ask.count || !contains(ask.allowed, set)) continue;
       tried.push_back(set);
@@ -61,14 +61,14 @@ struct Ways {
   }
 };
 
-std::vector<GangAsk> asks_of(const std::vector<int32_t> &counts) {
-  std::vector<GangAsk> asks;
+std::vector<GangRequest> asks_of(const std::vector<int32_t> &counts) {
+  std::vector<GangRequest> asks;
   for (const int32_t count : counts) asks.push_back({.count = count});
   return asks;
 }
 
-std::vector<GangAsk> draw_asks(int devices) {
-  std::vector<GangAsk> asks;
+std::vector<GangRequest> draw_asks(int devices) {
+  std::vector<GangRequest> asks;
   int left = devices;
   const int pods = *rc::gen::inRange(1, 5);
   while (left > 0 && static_cast<int>(asks.size()) < pods) {
@@ -79,15 +79,16 @@ std::vector<GangAsk> draw_asks(int devices) {
 }
 
 // Each may have most of the devices, some of them the same.
-void draw_allowed(std::vector<GangAsk> &asks, DeviceMask devices) {
+void draw_allowed(std::vector<GangRequest> &asks, DeviceMask devices) {
   for (size_t pod = 0; pod < asks.size(); ++pod)
     asks[pod].allowed = pod > 0 && *rc::gen::inRange(0, 2) == 0
                             ? asks[pod - 1].allowed
                             : draw_subset(devices) | draw_subset(devices);
 }
 
-void expect_shared_out(const LinkGraph &graph, DeviceMask free, const std::vector<GangAsk> &asks,
-                       const GangPick &pick, DeviceMask beside = 0) {
+void expect_shared_out(const LinkGraph &graph, DeviceMask free,
+                       const std::vector<GangRequest> &asks, const GangPick &pick,
+                       DeviceMask beside = 0) {
   RC_ASSERT(pick.refusal == NoPick::kNone);
   RC_ASSERT(pick.sets.size() == asks.size());
   DeviceMask taken = 0;
@@ -109,7 +110,7 @@ RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(1, 9));
   const DeviceMask free = draw_subset(first_devices(graph.devices()));
   RC_PRE(free != 0);
-  std::vector<GangAsk> asks = draw_asks(width(free));
+  std::vector<GangRequest> asks = draw_asks(width(free));
   if (*rc::gen::arbitrary<bool>()) draw_allowed(asks, first_devices(graph.devices()));
   const DeviceMask beside =
       *rc::gen::arbitrary<bool>() ? first_devices(graph.devices()) & ~free : 0;
@@ -131,7 +132,7 @@ RC_GTEST_PROP(BestGang, IsTheBestOfAllWays, ()) {
 RC_GTEST_PROP(BestGang, IsTheBestOfAllWaysAmongSixteen, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(9, kExactDevices + 1));
   const std::vector<std::vector<int32_t>> counts{{2, 2}, {3, 1}, {1, 2}, {1, 1, 1}};
-  const std::vector<GangAsk> asks = asks_of(*rc::gen::elementOf(counts));
+  const std::vector<GangRequest> asks = asks_of(*rc::gen::elementOf(counts));
   Ways ways{graph, asks, 0, {-1, 0}, {}, {}};
   ways.look(first_devices(graph.devices()));
   const GangPick pick = best_gang(graph, first_devices(graph.devices()), asks);
@@ -142,7 +143,7 @@ RC_GTEST_PROP(BestGang, IsTheBestOfAllWaysAmongSixteen, ()) {
 
 RC_GTEST_PROP(BestGang, OfOnePodScoresAsTheBestSet, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(1, 17));
-  const std::vector<GangAsk> asks{{.count = *rc::gen::inRange(1, graph.devices() + 1)}};
+  const std::vector<GangRequest> asks{{.count = *rc::gen::inRange(1, graph.devices() + 1)}};
   const DeviceMask free = first_devices(graph.devices());
   const GangPick pick = best_gang(graph, free, asks);
   expect_shared_out(graph, free, asks, pick);
@@ -155,12 +156,12 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
   // One is not linked as the others are, or all would be alike.
   RC_PRE(graph.total(first_devices(3)) != 3 * graph.score(0, graph.devices() - 1));
   const DeviceMask free = first_devices(graph.devices());
-  std::vector<GangAsk> asks = asks_of({2, 5, 2, 8, 1});
+  std::vector<GangRequest> asks = asks_of({2, 5, 2, 8, 1});
   const bool all_alike = *rc::gen::arbitrary<bool>();
   if (!all_alike) {
     draw_allowed(asks, free);
     DeviceMask left = free;
-    for (GangAsk &ask : asks) {  // some way there is
+    for (GangRequest &ask : asks) {  // some way there is
       for (; width(ask.has) < ask.count; left &= left - 1) ask.has |= left & (~left + 1);
       ask.allowed |= ask.has;
     }
@@ -169,7 +170,7 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
   expect_shared_out(graph, free, asks, pick);
   RC_ASSERT(!pick.exact);
   std::vector<DeviceMask> own;
-  for (const GangAsk &ask : asks) own.push_back(ask.has);
+  for (const GangRequest &ask : asks) own.push_back(ask.has);
   if (!all_alike) RC_ASSERT(pick.links >= links_of(graph, own));
   DeviceMask left = free;
   for (const DeviceMask set : pick.sets) left &= ~set;
@@ -194,14 +195,14 @@ RC_GTEST_PROP(BestGang, AmongManyNoExchangeAddsToTheSum, ()) {
 TEST(BestGang, OneByOneWouldSpoilTheSecondPod) {
   // The strongest link is in the middle of a chain: a first pod that takes it leaves none.
   const LinkGraph graph = wired(4, {{1, 2, 4}, {2, 3, 5}, {3, 0, 4}});
-  const std::vector<GangAsk> asks = asks_of({2, 2});
+  const std::vector<GangRequest> asks = asks_of({2, 2});
   const GangPick pick = best_gang(graph, first_devices(4), asks);
   EXPECT_EQ(pick.links, (GangLinks{800, 500}));
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
 }
 
 TEST(BestGang, PodsOfADgx1) {
-  const std::vector<GangAsk> asks = asks_of({2, 4, 2});
+  const std::vector<GangRequest> asks = asks_of({2, 4, 2});
   const GangPick pick = best_gang(dgx1(), 0xff, asks);
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({4, 5, 6, 7}), mask_of({1, 2})}));
   EXPECT_EQ(pick.links.inside, 210 + 960 + 210);
@@ -213,7 +214,7 @@ TEST(BestGang, PodsOfADgx1StayOnOneQuad) {
   EXPECT_EQ(pick.sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
   EXPECT_EQ(pick.links, (GangLinks{420, 540}));
   // Beside one that has 4 and 7 for good they come to the quad of these.
-  const std::vector<GangAsk> one = asks_of({2});
+  const std::vector<GangRequest> one = asks_of({2});
   EXPECT_EQ(best_gang(dgx1(), 0x6f, one, mask_of({4, 7})).sets, (std::vector{mask_of({5, 6})}));
 }
 
@@ -230,7 +231,7 @@ TEST(BestGang, IslandsAmongManyDevices) {
   for (size_t a = 0; a < 24; ++a)
     for (size_t b = 0; b < 24; ++b) facts[a * 24 + b] = {1, a % 3 == b % 3 ? 6 : 0};
   const LinkGraph graph = LinkGraph::from_facts(24, facts);
-  const std::vector<GangAsk> asks = asks_of({8, 8, 8});
+  const std::vector<GangRequest> asks = asks_of({8, 8, 8});
   const GangPick pick = best_gang(graph, first_devices(24), asks);
   EXPECT_FALSE(pick.exact);
   EXPECT_EQ(pick.links.inside, 3 * 28 * 610);
@@ -239,9 +240,9 @@ TEST(BestGang, IslandsAmongManyDevices) {
 TEST(BestGang, PodsKeepToTheDevicesThatTheyMayHave) {
   // Both want the link between 1 and 2; the second pod has nothing else.
   const LinkGraph graph = wired(4, {{1, 2, 9}, {0, 1, 1}});
-  const std::vector<GangAsk> asks{{2, mask_of({0, 1, 2, 3}), 0}, {2, mask_of({1, 2}), 0}};
+  const std::vector<GangRequest> asks{{2, mask_of({0, 1, 2, 3}), 0}, {2, mask_of({1, 2}), 0}};
   EXPECT_EQ(best_gang(graph, 0xf, asks).sets, (std::vector{mask_of({0, 3}), mask_of({1, 2})}));
-  const std::vector<GangAsk> none{{2, mask_of({1, 2}), 0}, {2, mask_of({1, 2, 3}), 0}};
+  const std::vector<GangRequest> none{{2, mask_of({1, 2}), 0}, {2, mask_of({1, 2, 3}), 0}};
   EXPECT_EQ(best_gang(graph, 0xf, none).refusal, NoPick::kTooFewFree);
 }
 
@@ -258,7 +259,7 @@ TEST(BestGang, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal({9, -1}), NoPick::kCountNotPositive);
   EXPECT_EQ(refusal(std::vector<int32_t>(9, 1)), NoPick::kTooFewFree);
   EXPECT_EQ(refusal({}), NoPick::kNone);
-  const std::vector<GangAsk> one = asks_of({1});
+  const std::vector<GangRequest> one = asks_of({1});
   EXPECT_ERROR(best_gang(graph, 0x100, one), Status::kInvalid, "GPU 8, expected below 8");
 }
 

@@ -17,7 +17,7 @@ constexpr const char *kRdma = "koordinator.sh/rdma";
 
 struct Asked {
   Refusal refusal;
-  Ask ask;
+  device::Request ask;
   int64_t each(ResourceId resource) const { return amount_of(ask.gpu.each, resource); }
 };
 Asked asked(const Request &request, Profile profile = Profile::kSpec) {
@@ -125,29 +125,29 @@ TEST(Request, NamesThatDoNotGoTogether) {
 TEST(Request, OtherTypesAndOtherNames) {
   World world({info("xpu", 0, {{"example.com/xpu", 100}})});
   (void)world.inventory();
-  Ask ask;
+  device::Request ask;
   ASSERT_FALSE(world.ask({{kRdma, 100}, {"example.com/xpu", 200}, {"cpu", 4000}}, ask).refused());
   ASSERT_EQ(ask.types.size(), 1u);
   EXPECT_EQ(ask.types[0].type, kTypeRdma);
   ASSERT_EQ(ask.others.size(), 1u) << "CPUs are no devices";
   EXPECT_FALSE(ask.empty());
-  Ask nothing;
+  device::Request nothing;
   ASSERT_FALSE(world.ask({{"cpu", 4000}, {kNvidia, 0}}, nothing).refused());
   EXPECT_TRUE(nothing.empty()) << "0 of a device is none";
 }
 
 TEST(Request, JointTypesAreThoseAskedFor) {
   World world;
-  world.wishes.joint = {{"fpga", "rdma", "gpu", "rdma", "nothing"}, true};
-  Ask ask;
+  world.leads.joint = {{"fpga", "rdma", "gpu", "rdma", "nothing"}, true};
+  device::Request ask;
   ASSERT_FALSE(world.ask({{kNvidia, 1}, {kRdma, 100}}, ask).refused());
   EXPECT_EQ(ask.joint, (std::vector<TypeId>{kTypeRdma, kTypeGpu}));
   EXPECT_TRUE(ask.same_pcie);
   world.hint("rdma").count = object::DeviceCount::kApplyForAll;
-  Ask all;
+  device::Request all;
   ASSERT_FALSE(world.ask({{kNvidia, 1}, {kRdma, 100}}, all).refused());
   EXPECT_EQ(all.joint, (std::vector<TypeId>{kTypeGpu})) << "all of them are near to nothing";
-  Ask alone;
+  device::Request alone;
   ASSERT_FALSE(world.ask({{kNvidia, 1}}, alone).refused());
   EXPECT_TRUE(alone.joint.empty());
 }
@@ -155,9 +155,9 @@ TEST(Request, JointTypesAreThoseAskedFor) {
 TEST(Request, HintsAndPartitionsReachTheGpus) {
   World world;
   world.hint("gpu").scope = object::DeviceScope::kPcie;
-  world.wishes.has_partition_spec = true;
-  world.wishes.partition_spec = {true, 400 * kGi};
-  Ask ask;
+  world.leads.has_partition_spec = true;
+  world.leads.partition_spec = {true, 400 * kGi};
+  device::Request ask;
   ASSERT_FALSE(world.ask({{kNvidia, 2}}, ask).refused());
   EXPECT_EQ(ask.gpu.scope, object::DeviceScope::kPcie);
   EXPECT_TRUE(ask.gpu.honor_partition);
@@ -173,10 +173,10 @@ TEST(Request, PartsOfNpusComeInTheSizesOfTheirModels) {
     return world.parts(
         {{"huawei.com/npu-core", cores}, {"huawei.com/npu-cpu", 1}, {kMemory, 6 * kGi}});
   };
-  Ask ask;
+  device::Request ask;
   EXPECT_EQ(world.ask(quarter, ask).reason, Reason::kNoShareTemplate);
   world.templates = {{"huawei-Ascend-310P", {{"vir01", parts(1)}, {"vir02", parts(2)}}}};
-  Ask matched;
+  device::Request matched;
   ASSERT_FALSE(world.ask(quarter, matched).refused());
   EXPECT_TRUE(matched.gpu.by_template);
   ASSERT_EQ(matched.gpu.templates.size(), 1u);
@@ -209,7 +209,7 @@ RC_GTEST_PROP(RequestProperties, SharesAddUp, ()) {
   if (shared > 0) request.emplace_back(kShared, shared);
   const Asked result = asked(request, profile);
   if (result.refusal.refused() || result.ask.types.empty()) return;
-  const GpuAsk &ask = result.ask.gpu;
+  const GpuRequest &ask = result.ask.gpu;
   RC_ASSERT(ask.count >= 1);
   for (const Part &part : result.ask.types.at(0).parts) {
     if (part.resource == kResourceGpuShared) continue;

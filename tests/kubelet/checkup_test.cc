@@ -143,7 +143,7 @@ TEST_F(KubeletCheckup, HostileStatesAreBounded) {
 TEST(KubeletMemoryCheckup, SaysWhatKubeletSays) {
   const auto topology = machine({});
   const NodeSetup setup(topology, static_config(*topology));
-  Node node(std::make_shared<const NodeSetup>(topology, static_config(*topology)));
+  Kubelet node(std::make_shared<const NodeSetup>(topology, static_config(*topology)));
   admit(node, pod("p", {container("c", 2000, 4 * kGi)}));
   MemoryState state = node.memory_state();
   EXPECT_TRUE(check_memory(setup, state).findings.empty());

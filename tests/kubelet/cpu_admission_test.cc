@@ -7,8 +7,8 @@ namespace {
 using namespace testing;
 
 // 24 CPUs; NUMA node 0 has 0-5,12-17. Reserved are 0 and 12.
-Node node(NumaPolicy policy = NumaPolicy::kNone, bool pod_scope = false,
-          std::map<std::string, std::string> options = {}) {
+Kubelet node(NumaPolicy policy = NumaPolicy::kNone, bool pod_scope = false,
+             std::map<std::string, std::string> options = {}) {
   const auto topology = machine();
   Config config = static_config(*topology, policy, pod_scope);
   config.static_memory = false;
@@ -17,7 +17,7 @@ Node node(NumaPolicy policy = NumaPolicy::kNone, bool pod_scope = false,
 }
 
 TEST(KubeletCpuAdmission, ExclusiveCpusLeaveTheDefaultSet) {
-  Node one = node();
+  Kubelet one = node();
   EXPECT_EQ(outcome(admit(one, pod("p", {container("a", 2000, kGi), container("b", 1500, kGi)}))),
             "");
   EXPECT_EQ(cpus_of(one, "p", "a"), "1,13");
@@ -27,7 +27,7 @@ TEST(KubeletCpuAdmission, ExclusiveCpusLeaveTheDefaultSet) {
 }
 
 TEST(KubeletCpuAdmission, PodsWithoutWholeCpusLeaveNoTrace) {
-  Node one = node();
+  Kubelet one = node();
   object::PodObject burstable = pod("p", {container("c", 2000, kGi)});
   burstable.containers[0].limits.clear();
   for (const object::PodObject &arriving :
@@ -41,14 +41,14 @@ TEST(KubeletCpuAdmission, CpuPolicyNoneGivesNothing) {
   const auto topology = machine();
   Config config;
   config.numa_policy = NumaPolicy::kSingleNode;
-  Node one = node_of(topology, config);
+  Kubelet one = node_of(topology, config);
   EXPECT_EQ(outcome(admit(one, pod("p", {container("c", 90000, kGi)}))), "");
   EXPECT_TRUE(one.pods().empty());
   EXPECT_EQ(one.shared().to_string(), "");
 }
 
 TEST(KubeletCpuAdmission, InitContainersLeaveTheirCpusToLaterOnes) {
-  Node one = node();
+  Kubelet one = node();
   admit(one, pod("p", {init(container("i", 6000, kGi)), container("c", 4000, kGi)}));
   EXPECT_EQ(cpus_of(one, "p", "i"), "1-3,13-15");
   EXPECT_EQ(cpus_of(one, "p", "c"), "1-2,13-14");
@@ -57,14 +57,14 @@ TEST(KubeletCpuAdmission, InitContainersLeaveTheirCpusToLaterOnes) {
 }
 
 TEST(KubeletCpuAdmission, SidecarsKeepTheirCpus) {
-  Node one = node();
+  Kubelet one = node();
   admit(one, pod("p", {sidecar(container("s", 2000, kGi)), container("c", 2000, kGi)}));
   EXPECT_EQ(cpus_of(one, "p", "s"), "1,13");
   EXPECT_EQ(cpus_of(one, "p", "c"), "2,14");
 }
 
 TEST(KubeletCpuAdmission, SidecarsUseWhatInitContainersLeft) {
-  Node one = node();
+  Kubelet one = node();
   admit(one, pod("p", {init(container("i", 4000, kGi)), sidecar(container("s", 2000, kGi)),
                        container("c", 2000, kGi)}));
   EXPECT_EQ(cpus_of(one, "p", "i"), "1-2,13-14");
@@ -73,7 +73,7 @@ TEST(KubeletCpuAdmission, SidecarsUseWhatInitContainersLeft) {
 }
 
 TEST(KubeletCpuAdmission, WhatInitContainersLeftIsNotForOtherPods) {
-  Node one = node();
+  Kubelet one = node();
   admit(one, pod("p", {init(container("i", 20000, kGi)), container("c", 2000, kGi)}));
   EXPECT_EQ(outcome(admit(one, pod("q", {container("c", 4000, kGi)}))),
             "UnexpectedAdmissionError: Allocate failed due to not enough cpus available to satisfy "
@@ -81,7 +81,7 @@ TEST(KubeletCpuAdmission, WhatInitContainersLeftIsNotForOtherPods) {
 }
 
 TEST(KubeletCpuAdmission, ARefusedPodIsSwept) {
-  Node one = node();
+  Kubelet one = node();
   const std::string before = state_of(one);
   const Answer answer =
       admit(one, pod("p", {container("a", 2000, kGi), container("b", 30000, kGi)}));
@@ -95,18 +95,18 @@ TEST(KubeletCpuAdmission, ARefusedPodIsSwept) {
 }
 
 TEST(KubeletCpuAdmission, ARefusedPodMayBeLeftUntilTheNextCall) {
-  Node one = node();
+  Kubelet one = node();
   const std::string before = state_of(one);
   const object::PodObject refused =
       pod("p", {container("a", 2000, kGi), container("b", 30000, kGi)});
   admit(one, refused, Refused::kLeft);
   EXPECT_EQ(cpus_of(one, "p", "a"), "1,13");
   EXPECT_EQ(one.shared().to_string(), "0,2-12,14-23");
-  EXPECT_EQ(outcome(one.judge(demand_of(pod("q", {container("c", 22000, kGi)})))), "")
+  EXPECT_EQ(outcome(one.judge(request_of(pod("q", {container("c", 22000, kGi)})))), "")
       << "what was left is in nobody's way";
   EXPECT_EQ(cpus_of(one, "p", "a"), "1,13") << "judging changes nothing";
 
-  Node other = one;
+  Kubelet other = one;
   EXPECT_FALSE(other.remove("nobody"));
   EXPECT_EQ(state_of(other), before);
   other = one;
@@ -117,7 +117,7 @@ TEST(KubeletCpuAdmission, ARefusedPodMayBeLeftUntilTheNextCall) {
 }
 
 TEST(KubeletCpuAdmission, APodThatIsKnownKeepsWhatItHolds) {
-  Node one = node(NumaPolicy::kSingleNode);
+  Kubelet one = node(NumaPolicy::kSingleNode);
   const object::PodObject known =
       pod("p", {init(container("i", 2000, kGi)), container("c", 4000, kGi)});
   admit(one, known);
@@ -131,7 +131,7 @@ TEST(KubeletCpuAdmission, APodThatIsKnownKeepsWhatItHolds) {
 
 // Kubelet looks for whole cores before it looks for an entry.
 TEST(KubeletCpuAdmission, AKnownPodIsRefusedOnAFullNodeUnderFullPcpusOnly) {
-  Node one = node(NumaPolicy::kNone, false, {{"full-pcpus-only", "true"}});
+  Kubelet one = node(NumaPolicy::kNone, false, {{"full-pcpus-only", "true"}});
   admit(one, pod("p", {container("c", 12000, kGi)}));
   admit(one, pod("q", {container("c", 8000, kGi)}));
   EXPECT_EQ(outcome(admit(one, pod("p", {container("c", 12000, kGi)}))),
@@ -144,7 +144,7 @@ TEST(KubeletCpuAdmission, AKnownPodIsRefusedOnAFullNodeUnderFullPcpusOnly) {
 // From 1.37 on the other way round: what a pod holds need not be whole cores.
 TEST(KubeletCpuAdmission, FullPcpusOnlyLeavesKnownPodsAloneFrom137On) {
   const object::PodObject odd = pod("p", {container("c", 3000, kGi)});
-  Node before = node();
+  Kubelet before = node();
   admit(before, odd);
   for (const auto &[version, expected] :
        {std::pair(
@@ -157,7 +157,7 @@ TEST(KubeletCpuAdmission, FullPcpusOnlyLeavesKnownPodsAloneFrom137On) {
     config.static_memory = false;
     config.version = version;
     config.cpu_options["full-pcpus-only"] = "true";
-    Node after(std::make_shared<const NodeSetup>(topology, config), before.cpu_state(), {});
+    Kubelet after(std::make_shared<const NodeSetup>(topology, config), before.cpu_state(), {});
     EXPECT_EQ(outcome(admit(after, odd)), expected);
     EXPECT_NE(outcome(admit(after, pod("q", {container("c", 3000, kGi)}))), "") << "new ones do";
   }
@@ -173,7 +173,7 @@ TEST(KubeletCpuAdmission, DistributionStaysInOneSocketFrom137On) {
   config.reserved_cpu_count = 8;
   const auto given = [&](KubeletVersion version) {
     config.version = version;
-    Node one = node_of(topology, config);
+    Kubelet one = node_of(topology, config);
     admit(one, pod("p", {container("c", 8000, kGi)}));
     return cpus_of(one, "p", "c");
   };
@@ -184,7 +184,7 @@ TEST(KubeletCpuAdmission, DistributionStaysInOneSocketFrom137On) {
 
 TEST(KubeletCpuAdmission, AKnownPodOfAnotherSizeCannotBeAligned) {
   for (const bool pod_scope : {false, true}) {
-    Node one = node(NumaPolicy::kRestricted, pod_scope);
+    Kubelet one = node(NumaPolicy::kRestricted, pod_scope);
     admit(one, pod("p", {container("c", 4000, kGi)}));
     EXPECT_EQ(outcome(admit(one, pod("p", {container("c", 2000, kGi)}))),
               "TopologyAffinityError: Resources cannot be allocated with Topology locality");
@@ -194,7 +194,7 @@ TEST(KubeletCpuAdmission, AKnownPodOfAnotherSizeCannotBeAligned) {
 TEST(KubeletCpuAdmission, PodScopeAlignsTheWholePod) {
   const object::PodObject ten = pod("p", {container("a", 5000, kGi), container("b", 5000, kGi)});
   const object::PodObject twelve = pod("q", {container("a", 6000, kGi), container("b", 6000, kGi)});
-  Node by_pod = node(NumaPolicy::kSingleNode, true);
+  Kubelet by_pod = node(NumaPolicy::kSingleNode, true);
   const Answer answer = admit(by_pod, twelve);
   EXPECT_EQ(outcome(answer), "");
   ASSERT_EQ(answer.verdict.affinities.size(), 2u);
@@ -207,7 +207,7 @@ TEST(KubeletCpuAdmission, PodScopeAlignsTheWholePod) {
 }
 
 TEST(KubeletCpuAdmission, ContainerScopeAlignsOneAfterTheOther) {
-  Node by_container = node(NumaPolicy::kSingleNode);
+  Kubelet by_container = node(NumaPolicy::kSingleNode);
   const Answer answer =
       admit(by_container, pod("p", {container("a", 10000, kGi), container("b", 10000, kGi),
                                     container("c", 2000, kGi), container("d", 4000, kGi)}));
@@ -220,7 +220,7 @@ TEST(KubeletCpuAdmission, ContainerScopeAlignsOneAfterTheOther) {
 }
 
 TEST(KubeletCpuAdmission, ARefusalOfThePodNamesNoContainer) {
-  Node by_pod = node(NumaPolicy::kSingleNode, true);
+  Kubelet by_pod = node(NumaPolicy::kSingleNode, true);
   const Answer answer = admit(by_pod, pod("p", {container("a", 13000, kGi)}));
   EXPECT_TRUE(answer.verdict.refusal.refused());
   EXPECT_EQ(answer.verdict.refusal.where_object, Object::kMachine);
@@ -235,7 +235,7 @@ TEST(KubeletCpuAdmission, PoliciesDifferInWhatTheyAdmit) {
                                          std::pair(NumaPolicy::kBestEffort, std::string()),
                                          std::pair(NumaPolicy::kRestricted, std::string()),
                                          std::pair(NumaPolicy::kSingleNode, locality)}) {
-    Node one = node(policy);
+    Kubelet one = node(policy);
     EXPECT_EQ(outcome(admit(one, wide)), expected);
   }
   // One NUMA node would do if it were empty: two are not what is preferred.
@@ -244,7 +244,7 @@ TEST(KubeletCpuAdmission, PoliciesDifferInWhatTheyAdmit) {
                                          std::pair(NumaPolicy::kBestEffort, std::string()),
                                          std::pair(NumaPolicy::kRestricted, locality),
                                          std::pair(NumaPolicy::kSingleNode, locality)}) {
-    Node one = node(policy);
+    Kubelet one = node(policy);
     admit(one, pod("a", {container("c", 6000, kGi)}));
     admit(one, pod("b", {container("c", 6000, kGi)}));
     EXPECT_EQ(outcome(admit(one, narrow)), expected) << static_cast<int>(policy);
@@ -253,19 +253,19 @@ TEST(KubeletCpuAdmission, PoliciesDifferInWhatTheyAdmit) {
 
 TEST(KubeletCpuAdmission, HugeRequestsAreRefusedInFull) {
   const int64_t most = INT64_MAX / 1000 * 1000;
-  Node one = node();
+  Kubelet one = node();
   const Answer answer = admit(one, pod("p", {container("c", most, kGi)}));
   EXPECT_EQ(outcome(answer),
             "UnexpectedAdmissionError: Allocate failed due to not enough cpus available to satisfy "
             "request: requested=9223372036854775, available=22, which is unexpected");
-  Node whole = node(NumaPolicy::kNone, false, {{"full-pcpus-only", "true"}});
+  Kubelet whole = node(NumaPolicy::kNone, false, {{"full-pcpus-only", "true"}});
   EXPECT_EQ(outcome(admit(whole, pod("p", {container("c", most, kGi)}))),
             "SMTAlignmentError: SMT Alignment Error: requested 9223372036854775 cpus not multiple "
             "cpus per core = 2");
   EXPECT_EQ(outcome(admit(whole, pod("p", {container("c", most - 1000, kGi)}))),
             "SMTAlignmentError: SMT Alignment Error: not enough free physical CPUs: available "
             "physical CPUs = 22, requested CPUs = 9223372036854774, CPUs per core = 2");
-  Node aligned = node(NumaPolicy::kBestEffort);
+  Kubelet aligned = node(NumaPolicy::kBestEffort);
   EXPECT_NE(outcome(admit(aligned, pod("p", {container("c", most, kGi)}))), "");
 }
 
@@ -274,7 +274,7 @@ TEST(KubeletCpuAdmission, AlignBySocketTakesTheSocketsOfTheHint) {
   Config config = static_config(*topology, NumaPolicy::kRestricted);
   config.static_memory = false;
   config.cpu_options["align-by-socket"] = "true";
-  Node by_socket = node_of(topology, config);
+  Kubelet by_socket = node_of(topology, config);
   admit(by_socket, pod("a", {container("c", 4000, kGi)}));
   EXPECT_EQ(outcome(admit(by_socket, pod("b", {container("c", 6000, kGi)}))), "");
 }
@@ -283,7 +283,7 @@ TEST(KubeletCpuAdmission, NodeNumbersNeedNotStartAtZeroOrBeDense) {
   const auto topology = machine({2, 1, 6, 3, 5});
   Config config = static_config(*topology, NumaPolicy::kSingleNode);
   config.prefer_closest = true;
-  Node one = node_of(topology, config);
+  Kubelet one = node_of(topology, config);
   const Answer answer = admit(one, pod("p", {container("c", 12000, kGi)}));
   EXPECT_EQ(outcome(answer), "");
   EXPECT_EQ(one.setup().ids_of(answer.verdict.affinities[0].nodes), std::vector<int32_t>{8});

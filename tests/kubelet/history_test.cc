@@ -78,7 +78,7 @@ class KubeletHistory : public ::testing::TestWithParam<size_t> {
   }
 
   // No CPU is held twice, except by containers of one pod; all CPUs are somewhere.
-  void check_cpus(const Node &node) const {
+  void check_cpus(const Kubelet &node) const {
     CpuSet held;
     for (const auto &pod : node.pods()) {
       CpuSet own;
@@ -92,7 +92,7 @@ class KubeletHistory : public ::testing::TestWithParam<size_t> {
   }
 
   // What is booked is what pods hold, and no more than there is.
-  void check_memory(const Node &node) const {
+  void check_memory(const Kubelet &node) const {
     const MemorySetup &memory = setup_->memory();
     std::map<uint32_t, uint64_t> held;
     for (const auto &pod : node.pods())
@@ -110,8 +110,8 @@ class KubeletHistory : public ::testing::TestWithParam<size_t> {
   }
 
   void check_admitted(const object::PodObject &arriving, const Answer &answer) const {
-    const PodDemand demand = demand_of(arriving);
-    for (const ContainerDemand &container : demand.containers) {
+    const PodRequest request = request_of(arriving);
+    for (const ContainerRequest &container : request.containers) {
       const ContainerHolding *held = answer.holding.find(container.name);
       const int cpus = held != nullptr && held->has_cpus ? held->cpus.set().count() : 0;
       EXPECT_EQ(cpus, container.cpus) << arriving.uid << ' ' << container.name;
@@ -127,7 +127,7 @@ class KubeletHistory : public ::testing::TestWithParam<size_t> {
 };
 
 TEST_P(KubeletHistory, EveryStateIsSound) {
-  Node node(setup_);
+  Kubelet node(setup_);
   const std::string empty = state_of(node);
   std::vector<std::string> present;
   int admitted = 0;
@@ -141,9 +141,9 @@ TEST_P(KubeletHistory, EveryStateIsSound) {
     } else {
       const object::PodObject arriving = draw_pod("pod" + std::to_string(step));
       const std::string before = state_of(node);
-      const Answer judged = node.judge(demand_of(arriving));
+      const Answer judged = node.judge(request_of(arriving));
       ASSERT_EQ(state_of(node), before);
-      Node copy = node;
+      Kubelet copy = node;
       const Answer answer = admit(node, arriving);
       ASSERT_EQ(outcome(judged), outcome(answer));
       ASSERT_EQ(judged.holding.containers.size() >= answer.holding.containers.size(), true);
@@ -168,8 +168,8 @@ TEST_P(KubeletHistory, EveryStateIsSound) {
 }
 
 TEST_P(KubeletHistory, TheSameHistoryGivesTheSameState) {
-  Node one(setup_);
-  Node other(setup_);
+  Kubelet one(setup_);
+  Kubelet other(setup_);
   for (int step = 0; step < 40; ++step) {
     const object::PodObject arriving = draw_pod("pod" + std::to_string(step));
     EXPECT_EQ(outcome(admit(one, arriving)), outcome(admit(other, arriving)));

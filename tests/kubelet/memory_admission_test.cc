@@ -19,7 +19,7 @@ object::PodObject asking(const std::string &uid, uint64_t gib, uint64_t huge_1gi
 }
 
 TEST(KubeletMemoryAdmission, FillsNodesInAscendingOrder) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, asking("p", 20));
   EXPECT_EQ(memory_of(one, "p", "c"), "memory 20@01");
   EXPECT_EQ(free_of(one), "0 12");
@@ -28,7 +28,7 @@ TEST(KubeletMemoryAdmission, FillsNodesInAscendingOrder) {
 }
 
 TEST(KubeletMemoryAdmission, TakesTheNarrowestThenTheLowest) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, asking("a", 10));
   admit(one, asking("b", 10));
   EXPECT_EQ(memory_of(one, "a", "c"), "memory 10@0");
@@ -37,7 +37,7 @@ TEST(KubeletMemoryAdmission, TakesTheNarrowestThenTheLowest) {
 
 // One NUMA node in use alone is in nobody's group, a group is not used in part.
 TEST(KubeletMemoryAdmission, GroupsDoNotOverlap) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, asking("a", 1));
   const Answer answer = admit(one, asking("b", 20));
   EXPECT_EQ(outcome(answer), kNoMemory);
@@ -45,7 +45,7 @@ TEST(KubeletMemoryAdmission, GroupsDoNotOverlap) {
   EXPECT_EQ(answer.verdict.refusal.best, static_cast<int64_t>(16 * kGi));
   EXPECT_EQ(answer.verdict.refusal.object, Object::kBytes);
 
-  Node other = node_of({}, NumaPolicy::kNone);
+  Kubelet other = node_of({}, NumaPolicy::kNone);
   admit(other, asking("a", 20));
   admit(other, asking("b", 1));
   EXPECT_EQ(memory_of(other, "b", "c"), "memory 1@01");
@@ -53,7 +53,7 @@ TEST(KubeletMemoryAdmission, GroupsDoNotOverlap) {
 }
 
 TEST(KubeletMemoryAdmission, AGroupDissolvesWithItsLastAssignment) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   const std::string before = state_of(one);
   admit(one, asking("a", 20));
   admit(one, asking("b", 1));
@@ -66,7 +66,7 @@ TEST(KubeletMemoryAdmission, AGroupDissolvesWithItsLastAssignment) {
 
 // What is given back comes off the lowest nodes first, whosever it was.
 TEST(KubeletMemoryAdmission, MemoryIsGivenBackInAscendingOrder) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, asking("a", 17));
   admit(one, asking("b", 3));
   EXPECT_EQ(free_of(one), "0 12");
@@ -77,7 +77,7 @@ TEST(KubeletMemoryAdmission, MemoryIsGivenBackInAscendingOrder) {
 }
 
 TEST(KubeletMemoryAdmission, PreferredIsWhatAnEmptyMachineWouldDo) {
-  Node one = node_of({}, NumaPolicy::kRestricted);
+  Kubelet one = node_of({}, NumaPolicy::kRestricted);
   admit(one, asking("a", 9));
   EXPECT_EQ(outcome(admit(one, asking("b", 9))), "");
   EXPECT_EQ(
@@ -85,18 +85,18 @@ TEST(KubeletMemoryAdmission, PreferredIsWhatAnEmptyMachineWouldDo) {
       "UnexpectedAdmissionError: Allocate failed due to [memorymanager] preferred hint violates "
       "NUMA node allocation, which is unexpected")
       << "no hint is no preference: all nodes";
-  Node wide = node_of({}, NumaPolicy::kRestricted);
+  Kubelet wide = node_of({}, NumaPolicy::kRestricted);
   EXPECT_EQ(outcome(admit(wide, asking("a", 20))), "") << "no single node could ever hold it";
 }
 
 TEST(KubeletMemoryAdmission, SingleNodeTakesNoMemoryOfTwo) {
-  Node one = node_of({}, NumaPolicy::kSingleNode);
+  Kubelet one = node_of({}, NumaPolicy::kSingleNode);
   EXPECT_EQ(outcome(admit(one, asking("a", 20))),
             "TopologyAffinityError: Resources cannot be allocated with Topology locality");
 }
 
 TEST(KubeletMemoryAdmission, TheResourceThatNeedsMostNodesDecides) {
-  Node one = node_of({}, NumaPolicy::kBestEffort);
+  Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   const Answer answer = admit(one, pod("p", {container("c", 2000, 20 * kGi)}));
   EXPECT_EQ(outcome(answer), "");
   EXPECT_EQ(answer.verdict.affinities[0].nodes, 3u);
@@ -107,7 +107,7 @@ TEST(KubeletMemoryAdmission, TheResourceThatNeedsMostNodesDecides) {
 // What can be reused counts when hints are made, but not when they are checked: then they are extended,
 // to themselves.
 TEST(KubeletMemoryAdmission, AHintForReusableMemoryIsExtendedToItself) {
-  Node one = node_of({}, NumaPolicy::kRestricted, true);
+  Kubelet one = node_of({}, NumaPolicy::kRestricted, true);
   EXPECT_EQ(
       outcome(admit(one, pod("p", {init(container("i", 500, 10 * kGi)),
                                    container("a", 500, 8 * kGi), container("b", 500, 6 * kGi)}))),
@@ -119,14 +119,14 @@ TEST(KubeletMemoryAdmission, AHintForReusableMemoryIsExtendedToItself) {
 }
 
 TEST(KubeletMemoryAdmission, WhatHasNoHintCannotBeExtended) {
-  Node one = node_of({}, NumaPolicy::kBestEffort);
+  Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   EXPECT_EQ(outcome(admit(one, asking("a", 33))), kExtend);
-  const Answer answer = one.judge(demand_of(asking("a", 33)));
+  const Answer answer = one.judge(request_of(asking("a", 33)));
   EXPECT_EQ(answer.verdict.refusal.best, static_cast<int64_t>(32 * kGi));
 }
 
 TEST(KubeletMemoryAdmission, HugePagesAreAKindOfTheirOwn) {
-  Node one = node_of({2, 1, 6, 0, 1, true, 4}, NumaPolicy::kSingleNode);
+  Kubelet one = node_of({2, 1, 6, 0, 1, true, 4}, NumaPolicy::kSingleNode);
   EXPECT_EQ(outcome(admit(one, asking("a", 2, 3))), "");
   EXPECT_EQ(memory_of(one, "a", "c"), "hugepages-1Gi 3@0, memory 2@0");
   EXPECT_EQ(free_of(one, "hugepages-1Gi"), "1 4");
@@ -138,7 +138,7 @@ TEST(KubeletMemoryAdmission, HugePagesAreAKindOfTheirOwn) {
 
 // Kubelet crashes on a page size that a node does not have.
 TEST(KubeletMemoryAdmission, AnUnknownPageSizeIsRefused) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   const std::string before = state_of(one);
   const Answer answer = admit(one, asking("a", 2, 1));
   EXPECT_EQ(outcome(answer), kNoMemory);
@@ -154,7 +154,7 @@ TEST(KubeletMemoryAdmission, APageSizeOfSomeNodesOnly) {
   TopologySpec spec = machine_spec({});
   spec.nodes[1].huge_pages.push_back({kGi, 2});
   const auto topology = Topology::build(std::move(spec));
-  Node one = node_of(topology, static_config(*topology, NumaPolicy::kSingleNode));
+  Kubelet one = node_of(topology, static_config(*topology, NumaPolicy::kSingleNode));
   EXPECT_EQ(outcome(admit(one, asking("a", 2, 2))), "");
   EXPECT_EQ(memory_of(one, "a", "c"), "hugepages-1Gi 2@1, memory 2@1");
   EXPECT_EQ(free_of(one, "hugepages-1Gi"), "- 0");
@@ -162,7 +162,7 @@ TEST(KubeletMemoryAdmission, APageSizeOfSomeNodesOnly) {
 }
 
 TEST(KubeletMemoryAdmission, LaterContainersReuseWhatInitContainersHad) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, pod("p", {init(container("i", 500, 6 * kGi)), container("c", 500, 4 * kGi)}));
   EXPECT_EQ(free_of(one), "10 16");
   EXPECT_EQ(memory_of(one, "p", "i"), "memory 2@0") << "blocks add up to what is booked";
@@ -170,7 +170,7 @@ TEST(KubeletMemoryAdmission, LaterContainersReuseWhatInitContainersHad) {
 }
 
 TEST(KubeletMemoryAdmission, OnlyTheLargestInitContainerIsReusable) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, pod("p", {init(container("i0", 500, 4 * kGi)), init(container("i1", 500, 6 * kGi)),
                        container("c", 500, 10 * kGi)}));
   EXPECT_EQ(free_of(one), "6 16") << "4, 2 more, 4 more";
@@ -179,14 +179,14 @@ TEST(KubeletMemoryAdmission, OnlyTheLargestInitContainerIsReusable) {
 }
 
 TEST(KubeletMemoryAdmission, SidecarsKeepTheirMemory) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   admit(one, pod("p", {sidecar(container("s", 500, 6 * kGi)), container("c", 500, 4 * kGi)}));
   EXPECT_EQ(free_of(one), "6 16");
   EXPECT_EQ(memory_of(one, "p", "s"), "memory 6@0");
 }
 
 TEST(KubeletMemoryAdmission, BlocksAddUpToWhatIsBooked) {
-  Node one = node_of({}, NumaPolicy::kRestricted);
+  Kubelet one = node_of({}, NumaPolicy::kRestricted);
   const std::string before = state_of(one);
   admit(one, pod("p", {init(container("i0", 1000, 9 * kGi)), sidecar(container("s", 1000, 3 * kGi)),
                        init(container("i1", 1000, 12 * kGi)), container("a", 1000, 5 * kGi),
@@ -199,11 +199,11 @@ TEST(KubeletMemoryAdmission, BlocksAddUpToWhatIsBooked) {
 // The memory manager does not propose a single node of a group, but allocates from one that CPUs chose:
 // as in kubelet, the group's nodes then differ in what they are grouped with.
 TEST(KubeletMemoryAdmission, ASingleNodeOfAGroupIsAllocatedFrom) {
-  Node one = node_of({}, NumaPolicy::kBestEffort);
+  Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   admit(one, asking("a", 20));
   const Answer answer = admit(one, pod("p", {container("c", 4000, 40 * kGi)}));
   EXPECT_EQ(outcome(answer), kExtend);
-  Node by_pod = node_of({}, NumaPolicy::kBestEffort, true);
+  Kubelet by_pod = node_of({}, NumaPolicy::kBestEffort, true);
   admit(by_pod, asking("a", 20));
   EXPECT_EQ(
       outcome(admit(by_pod,
@@ -216,7 +216,7 @@ TEST(KubeletMemoryAdmission, ASingleNodeOfAGroupIsAllocatedFrom) {
 }
 
 TEST(KubeletMemoryAdmission, AGroupThatOthersUseIsViolated) {
-  Node one = node_of({1, 4, 4}, NumaPolicy::kBestEffort);
+  Kubelet one = node_of({1, 4, 4}, NumaPolicy::kBestEffort);
   admit(one, asking("a", 20));  // 0 and 1
   // 14 CPUs need two NUMA nodes, the lowest are 0 and 1; then 1 and 2 for a pod of 16.
   const Answer answer = admit(one, pod("p", {container("c", 16000, 50 * kGi)}));
@@ -224,7 +224,7 @@ TEST(KubeletMemoryAdmission, AGroupThatOthersUseIsViolated) {
 }
 
 TEST(KubeletMemoryAdmission, MoreThanAllMemoryIsRefusedWithoutOverflow) {
-  Node one = node_of({}, NumaPolicy::kNone);
+  Kubelet one = node_of({}, NumaPolicy::kNone);
   object::PodObject most = asking("p", 1);
   most.containers[0].requests[1].value = most.containers[0].limits[1].value = INT64_MAX;
   const Answer answer = admit(one, most);
@@ -233,7 +233,7 @@ TEST(KubeletMemoryAdmission, MoreThanAllMemoryIsRefusedWithoutOverflow) {
 }
 
 TEST(KubeletMemoryAdmission, OnlyGuaranteedPodsGetMemory) {
-  Node one = node_of({}, NumaPolicy::kRestricted);
+  Kubelet one = node_of({}, NumaPolicy::kRestricted);
   object::PodObject burstable = asking("p", 40);
   burstable.containers[0].limits[0].value = 600;
   EXPECT_EQ(outcome(admit(one, burstable)), "");
@@ -241,13 +241,13 @@ TEST(KubeletMemoryAdmission, OnlyGuaranteedPodsGetMemory) {
 }
 
 // A kubelet that starts anew on what another left, under another policy of the topology manager.
-Node restarted(const Node &before, NumaPolicy policy, bool pod_scope,
-               KubeletVersion version = kDefaultKubeletVersion) {
+Kubelet restarted(const Kubelet &before, NumaPolicy policy, bool pod_scope,
+                  KubeletVersion version = kDefaultKubeletVersion) {
   const auto topology = machine({2, 1, 2});
   Config config = static_config(*topology, policy, pod_scope);
   config.version = version;
-  return Node(std::make_shared<const NodeSetup>(topology, config), before.cpu_state(),
-              before.memory_state());
+  return Kubelet(std::make_shared<const NodeSetup>(topology, config), before.cpu_state(),
+                 before.memory_state());
 }
 
 // Kubelet asks about the whole pod whichever container comes first, and has no opinion where that one's memory
@@ -255,12 +255,12 @@ Node restarted(const Node &before, NumaPolicy policy, bool pod_scope,
 TEST(KubeletMemoryAdmission, TheFirstContainerWithBlocksSpeaksForThePod) {
   const object::PodObject asked =
       pod("p", {init(container("i", 1000, 1 * kGi)), container("c", 1000, 2 * kGi)});
-  Node first = node_of({2, 1, 2}, NumaPolicy::kNone);
+  Kubelet first = node_of({2, 1, 2}, NumaPolicy::kNone);
   admit(first, pod("other", {container("c", 500, 15 * kGi)}));
   admit(first, asked);
   EXPECT_EQ(memory_of(first, "p", "i"), "memory 1@0");
   EXPECT_EQ(memory_of(first, "p", "c"), "memory 2@1");
-  Node again = restarted(first, NumaPolicy::kSingleNode, true);
+  Kubelet again = restarted(first, NumaPolicy::kSingleNode, true);
   EXPECT_EQ(outcome(admit(again, asked)), "") << "no opinion, rather than node 1 alone";
 }
 
@@ -269,21 +269,21 @@ TEST(KubeletMemoryAdmission, WhoAsksForNoMemoryGetsNoHintsFrom137On) {
   object::PodObject asked = pod("p", {container("c", 1000, kGi)});
   std::erase_if(asked.containers[0].requests, [](const auto &a) { return a.resource == "memory"; });
   asked.kube_qos = object::KubeQos::kGuaranteed;
-  Node empty = node_of({2, 1, 2}, NumaPolicy::kNone);
-  Node before = restarted(empty, NumaPolicy::kNone, false, KubeletVersion::k136);
+  Kubelet empty = node_of({2, 1, 2}, NumaPolicy::kNone);
+  Kubelet before = restarted(empty, NumaPolicy::kNone, false, KubeletVersion::k136);
   EXPECT_EQ(outcome(admit(before, asked)), kNoMemory);
   // Where CPUs have chosen a node, it gets an entry, of nothing.
-  Node aligned = restarted(empty, NumaPolicy::kRestricted, false, KubeletVersion::k136);
+  Kubelet aligned = restarted(empty, NumaPolicy::kRestricted, false, KubeletVersion::k136);
   EXPECT_EQ(outcome(admit(aligned, asked)), "");
   EXPECT_EQ(memory_of(aligned, "p", "c"), "");
   EXPECT_EQ(aligned.memory_state().entries.at("p").at("c").size(), 0u);
-  Node again = restarted(aligned, NumaPolicy::kRestricted, true, KubeletVersion::k136);
+  Kubelet again = restarted(aligned, NumaPolicy::kRestricted, true, KubeletVersion::k136);
   EXPECT_EQ(outcome(admit(again, asked)), "");
   EXPECT_EQ(memory_of(again, "p", "c"), "");
   EXPECT_TRUE(again.remove("p"));
   EXPECT_TRUE(again.memory_state().entries.empty());
   for (const NumaPolicy policy : {NumaPolicy::kNone, NumaPolicy::kRestricted}) {
-    Node after = restarted(empty, policy, false, KubeletVersion::k137);
+    Kubelet after = restarted(empty, policy, false, KubeletVersion::k137);
     EXPECT_EQ(outcome(admit(after, asked)), "");
     EXPECT_EQ(memory_of(after, "p", "c"), "none");
   }

@@ -17,7 +17,7 @@ std::unique_ptr<NodeSetup> setup_of(const std::shared_ptr<const Topology> &topol
 
 // Two NUMA nodes of 16 GiB for pods: a and b have 4 GiB of one each, c 12 GiB.
 MemoryState busy_state() {
-  Node node = node_of({}, NumaPolicy::kSingleNode);
+  Kubelet node = node_of({}, NumaPolicy::kSingleNode);
   EXPECT_EQ(outcome(admit(node, pod("a", {container("c", 2000, 4 * kGi)}))), "");
   EXPECT_EQ(outcome(admit(node, pod("b", {container("c", 2000, 4 * kGi)}))), "");
   EXPECT_EQ(outcome(admit(node, pod("c", {container("c", 2000, 12 * kGi)}))), "");
@@ -140,7 +140,7 @@ TEST(KubeletMemoryRepair, EntriesThatCannotBeAreDropped) {
 }
 
 TEST(KubeletMemoryRepair, OtherPagesAreAnotherKind) {
-  Node node = node_of({.huge_1gi = 4}, NumaPolicy::kSingleNode);
+  Kubelet node = node_of({.huge_1gi = 4}, NumaPolicy::kSingleNode);
   ASSERT_EQ(outcome(admit(node, pod("a", {container("c", 2000, 4 * kGi, 2)}))), "");
   const MemoryState before = node.memory_state();
   const auto without = setup_of(machine());

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/refusal.h"
-#include "kubelet/demand.h"
-#include "kubelet/node.h"
+#include "kubelet/kubelet.h"
+#include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "object/objects.h"
 #include "topology/topology.h"
@@ -51,7 +51,7 @@ inline TopologySpec machine_spec(const MachineShape &shape) {
     }
   const int nodes = shape.sockets * shape.nodes;
   for (int i = 0; i < nodes; ++i) {
-    TopologySpec::Node node;
+    TopologySpec::NumaNode node;
     node.id = shape.first_id + i * shape.id_step;
     node.memory_bytes = (17 + shape.huge_1gi) * kGi;
     if (shape.huge_1gi > 0) node.huge_pages.push_back({kGi, shape.huge_1gi});
@@ -78,16 +78,16 @@ inline Config static_config(const Topology &topology, NumaPolicy policy = NumaPo
   config.numa_policy = policy;
   config.pod_scope = pod_scope;
   config.static_memory = true;
-  for (const Topology::Node &node : topology.nodes())
+  for (const Topology::NumaNode &node : topology.nodes())
     config.reserved_memory.push_back({node.id, "memory", kGi});
   config.node_reserved_memory = topology.nodes().size() * kGi;
   return config;
 }
 
-inline Node node_of(const std::shared_ptr<const Topology> &topology, const Config &config) {
-  return Node(std::make_shared<const NodeSetup>(topology, config));
+inline Kubelet node_of(const std::shared_ptr<const Topology> &topology, const Config &config) {
+  return Kubelet(std::make_shared<const NodeSetup>(topology, config));
 }
-inline Node node_of(const MachineShape &shape, NumaPolicy policy, bool pod_scope = false) {
+inline Kubelet node_of(const MachineShape &shape, NumaPolicy policy, bool pod_scope = false) {
   const auto topology = machine(shape);
   return node_of(topology, static_config(*topology, policy, pod_scope));
 }
@@ -121,9 +121,9 @@ inline object::PodObject pod(std::string uid, std::vector<object::Container> con
   return out;
 }
 
-inline Answer admit(Node &node, const object::PodObject &arriving,
+inline Answer admit(Kubelet &node, const object::PodObject &arriving,
                     Refused refused = Refused::kSwept) {
-  return node.admit(demand_of(arriving), refused);
+  return node.admit(request_of(arriving), refused);
 }
 
 // "" when admitted, else kubelet's reason and message.
@@ -133,7 +133,7 @@ inline std::string outcome(const Answer &answer) {
   return std::string(reason_name(refusal.reason, refusal.profile)) + ": " + to_sentence(refusal);
 }
 
-inline std::string cpus_of(const Node &node, std::string_view uid, std::string_view container) {
+inline std::string cpus_of(const Kubelet &node, std::string_view uid, std::string_view container) {
   const PodHolding *held = node.find(uid);
   const ContainerHolding *found = held != nullptr ? held->find(container) : nullptr;
   if (found == nullptr || !found->has_cpus) return "shared";
@@ -141,7 +141,8 @@ inline std::string cpus_of(const Node &node, std::string_view uid, std::string_v
 }
 
 // "memory 4@01" for 4 GiB on the nodes 0 and 1, one entry for each block.
-inline std::string memory_of(const Node &node, std::string_view uid, std::string_view container) {
+inline std::string memory_of(const Kubelet &node, std::string_view uid,
+                             std::string_view container) {
   const PodHolding *held = node.find(uid);
   const ContainerHolding *found = held != nullptr ? held->find(container) : nullptr;
   if (found == nullptr || !found->has_memory) return "none";
@@ -156,7 +157,7 @@ inline std::string memory_of(const Node &node, std::string_view uid, std::string
 }
 
 // Free GiB of a kind on each NUMA node: "16 12".
-inline std::string free_of(const Node &node, std::string_view kind = "memory") {
+inline std::string free_of(const Kubelet &node, std::string_view kind = "memory") {
   std::string out;
   for (const auto &[id, state] : node.memory_state().machine) {
     const auto table = state.memory.find(std::string(kind));
@@ -167,7 +168,7 @@ inline std::string free_of(const Node &node, std::string_view kind = "memory") {
 }
 
 // A node's whole state as text: two nodes with equal texts answer alike.
-inline std::string state_of(const Node &node) {
+inline std::string state_of(const Kubelet &node) {
   std::string out = node.shared().to_string();
   for (const auto &pod : node.pods()) {
     out += "\n" + pod->uid;

@@ -206,7 +206,7 @@ TEST(KubeletRepair, AnyStateBecomesOneThatKubeletAccepts) {
 // ---- Replacing (R59) ---------------------------------------------------------------------------
 
 ScheduledPod scheduled(const object::PodObject &pod, const char *cpus) {
-  return {pod.name, demand_of(pod), CpuSet::parse(cpus)};
+  return {pod.name, request_of(pod), CpuSet::parse(cpus)};
 }
 Repair replaced(const CpuState &state, std::vector<ScheduledPod> pods, bool strict = false) {
   return replace_cpus(*setup_of(strict), state, pods);

@@ -22,20 +22,20 @@ class KubeletState : public ::testing::Test {
     memory_ = node_.memory_state();
   }
 
-  Node restored() const { return Node(setup_, cpus_, memory_); }
+  Kubelet restored() const { return Kubelet(setup_, cpus_, memory_); }
   void expect_conflict(const std::string &words) const {
     EXPECT_ERROR(restored(), Status::kConflict, words);
   }
 
   std::shared_ptr<const Topology> topology_;
   std::shared_ptr<const NodeSetup> setup_;
-  Node node_;
+  Kubelet node_;
   CpuState cpus_;
   MemoryState memory_;
 };
 
 TEST_F(KubeletState, RestoredANodeGoesOnAsItWas) {
-  Node again = restored();
+  Kubelet again = restored();
   EXPECT_EQ(state_of(again), state_of(node_));
   const object::PodObject next = pod("r", {container("c", 4000, 12 * kGi)});
   EXPECT_EQ(outcome(admit(again, next)), outcome(admit(node_, next)));
@@ -43,14 +43,14 @@ TEST_F(KubeletState, RestoredANodeGoesOnAsItWas) {
     EXPECT_EQ(again.remove(uid), node_.remove(uid));
     EXPECT_EQ(state_of(again), state_of(node_));
   }
-  EXPECT_EQ(state_of(again), state_of(Node(setup_)));
+  EXPECT_EQ(state_of(again), state_of(Kubelet(setup_)));
 }
 
 TEST_F(KubeletState, EachFileMayBeMissing) {
-  EXPECT_EQ(Node(setup_, cpus_, {}).memory_state().entries.size(), 0u);
-  EXPECT_EQ(Node(setup_, cpus_, {}).shared(), node_.shared());
-  EXPECT_EQ(Node(setup_, {}, memory_).shared().to_string(), "0-23");
-  EXPECT_EQ(memory_of(Node(setup_, {}, memory_), "q", "c"), memory_of(node_, "q", "c"));
+  EXPECT_EQ(Kubelet(setup_, cpus_, {}).memory_state().entries.size(), 0u);
+  EXPECT_EQ(Kubelet(setup_, cpus_, {}).shared(), node_.shared());
+  EXPECT_EQ(Kubelet(setup_, {}, memory_).shared().to_string(), "0-23");
+  EXPECT_EQ(memory_of(Kubelet(setup_, {}, memory_), "q", "c"), memory_of(node_, "q", "c"));
 }
 
 TEST_F(KubeletState, TheDefaultSetHoldsWhatNobodyElseHas) {
@@ -121,7 +121,7 @@ TEST_F(KubeletState, BlocksAreOfNodesAndKindsThatExist) {
 
 // Within a group only sums are known.
 TEST_F(KubeletState, InsideAGroupSumsCount) {
-  Node grouped(setup_);
+  Kubelet grouped(setup_);
   admit(grouped, pod("p", {container("c", 500, 20 * kGi)}));
   MemoryState state = grouped.memory_state();
   MemoryTable &first = state.machine[0].memory["memory"];
@@ -130,10 +130,10 @@ TEST_F(KubeletState, InsideAGroupSumsCount) {
   first.free += kGi;
   second.reserved += kGi;
   second.free -= kGi;
-  const Node again(setup_, {}, state);
+  const Kubelet again(setup_, {}, state);
   EXPECT_EQ(free_of(again), "1 11");
   first.reserved -= 1;
-  EXPECT_ERROR(Node(setup_, {}, state), Status::kConflict, "is different from the real one");
+  EXPECT_ERROR(Kubelet(setup_, {}, state), Status::kConflict, "is different from the real one");
 }
 
 TEST_F(KubeletState, ALeftPodIsPartOfTheFiles) {
@@ -147,7 +147,7 @@ TEST_F(KubeletState, ALeftPodIsPartOfTheFiles) {
 
 TEST_F(KubeletState, CopiesGoTheirOwnWay) {
   const std::string before = state_of(node_);
-  Node copy = node_;
+  Kubelet copy = node_;
   copy.remove("p");
   admit(copy, pod("r", {container("c", 10000, 10 * kGi)}));
   EXPECT_EQ(state_of(node_), before);
@@ -157,14 +157,14 @@ TEST_F(KubeletState, CopiesGoTheirOwnWay) {
 TEST_F(KubeletState, UnderPolicyNoneFilesAreNotLookedAt) {
   const auto setup = std::make_shared<const NodeSetup>(topology_, Config());
   cpus_.shared = {};
-  const Node none(setup, cpus_, memory_);
+  const Kubelet none(setup, cpus_, memory_);
   EXPECT_EQ(none.cpu_state().entries.size(), 2u);
   EXPECT_TRUE(none.memory_state().machine.empty());
   EXPECT_TRUE(none.memory_state().entries.empty());
 }
 
 TEST_F(KubeletState, AdmissionNeedsAUidAndJudgementNone) {
-  const PodDemand anonymous = demand_of(pod("", {container("c", 2000, kGi)}));
+  const PodRequest anonymous = request_of(pod("", {container("c", 2000, kGi)}));
   const std::string before = state_of(node_);
   EXPECT_FALSE(node_.judge(anonymous).verdict.refusal.refused());
   EXPECT_ERROR(node_.admit(anonymous), Status::kInvalid, "pod.metadata.uid");

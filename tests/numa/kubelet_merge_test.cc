@@ -85,12 +85,12 @@ TEST(KubeletMerge, EqualsKubeletsOwnWay) {
   int preferred = 0;
   int unaligned = 0;
   for (int round = 0; round < 30000; ++round) {
-    const Asked asked = draw.question(5, 4, 6);
-    const Question question = asked;
-    const Merged want = KubeletWay(question).merge();
-    ASSERT_EQ(text_of(merge_kubelet(question)), text_of(want)) << text_of(asked);
+    const Asked asked = draw.query(5, 4, 6);
+    const Query query = asked;
+    const Merged want = KubeletWay(query).merge();
+    ASSERT_EQ(text_of(merge_kubelet(query)), text_of(want)) << text_of(asked);
     preferred += want.preferred;
-    unaligned += !want.preferred && want.nodes != question.nodes.all();
+    unaligned += !want.preferred && want.nodes != query.nodes.all();
   }
   EXPECT_GT(preferred, 3000);
   EXPECT_GT(unaligned, 3000);
@@ -100,10 +100,9 @@ TEST(KubeletMerge, EqualsKubeletsOwnWay) {
 TEST(KubeletMerge, EqualsKubeletsOwnWayOnLargeMachines) {
   Drawer draw(7);
   for (int round = 0; round < 4000; ++round) {
-    const Asked asked = draw.question(24, 3, 8);
-    const Question question = asked;
-    ASSERT_EQ(text_of(merge_kubelet(question)), text_of(KubeletWay(question).merge()))
-        << text_of(asked);
+    const Asked asked = draw.query(24, 3, 8);
+    const Query query = asked;
+    ASSERT_EQ(text_of(merge_kubelet(query)), text_of(KubeletWay(query).merge())) << text_of(asked);
   }
 }
 
@@ -120,20 +119,20 @@ TEST(KubeletMerge, AHintForNoNodesNeedsNoWidth) {
 TEST(KubeletMerge, TheOrderOfListsAndHintsDoesNotMatter) {
   Drawer draw(3);
   for (int round = 0; round < 3000; ++round) {
-    const Asked asked = draw.question(6, 4, 8);
-    const Question question = asked;
-    Asked turned(question.nodes.ids.size(), question.policy);
-    for (size_t i = question.lists.size(); i-- > 0;) {
-      const HintList &list = question.lists[i];
+    const Asked asked = draw.query(6, 4, 8);
+    const Query query = asked;
+    Asked turned(query.nodes.ids.size(), query.policy);
+    for (size_t i = query.lists.size(); i-- > 0;) {
+      const HintList &list = query.lists[i];
       if (list.opinion != Opinion::kHints) {
         turned.opinion("x", list.opinion);
         continue;
       }
       turned.list("x", {list.hints.rbegin(), list.hints.rend()});
     }
-    if (question.prefer_closest)
-      turned.closest({question.nodes.distances.begin(), question.nodes.distances.end()});
-    ASSERT_EQ(text_of(merge_kubelet(question)), text_of(merge_kubelet(turned))) << text_of(asked);
+    if (query.prefer_closest)
+      turned.closest({query.nodes.distances.begin(), query.nodes.distances.end()});
+    ASSERT_EQ(text_of(merge_kubelet(query)), text_of(merge_kubelet(turned))) << text_of(asked);
   }
 }
 

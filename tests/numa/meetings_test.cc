@@ -9,17 +9,17 @@ namespace {
 
 using namespace testing;
 
-std::set<Mask> meetings_of(const Question &question) {
-  Meetings meetings(question.nodes.ids.size());
-  for (const HintList &list : question.lists) EXPECT_TRUE(meetings.fold(list));
+std::set<Mask> meetings_of(const Query &query) {
+  Meetings meetings(query.nodes.ids.size());
+  for (const HintList &list : query.lists) EXPECT_TRUE(meetings.fold(list));
   std::set<Mask> out;
   meetings.for_each([&](Mask mask) { EXPECT_TRUE(out.insert(mask).second); });
   return out;
 }
 
-std::set<Mask> by_definition(const Question &question) {
-  std::set<Mask> met{question.nodes.all()};
-  for (const HintList &list : question.lists) {
+std::set<Mask> by_definition(const Query &query) {
+  std::set<Mask> met{query.nodes.all()};
+  for (const HintList &list : query.lists) {
     std::set<Mask> next;
     for (const Mask set : met)
       for (const Hint &hint : hints_of(list))
@@ -40,9 +40,9 @@ TEST(Meetings, EqualTheirDefinition) {
   Drawer draw(11);
   for (const size_t most : {4u, 8u, 9u, 12u, 16u, 17u, 64u})
     for (int round = 0; round < 300; ++round) {
-      const Asked asked = draw.question(most, 5, 20);
-      const Question question = asked;
-      ASSERT_EQ(meetings_of(question), by_definition(question)) << text_of(asked);
+      const Asked asked = draw.query(most, 5, 20);
+      const Query query = asked;
+      ASSERT_EQ(meetings_of(query), by_definition(query)) << text_of(asked);
     }
 }
 
@@ -74,10 +74,10 @@ TEST(Meetings, BoundsHold) {
   std::vector<Hint> hints;
   for (Mask set = 1; set <= first_nodes(17); ++set) hints.push_back(allows(set));
   wide.list("a", hints).list("b", hints);
-  const Question question = wide;
+  const Query query = wide;
   Meetings meetings(17);
-  EXPECT_TRUE(meetings.fold(question.lists[0]));
-  EXPECT_FALSE(meetings.fold(question.lists[1]));
+  EXPECT_TRUE(meetings.fold(query.lists[0]));
+  EXPECT_FALSE(meetings.fold(query.lists[1]));
   EXPECT_LE(meetings.steps(), kMaxIntersections);
 }
 

@@ -22,7 +22,7 @@ inline Hint prefers(Mask nodes, int64_t score = 0) { return {nodes, score, true,
 inline Hint allows(Mask nodes, int64_t score = 0) { return {nodes, score, true, false}; }
 inline Hint anywhere(bool preferred = true) { return {0, 0, false, preferred}; }
 
-// A question with all that it points to.
+// A query with all that it points to.
 class Asked {
  public:
   explicit Asked(size_t nodes, NumaPolicy policy = kBestEffort) : policy_(policy) {
@@ -60,10 +60,8 @@ class Asked {
     return *this;
   }
 
-  Question question() const {
-    return {{ids_, distances_, use_}, policy_, exclusive_, closest_, lists_};
-  }
-  operator Question() const { return question(); }  // NOLINT: reads well where one is asked
+  Query query() const { return {{ids_, distances_, use_}, policy_, exclusive_, closest_, lists_}; }
+  operator Query() const { return query(); }  // NOLINT: reads well where one is asked
 
  private:
   NumaPolicy policy_;
@@ -90,12 +88,12 @@ inline std::string text_of(const Merged &merged) {
 }
 
 inline std::string text_of(const Asked &asked) {
-  const Question question = asked.question();
-  std::string out = "policy " + std::to_string(static_cast<int>(question.policy)) + ", " +
-                    std::to_string(question.nodes.ids.size()) + " nodes";
-  for (const uint32_t distance : question.nodes.distances) out += ' ' + std::to_string(distance);
-  for (const NodeUse use : question.nodes.use) out += " u" + std::to_string(static_cast<int>(use));
-  for (const HintList &list : question.lists) {
+  const Query query = asked.query();
+  std::string out = "policy " + std::to_string(static_cast<int>(query.policy)) + ", " +
+                    std::to_string(query.nodes.ids.size()) + " nodes";
+  for (const uint32_t distance : query.nodes.distances) out += ' ' + std::to_string(distance);
+  for (const NodeUse use : query.nodes.use) out += " u" + std::to_string(static_cast<int>(use));
+  for (const HintList &list : query.lists) {
     out += "\n  " + std::string(list.resource) + '/' + std::to_string(list.provider) + " opinion " +
            std::to_string(static_cast<int>(list.opinion)) + ':';
     for (const Hint &hint : list.hints)
@@ -115,7 +113,7 @@ class Drawer {
   bool one_in(int n) { return below(n) == 0; }
   Mask mask(size_t nodes) { return random_() & first_nodes(nodes); }
 
-  Asked question(size_t max_nodes, int max_lists, int max_hints) {
+  Asked query(size_t max_nodes, int max_lists, int max_hints) {
     const size_t nodes = 1 + static_cast<size_t>(below(static_cast<int>(max_nodes)));
     static constexpr NumaPolicy kPolicies[] = {kBestEffort, kRestricted, kSingle};
     Asked asked(nodes, kPolicies[below(3)]);

@@ -29,9 +29,9 @@ inline void for_each_combination(const Rows &rows,
   walk(0);
 }
 
-inline Rows rows_of(const Question &question, bool in_order_of_names) {
+inline Rows rows_of(const Query &query, bool in_order_of_names) {
   std::vector<const HintList *> lists;
-  for (const HintList &list : question.lists) lists.push_back(&list);
+  for (const HintList &list : query.lists) lists.push_back(&list);
   if (in_order_of_names)
     std::stable_sort(lists.begin(), lists.end(), [](const HintList *a, const HintList *b) {
       return a->provider != b->provider ? a->provider < b->provider : a->resource < b->resource;
@@ -40,7 +40,7 @@ inline Rows rows_of(const Question &question, bool in_order_of_names) {
   for (const HintList *list : lists) {
     std::vector<Hint> row;
     for (const Hint &hint : hints_of(*list))
-      if (question.policy != NumaPolicy::kSingleNode || is_single(hint)) row.push_back(hint);
+      if (query.policy != NumaPolicy::kSingleNode || is_single(hint)) row.push_back(hint);
     rows.push_back(row);
   }
   return rows;
@@ -49,7 +49,7 @@ inline Rows rows_of(const Question &question, bool in_order_of_names) {
 // kubelet's mergePermutation and compare.
 class KubeletWay {
  public:
-  explicit KubeletWay(const Question &question) : question_(question) {}
+  explicit KubeletWay(const Query &query) : question_(query) {}
 
   Merged merge() {
     const Rows rows = rows_of(question_, false);
@@ -127,7 +127,7 @@ class KubeletWay {
     return then == now && better(candidate.nodes, best_->nodes);
   }
 
-  const Question &question_;
+  const Query &question_;
   int need_ = 0;
   std::optional<Merge> best_;
 };
@@ -135,8 +135,8 @@ class KubeletWay {
 // Koordinator's mergePermutation and compare.
 class UpstreamWay {
  public:
-  explicit UpstreamWay(const Question &question) : question_(question) {
-    for (const HintList &list : question.lists) unsatisfiable_ |= list.unsatisfiable();
+  explicit UpstreamWay(const Query &query) : question_(query) {
+    for (const HintList &list : query.lists) unsatisfiable_ |= list.unsatisfiable();
   }
 
   Merged merge() {
@@ -196,14 +196,14 @@ class UpstreamWay {
     return merge.nodes < best.nodes || merge.score > best.score;
   }
 
-  const Question &question_;
+  const Query &question_;
   bool unsatisfiable_ = false;
 };
 
 // What merge_spec promises, from the definition: every set of nodes judged against every list.
 class SpecWay {
  public:
-  explicit SpecWay(const Question &question) : question_(question) {}
+  explicit SpecWay(const Query &query) : question_(query) {}
 
   Merged merge() {
     bool unsatisfiable = false;
@@ -281,7 +281,7 @@ class SpecWay {
     return key(a) < key(b);
   }
 
-  const Question &question_;
+  const Query &question_;
   Rows rows_;
   std::optional<Choice> best_;
 };

@@ -113,10 +113,10 @@ TEST(SpecMerge, EqualsItsDefinition) {
   Drawer draw(42);
   int found = 0;
   for (int round = 0; round < 30000; ++round) {
-    const Asked asked = draw.question(5, 4, 12);
-    const Question question = asked;
-    const Merged want = SpecWay(question).merge();
-    ASSERT_EQ(text_of(merge_spec(question)), text_of(want)) << text_of(asked);
+    const Asked asked = draw.query(5, 4, 12);
+    const Query query = asked;
+    const Merged want = SpecWay(query).merge();
+    ASSERT_EQ(text_of(merge_spec(query)), text_of(want)) << text_of(asked);
     found += want.has_affinity;
   }
   EXPECT_GT(found, 6000);

@@ -111,12 +111,12 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
   int preferred = 0;
   int unaligned = 0;
   for (int round = 0; round < 30000; ++round) {
-    const Asked asked = draw.question(5, 5, 7);
-    const Question question = asked;
-    const Merged want = UpstreamWay(question).merge();
-    ASSERT_EQ(text_of(merge_upstream(question)), text_of(want)) << text_of(asked);
+    const Asked asked = draw.query(5, 5, 7);
+    const Query query = asked;
+    const Merged want = UpstreamWay(query).merge();
+    ASSERT_EQ(text_of(merge_upstream(query)), text_of(want)) << text_of(asked);
     preferred += want.preferred;
-    unaligned += !want.preferred && want.nodes != question.nodes.all();
+    unaligned += !want.preferred && want.nodes != query.nodes.all();
   }
   EXPECT_GT(preferred, 3000);
   EXPECT_GT(unaligned, 3000);
@@ -126,9 +126,9 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
 TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
   Drawer draw(13);
   for (int round = 0; round < 1200; ++round) {
-    const Asked asked = draw.question(5, round % 2 == 0 ? 3 : 4, round % 2 == 0 ? 20 : 9);
-    const Question question = asked;
-    ASSERT_EQ(text_of(merge_upstream(question)), text_of(UpstreamWay(question).merge()))
+    const Asked asked = draw.query(5, round % 2 == 0 ? 3 : 4, round % 2 == 0 ? 20 : 9);
+    const Query query = asked;
+    ASSERT_EQ(text_of(merge_upstream(query)), text_of(UpstreamWay(query).merge()))
         << text_of(asked);
   }
 }
@@ -144,9 +144,9 @@ TEST(UpstreamMerge, WorkDoesNotGrowWithCombinations) {
         hints.push_back({set, draw.below(3), true, preferred});
       asked.list("r" + std::to_string(i), hints);
     }
-    const Question question = asked;
-    const Merged merged = merge_upstream(question);
-    EXPECT_EQ(text_of(merged), text_of(UpstreamWay(question).merge()));
+    const Query query = asked;
+    const Merged merged = merge_upstream(query);
+    EXPECT_EQ(text_of(merged), text_of(UpstreamWay(query).merge()));
     EXPECT_LT(merged.steps, 6'000u) << "of 50,625 combinations";
   }
 }

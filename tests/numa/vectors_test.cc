@@ -49,11 +49,11 @@ Asked asked_of(const Json &entry, const char *nodes, NumaPolicy policy) {
   return asked;
 }
 
-Json answer_of(const Question &question, const Merged &merged) {
+Json answer_of(const Query &query, const Merged &merged) {
   Json numa;
   if (merged.has_affinity) {
     numa = Json::array();
-    for_each_node(merged.nodes, [&](size_t i) { numa.push_back(question.nodes.ids[i]); });
+    for_each_node(merged.nodes, [&](size_t i) { numa.push_back(query.nodes.ids[i]); });
   }
   return {{"numa", numa}, {"preferred", merged.preferred}};
 }
@@ -91,9 +91,9 @@ TEST(NumaVectors, Kubelet) {
         for (const uint32_t distance : row) distances.push_back(distance);
       asked.closest(distances);
     }
-    const Question question = asked;
-    const Merged merged = merge_kubelet(question);
-    EXPECT_EQ(answer_of(question, merged), line["hint"]) << text;
+    const Query query = asked;
+    const Merged merged = merge_kubelet(query);
+    EXPECT_EQ(answer_of(query, merged), line["hint"]) << text;
     EXPECT_EQ(merged.admit, line["admit"]) << text;
   }
   EXPECT_GE(merges, 2806);
@@ -117,9 +117,9 @@ TEST(NumaVectors, Koordinator) {
       for (const Json &status : entry["status"]) use.push_back(uses.at(status));
       asked.exclusive(use);
     }
-    const Question question = asked;
-    const Merged merged = merge_upstream(question);
-    Json want = answer_of(question, merged);
+    const Query query = asked;
+    const Merged merged = merge_upstream(query);
+    Json want = answer_of(query, merged);
     want["score"] = merged.score;
     want["unsatisfied"] = merged.unsatisfied;
     EXPECT_EQ(want, entry["want"]) << entry.dump();
@@ -127,7 +127,7 @@ TEST(NumaVectors, Koordinator) {
     std::string lines;
     for (const Json &reason : entry.value("reasons", Json::array()))
       lines += (lines.empty() ? "" : "\n") + reason.get<std::string>();
-    EXPECT_EQ(reasons(Profile::kUpstream, question, merged), lines) << entry.dump();
+    EXPECT_EQ(reasons(Profile::kUpstream, query, merged), lines) << entry.dump();
   }
   EXPECT_GE(cases.size(), 400u);
 }

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sched/placing/allocate.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::testing {
 namespace {

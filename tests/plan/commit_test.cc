@@ -3,9 +3,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "plan/basis.h"
-#include "sched/placing/allocate.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::testing {
 namespace {

@@ -79,7 +79,7 @@ TEST(Gang, TriesOtherCombinationsWhenTheFirstFails) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a", {1, 1, 4});  // 8 CPUs
   add_node(cluster, "b", {1, 1, 5});  // 10 CPUs
-  // In the order of demand 6 goes to a, 4 and 4 share b, and 4 is left over.
+  // In the order of request 6 goes to a, 4 and 4 share b, and 4 is left over.
   std::vector<PodObject> pods = {pod_of("big", Qos::kLsr, 6000)};
   for (const PodObject &pod : alike(3, 4000)) pods.push_back(pod);
   const GangAnswer answer = place(cluster, pods);

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "plan/preempt.h"
-#include "sched/placing/allocate.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::testing {
 

@@ -28,7 +28,7 @@ class Dice {
   std::mt19937 engine_;
 };
 
-// What the node would have were the pod gone, and what its policies demand.
+// What the node would have were the pod gone, and what its policies request.
 struct Freed {
   explicit Freed(const sched::Node &node) {
     const Topology &machine = node.machine();
@@ -85,7 +85,7 @@ int widest(const Freed &node, const Wish &wish) {
   return width;
 }
 
-// Whether the policy, that demands something, takes these NUMA nodes.
+// Whether the policy, that requests something, takes these NUMA nodes.
 bool takes(const Freed &node, const Wish &wish, Bits nodes) {
   const Bits others = std::popcount(nodes) > 1 ? node.single : node.spanning;
   return std::popcount(nodes) <= widest(node, wish) && sum(node.memory, nodes) >= wish.memory &&

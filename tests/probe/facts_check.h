@@ -105,7 +105,7 @@ inline void check_nodes(const Topology &t, const Json &machine) {
     ids.insert(id);
     const int index = t.node_index(id);
     ASSERT_GE(index, 0);
-    const Topology::Node &node = t.nodes()[index];
+    const Topology::NumaNode &node = t.nodes()[index];
     EXPECT_EQ(node.memory_bytes, fact.at("memory_bytes").get<uint64_t>());
     EXPECT_EQ(node.local_cpus.to_string(), fact.at("cpuset").get<std::string>());
     if (fact.at("primary_for_no_cpu").get<bool>()) {

@@ -87,7 +87,7 @@ inline std::vector<std::pair<std::string, std::shared_ptr<const Topology>>> all_
   odd.cpus.erase(odd.cpus.begin());
   TopologySpec memory = spec_of({.nodes = 4, .l3s = 0, .cores = 17, .threads = 4, .split = true});
   for (int node = 0; node < 4; ++node) {
-    TopologySpec::Node far{4 + node, 4 * kGiB, {}, {}};
+    TopologySpec::NumaNode far{4 + node, 4 * kGiB, {}, {}};
     for (const auto &cpu : memory.cpus)
       if (cpu.node == node) far.local_cpus.add(static_cast<int>(cpu.id));
     memory.nodes.push_back(far);

@@ -5,7 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "cpu/kubelet_policy.h"
-#include "kubelet/node.h"
+#include "kubelet/kubelet.h"
 #include "sched/draw.h"
 #include "wording/sentence.h"
 
@@ -134,7 +134,7 @@ class Node {
 
   // The pod arrives at kubelet, which reports it if it is admitted.
   bool admit(const PodObject &pod, bool reports, bool known) {
-    const kubelet::Answer answer = kubelet_.admit(kubelet::demand_of(pod));
+    const kubelet::Answer answer = kubelet_.admit(kubelet::request_of(pod));
     if (answer.verdict.refusal.refused()) return false;
     HeldCpus held;
     held.uid = pod.uid;
@@ -148,7 +148,7 @@ class Node {
     return true;
   }
   Refusal kubelets(const PodObject &pod) const {
-    return kubelet_.judge(kubelet::demand_of(pod)).verdict.refusal;
+    return kubelet_.judge(kubelet::request_of(pod)).verdict.refusal;
   }
   Refusal filters(const PodObject &pod) const { return explain(cluster_, pod, id_); }
   Cluster &cluster() { return cluster_; }
@@ -156,7 +156,7 @@ class Node {
 
  private:
   NodeTopology report_;
-  kubelet::Node kubelet_;
+  kubelet::Kubelet kubelet_;
   Cluster cluster_{sched::Options{}};
   uint32_t id_ = 0;
 };

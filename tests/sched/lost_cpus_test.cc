@@ -7,7 +7,7 @@
 #include <map>
 
 #include "agent/decide.h"
-#include "agent/node.h"
+#include "agent/local_node.h"
 #include "sched/draw.h"
 
 namespace koord::testing {
@@ -125,7 +125,7 @@ class Both {
 
   std::shared_ptr<const Topology> whole_;
   Cluster cluster_;
-  agent::Node agent_;
+  agent::LocalNode agent_;
   uint32_t id_ = 0;
   CpuSet online_;
   CpuSet reserved_;

@@ -23,7 +23,7 @@ NrtZoneSet by_enumeration(const NrtZones &zones, NrtAsks asks) {
   extend(extend, 0, 0);
 
   const auto holds = [&](uint64_t set) {
-    for (const NrtAsk &ask : asks) {
+    for (const NrtRequest &ask : asks) {
       if ((set & ~zones.reporting(ask.column)) != 0) return false;
       int64_t sum = 0;
       for (unsigned zone = 0; zone < n; ++zone)
@@ -159,7 +159,7 @@ TEST(NrtNearest, ASetIsFoundEvenWhereNobodyCanLookAtAll) {
   const NrtZoneSet found = zones_required(loaded.zones, loaded.asks(), budget);
   ASSERT_NE(found.zones, 0U);
   EXPECT_EQ(distance_sum(loaded.zones, found.zones), found.distance);
-  for (const NrtAsk &ask : loaded.asks()) {
+  for (const NrtRequest &ask : loaded.asks()) {
     int64_t sum = 0;
     for (size_t i = 0; i < 64; ++i)
       if ((found.zones >> i & 1) != 0) sum += loaded.zones.available(ask.column)[i];

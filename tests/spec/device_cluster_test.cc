@@ -1,10 +1,10 @@
 // What becomes of devices over the life of nodes and pods: R105, R106, R110, R111, R115, R116, R118.
 #include "device/container.h"
 #include "spec/cluster_support.h"
-#include "wire/pod/device_annotations.h"
-#include "wire/kubelet/device_checkpoint.h"
 #include "wire/device/device_object.h"
+#include "wire/kubelet/device_checkpoint.h"
 #include "wire/kubelet/kubelet_devices.h"
+#include "wire/pod/device_annotations.h"
 
 namespace koord::testing {
 namespace {

@@ -5,9 +5,9 @@
 #include "device/choice/allocate.h"
 #include "spec/cluster_support.h"
 #include "spec/spec_support.h"
+#include "wire/device/device_object.h"
 #include "wire/object/amount.h"
 #include "wire/pod/device_annotations.h"
-#include "wire/device/device_object.h"
 #include "wording/sentence.h"
 
 namespace koord::testing {
@@ -43,7 +43,7 @@ class DeviceNode {
       parts.push_back({resources_.intern(amount.resource), amount.value});
     std::sort(parts.begin(), parts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
-    device::Ask ask;
+    device::Request ask;
     const Refusal refusal = device::make_ask(parts, {}, resources_, {}, ask);
     return refusal.refused() ? refusal : device::allocate(ledger_, ask, {}, out);
   }

@@ -23,7 +23,7 @@ TopologySpec small_server() {
     spec.cpus.push_back(cpu);
   }
   for (int id = 0; id < 4; ++id) {
-    TopologySpec::Node node;
+    TopologySpec::NumaNode node;
     node.id = id;
     node.memory_bytes = 1000;
     node.local_cpus = CpuSet{2 * id, 2 * id + 1, 2 * id + 8, 2 * id + 9};
@@ -107,7 +107,7 @@ TEST(Topology, SparseNumbersAndPlacesWithoutCpus) {
   cpu.id = 4;
   cpu.node = -1;
   spec.cpus.push_back(cpu);
-  TopologySpec::Node memory;
+  TopologySpec::NumaNode memory;
   memory.id = 250;
   memory.memory_bytes = 7;
   spec.nodes.push_back(memory);

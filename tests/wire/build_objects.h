@@ -6,12 +6,12 @@
 #include <string>
 
 #include "base/error.h"
-#include "wire/object/amount.h"
 #include "wire/device/device_builder.h"
 #include "wire/node/node_builder.h"
 #include "wire/node/nrt_builder.h"
-#include "wire/pod/pod_builder.h"
+#include "wire/object/amount.h"
 #include "wire/object/rfc3339.h"
+#include "wire/pod/pod_builder.h"
 
 namespace koord::wire {
 

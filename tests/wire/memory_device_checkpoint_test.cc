@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/error.h"
-#include "wire/kubelet/device_checkpoint.h"
 #include "wire/json/go_text.h"
+#include "wire/kubelet/device_checkpoint.h"
 #include "wire/kubelet/memory_checkpoint.h"
 
 namespace koord::wire {

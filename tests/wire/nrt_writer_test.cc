@@ -204,9 +204,9 @@ TEST(NrtWriter, HugePagesAreAsManyAsFitIntoTheMemory) {
 }
 
 // Sizes and counts of pages that nobody checked, memory that no number of them divides.
-rc::Gen<TopologySpec::Node> any_node() {
+rc::Gen<TopologySpec::NumaNode> any_node() {
   return rc::gen::exec([] {
-    TopologySpec::Node node;
+    TopologySpec::NumaNode node;
     node.id = *rc::gen::inRange(0, 8);
     node.memory_bytes = *rc::gen::oneOf(
         rc::gen::just(uint64_t{0}), rc::gen::arbitrary<uint64_t>(),
@@ -224,7 +224,8 @@ rc::Gen<TopologySpec::Node> any_node() {
 // CPUs on any of the NUMA nodes, on none, or on one that nothing describes.
 TopologySpec any_machine() {
   TopologySpec spec;
-  for (TopologySpec::Node &node : *rc::gen::container<std::vector<TopologySpec::Node>>(any_node()))
+  for (TopologySpec::NumaNode &node :
+       *rc::gen::container<std::vector<TopologySpec::NumaNode>>(any_node()))
     if (std::none_of(spec.nodes.begin(), spec.nodes.end(),
                      [&](const auto &known) { return known.id == node.id; }))
       spec.nodes.push_back(node);

@@ -142,7 +142,7 @@ TopologySpec drawn_spec(std::mt19937 &random) {
   }
   for (int64_t node = 0; node < nodes + 2; ++node) {
     if (below(3) == 0) continue;
-    TopologySpec::Node out;
+    TopologySpec::NumaNode out;
     out.id = node * gap;
     out.memory_bytes = static_cast<uint64_t>(below(INT64_MAX));
     for (int64_t i = below(3); i > 0; --i)

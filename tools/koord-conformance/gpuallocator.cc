@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "device/gpu/partition_table.h"
 #include "device/link/link_graph.h"
 #include "device/link/link_pick.h"
-#include "device/gpu/partition_table.h"
 #include "replay.h"
 
 using namespace koord::device;

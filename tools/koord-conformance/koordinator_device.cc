@@ -8,9 +8,9 @@
 
 #include "base/quantity.h"
 #include "replay.h"
+#include "wire/device/device_object.h"
 #include "wire/object/amount.h"
 #include "wire/pod/device_annotations.h"
-#include "wire/device/device_object.h"
 #include "wording/sentence.h"
 
 using nlohmann::json;
@@ -83,14 +83,14 @@ device::GpuLabels labels_of(const json &entry) {
   return out;
 }
 
-Refusal ask_of(const json &pod, DeviceWorld &world, device::Ask &out) {
+Refusal ask_of(const json &pod, DeviceWorld &world, device::Request &out) {
   const object::PodDevices wishes = world.wishes(or_object(pod, "annotations"));
   const device::RequestOptions options{Profile::kUpstream, &world.templates()};
   if (!pod.contains("converted_requests"))
     return device::make_ask(world.parts(or_object(pod, "requests")), wishes, world.resources(),
                             options, out);
   for (const auto &[type, amounts] : pod.at("converted_requests").items()) {
-    device::TypeAsk ask;
+    device::TypeRequest ask;
     ask.type = world.resources().intern_type(type);
     ask.parts = world.parts(amounts);
     for (const object::DeviceHint &hint : wishes.hints)
@@ -138,11 +138,11 @@ json run_allocation(const json &entry, device::Ledger ledger, DeviceWorld &world
   ledger.hold(world.grants(or_object(entry, "assigned")));
   ledger.release(world.amounts_by_minor(or_object(entry, "preemptible")));
   if (entry.contains("designated")) ledger.confine(world.grants(or_object(entry, "designated")));
-  device::Ask ask;
+  device::Request ask;
   device::Grants grants;
   const std::optional<device::Scorer> scorer =
       entry.contains("scorer") ? world.scorer(entry.at("scorer")) : std::nullopt;
-  device::Conditions conditions;
+  device::NodeConditions conditions;
   conditions.profile = Profile::kUpstream;
   conditions.scorer = scorer ? &*scorer : nullptr;
   conditions.settles_secondary = scorer.has_value();

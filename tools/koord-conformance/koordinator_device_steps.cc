@@ -5,9 +5,9 @@
 
 #include "device/choice/ordinary_choice.h"
 #include "koordinator_device.h"
+#include "wire/device/device_object.h"
 #include "wire/object/amount.h"
 #include "wire/pod/device_annotations.h"
-#include "wire/device/device_object.h"
 #include "wording/sentence.h"
 
 using nlohmann::json;
@@ -90,7 +90,7 @@ json run_requirements(const json &entry, DeviceWorld &world) {
   }
   if (!member(entry, "hint").empty())
     wishes.hints = koord::wire::read_device_hints(json{{"gpu", entry.at("hint")}}.dump(), "hint");
-  device::GpuAsk ask;
+  device::GpuRequest ask;
   const Refusal refusal = device::ask_gpus(requests, wishes, options_of(world), ask);
   if (refusal.refused()) {
     out["error"] = koord::to_sentence(refusal);
@@ -120,7 +120,7 @@ json run_requirements(const json &entry, DeviceWorld &world) {
 }
 
 json run_gpu_count(const json &entry, DeviceWorld &world) {
-  device::GpuAsk ask;
+  device::GpuRequest ask;
   device::ask_gpus(world.parts(entry.at("requests")), {}, options_of(world), ask);
   return {{"count", ask.count}, {"per_gpu", world.json_of(ask.each)}, {"shared", ask.shared}};
 }
@@ -129,7 +129,7 @@ json run_rdma_count(const json &entry, const json &devices, DeviceWorld &world) 
   const auto inventory = device::make_inventory(
       koord::wire::read_device_object(devices.at(entry.at("device").get<std::string>()).dump(), {}),
       world.resources());
-  device::TypeAsk ask{koord::kTypeRdma, world.parts(entry.at("requests")), {}};
+  device::TypeRequest ask{koord::kTypeRdma, world.parts(entry.at("requests")), {}};
   if (!member(entry, "hint").empty())
     ask.hint =
         koord::wire::read_device_hints(json{{"rdma", entry.at("hint")}}.dump(), "hint").front();
@@ -137,10 +137,10 @@ json run_rdma_count(const json &entry, const json &devices, DeviceWorld &world) 
       inventory->pools[static_cast<size_t>(inventory->find(koord::kTypeRdma))];
   const device::Need need = device::need_of(ask, pool, device::selected(pool, ask.hint.selector));
   if (need.count == 0) {
-    device::Ask whole;
+    device::Request whole;
     whole.types.push_back(ask);
     device::Grants grants;
-    device::Conditions conditions;
+    device::NodeConditions conditions;
     conditions.profile = Profile::kUpstream;
     const Refusal refusal = device::allocate(device::Ledger(inventory), whole, conditions, grants);
     return {{"code",
@@ -246,7 +246,7 @@ json run_prefilter(const json &entry, DeviceWorld &world) {
     }
   std::sort(sum.begin(), sum.end(),
             [](const auto &a, const auto &b) { return a.resource < b.resource; });
-  device::Ask ask;
+  device::Request ask;
   const Refusal refusal = device::make_ask(sum, world.wishes(member(entry, "annotations")),
                                            world.resources(), options_of(world), ask);
   json out = entry.at("expect");
@@ -259,7 +259,7 @@ json run_prefilter(const json &entry, DeviceWorld &world) {
   out["code"] = ask.empty() ? "Skip" : "Success";
   if (ask.empty()) return out;
   json converted = json::object();
-  for (const device::TypeAsk &of_type : ask.types)
+  for (const device::TypeRequest &of_type : ask.types)
     converted[world.resources().types().name(of_type.type)] = world.json_of(of_type.parts);
   out["converted_requests"] = converted;
   if (ask.find(koord::kTypeGpu) == nullptr) return out;

@@ -7,9 +7,9 @@
 #include <exception>
 #include <new>
 
-#include "command/command_line.h"
 #include "cli/errors.h"
 #include "cli/file.h"
+#include "command/command_line.h"
 #include "node/round.h"
 #include "output/printable.h"
 

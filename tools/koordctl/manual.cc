@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <string>
 
+#include "cli/options.h"
 #include "command/command_line.h"
 #include "koord.h"
-#include "cli/options.h"
 
 namespace {
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "agent/adjust.h"
+#include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/agent/node_handle.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/struct_reader.h"
 #include "koord.h"

@@ -6,10 +6,10 @@
 
 #include "agent/replace_file.h"
 #include "base/error.h"
+#include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
-#include "capi/agent/node_handle.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/rows.h"
 #include "capi/boundary/struct_reader.h"

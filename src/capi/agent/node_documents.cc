@@ -5,10 +5,10 @@
 
 #include "agent/decide.h"
 #include "agent/report.h"
+#include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/agent/node_handle.h"
 #include "koord.h"
 #include "wire/agent/node_state.h"
 #include "wire/node/nrt_writer.h"
@@ -19,7 +19,7 @@ namespace wire = koord::wire;
 
 namespace {
 
-std::string annotation(const agent::Node &node, koord_agent_annotation which) {
+std::string annotation(const agent::LocalNode &node, koord_agent_annotation which) {
   const agent::Pools &pools = node.pools();
   if (which == KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS)
     return wire::to_annotation(agent::held_cpus(node));

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "agent/node.h"
+#include "agent/local_node.h"
 #include "agent/node_state.h"
 #include "capi/boundary/counted.h"
 #include "koord.h"
-#include "wire/kubelet/kubelet_config.h"
 #include "wire/agent/node_state.h"
+#include "wire/kubelet/kubelet_config.h"
 
 struct koord_agent {
-  koord::agent::Node node;
+  koord::agent::LocalNode node;
   koord::wire::KubeletConfig kubelet;
   uint64_t machine_hash;  // of everything that the topology holds
   size_t words;           // of every set over the machine

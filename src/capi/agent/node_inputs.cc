@@ -3,17 +3,17 @@
 #include <utility>
 
 #include "agent/report.h"
+#include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
+#include "capi/boundary/struct_reader.h"
 #include "capi/kubelet/kubelet_inputs.h"
 #include "capi/kubelet/kubelet_setup_handle.h"
-#include "capi/agent/node_handle.h"
 #include "capi/object/pod_handle.h"
-#include "capi/boundary/struct_reader.h"
 #include "koord.h"
-#include "wire/kubelet/cpu_checkpoint.h"
 #include "wire/device/device_object.h"
+#include "wire/kubelet/cpu_checkpoint.h"
 #include "wire/node/node_reader.h"
 #include "wire/topology_json.h"
 
@@ -60,7 +60,7 @@ koord_status koord_agent_new(const koord_context *context, const koord_topology 
     require_out(out);
     require(topology, "topology");
     const agent::Options given = read_options(options);
-    *out = new koord_agent{agent::Node(topology->topology, given),
+    *out = new koord_agent{agent::LocalNode(topology->topology, given),
                            {},
                            hash_of(**topology),
                            topology->words,

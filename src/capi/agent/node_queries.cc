@@ -3,9 +3,9 @@
 
 #include "agent/report.h"
 #include "base/error.h"
+#include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
-#include "capi/agent/node_handle.h"
 #include "capi/boundary/rows.h"
 #include "capi/boundary/struct_reader.h"
 #include "koord.h"
@@ -21,7 +21,7 @@ namespace wire = koord::wire;
 
 namespace {
 
-// What else a report says of the node than its agent::Node: nothing of it is left out, so that no
+// What else a report says of the node than its agent::LocalNode: nothing of it is left out, so that no
 // change of it is missed.
 std::string reported(const koord_agent &node) {
   const wire::KubeletConfig &kubelet = node.kubelet;
@@ -37,7 +37,7 @@ std::string reported(const koord_agent &node) {
   return out;
 }
 
-const CpuSet &set_of(const agent::Node &node, koord_agent_cpuset which) {
+const CpuSet &set_of(const agent::LocalNode &node, koord_agent_cpuset which) {
   switch (which) {
     case KOORD_AGENT_CPUSET_SHARED:
       return node.pools().shared;
@@ -100,7 +100,7 @@ koord_status koord_agent_get_pools(const koord_agent *agent, koord_agent_pool *r
     require(agent, "agent");
     const agent::Pools &pools = agent->node.pools();
     RowArray<koord_agent_pool>{rows, stride, capacity}.write_all(
-        agent->node.places(), count, [&](const agent::Node::Place &place) {
+        agent->node.places(), count, [&](const agent::LocalNode::PoolZone &place) {
           const auto count_of = [&](const CpuSet &pool) {
             return static_cast<uint32_t>(pool.count_and(place.cpus));
           };

@@ -4,10 +4,10 @@
 
 #include "agent/suppress.h"
 #include "base/error.h"
+#include "capi/agent/node_handle.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/agent/node_handle.h"
 #include "capi/boundary/struct_reader.h"
 #include "koord.h"
 

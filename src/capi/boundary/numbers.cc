@@ -1,6 +1,6 @@
 // koord.h and the engine number the same things on their own; here the compiler holds them
 // together. Reasons need no line: base/reason.h is made from koord.h.
-#include "agent/node.h"
+#include "agent/local_node.h"
 #include "agent/start_container.h"
 #include "agent/suppress.h"
 #include "base/cpu_set.h"
@@ -124,7 +124,7 @@ static_assert(same(agent::StartOutcome::kNotOurs, KOORD_HOOK_OUTCOME_NOT_OURS) &
               same(agent::StartOutcome::kDone, KOORD_HOOK_OUTCOME_DONE) &&
               same(agent::StartOutcome::kLeft, KOORD_HOOK_OUTCOME_LEFT) &&
               same(agent::StartOutcome::kRefused, KOORD_HOOK_OUTCOME_REFUSED));
-static_assert(agent::Node::kMaxPods == 65536 &&
+static_assert(agent::LocalNode::kMaxPods == 65536 &&
               agent::CpuUse::kMost == int64_t{1} << 42);  // as koord.h says
 
 static_assert(same(probe::kOnlyAllowed, KOORD_TOPOLOGY_ONLY_ALLOWED));

@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 #include "plan/capacity.h"
 

@@ -5,14 +5,14 @@
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/cluster/plan_handle.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/cluster_handle.h"
+#include "capi/cluster/plan_handle.h"
 #include "koord.h"
-#include "wire/pod/device_annotations.h"
 #include "wire/device/device_object.h"
+#include "wire/pod/device_annotations.h"
 
 using namespace koord::capi;
 using koord::Error;

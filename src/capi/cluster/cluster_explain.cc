@@ -6,14 +6,14 @@
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/counted.h"
-#include "capi/cluster/explanation_handle.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/rows.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/cluster/cluster_handle.h"
+#include "capi/cluster/explanation_handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

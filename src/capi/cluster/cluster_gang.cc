@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
-#include "capi/cluster/plan_handle.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/cluster/plan_handle.h"
 #include "koord.h"
 #include "plan/gang.h"
 

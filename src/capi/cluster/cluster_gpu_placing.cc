@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

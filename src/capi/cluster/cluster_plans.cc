@@ -6,8 +6,8 @@
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/cluster/plan_handle.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/plan_handle.h"
 #include "koord.h"
 #include "wire/pod/pod_writer.h"
 

@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 #include "sched/cluster/scene.h"
 #include "wire/pod/pod_writer.h"

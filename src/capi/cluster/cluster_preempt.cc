@@ -8,9 +8,9 @@
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
-#include "capi/cluster/plan_handle.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/plan_handle.h"
 #include "koord.h"
 #include "plan/preempt.h"
 

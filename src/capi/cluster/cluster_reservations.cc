@@ -4,9 +4,9 @@
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/refusals.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

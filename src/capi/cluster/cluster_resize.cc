@@ -2,8 +2,8 @@
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
-#include "capi/cluster/plan_handle.h"
 #include "capi/boundary/refusals.h"
+#include "capi/cluster/plan_handle.h"
 #include "koord.h"
 #include "plan/resize.h"
 

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/guard.h"
-#include "capi/pick/numa_hints.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/cluster_handle.h"
+#include "capi/pick/numa_hints.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -1,9 +1,9 @@
 // The names of a cluster's nodes, all at once.
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -12,12 +12,12 @@
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/object/pod_handle.h"
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/object/pod_handle.h"
 #include "koord.h"
-#include "wire/node/node_reader.h"
 #include "wire/args/nrt_match_args.h"
+#include "wire/node/node_reader.h"
 #include "wire/node/nrt_reader.h"
 
 using namespace koord::capi;

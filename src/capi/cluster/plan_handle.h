@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/rows.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 #include "sched/cluster/changes.h"
 

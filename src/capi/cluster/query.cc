@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/guard.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -42,7 +42,7 @@ std::optional<wire::CpuCheckpoint> version_4(std::string_view file) {
 }
 
 CpuSet read_set(const std::string &text, const std::string &pod, const std::string &container,
-                Draft &draft, bool &readable) {
+                KubeletDraft &draft, bool &readable) {
   CpuSet cpus;
   const std::string problem = wire::parse_kubelet_cpus(text, cpus);
   readable = problem.empty();
@@ -73,9 +73,9 @@ std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
   return out;
 }
 
-Draft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
-               const Present &present) {
-  Draft draft;
+KubeletDraft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
+                      const Present &present) {
+  KubeletDraft draft;
   draft.version = checkpoint.version;
   draft.stored_checksum = checkpoint.version == 4 ? checkpoint.data_checksum : checkpoint.checksum;
   draft.sealed = is_sealed(checkpoint);

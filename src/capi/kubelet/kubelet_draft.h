@@ -14,7 +14,7 @@
 
 namespace koord::capi {
 
-struct Draft {
+struct KubeletDraft {
   int version = 2;
   uint64_t stored_checksum = 0;
   bool sealed = false;  // the checksum is right, in version 4 that of the data
@@ -32,7 +32,7 @@ struct Draft {
 // where the text has the structure of no version. Throws kLimit.
 std::optional<wire::CpuCheckpoint> any_version(std::string_view file);
 // `file` is what the checkpoint was read from.
-Draft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
-               const Present &present);
+KubeletDraft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
+                      const Present &present);
 
 }  // namespace koord::capi

@@ -57,7 +57,7 @@ std::string version_detail(const NodeSetup &setup, int version) {
              : number + ", which kubelet reads only with feature gate PodLevelResourceManagers";
 }
 
-void check_version(const NodeSetup &setup, const Draft &draft, const std::string &error,
+void check_version(const NodeSetup &setup, const KubeletDraft &draft, const std::string &error,
                    Checkup &out) {
   if (draft.version == wire::cpu_file_version(cpu_file_reader(setup))) return;
   const bool newest = setup.version() >= KubeletVersion::k137;
@@ -71,7 +71,7 @@ void check_version(const NodeSetup &setup, const Draft &draft, const std::string
   out.add(std::move(finding));
 }
 
-void check_older_part(const NodeSetup &setup, const Draft &draft, const std::string &error,
+void check_older_part(const NodeSetup &setup, const KubeletDraft &draft, const std::string &error,
                       Checkup &out) {
   if (draft.same_for_older) return;
   const bool stops = setup.version() < KubeletVersion::k137 && !error.empty();
@@ -83,7 +83,7 @@ void check_older_part(const NodeSetup &setup, const Draft &draft, const std::str
   out.add(std::move(finding));
 }
 
-void check_checksum(const NodeSetup &setup, const Draft &draft, const std::string &error,
+void check_checksum(const NodeSetup &setup, const KubeletDraft &draft, const std::string &error,
                     Checkup &out) {
   if (draft.version == 4) check_older_part(setup, draft, error, out);
   if (draft.sealed) return;
@@ -132,7 +132,7 @@ Checkup check_cpu_file(const NodeSetup &setup, std::string_view file, const Pres
     out.add(std::move(finding));
     return out;
   }
-  Draft draft = draft_of(*checkpoint, file, present);
+  KubeletDraft draft = draft_of(*checkpoint, file, present);
   check_version(setup, draft, error, out);
   check_checksum(setup, draft, error, out);
   if (draft.policy != policy_of(setup)) {
@@ -200,7 +200,7 @@ Change dropped(Fault why, const std::string &pod, const std::string &container,
 }
 
 // The entries go: under the other policy they mean nothing.
-void migrate_policy(const NodeSetup &setup, Draft &draft, std::vector<Change> &changes) {
+void migrate_policy(const NodeSetup &setup, KubeletDraft &draft, std::vector<Change> &changes) {
   changes.push_back(rewritten(
       Fault::kPolicy,
       setup.static_cpus()
@@ -219,7 +219,7 @@ void migrate_policy(const NodeSetup &setup, Draft &draft, std::vector<Change> &c
   draft.unreadable.clear();
 }
 
-void mend_version(const NodeSetup &setup, const Draft &draft, std::vector<Change> &changes) {
+void mend_version(const NodeSetup &setup, const KubeletDraft &draft, std::vector<Change> &changes) {
   const int written = wire::cpu_file_version(cpu_file_reader(setup));
   if (draft.version == written) return;
   changes.push_back(rewritten(Fault::kVersion, "version " + std::to_string(draft.version) +
@@ -230,7 +230,7 @@ void mend_version(const NodeSetup &setup, const Draft &draft, std::vector<Change
 }
 
 // What is written holds no sets of whole pods and no baselines.
-void drop_pods(const NodeSetup &setup, const Draft &draft, bool downgrade,
+void drop_pods(const NodeSetup &setup, const KubeletDraft &draft, bool downgrade,
                std::vector<Change> &changes) {
   const bool has_cpus = std::any_of(draft.pods.begin(), draft.pods.end(),
                                     [](const auto &pod) { return !pod.second.empty(); });
@@ -246,7 +246,7 @@ void drop_pods(const NodeSetup &setup, const Draft &draft, bool downgrade,
     if (!draft.pods.contains(pod)) changes.push_back(dropped(Fault::kVersion, pod, "", {}));
 }
 
-void mend_unreadable(const Draft &draft, std::vector<Change> &changes) {
+void mend_unreadable(const KubeletDraft &draft, std::vector<Change> &changes) {
   for (const Finding &finding : draft.unreadable) {
     if (finding.pod.empty() && finding.container.empty()) {
       changes.push_back(
@@ -276,7 +276,7 @@ FileRepair repair_cpu_file(const NodeSetup &setup, std::string_view file, const 
     if (options.start_over) return started_over(setup);
     throw Error(Status::kInvalid, read_with(setup, file, present).error);
   }
-  Draft draft = draft_of(*checkpoint, file, present);
+  KubeletDraft draft = draft_of(*checkpoint, file, present);
   if (draft.unreadable.size() >= Checkup::kMaxFindings)
     throw Error(Status::kLimit, "cpu_manager_state: " + std::to_string(Checkup::kMaxFindings) +
                                     " or more unreadable sets");

@@ -7,21 +7,21 @@
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
+#include "capi/boundary/refusals.h"
+#include "capi/boundary/rows.h"
 #include "capi/kubelet/kubelet_setup.h"
 #include "capi/kubelet/kubelet_setup_handle.h"
 #include "capi/object/pod_handle.h"
-#include "capi/boundary/refusals.h"
-#include "capi/boundary/rows.h"
 #include "koord.h"
-#include "kubelet/demand.h"
-#include "kubelet/node.h"
+#include "kubelet/kubelet.h"
+#include "kubelet/requests.h"
 
 using namespace koord::capi;
 using koord::CpuSet;
 namespace kubelet = koord::kubelet;
 
 struct koord_kubelet {
-  kubelet::Node node;
+  kubelet::Kubelet node;
   const size_t words;  // of every set over its machine
 };
 
@@ -53,26 +53,26 @@ void check_arguments(const koord_kubelet *kubelet, const koord_pod *pod,
 }
 
 // Room for the answer, before anything is changed.
-void prepare(const koord_kubelet &kubelet, const kubelet::PodDemand &demand,
+void prepare(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
              koord_admission *admission) {
   if (admission == nullptr) return;
-  admission->rows.reserve(demand.containers.size());
-  admission->cpus.reserve(demand.containers.size() * kubelet.words);
+  admission->rows.reserve(request.containers.size());
+  admission->cpus.reserve(request.containers.size() * kubelet.words);
 }
 
-void write(const koord_kubelet &kubelet, const kubelet::PodDemand &demand,
+void write(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
            const kubelet::Answer &answer, koord_admission *admission,
            koord_refusal *refusal) noexcept {
   *refusal = koord::capi::to_c(answer.verdict.refusal);
   if (admission == nullptr) return;
-  const size_t containers = demand.containers.size();
+  const size_t containers = request.containers.size();
   const bool admitted = !answer.verdict.refusal.refused();
   const auto &affinities = answer.verdict.affinities;
   admission->words = kubelet.words;
   admission->rows.assign(containers, koord_kubelet_container{});
   admission->cpus.assign(containers * kubelet.words, 0);
   for (size_t i = 0; admitted && i < containers; ++i) {
-    const kubelet::ContainerHolding *held = answer.holding.find(demand.containers[i].name);
+    const kubelet::ContainerHolding *held = answer.holding.find(request.containers[i].name);
     admission->rows[i] = to_row(i < affinities.size() ? affinities[i] : kubelet::Affinity{}, held);
     if (held != nullptr)
       held->cpus.set().to_words({admission->cpus.data() + i * kubelet.words, kubelet.words});
@@ -89,8 +89,8 @@ koord_status koord_kubelet_new(const koord_topology *topology, const koord_kubel
     const GivenSetup given(setup);
     auto machine = std::make_shared<const kubelet::NodeSetup>(
         topology->topology, to_config(given->config, given->version, **topology));
-    kubelet::Node node(machine, read_cpu_state(GivenSetup::text(given->cpu_state), *machine),
-                       read_memory_state(GivenSetup::text(given->memory_state), *machine));
+    kubelet::Kubelet node(machine, read_cpu_state(GivenSetup::text(given->cpu_state), *machine),
+                          read_memory_state(GivenSetup::text(given->memory_state), *machine));
     *out = new koord_kubelet{std::move(node), topology->words};
   });
 }
@@ -144,12 +144,12 @@ koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod, u
   return guarded(err, [&] {
     check_arguments(kubelet, pod, refusal);
     check_flags(flags, KOORD_ADMIT_LEAVE_REFUSED, "flags");
-    const kubelet::PodDemand demand = kubelet::demand_of(pod->object);
+    const kubelet::PodRequest request = kubelet::request_of(pod->object);
     const bool leave = (flags & KOORD_ADMIT_LEAVE_REFUSED) != 0;
-    prepare(*kubelet, demand, admission);
+    prepare(*kubelet, request, admission);
     const kubelet::Answer answer =
-        kubelet->node.admit(demand, leave ? kubelet::Refused::kLeft : kubelet::Refused::kSwept);
-    write(*kubelet, demand, answer, admission, refusal);
+        kubelet->node.admit(request, leave ? kubelet::Refused::kLeft : kubelet::Refused::kSwept);
+    write(*kubelet, request, answer, admission, refusal);
   });
 }
 
@@ -158,9 +158,9 @@ koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *
                                  koord_error *err) {
   return guarded(err, [&] {
     check_arguments(kubelet, pod, refusal);
-    const kubelet::PodDemand demand = kubelet::demand_of(pod->object);
-    prepare(*kubelet, demand, admission);
-    write(*kubelet, demand, kubelet->node.judge(demand), admission, refusal);
+    const kubelet::PodRequest request = kubelet::request_of(pod->object);
+    prepare(*kubelet, request, admission);
+    write(*kubelet, request, kubelet->node.judge(request), admission, refusal);
   });
 }
 
@@ -205,7 +205,7 @@ koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet, koord_kubelet_
     require(kubelet, "kubelet");
     require(words, "words");
     check_number(which, KOORD_KUBELET_CPUSET_AVAILABLE + 1, "which");
-    const kubelet::Node &node = kubelet->node;
+    const kubelet::Kubelet &node = kubelet->node;
     write_set(which == KOORD_KUBELET_CPUSET_SHARED     ? node.shared()
               : which == KOORD_KUBELET_CPUSET_RESERVED ? node.setup().reserved()
                                                        : node.available(),
@@ -218,7 +218,7 @@ koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buf
   return guarded(err, [&] {
     require_out(out);
     require(kubelet, "kubelet");
-    const kubelet::Node &node = kubelet->node;
+    const kubelet::Kubelet &node = kubelet->node;
     *out = new_buffer(write_cpu_state(node.cpu_state(), node.setup()));
   });
 }
@@ -228,7 +228,7 @@ koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet, koord_
   return guarded(err, [&] {
     require_out(out);
     require(kubelet, "kubelet");
-    const kubelet::Node &node = kubelet->node;
+    const kubelet::Kubelet &node = kubelet->node;
     *out = new_buffer(write_memory_state(node.memory_state(), node.setup()));
   });
 }

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "wire/object/amount.h"
 #include "wire/kubelet/cpu_checkpoint.h"
 #include "wire/kubelet/memory_checkpoint.h"
+#include "wire/object/amount.h"
 
 namespace koord::capi {
 namespace {
@@ -36,7 +36,7 @@ object::NumaPolicy numa_policy(wire::TopologyManagerPolicy policy) {
 uint64_t eviction_bytes(const wire::MemoryThreshold &threshold, const Topology &topology) {
   if (threshold.percent == 0) return static_cast<uint64_t>(threshold.bytes);
   double capacity = 0;
-  for (const Topology::Node &node : topology.nodes())
+  for (const Topology::NumaNode &node : topology.nodes())
     capacity += static_cast<double>(node.memory_bytes);
   const float share = static_cast<float>(threshold.percent) / 100;
   constexpr double kMost = 9e18;  // what is larger has no meaning, but must not be cast

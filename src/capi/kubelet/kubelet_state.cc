@@ -11,13 +11,13 @@
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
+#include "capi/boundary/rows.h"
 #include "capi/kubelet/kubelet_files.h"
 #include "capi/kubelet/kubelet_setup.h"
 #include "capi/kubelet/kubelet_setup_handle.h"
 #include "capi/object/pod_handle.h"
-#include "capi/boundary/rows.h"
 #include "koord.h"
-#include "kubelet/demand.h"
+#include "kubelet/requests.h"
 #include "probe/kubelet_process.h"
 
 using namespace koord::capi;
@@ -88,7 +88,7 @@ std::vector<kubelet::ScheduledPod> read_pods(const koord_pod *const *pods, size_
     require(pods[i], FieldName("pods", i));
     const koord::object::PodObject &pod = pods[i]->object;
     if (!pod.status || !pod.status->cpus) continue;
-    out.push_back({pod.name, kubelet::demand_of(pod), *pod.status->cpus});
+    out.push_back({pod.name, kubelet::request_of(pod), *pod.status->cpus});
   }
   return out;
 }

@@ -2,11 +2,11 @@
 #include "wire/device/device_builder.h"
 
 #include "base/error.h"
-#include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
-#include "capi/boundary/guard.h"
 #include "capi/agent/node_handle.h"
+#include "capi/boundary/arguments.h"
+#include "capi/boundary/guard.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 #include "topology/topology.h"
 

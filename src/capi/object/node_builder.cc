@@ -4,12 +4,12 @@
 #include <string>
 
 #include "base/error.h"
-#include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
-#include "capi/boundary/guard.h"
 #include "capi/agent/node_handle.h"
+#include "capi/boundary/arguments.h"
+#include "capi/boundary/guard.h"
 #include "capi/boundary/policies.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -5,10 +5,10 @@
 
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
-#include "capi/cluster/cluster_handle.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/cluster/cluster_handle.h"
 #include "koord.h"
 
 using namespace koord::capi;

@@ -5,8 +5,8 @@
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "capi/object/pod_handle.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/object/pod_handle.h"
 #include "koord.h"
 #include "topology/topology.h"
 

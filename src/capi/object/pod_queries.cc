@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
-#include "capi/object/pod_handle.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/object/pod_handle.h"
 #include "koord.h"
 #include "object/pod_request.h"
 

@@ -6,8 +6,8 @@
 #include "base/profile_rules.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"
-#include "capi/pick/numa_hints.h"
 #include "capi/boundary/struct_reader.h"
+#include "capi/pick/numa_hints.h"
 #include "koord.h"
 #include "numa/manager_options.h"
 #include "numa/merge.h"
@@ -105,15 +105,15 @@ koord_status koord_numa_merge(const koord_numa_options *options, const koord_num
       invalid("hints", "no distances, which KOORD_NUMA_MERGE_PREFER_CLOSEST needs");
 
     const Lists lists(*hints);
-    const numa::Question question{nodes, static_cast<numa::NumaPolicy>(given.policy),
-                                  static_cast<numa::NumaExclusive>(given.exclusive), closest,
-                                  lists.get()};
+    const numa::Query query{nodes, static_cast<numa::NumaPolicy>(given.policy),
+                            static_cast<numa::NumaExclusive>(given.exclusive), closest,
+                            lists.get()};
 
-    const numa::Merged merged = numa::merge(profile, question);
+    const numa::Merged merged = numa::merge(profile, query);
     if (text != nullptr || capacity != 0)
-      write_text(numa::reasons(profile, question, merged), text, capacity, needed);
+      write_text(numa::reasons(profile, query, merged), text, capacity, needed);
     else if (needed != nullptr)
-      *needed = numa::reasons(profile, question, merged).size();
+      *needed = numa::reasons(profile, query, merged).size();
     *out = to_c(merged);
   });
 }

@@ -70,7 +70,7 @@ const auto &element(const Span &span, int32_t index, const char *what) {
   return span[static_cast<size_t>(index)];
 }
 
-const Topology::Node &node_of(const Topology &topology, int32_t id) {
+const Topology::NumaNode &node_of(const Topology &topology, int32_t id) {
   const int index = topology.node_index(id);
   if (index < 0) no_such("NUMA node", id);
   return topology.nodes()[static_cast<size_t>(index)];

@@ -10,7 +10,7 @@ namespace koord::device {
 namespace {
 
 // What the choice of leading devices leaves to the others.
-struct Wishes {
+struct Leads {
   Pcies pcies;                         // where the leading devices are
   DeviceMask within = ~DeviceMask{0};  // near to them
   int64_t at_least = 0;                // devices, were fewer asked for
@@ -19,29 +19,29 @@ struct Wishes {
 
 class Allocation {
  public:
-  explicit Allocation(const NodeAsk &ask) : ask_(ask) {}
+  explicit Allocation(const NodeRequest &ask) : ask_(ask) {}
 
   Refusal run(Grants &out);
 
  private:
-  const Pool &pool_of(const TypeAsk &ask) const {
+  const Pool &pool_of(const TypeRequest &ask) const {
     return ask_.ledger().inventory().pools[ask_.pool_of(ask)];
   }
-  Refusal choose(const TypeAsk &ask, const Wishes &wishes, std::vector<int> &chosen);
+  Refusal choose(const TypeRequest &ask, const Leads &leads, std::vector<int> &chosen);
   // The first of these leads.
-  Refusal choose_joint(std::vector<const TypeAsk *> asks);
-  Refusal choose_as_upstream(const std::vector<const TypeAsk *> &asks);
-  Refusal choose_near(const std::vector<const TypeAsk *> &asks, Nearness nearness);
-  Refusal grant(const Site &site, const TypeAsk &ask, const Parts &each,
+  Refusal choose_joint(std::vector<const TypeRequest *> asks);
+  Refusal choose_as_upstream(const std::vector<const TypeRequest *> &asks);
+  Refusal choose_near(const std::vector<const TypeRequest *> &asks, Nearness nearness);
+  Refusal grant(const Site &site, const TypeRequest &ask, const Parts &each,
                 const std::vector<int> &devices);
-  Refusal apart(const TypeAsk &ask, int64_t needed) const;
-  std::vector<int> shared_device(const Site &site, const Need &need, int chosen) const;
+  Refusal apart(const TypeRequest &ask, int64_t needed) const;
+  std::vector<int> shared_device(const Site &site, const CountRequest &need, int chosen) const;
 
-  const NodeAsk &ask_;
+  const NodeRequest &ask_;
   Grants grants_;
 };
 
-Refusal Allocation::grant(const Site &site, const TypeAsk &ask, const Parts &each,
+Refusal Allocation::grant(const Site &site, const TypeRequest &ask, const Parts &each,
                           const std::vector<int> &devices) {
   const Pool &pool = site.pool();
   for (const int d : devices) {
@@ -64,7 +64,7 @@ Refusal Allocation::grant(const Site &site, const TypeAsk &ask, const Parts &eac
   return {};
 }
 
-Refusal Allocation::apart(const TypeAsk &ask, int64_t needed) const {
+Refusal Allocation::apart(const TypeRequest &ask, int64_t needed) const {
   Refusal out;
   out.reason = Reason::kDevicesApart;
   out.profile = ask_.conditions().profile;
@@ -74,18 +74,18 @@ Refusal Allocation::apart(const TypeAsk &ask, int64_t needed) const {
   return out;
 }
 
-Refusal Allocation::choose(const TypeAsk &ask, const Wishes &wishes, std::vector<int> &chosen) {
+Refusal Allocation::choose(const TypeRequest &ask, const Leads &leads, std::vector<int> &chosen) {
   Site site = ask_.site_of(ask);
-  site.allowed &= wishes.within;
-  site.lacks = wishes.lacks;
-  const Need need = ask_.need(ask);
-  const Conditions &conditions = ask_.conditions();
-  const auto pcies = static_cast<int64_t>(wishes.pcies.size());
+  site.allowed &= leads.within;
+  site.lacks = leads.lacks;
+  const CountRequest need = ask_.need(ask);
+  const NodeConditions &conditions = ask_.conditions();
+  const auto pcies = static_cast<int64_t>(leads.pcies.size());
   Choice choice = ask.type == kTypeGpu
                       ? choose_gpus(site, ask_.gpu(), conditions.labels, conditions.mode,
-                                    {wishes.at_least, pcies})
-                      : choose_ordinary(site, need.each, std::max(need.count, wishes.at_least),
-                                        wishes.pcies, pcies);
+                                    {leads.at_least, pcies})
+                      : choose_ordinary(site, need.each, std::max(need.count, leads.at_least),
+                                        leads.pcies, pcies);
   if (choice.refusal.refused()) return choice.refusal;
   chosen = std::move(choice.devices);
   if (ask.type == kTypeGpu && conditions.sharing && ask_.gpu().shared && chosen.size() == 1)
@@ -94,7 +94,8 @@ Refusal Allocation::choose(const TypeAsk &ask, const Wishes &wishes, std::vector
 }
 
 // The one that `conditions` would rather have, of those that would do as well.
-std::vector<int> Allocation::shared_device(const Site &site, const Need &need, int chosen) const {
+std::vector<int> Allocation::shared_device(const Site &site, const CountRequest &need,
+                                           int chosen) const {
   DeviceMask fitting = site.fitting(need.each);
   for_each_device(fitting, [&](int device) {
     if (!site.accepts(device_bit(device))) fitting &= ~device_bit(device);
@@ -103,53 +104,53 @@ std::vector<int> Allocation::shared_device(const Site &site, const Need &need, i
   return {wanted == 0 ? chosen : lowest(wanted)};
 }
 
-Refusal Allocation::choose_as_upstream(const std::vector<const TypeAsk *> &asks) {
+Refusal Allocation::choose_as_upstream(const std::vector<const TypeRequest *> &asks) {
   std::vector<int> chosen;
-  Wishes wishes;
-  for (const TypeAsk *ask : asks) {
-    if (const Refusal refusal = choose(*ask, wishes, chosen); refusal.refused()) return refusal;
+  Leads leads;
+  for (const TypeRequest *ask : asks) {
+    if (const Refusal refusal = choose(*ask, leads, chosen); refusal.refused()) return refusal;
     const Pcies pcies = pcies_of(pool_of(*ask), chosen);
     if (ask == asks.front()) {
-      wishes.pcies = pcies;
-      if (ask_.same_pcie()) wishes.at_least = static_cast<int64_t>(pcies.size());
-    } else if (ask_.same_pcie() && pcies != wishes.pcies) {
-      return apart(*ask, wishes.at_least);
+      leads.pcies = pcies;
+      if (ask_.same_pcie()) leads.at_least = static_cast<int64_t>(pcies.size());
+    } else if (ask_.same_pcie() && pcies != leads.pcies) {
+      return apart(*ask, leads.at_least);
     }
   }
   return {};
 }
 
-Refusal Allocation::choose_near(const std::vector<const TypeAsk *> &asks, Nearness nearness) {
+Refusal Allocation::choose_near(const std::vector<const TypeRequest *> &asks, Nearness nearness) {
   grants_.clear();
-  const TypeAsk &lead = *asks.front();
+  const TypeRequest &lead = *asks.front();
   const Pool &pool = pool_of(lead);
   std::vector<Follower> followers;
   for (size_t i = 1; i < asks.size(); ++i)
     followers.push_back(make_follower(pool, ask_.site_of(*asks[i]), ask_.need(*asks[i]), nearness));
   const bool anywhere = nearness == Nearness::kAny;
-  Wishes wishes;
+  Leads leads;
   if (!anywhere) {
-    wishes.within = near_all(pool, followers);
-    wishes.lacks = leads_lack(followers, nearness, wishes.within, ask_.need(lead).count);
+    leads.within = near_all(pool, followers);
+    leads.lacks = leads_lack(followers, nearness, leads.within, ask_.need(lead).count);
   }
   std::vector<int> chosen;
-  if (const Refusal refusal = choose(lead, wishes, chosen); refusal.refused()) return refusal;
+  if (const Refusal refusal = choose(lead, leads, chosen); refusal.refused()) return refusal;
   const DeviceMask leaders = mask_of(chosen);
-  wishes = {};
-  wishes.pcies = pcies_of(pool, chosen);
+  leads = {};
+  leads.pcies = pcies_of(pool, chosen);
   for (size_t i = 1; i < asks.size(); ++i) {
     const Follower &follower = followers[i - 1];
-    if (!anywhere) wishes.within = near_any(follower, leaders);
+    if (!anywhere) leads.within = near_any(follower, leaders);
     if (nearness == Nearness::kPcie) {
-      wishes.at_least = switches_of(follower, leaders);
-      wishes.lacks = followers_lack(follower, leaders);
+      leads.at_least = switches_of(follower, leaders);
+      leads.lacks = followers_lack(follower, leaders);
     }
-    if (const Refusal refusal = choose(*asks[i], wishes, chosen); refusal.refused()) return refusal;
+    if (const Refusal refusal = choose(*asks[i], leads, chosen); refusal.refused()) return refusal;
   }
   return {};
 }
 
-Refusal Allocation::choose_joint(std::vector<const TypeAsk *> asks) {
+Refusal Allocation::choose_joint(std::vector<const TypeRequest *> asks) {
   if (!ask_.rules().joint_by_nearness) return choose_as_upstream(asks);
   if (ask_.postpones() && asks.front()->type == kTypeGpu) asks.erase(asks.begin() + 1, asks.end());
   // As near as can be: one PCIe switch, else one NUMA node, else the machine.
@@ -161,15 +162,15 @@ Refusal Allocation::choose_joint(std::vector<const TypeAsk *> asks) {
 }
 
 Refusal Allocation::run(Grants &out) {
-  const std::vector<const TypeAsk *> due = ask_.due();
-  for (const TypeAsk *ask : due)
+  const std::vector<const TypeRequest *> due = ask_.due();
+  for (const TypeRequest *ask : due)
     if (const Refusal refusal = ask_.check(*ask); refusal.refused()) return refusal;
-  std::vector<const TypeAsk *> joint;
+  std::vector<const TypeRequest *> joint;
   if (due.size() > 1) joint = ask_.joint();
   if (!joint.empty())
     if (const Refusal refusal = choose_joint(joint); refusal.refused()) return refusal;
   std::vector<int> chosen;
-  for (const TypeAsk *ask : due) {
+  for (const TypeRequest *ask : due) {
     if (std::find(joint.begin(), joint.end(), ask) != joint.end()) continue;
     if (const Refusal refusal = choose(*ask, {}, chosen); refusal.refused()) return refusal;
   }
@@ -198,29 +199,31 @@ bool is_unresolvable(const Refusal &refusal) {
   }
 }
 
-std::optional<int64_t> score_node(const Ledger &ledger, const Ask &ask,
-                                  const Conditions &conditions) {
+std::optional<int64_t> score_node(const Ledger &ledger, const Request &ask,
+                                  const NodeConditions &conditions) {
   if (conditions.scorer == nullptr) return std::nullopt;
-  const NodeAsk asked(ledger, ask, conditions);
-  const std::vector<const TypeAsk *> due = asked.due();
-  for (const TypeAsk *type : due)
+  const NodeRequest asked(ledger, ask, conditions);
+  const std::vector<const TypeRequest *> due = asked.due();
+  for (const TypeRequest *type : due)
     if (asked.check(*type).refused() || asked.listed(*type) == 0) return std::nullopt;
   int64_t sum = 0;
-  for (const TypeAsk *type : due)
+  for (const TypeRequest *type : due)
     sum += score_pool(*conditions.scorer, ledger, asked.pool_of(*type), asked.listed(*type),
                       asked.need(*type).each);
   return sum;
 }
 
-DeviceMask allowed_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
-  const NodeAsk asked(ledger, ask, conditions);
-  for (const TypeAsk &type : asked.types())
+DeviceMask allowed_gpus(const Ledger &ledger, const Request &ask,
+                        const NodeConditions &conditions) {
+  const NodeRequest asked(ledger, ask, conditions);
+  for (const TypeRequest &type : asked.types())
     if (type.type == kTypeGpu && !asked.check(type).refused()) return asked.site_of(type).allowed;
   return 0;
 }
 
-Refusal allocate(const Ledger &ledger, const Ask &ask, const Conditions &conditions, Grants &out) {
-  const NodeAsk asked(ledger, ask, conditions);
+Refusal allocate(const Ledger &ledger, const Request &ask, const NodeConditions &conditions,
+                 Grants &out) {
+  const NodeRequest asked(ledger, ask, conditions);
   return Allocation(asked).run(out);
 }
 

@@ -49,8 +49,8 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
   return out;
 }
 
-Need need_of(const TypeAsk &ask, const Pool &pool, DeviceMask devices) {
-  Need need{ask.parts, 1};
+CountRequest need_of(const TypeRequest &ask, const Pool &pool, DeviceMask devices) {
+  CountRequest need{ask.parts, 1};
   int64_t most = 0;  // of those that count in percent
   for (const Part &part : ask.parts)
     if (is_percent(pool, part.resource)) most = std::max(most, part.amount);

@@ -10,7 +10,7 @@
 namespace koord::device {
 
 // How many devices, and what of each.
-struct Need {
+struct CountRequest {
   Parts each;
   int64_t count = 0;
 };
@@ -25,7 +25,7 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
 
 // Of RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says. `devices` are those
 // that match its selector. Resources of further types count in percent where all devices of the `pool` have 100.
-Need need_of(const TypeAsk &ask, const Pool &pool, DeviceMask devices);
+CountRequest need_of(const TypeRequest &ask, const Pool &pool, DeviceMask devices);
 
 // The first free virtual function of a device that a selector matches, by bus id; -1: none.
 int64_t find_vf(const Ledger &ledger, size_t pool, size_t device,

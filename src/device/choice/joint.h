@@ -17,7 +17,8 @@ struct Follower {
   std::vector<DeviceMask> near;  // by leading device: those that are near to it
 };
 
-Follower make_follower(const Pool &lead, const Site &site, const Need &need, Nearness nearness);
+Follower make_follower(const Pool &lead, const Site &site, const CountRequest &need,
+                       Nearness nearness);
 
 // Leading devices that have all followers near.
 DeviceMask near_all(const Pool &lead, const std::vector<Follower> &followers);

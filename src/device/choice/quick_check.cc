@@ -12,7 +12,7 @@ Site anywhere(const Ledger &ledger, Profile profile) {
 }
 
 // Whether it is their number that matters.
-bool can_be_counted(const Ledger &ledger, const Ask &ask, object::PartitionPolicy policy) {
+bool can_be_counted(const Ledger &ledger, const Request &ask, object::PartitionPolicy policy) {
   using object::PartitionPolicy;
   if (!ask.only_gpus || ledger.gpu_pool() < 0) return false;
   const bool in_partitions =
@@ -22,7 +22,7 @@ bool can_be_counted(const Ledger &ledger, const Ask &ask, object::PartitionPolic
 
 }  // namespace
 
-Refusal too_few_gpus(const Ask &ask, int found) {
+Refusal too_few_gpus(const Request &ask, int found) {
   Refusal out;
   out.reason = Reason::kNotEnoughDevices;
   out.object = Object::kDevice;
@@ -32,7 +32,7 @@ Refusal too_few_gpus(const Ask &ask, int found) {
   return out;
 }
 
-std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile profile,
+std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &ask, Profile profile,
                                   object::PartitionPolicy policy) {
   const auto gpus = countable_gpus(ledger, ask, profile, policy);
   if (!gpus) return std::nullopt;
@@ -42,20 +42,20 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Ask &ask, Profile 
   return too_few_gpus(ask, found);
 }
 
-std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Ask &ask, Profile profile,
+std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &ask, Profile profile,
                                          object::PartitionPolicy policy) {
   if (!can_be_counted(ledger, ask, policy)) return std::nullopt;
   return anywhere(ledger, profile).fitting(ask.gpu.each);
 }
 
-std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Ask &ask,
+std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Request &ask,
                                                 Profile profile, object::PartitionPolicy policy) {
   if (!rules_of(profile).unstated_is_none || !can_be_counted(ledger, ask, policy))
     return std::nullopt;
   return anywhere(ledger, profile).fitting_empty(ask.gpu.each);
 }
 
-std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, const Ask &ask,
+std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, const Request &ask,
                                   DeviceMask near) {
   if (ledger.gpu_pool() < 0) return std::nullopt;
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
@@ -64,7 +64,7 @@ std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, co
   return score_pool(scorer, ledger, gpus, among, ask.gpu.each);
 }
 
-int64_t most_by_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
+int64_t most_by_gpus(const Ledger &ledger, const Request &ask, const NodeConditions &conditions) {
   if (ask.gpu.count < 1 || ask.gpu.shared || !conditions.rules().unstated_is_none) return INT64_MAX;
   if (ledger.gpu_pool() < 0) return 0;
   return width(anywhere(ledger, conditions.profile).fitting(ask.gpu.each)) / ask.gpu.count;

@@ -33,7 +33,7 @@ std::vector<DeviceMask> groups_of(const Pool &pool, DeviceMask devices, DeviceSc
 
 class SetChoice {
  public:
-  SetChoice(const Site &site, const SetAsk &ask)
+  SetChoice(const Site &site, const SetRequest &ask)
       : site_(site), ask_(ask), fitting_(site.fitting(ask.each)) {
     const std::optional<LinkGraph> &links = site.ledger.inventory().links;
     if (site.pool().type == kTypeGpu && links) links_ = &*links;
@@ -194,7 +194,7 @@ class SetChoice {
   }
 
   const Site &site_;
-  const SetAsk &ask_;
+  const SetRequest &ask_;
   const DeviceMask fitting_;
   const LinkGraph *links_ = nullptr;
   std::array<int64_t, kMaxDevices> slack_{};
@@ -209,6 +209,6 @@ std::vector<DeviceMask> places_of(const Site &site, DeviceMask devices) {
   return groups_of(site.pool(), devices, site.scope);
 }
 
-Choice choose_set(const Site &site, const SetAsk &ask) { return SetChoice(site, ask).run(); }
+Choice choose_set(const Site &site, const SetRequest &ask) { return SetChoice(site, ask).run(); }
 
 }  // namespace koord::device

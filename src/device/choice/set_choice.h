@@ -10,7 +10,7 @@ namespace koord::device {
 // The sets of `devices` that the site's scope keeps together; what is not placed is near to nothing.
 std::vector<DeviceMask> places_of(const Site &site, DeviceMask devices);
 
-struct SetAsk {
+struct SetRequest {
   std::span<const Part> each;
   int64_t count = 0;
   bool whole = false;              // then how those that are left are linked matters as well
@@ -18,6 +18,6 @@ struct SetAsk {
 };
 
 // Exact where no more than kExactSets sets are in one place; else the best of those met by exchanging devices.
-Choice choose_set(const Site &site, const SetAsk &ask);
+Choice choose_set(const Site &site, const SetRequest &ask);
 
 }  // namespace koord::device

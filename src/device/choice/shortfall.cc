@@ -48,18 +48,18 @@ int64_t Shortfall::given_back(const Pool &of, const Grants &grants) const {
   return sum;
 }
 
-std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Ask &ask,
-                                     const Conditions &conditions) {
-  const NodeAsk asked(ledger, ask, conditions);
+std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &ask,
+                                     const NodeConditions &conditions) {
+  const NodeRequest asked(ledger, ask, conditions);
   const Ledger empty(ledger.shared_inventory());
   std::vector<Shortfall> out;
-  for (const TypeAsk &type : asked.types()) {
+  for (const TypeRequest &type : asked.types()) {
     if (asked.check(type).refused()) continue;
     const size_t index = asked.pool_of(type);
     const bool by_amounts = !type.hint.selects_vfs && ledger.closed(index) == 0 &&
                             type.hint.exclusive == object::DeviceExclusive::kNone;
     if (!by_amounts) continue;
-    const Need need = asked.need(type);
+    const CountRequest need = asked.need(type);
     const DeviceMask listed = asked.listed(type);
     const DeviceMask fitting =
         Site{ledger, index, listed, nullptr, conditions.profile}.fitting(need.each);
@@ -80,13 +80,13 @@ std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Ask &ask,
   return out;
 }
 
-NearestDevice nearest_device(const Ledger &ledger, const Ask &ask, const Conditions &conditions,
-                             TypeId type) {
+NearestDevice nearest_device(const Ledger &ledger, const Request &ask,
+                             const NodeConditions &conditions, TypeId type) {
   NearestDevice out;
-  const NodeAsk asked(ledger, ask, conditions);
-  const TypeAsk *wanted = asked.find(type);
+  const NodeRequest asked(ledger, ask, conditions);
+  const TypeRequest *wanted = asked.find(type);
   if (wanted == nullptr || asked.check(*wanted).refused()) return out;
-  const Need need = asked.need(*wanted);
+  const CountRequest need = asked.need(*wanted);
   const auto is_part = [](const Part &part) { return part.amount < kWholePercent; };
   out.parts = type == kTypeGpu ? asked.gpu().shared
                                : std::all_of(need.each.begin(), need.each.end(), is_part);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "device/request/node_ask.h"
+#include "device/request/node_request.h"
 
 namespace koord::device {
 
@@ -23,8 +23,8 @@ struct Shortfall {
 
 // Types whose devices are more than a matter of amounts are left out: those that others have for themselves alone, or
 // that come with virtual functions.
-std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Ask &ask,
-                                     const Conditions &conditions);
+std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &ask,
+                                     const NodeConditions &conditions);
 
 // How near the devices of a type come to what a pod asks of them.
 struct NearestDevice {
@@ -34,7 +34,7 @@ struct NearestDevice {
   Part wanted;
   int64_t has = 0;
 };
-NearestDevice nearest_device(const Ledger &ledger, const Ask &ask, const Conditions &conditions,
-                             TypeId type);
+NearestDevice nearest_device(const Ledger &ledger, const Request &ask,
+                             const NodeConditions &conditions, TypeId type);
 
 }  // namespace koord::device

@@ -17,9 +17,9 @@ DeviceMask gpus_of(const Pool &pool, const Grants &grants) {
 }
 
 // Whether links alone decide which GPUs of those that it may have the pod gets.
-bool is_free_to_change(const NodeAsk &asked) {
-  const GpuAsk &gpu = asked.gpu();
-  const TypeAsk *ask = asked.find(kTypeGpu);
+bool is_free_to_change(const NodeRequest &asked) {
+  const GpuRequest &gpu = asked.gpu();
+  const TypeRequest *ask = asked.find(kTypeGpu);
   if (!asked.rules().gpus_by_links || asked.conditions().mode != PickMode::kSet || ask == nullptr)
     return false;
   if (gpu.count < 1 || gpu.shared || asked.check(*ask).refused()) return false;
@@ -27,7 +27,7 @@ bool is_free_to_change(const NodeAsk &asked) {
   if (hint.selects_vfs || hint.exclusive != object::DeviceExclusive::kNone ||
       hint.scope > object::DeviceScope::kNode)
     return false;
-  const std::vector<const TypeAsk *> joint = asked.joint();
+  const std::vector<const TypeRequest *> joint = asked.joint();
   if (joint.size() > 1 && std::find(joint.begin(), joint.end(), ask) != joint.end()) return false;
   return !come_in_partitions(asked.site_of(*ask), gpu, asked.conditions().labels);
 }
@@ -68,9 +68,10 @@ int64_t most_links(const Inventory &inventory, DeviceMask gpus, int32_t count) {
   return inventory.links ? most_of(*inventory.links, gpus, count) : 0;
 }
 
-DeviceMask fitting_gpus(const Ledger &ledger, const Ask &ask, const Conditions &conditions) {
-  const NodeAsk asked(ledger, ask, conditions);
-  const TypeAsk *gpus = asked.find(kTypeGpu);
+DeviceMask fitting_gpus(const Ledger &ledger, const Request &ask,
+                        const NodeConditions &conditions) {
+  const NodeRequest asked(ledger, ask, conditions);
+  const TypeRequest *gpus = asked.find(kTypeGpu);
   if (gpus == nullptr || asked.check(*gpus).refused()) return 0;
   return asked.site_of(*gpus).fitting(asked.gpu().each);
 }
@@ -85,7 +86,7 @@ int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ti
   std::vector<Companion *> movable;
   DeviceMask beside = 0;
   for (Companion &pod : pods) {
-    if (!is_free_to_change(NodeAsk(ledger, *pod.ask, pod.conditions))) {
+    if (!is_free_to_change(NodeRequest(ledger, *pod.ask, pod.conditions))) {
       beside |= gpus_of(pool, pod.grants);
       continue;
     }
@@ -93,14 +94,14 @@ int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ti
     movable.push_back(&pod);
   }
   if (movable.empty() || (movable.size() == 1 && beside == 0)) return 0;
-  std::vector<GangAsk> asks;
+  std::vector<GangRequest> asks;
   std::vector<Parts> each;
   std::vector<DeviceMask> own;
   DeviceMask free = 0;
   DeviceMask taken = 0;
   int64_t most = 0;
   for (const Companion *pod : movable) {
-    const NodeAsk asked(without, *pod->ask, pod->conditions);
+    const NodeRequest asked(without, *pod->ask, pod->conditions);
     const Site site = asked.site_of(*asked.find(kTypeGpu));
     each.push_back(asked.gpu().each);
     own.push_back(gpus_of(pool, pod->grants));

@@ -7,14 +7,14 @@
 namespace koord::device {
 namespace {
 
-struct Place {
+struct Branch {
   object::DeviceScope level;
   DeviceMask devices;
   int used;  // of it and the places around it, how many have a device in use
 };
 
 // Depth first: the node, then its NUMA nodes by id, each followed by its PCIe switches by name.
-std::vector<Place> places_of(const Site &site) {
+std::vector<Branch> places_of(const Site &site) {
   std::map<int32_t, std::map<std::string, DeviceMask>> tree;
   for_each_device(site.allowed, [&](int d) {
     const Device &device = site.pool().devices[static_cast<size_t>(d)];
@@ -22,7 +22,7 @@ std::vector<Place> places_of(const Site &site) {
   });
   const DeviceMask in_use = site.ledger.in_use(site.index);
   const auto used = [&](DeviceMask devices) { return (devices & in_use) != 0 ? 1 : 0; };
-  std::vector<Place> out{{object::DeviceScope::kNode, site.allowed, used(site.allowed)}};
+  std::vector<Branch> out{{object::DeviceScope::kNode, site.allowed, used(site.allowed)}};
   for (const auto &[numa, switches] : tree) {
     DeviceMask all = 0;
     for (const auto &[pcie, devices] : switches) all |= devices;
@@ -36,7 +36,7 @@ std::vector<Place> places_of(const Site &site) {
 
 }  // namespace
 
-Choice choose_in_tree(const Site &site, const GpuAsk &ask) {
+Choice choose_in_tree(const Site &site, const GpuRequest &ask) {
   const DeviceMask fitting = site.fitting(ask.each);
   // Upstream hands over what is left as what there is, and the other way round.
   const auto score = [&](int device) {
@@ -50,10 +50,10 @@ Choice choose_in_tree(const Site &site, const GpuAsk &ask) {
     for_each_device(devices, [&](int device) { best = std::max(best, score(device)); });
     return best;
   };
-  const Place *best = nullptr;
+  const Branch *best = nullptr;
   int64_t score_of_best = 0;
-  const std::vector<Place> places = places_of(site);
-  for (const Place &place : places) {
+  const std::vector<Branch> places = places_of(site);
+  for (const Branch &place : places) {
     if (width(place.devices & fitting) < ask.count || place.level < ask.scope) continue;
     const int64_t place_score = best_score(place.devices & fitting);
     if (best != nullptr && std::tuple(place.level, place.used, place_score) <=

@@ -37,7 +37,7 @@ void GpuRooms::set(size_t gpu, int64_t percent) noexcept {
   bytes_ = (bytes_ & ~(uint64_t{0xff} << shift)) | byte << shift;
 }
 
-std::optional<int64_t> GpuBrief::score(const Scorer &scorer, const Ask &ask,
+std::optional<int64_t> GpuBrief::score(const Scorer &scorer, const Request &ask,
                                        DeviceMask near) const {
   const bool by_core =
       std::ranges::count(scorer.weights, kResourceGpuCore, &ResourceWeight::resource) > 0;

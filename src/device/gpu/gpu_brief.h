@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-#include "device/request/request.h"
 #include "device/choice/score.h"
+#include "device/request/request.h"
 
 namespace koord::device {
 
@@ -47,12 +47,12 @@ struct GpuBrief {
   alignas(64) std::array<int64_t, GpuRooms::kGpus> memory_left{};
 
   // GPUs that would do for the pod one by one, where it is their number that matters; none: the accounts are to be asked.
-  std::optional<DeviceMask> fitting(const Ask &ask) const noexcept {
+  std::optional<DeviceMask> fitting(const Request &ask) const noexcept {
     if (!complete || !ask.percents || (in_partitions && !ask.gpu.shared)) return std::nullopt;
     return usable & core.with(ask.percents->core) & memory.with(ask.percents->memory);
   }
   // What score_gpus() says, 0 where there are none in `near`; none: it is to be asked.
-  std::optional<int64_t> score(const Scorer &scorer, const Ask &ask,
+  std::optional<int64_t> score(const Scorer &scorer, const Request &ask,
                                DeviceMask near = kAllDevices) const;
 };
 static_assert(sizeof(GpuBrief) <= 128);

@@ -35,7 +35,7 @@ struct Partitions {
   bool honored = false;
 };
 
-Partitions partitions_of(const Site &site, const GpuAsk &ask, const GpuLabels &labels) {
+Partitions partitions_of(const Site &site, const GpuRequest &ask, const GpuLabels &labels) {
   const Inventory &inventory = site.ledger.inventory();
   const ProfileRules &rules = site.rules();
   Partitions out;
@@ -62,7 +62,7 @@ Reason reason_of(NoPartition why, Profile profile) {
 }
 
 // `table`: nullptr where there is none.
-Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTable *table) {
+Choice choose_partition(const Site &site, const GpuRequest &ask, const PartitionTable *table) {
   if (table == nullptr) return {site.refuse(Reason::kNoPartitionTable, ask.count, 0), {}};
   const Pool &pool = site.pool();
   const ProfileRules &rules = site.rules();
@@ -94,7 +94,7 @@ Choice choose_partition(const Site &site, const GpuAsk &ask, const PartitionTabl
   return out;
 }
 
-Choice choose_as_upstream(const Site &site, const GpuAsk &ask, const Beside &beside) {
+Choice choose_as_upstream(const Site &site, const GpuRequest &ask, const Beside &beside) {
   const bool scoped = ask.scope != object::DeviceScope::kAny;
   if (!site.pool().all_placed()) {
     if (scoped) return {site.refuse(Reason::kDevicesUnplaced, ask.count, 0), {}};
@@ -109,12 +109,12 @@ Choice choose_as_upstream(const Site &site, const GpuAsk &ask, const Beside &bes
 
 }  // namespace
 
-bool come_in_partitions(const Site &site, const GpuAsk &ask, const GpuLabels &labels) {
+bool come_in_partitions(const Site &site, const GpuRequest &ask, const GpuLabels &labels) {
   const Partitions partitions = partitions_of(site, ask, labels);
   return partitions.built_in || partitions.table != nullptr || partitions.honored;
 }
 
-Choice choose_gpus(const Site &site, const GpuAsk &ask, const GpuLabels &labels, PickMode mode,
+Choice choose_gpus(const Site &site, const GpuRequest &ask, const GpuLabels &labels, PickMode mode,
                    const Beside &beside) {
   if (!ask.shared) {
     const Partitions partitions = partitions_of(site, ask, labels);

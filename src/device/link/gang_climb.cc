@@ -20,8 +20,8 @@ struct Exchange {
 
 class Climb {
  public:
-  Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks, DeviceMask beside,
-        std::vector<DeviceMask> &sets)
+  Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+        DeviceMask beside, std::vector<DeviceMask> &sets)
       : graph_(graph), free_(free), asks_(asks), beside_(beside), sets_(sets) {
     owner_.fill(-1);
     for (size_t pod = 0; pod < sets.size(); ++pod)
@@ -93,7 +93,7 @@ class Climb {
 
   const LinkGraph &graph_;
   DeviceMask free_;
-  std::span<const GangAsk> asks_;
+  std::span<const GangRequest> asks_;
   const DeviceMask beside_;
   std::vector<DeviceMask> &sets_;
   std::array<int, kMaxDevices> owner_;
@@ -104,7 +104,7 @@ class Climb {
 }  // namespace
 
 std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
-                                      std::span<const GangAsk> asks) {
+                                      std::span<const GangRequest> asks) {
   std::vector<size_t> order(asks.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -121,7 +121,7 @@ std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
   return sets;
 }
 
-void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
            DeviceMask beside, std::vector<DeviceMask> &sets) {
   Climb(graph, free, asks, beside, sets).run();
 }

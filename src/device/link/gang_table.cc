@@ -11,10 +11,10 @@ constexpr int32_t kNoWay = -1;
 
 }  // namespace
 
-GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
                      DeviceMask beside)
     : scores_(graph, free), asks_(asks), best_(scores_.subsets(), 0) {
-  for (const GangAsk &ask : asks) allowed_.push_back(scores_.bits(free & ask.allowed));
+  for (const GangRequest &ask : asks) allowed_.push_back(scores_.bits(free & ask.allowed));
   size_t bit = 0;
   for_each_device(free, [&](int d) { beside_[bit++] = cross_score(graph, device_bit(d), beside); });
   int devices = 0;
@@ -56,7 +56,7 @@ int64_t GangTable::links_beside(DeviceMask set) const {
 // is between them.
 std::vector<DeviceMask> GangTable::best_sets() const {
   int devices = 0;
-  for (const GangAsk &ask : asks_) devices += ask.count;
+  for (const GangRequest &ask : asks_) devices += ask.count;
   DeviceMask left = 0;
   int32_t best = kNoWay;
   int64_t best_of_all = 0;

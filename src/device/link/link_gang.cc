@@ -7,10 +7,10 @@
 namespace koord::device {
 namespace {
 
-NoPick refusal_of(DeviceMask free, std::span<const GangAsk> asks) {
+NoPick refusal_of(DeviceMask free, std::span<const GangRequest> asks) {
   int64_t sum = 0;
   bool enough = true;
-  for (const GangAsk &ask : asks) {
+  for (const GangRequest &ask : asks) {
     if (ask.count <= 0) return NoPick::kCountNotPositive;
     enough = enough && (sum += ask.count) <= width(free) && ask.count <= width(free & ask.allowed);
   }
@@ -19,13 +19,13 @@ NoPick refusal_of(DeviceMask free, std::span<const GangAsk> asks) {
 
 // The better end of two ways up; empty: there is no start.
 std::vector<DeviceMask> climbed(const LinkGraph &graph, DeviceMask free,
-                                std::span<const GangAsk> asks, DeviceMask beside) {
+                                std::span<const GangRequest> asks, DeviceMask beside) {
   std::vector<DeviceMask> sets = largest_first(graph, free, asks);
   climb(graph, free, asks, beside, sets);
-  if (std::any_of(asks.begin(), asks.end(), [](const GangAsk &ask) { return ask.has == 0; }))
+  if (std::any_of(asks.begin(), asks.end(), [](const GangRequest &ask) { return ask.has == 0; }))
     return sets;
   std::vector<DeviceMask> own;
-  for (const GangAsk &ask : asks) own.push_back(ask.has);
+  for (const GangRequest &ask : asks) own.push_back(ask.has);
   climb(graph, free, asks, beside, own);
   const bool is_better =
       sets.empty() || links_of(graph, own, beside) > links_of(graph, sets, beside);
@@ -33,8 +33,8 @@ std::vector<DeviceMask> climbed(const LinkGraph &graph, DeviceMask free,
 }
 
 // All free devices are linked alike, and each pod may have each of them.
-bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks) {
-  for (const GangAsk &ask : asks)
+bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks) {
+  for (const GangRequest &ask : asks)
     if (!contains(ask.allowed, free)) return false;
   int32_t score = -1;
   bool uniform = true;
@@ -48,9 +48,9 @@ bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk
   return uniform;
 }
 
-std::vector<DeviceMask> first_of(DeviceMask free, std::span<const GangAsk> asks) {
+std::vector<DeviceMask> first_of(DeviceMask free, std::span<const GangRequest> asks) {
   std::vector<DeviceMask> sets;
-  for (const GangAsk &ask : asks) {
+  for (const GangRequest &ask : asks) {
     DeviceMask set = 0;
     for (int i = 0; i < ask.count; ++i, free &= free - 1) set |= free & (~free + 1);
     sets.push_back(set);
@@ -80,7 +80,7 @@ GangLinks links_of(const LinkGraph &graph, std::span<const DeviceMask> sets, Dev
   return out;
 }
 
-GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
                    DeviceMask beside) {
   graph.check_known(free | beside);
   GangPick pick;

@@ -10,7 +10,7 @@
 
 namespace koord::device {
 
-struct GangAsk {
+struct GangRequest {
   int32_t count = 0;
   DeviceMask allowed = ~DeviceMask{0};  // it may have these
   DeviceMask has = 0;                   // a set of its own until now; 0: none
@@ -38,7 +38,7 @@ struct GangPick {
 // the links get better. Where all pods have sets, which are disjoint and allowed, that is tried from those as well,
 // and the better end is taken; else pods that may have different devices can be refused there though there is a way.
 // Throws kInvalid for a device that the graph does not have.
-GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangAsk> asks,
+GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
                    DeviceMask beside = 0);
 
 // Of sets that are disjoint.

@@ -35,7 +35,7 @@ int64_t percent_of(int64_t bytes, const Pool &pool) {
   return kWholePercent;
 }
 
-GpuTask gpus_of(const GpuAsk &ask, const Ledger &ledger) {
+GpuTask gpus_of(const GpuRequest &ask, const Ledger &ledger) {
   GpuTask out;
   int64_t percent = amount_of(ask.each, kResourceGpuMemoryRatio);
   if (percent == 0) {
@@ -91,7 +91,7 @@ GpuPolicy::Standing GpuPolicy::standing(const NodeKind &kind) const noexcept {
   return {kind.model, room_left_ ? room_left_->price(kind) : 0};
 }
 
-Placed GpuPolicy::place(const Node &node, const GpuTask &task, DeviceMask allowed) const {
+Placed GpuPolicy::place(const Situation &node, const GpuTask &task, DeviceMask allowed) const {
   switch (placing_) {
     case GpuPlacing::kFgd:
     case GpuPlacing::kFgdAll:
@@ -133,7 +133,7 @@ Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept {
 }
 
 PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing,
-                       const Ledger *ledger, const Ask *ask, const Amounts &free,
+                       const Ledger *ledger, const Request *ask, const Amounts &free,
                        const Amounts &asked)
     : policy_(policy), standing_(standing) {
   if (ledger != nullptr) {

@@ -11,8 +11,8 @@
 
 #include "device/policy/fgd.h"
 #include "device/policy/gpu_scores.h"
-#include "device/request/node_ask.h"
 #include "device/policy/room_left.h"
+#include "device/request/node_request.h"
 
 namespace koord::device {
 
@@ -66,13 +66,13 @@ class GpuPolicy {
   Standing standing(const NodeKind &kind) const noexcept;
 
   // And what of what runs there.
-  struct Node {
+  struct Situation {
     NodeFree free;
     int64_t price = 0;
     Neighbours neighbours = Neighbours::kNone;  // where the policy asks for them
   };
   bool asks_for_neighbours() const noexcept { return placing_ == GpuPlacing::kClustering; }
-  Placed place(const Node &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
+  Placed place(const Situation &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
   // The same order from 0 up: scores of 0 to 100 as they are, those of room left as what is missing from INT32_MAX,
   // in coarser steps beyond its half.
@@ -99,7 +99,7 @@ class PolicyCase {
     int64_t memory = 0;
   };
   PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing, const Ledger *ledger,
-             const Ask *ask, const Amounts &free, const Amounts &asked);
+             const Request *ask, const Amounts &free, const Amounts &asked);
 
   Placed place(DeviceMask allowed = kAllDevices) const {
     return policy_.place(

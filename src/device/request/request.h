@@ -43,13 +43,13 @@ struct RequestOptions {
 };
 
 // Devices of one type. For GPUs `each` and `count` are settled, for others they depend on the node's devices.
-struct TypeAsk {
+struct TypeRequest {
   TypeId type = 0;
   Parts parts;  // of the whole pod, in the resources that devices have
   object::DeviceHint hint;
 };
 
-struct GpuAsk {
+struct GpuRequest {
   Parts each;  // of one GPU
   int32_t count = 0;
   bool shared = false;  // a part of each GPU, or an amount of memory
@@ -60,14 +60,14 @@ struct GpuAsk {
   std::vector<MatchedTemplate> templates;
 };
 
-struct Ask {
-  std::vector<TypeAsk> types;  // ascending by type; gpu, rdma and fpga
-  Parts others;                // what pods ask besides: devices of further types may have it
-  GpuAsk gpu;
+struct Request {
+  std::vector<TypeRequest> types;  // ascending by type; gpu, rdma and fpga
+  Parts others;                    // what pods ask besides: devices of further types may have it
+  GpuRequest gpu;
   std::vector<TypeId> joint;  // types to be had together, the first of them leads
   bool same_pcie = false;
-  std::vector<TypeAsk> hints;    // of further types: nothing but what is wished of them
-  object::NamesPtr types_named;  // those of `joint` and `hints`
+  std::vector<TypeRequest> hints;  // of further types: nothing but what is wished of them
+  object::NamesPtr types_named;    // those of `joint` and `hints`
 
   // GPUs and nothing else, anywhere on the node.
   bool only_gpus = false;
@@ -78,7 +78,7 @@ struct Ask {
   };
   std::optional<Percents> percents;
 
-  const TypeAsk *find(TypeId type) const;
+  const TypeRequest *find(TypeId type) const;
   bool empty() const { return types.empty() && others.empty(); }
 };
 
@@ -91,11 +91,11 @@ TypeId type_of(ResourceId resource);  // of such a name
 // Steps of make_ask, of the requests of one type; amounts above 0, ascending.
 Refusal check_request(std::span<const Part> requests, Profile profile);
 Parts convert_request(std::span<const Part> requests);
-Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &wishes,
-                 const RequestOptions &options, GpuAsk &out);
+Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &leads,
+                 const RequestOptions &options, GpuRequest &out);
 
 // `requests` of the whole pod, ascending, of any resources.
-Refusal make_ask(std::span<const Part> requests, const object::PodDevices &wishes,
-                 const object::Resources &resources, const RequestOptions &options, Ask &out);
+Refusal make_ask(std::span<const Part> requests, const object::PodDevices &leads,
+                 const object::Resources &resources, const RequestOptions &options, Request &out);
 
 }  // namespace koord::device

@@ -49,12 +49,12 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
     return resource == Resources::kCpu || resource == Resources::kMemory;
   };
   std::vector<NumaGrant> out;
-  for (const Demand &demand : shape.demands) {
-    if (!reported(demand.resource)) continue;
-    int64_t left = demand.amount;
+  for (const ResourceRequest &request : shape.requests) {
+    if (!reported(request.resource)) continue;
+    int64_t left = request.amount;
     for (size_t i = 0; i < pools.size(); ++i) {
       const int64_t share = left / static_cast<int64_t>(pools.size() - i);
-      if (share > 0) out.push_back({pools[i], demand.resource, share});
+      if (share > 0) out.push_back({pools[i], request.resource, share});
       left -= share;
     }
   }
@@ -72,7 +72,7 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
     for (const object::Amount &amount : numa.amounts) {
       const ResourceId resource = resources.find(amount.resource);
       int64_t &sum = sums[resource];
-      const int64_t most = judged ? demand_of(shape, resource) : most_of(resource);
+      const int64_t most = judged ? request_of(shape, resource) : most_of(resource);
       // Neither may overflow: what is refused is not added.
       if (amount.value > (judged ? most - sum : most)) {
         Refusal out = refuse(options, Reason::kMoreOnNumaThanAsked);

@@ -56,8 +56,8 @@ Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
   return out;
 }
 
-const device::Ask *ClaimedDevices::asked_by(const Claimant &pod) const {
-  const device::Ask *asked = pod.holding.shape().devices.get();
+const device::Request *ClaimedDevices::asked_by(const Claimant &pod) const {
+  const device::Request *asked = pod.holding.shape().devices.get();
   return asked == nullptr || asked->empty() ? nullptr : asked;
 }
 
@@ -70,7 +70,7 @@ device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) cons
   const object::VisibleGpus &visible = claim.visible;
   if (visible.empty() || claim.devices_unreadable || !options_.rules().reads_visible_devices)
     return {};
-  const device::Ask *asked = asked_by(pod);
+  const device::Request *asked = asked_by(pod);
   const int64_t gpus = asked == nullptr ? 0 : asked->gpu.count;
   unknown = static_cast<int>(visible.names.size());
   if (node_.devices() == nullptr) return {};
@@ -261,7 +261,7 @@ std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const dev
 
 bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
                            const DeviceBooks &books) const {
-  const device::Ask *asked = asked_by(pod);
+  const device::Request *asked = asked_by(pod);
   const std::optional<int64_t> told = count_told(pod, held, type);
   if (asked == nullptr || !told) return false;
   device::Grants none;
@@ -270,7 +270,7 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
 
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   const Shape &shape = pod.holding.shape();
-  const device::Ask *asked = asked_by(pod);
+  const device::Request *asked = asked_by(pod);
   if (asked == nullptr || shape.device_refusal.refused() ||
       !options_.rules().assumes_untold_devices)
     return;

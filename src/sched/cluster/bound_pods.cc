@@ -17,7 +17,7 @@ ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
   for (const object::NumaAmounts &numa : pod.status->numa)
     for (const object::Amount &amount : numa.amounts) {
       const ResourceId asked = resources.find(amount.resource);
-      if (asked == Resources::kUnknown || demand_of(*shape, asked) == 0)
+      if (asked == Resources::kUnknown || request_of(*shape, asked) == 0)
         names->add(amount.resource);
     }
   if (names->empty()) return shape;

@@ -21,10 +21,10 @@ bool has_grants(const Holding &holding, ResourceId resource) {
 }
 
 // The same pod's shape with other amounts; no pod that asks has it.
-ShapePtr with_demands(const Shape &shape, std::vector<Demand> demands) {
+ShapePtr with_demands(const Shape &shape, std::vector<ResourceRequest> requests) {
   auto out = std::make_shared<Shape>(shape);
-  out->demands = std::move(demands);
-  out->cpu_milli = demand_of(*out, Resources::kCpu);
+  out->requests = std::move(requests);
+  out->cpu_milli = request_of(*out, Resources::kCpu);
   out->cpus = static_cast<int>(std::min<int64_t>(out->cpus, out->cpu_milli / 1000));
   out->binds = out->binds && out->cpus > 0;
   out->pinned_cpus = 0;  // kubelet knows of pods alone
@@ -40,10 +40,11 @@ std::vector<int32_t> pools_of(const Holding &holding) {
 Holding cpu_part(const Holding &holding) {
   std::vector<NumaGrant> grants(holding.grants().begin(), holding.grants().end());
   std::erase_if(grants, [](const NumaGrant &grant) { return grant.resource != Resources::kCpu; });
-  std::vector<Demand> demands = holding.shape().demands;
-  std::erase_if(demands, [](const Demand &demand) { return demand.resource != Resources::kCpu; });
+  std::vector<ResourceRequest> requests = holding.shape().requests;
+  std::erase_if(requests,
+                [](const ResourceRequest &request) { return request.resource != Resources::kCpu; });
   return {
-      with_demands(holding.shape(), std::move(demands)), holding.cpu_set(), std::move(grants), {}};
+      with_demands(holding.shape(), std::move(requests)), holding.cpu_set(), std::move(grants), {}};
 }
 
 // How many of the CPUs a NUMA node has; nullopt where nobody knows which it has.
@@ -90,9 +91,11 @@ std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
 }  // namespace
 
 Holding as_reservation(const Holding &holding) {
-  std::vector<Demand> demands = holding.shape().demands;
-  std::erase_if(demands, [](const Demand &demand) { return demand.resource == Resources::kPods; });
-  Holding out(with_demands(holding.shape(), std::move(demands)), holding.cpu_set(),
+  std::vector<ResourceRequest> requests = holding.shape().requests;
+  std::erase_if(requests, [](const ResourceRequest &request) {
+    return request.resource == Resources::kPods;
+  });
+  Holding out(with_demands(holding.shape(), std::move(requests)), holding.cpu_set(),
               {holding.grants().begin(), holding.grants().end()}, pools_of(holding));
   out.set_devices(holding.devices());
   return out;
@@ -103,12 +106,12 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
   const bool both_bind = !whole.cpus().empty() && !pod.cpus().empty();
   const CpuSet cpus = rest.cpu_set() & pod.cpu_set();
   std::vector<NumaGrant> grants;
-  std::vector<Demand> demands;
-  for (const Demand &has : rest.shape().demands) {
+  std::vector<ResourceRequest> requests;
+  for (const ResourceRequest &has : rest.shape().requests) {
     const ResourceId resource = has.resource;
     // Pods that share run elsewhere than on the CPUs that a reservation owns.
     if (resource == Resources::kCpu && !whole.cpus().empty() && pod.cpus().empty()) continue;
-    int64_t taken = std::min(has.amount, demand_of(pod.shape(), resource));
+    int64_t taken = std::min(has.amount, request_of(pod.shape(), resource));
     const bool of_cpus = resource == Resources::kCpu && both_bind;
     if (of_cpus) taken = std::min(taken, int64_t{1000} * cpus.count());
     const bool alike = has_grants(pod, resource);
@@ -127,26 +130,26 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
     }
     // Elsewhere than where the reservation has it, a pod has not taken it from there.
     if (has_grants(rest, resource)) taken = granted;
-    if (taken > 0) demands.push_back({resource, taken});
+    if (taken > 0) requests.push_back({resource, taken});
   }
-  Holding out(with_demands(rest.shape(), std::move(demands)), cpus, std::move(grants), {});
+  Holding out(with_demands(rest.shape(), std::move(requests)), cpus, std::move(grants), {});
   if (rest.devices() != nullptr && pod.devices() != nullptr)
     out.set_devices(as_devices(device::common(*rest.devices(), *pod.devices())));
   return out;
 }
 
 Holding less(const Holding &rest, const Holding &part) {
-  std::vector<Demand> demands;
-  for (const Demand &demand : rest.shape().demands) {
-    const int64_t left = demand.amount - demand_of(part.shape(), demand.resource);
-    if (left > 0) demands.push_back({demand.resource, left});
+  std::vector<ResourceRequest> requests;
+  for (const ResourceRequest &request : rest.shape().requests) {
+    const int64_t left = request.amount - request_of(part.shape(), request.resource);
+    if (left > 0) requests.push_back({request.resource, left});
   }
   std::vector<NumaGrant> grants;
   for (const NumaGrant &grant : rest.grants()) {
     const int64_t left = grant.amount - grant_of(part, grant.node, grant.resource);
     if (left > 0) grants.push_back({grant.node, grant.resource, left});
   }
-  Holding out(with_demands(rest.shape(), std::move(demands)), rest.cpu_set() - part.cpu_set(),
+  Holding out(with_demands(rest.shape(), std::move(requests)), rest.cpu_set() - part.cpu_set(),
               std::move(grants), pools_of(rest));
   if (rest.devices() != nullptr)
     out.set_devices(part.devices() == nullptr
@@ -182,11 +185,11 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
     refusal.resource = resource;
   };
   const bool binds = !pod.cpus().empty();
-  for (const Demand &demand : pod.shape().demands) {
-    const bool amplified = binds && demand.resource == Resources::kCpu;
+  for (const ResourceRequest &request : pod.shape().requests) {
+    const bool amplified = binds && request.resource == Resources::kCpu;
     if (!skip_fit)
-      check(demand.resource, amplified ? view.amplified(demand.amount) : demand.amount,
-            view.free(demand.resource), Reason::kInsufficientResource);
+      check(request.resource, amplified ? view.amplified(request.amount) : request.amount,
+            view.free(request.resource), Reason::kInsufficientResource);
   }
   for (size_t i = 0; i < draft.node().numa().size(); ++i)
     for (const NumaGrant &grant : pod.grants()) {
@@ -233,18 +236,18 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   if (refusal.refused()) return refusal;
 
   bool suffices = true;
-  for (const Demand &demand : shape->demands) {
-    const int64_t reserved = demand_of(whole.shape(), demand.resource);
-    const int64_t left = demand_of(rest.shape(), demand.resource);
-    if (reserved == 0 || demand.amount <= left) continue;
+  for (const ResourceRequest &request : shape->requests) {
+    const int64_t reserved = request_of(whole.shape(), request.resource);
+    const int64_t left = request_of(rest.shape(), request.resource);
+    if (reserved == 0 || request.amount <= left) continue;
     suffices = false;
     if (reservation.policy != ReservationPolicy::kRestricted) break;
     refusal.reason = Reason::kReservationShort;
     refusal.profile = options.profile;
-    refusal.object = object_of(demand.resource);
-    refusal.needed = demand.amount;
+    refusal.object = object_of(request.resource);
+    refusal.needed = request.amount;
     refusal.best = left;
-    refusal.resource = demand.resource;
+    refusal.resource = request.resource;
     return refusal;
   }
   if (suffices) {

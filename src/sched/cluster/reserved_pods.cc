@@ -1,9 +1,9 @@
 #include "sched/cluster/reserved_pods.h"
 
 #include "base/error.h"
-#include "sched/placing/allocate.h"
 #include "sched/cluster/reservations.h"
 #include "sched/cluster/settled.h"
+#include "sched/placing/allocate.h"
 
 namespace koord::sched {
 namespace {

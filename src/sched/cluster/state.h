@@ -7,8 +7,8 @@
 
 #include "sched/cluster/node_table.h"
 #include "sched/cluster/pod_table.h"
-#include "sched/cluster/reservation_table.h"
 #include "sched/cluster/recorded_pods.h"
+#include "sched/cluster/reservation_table.h"
 #include "sched/cluster/waiting.h"
 
 namespace koord::sched {

@@ -8,9 +8,9 @@ namespace {
 size_t bytes_of(const Shape &shape) {
   // Wishes are there as text and as what was read of it.
   size_t bytes = sizeof shape + shape.key.size() + 4 * shape.device_wishes.size();
-  bytes += shape.demands.size() * sizeof shape.demands[0];
+  bytes += shape.requests.size() * sizeof shape.requests[0];
   if (shape.pinned != nullptr)
-    bytes += shape.pinned->demand.containers.size() * sizeof(kubelet::ContainerDemand);
+    bytes += shape.pinned->request.containers.size() * sizeof(kubelet::ContainerRequest);
   for (const object::NamesPtr &names : {shape.names, shape.names_held})
     if (names != nullptr) bytes += names->bytes();
   return bytes;

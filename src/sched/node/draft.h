@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "sched/pod/holding.h"
 #include "sched/node/node.h"
 #include "sched/node/summary.h"
+#include "sched/pod/holding.h"
 
 namespace koord::sched {
 

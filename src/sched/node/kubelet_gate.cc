@@ -39,13 +39,13 @@ std::shared_ptr<const KubeletGate> made(const std::shared_ptr<const Topology> &m
 std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos) {
   if (qos != object::KubeQos::kGuaranteed || object::has_pod_level_resources(pod)) return nullptr;
   Pinned out;
-  out.demand = kubelet::cpu_demand_of(pod, qos);
-  if (out.demand.cpus == 0) return nullptr;
-  auto &containers = out.demand.containers;
+  out.request = kubelet::cpu_demand_of(pod, qos);
+  if (out.request.cpus == 0) return nullptr;
+  auto &containers = out.request.containers;
   for (size_t i = 0; i < containers.size(); ++i)
     if (containers[i].cpus > 0) out.places.push_back(static_cast<int32_t>(i));
   std::erase_if(containers, [](const auto &container) { return container.cpus == 0; });
-  for (const kubelet::ContainerDemand &container : containers)
+  for (const kubelet::ContainerRequest &container : containers)
     out.divisor = std::gcd(out.divisor, container.cpus);
   if (containers.size() > Pinned::kMaxContainers) containers.clear();
   return std::make_shared<const Pinned>(std::move(out));
@@ -101,8 +101,8 @@ bool KubeletGate::aligns_strictly() const {
 bool KubeletGate::full_pcpus_only() const { return setup_.has_option(Option::kFullPcpusOnly); }
 
 Refusal KubeletGate::judge(const Pinned &pinned) const {
-  kubelet::Trial trial{shared_, {}, {}, {}};
-  Refusal refusal = kubelet::admit(setup_, pinned.demand, trial).refusal;
+  kubelet::Attempt trial{shared_, {}, {}, {}};
+  Refusal refusal = kubelet::admit(setup_, pinned.request, trial).refusal;
   if (refusal.where_object == Object::kContainer && refusal.where >= 0)
     refusal.where = pinned.places[static_cast<size_t>(refusal.where)];
   return refusal;

@@ -8,7 +8,7 @@
 
 #include "base/cpu_set.h"
 #include "base/refusal.h"
-#include "kubelet/demand.h"
+#include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "object/objects.h"
 
@@ -19,7 +19,7 @@ struct Pinned {
   // Where a pod has more such containers only their sum is looked at.
   static constexpr size_t kMaxContainers = 64;
 
-  kubelet::PodDemand demand;    // of CPUs alone, and without containers that share
+  kubelet::PodRequest request;  // of CPUs alone, and without containers that share
   std::vector<int32_t> places;  // of these containers in the pod
   int64_t divisor = 0;          // the greatest that all their CPU counts have
 };

@@ -12,15 +12,16 @@ namespace {
 
 // No account grows by more than this with the holding; a CPU weighs so much that they, too, can be counted.
 int64_t load_of(const Holding &holding) {
-  int64_t demand = 0;
-  for (const Demand &each : holding.shape().demands) demand = std::max(demand, each.amount);
+  int64_t request = 0;
+  for (const ResourceRequest &each : holding.shape().requests)
+    request = std::max(request, each.amount);
   int64_t granted = 0;
   for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
   if (holding.devices())
     for (const device::Grant &grant : *holding.devices())
       for (const device::Part &part : grant.parts) granted = std::max(granted, part.amount);
   const int64_t cpus = CpuSet::count_in(holding.cpus());
-  return std::max(demand, granted) + (cpus << 32);
+  return std::max(request, granted) + (cpus << 32);
 }
 
 constexpr int64_t kMostLoad = int64_t{1} << 62;
@@ -38,7 +39,7 @@ std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Acc
 
 void Node::forget_holdings() { hold_only({}); }
 
-void Node::empty() {
+void Node::clear_accounts() {
   for (Account &account : totals_) account.used = 0;
   for (auto &[resource, account] : others_) account.used = 0;
   for (Account &account : numa_accounts_) account.used = 0;
@@ -69,14 +70,14 @@ void Node::make_room(Holdings holdings, int64_t load) const {
 void Node::hold(Holdings holdings) {
   make_room(holdings);
   add_holdings(holdings);
-  count();
+  recount();
 }
 
 void Node::hold_only(Holdings holdings) {
   make_room(holdings, 0);
-  empty();
+  clear_accounts();
   add_holdings(holdings);
-  count();
+  recount();
 }
 
 void Node::add_holdings(Holdings holdings) {
@@ -106,7 +107,7 @@ bool Node::release(Holdings holdings) {
   if (gone.intersects(set_of(kMany))) return false;
   for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - gone);
   for (const Holding *holding : holdings) account(*holding, owned(holding->cpu_set()), -1);
-  count();
+  recount();
   return true;
 }
 
@@ -134,7 +135,7 @@ CpuSet Node::hide(const CpuSet &cpus) {
 
 void Node::withhold(const CpuSet &cpus) {
   store(kWithheld, cpus);
-  count();
+  recount();
 }
 
 void Node::confine_amount(size_t node, size_t slot, int64_t free) {
@@ -143,8 +144,8 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
 }
 
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
-  for (const Demand &demand : holding.shape().demands)
-    if (Account *total = account_of(demand.resource)) total->used += sign * demand.amount;
+  for (const ResourceRequest &request : holding.shape().requests)
+    if (Account *total = account_of(request.resource)) total->used += sign * request.amount;
   const ProfileRules &rules = options_->rules();
   const auto uses = [&](const NumaNode &node) {
     if (!rules.numa_users_own_cpus) return is_on(node, holding, cpus);
@@ -176,7 +177,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
 }
 
 // The numbers that verdicts are made of.
-void Node::count() {
+void Node::recount() {
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
   const CpuSet held = set_of(kHeld);

@@ -17,9 +17,9 @@
 #include "device/choice/allocate.h"
 #include "numa/hints.h"
 #include "object/objects.h"
-#include "sched/pod/holding.h"
 #include "sched/node/kubelet_gate.h"
 #include "sched/options.h"
+#include "sched/pod/holding.h"
 #include "sched/resources.h"
 
 namespace koord::sched {
@@ -84,9 +84,9 @@ struct NodeFacts {
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
   KubeletVersion kubelet_version = kDefaultKubeletVersion;
-  std::vector<Demand> amounts;       // allocatable, less what is reserved
-  object::NamesPtr names;            // of these resources
-  std::vector<uint64_t> not_shared;  // CPUs that are no pod's, and not of the shared pool
+  std::vector<ResourceRequest> amounts;  // allocatable, less what is reserved
+  object::NamesPtr names;                // of these resources
+  std::vector<uint64_t> not_shared;      // CPUs that are no pod's, and not of the shared pool
   device::GpuLabels gpus;
 };
 // What an operator may change about it while pods run there.
@@ -299,12 +299,12 @@ class Node {
   void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved);
   int64_t still_reserved(int64_t milli, int cpus, int kubelets) const;
   void count_taken();
-  void empty();
+  void clear_accounts();
   void count_kubelet(int64_t sign);
   void make_room(Holdings holdings, int64_t load) const;
   void add_holdings(Holdings holdings);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
-  void count();
+  void recount();
 
   std::string name_;
   const Options *options_;

@@ -125,7 +125,7 @@ void Node::set_totals() {
   others_.clear();
   limits_pods_ = false;
   if (!object_) return;
-  for (const Demand &amount : object_->amounts) {
+  for (const ResourceRequest &amount : object_->amounts) {
     if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
     account_of(amount.resource)->capacity += amount.amount;
     limits_pods_ |= amount.resource == Resources::kPods;

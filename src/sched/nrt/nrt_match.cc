@@ -54,7 +54,7 @@ NrtVerdict NrtMatch::filter_containers() {
 
 uint64_t NrtMatch::fitting(NrtAsks asks, NrtVerdict &verdict) const {
   uint64_t fit = zones_.all();
-  for (const NrtAsk &ask : asks) {
+  for (const NrtRequest &ask : asks) {
     if (ask.value == 0) continue;
     const NrtPod::Column &column = pod_.columns()[ask.column];
     const bool on_node = zones_.on_node(ask.column);
@@ -70,7 +70,7 @@ uint64_t NrtMatch::fitting(NrtAsks asks, NrtVerdict &verdict) const {
   return fit;
 }
 
-NrtVerdict NrtMatch::reject(const NrtAsk &ask, uint64_t among) const {
+NrtVerdict NrtMatch::reject(const NrtRequest &ask, uint64_t among) const {
   NrtVerdict verdict;
   verdict.reason = zones_.on_node(ask.column) ? Reason::kNoNumaNodeFits : Reason::kResourceAbsent;
   verdict.column = static_cast<int32_t>(ask.column);

@@ -39,7 +39,7 @@ class NrtMatch {
 
  private:
   NrtVerdict filter_containers();
-  NrtVerdict reject(const NrtAsk &ask, uint64_t among) const;
+  NrtVerdict reject(const NrtRequest &ask, uint64_t among) const;
   // The zones that have all of it; if none has, why goes to `verdict`.
   uint64_t fitting(NrtAsks asks, NrtVerdict &verdict) const;
   int strategy_score(const NrtNode &node) const;

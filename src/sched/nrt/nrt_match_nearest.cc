@@ -17,7 +17,7 @@ int64_t saturating_add(int64_t a, int64_t b) {
 }
 
 // A resource of which the set as a whole must have enough.
-struct Need {
+struct AmountRequest {
   int64_t amount;
   const int64_t *available;  // by zone
   std::array<uint8_t, kMaxZones>
@@ -25,22 +25,22 @@ struct Need {
 };
 
 // On the stack, and not cleared: a search touches no heap.
-struct Needs {
-  Needs() : count(0) {}
-  Needs(const NrtZones &zones, NrtAsks asks, uint64_t among);
-  const Need *begin() const { return list.data(); }
-  const Need *end() const { return list.data() + count; }
+struct AmountRequests {
+  AmountRequests() : count(0) {}
+  AmountRequests(const NrtZones &zones, NrtAsks asks, uint64_t among);
+  const AmountRequest *begin() const { return list.data(); }
+  const AmountRequest *end() const { return list.data() + count; }
 
-  std::array<Need, NrtPod::kMaxResources> list;
+  std::array<AmountRequest, NrtPod::kMaxResources> list;
   size_t count;
 };
 
 // Resources that every zone has enough of are left out: they decide nothing.
-Needs::Needs(const NrtZones &zones, NrtAsks asks, uint64_t among) : count(0) {
-  for (const NrtAsk &ask : asks) {
+AmountRequests::AmountRequests(const NrtZones &zones, NrtAsks asks, uint64_t among) : count(0) {
+  for (const NrtRequest &ask : asks) {
     if (ask.value == 0 || !zones.binds(ask.column)) continue;
     if ((among & ~zones.sufficient(ask)) == 0) continue;
-    Need &need = list[count++];
+    AmountRequest &need = list[count++];
     need.amount = ask.value;
     need.available = zones.available(ask.column).data();
     auto end = need.richest.begin();
@@ -52,7 +52,7 @@ Needs::Needs(const NrtZones &zones, NrtAsks asks, uint64_t among) : count(0) {
 }
 
 // The most that `size` zones of `rest` have of it; there must be so many.
-int64_t most_among(const Need &need, uint64_t rest, int size) {
+int64_t most_among(const AmountRequest &need, uint64_t rest, int size) {
   int64_t sum = 0;
   for (const uint8_t *zone = need.richest.data(); size > 0; ++zone) {
     if ((rest >> *zone & 1) == 0) continue;
@@ -63,20 +63,20 @@ int64_t most_among(const Need &need, uint64_t rest, int size) {
 }
 
 // No set of fewer zones can do; more than there are if none can.
-int fewest(const Needs &needs, uint64_t among) {
+int fewest(const AmountRequests &needs, uint64_t among) {
   const int zones = std::popcount(among);
   int size = 1;
-  for (const Need &need : needs)
+  for (const AmountRequest &need : needs)
     while (size <= zones && most_among(need, among, size) < need.amount) ++size;
   return size;
 }
 
 // The sets of one size, in the order of their positions: depth first, the nearest kept.
-class Search {
+class NearestSearch {
  public:
   enum class Goal { kNearest, kAny };
 
-  Search(const NrtZones &zones, const Needs &needs, uint64_t among, int size)
+  NearestSearch(const NrtZones &zones, const AmountRequests &needs, uint64_t among, int size)
       : zones_(zones), needs_(needs), among_(among), size_(size) {
     to_set_[0].fill(0);
     for (uint64_t left = among; left != 0; left &= left - 1) find_lesser(std::countr_zero(left));
@@ -105,7 +105,7 @@ class Search {
   // would be as near, hold as much and come earlier.
   void find_lesser(int zone) {
     uint64_t lesser = zones_.twins(static_cast<size_t>(zone)) & among_ & ~uint64_t{1} << zone;
-    for (const Need &need : needs_)
+    for (const AmountRequest &need : needs_)
       for (uint64_t left = lesser; left != 0; left &= left - 1)
         if (need.available[std::countr_zero(left)] > need.available[zone])
           lesser &= ~(left & (~left + 1));
@@ -150,7 +150,7 @@ class Search {
   }
 
   bool too_poor(uint64_t set, uint64_t rest, int more) const {
-    return std::any_of(needs_.begin(), needs_.end(), [&](const Need &need) {
+    return std::any_of(needs_.begin(), needs_.end(), [&](const AmountRequest &need) {
       int64_t has = most_among(need, rest, more);
       for (uint64_t left = set; left != 0 && has < need.amount; left &= left - 1)
         has = saturating_add(has, need.available[static_cast<size_t>(std::countr_zero(left))]);
@@ -191,7 +191,7 @@ class Search {
   }
 
   const NrtZones &zones_;
-  const Needs &needs_;
+  const AmountRequests &needs_;
   const uint64_t among_;
   const int size_;
 
@@ -210,19 +210,19 @@ class Search {
 
 NrtZoneSet zones_required(const NrtZones &zones, NrtAsks asks, NrtBudget &budget) {
   uint64_t among = zones.all();
-  for (const NrtAsk &ask : asks) among &= zones.reporting(ask.column);
-  const Needs needs(zones, asks, among);
+  for (const NrtRequest &ask : asks) among &= zones.reporting(ask.column);
+  const AmountRequests needs(zones, asks, among);
 
   NrtZoneSet out;
   for (int size = fewest(needs, among); size <= std::popcount(among); ++size) {
-    Search search(zones, needs, among, size);
-    if (!search.run(Search::Goal::kNearest, kMost, budget)) out.exact = false;
+    NearestSearch search(zones, needs, among, size);
+    if (!search.run(NearestSearch::Goal::kNearest, kMost, budget)) out.exact = false;
     if (search.found() == 0) continue;
     out.zones = search.found();
     out.distance = search.distance();
-    const Needs none;
-    Search nearer(zones, none, zones.all(), size);
-    const bool settled = nearer.run(Search::Goal::kAny, out.distance, budget);
+    const AmountRequests none;
+    NearestSearch nearer(zones, none, zones.all(), size);
+    const bool settled = nearer.run(NearestSearch::Goal::kAny, out.distance, budget);
     out.is_nearest = settled && nearer.found() == 0;
     out.exact = out.exact && settled;
     return out;

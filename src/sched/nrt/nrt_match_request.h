@@ -23,11 +23,11 @@ bool is_host_level(std::string_view resource) noexcept;
 using NrtNumbering = std::function<uint16_t(std::string_view resource)>;
 
 // An amount asked for; 0 is one too: it asks for nothing, but names the resource.
-struct NrtAsk {
+struct NrtRequest {
   uint32_t column;  // in NrtPod::columns
   int64_t value;
 };
-using NrtAsks = std::span<const NrtAsk>;
+using NrtAsks = std::span<const NrtRequest>;
 
 class NrtPod {
  public:
@@ -71,7 +71,7 @@ class NrtPod {
 
   std::vector<Column> columns_;
   std::vector<uint32_t> by_number_;
-  std::vector<NrtAsk> asks_;
+  std::vector<NrtRequest> asks_;
   std::vector<Part> parts_;  // each container, then the whole pod
   size_t init_containers_ = 0;
   object::KubeQos qos_;

@@ -37,7 +37,7 @@ int64_t least_allocated(const Compared &c) {
 // Calls `visit` with every resource that is asked for and what the zone has of it.
 template <typename Visit>
 void compare(const NrtZones &zones, int zone, NrtAsks asks, Visit &&visit) {
-  for (const NrtAsk &ask : asks)
+  for (const NrtRequest &ask : asks)
     visit(Compared{zones.pod().columns()[ask.column], ask.value,
                    zones.available(ask.column)[static_cast<size_t>(zone)]},
           ask.column);

@@ -142,7 +142,7 @@ int NrtZones::lowest(uint64_t zones) const {
   return best;
 }
 
-uint64_t NrtZones::sufficient(const NrtAsk &ask) const {
+uint64_t NrtZones::sufficient(const NrtRequest &ask) const {
   if (!binds(ask.column)) return reporting_[ask.column];
   const std::span<const int64_t> has = available(ask.column);
   uint64_t zones = 0;
@@ -153,22 +153,22 @@ uint64_t NrtZones::sufficient(const NrtAsk &ask) const {
 
 bool NrtZones::only_host_level(NrtAsks asks) const {
   return std::all_of(asks.begin(), asks.end(),
-                     [this](const NrtAsk &ask) { return reporting_[ask.column] == 0; });
+                     [this](const NrtRequest &ask) { return reporting_[ask.column] == 0; });
 }
 
 bool NrtZones::take(int zone, NrtAsks asks) {
-  const auto reported = [&](const NrtAsk &ask) {
+  const auto reported = [&](const NrtRequest &ask) {
     return binds(ask.column) && (reporting_[ask.column] >> zone & 1) != 0;
   };
-  for (const NrtAsk &ask : asks)
+  for (const NrtRequest &ask : asks)
     if (reported(ask) && *cell(ask.column, zone) < ask.value) return false;
-  for (const NrtAsk &ask : asks)
+  for (const NrtRequest &ask : asks)
     if (reported(ask)) *cell(ask.column, zone) -= ask.value;
   return true;
 }
 
 void NrtZones::take_across(uint64_t zones, NrtAsks asks) {
-  for (const NrtAsk &ask : asks) {
+  for (const NrtRequest &ask : asks) {
     int64_t rest = ask.value;
     for (uint64_t left = zones & reporting_[ask.column]; left != 0 && rest > 0;) {
       const int zone = lowest(left);

@@ -68,7 +68,7 @@ class NrtZones {
     return pod_->guaranteed() || !pod_->columns()[column].affine;
   }
   // The zones that report the resource and have enough of it for the pod.
-  uint64_t sufficient(const NrtAsk &ask) const;
+  uint64_t sufficient(const NrtRequest &ask) const;
   // Whether no zone reports any of the resources named.
   bool only_host_level(NrtAsks asks) const;
 

@@ -36,12 +36,12 @@ bool split_cpus(const View &node, const Shape &shape, const Placement &placement
 Mask givers(const View &node, const Shape &shape, const Placement &placement) {
   const Mask nodes = placement.mask;
   Mask out = 0;
-  for (const Demand &demand : shape.demands) {
-    if (demand.resource == Resources::kCpu && placement.binds) continue;
-    const int slot = node.numa_slot(demand.resource);
+  for (const ResourceRequest &request : shape.requests) {
+    if (request.resource == Resources::kCpu && placement.binds) continue;
+    const int slot = node.numa_slot(request.resource);
     if (slot < 0) continue;
     share_evenly(
-        nodes, demand.amount,
+        nodes, request.amount,
         [&](size_t i) { return node.numa_free(i, static_cast<size_t>(slot)); },
         [&](size_t i, int64_t) { out |= Mask{1} << i; });
   }
@@ -82,14 +82,14 @@ bool PeerFit::fits(Mask nodes) const {
     placement.width = numa::width(nodes);
     return !try_grant(node_.node(), shape_, options_, placement).refused();
   }
-  for (const Demand &demand : shape_.demands) {
-    if (demand.resource == Resources::kCpu && placement_.binds) continue;
-    const int slot = node_.numa_slot(demand.resource);
+  for (const ResourceRequest &request : shape_.requests) {
+    if (request.resource == Resources::kCpu && placement_.binds) continue;
+    const int slot = node_.numa_slot(request.resource);
     if (slot < 0) continue;
     int64_t free = 0;
     numa::for_each_node(nodes,
                         [&](size_t i) { free += node_.numa_free(i, static_cast<size_t>(slot)); });
-    if (free < demand.amount) return false;
+    if (free < request.amount) return false;
   }
   return !placement_.binds || has_cpus(nodes);
 }

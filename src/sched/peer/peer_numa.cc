@@ -96,7 +96,7 @@ numa::NodeUse use_of(const NumaSummary &numa) {
   return numa.single ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
-// The hints that a question is about, and the names of their resources.
+// The hints that a query is about, and the names of their resources.
 class Lists {
  public:
   Lists(const View &node, const std::vector<ResourceHints> &hints) : hints_(hints) {
@@ -131,14 +131,14 @@ std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
       numa::collect_hints(trials, std::min(node.numa().size(), numa::kMaxNodes),
                           placement.numa == object::NumaPolicy::kRestricted);
   std::vector<ResourceHints> out;
-  out.reserve(shape.demands.size());
-  for (const Demand &demand : shape.demands) {
-    if (node.numa_slot(demand.resource) < 0) continue;
-    ResourceHints &list = out.emplace_back(ResourceHints{demand.resource, {}});
+  out.reserve(shape.requests.size());
+  for (const ResourceRequest &request : shape.requests) {
+    if (node.numa_slot(request.resource) < 0) continue;
+    ResourceHints &list = out.emplace_back(ResourceHints{request.resource, {}});
     list.hints.reserve(found.size());
     int narrowest = 0;
     for (numa::Hint hint : found) {
-      if (!has_everywhere(node, demand.resource, hint.nodes, trials.cpu_free())) continue;
+      if (!has_everywhere(node, request.resource, hint.nodes, trials.cpu_free())) continue;
       if (narrowest == 0) narrowest = numa::width(hint.nodes);
       hint.preferred =
           placement.numa == object::NumaPolicy::kRestricted || numa::width(hint.nodes) == narrowest;
@@ -161,13 +161,13 @@ Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &
     ids[i] = node.numa()[i].id;
     use[i] = use_of(node.numa()[i]);
   }
-  numa::Question question;
-  question.nodes = {{ids.data(), count}, {}, {use.data(), count}};
-  question.policy = placement.numa;
-  question.exclusive =
+  numa::Query query;
+  query.nodes = {{ids.data(), count}, {}, {use.data(), count}};
+  query.policy = placement.numa;
+  query.exclusive =
       shape.numa_exclusive ? numa::NumaExclusive::kRequired : numa::NumaExclusive::kAbsent;
-  question.lists = lists.lists();
-  const numa::Merged merged = numa::merge_upstream(question);
+  query.lists = lists.lists();
+  const numa::Merged merged = numa::merge_upstream(query);
   if (!merged.admit) {
     Refusal refusal = refuse(options, merged.reason, shape, placement);
     if (merged.reason == Reason::kNumaUnsatisfied) refusal.resource = lists.first_without();

@@ -12,8 +12,8 @@ using object::NumaPolicy;
 
 // CPU that a pod owns is amplified.
 int64_t demanded(const View &node, const Shape &shape, bool binds, ResourceId resource) {
-  const int64_t demand = demand_of(shape, resource);
-  return binds && resource == Resources::kCpu ? node.amplified(demand) : demand;
+  const int64_t request = request_of(shape, resource);
+  return binds && resource == Resources::kCpu ? node.amplified(request) : request;
 }
 
 int64_t bound_milli(const View &node) {

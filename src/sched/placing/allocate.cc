@@ -45,7 +45,7 @@ Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
   Refusal refusal = grant(node.node(), shape, options, placement, out);
   if (refusal.refused()) return refusal;
   if (prefers_to_keep(placement) && !keeps_preferred(placement, out)) {
-    // Amounts of NUMA nodes are in the way, which nothing demands.
+    // Amounts of NUMA nodes are in the way, which nothing requests.
     placement.aligned = false;
     placement.mask = 0;
     refusal = grant(node.node(), shape, options, placement, out);

@@ -17,8 +17,8 @@ std::vector<int32_t> ids_of(const Node &node, numa::Mask mask) {
 
 Profile profile_of(const Node &node) { return node.options().profile; }
 
-device::Conditions conditions_of(const Node &node) {
-  device::Conditions out;
+device::NodeConditions conditions_of(const Node &node) {
+  device::NodeConditions out;
   out.profile = profile_of(node);
   out.mode = node.options().gpu_mode;
   out.unshared = node.options().unshared;
@@ -27,18 +27,18 @@ device::Conditions conditions_of(const Node &node) {
 }
 
 // The same for a pod that keeps to NUMA nodes.
-struct Terms {
-  Terms(const Node &node, numa::Mask mask, bool keeps)
+struct NumaConditions {
+  NumaConditions(const Node &node, numa::Mask mask, bool keeps)
       : nodes(keeps ? ids_of(node, mask) : std::vector<int32_t>()),
         conditions(conditions_of(node)) {
     conditions.keeps_to_numa = keeps;
     conditions.numa = nodes;
   }
-  Terms(const Terms &) = delete;
-  Terms &operator=(const Terms &) = delete;
+  NumaConditions(const NumaConditions &) = delete;
+  NumaConditions &operator=(const NumaConditions &) = delete;
 
   const std::vector<int32_t> nodes;  // conditions refer to them
-  device::Conditions conditions;
+  device::NodeConditions conditions;
 };
 
 // Whether its devices are to be on the NUMA nodes of its CPUs and memory.
@@ -104,8 +104,8 @@ struct Choosing {
 
 Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shape &shape,
                       numa::Mask mask, bool aligned, const Choosing *how, device::Grants &out) {
-  Terms terms(node, mask, aligned);
-  device::Conditions &conditions = terms.conditions;
+  NumaConditions terms(node, mask, aligned);
+  device::NodeConditions &conditions = terms.conditions;
   conditions.settles_secondary = how != nullptr;
   if (how != nullptr) {
     conditions.scorer = how->scorer;
@@ -181,13 +181,13 @@ Refusal choose_devices(const View &node, const Shape &shape, const Placement &pl
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement) {
   const bool keeps = keeps_to_numa(node, placement);
   if (!keeps && asks_only_gpus(shape, node.options())) return device::kAllDevices;
-  const Terms terms(node, placement.mask, keeps);
+  const NumaConditions terms(node, placement.mask, keeps);
   return device::allowed_gpus(*node.devices(), *shape.devices, terms.conditions);
 }
 
 int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties) {
   std::vector<device::Companion> companions;
-  std::deque<Terms> terms;
+  std::deque<NumaConditions> terms;
   for (Companion &pod : pods) {
     const Placement &placement = *pod.placement;
     terms.emplace_back(node, placement.mask, keeps_to_numa(node, placement));
@@ -231,13 +231,13 @@ std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &
 
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape,
                                                  size_t numa) {
-  const Terms terms(node, numa::Mask{1} << numa, true);
+  const NumaConditions terms(node, numa::Mask{1} << numa, true);
   return device::shortfalls_of(*node.devices(), *shape.devices, terms.conditions);
 }
 
 device::NearestDevice nearest_device(const Node &node, const Shape &shape,
                                      const Placement &placement, object::TypeId type) {
-  const Terms terms(node, placement.mask, keeps_to_numa(node, placement));
+  const NumaConditions terms(node, placement.mask, keeps_to_numa(node, placement));
   return device::nearest_device(*node.devices(), *shape.devices, terms.conditions, type);
 }
 
@@ -290,7 +290,7 @@ int64_t score_devices(const View &view, const Shape &shape, const Options &optio
     return device::score_gpus(scorer, *view.node().devices(), *shape.devices, near).value_or(0);
   }
   const Node &node = view.node();
-  Terms terms(node, placement.mask, keeps);
+  NumaConditions terms(node, placement.mask, keeps);
   terms.conditions.scorer = &scorer;
   terms.conditions.settles_secondary = false;
   return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);

@@ -17,7 +17,7 @@ device::PolicyCase case_of(const View &node, const Shape &shape, const Placement
           node.node().devices(),
           shape.devices.get(),
           {node.free(Resources::kCpu), node.free(Resources::kMemory)},
-          {cpu, demand_of(shape, Resources::kMemory)}};
+          {cpu, request_of(shape, Resources::kMemory)}};
 }
 
 }  // namespace

@@ -50,24 +50,24 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
 Refusal give(const Node &node, const Shape &shape, const Options &options,
              const Placement &placement, CpuSet &cpus, Grants &grants) {
   if (placement.aligned)
-    for (const Demand &demand : shape.demands) {
-      if (demand.resource == Resources::kCpu && placement.binds) continue;
-      const int slot = node.numa_slot(demand.resource);
+    for (const ResourceRequest &request : shape.requests) {
+      if (request.resource == Resources::kCpu && placement.binds) continue;
+      const int slot = node.numa_slot(request.resource);
       if (slot < 0) continue;
       const int64_t lacks = share_evenly(
-          placement.mask, demand.amount,
+          placement.mask, request.amount,
           [&](size_t i) { return node.numa_free(i, static_cast<size_t>(slot)); },
           [&](size_t i, int64_t share) {
-            grants.push_back({node.numa()[i].id, demand.resource, share});
+            grants.push_back({node.numa()[i].id, request.resource, share});
           });
       if (lacks <= 0) continue;
       Refusal refusal;
       refusal.reason = Reason::kInsufficientNuma;
       refusal.profile = options.profile;
-      refusal.object = object_of(demand.resource);
-      refusal.needed = demand.amount;
-      refusal.best = demand.amount - lacks;
-      refusal.resource = demand.resource;
+      refusal.object = object_of(request.resource);
+      refusal.needed = request.amount;
+      refusal.best = request.amount - lacks;
+      refusal.resource = request.resource;
       return refusal;
     }
   if (!placement.binds) return {};

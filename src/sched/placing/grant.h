@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "base/refusal.h"
-#include "sched/pod/holding.h"
 #include "sched/placing/placement.h"
+#include "sched/pod/holding.h"
 
 namespace koord::sched {
 

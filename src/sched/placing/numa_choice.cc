@@ -8,7 +8,7 @@
 #include "numa/narrowest.h"
 #include "numa/provider.h"
 #include "sched/placing/devices.h"
-#include "sched/placing/wants.h"
+#include "sched/placing/numa_requests.h"
 
 namespace koord::sched {
 namespace {
@@ -71,9 +71,9 @@ class Ranking {
 // The narrowest set of the first `n` nodes, those of `keep` among them, in which every want adds up, by
 // amount_at(want, node); none: 0.
 template <typename AmountAt>
-numa::Merged search(const Wants &wants, size_t n, Mask keep, AmountAt &&amount_at) {
-  std::array<int64_t, Wants::kMax * numa::kMaxNodes> amounts;
-  std::array<numa::Need, Wants::kMax> needs;
+numa::Merged search(const NumaRequests &wants, size_t n, Mask keep, AmountAt &&amount_at) {
+  std::array<int64_t, NumaRequests::kMax * numa::kMaxNodes> amounts;
+  std::array<numa::AmountRequest, NumaRequests::kMax> needs;
   std::array<int32_t, numa::kMaxNodes> ids;
   std::iota(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(n), 0);
   bool lacks = keep == 0;
@@ -94,10 +94,10 @@ numa::Merged search(const Wants &wants, size_t n, Mask keep, AmountAt &&amount_a
     kept.has_affinity = true;
     return kept;
   }
-  numa::Question question;
-  question.nodes.ids = {ids.data(), n};
-  question.policy = object::NumaPolicy::kBestEffort;
-  numa::Merged found = numa::narrowest(question, {needs.data(), wants.count()});
+  numa::Query query;
+  query.nodes.ids = {ids.data(), n};
+  query.policy = object::NumaPolicy::kBestEffort;
+  numa::Merged found = numa::narrowest(query, {needs.data(), wants.count()});
   found.nodes = found.has_affinity ? found.nodes | keep : 0;
   return found;
 }
@@ -117,7 +117,7 @@ bool for_each_set(size_t n, int width, Visit &&visit) {
 
 // Whether every want adds up on these nodes, by amount_at(want, node).
 template <typename AmountAt>
-bool adds_up(const Wants &wants, Mask mask, AmountAt &&amount_at) {
+bool adds_up(const NumaRequests &wants, Mask mask, AmountAt &&amount_at) {
   for (size_t want = 0; want < wants.count(); ++want) {
     int64_t sum = 0;
     numa::for_each_node(mask, [&](size_t i) { sum += amount_at(want, i); });
@@ -125,16 +125,16 @@ bool adds_up(const Wants &wants, Mask mask, AmountAt &&amount_at) {
   }
   return true;
 }
-bool fits_now(const Wants &wants, Mask mask) {
+bool fits_now(const NumaRequests &wants, Mask mask) {
   return adds_up(wants, mask, [&](size_t want, size_t i) { return wants.free(want, i); });
 }
-bool fits_empty(const Wants &wants, Mask mask) {
+bool fits_empty(const NumaRequests &wants, Mask mask) {
   return adds_up(wants, mask, [&](size_t want, size_t i) { return wants.capacity(want, i); });
 }
 
 // Sets of `width` of the first `n` nodes, those of `keep` among them, that have what is wanted.
 template <typename Visit>
-void for_each_fitting(const Wants &wants, size_t n, int width, Mask keep, Visit &&visit) {
+void for_each_fitting(const NumaRequests &wants, size_t n, int width, Mask keep, Visit &&visit) {
   for_each_set(n, width, [&](Mask mask) {
     if ((keep & ~mask) == 0 && fits_now(wants, mask)) visit(mask);
     return true;
@@ -157,7 +157,7 @@ constexpr size_t kMaxWalked = 4;  // up to so many there are few sets at all
 
 // The narrowest sets, from `width` nodes on, that also have the devices; their number is bounded.
 template <typename Consider>
-void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n, int width,
+void choose_with_devices(const NumaRequests &wants, const DeviceFit &devices, size_t n, int width,
                          Mask keep, Consider &&consider, NumaChoice &choice) {
   constexpr int kMostSets = 4096;
   const size_t nodes = std::min(n, kMaxRanked);
@@ -177,7 +177,7 @@ void choose_with_devices(const Wants &wants, const DeviceFit &devices, size_t n,
 
 // Few nodes: the narrowest sets are found sooner by looking at them all.
 template <typename Consider>
-void choose_of_few(const Wants &wants, size_t n, Consider &&consider, NumaChoice &choice) {
+void choose_of_few(const NumaRequests &wants, size_t n, Consider &&consider, NumaChoice &choice) {
   for (int width = 2; width <= static_cast<int>(n) && choice.mask == 0; ++width)
     for_each_fitting(wants, n, width, 0, [&](Mask mask) { consider(mask, width); });
   for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
@@ -186,7 +186,7 @@ void choose_of_few(const Wants &wants, size_t n, Consider &&consider, NumaChoice
 
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
-void choose_several(const Wants &wants, const DeviceFit &devices, size_t n, Mask keep,
+void choose_several(const NumaRequests &wants, const DeviceFit &devices, size_t n, Mask keep,
                     Consider &&consider, NumaChoice &choice) {
   if (n <= kMaxWalked && keep == 0 && !devices.matters()) {
     choose_of_few(wants, n, consider, choice);
@@ -213,11 +213,11 @@ void choose_several(const Wants &wants, const DeviceFit &devices, size_t n, Mask
 }  // namespace
 
 bool fits_alone(const View &node, const Shape &shape, const Placement &placement, size_t i) {
-  return Wants(node, shape, placement).fits(i);
+  return NumaRequests(node, shape, placement).fits(i);
 }
 
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement) {
-  const Wants wants(node, shape, placement);
+  const NumaRequests wants(node, shape, placement);
   const DeviceFit devices(node, shape, placement);
   const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
   NumaChoice choice;
@@ -269,15 +269,15 @@ NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Plac
 
 std::vector<ResourceHints> no_hints(const View &node, const Shape &shape) {
   std::vector<ResourceHints> out;
-  for (const Demand &demand : shape.demands)
-    if (node.numa_slot(demand.resource) >= 0)
-      out.push_back({demand.resource, std::vector<numa::Hint>()});
+  for (const ResourceRequest &request : shape.requests)
+    if (node.numa_slot(request.resource) >= 0)
+      out.push_back({request.resource, std::vector<numa::Hint>()});
   return out;
 }
 
 std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement) {
-  const Wants wants(node, shape, placement);
+  const NumaRequests wants(node, shape, placement);
   std::vector<ResourceHints> out;
   std::vector<int64_t> free(node.numa().size());
   for (size_t want = 0; want < wants.count(); ++want) {

@@ -40,7 +40,7 @@ template <typename ShareOf>
 int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, ShareOf &&share_of) {
   Shares shares(strategy);
   for (const Weight &weight : options.weights) {
-    if (is_scalar(weight.resource) && demand_of(shape, weight.resource) == 0) continue;
+    if (is_scalar(weight.resource) && request_of(shape, weight.resource) == 0) continue;
     const Share share = share_of(weight.resource);
     if (share.capacity > 0) shares.add(share, weight.weight);
   }

@@ -36,11 +36,11 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
 // Its containers tell pods apart that ask for the same in all.
 void write_pinned(Shape &shape) {
   const Pinned &pinned = *shape.pinned;
-  append(shape.key, pinned.demand.cpus);
+  append(shape.key, pinned.request.cpus);
   append(shape.key, pinned.divisor);
-  append(shape.key, static_cast<int64_t>(pinned.demand.containers.size()));
-  for (size_t i = 0; i < pinned.demand.containers.size(); ++i) {
-    const kubelet::ContainerDemand &container = pinned.demand.containers[i];
+  append(shape.key, static_cast<int64_t>(pinned.request.containers.size()));
+  for (size_t i = 0; i < pinned.request.containers.size(); ++i) {
+    const kubelet::ContainerRequest &container = pinned.request.containers[i];
     append(shape.key, 4 * int64_t{pinned.places[i]} + 2 * container.init + container.sidecar);
     append(shape.key, container.cpus);
   }
@@ -49,7 +49,7 @@ void write_pinned(Shape &shape) {
 void write_key(Shape &shape) {
   constexpr size_t kNumbers = 13;
   shape.key.clear();
-  shape.key.reserve((kNumbers + 2 * shape.demands.size()) * sizeof(int64_t) +
+  shape.key.reserve((kNumbers + 2 * shape.requests.size()) * sizeof(int64_t) +
                     shape.device_wishes.size());
   for (const int64_t value :
        {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
@@ -60,9 +60,9 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.refusal.resource), shape.cpu_limit_milli,
         static_cast<int64_t>(shape.pinned != nullptr)})
     append(shape.key, value);
-  for (const Demand &demand : shape.demands) {
-    append(shape.key, demand.resource);
-    append(shape.key, demand.amount);
+  for (const ResourceRequest &request : shape.requests) {
+    append(shape.key, request.resource);
+    append(shape.key, request.amount);
   }
   if (shape.pinned != nullptr) write_pinned(shape);
   shape.key += shape.device_wishes;
@@ -70,22 +70,22 @@ void write_key(Shape &shape) {
 
 void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
   shape.pinned = std::move(pinned);
-  shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->demand.cpus;
+  shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->request.cpus;
 }
 
 void count_cpus(Shape &shape) {
   shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
 }
 
-uint32_t rank(const Demand &demand) {
-  return demand.resource == Resources::kUnknown
-             ? demand.resource
-             : std::min<uint32_t>(demand.resource, kWellKnownResources);
+uint32_t rank(const ResourceRequest &request) {
+  return request.resource == Resources::kUnknown
+             ? request.resource
+             : std::min<uint32_t>(request.resource, kWellKnownResources);
 }
 
 // By its name, or as devices of further types may have it.
-bool may_be_of_devices(const Demand &demand) {
-  return demand.resource != Resources::kUnknown && demand.resource > Resources::kPods;
+bool may_be_of_devices(const ResourceRequest &request) {
+  return request.resource != Resources::kUnknown && request.resource > Resources::kPods;
 }
 
 bool is_native(const object::PodObject &pod, object::KubeQos kube_qos) {
@@ -135,7 +135,7 @@ size_t check_amounts(const object::PodObject &pod, const object::Amounts &reques
 
 void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
                   const Resources &resources, Purpose purpose, Shape &shape) {
-  shape.demands.reserve(check_amounts(pod, totals.requests, purpose) + 2);
+  shape.requests.reserve(check_amounts(pod, totals.requests, purpose) + 2);
   std::shared_ptr<object::Names> names;
   const auto number_of = [&](const std::string &resource) {
     if (const ResourceId known = object::rank_of(resource); known < kWellKnownResources)
@@ -150,16 +150,17 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
     if (resource == Resources::kUnknown)
       unknown = unknown == 0 ? amount.value : unknown;  // the first by name
     else
-      shape.demands.push_back({resource, amount.value});
+      shape.requests.push_back({resource, amount.value});
   }
-  if (unknown > 0) shape.demands.push_back({Resources::kUnknown, unknown});
-  shape.demands.push_back({Resources::kPods, 1});
+  if (unknown > 0) shape.requests.push_back({Resources::kUnknown, unknown});
+  shape.requests.push_back({Resources::kPods, 1});
   shape.names = keep(std::move(names));
   // The others stay in the order of their names.
-  std::stable_sort(shape.demands.begin(), shape.demands.end(),
-                   [](const Demand &a, const Demand &b) { return rank(a) < rank(b); });
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == Resources::kCpu) shape.cpu_milli = demand.amount;
+  std::stable_sort(
+      shape.requests.begin(), shape.requests.end(),
+      [](const ResourceRequest &a, const ResourceRequest &b) { return rank(a) < rank(b); });
+  for (const ResourceRequest &request : shape.requests)
+    if (request.resource == Resources::kCpu) shape.cpu_milli = request.amount;
   shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
 }
 
@@ -221,7 +222,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
     shape.refusal.needed = shape.cpu_milli;
   }
   shape.refusal.profile = options.profile;
-  if (std::any_of(shape.demands.begin(), shape.demands.end(), may_be_of_devices))
+  if (std::any_of(shape.requests.begin(), shape.requests.end(), may_be_of_devices))
     shape.device_wishes = object::key_of(pod.devices);
 
   if (rules.asks_kubelet_admission) pin(shape, pinned_of(pod, totals.kube_qos));
@@ -232,10 +233,10 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
 void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
                  Shape &shape) {
   device::Parts parts;
-  for (const Demand &demand : shape.demands)
-    if (may_be_of_devices(demand)) parts.push_back({demand.resource, demand.amount});
+  for (const ResourceRequest &request : shape.requests)
+    if (may_be_of_devices(request)) parts.push_back({request.resource, request.amount});
   if (parts.empty()) return;
-  auto ask = std::make_shared<device::Ask>();
+  auto ask = std::make_shared<device::Request>();
   const device::RequestOptions how{options.profile, &options.share_templates,
                                    options.split_by_size};
   shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
@@ -246,8 +247,8 @@ Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> 
   Shape out = shape;
   if (out.constrained_burst || out.cpu_limit_milli == out.cpu_milli) out.cpu_limit_milli = milli;
   out.cpu_milli = out.constrained_burst ? std::min(out.cpu_milli, milli) : milli;
-  for (Demand &demand : out.demands)
-    if (demand.resource == Resources::kCpu) demand.amount = out.cpu_milli;
+  for (ResourceRequest &request : out.requests)
+    if (request.resource == Resources::kCpu) request.amount = out.cpu_milli;
   count_cpus(out);
   pin(out, std::move(pinned));
   if (out.refusal.reason == Reason::kCpusNotWhole) {

@@ -17,7 +17,7 @@
 
 namespace koord::sched {
 
-struct Demand {
+struct ResourceRequest {
   ResourceId resource;
   int64_t amount;  // > 0
 };
@@ -36,7 +36,7 @@ struct Shape {
   bool numa_exclusive = false;
 
   // Of the whole pod: those that rules know, then by name; the last may be kUnknown, one that no node has.
-  std::vector<Demand> demands;
+  std::vector<ResourceRequest> requests;
   object::NamesPtr names;  // of those that rules do not know
   // Of what a pod holds and does not ask for; its shape is its own then.
   object::NamesPtr names_held;
@@ -53,17 +53,17 @@ struct Shape {
   int64_t pinned_cpus = 0;
   std::shared_ptr<const Pinned> pinned;
 
-  std::shared_ptr<const device::Ask> devices;  // nullptr: none
-  Refusal device_refusal;                      // of a request that no devices can meet
-  std::string device_wishes;                   // of its annotations, for `key`
+  std::shared_ptr<const device::Request> devices;  // nullptr: none
+  Refusal device_refusal;                          // of a request that no devices can meet
+  std::string device_wishes;                       // of its annotations, for `key`
 
   // A request that no node can grant, whatever its state; that of devices is apart.
   Refusal refusal;
 
   bool asks_unknown() const {
-    return !demands.empty() && demands.back().resource == Resources::kUnknown;
+    return !requests.empty() && requests.back().resource == Resources::kUnknown;
   }
-  bool asks_nothing() const { return demands.size() == 1; }  // but to be one more pod
+  bool asks_nothing() const { return requests.size() == 1; }  // but to be one more pod
   // Whether it may be another one when nodes have other resources.
   bool follows_names() const { return names != nullptr || asks_unknown(); }
 };
@@ -75,15 +75,15 @@ inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
 }
 
 // How much it asks for.
-inline int64_t demand_of(const Shape &shape, ResourceId resource) {
-  for (const Demand &demand : shape.demands)
-    if (demand.resource == resource) return demand.amount;
+inline int64_t request_of(const Shape &shape, ResourceId resource) {
+  for (const ResourceRequest &request : shape.requests)
+    if (request.resource == resource) return request.amount;
   return 0;
 }
 
 // Whether the shape keeps the name of a resource, where that has to be.
 inline bool is_named_by(const Shape &shape, ResourceId resource) {
-  return resource < kWellKnownResources || demand_of(shape, resource) > 0 ||
+  return resource < kWellKnownResources || request_of(shape, resource) > 0 ||
          (shape.names_held != nullptr && shape.names_held->has(resource));
 }
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sched/placing/devices.h"
-#include "sched/placing/grant.h"
-#include "sched/verdict/kubelet_check.h"
-#include "sched/placing/numa_choice.h"
 #include "sched/peer/peer_fit.h"
 #include "sched/peer/peer_numa.h"
+#include "sched/placing/devices.h"
+#include "sched/placing/grant.h"
+#include "sched/placing/numa_choice.h"
+#include "sched/verdict/kubelet_check.h"
 
 namespace koord::sched {
 namespace {
@@ -88,16 +88,16 @@ bool devices_settle(const View &node, ResourceId resource) {
 // Amounts of the whole node, CPU amplified where the pod owns its CPUs.
 Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                   bool &hopeless) {
-  for (const Demand &demand : shape.demands) {
-    if (devices_settle(node, demand.resource)) continue;
-    const bool cpu = demand.resource == Resources::kCpu;
-    const int64_t needed = cpu && binds ? node.amplified(demand.amount) : demand.amount;
-    const int64_t free = node.free(demand.resource);
+  for (const ResourceRequest &request : shape.requests) {
+    if (devices_settle(node, request.resource)) continue;
+    const bool cpu = request.resource == Resources::kCpu;
+    const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
+    const int64_t free = node.free(request.resource);
     if (needed <= free) continue;
-    Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(demand.resource),
+    Refusal refusal = refuse(options, Reason::kInsufficientResource, object_of(request.resource),
                              needed, std::max<int64_t>(0, free));
-    refusal.resource = demand.resource == Resources::kUnknown ? -1 : demand.resource;
-    hopeless = needed > node.capacity(demand.resource);
+    refusal.resource = request.resource == Resources::kUnknown ? -1 : request.resource;
+    hopeless = needed > node.capacity(request.resource);
     return refusal;
   }
   return {};

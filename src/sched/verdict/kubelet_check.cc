@@ -59,7 +59,7 @@ Refusal ask_kubelet(const View &node, const Shape &shape) {
 
 Refusal check_kubelet(const View &node, const Shape &shape) {
   const Pinned &pinned = *shape.pinned;
-  const size_t containers = pinned.demand.containers.size();
+  const size_t containers = pinned.request.containers.size();
   if (containers == 0) return check_counts(node, shape.pinned_cpus, pinned.divisor);
   if (containers > 1) {
     const bool by_sum = !node->kubelet_strict && !node->kubelet_full;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/refusal.h"
-#include "sched/pod/shape.h"
 #include "sched/node/summary.h"
+#include "sched/pod/shape.h"
 
 namespace koord::sched {
 

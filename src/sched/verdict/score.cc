@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "sched/peer/peer_score.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/gpu_placing.h"
 #include "sched/placing/numa_choice.h"
-#include "sched/peer/peer_score.h"
 #include "sched/placing/shares.h"
 
 namespace koord::sched {
@@ -18,7 +18,7 @@ Share numa_share(const View &node, const Shape &shape, size_t i, ResourceId reso
   if (slot < 0) return {};
   const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
   return {capacity,
-          capacity - node.numa_free(i, static_cast<size_t>(slot)) + demand_of(shape, resource)};
+          capacity - node.numa_free(i, static_cast<size_t>(slot)) + request_of(shape, resource)};
 }
 
 // A: the least score among the NUMA nodes that could take the pod alone.
@@ -67,7 +67,7 @@ int64_t todays_score(const View &node, const Shape &shape, const Options &option
   if (!placement.aligned)
     return weigh(options, options.scoring, shape, [&](ResourceId resource) {
       const Account account = node.node().total(resource);
-      int64_t requested = account.used + demand_of(shape, resource);
+      int64_t requested = account.used + request_of(shape, resource);
       if (resource == Resources::kCpu && account.used >= bound)
         requested += node.amplified(bound) - bound;
       return Share{account.capacity, requested};
@@ -81,7 +81,7 @@ int64_t todays_score(const View &node, const Shape &shape, const Options &option
       sum.capacity += capacity;
       sum.requested += capacity - node.numa_free(i, static_cast<size_t>(slot));
     });
-    sum.requested += demand_of(shape, resource);
+    sum.requested += request_of(shape, resource);
     // Upstream counts the CPUs bound on the whole node against the chosen NUMA nodes.
     if (resource == Resources::kCpu && placement.binds)
       sum.requested = node.amplified(bound + shape.cpu_milli);

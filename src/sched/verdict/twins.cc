@@ -47,9 +47,9 @@ uint64_t digest_of(const View &node) {
 bool Twins::can_tell(const Shape &shape, const Options &options) {
   const bool asks_gpus = shape.devices != nullptr;
   if (!options.gpu_policy || (asks_gpus && !asks_only_gpus(shape, options))) return false;
-  return std::ranges::all_of(shape.demands, [&](const Demand &demand) {
-    return demand.resource < Summary::kAmounts ||
-           (asks_gpus && device::is_device_resource(demand.resource));
+  return std::ranges::all_of(shape.requests, [&](const ResourceRequest &request) {
+    return request.resource < Summary::kAmounts ||
+           (asks_gpus && device::is_device_resource(request.resource));
   });
 }
 

@@ -3,9 +3,9 @@
 
 #include "base/error.h"
 #include "topology/topology.h"
-#include "wire/json/json.h"
 #include "wire/agent/node_state.h"
 #include "wire/agent/node_state_names.h"
+#include "wire/json/json.h"
 #include "wire/refusal_json.h"
 
 namespace koord::wire {

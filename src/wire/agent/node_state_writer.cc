@@ -1,9 +1,9 @@
 #include <string>
 #include <vector>
 
-#include "wire/json/json_writer.h"
 #include "wire/agent/node_state.h"
 #include "wire/agent/node_state_names.h"
+#include "wire/json/json_writer.h"
 #include "wire/refusal_json.h"
 
 namespace koord::wire {

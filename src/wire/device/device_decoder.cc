@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "object/device_names.h"
-#include "wire/object/amount.h"
 #include "wire/device/device_fields.h"
+#include "wire/object/amount.h"
 
 namespace koord::wire {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "wire/object/api_object.h"
 #include "wire/device/device_decoder.h"
 #include "wire/device/device_fields.h"
+#include "wire/object/api_object.h"
 #include "wire/object/object_list.h"
 
 namespace koord::wire {

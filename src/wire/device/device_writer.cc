@@ -4,9 +4,9 @@
 #include <map>
 
 #include "object/device_names.h"
-#include "wire/object/amount.h"
 #include "wire/json/json_writer.h"
 #include "wire/node/nrt_writer.h"
+#include "wire/object/amount.h"
 
 namespace koord::wire {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "base/cpu_set.h"
-#include "wire/kubelet/checkpoint.h"
 #include "wire/json/go_decoder.h"
+#include "wire/kubelet/checkpoint.h"
 
 namespace koord::wire {
 

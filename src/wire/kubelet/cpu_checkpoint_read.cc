@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "wire/kubelet/cpu_checkpoint.h"
 #include "wire/json/go_text.h"
+#include "wire/kubelet/cpu_checkpoint.h"
 
 namespace koord::wire {
 namespace {

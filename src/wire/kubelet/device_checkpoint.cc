@@ -1,9 +1,9 @@
 #include "wire/kubelet/device_checkpoint.h"
 
 #include "base/error.h"
-#include "wire/kubelet/checkpoint.h"
 #include "wire/json/go_text.h"
 #include "wire/json/go_writer.h"
+#include "wire/kubelet/checkpoint.h"
 
 namespace koord::wire {
 namespace {

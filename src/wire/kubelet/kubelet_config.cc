@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "topology/topology.h"
-#include "wire/object/amount.h"
 #include "wire/json/json.h"
+#include "wire/object/amount.h"
 
 namespace koord::wire {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "wire/kubelet/checkpoint.h"
 #include "wire/json/go_decoder.h"
+#include "wire/kubelet/checkpoint.h"
 
 namespace koord::wire {
 

@@ -42,7 +42,7 @@ class CpuTopologyReader {
   }
 
   // null leaves a field as it is.
-  bool null() { return place() == Place::kDetail ? other("null") : true; }
+  bool null() { return place() == Where::kDetail ? other("null") : true; }
   bool boolean(bool value) { return other(value ? "true" : "false"); }
   bool number_integer(int64_t value) { return number(value); }
   bool number_unsigned(uint64_t value) {
@@ -54,10 +54,10 @@ class CpuTopologyReader {
 
   bool start_object(size_t) {
     switch (place()) {
-      case Place::kTop:
-      case Place::kSkipped:
+      case Where::kTop:
+      case Where::kSkipped:
         break;
-      case Place::kDetail:
+      case Where::kDetail:
         cpu_ = TopologySpec::Cpu{};
         cpu_.node = 0;
         break;
@@ -72,11 +72,11 @@ class CpuTopologyReader {
     return true;
   }
   bool start_array(size_t) {
-    if (place() == Place::kDetailValue) {
+    if (place() == Where::kDetailValue) {
       // Of two "detail" members the last one counts.
       cpus_.clear();
       entry_of_.fill(-1);
-    } else if (place() != Place::kSkipped) {
+    } else if (place() != Where::kSkipped) {
       return other("an array");
     }
     return deeper();
@@ -104,13 +104,13 @@ class CpuTopologyReader {
   static constexpr size_t kInCpu = 3;     // inside {"detail": [{}]}
 
   // Where the value that an event announces stands.
-  enum class Place { kTop, kDetailValue, kDetail, kField, kSkipped };
-  Place place() const {
-    if (depth_ == 0) return Place::kTop;
-    if (!in_detail_) return Place::kSkipped;
-    if (depth_ == kInTop) return Place::kDetailValue;
-    if (depth_ == kInDetail) return Place::kDetail;
-    return depth_ == kInCpu && field_ != nullptr ? Place::kField : Place::kSkipped;
+  enum class Where { kTop, kDetailValue, kDetail, kField, kSkipped };
+  Where place() const {
+    if (depth_ == 0) return Where::kTop;
+    if (!in_detail_) return Where::kSkipped;
+    if (depth_ == kInTop) return Where::kDetailValue;
+    if (depth_ == kInDetail) return Where::kDetail;
+    return depth_ == kInCpu && field_ != nullptr ? Where::kField : Where::kSkipped;
   }
 
   bool deeper() {
@@ -121,9 +121,9 @@ class CpuTopologyReader {
   }
 
   bool number(int64_t value) {
-    const Place where = place();
-    if (where == Place::kSkipped) return true;
-    if (where != Place::kField || value < 0 || value > field_->high)
+    const Where where = place();
+    if (where == Where::kSkipped) return true;
+    if (where != Where::kField || value < 0 || value > field_->high)
       return other(std::to_string(value));
     cpu_.*field_->member = value;
     return true;
@@ -132,15 +132,15 @@ class CpuTopologyReader {
   // A value of the wrong type or out of range, unless nobody asked for it.
   bool other(const std::string &found) const {
     switch (place()) {
-      case Place::kSkipped:
+      case Where::kSkipped:
         return true;
-      case Place::kTop:
+      case Where::kTop:
         fail("", found, "an object with the member \"detail\"");
-      case Place::kDetailValue:
+      case Where::kDetailValue:
         fail("detail", found, "an array");
-      case Place::kDetail:
+      case Where::kDetail:
         fail(entry(cpus_.size()), found, "an object");
-      case Place::kField:
+      case Where::kField:
         break;
     }
     fail(entry(cpus_.size()) + '.' + std::string(field_->name), found,

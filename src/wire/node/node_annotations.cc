@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "wire/object/amount.h"
 #include "wire/json/json.h"
 #include "wire/json/json_writer.h"
+#include "wire/object/amount.h"
 
 namespace koord::wire {
 namespace {

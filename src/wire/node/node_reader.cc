@@ -1,8 +1,8 @@
 #include "wire/node/node_reader.h"
 
+#include "wire/node/node_decoder.h"
 #include "wire/object/amount.h"
 #include "wire/object/api_object.h"
-#include "wire/node/node_decoder.h"
 #include "wire/object/object_list.h"
 
 namespace koord::wire {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "wire/object/api_object.h"
 #include "wire/node/nrt_zones.h"
+#include "wire/object/api_object.h"
 
 namespace koord::wire {
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "wire/node/cpu_topology.h"
 #include "wire/object/amount.h"
 #include "wire/object/api_object.h"
-#include "wire/node/cpu_topology.h"
 #include "wire/object/object_list.h"
 
 namespace koord::wire {

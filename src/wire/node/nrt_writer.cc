@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/error.h"
-#include "wire/object/amount.h"
-#include "wire/node/cpu_topology.h"
 #include "wire/json/json_writer.h"
+#include "wire/node/cpu_topology.h"
 #include "wire/node/node_annotations.h"
+#include "wire/object/amount.h"
 
 namespace koord::wire {
 namespace {
@@ -23,7 +23,7 @@ int node_of(const Topology &topology, const Topology::Cpu &cpu) {
 
 bool knows_memory(const Topology &topology) {
   return std::any_of(topology.nodes().begin(), topology.nodes().end(),
-                     [](const Topology::Node &node) { return node.memory_bytes > 0; });
+                     [](const Topology::NumaNode &node) { return node.memory_bytes > 0; });
 }
 
 // What kubelet keeps of one kind of memory on one NUMA node.
@@ -33,7 +33,7 @@ int64_t reserved_memory(const KubeletConfig &kubelet, int node, uint64_t page_by
   return 0;
 }
 
-bool has_pages(const Topology::Node &node, uint64_t page_bytes) {
+bool has_pages(const Topology::NumaNode &node, uint64_t page_bytes) {
   return std::any_of(node.huge_pages.begin(), node.huge_pages.end(),
                      [&](const HugePages &pages) { return pages.page_bytes == page_bytes; });
 }
@@ -78,10 +78,10 @@ class Zones {
  public:
   Zones(const Topology &topology, const NrtInputs &inputs)
       : topology_(topology), inputs_(inputs), memory_known_(knows_memory(topology)) {
-    for (const Topology::Node &node : topology.nodes()) cpus_.try_emplace(node.id);
+    for (const Topology::NumaNode &node : topology.nodes()) cpus_.try_emplace(node.id);
     for (const Topology::Cpu &cpu : topology.cpus())
       if (cpu.node < 0) cpus_[0].add(cpu.id);
-    for (const Topology::Node &node : topology.nodes()) cpus_[node.id] |= node.cpus;
+    for (const Topology::NumaNode &node : topology.nodes()) cpus_[node.id] |= node.cpus;
     for (const PodCpus &pod : inputs.allocated) allocated_ |= pod.cpus;
     if (memory_known_) check_reserved_memory(topology, inputs.kubelet);
   }
@@ -148,7 +148,7 @@ class Zones {
 
   // What is written is read back as the same node. Sources are not checked: a size may be listed twice, and there
   // are as many pages at most as whole ones fit into the memory.
-  void add_memory(Resources &resources, const Topology::Node &node) const {
+  void add_memory(Resources &resources, const Topology::NumaNode &node) const {
     constexpr uint64_t kMost = INT64_MAX;
     std::map<uint64_t, uint64_t> counts;
     for (const HugePages &pages : node.huge_pages) {

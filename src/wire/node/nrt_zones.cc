@@ -77,7 +77,7 @@ class ZoneReader {
 
   const NrtZone &zone_;
   const Log &log_;
-  TopologySpec::Node node_;
+  TopologySpec::NumaNode node_;
   Amounts capacity_;
   Amounts allocatable_;
   Amounts available_;

@@ -60,7 +60,7 @@ struct NrtZones {
   std::vector<object::NumaAmounts> allocatable;
   std::vector<object::NumaAmounts> available;
   // Memory, huge pages and distances as a topology has them.
-  std::vector<TopologySpec::Node> nodes;
+  std::vector<TopologySpec::NumaNode> nodes;
   Distances distances;
 };
 

@@ -6,10 +6,10 @@
 
 #include "base/error.h"
 #include "object/device_names.h"
-#include "wire/object/amount.h"
-#include "wire/object/api_object.h"
 #include "wire/device/device_fields.h"
 #include "wire/json/json_writer.h"
+#include "wire/object/amount.h"
+#include "wire/object/api_object.h"
 
 namespace koord::wire {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "topology/topology.h"
-#include "wire/object/amount.h"
-#include "wire/object/api_object.h"
 #include "wire/json/json_writer.h"
 #include "wire/node/nrt_annotations.h"
+#include "wire/object/amount.h"
+#include "wire/object/api_object.h"
 
 namespace koord::wire {
 namespace {

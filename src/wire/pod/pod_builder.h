@@ -9,8 +9,8 @@
 #include "base/cpu_set.h"
 #include "base/log.h"
 #include "object/objects.h"
-#include "wire/pod/pod_decoder.h"
 #include "wire/object/text_store.h"
+#include "wire/pod/pod_decoder.h"
 
 namespace koord::wire {
 

@@ -6,9 +6,9 @@
 #include "object/pod_request.h"
 #include "wire/object/amount.h"
 #include "wire/object/api_object.h"
-#include "wire/pod/container_env.h"
 #include "wire/object/object_list.h"
 #include "wire/object/rfc3339.h"
+#include "wire/pod/container_env.h"
 
 namespace koord::wire {
 namespace {

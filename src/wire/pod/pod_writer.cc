@@ -1,7 +1,7 @@
 #include "wire/pod/pod_writer.h"
 
-#include "wire/pod/device_annotations.h"
 #include "wire/json/json_writer.h"
+#include "wire/pod/device_annotations.h"
 
 namespace koord::wire {
 

@@ -1,8 +1,8 @@
 #include "wire/pod/rebind_resource.h"
 
 #include "base/error.h"
-#include "wire/object/api_object.h"
 #include "wire/json/json_writer.h"
+#include "wire/object/api_object.h"
 #include "wire/object/rfc3339.h"
 
 namespace koord::wire {

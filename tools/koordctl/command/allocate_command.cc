@@ -3,17 +3,17 @@
 #include <memory>
 #include <optional>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
-#include "node/kubelet_version.h"
 #include "cli/options.h"
+#include "command/commands.h"
+#include "machine/source.h"
+#include "node/kubelet_version.h"
 #include "output/picture.h"
-#include "session/placement.h"
 #include "output/placement_output.h"
 #include "output/printable.h"
-#include "machine/source.h"
 #include "output/yaml.h"
+#include "session/placement.h"
 
 namespace koordctl {
 namespace {

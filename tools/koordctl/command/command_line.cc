@@ -4,8 +4,8 @@
 
 #include "cli/failure.h"
 #include "cli/help.h"
-#include "koord.h"
 #include "cli/options.h"
+#include "koord.h"
 
 namespace koordctl {
 namespace {

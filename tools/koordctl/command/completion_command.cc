@@ -1,10 +1,10 @@
 #include <memory>
 
-#include "command/commands.h"
 #include "cli/completion.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "command/commands.h"
 
 namespace koordctl {
 namespace {

@@ -1,15 +1,15 @@
 #include <memory>
 #include <optional>
 
-#include "command/commands.h"
-#include "machine/device_object.h"
-#include "output/device_table.h"
 #include "cli/failure.h"
 #include "cli/file.h"
-#include "session/manifest.h"
 #include "cli/options.h"
+#include "command/commands.h"
+#include "machine/device_object.h"
 #include "machine/source.h"
+#include "output/device_table.h"
 #include "output/yaml.h"
+#include "session/manifest.h"
 
 namespace koordctl {
 namespace {

@@ -3,13 +3,13 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "session/session.h"
+#include "command/commands.h"
 #include "command/session_command.h"
 #include "output/yaml.h"
+#include "session/session.h"
 
 namespace koordctl {
 namespace {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "command/commands.h"
 #include "command/session_command.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"

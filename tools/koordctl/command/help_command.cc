@@ -1,11 +1,11 @@
 #include <memory>
 
-#include "command/command_line.h"
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "command/command_line.h"
+#include "command/commands.h"
 
 namespace koordctl {
 namespace {

@@ -2,20 +2,20 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "output/amounts_text.h"
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/options.h"
+#include "command/commands.h"
+#include "command/session_command.h"
 #include "node/kubelet_admission.h"
 #include "node/kubelet_version.h"
-#include "session/manifest.h"
-#include "cli/options.h"
+#include "output/amounts_text.h"
 #include "output/refusal_json.h"
-#include "session/session.h"
-#include "command/session_command.h"
 #include "output/simulation_output.h"
 #include "output/table.h"
 #include "output/topology_table.h"
+#include "session/manifest.h"
+#include "session/session.h"
 
 namespace koordctl {
 namespace {

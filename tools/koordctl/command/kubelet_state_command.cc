@@ -2,12 +2,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/options.h"
+#include "command/commands.h"
 #include "node/kubelet_state.h"
 #include "node/kubelet_version.h"
-#include "cli/options.h"
 #include "output/printable.h"
 #include "output/table.h"
 #include "output/yaml.h"

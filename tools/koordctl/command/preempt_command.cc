@@ -2,15 +2,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "output/printable.h"
+#include "command/commands.h"
 #include "command/session_command.h"
-#include "session/session_plans.h"
+#include "output/printable.h"
 #include "output/simulation_output.h"
 #include "output/table.h"
+#include "session/session_plans.h"
 
 namespace koordctl {
 namespace {

@@ -3,15 +3,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "output/picture.h"
-#include "session/rebind_order.h"
+#include "command/commands.h"
 #include "command/session_command.h"
+#include "output/picture.h"
 #include "output/table.h"
 #include "output/yaml.h"
+#include "session/rebind_order.h"
 
 namespace koordctl {
 namespace {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <system_error>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "command/commands.h"
 #include "replay/koord_replay.h"
 #include "replay/parallel.h"
 #include "replay/progress.h"

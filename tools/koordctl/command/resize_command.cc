@@ -1,16 +1,16 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "output/amounts_text.h"
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "output/refusal_json.h"
+#include "command/commands.h"
 #include "command/session_command.h"
-#include "session/session_plans.h"
+#include "output/amounts_text.h"
+#include "output/refusal_json.h"
 #include "output/simulation_output.h"
 #include "output/table.h"
+#include "session/session_plans.h"
 
 namespace koordctl {
 namespace {

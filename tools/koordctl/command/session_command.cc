@@ -6,11 +6,11 @@
 
 #include "cli/failure.h"
 #include "cli/file.h"
-#include "session/manifest.h"
 #include "cli/options.h"
 #include "output/printable.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"
+#include "session/manifest.h"
 
 namespace koordctl {
 namespace {

@@ -3,15 +3,15 @@
 #include <memory>
 #include <string_view>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "output/picture.h"
+#include "command/commands.h"
 #include "command/session_command.h"
-#include "session/simulation.h"
+#include "output/picture.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"
+#include "session/simulation.h"
 
 namespace koordctl {
 namespace {

@@ -1,12 +1,12 @@
 #include <memory>
 #include <optional>
 
-#include "command/commands.h"
 #include "cli/errors.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "output/picture.h"
+#include "command/commands.h"
 #include "machine/source.h"
+#include "output/picture.h"
 #include "output/topology_table.h"
 #include "output/yaml.h"
 

@@ -1,11 +1,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
-#include "koord.h"
 #include "cli/options.h"
+#include "command/commands.h"
+#include "koord.h"
 #include "output/yaml.h"
 
 namespace koordctl {

@@ -1,8 +1,9 @@
 #include <memory>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/options.h"
+#include "command/commands.h"
 #include "node/groups.h"
 #include "node/input.h"
 #include "node/node.h"
@@ -10,7 +11,6 @@
 #include "node/round.h"
 #include "node/state_file.h"
 #include "node/watch.h"
-#include "cli/options.h"
 
 namespace koordctl {
 namespace {

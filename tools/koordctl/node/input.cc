@@ -8,9 +8,9 @@
 
 #include "cli/failure.h"
 #include "cli/file.h"
-#include "session/manifest.h"
 #include "cli/options.h"
 #include "output/yaml.h"
+#include "session/manifest.h"
 
 namespace koordctl {
 namespace {

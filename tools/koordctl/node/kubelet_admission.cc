@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "output/amounts_text.h"
 #include "cli/errors.h"
 #include "cli/file.h"
 #include "node/kubelet_version.h"
+#include "output/amounts_text.h"
 #include "output/yaml.h"
 
 namespace koordctl {

@@ -10,8 +10,8 @@
 
 #include "cli/diagnostics.h"
 #include "koord.hpp"
-#include "session/session_input.h"
 #include "machine/source.h"
+#include "session/session_input.h"
 
 namespace koordctl {
 

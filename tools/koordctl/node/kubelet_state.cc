@@ -5,8 +5,8 @@
 #include "cli/errors.h"
 #include "cli/file.h"
 #include "node/kubelet_version.h"
-#include "session/manifest.h"
 #include "output/yaml.h"
+#include "session/manifest.h"
 
 namespace koordctl {
 namespace {

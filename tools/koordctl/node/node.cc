@@ -4,8 +4,8 @@
 
 #include "cli/errors.h"
 #include "cli/options.h"
-#include "session/pod_faults.h"
 #include "command/session_command.h"
+#include "session/pod_faults.h"
 
 namespace koordctl {
 namespace {

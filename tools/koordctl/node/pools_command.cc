@@ -1,14 +1,14 @@
 #include <memory>
 #include <optional>
 
-#include "command/commands.h"
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/options.h"
+#include "command/commands.h"
 #include "node/input.h"
 #include "node/node.h"
 #include "node/outputs.h"
 #include "node/usage.h"
-#include "cli/options.h"
 #include "output/yaml.h"
 
 namespace koordctl {

@@ -2,13 +2,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "command/commands.h"
-#include "machine/device_object.h"
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/options.h"
+#include "command/commands.h"
+#include "machine/device_object.h"
 #include "node/input.h"
 #include "node/node.h"
-#include "cli/options.h"
 #include "output/yaml.h"
 
 namespace koordctl {

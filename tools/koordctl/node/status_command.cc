@@ -2,13 +2,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "command/commands.h"
 #include "cli/errors.h"
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "cli/options.h"
+#include "command/commands.h"
 #include "koord.hpp"
 #include "node/state_file.h"
-#include "cli/options.h"
 #include "output/table.h"
 #include "output/yaml.h"
 

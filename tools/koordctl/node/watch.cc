@@ -9,11 +9,11 @@
 
 #include "cli/errors.h"
 #include "cli/file.h"
+#include "cli/options.h"
 #include "node/file_stamp.h"
 #include "node/node.h"
 #include "node/notify.h"
 #include "node/round.h"
-#include "cli/options.h"
 #include "output/printable.h"
 
 namespace koordctl {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "output/amounts_text.h"
 #include "cli/options.h"
+#include "output/amounts_text.h"
 #include "output/picture.h"
 #include "output/refusal_json.h"
 #include "output/table.h"

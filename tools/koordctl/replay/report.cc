@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "replay/refused.h"
 #include "output/table.h"
+#include "replay/refused.h"
 
 namespace koordctl {
 namespace {

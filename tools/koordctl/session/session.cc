@@ -4,9 +4,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "session/cluster_machine.h"
 #include "cli/errors.h"
 #include "cli/options.h"
+#include "session/cluster_machine.h"
 #include "session/pod_faults.h"
 
 namespace koordctl {

@@ -5,8 +5,8 @@
 
 #include "cli/errors.h"
 #include "cli/options.h"
-#include "session/session.h"
 #include "output/simulation_output.h"
+#include "session/session.h"
 
 namespace koordctl {
 

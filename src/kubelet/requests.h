@@ -11,35 +11,35 @@ namespace koord::kubelet {
 
 inline constexpr size_t kMaxPodContainers = 1024;
 
-struct MemoryDemand {
+struct MemoryRequest {
   std::string kind;  // "memory", "hugepages-1Gi"
   uint64_t bytes = 0;
 };
 
-struct ContainerDemand {
+struct ContainerRequest {
   std::string name;
   bool init = false;
-  bool sidecar = false;              // an init container that keeps running
-  int64_t cpus = 0;                  // exclusive ones; 0: it shares
-  std::vector<MemoryDemand> memory;  // of NUMA nodes, ascending by kind
+  bool sidecar = false;               // an init container that keeps running
+  int64_t cpus = 0;                   // exclusive ones; 0: it shares
+  std::vector<MemoryRequest> memory;  // of NUMA nodes, ascending by kind
 
   bool ends() const { return init && !sidecar; }  // what it holds can be reused
 };
 
-struct PodDemand {
+struct PodRequest {
   std::string uid;
   // Guaranteed, without resources of the pod as a whole: kubelet's managers pass over all others.
   bool managed = false;
-  std::vector<ContainerDemand> containers;  // in the order in which kubelet admits them
-  int64_t cpus = 0;                         // exclusive ones, of the whole pod
-  std::vector<MemoryDemand> memory;
+  std::vector<ContainerRequest> containers;  // in the order in which kubelet admits them
+  int64_t cpus = 0;                          // exclusive ones, of the whole pod
+  std::vector<MemoryRequest> memory;
 };
 
 // Throws kInvalid where two containers have one name, kLimit for more than kMaxPodContainers
 // containers and for amounts that add up to more than 2^63 - 1.
-PodDemand demand_of(const object::PodObject &pod);
+PodRequest request_of(const object::PodObject &pod);
 // What the CPU manager looks at, of pods of any shape: containers are named by their places in the pod. `qos` is
-// object::kube_qos_of(pod). Throws kLimit as demand_of does, but takes any number of containers.
-PodDemand cpu_demand_of(const object::PodObject &pod, object::KubeQos qos);
+// object::kube_qos_of(pod). Throws kLimit as request_of does, but takes any number of containers.
+PodRequest cpu_demand_of(const object::PodObject &pod, object::KubeQos qos);
 
 }  // namespace koord::kubelet

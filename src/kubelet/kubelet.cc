@@ -1,4 +1,4 @@
-#include "kubelet/node.h"
+#include "kubelet/kubelet.h"
 
 #include <algorithm>
 #include <map>
@@ -33,9 +33,10 @@ Holdings holdings_of(const NodeSetup &setup, const CpuState &cpus, const MemoryS
 
 }  // namespace
 
-Node::Node(std::shared_ptr<const NodeSetup> setup) : Node(std::move(setup), {}, {}) {}
+Kubelet::Kubelet(std::shared_ptr<const NodeSetup> setup) : Kubelet(std::move(setup), {}, {}) {}
 
-Node::Node(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory)
+Kubelet::Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus,
+                 const MemoryState &memory)
     : setup_(std::move(setup)),
       shared_(restore_cpus(*setup_, cpus)),
       memory_(restore_memory(*setup_, memory)) {
@@ -50,20 +51,20 @@ Node::Node(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const M
   }
 }
 
-Node::Pods::const_iterator Node::position(std::string_view uid) const {
+Kubelet::Pods::const_iterator Kubelet::position(std::string_view uid) const {
   return std::lower_bound(pods_.begin(), pods_.end(), uid,
                           [](const std::shared_ptr<const PodHolding> &pod, std::string_view key) {
                             return pod->uid < key;
                           });
 }
 
-const PodHolding *Node::find(std::string_view uid) const {
+const PodHolding *Kubelet::find(std::string_view uid) const {
   const auto at = position(uid);
   return at != pods_.end() && (*at)->uid == uid ? at->get() : nullptr;
 }
 
-Trial Node::trial_of(std::string_view uid) const {
-  Trial trial{shared_.set(), memory_, {}, {}};
+Attempt Kubelet::trial_of(std::string_view uid) const {
+  Attempt trial{shared_.set(), memory_, {}, {}};
   if (const PodHolding *held = find(uid)) {
     trial.pod = *held;
   } else {
@@ -72,22 +73,22 @@ Trial Node::trial_of(std::string_view uid) const {
   return trial;
 }
 
-Answer Node::judge(const PodDemand &pod) const {
+Answer Kubelet::judge(const PodRequest &pod) const {
   if (!left_.empty()) return swept().judge(pod);
-  Trial trial = trial_of(pod.uid);
+  Attempt trial = trial_of(pod.uid);
   Verdict verdict = kubelet::admit(*setup_, pod, trial);
   return {std::move(verdict), std::move(trial.pod)};
 }
 
-Answer Node::admit(const PodDemand &pod, Refused refused) {
+Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   if (pod.uid.empty()) throw Error(Status::kInvalid, "pod.metadata.uid: found none");
   if (!left_.empty()) {
-    Node next = swept();
+    Kubelet next = swept();
     Answer answer = next.admit(pod, refused);
     *this = std::move(next);
     return answer;
   }
-  Trial trial = trial_of(pod.uid);
+  Attempt trial = trial_of(pod.uid);
   Answer answer{kubelet::admit(*setup_, pod, trial), {}};
   std::erase_if(trial.pod.containers, [](const ContainerHolding &c) { return c.empty(); });
   answer.holding = trial.pod;
@@ -99,24 +100,24 @@ Answer Node::admit(const PodDemand &pod, Refused refused) {
   return answer;
 }
 
-bool Node::remove(std::string_view uid) {
+bool Kubelet::remove(std::string_view uid) {
   if (!left_.empty()) {
-    Node next = swept();
+    Kubelet next = swept();
     const bool held = next.remove(uid) || uid == left_;
     *this = std::move(next);
     return held;
   }
   if (find(uid) == nullptr) return false;
-  Trial trial = trial_of(uid);
+  Attempt trial = trial_of(uid);
   sweep(*setup_, trial);
   keep(std::move(trial));
   return true;
 }
 
 // The node without what a refused pod was left; whole or, where memory runs out, not at all.
-Node Node::swept() const {
-  Node next = *this;
-  Trial trial = next.trial_of(left_);
+Kubelet Kubelet::swept() const {
+  Kubelet next = *this;
+  Attempt trial = next.trial_of(left_);
   sweep(*setup_, trial);
   next.keep(std::move(trial));
   next.left_.clear();
@@ -124,7 +125,7 @@ Node Node::swept() const {
 }
 
 // All that may fail comes first, so that the node is changed as a whole or not at all.
-void Node::keep(Trial &&trial) {
+void Kubelet::keep(Attempt &&trial) {
   StoredCpus shared(trial.shared);
   const auto at = static_cast<size_t>(position(trial.pod.uid) - pods_.begin());
   const bool known = at < pods_.size() && pods_[at]->uid == trial.pod.uid;
@@ -142,7 +143,7 @@ void Node::keep(Trial &&trial) {
   memory_ = std::move(trial.memory);
 }
 
-CpuState Node::cpu_state() const {
+CpuState Kubelet::cpu_state() const {
   CpuState state{shared(), {}};
   for (const auto &pod : pods_)
     for (const ContainerHolding &container : pod->containers)
@@ -150,7 +151,7 @@ CpuState Node::cpu_state() const {
   return state;
 }
 
-MemoryState Node::memory_state() const {
+MemoryState Kubelet::memory_state() const {
   const MemorySetup &memory = setup_->memory();
   MemoryState state = machine_state(*setup_, memory_);
   for (const auto &pod : pods_)

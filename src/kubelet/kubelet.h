@@ -10,11 +10,11 @@
 
 #include "base/cpu_set.h"
 #include "kubelet/admission.h"
-#include "kubelet/demand.h"
+#include "kubelet/attempt.h"
 #include "kubelet/holding.h"
+#include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "kubelet/state.h"
-#include "kubelet/trial.h"
 
 namespace koord::kubelet {
 
@@ -32,20 +32,20 @@ enum class Refused {
 
 // A value: copies share the setup and what pods hold, and cost a few hundred bytes and 16 for each
 // pod that holds something.
-class Node {
+class Kubelet {
  public:
-  explicit Node(std::shared_ptr<const NodeSetup> setup);
+  explicit Kubelet(std::shared_ptr<const NodeSetup> setup);
   // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory.
-  Node(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory);
+  Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory);
 
   const NodeSetup &setup() const { return *setup_; }
 
   // What admit() would answer.
-  Answer judge(const PodDemand &pod) const;
+  Answer judge(const PodRequest &pod) const;
   // Takes the pod in, or refuses it. A pod that is known already keeps what it holds, if it is
   // admitted; refused it loses it, as one that fails at a restart of kubelet.
   // Throws kInvalid for a pod without uid.
-  Answer admit(const PodDemand &pod, Refused refused = Refused::kSwept);
+  Answer admit(const PodRequest &pod, Refused refused = Refused::kSwept);
   // Whether the pod held anything.
   bool remove(std::string_view uid);
 
@@ -63,9 +63,9 @@ class Node {
   using Pods = std::vector<std::shared_ptr<const PodHolding>>;
 
   Pods::const_iterator position(std::string_view uid) const;
-  Trial trial_of(std::string_view uid) const;
-  Node swept() const;
-  void keep(Trial &&trial);
+  Attempt trial_of(std::string_view uid) const;
+  Kubelet swept() const;
+  void keep(Attempt &&trial);
 
   std::shared_ptr<const NodeSetup> setup_;
   StoredCpus shared_;

@@ -1,4 +1,4 @@
-#include "kubelet/demand.h"
+#include "kubelet/requests.h"
 
 #include <algorithm>
 #include <map>
@@ -20,8 +20,8 @@ int64_t exclusive_cpus(const Container &container) {
   return milli > 0 && milli % 1000 == 0 ? milli / 1000 : 0;
 }
 
-std::vector<MemoryDemand> memory_of(const Container &container) {
-  std::vector<MemoryDemand> out;
+std::vector<MemoryRequest> memory_of(const Container &container) {
+  std::vector<MemoryRequest> out;
   for (const object::Amount &amount : container.requests)
     if (amount.resource == object::kMemory || amount.resource.starts_with("hugepages-"))
       out.push_back({amount.resource, static_cast<uint64_t>(amount.value)});
@@ -47,7 +47,7 @@ class PodNeed {
  public:
   explicit PodNeed(const PodObject &pod) : pod_(pod) {}
 
-  void add(const ContainerDemand &container, int64_t amount) {
+  void add(const ContainerRequest &container, int64_t amount) {
     if (!container.init) {
       running_ = sum(running_, amount);
     } else if (container.sidecar) {
@@ -73,16 +73,16 @@ class PodNeed {
 };
 
 // Kubelet leaves out kinds of memory that no app container names.
-std::vector<MemoryDemand> pod_memory(const PodObject &pod, const PodDemand &demand) {
+std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &request) {
   std::map<std::string_view, PodNeed> needs;
-  for (const ContainerDemand &container : demand.containers)
-    for (const MemoryDemand &memory : container.memory)
+  for (const ContainerRequest &container : request.containers)
+    for (const MemoryRequest &memory : container.memory)
       if (!container.init) needs.try_emplace(memory.kind, pod);
-  for (const ContainerDemand &container : demand.containers)
-    for (const MemoryDemand &memory : container.memory)
+  for (const ContainerRequest &container : request.containers)
+    for (const MemoryRequest &memory : container.memory)
       if (const auto need = needs.find(memory.kind); need != needs.end())
         need->second.add(container, static_cast<int64_t>(memory.bytes));
-  std::vector<MemoryDemand> out;
+  std::vector<MemoryRequest> out;
   out.reserve(needs.size());
   for (const auto &[kind, need] : needs)
     out.push_back({std::string(kind), static_cast<uint64_t>(need.total())});
@@ -91,33 +91,33 @@ std::vector<MemoryDemand> pod_memory(const PodObject &pod, const PodDemand &dema
 
 }  // namespace
 
-PodDemand cpu_demand_of(const PodObject &pod, object::KubeQos qos) {
-  PodDemand demand;
-  demand.managed = qos == object::KubeQos::kGuaranteed && !object::has_pod_level_resources(pod);
+PodRequest cpu_demand_of(const PodObject &pod, object::KubeQos qos) {
+  PodRequest request;
+  request.managed = qos == object::KubeQos::kGuaranteed && !object::has_pod_level_resources(pod);
   PodNeed cpus(pod);
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     const Container &container = pod.containers[i];
-    ContainerDemand &made = demand.containers.emplace_back();
+    ContainerRequest &made = request.containers.emplace_back();
     made.name = std::to_string(i);
     made.init = container.init;
     made.sidecar = container.init && container.restartable;
-    if (demand.managed) made.cpus = exclusive_cpus(container);
+    if (request.managed) made.cpus = exclusive_cpus(container);
     cpus.add(made, made.cpus);
   }
-  demand.cpus = cpus.total();
-  return demand;
+  request.cpus = cpus.total();
+  return request;
 }
 
-PodDemand demand_of(const PodObject &pod) {
+PodRequest request_of(const PodObject &pod) {
   check_containers(pod);
-  PodDemand demand = cpu_demand_of(pod, object::kube_qos_of(pod));
-  demand.uid = pod.uid;
+  PodRequest request = cpu_demand_of(pod, object::kube_qos_of(pod));
+  request.uid = pod.uid;
   for (size_t i = 0; i < pod.containers.size(); ++i) {
-    demand.containers[i].name = pod.containers[i].name;
-    if (demand.managed) demand.containers[i].memory = memory_of(pod.containers[i]);
+    request.containers[i].name = pod.containers[i].name;
+    if (request.managed) request.containers[i].memory = memory_of(pod.containers[i]);
   }
-  demand.memory = pod_memory(pod, demand);
-  return demand;
+  request.memory = pod_memory(pod, request);
+  return request;
 }
 
 }  // namespace koord::kubelet

@@ -14,29 +14,29 @@
 namespace koord::render {
 
 // Cores of one place that share an L3 (and are of one kind, on hybrid machines).
-struct Cluster {
+struct CoreGroup {
   std::string name;        // "L3 0", "L3 0 P"; "" when nothing is known
   std::vector<int> cores;  // indices into Topology::cores()
 };
 
-struct Place {
+struct Region {
   std::vector<std::string> headline;  // parts: "socket 0", "NUMA 0", "187 GiB", "28/52 CPUs free"
   std::vector<std::string> memories;  // memory-only NUMA nodes next to these CPUs
   std::vector<std::string> remarks;
   std::vector<std::string> devices;
-  std::vector<Cluster> clusters;
-  std::vector<Place> inner;
+  std::vector<CoreGroup> clusters;
+  std::vector<Region> inner;
 };
 
-struct Scene {
+struct Drawing {
   std::string title;                 // "" when none was given
   std::vector<std::string> summary;  // parts: "2 sockets", "104 CPUs", ...
   std::string numbering;             // how to read the CPU numbers of a core; "" when it has one
-  Place machine;                     // no headline
+  Region machine;                    // no headline
 };
 
-Scene build_scene(const Topology &topology, const Holding &holding, std::string_view title,
-                  const PictureOptions &options);
+Drawing build_scene(const Topology &topology, const Holding &holding, std::string_view title,
+                    const PictureOptions &options);
 
 // "52 CPUs", "1 CPU".
 std::string counted(size_t count, std::string_view noun);

@@ -1,35 +1,35 @@
-#include "device/request/node_ask.h"
+#include "device/request/node_request.h"
 
 #include <algorithm>
 
 namespace koord::device {
 
 // Resources that devices of the node have, whatever their type.
-void NodeAsk::add_others() {
-  std::vector<TypeAsk> &asks = own_.emplace(Own{ask_.types, ask_.gpu}).types;
+void NodeRequest::add_others() {
+  std::vector<TypeRequest> &asks = own_.emplace(Own{ask_.types, ask_.gpu}).types;
   for (const Part &part : ask_.others) {
     const int pool = ledger_.inventory().pool_of(part.resource);
     if (pool < 0) continue;
     const TypeId type = ledger_.inventory().pools[static_cast<size_t>(pool)].type;
     if (type == kTypeGpu) add_to_gpus(part);
     const auto at = std::find_if(asks.begin(), asks.end(),
-                                 [&](const TypeAsk &ask) { return ask.type == type; });
+                                 [&](const TypeRequest &ask) { return ask.type == type; });
     if (at != asks.end()) {
       at->parts.push_back(part);
       continue;
     }
     const auto hinted = std::find_if(ask_.hints.begin(), ask_.hints.end(),
-                                     [&](const TypeAsk &ask) { return ask.type == type; });
+                                     [&](const TypeRequest &ask) { return ask.type == type; });
     asks.push_back(
         {type, {part}, hinted == ask_.hints.end() ? object::DeviceHint{} : hinted->hint});
   }
   std::sort(asks.begin(), asks.end(),
-            [](const TypeAsk &a, const TypeAsk &b) { return a.type < b.type; });
+            [](const TypeRequest &a, const TypeRequest &b) { return a.type < b.type; });
 }
 
 // Names come after those that rules know, so that parts stay ascending.
-void NodeAsk::add_to_gpus(const Part &part) {
-  GpuAsk &gpu = own_->gpu;
+void NodeRequest::add_to_gpus(const Part &part) {
+  GpuRequest &gpu = own_->gpu;
   if (gpu.count == 0) {
     gpu.count = 1;
     gpu.shared = true;
@@ -38,30 +38,30 @@ void NodeAsk::add_to_gpus(const Part &part) {
   gpu.each.push_back({part.resource, part.amount / gpu.count + rest});
 }
 
-const TypeAsk *NodeAsk::find(TypeId type) const {
-  for (const TypeAsk &ask : types())
+const TypeRequest *NodeRequest::find(TypeId type) const {
+  for (const TypeRequest &ask : types())
     if (ask.type == type) return &ask;
   return nullptr;
 }
 
-std::vector<const TypeAsk *> NodeAsk::due() const {
+std::vector<const TypeRequest *> NodeRequest::due() const {
   if (rules().secondary_wait_for_reserve && postpones())
     for (const TypeId type : ask_.joint)
-      if (const TypeAsk *lead = find(type)) return {lead};
-  std::vector<const TypeAsk *> out;
-  for (const TypeAsk &ask : types()) out.push_back(&ask);
+      if (const TypeRequest *lead = find(type)) return {lead};
+  std::vector<const TypeRequest *> out;
+  for (const TypeRequest &ask : types()) out.push_back(&ask);
   return out;
 }
 
-std::vector<const TypeAsk *> NodeAsk::joint() const {
-  std::vector<const TypeAsk *> out;
+std::vector<const TypeRequest *> NodeRequest::joint() const {
+  std::vector<const TypeRequest *> out;
   if (types().size() < 2) return out;
   for (const TypeId type : ask_.joint)
-    if (const TypeAsk *ask = find(type)) out.push_back(ask);
+    if (const TypeRequest *ask = find(type)) out.push_back(ask);
   return out;
 }
 
-DeviceMask NodeAsk::listed(const TypeAsk &ask) const {
+DeviceMask NodeRequest::listed(const TypeRequest &ask) const {
   const Pool &pool = ledger_.inventory().pools[pool_of(ask)];
   const DeviceMask devices = selected(pool, ask.hint.selector);
   return conditions_.keeps_to_numa ? devices & on_numa(pool, conditions_.numa, conditions_.profile)
@@ -69,7 +69,7 @@ DeviceMask NodeAsk::listed(const TypeAsk &ask) const {
 }
 
 // Devices that others have a right to, or that the pod must not share with them.
-DeviceMask NodeAsk::shunned(const TypeAsk &ask) const {
+DeviceMask NodeRequest::shunned(const TypeRequest &ask) const {
   if (!rules().devices_can_be_exclusive) return 0;
   const size_t index = pool_of(ask);
   DeviceMask out = ledger_.closed(index);
@@ -85,7 +85,7 @@ DeviceMask NodeAsk::shunned(const TypeAsk &ask) const {
   return out;
 }
 
-Site NodeAsk::site_of(const TypeAsk &ask) const {
+Site NodeRequest::site_of(const TypeRequest &ask) const {
   const size_t index = pool_of(ask);
   DeviceMask allowed = listed(ask) & ~shunned(ask);
   if (ask.hint.selects_vfs)
@@ -96,24 +96,24 @@ Site NodeAsk::site_of(const TypeAsk &ask) const {
   return {ledger_, index, allowed, conditions_.scorer, conditions_.profile, ask.hint.scope, {}};
 }
 
-Need NodeAsk::need(const TypeAsk &ask) const {
+CountRequest NodeRequest::need(const TypeRequest &ask) const {
   if (ask.type == kTypeGpu) return {gpu().each, gpu().count};
   return need_of(ask, ledger_.inventory().pools[pool_of(ask)], listed(ask));
 }
 
-Model NodeAsk::model() const {
+Model NodeRequest::model() const {
   const Inventory &inventory = ledger_.inventory();
   if (conditions_.labels.model.empty() && rules().reads_model_of_device)
     return {inventory.vendor, inventory.model};
   return {conditions_.labels.vendor, conditions_.labels.model};
 }
 
-bool NodeAsk::is_unshared() const {
+bool NodeRequest::is_unshared() const {
   const auto &models = conditions_.unshared;
   return gpu().shared && std::find(models.begin(), models.end(), model()) != models.end();
 }
 
-std::string NodeAsk::share_template() const {
+std::string NodeRequest::share_template() const {
   const Model own = model();
   const std::string model = own.vendor + "-" + own.model;
   for (const MatchedTemplate &matched : gpu().templates)
@@ -121,7 +121,7 @@ std::string NodeAsk::share_template() const {
   return "";
 }
 
-Refusal NodeAsk::check(const TypeAsk &ask) const {
+Refusal NodeRequest::check(const TypeRequest &ask) const {
   Refusal none;
   none.reason = Reason::kNoDevices;
   none.profile = conditions_.profile;

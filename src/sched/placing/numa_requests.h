@@ -11,22 +11,22 @@
 namespace koord::sched {
 
 // CPU first, then what they report of the other resources.
-class Wants {
+class NumaRequests {
  public:
   static constexpr size_t kMax = 64;
 
-  Wants(const View &node, const Shape &shape, const Placement &placement)
+  NumaRequests(const View &node, const Shape &shape, const Placement &placement)
       : node_(node), placement_(placement) {
     amounts_[0] = placement.binds ? shape.cpus : shape.cpu_milli;
     slots_[0] = 0;
     count_ = 1;
     if (placement.cpus_alone) return;
-    for (const Demand &demand : shape.demands) {
-      if (demand.resource == Resources::kCpu) continue;
-      const int slot = node.numa_slot(demand.resource);
+    for (const ResourceRequest &request : shape.requests) {
+      if (request.resource == Resources::kCpu) continue;
+      const int slot = node.numa_slot(request.resource);
       // Pods that ask name fewer; of those that others placed a grant still needs all.
       if (slot < 0 || count_ == kMax) continue;
-      amounts_[count_] = demand.amount;
+      amounts_[count_] = request.amount;
       slots_[count_++] = static_cast<size_t>(slot);
     }
   }

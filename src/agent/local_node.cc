@@ -1,4 +1,4 @@
-#include "agent/node.h"
+#include "agent/local_node.h"
 
 #include <algorithm>
 #include <set>
@@ -28,8 +28,8 @@ CpuSet lowest_cores(const Topology &machine, int64_t milli) {
 }
 
 // The pairs of a socket and a NUMA node that share CPUs, ascending.
-std::vector<Node::Place> places_of(const Topology &machine) {
-  std::vector<Node::Place> out;
+std::vector<LocalNode::PoolZone> places_of(const Topology &machine) {
+  std::vector<LocalNode::PoolZone> out;
   for (const Topology::Socket &socket : machine.sockets())
     for (const Topology::NumaPlace &numa : machine.numa_places()) {
       const CpuSet cpus = socket.cpus & numa.cpus;
@@ -38,10 +38,10 @@ std::vector<Node::Place> places_of(const Topology &machine) {
   return out;
 }
 
-Node::GivenMap given_of(const KubeletState &kubelet) {
-  Node::GivenMap out;
+LocalNode::GivenMap given_of(const KubeletState &kubelet) {
+  LocalNode::GivenMap out;
   for (const auto &[uid, containers] : kubelet.containers) {
-    Node::Given &given = out[uid];
+    LocalNode::Given &given = out[uid];
     given.containers = containers;
   }
   for (const auto &[uid, cpus] : kubelet.pods) out[uid].pod = cpus;
@@ -54,7 +54,7 @@ bool same(const Refusal &a, const Refusal &b) {
 
 }  // namespace
 
-Node::Node(std::shared_ptr<const Topology> machine, const Options &options)
+LocalNode::LocalNode(std::shared_ptr<const Topology> machine, const Options &options)
     : machine_(std::move(machine)), options_(options), places_(places_of(*machine_)) {
   if (!options.rules().runs_clusters_and_nodes)
     throw Error(Status::kInvalid,
@@ -63,7 +63,8 @@ Node::Node(std::shared_ptr<const Topology> machine, const Options &options)
   settle(0);
 }
 
-Node::Settings Node::settings_of(const object::NodeObject &node, const Topology &machine) const {
+LocalNode::Settings LocalNode::settings_of(const object::NodeObject &node,
+                                           const Topology &machine) const {
   Settings out;
   out.name = node.name;
   out.reserved = node.reserved_cpus.empty()
@@ -74,16 +75,16 @@ Node::Settings Node::settings_of(const object::NodeObject &node, const Topology 
   return out;
 }
 
-void Node::set_machine(std::shared_ptr<const Topology> machine) {
+void LocalNode::set_machine(std::shared_ptr<const Topology> machine) {
   Settings settings = settings_of(object_, *machine);
-  std::vector<Place> places = places_of(*machine);
+  std::vector<PoolZone> places = places_of(*machine);
   settings_ = std::move(settings);
   places_ = std::move(places);
   machine_ = std::move(machine);
   touch_all();
 }
 
-void Node::set_node(const object::NodeObject &node) {
+void LocalNode::set_node(const object::NodeObject &node) {
   object::NodeObject object = node;
   Settings settings = settings_of(object, *machine_);
   const bool same = settings.name == settings_.name && settings.reserved == settings_.reserved &&
@@ -95,7 +96,7 @@ void Node::set_node(const object::NodeObject &node) {
   touch_all();
 }
 
-void Node::set_kubelet(const KubeletState &kubelet) {
+void LocalNode::set_kubelet(const KubeletState &kubelet) {
   GivenMap given = given_of(kubelet);
   const bool same =
       kubelet.static_policy == static_policy_ && kubelet.reserved == kubelet_reserved_ &&
@@ -111,7 +112,7 @@ void Node::set_kubelet(const KubeletState &kubelet) {
   touch_all();
 }
 
-void Node::set_devices(const object::DeviceObject &devices) {
+void LocalNode::set_devices(const object::DeviceObject &devices) {
   DeviceIds ids;
   for (const object::DeviceInfo &device : devices.devices) {
     const bool is_new = ids[device.type].emplace(device.minor, device.id).second;
@@ -127,7 +128,7 @@ void Node::set_devices(const object::DeviceObject &devices) {
   settle(claimants_.size());
 }
 
-void Node::set_pod(const object::PodObject &pod) {
+void LocalNode::set_pod(const object::PodObject &pod) {
   if (pod.terminated) {
     remove_pod(pod.uid);
     return;
@@ -168,7 +169,7 @@ void Node::set_pod(const object::PodObject &pod) {
   grant_devices(devices_refused);
 }
 
-bool Node::remove_pod(std::string_view uid) {
+bool LocalNode::remove_pod(std::string_view uid) {
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return false;
   const std::vector<Refusal> devices_refused = weigh_devices(claimants_without(&at->second));
@@ -179,7 +180,7 @@ bool Node::remove_pod(std::string_view uid) {
   return true;
 }
 
-void Node::set_best_effort_limit(const CpuSet &cpus) {
+void LocalNode::set_best_effort_limit(const CpuSet &cpus) {
   if (cpus == best_effort_limit_) return;
   best_effort_limit_ = cpus;
   const CpuSet before = best_effort_now_;
@@ -188,7 +189,7 @@ void Node::set_best_effort_limit(const CpuSet &cpus) {
   if (best_effort_now_ == before) --generation_;
 }
 
-void Node::set_state(const NodeState &state) {
+void LocalNode::set_state(const NodeState &state) {
   Vouched vouched;
   for (const PodState &pod : state.pods) {
     if (pod.place != agent::Place::kOwn || pod.cpus.empty()) continue;
@@ -214,31 +215,31 @@ void Node::set_state(const NodeState &state) {
   if (!matters) --generation_;
 }
 
-const Node::Pod *Node::find_pod(std::string_view uid) const {
+const LocalNode::Pod *LocalNode::find_pod(std::string_view uid) const {
   const auto at = pods_.find(uid);
   return at != pods_.end() ? &at->second : nullptr;
 }
 
-const std::string *Node::device_id(std::string_view type, int32_t minor) const {
+const std::string *LocalNode::device_id(std::string_view type, int32_t minor) const {
   const auto ids = device_ids_.find(type);
   if (ids == device_ids_.end()) return nullptr;
   const auto at = ids->second.find(minor);
   return at != ids->second.end() ? &at->second : nullptr;
 }
 
-const Node::Given *Node::given_to(std::string_view uid) const {
+const LocalNode::Given *LocalNode::given_to(std::string_view uid) const {
   const auto at = given_.find(uid);
   return at != given_.end() && at->second.counts ? &at->second : nullptr;
 }
 
-bool Node::is_due(const Pod &pod) const {
+bool LocalNode::is_due(const Pod &pod) const {
   return !options_.rules().judges_claims || object::owns_cpus(pod.facts.label);
 }
 
 // Kubelet's entry of a pod that Koordinator places says where the pod is not. That of a pod which is
 // not known counts: it may be about to come, or still be on its way out. So does that of a pod which only says that
 // it has CPUs of its own.
-bool Node::counts(std::string_view uid) const {
+bool LocalNode::counts(std::string_view uid) const {
   if (!kubelet_static()) return false;
   const Pod *pod = find_pod(uid);
   if (pod == nullptr) return true;
@@ -247,14 +248,14 @@ bool Node::counts(std::string_view uid) const {
 }
 
 // Less than it claims was granted where CPUs were offline; but no CPU of that may be another's.
-object::ClaimRank Node::rank_of(const PodFacts &pod, const Vouched &vouched) noexcept {
+object::ClaimRank LocalNode::rank_of(const PodFacts &pod, const Vouched &vouched) noexcept {
   const auto at = vouched.cpus.find(pod.uid);
   const bool is_vouched = at != vouched.cpus.end() && at->second.is_subset_of(pod.claimed) &&
                           !(pod.claimed - at->second).intersects(vouched.all);
   return {is_vouched, pod.scheduled, pod.uid};
 }
 
-size_t Node::place_of(const PodFacts &pod) const noexcept {
+size_t LocalNode::place_of(const PodFacts &pod) const noexcept {
   const auto at = std::upper_bound(claimants_.begin(), claimants_.end(), rank_of(pod),
                                    [&](const object::ClaimRank &rank, const Pod *other) {
                                      return rank < rank_of(other->facts);
@@ -262,14 +263,14 @@ size_t Node::place_of(const PodFacts &pod) const noexcept {
   return static_cast<size_t>(at - claimants_.begin());
 }
 
-size_t Node::unlist(const Pod &pod) noexcept {
+size_t LocalNode::unlist(const Pod &pod) noexcept {
   const auto at = std::find(claimants_.begin(), claimants_.end(), &pod);
   const auto place = static_cast<size_t>(at - claimants_.begin());
   if (at != claimants_.end()) claimants_.erase(at);
   return place;
 }
 
-std::vector<const PodFacts *> Node::claimants_without(const Pod *pod) const {
+std::vector<const PodFacts *> LocalNode::claimants_without(const Pod *pod) const {
   std::vector<const PodFacts *> out;
   out.reserve(claimants_.size() + 1);
   for (const Pod *claimant : claimants_)
@@ -277,7 +278,7 @@ std::vector<const PodFacts *> Node::claimants_without(const Pod *pod) const {
   return out;
 }
 
-std::vector<Refusal> Node::weigh_devices(std::span<const PodFacts *const> claimants) const {
+std::vector<Refusal> LocalNode::weigh_devices(std::span<const PodFacts *const> claimants) const {
   DevicesGranted granted(options_.profile);
   std::vector<Refusal> out;
   out.reserve(claimants.size());
@@ -287,7 +288,7 @@ std::vector<Refusal> Node::weigh_devices(std::span<const PodFacts *const> claima
 
 // What was granted stays with its pod, whatever kubelet gives away meanwhile; but CPUs that the pod had lost are not
 // taken back from kubelet.
-cpu::Verdict Node::judge(const Pod &pod) const {
+cpu::Verdict LocalNode::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
   const CpuSet given = given_all_ - pod.own;
   const CpuSet gone = pod.granted ? facts.claimed & given & machine_->all_cpus() : CpuSet();
@@ -309,7 +310,7 @@ cpu::Verdict Node::judge(const Pod &pod) const {
   return out;
 }
 
-void Node::settle_given() {
+void LocalNode::settle_given() {
   given_all_ = {};
   for (auto &[uid, given] : given_) {
     given.all = given.pod;
@@ -325,7 +326,7 @@ void Node::settle_given() {
 }
 
 // Those before `from` have what they had.
-void Node::grant_cpus(size_t from) {
+void LocalNode::grant_cpus(size_t from) {
   own_ = {};
   lse_ = {};
   for (size_t i = 0; i < claimants_.size(); ++i) {
@@ -343,7 +344,7 @@ void Node::grant_cpus(size_t from) {
   }
 }
 
-void Node::grant_devices(std::span<const Refusal> refused) noexcept {
+void LocalNode::grant_devices(std::span<const Refusal> refused) noexcept {
   for (size_t i = 0; i < claimants_.size(); ++i) {
     Pod &pod = *claimants_[i];
     if (!same(refused[i], pod.devices_refused)) pod.changed = generation_;
@@ -354,7 +355,7 @@ void Node::grant_devices(std::span<const Refusal> refused) noexcept {
 
 // No CPU is two pods': what Koordinator granted stays with its pod, and of two that kubelet names
 // the first by uid has it.
-void Node::keep_given() {
+void LocalNode::keep_given() {
   given_kept_ = {};
   for (auto &[uid, given] : given_) {
     CpuSet kept;
@@ -367,7 +368,7 @@ void Node::keep_given() {
   }
 }
 
-void Node::make_pools() {
+void LocalNode::make_pools() {
   CpuSet withheld = settings_.reserved;
   if (settings_.system_exclusive) withheld |= settings_.system;
   Pools pools;
@@ -380,7 +381,7 @@ void Node::make_pools() {
   const CpuSet best_effort = (now - best_effort_now_) | (best_effort_now_ - now);
   if (!shared.empty()) shared_changed_ = generation_;
   if (!best_effort.empty()) be_changed_ = generation_;
-  for (Place &place : places_) {
+  for (PoolZone &place : places_) {
     if (shared.intersects(place.cpus)) place.shared_changed = generation_;
     if (best_effort.intersects(place.cpus)) place.be_changed = generation_;
   }
@@ -389,12 +390,12 @@ void Node::make_pools() {
 }
 
 // Settings say for every pod where it may run.
-void Node::touch_all() {
+void LocalNode::touch_all() {
   for (auto &[uid, pod] : pods_) pod.changed = generation_ + 1;
   settle(0);
 }
 
-void Node::settle(size_t from) {
+void LocalNode::settle(size_t from) {
   ++generation_;
   const CpuSet given = given_all_;
   settle_given();

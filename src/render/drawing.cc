@@ -1,4 +1,4 @@
-#include "render/scene.h"
+#include "render/drawing.h"
 
 #include <algorithm>
 #include <array>
@@ -37,26 +37,26 @@ class SceneBuilder {
  public:
   SceneBuilder(const Topology &topology, const Holding &holding, const PictureOptions &options)
       : topology_(topology), holding_(holding), options_(options), parts_(topology) {
-    for (const Topology::Node &node : topology.nodes()) knows_memory_ |= node.memory_bytes > 0;
+    for (const Topology::NumaNode &node : topology.nodes()) knows_memory_ |= node.memory_bytes > 0;
     for (const Topology::Cpu &cpu : topology.cpus()) kinds_.push_back(cpu.kind);
     std::sort(kinds_.begin(), kinds_.end());
     kinds_.erase(std::unique(kinds_.begin(), kinds_.end()), kinds_.end());
   }
 
-  Scene build(std::string_view title) {
-    Scene scene;
-    scene.title = clean_label(title, kMaxTitle, options_.ascii);
-    scene.summary = summary();
-    scene.numbering = numbering();
+  Drawing build(std::string_view title) {
+    Drawing drawing;
+    drawing.title = clean_label(title, kMaxTitle, options_.ascii);
+    drawing.summary = summary();
+    drawing.numbering = numbering();
     place_memories();
     if (options_.devices) place_devices();
     for (const auto &[outer, parts] : parts_.by_outer())
-      scene.machine.inner.push_back(outer_place(outer, parts));
-    append(scene.machine, machine_extra_);
+      drawing.machine.inner.push_back(outer_place(outer, parts));
+    append(drawing.machine, machine_extra_);
     const auto remarks = machine_remarks();
-    scene.machine.remarks.insert(scene.machine.remarks.end(), remarks.begin(), remarks.end());
-    cap(scene.machine);
-    return scene;
+    drawing.machine.remarks.insert(drawing.machine.remarks.end(), remarks.begin(), remarks.end());
+    cap(drawing.machine);
+    return drawing;
   }
 
  private:
@@ -74,14 +74,14 @@ class SceneBuilder {
     headline.push_back(bytes == 0 ? "no memory" : memory_text(bytes));
   }
 
-  static void append(Place &to, const Place &from) {
+  static void append(Region &to, const Region &from) {
     to.memories.insert(to.memories.end(), from.memories.begin(), from.memories.end());
     to.devices.insert(to.devices.end(), from.devices.begin(), from.devices.end());
     to.remarks.insert(to.remarks.end(), from.remarks.begin(), from.remarks.end());
   }
 
-  Place outer_place(int outer, const std::vector<size_t> &parts) {
-    Place place;
+  Region outer_place(int outer, const std::vector<size_t> &parts) {
+    Region place;
     const Part &first = parts_.all()[parts.front()];
     const bool merged = parts.size() == 1;
     if (merged || !parts_.nodes_outside())
@@ -94,7 +94,7 @@ class SceneBuilder {
       fill(place, parts.front());
     } else {
       for (const size_t i : parts) {
-        Place inner;
+        Region inner;
         const Part &part = parts_.all()[i];
         if (parts_.nodes_outside()) {
           inner.headline.push_back(parts_.socket_name(part.socket));
@@ -113,12 +113,12 @@ class SceneBuilder {
   }
 
   // The cores of a part, and what is to be said about it.
-  void fill(Place &place, size_t index) {
+  void fill(Region &place, size_t index) {
     const Part &part = parts_.all()[index];
     std::map<std::string, std::vector<int>> continued;  // where -> L3 groups
     int last = kNoNode;
     for (const auto &[key, cores] : part.clusters) {
-      place.clusters.push_back(Cluster{cluster_name(key.first, -key.second), cores});
+      place.clusters.push_back(CoreGroup{cluster_name(key.first, -key.second), cores});
       if (key.first == kNoNode || key.first == last) continue;
       last = key.first;
       const std::string others = parts_.others(parts_.by_l3().at(last), index);
@@ -142,7 +142,7 @@ class SceneBuilder {
     return name + (kind == kinds_.front() ? 'E' : 'P');
   }
 
-  Place &extra_for(const CpuSet &cpus) {
+  Region &extra_for(const CpuSet &cpus) {
     const Parts::Home home = parts_.home_of(cpus);
     if (home.part >= 0) return part_extra_[static_cast<size_t>(home.part)];
     return home.outer >= 0 ? outer_extra_[home.outer] : machine_extra_;
@@ -150,7 +150,7 @@ class SceneBuilder {
 
   // Memory without CPUs goes to the smallest place that has all CPUs it is local to.
   void place_memories() {
-    for (const Topology::Node &node : topology_.nodes()) {
+    for (const Topology::NumaNode &node : topology_.nodes()) {
       if (!node.cpus.empty()) continue;
       const std::string size = node.memory_bytes > 0 ? memory_text(node.memory_bytes) : "no memory";
       extra_for(node.local_cpus)
@@ -170,7 +170,7 @@ class SceneBuilder {
         if (near.size() == 1 && cpus.empty())
           cpus = topology_.nodes()[static_cast<size_t>(node)].local_cpus;
       }
-      Place &place = extra_for(cpus);
+      Region &place = extra_for(cpus);
       if (place.devices.size() > kListed) {  // the count is all that is still wanted
         place.devices.emplace_back();
         continue;
@@ -184,7 +184,7 @@ class SceneBuilder {
   }
 
   // Bounds what a strange machine can make us list.
-  static void cap(Place &place) {
+  static void cap(Region &place) {
     for (auto *list : {&place.memories, &place.devices, &place.remarks}) {
       if (list->size() <= kListed) continue;
       const size_t more = list->size() - kListed;
@@ -271,15 +271,15 @@ class SceneBuilder {
   bool knows_memory_ = false;
   std::vector<int> kinds_;  // ascending
   // What is said about a part, an outer place and the machine, before they are put together.
-  std::map<size_t, Place> part_extra_;
-  std::map<int, Place> outer_extra_;
-  Place machine_extra_;
+  std::map<size_t, Region> part_extra_;
+  std::map<int, Region> outer_extra_;
+  Region machine_extra_;
 };
 
 }  // namespace
 
-Scene build_scene(const Topology &topology, const Holding &holding, std::string_view title,
-                  const PictureOptions &options) {
+Drawing build_scene(const Topology &topology, const Holding &holding, std::string_view title,
+                    const PictureOptions &options) {
   return SceneBuilder(topology, holding, options).build(title);
 }
 

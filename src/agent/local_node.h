@@ -38,7 +38,7 @@ struct KubeletState {
   std::map<std::string, CpuSet> pods;                               // of whole pods, by uid
 };
 
-class Node {
+class LocalNode {
  public:
   static constexpr size_t kMaxPods = 65536;
 
@@ -60,7 +60,7 @@ class Node {
     bool counts = false;  // whether others keep off
   };
   // Where a socket and a NUMA node meet, as agents report pools.
-  struct Place {
+  struct PoolZone {
     int socket = 0;  // ids
     int node = 0;
     CpuSet cpus;
@@ -72,9 +72,9 @@ class Node {
   using GivenMap = std::map<std::string, Given, std::less<>>;
 
   // Throws kInvalid for a profile that is not of Koordinator.
-  Node(std::shared_ptr<const Topology> machine, const Options &options);
-  Node(Node &&) = default;  // pods stay where they are: some of them are in a list
-  Node &operator=(Node &&) = default;
+  LocalNode(std::shared_ptr<const Topology> machine, const Options &options);
+  LocalNode(LocalNode &&) = default;  // pods stay where they are: some of them are in a list
+  LocalNode &operator=(LocalNode &&) = default;
 
   // Each of these leaves everything as it was where it throws. Pods keep CPUs that they were
   // granted, whatever kubelet gives away, but for those that go offline or that it reserves. Of two claims to one
@@ -123,7 +123,7 @@ class Node {
   const CpuSet &best_effort_now() const { return best_effort_now_; }
   const CpuSet &lse() const { return lse_; }  // CPUs of LSE pods
   const CpuSet &own() const { return own_; }  // CPUs of LSE and LSR pods
-  std::span<const Place> places() const { return places_; }
+  std::span<const PoolZone> places() const { return places_; }
   // When the whole pool last changed.
   uint64_t shared_changed() const { return shared_changed_; }
   uint64_t be_changed() const { return be_changed_; }
@@ -179,7 +179,7 @@ class Node {
   Pools pools_;
   CpuSet best_effort_limit_;
   CpuSet best_effort_now_;
-  std::vector<Place> places_;
+  std::vector<PoolZone> places_;
   uint64_t shared_changed_ = 0;
   uint64_t be_changed_ = 0;
   uint64_t generation_ = 0;

@@ -20,7 +20,7 @@ struct Model {
   bool operator==(const Model &) const = default;
 };
 
-struct Conditions {
+struct NodeConditions {
   Profile profile = Profile::kSpec;
   const ProfileRules &rules() const noexcept { return rules_of(profile); }
   const Scorer *scorer = nullptr;  // nullptr: whether there is a choice is all that counts
@@ -35,63 +35,63 @@ struct Conditions {
 };
 
 // Valid as long as what it was made of.
-class NodeAsk {
+class NodeRequest {
  public:
-  NodeAsk(const Ledger &ledger, const Ask &ask, const Conditions &conditions)
+  NodeRequest(const Ledger &ledger, const Request &ask, const NodeConditions &conditions)
       : ledger_(ledger), ask_(ask), conditions_(conditions) {
     if (!ask.others.empty()) add_others();
   }
-  NodeAsk(const NodeAsk &) = delete;
-  NodeAsk &operator=(const NodeAsk &) = delete;
+  NodeRequest(const NodeRequest &) = delete;
+  NodeRequest &operator=(const NodeRequest &) = delete;
 
   const Ledger &ledger() const { return ledger_; }
-  const Conditions &conditions() const { return conditions_; }
+  const NodeConditions &conditions() const { return conditions_; }
   const ProfileRules &rules() const { return conditions_.rules(); }
-  const std::vector<TypeAsk> &types() const {
+  const std::vector<TypeRequest> &types() const {
     return own_ ? own_->types : ask_.types;
-  }                                        // ascending, those of the node among them
-  const TypeAsk *find(TypeId type) const;  // nullptr: none of it is asked for
-  const GpuAsk &gpu() const { return own_ ? own_->gpu : ask_.gpu; }
+  }                                            // ascending, those of the node among them
+  const TypeRequest *find(TypeId type) const;  // nullptr: none of it is asked for
+  const GpuRequest &gpu() const { return own_ ? own_->gpu : ask_.gpu; }
   // Types that are decided on now.
-  std::vector<const TypeAsk *> due() const;
+  std::vector<const TypeRequest *> due() const;
   // Whether the others wait for the pod to be reserved.
   bool postpones() const {
     return !conditions_.settles_secondary && ledger_.inventory().secondary_well_planned &&
            gpu().count > 0 && !gpu().shared;
   }
   // Types to be had together, of those asked for; the first of them leads.
-  std::vector<const TypeAsk *> joint() const;
+  std::vector<const TypeRequest *> joint() const;
   bool same_pcie() const { return ask_.same_pcie; }
 
   // The pool of a type that check() passed.
-  size_t pool_of(const TypeAsk &ask) const {
+  size_t pool_of(const TypeRequest &ask) const {
     return static_cast<size_t>(ledger_.inventory().find(ask.type));
   }
   // What can be told before anything is chosen.
-  Refusal check(const TypeAsk &ask) const;
+  Refusal check(const TypeRequest &ask) const;
   // Devices that its selector matches, on the NUMA nodes that the pod keeps to.
-  DeviceMask listed(const TypeAsk &ask) const;
+  DeviceMask listed(const TypeRequest &ask) const;
   // The same, but those that others have a right to or whose virtual functions are all taken.
-  Site site_of(const TypeAsk &ask) const;
-  Need need(const TypeAsk &ask) const;
+  Site site_of(const TypeRequest &ask) const;
+  CountRequest need(const TypeRequest &ask) const;
   // Of the node's model, the size asked for; "": it has none such.
   std::string share_template() const;
 
  private:
   void add_others();
   void add_to_gpus(const Part &part);
-  DeviceMask shunned(const TypeAsk &ask) const;
+  DeviceMask shunned(const TypeRequest &ask) const;
   // Of the node's labels, else of its devices; upstream knows of labels only.
   Model model() const;
   bool is_unshared() const;
 
   const Ledger &ledger_;
-  const Ask &ask_;
-  const Conditions &conditions_;
+  const Request &ask_;
+  const NodeConditions &conditions_;
   // Of a pod that asks for more than GPUs and the like: what of it devices of the node have is asked of them.
   struct Own {
-    std::vector<TypeAsk> types;
-    GpuAsk gpu;
+    std::vector<TypeRequest> types;
+    GpuRequest gpu;
   };
   std::optional<Own> own_;
 };

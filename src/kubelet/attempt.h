@@ -39,7 +39,7 @@ struct Reusable {
   std::vector<MemoryBlock> memory;  // one for each set of nodes and kind
 };
 
-struct Trial {
+struct Attempt {
   CpuSet shared;  // the default set
   MemoryBooks memory;
   Reusable reusable;
