@@ -77,7 +77,8 @@ struct PlacingWorld {
     cluster.place_gpus(placing, workload);
     device::GpuWorkload with_models = workload;
     for (const BookNode &node : book)
-      if (placing == GpuPlacing::kRoomLeft) with_models.models.add_if_room(node.model);
+      if (placing == GpuPlacing::kRoomLeft && !node.milli.empty())
+        with_models.models.add_if_room(node.model);
     std::vector<device::NodeKind> rows;
     for (const BookNode &node : book) {
       device::NodeKind row = kind_of(node, with_models.models);
