@@ -1,7 +1,7 @@
 # The specification, rule by rule: every test is named after the rule it holds. Through koord.h where
 # the rule reaches it, else through the module that keeps it.
 koord_test_program(spec_tests ${CMAKE_CURRENT_LIST_DIR} koord::koord koord_wire koord_agent koord_cpu koord_device koord_object koord_topology
-  koord_base koord_json)
+  koord_wording koord_base koord_json)
 
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
