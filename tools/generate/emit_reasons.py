@@ -66,5 +66,6 @@ def _members(enum, names):
 def _rows(enum, names):
     for one in sorted(enum["values"], key=lambda value: value["value"]):
         kubelets = names.reason_of_kubelet(one)
-        other = f', "{kubelets}"' if kubelets else ""
-        yield f'    {{Reason::{_member(enum, one, names)}, "{names.reason(enum, one)}"{other}}},'
+        row = f'    {{Reason::{_member(enum, one, names)}, "{names.reason(enum, one)}"'
+        end = f', "{kubelets}"}},' if kubelets else "},"
+        yield row + (end if len(row + end) <= 100 else end.replace(", ", ",\n     ", 1))
