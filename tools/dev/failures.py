@@ -36,7 +36,7 @@ def main():
         if case.get("status") != "fail":
             continue
         print(f"== failed: {case.get('name')}")
-        print("\n".join("   " + line for line in told(case.findtext("system-out") or "")))
+        print("\n".join("   " + line[:300] for line in told(case.findtext("system-out") or "")))
 
 
 if __name__ == "__main__":
