@@ -19,7 +19,8 @@ enum class HintMerge : uint8_t {
 enum class Wording : uint8_t { kOurs, kKoordinator, kKubelet, kNrtMatch };
 
 // The values here are those of Profile::kSpec; profile_rules.cc has what the others have instead.
-struct ProfileRules {
+// Aligned so that finding those of a profile is a shift; picks do it several times.
+struct alignas(128) ProfileRules {
   // Who decides
 
   // The profile is one that clusters and nodes can have.
@@ -222,9 +223,11 @@ struct ProfileRules {
   bool be_on_reserved_first = true;
 };
 
-// By the number of the profile; the last one is for numbers that no profile has.
+// By the number of the profile; the last one is for numbers that no profile has. Hidden: it is found without a table of
+// addresses.
 inline constexpr size_t kKnownProfiles = 4;
-extern const std::array<ProfileRules, kKnownProfiles + 1> kProfileRules;
+[[gnu::visibility("hidden")]] extern const std::array<ProfileRules, kKnownProfiles + 1>
+    kProfileRules;
 
 inline const ProfileRules &rules_of(Profile profile) noexcept {
   const size_t number = static_cast<uint32_t>(profile);

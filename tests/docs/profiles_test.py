@@ -33,7 +33,7 @@ def sources():
 
 def members():
     """Names and values under the specification."""
-    struct = re.search(r"^struct ProfileRules \{$(.*?)^\};$", COMMENT.sub("", read(HEADER)), flags=re.S | re.M).group(1)
+    struct = re.search(r"^struct (?:alignas\(128\) )?ProfileRules \{$(.*?)^\};$", COMMENT.sub("", read(HEADER)), flags=re.S | re.M).group(1)
     found = MEMBER.findall(struct)
     if struct.count(";") != len(found):
         raise AssertionError(f"{HEADER}: each member is a line of its own: TYPE NAME = VALUE;")
