@@ -135,7 +135,8 @@ json run_rdma_count(const json &entry, const json &devices, DeviceWorld &world) 
         koord::wire::read_device_hints(json{{"rdma", entry.at("hint")}}.dump(), "hint").front();
   const device::Pool &pool =
       inventory->pools[static_cast<size_t>(inventory->find(koord::kTypeRdma))];
-  const device::CountRequest need = device::need_of(ask, pool, device::selected(pool, ask.hint.selector));
+  const device::CountRequest need =
+      device::need_of(ask, pool, device::selected(pool, ask.hint.selector));
   if (need.count == 0) {
     device::Request whole;
     whole.types.push_back(ask);
