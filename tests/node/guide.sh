@@ -47,7 +47,7 @@ machine() { nsenter --target "$systemd" --mount --pid --uts --cgroup env -i PATH
 
 # What a cluster's operator has put there: Debian's systemd and runc, containerd, kubelet, kubectl; and koord's tree.
 furnish() {
-  local port=$1 at=$debian/usr/local/bin
+  local port=$1 at=$debian/usr/local/bin home=$debian/root
   rm -rf "$debian"
   debian_root_make bookworm "$debian"
   rm -f "$debian/usr/sbin/policy-rc.d" # services do start here
@@ -57,19 +57,18 @@ furnish() {
     { cat "$state/apt.log"; exit 1; }
   for name in proc sys dev; do umount -R -l "$debian/$name"; done
   cp "$node"/{containerd,containerd-shim-runc-v2,ctr,kubelet} "$bin/kubectl" "$at"
-  cp -r "$here/guide/root/." "$debian"
+  cp -r "$here/guide/debian/." "$debian"
   chmod 755 "$debian/opt/cni/bin/none"
   sed -i "s/PORT/$port/" "$debian/etc/containerd/certs.d/docker.io/hosts.toml"
   echo node-a >"$debian/etc/hostname"
   ln -sf /etc/systemd/system/{containerd,kubelet}.service "$debian/etc/systemd/system/multi-user.target.wants"
-  mkdir -p "$debian"/root/{.kube,koord/packaging,koord/bindings/go/agent} "$debian/etc/kubernetes"
-  kubectl config view --raw --flatten >"$debian/root/.kube/config"
-  cp "$debian/root/.kube/config" "$debian/etc/kubernetes/kubelet.conf"
+  mkdir -p "$home"/{.kube,koord/dist,koord/packaging,koord/bindings/go/agent} "$debian/etc/kubernetes"
+  kubectl config view --raw --flatten >"$home/.kube/config"
+  cp "$home/.kube/config" "$debian/etc/kubernetes/kubelet.conf"
   cp "$state/pki/ca.crt" "$debian/etc/kubernetes/"
-  cp -r packaging/crds "$debian/root/koord/packaging"
-  cp -r bindings/go/agent/manifests "$debian/root/koord/bindings/go/agent"
-  mkdir "$debian/root/koord/dist"
-  cp "$dist"/*.deb "$debian/root/koord/dist"
+  cp -r packaging/crds "$home/koord/packaging"
+  cp -r bindings/go/agent/manifests "$home/koord/bindings/go/agent"
+  cp "$dist"/*.deb "$home/koord/dist"
 }
 
 # await SECONDS COMMAND...
