@@ -15,7 +15,7 @@ Request gpus_and_nics(int64_t gpus, int64_t amount) {
   return {{"nvidia.com/gpu", gpus}, {"koordinator.sh/rdma", amount}};
 }
 void join(World &world, const std::string &first, const std::string &second, bool same_pcie) {
-  world.leads.joint = {{first, second}, same_pcie};
+  world.stated.joint = {{first, second}, same_pcie};
 }
 
 TEST(AllocateJoint, OnOneSwitchWhereThatCanBe) {

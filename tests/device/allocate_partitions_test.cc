@@ -49,14 +49,14 @@ TEST(AllocatePartitions, AreHonouredOrPreferred) {
     EXPECT_EQ(world.minors(ledger, whole_gpus(2)), (std::vector<int32_t>{2, 3}))
         << "preferred: not in a partition";
     EXPECT_EQ(world.minors(world.ledger(), whole_gpus(3)).size(), 3u) << "nor are there such";
-    world.leads.has_partition_spec = true;
+    world.stated.has_partition_spec = true;
     EXPECT_EQ(world.refused(ledger, whole_gpus(2)).reason, Reason::kPartitionsTaken);
     EXPECT_EQ(world.refused(world.ledger(), whole_gpus(3)).reason, Reason::kPartitionSize);
-    world.leads.partition_spec.ring_bandwidth = 300 * kGi;
+    world.stated.partition_spec.ring_bandwidth = 300 * kGi;
     EXPECT_EQ(world.minors(world.ledger(), whole_gpus(2)), (std::vector<int32_t>{1, 3}));
-    world.leads.partition_spec.ring_bandwidth = 500 * kGi;
+    world.stated.partition_spec.ring_bandwidth = 500 * kGi;
     EXPECT_EQ(world.refused(world.ledger(), whole_gpus(2)).reason, Reason::kPartitionsTaken);
-    world.leads = {};
+    world.stated = {};
     world.object.partition_policy = PartitionPolicy::kHonor;
     const Ledger honoured = world.ledger();
     EXPECT_EQ(world.refused(honoured, whole_gpus(3)).reason, Reason::kPartitionSize);
@@ -66,7 +66,7 @@ TEST(AllocatePartitions, AreHonouredOrPreferred) {
               profile == Profile::kSpec ? Reason::kNoPartitionTable : Reason::kPartitionSize)
         << "the annotation has no partitions";
     world.object.has_partitions = false;
-    world.leads.has_partition_spec = true;
+    world.stated.has_partition_spec = true;
     EXPECT_EQ(world.refused(world.ledger(), whole_gpus(2)).reason, Reason::kNoPartitionTable);
   }
 }

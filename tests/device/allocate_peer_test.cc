@@ -23,7 +23,7 @@ TEST(AllocatePeer, SharedGpusThatFollowAreTheLowest) {
   TwoSwitches world;
   world.object.devices.push_back(placed(gpu(4), 0, "c"));
   world.object.devices.push_back(placed(rdma(4), 0, "c"));
-  world.leads.joint = {{"rdma", "gpu"}, false};
+  world.stated.joint = {{"rdma", "gpu"}, false};
   const auto both = [&](const Ledger &ledger, int64_t nics) {
     const Grants grants = world.allocated(ledger, {{"koordinator.sh/gpu.shared", 2},
                                                    {"koordinator.sh/gpu-memory-ratio", 100},
@@ -40,7 +40,7 @@ TEST(AllocatePeer, SharedGpusThatFollowAreTheLowest) {
 TEST(AllocatePeer, WhatIsPlannedLaterIsNeitherCheckedNorScored) {
   World world({placed(gpu(0), 0, "a"), placed(gpu(1), 0, "a")});
   world.object.secondary_well_planned = true;
-  world.leads.joint = {{"gpu", "rdma"}, false};
+  world.stated.joint = {{"gpu", "rdma"}, false};
   world.conditions.settles_secondary = false;
   const Scorer scorer;
   world.conditions.scorer = &scorer;

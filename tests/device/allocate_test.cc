@@ -259,7 +259,7 @@ TEST(Allocate, WhoWantsToBeAloneOnAPcieSwitchIs) {
   ledger.hold(grants);
   // Others keep away from that switch, be they exclusive or not.
   EXPECT_EQ(world.minors(ledger, part_of_gpu(50)), (Minors{4}));
-  world.leads = {};
+  world.stated = {};
   EXPECT_EQ(world.minors(ledger, part_of_gpu(50)), (Minors{1}));
   EXPECT_EQ(world.minors(ledger, gpus(5)), (Minors{0, 4, 5, 6, 7}));
   EXPECT_EQ(world.refused(ledger, gpus(6)).reason, Reason::kNotEnoughDevices);
@@ -282,7 +282,7 @@ TEST(Allocate, WhoWantsADeviceForItselfHasIt) {
   EXPECT_EQ(World::minors_of(grants, kTypeRdma), (Minors{1})) << "minor 0 would fit tighter";
   ledger.hold(grants);
   EXPECT_TRUE(world.minors(ledger, nic(10), kTypeRdma).empty());
-  world.leads = {};
+  world.stated = {};
   EXPECT_EQ(world.minors(ledger, nic(80), kTypeRdma), (Minors{0}));
   EXPECT_TRUE(world.minors(ledger, nic(91), kTypeRdma).empty())
       << "90 are left, and of minor 1 none";
@@ -376,8 +376,8 @@ TEST(Allocate, NewTypesNeedNoCode) {
   ledger.release(half);
   world.hint("xpu").selector = {{"kind", object::LabelRequirement::Operator::kExists, {}}};
   EXPECT_EQ(world.minors(ledger, asks(40), xpu), (Minors{1}));
-  world.leads = {};
-  world.leads.joint = {{"rdma", "xpu"}, false};
+  world.stated = {};
+  world.stated.joint = {{"rdma", "xpu"}, false};
   Request both = asks(100);
   both.emplace_back("koordinator.sh/rdma", 100);
   EXPECT_EQ(world.minors(ledger, both, xpu), (Minors{1})) << "on the switch of the NIC";

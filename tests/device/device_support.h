@@ -57,7 +57,7 @@ using Request = std::vector<std::pair<std::string, int64_t>>;
 class World {
  public:
   object::DeviceObject object;
-  object::PodDevices leads;
+  object::PodDevices stated;
   NodeConditions conditions;
   Templates templates;
 
@@ -76,7 +76,7 @@ class World {
     return out;
   }
   Refusal ask(const Request &request, device::Request &out) {
-    return make_ask(parts(request), leads, resources_, {conditions.profile, &templates}, out);
+    return make_ask(parts(request), stated, resources_, {conditions.profile, &templates}, out);
   }
   Refusal try_allocate(const Ledger &ledger, const Request &request, Grants &out) {
     device::Request asked;
@@ -112,11 +112,11 @@ class World {
   }
 
   object::DeviceHint &hint(const std::string &type) {
-    for (object::DeviceHint &hint : leads.hints)
+    for (object::DeviceHint &hint : stated.hints)
       if (hint.type == type) return hint;
-    leads.hints.push_back({});
-    leads.hints.back().type = type;
-    return leads.hints.back();
+    stated.hints.push_back({});
+    stated.hints.back().type = type;
+    return stated.hints.back();
   }
 
  private:

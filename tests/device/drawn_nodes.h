@@ -1,4 +1,4 @@
-// Drawn nodes, pods and leads, small enough to look at every answer.
+// Drawn nodes, pods and what they state of devices, small enough to look at every answer.
 #pragma once
 
 #include "device_support.h"
@@ -62,7 +62,7 @@ inline void draw_wishes(World &world) {
   using object::DeviceCount;
   using object::DeviceExclusive;
   using object::DeviceScope;
-  world.leads = {};
+  world.stated = {};
   for (const char *type : {"gpu", "rdma"}) {
     if (*rc::gen::inRange(0, 2) == 0) continue;
     object::DeviceHint &hint = world.hint(type);
@@ -76,8 +76,8 @@ inline void draw_wishes(World &world) {
   }
   if (*rc::gen::arbitrary<bool>()) return;
   const bool gpus_lead = *rc::gen::arbitrary<bool>();
-  world.leads.joint.types = {gpus_lead ? "gpu" : "rdma", gpus_lead ? "rdma" : "gpu"};
-  world.leads.joint.same_pcie = *rc::gen::arbitrary<bool>();
+  world.stated.joint.types = {gpus_lead ? "gpu" : "rdma", gpus_lead ? "rdma" : "gpu"};
+  world.stated.joint.same_pcie = *rc::gen::arbitrary<bool>();
 }
 
 // Somebody has parts of devices already.

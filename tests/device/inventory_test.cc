@@ -109,7 +109,7 @@ TEST(Inventory, ReportedLinksWinOverPlaces) {
   world.object.switch_links = {{5, 3}, {2, 4}};
   const auto inventory = world.inventory();
   EXPECT_EQ(inventory->links->score(0, 2), 230);
-  EXPECT_EQ(inventory->links->score(0, 1), 300) << "the lesser of what leads to switches";
+  EXPECT_EQ(inventory->links->score(0, 1), 300) << "the lesser of what stated to switches";
   EXPECT_EQ(inventory->links->score(1, 2), 0);
 }
 

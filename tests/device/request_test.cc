@@ -138,7 +138,7 @@ TEST(Request, OtherTypesAndOtherNames) {
 
 TEST(Request, JointTypesAreThoseAskedFor) {
   World world;
-  world.leads.joint = {{"fpga", "rdma", "gpu", "rdma", "nothing"}, true};
+  world.stated.joint = {{"fpga", "rdma", "gpu", "rdma", "nothing"}, true};
   device::Request ask;
   ASSERT_FALSE(world.ask({{kNvidia, 1}, {kRdma, 100}}, ask).refused());
   EXPECT_EQ(ask.joint, (std::vector<TypeId>{kTypeRdma, kTypeGpu}));
@@ -155,8 +155,8 @@ TEST(Request, JointTypesAreThoseAskedFor) {
 TEST(Request, HintsAndPartitionsReachTheGpus) {
   World world;
   world.hint("gpu").scope = object::DeviceScope::kPcie;
-  world.leads.has_partition_spec = true;
-  world.leads.partition_spec = {true, 400 * kGi};
+  world.stated.has_partition_spec = true;
+  world.stated.partition_spec = {true, 400 * kGi};
   device::Request ask;
   ASSERT_FALSE(world.ask({{kNvidia, 2}}, ask).refused());
   EXPECT_EQ(ask.gpu.scope, object::DeviceScope::kPcie);

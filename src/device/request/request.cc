@@ -111,26 +111,26 @@ int64_t spec_count(std::span<const Part> parts) {
   return names(parts, kResourceGpuCore) && by_core != by_ratio ? 0 : by_ratio;
 }
 
-const object::DeviceHint *find_hint(const object::PodDevices &leads, std::string_view type) {
-  for (const object::DeviceHint &hint : leads.hints)
+const object::DeviceHint *find_hint(const object::PodDevices &stated, std::string_view type) {
+  for (const object::DeviceHint &hint : stated.hints)
     if (hint.type == type) return &hint;
   return nullptr;
 }
 
 // The joint types that are asked for, but those of which a pod takes all there are.
-void set_joint(const object::PodDevices &leads, object::Names &types, Request &out) {
+void set_joint(const object::PodDevices &stated, object::Names &types, Request &out) {
   if (out.types.size() + out.others.size() < 2) return;
-  for (const std::string &name : leads.joint.types) {
+  for (const std::string &name : stated.joint.types) {
     const bool is_known = object::rank_in(kWellKnownTypeNames, name) < kWellKnownTypes;
     if (!is_known && out.others.empty()) continue;  // nothing is asked of it
     const TypeId type = types.add(name);
     if (std::find(out.joint.begin(), out.joint.end(), type) != out.joint.end()) continue;
-    const object::DeviceHint *hint = find_hint(leads, name);
+    const object::DeviceHint *hint = find_hint(stated, name);
     if (hint != nullptr && hint->count == object::DeviceCount::kApplyForAll) continue;
     if (type < kWellKnownTypes && out.find(type) == nullptr) continue;
     out.joint.push_back(type);
   }
-  out.same_pcie = leads.joint.same_pcie;
+  out.same_pcie = stated.joint.same_pcie;
 }
 
 }  // namespace
@@ -197,7 +197,7 @@ std::vector<MatchedTemplate> match_templates(const Templates &templates,
   return out;
 }
 
-Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &leads,
+Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &stated,
                  const RequestOptions &options, GpuRequest &out) {
   const ProfileRules &rules = options.rules();
   const int64_t count =
@@ -212,9 +212,9 @@ Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &lead
   out.shared = names(out.each, kResourceGpuMemoryRatio)
                    ? amount_of(out.each, kResourceGpuMemoryRatio) < kWholePercent
                    : names(out.each, kResourceGpuMemory);
-  out.honor_partition = leads.has_partition_spec;
-  out.partition = leads.partition_spec;
-  if (const object::DeviceHint *hint = find_hint(leads, kWellKnownTypeNames[kTypeGpu]))
+  out.honor_partition = stated.has_partition_spec;
+  out.partition = stated.partition_spec;
+  if (const object::DeviceHint *hint = find_hint(stated, kWellKnownTypeNames[kTypeGpu]))
     out.scope = hint->scope;
   const bool by_size = std::any_of(options.split_by_size.begin(), options.split_by_size.end(),
                                    [&](ResourceId id) { return names(out.each, id); });
@@ -252,7 +252,7 @@ std::optional<Request::Percents> percents_of(std::span<const Part> each) {
 
 }  // namespace
 
-Refusal make_ask(std::span<const Part> requests, const object::PodDevices &leads,
+Refusal make_ask(std::span<const Part> requests, const object::PodDevices &stated,
                  const object::Resources &resources, const RequestOptions &options, Request &out) {
   std::array<Parts, kWellKnownTypes> by_type;
   for (const Part &part : requests) {
@@ -263,7 +263,7 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &leads
       out.others.push_back(part);
   }
   const auto types = resources.mention_types(object::Mention::kByPod);
-  for (const object::DeviceHint &hint : leads.hints)
+  for (const object::DeviceHint &hint : stated.hints)
     if (const TypeId type = types->add(hint.type); type >= kWellKnownTypes)
       out.hints.push_back({type, {}, hint});
   for (TypeId type = 0; type < kWellKnownTypes; ++type) {
@@ -274,19 +274,19 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &leads
     TypeRequest ask;
     ask.type = type;
     ask.parts = convert_request(asked);
-    if (const object::DeviceHint *hint = find_hint(leads, kWellKnownTypeNames[type]))
+    if (const object::DeviceHint *hint = find_hint(stated, kWellKnownTypeNames[type]))
       ask.hint = *hint;
     out.types.push_back(std::move(ask));
     if (type != kTypeGpu) continue;
-    const Refusal refusal = ask_gpus(out.types.back().parts, leads, options, out.gpu);
+    const Refusal refusal = ask_gpus(out.types.back().parts, stated, options, out.gpu);
     if (refusal.refused()) return refusal;
   }
-  set_joint(leads, *types, out);
+  set_joint(stated, *types, out);
   out.types_named = keep(types);
   out.only_gpus = out.types.size() == 1 && out.types.front().type == kTypeGpu &&
                   out.others.empty() && out.joint.empty() && !out.gpu.by_template &&
                   !out.gpu.honor_partition &&
-                  find_hint(leads, kWellKnownTypeNames[kTypeGpu]) == nullptr;
+                  find_hint(stated, kWellKnownTypeNames[kTypeGpu]) == nullptr;
   if (out.only_gpus) out.percents = percents_of(out.gpu.each);
   return {};
 }

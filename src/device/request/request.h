@@ -91,11 +91,11 @@ TypeId type_of(ResourceId resource);  // of such a name
 // Steps of make_ask, of the requests of one type; amounts above 0, ascending.
 Refusal check_request(std::span<const Part> requests, Profile profile);
 Parts convert_request(std::span<const Part> requests);
-Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &leads,
+Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &stated,
                  const RequestOptions &options, GpuRequest &out);
 
 // `requests` of the whole pod, ascending, of any resources.
-Refusal make_ask(std::span<const Part> requests, const object::PodDevices &leads,
+Refusal make_ask(std::span<const Part> requests, const object::PodDevices &stated,
                  const object::Resources &resources, const RequestOptions &options, Request &out);
 
 }  // namespace koord::device
