@@ -121,11 +121,14 @@ void apply(benchmark::State &state) {
   }
 }
 
-bool read_bare(int root, const char *path) {
+// Reads the file, after a write where there is something to write.
+bool pass_bare(int root, const char *path, std::string_view to) {
   char text[4096];
-  const int fd = openat(root, path, O_RDONLY | O_CLOEXEC);
-  const bool done = fd >= 0 && read(fd, text, sizeof text) >= 0;
-  if (fd >= 0) close(fd);
+  const int fd = openat(root, path, (to.empty() ? O_RDONLY : O_RDWR | O_TRUNC) | O_CLOEXEC);
+  if (fd < 0) return false;
+  bool done = to.empty() || write(fd, to.data(), to.size()) == static_cast<ssize_t>(to.size());
+  done = pread(fd, text, sizeof text, 0) >= 0 && done;
+  close(fd);
   benchmark::DoNotOptimize(text);
   return done;
 }
@@ -146,14 +149,9 @@ void bare(benchmark::State &state) {
     files.reset(*node.tree);
     state.ResumeTiming();
     bool done = true;
-    for (const std::string &path : old) done = read_bare(root, path.c_str()) && done;
-    for (size_t i = 0; i < paths.size(); ++i) {
-      const std::string &to = todo.steps[i].to;
-      const int fd = openat(root, paths[i].c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-      done = fd >= 0 && write(fd, to.data(), to.size()) == static_cast<ssize_t>(to.size()) && done;
-      if (fd >= 0) close(fd);
-      done = read_bare(root, paths[i].c_str()) && done;
-    }
+    for (const std::string &path : old) done = pass_bare(root, path.c_str(), "") && done;
+    for (size_t i = 0; i < paths.size(); ++i)
+      done = pass_bare(root, paths[i].c_str(), todo.steps[i].to) && done;
     if (!done) state.SkipWithError("a file could not be read or written");
   }
   close(root);

@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <map>
 #include <new>
 #include <optional>
 #include <utility>
@@ -12,15 +11,6 @@
 namespace koord::agent {
 namespace {
 
-// Where the library was loaded late the system's loader gives a thread memory for its first exception, and ends the process
-// where there is none: that must not be half-way.
-void throw_first_exception() noexcept {
-  try {
-    throw std::bad_alloc();
-  } catch (const std::bad_alloc &) {
-  }
-}
-
 std::optional<CpuSet> parsed(std::string_view text) {
   try {
     return CpuSet::parse(without_line_end(text));
@@ -28,6 +18,9 @@ std::optional<CpuSet> parsed(std::string_view text) {
     return std::nullopt;
   }
 }
+
+// No write is empty.
+std::string_view or_line_end(std::string_view value) { return value.empty() ? "\n" : value; }
 
 class Applier {
  public:
@@ -65,9 +58,10 @@ class Applier {
 
   // Whether two texts of the step's file say the same.
   bool same(const CgroupStep &step, std::string_view a, std::string_view b) const {
+    if (without_line_end(a) == without_line_end(b)) return true;
     if (step.file == CgroupFile::kQuota) {
       if (is_limited(version_, a) != is_limited(version_, b)) return false;
-      return !is_limited(version_, a) || without_line_end(a) == without_line_end(b);
+      return !is_limited(version_, a);
     }
     const auto first = parsed(a);
     const auto second = parsed(b);
@@ -82,6 +76,7 @@ class Applier {
   }
 
   bool has_gone(uint32_t group) const {
+    if (!any_gone_) return false;
     for (int32_t at = static_cast<int32_t>(group); at >= 0;
          at = plan_.tree->groups[static_cast<size_t>(at)].parent)
       if (gone_[static_cast<size_t>(at)] != 0) return true;
@@ -96,6 +91,7 @@ class Applier {
         with_controller(version_, CgroupController::kCpuset, group_of(step).path), names);
     if (class_of(listed) != CgroupError::kGone) return false;
     gone_[step.group] = 1;
+    any_gone_ = true;
     return true;
   }
 
@@ -115,22 +111,26 @@ class Applier {
     if (!read_back.empty()) keep(result, read_back);
   }
 
+  struct OldValue {  // of a file that steps write
+    bool is_named = false;
+    size_t last_step = 0;
+    std::string text;
+  };
+  static constexpr size_t kFilesOfGroup = 3;
+  static size_t place_of(const CgroupStep &step) {
+    return step.group * kFilesOfGroup + (static_cast<size_t>(step.file) - 1);
+  }
+
   // Reads what every file says; whether the plan is still good and there is something to do.
   bool read_old_values() {
-    std::vector<uint8_t> as_before(plan_.steps.size());
-    std::map<std::pair<uint32_t, CgroupFile>, size_t> last;  // step of each file
-    std::map<std::pair<uint32_t, CgroupFile>, std::string> found;
+    std::vector<OldValue> old(plan_.tree->groups.size() * kFilesOfGroup);
     for (size_t i = 0; i < plan_.steps.size(); ++i) {
       const CgroupStep &step = plan_.steps[i];
-      last[{step.group, step.file}] = i;
-      const auto [at, is_first] = found.try_emplace({step.group, step.file});
-      if (!is_first || has_gone(step.group)) continue;
-      const int error = files_.read(plan_.path_of(step), at->second);
-      if (check_gone(step, error)) continue;
-      if (error == 0) {
-        as_before[i] = same(step, at->second, step.from);
-        if (as_before[i] != 0) continue;
-      }
+      OldValue &value = old[place_of(step)];
+      value.last_step = i;
+      if (std::exchange(value.is_named, true) || has_gone(step.group)) continue;
+      const int error = files_.read(plan_.path_of(step), value.text);
+      if (check_gone(step, error) || (error == 0 && same(step, value.text, step.from))) continue;
       if (stale_at_ < 0) stale_at_ = static_cast<int64_t>(i);
       if (error == 0) continue;
       fail(i, error, class_of(error), "");
@@ -140,9 +140,11 @@ class Applier {
     }
     if (stale_at_ < 0) return true;
     bool all_done = true;
-    for (const auto &[file, i] : last)
-      all_done = all_done &&
-                 (has_gone(file.first) || same(plan_.steps[i], found[file], plan_.steps[i].to));
+    for (const OldValue &value : old) {
+      if (!value.is_named) continue;
+      const CgroupStep &step = plan_.steps[value.last_step];
+      all_done = all_done && (has_gone(step.group) || same(step, value.text, step.to));
+    }
     if (all_done) {
       for (size_t i = 0; i < plan_.steps.size(); ++i)
         report_.steps[i].state =
@@ -150,8 +152,7 @@ class Applier {
       return false;
     }
     const auto i = static_cast<size_t>(stale_at_);
-    fail(i, 0, CgroupError::kDrifted,
-         without_line_end(found[{plan_.steps[i].group, plan_.steps[i].file}]));
+    fail(i, 0, CgroupError::kDrifted, without_line_end(old[place_of(plan_.steps[i])].text));
     report_.outcome = ApplyOutcome::kStale;
     report_.failed_step = stale_at_;
     return false;
@@ -159,17 +160,36 @@ class Applier {
 
   int write(const CgroupStep &step, std::string_view value) {
     ++report_.writes;
-    return files_.write(plan_.path_of(step), value.empty() ? std::string_view("\n") : value);
+    return files_.write(plan_.path_of(step), or_line_end(value));
   }
 
-  // What the file says, or on version 2 what is in force.
+  // Version 2 accepts what it does not use: there the file of what is in force is read instead.
+  bool is_read_elsewhere(const CgroupStep &step) const {
+    return is_v2() && step.file != CgroupFile::kQuota;
+  }
+
+  // What is in force.
   int read_back(const CgroupStep &step, std::string &text) {
-    const bool effective = is_v2() && step.file != CgroupFile::kQuota;
-    const int error = files_.read(
-        effective ? effective_file_path(group_of(step).path, step.file) : plan_.path_of(step),
-        text);
+    const int error =
+        files_.read(is_read_elsewhere(step) ? effective_file_path(group_of(step).path, step.file)
+                                            : plan_.path_of(step),
+                    text);
     text.resize(without_line_end(text).size());
     return error;
+  }
+
+  // Makes the step's write, and reads what is then in force.
+  WriteAndRead write_and_read_back(const CgroupStep &step, std::string &text) {
+    WriteAndRead result;
+    if (is_read_elsewhere(step)) {
+      result.write_error = write(step, step.to);
+      if (result.write_error == 0) result.read_error = read_back(step, text);
+      return result;
+    }
+    ++report_.writes;
+    result = files_.write_and_read(plan_.path_of(step), or_line_end(step.to), text);
+    text.resize(without_line_end(text).size());
+    return result;
   }
 
   // Whether `in_force` is what version 2 is to make of `wanted`: of a container all that is online of it, of a
@@ -200,22 +220,15 @@ class Applier {
       return true;
     }
     std::string text;
-    const int error = write(step, step.to);
-    if (error != 0) {
+    const auto [unwritten, unread] = write_and_read_back(step, text);
+    if (const int error = unwritten != 0 ? unwritten : unread; error != 0) {
       if (check_gone(step, error)) {
         result.state = StepState::kGone;
         return true;
       }
-      (void)read_back(step, text);
+      text.clear();
+      if (unwritten != 0) (void)read_back(step, text);
       fail(i, error, class_of(error), text);
-      return false;
-    }
-    if (const int unread = read_back(step, text); unread != 0) {
-      if (check_gone(step, unread)) {
-        result.state = StepState::kGone;
-        return true;
-      }
-      fail(i, unread, class_of(unread), "");
       return false;
     }
     if (!follows(step, step.to, text)) {
@@ -284,6 +297,7 @@ class Applier {
   const CgroupPlan &plan_;
   const CgroupVersion version_;
   std::vector<uint8_t> gone_;  // by group
+  bool any_gone_ = false;
   int64_t stale_at_ = -1;
   ApplyReport report_;
 };

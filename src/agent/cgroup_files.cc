@@ -83,6 +83,28 @@ int open_parts(int root, std::string_view path, int flags) {
   }
 }
 
+constexpr int kPlainFile = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+
+// From its start, wherever the descriptor stands.
+int read_all(int fd, std::string &text) {
+  text.clear();
+  std::array<char, 4096> block;
+  for (;;) {
+    const ssize_t size = pread(fd, block.data(), block.size(), static_cast<off_t>(text.size()));
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return errno;
+    text.append(block.data(), static_cast<size_t>(size));
+    if (text.size() > kMaxCgroupFile) return EFBIG;
+    if (static_cast<size_t>(size) < block.size()) return 0;
+  }
+}
+
+int write_once(int fd, std::string_view value) {
+  const ssize_t size = write(fd, value.data(), value.size());
+  if (size < 0) return errno;
+  return static_cast<size_t>(size) == value.size() ? 0 : EIO;
+}
+
 [[noreturn]] void fail_open(const std::string &what, int error) {
   if (error == ENOMEM) throw std::bad_alloc();
   const Status status = error == ENOENT || error == ENOTDIR ? Status::kNotFound
@@ -154,6 +176,14 @@ bool is_inner_path(std::string_view path) {
   }
 }
 
+WriteAndRead CgroupFiles::write_and_read(const std::string &path, std::string_view value,
+                                         std::string &text) {
+  WriteAndRead result;
+  result.write_error = write(path, value);
+  if (result.write_error == 0) result.read_error = read(path, text);
+  return result;
+}
+
 RootedFiles::RootedFiles(const std::string &root, CgroupVersion version) {
   constexpr int kDirectory = O_PATH | O_DIRECTORY | O_CLOEXEC;
   Descriptor top(or_errno(open(root.c_str(), kDirectory)));
@@ -213,26 +243,26 @@ int RootedFiles::open_file(std::string_view path, int flags) {
 }
 
 int RootedFiles::read(const std::string &path, std::string &text) {
-  text.clear();
-  const Descriptor file(open_file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (file.get() < 0) return -file.get();
-  std::array<char, 4096> block;
-  for (;;) {
-    const ssize_t size = ::read(file.get(), block.data(), block.size());
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return errno;
-    text.append(block.data(), static_cast<size_t>(size));
-    if (text.size() > kMaxCgroupFile) return EFBIG;
-    if (static_cast<size_t>(size) < block.size()) return 0;
+  const Descriptor file(open_file(path, O_RDONLY | kPlainFile));
+  if (file.get() < 0) {
+    text.clear();
+    return -file.get();
   }
+  return read_all(file.get(), text);
 }
 
 int RootedFiles::write(const std::string &path, std::string_view value) {
-  const Descriptor file(open_file(path, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (file.get() < 0) return -file.get();
-  const ssize_t size = ::write(file.get(), value.data(), value.size());
-  if (size < 0) return errno;
-  return static_cast<size_t>(size) == value.size() ? 0 : EIO;
+  const Descriptor file(open_file(path, O_WRONLY | O_TRUNC | kPlainFile));
+  return file.get() < 0 ? -file.get() : write_once(file.get(), value);
+}
+
+WriteAndRead RootedFiles::write_and_read(const std::string &path, std::string_view value,
+                                         std::string &text) {
+  const Descriptor file(open_file(path, O_RDWR | O_TRUNC | kPlainFile));
+  WriteAndRead result;
+  result.write_error = file.get() < 0 ? -file.get() : write_once(file.get(), value);
+  if (result.write_error == 0) result.read_error = read_all(file.get(), text);
+  return result;
 }
 
 int RootedFiles::list(const std::string &path, std::vector<std::string> &names) {

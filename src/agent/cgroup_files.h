@@ -26,6 +26,11 @@ std::string_view cgroup_error_name(CgroupError error) noexcept;
 inline constexpr size_t kMaxCgroupFile = size_t{64} * 1024;
 inline constexpr size_t kMaxCgroupEntries = 16384;
 
+struct WriteAndRead {
+  int write_error = 0;
+  int read_error = 0;  // 0 where nothing was written
+};
+
 // Paths are relative to the root: with_controller() makes them. All functions return 0 or an errno.
 class CgroupFiles {
  public:
@@ -34,6 +39,9 @@ class CgroupFiles {
   virtual int read(const std::string &path, std::string &text) = 0;
   // In one write; one that takes only a part of the value is EIO.
   virtual int write(const std::string &path, std::string_view value) = 0;
+  // write(), and where that is 0 read() into `text`, both of one file.
+  virtual WriteAndRead write_and_read(const std::string &path, std::string_view value,
+                                      std::string &text);
   // Names of the directories in a directory, ascending.
   virtual int list(const std::string &path, std::vector<std::string> &names) = 0;
 };
@@ -51,6 +59,9 @@ class RootedFiles final : public CgroupFiles {
 
   int read(const std::string &path, std::string &text) override;
   int write(const std::string &path, std::string_view value) override;
+  // Opens the file once.
+  WriteAndRead write_and_read(const std::string &path, std::string_view value,
+                              std::string &text) override;
   int list(const std::string &path, std::vector<std::string> &names) override;
 
   // As on kernels without openat2.

@@ -1,6 +1,15 @@
 #include "base/error.h"
 
+#include <new>
+
 namespace koord {
+
+void throw_first_exception() noexcept {
+  try {
+    throw std::bad_alloc();
+  } catch (const std::bad_alloc &) {
+  }
+}
 
 std::string in_quotes(std::string_view text, size_t limit) {
   static constexpr char kHex[] = "0123456789abcdef";

@@ -68,6 +68,28 @@ TEST_P(CgroupFilesTest, ReadsWritesAndLists) {
   EXPECT_EQ(files().list("a/file", names), ENOTDIR);
 }
 
+TEST_P(CgroupFilesTest, WritesAndReadsWhatIsThenThere) {
+  WriteAndRead result = files().write_and_read("a/file", "12", text_);
+  EXPECT_EQ(result.write_error, 0);
+  EXPECT_EQ(result.read_error, 0);
+  EXPECT_EQ(text_, "12");
+  EXPECT_EQ(get("mount/a/file"), "12");
+  for (const auto &[path, error] :
+       {std::pair("a/none", ENOENT), {"a", EISDIR}, {"../outside", EXDEV}}) {
+    result = files().write_and_read(path, "x", text_);
+    EXPECT_EQ(result.write_error, error) << path;
+    EXPECT_EQ(result.read_error, 0) << path;
+  }
+  for (const char *path : {"out", "a/link", "up/file"})
+    EXPECT_NE(files().write_and_read(path, "x", text_).write_error, 0) << path;
+  EXPECT_EQ(get("outside"), "secret");
+  // What can be written and not read says so, and is waited for by nobody.
+  ASSERT_EQ(mkfifo((root_ + "/mount/a/pipe").c_str(), 0600), 0);
+  result = files().write_and_read("a/pipe", "x", text_);
+  EXPECT_EQ(result.write_error, 0);
+  EXPECT_EQ(result.read_error, ESPIPE);
+}
+
 TEST_P(CgroupFilesTest, NothingLeadsOut) {
   for (const char *path : {"../outside", "a/../../outside", "/etc/passwd", "a//file", "./a/file",
                            "a/./file", "a/file/", "..", "a/.."}) {

@@ -99,10 +99,7 @@ func (n *node) playMemory(ctx context.Context) error {
 			pod        *pod
 			cpus, mems string
 		}{{pinned, n.own, last}, {n.ls, n.rest, n.groups.mems}, {first, list(cpus), "0"}} {
-			if err := n.inside(ctx, one.pod, "main", one.cpus); err != nil {
-				return err
-			}
-			if err := n.allowed(ctx, one.pod, "main", "Mems_allowed_list:", one.mems); err != nil {
+			if err := n.allowed(ctx, one.pod, "main", map[string]string{cpusAllowed: one.cpus, memsAllowed: one.mems}); err != nil {
 				return err
 			}
 		}
@@ -166,16 +163,11 @@ func (n *node) playDevices(ctx context.Context) error {
 
 // hasShareAndCard: half of a GPU, by variables, and the card, which it opens.
 func (n *node) hasShareAndCard(ctx context.Context, p *pod) error {
-	for _, want := range []string{"CUDA_DEVICE_MEMORY_LIMIT=40960m", "CUDA_DEVICE_SM_LIMIT=50"} {
-		if err := n.has(ctx, p, want); err != nil {
-			return err
-		}
+	if err := n.has(ctx, p, "CUDA_DEVICE_MEMORY_LIMIT=40960m", "CUDA_DEVICE_SM_LIMIT=50"); err != nil {
+		return err
 	}
 	for path, want := range map[string]string{"/dev/infiniband/uverbs0": n.hardware.device, "/dev/infiniband/rdma_cm": rdmaCM} {
-		if err := n.deviceIs(ctx, p, path, want); err != nil {
-			return err
-		}
-		if _, err := n.output(ctx, p, "main", "dd", "if="+path, "count=0"); err != nil {
+		if err := n.opens(ctx, p, path, want); err != nil {
 			return err
 		}
 	}
@@ -224,7 +216,7 @@ func (n *node) playCDI(ctx context.Context) error {
 	if err := n.known(ctx, given); err != nil {
 		return err
 	}
-	if err := n.deviceIs(ctx, given, "/dev/nvidia1", "1:7"); err != nil {
+	if err := n.opens(ctx, given, "/dev/nvidia1", "1:7"); err != nil {
 		return err
 	}
 	found, err := n.variables(ctx, given)
@@ -240,18 +232,24 @@ func (n *node) playCDI(ctx context.Context) error {
 	return n.strip(ctx)
 }
 
-// has asks for a variable.
-func (n *node) has(ctx context.Context, p *pod, variable string) error {
+// has asks for variables.
+func (n *node) has(ctx context.Context, p *pod, variables ...string) error {
 	found, err := n.variables(ctx, p)
-	if err == nil && !slices.Contains(found, variable) {
-		err = fmt.Errorf("%s has the environment %q, expected %s", p.name, found, variable)
+	if err != nil {
+		return err
 	}
-	return err
+	for _, one := range variables {
+		if !slices.Contains(found, one) {
+			return fmt.Errorf("%s has the environment %q, expected %s", p.name, found, one)
+		}
+	}
+	return nil
 }
 
-// deviceIs looks at a device node from inside.
-func (n *node) deviceIs(ctx context.Context, p *pod, path, want string) error {
-	text, err := n.output(ctx, p, "main", "stat", "-c", "%F %t:%T", path)
+// opens looks at a device node from inside, and opens it.
+func (n *node) opens(ctx context.Context, p *pod, path, want string) error {
+	const script = "/bin/busybox stat -c '%%F %%t:%%T' %[1]s && /bin/busybox dd if=%[1]s count=0"
+	text, err := n.output(ctx, p, "main", "sh", "-c", fmt.Sprintf(script, path))
 	if err != nil {
 		return err
 	}

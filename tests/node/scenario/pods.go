@@ -219,26 +219,35 @@ func (n *node) output(ctx context.Context, p *pod, name string, command ...strin
 	return string(answer.Stdout), nil
 }
 
+const cpusAllowed, memsAllowed = "Cpus_allowed_list:", "Mems_allowed_list:"
+
 // inside asks a container where it may run.
 func (n *node) inside(ctx context.Context, p *pod, name, want string) error {
-	return n.allowed(ctx, p, name, "Cpus_allowed_list:", want)
+	return n.allowed(ctx, p, name, map[string]string{cpusAllowed: want})
 }
 
-// allowed asks a container for CPUs or memory nodes, as its processes have them.
-func (n *node) allowed(ctx context.Context, p *pod, name, field, want string) error {
+// allowed asks a container for CPUs and memory nodes, as its processes have them.
+func (n *node) allowed(ctx context.Context, p *pod, name string, wants map[string]string) error {
 	text, err := n.output(ctx, p, name, "cat", "/proc/self/status")
 	if err != nil {
 		return err
 	}
+	found := 0
 	for _, line := range strings.Split(text, "\n") {
-		if got, found := strings.CutPrefix(line, field); found {
-			if got = strings.TrimSpace(got); got != want {
-				return fmt.Errorf("%s/%s has %s %s, expected %s", p.name, name, field, got, want)
-			}
-			return nil
+		field, got, _ := strings.Cut(line, "\t")
+		want, asked := wants[field]
+		if !asked {
+			continue
+		}
+		found++
+		if got != want {
+			return fmt.Errorf("%s/%s has %s %s, expected %s", p.name, name, field, got, want)
 		}
 	}
-	return fmt.Errorf("%s/%s: no %s in %q", p.name, name, field, text)
+	if found != len(wants) {
+		return fmt.Errorf("%s/%s: expected %v in %q", p.name, name, wants, text)
+	}
+	return nil
 }
 
 // variables asks for the environment of the container's own process: containerd makes that of others from its own record.
