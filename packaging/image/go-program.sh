@@ -11,7 +11,8 @@ cd "$(dirname "$0")/../.."
 mkdir -p "$(dirname "$file")"
 go=${GO:-$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$module/go.mod")")}
 
-tags=koord_static cflags='-O2 -g' link='-s -w' mode=default
+# Hardened as Debian's packages are: one has root's rights on a node, the other those over the pods of a cluster.
+tags=koord_static cflags='-O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2' link="-s -w -extldflags '-Wl,-z,relro,-z,now'"
 case $name in
   koord-scheduler)
     version=$(sed -n 's|^.*k8s\.io/kubernetes \(v[0-9.]*\)$|\1|p' "$module/go.mod")
@@ -20,12 +21,7 @@ case $name in
     names=k8s.io/component-base/version
     link="$link -X $names.gitVersion=$version -X $names.gitMajor=1 -X $names.gitMinor=${minor%%.*}"
     ;;
-  # Root's, and it writes what its node's containers get: hardened as Debian's packages are.
-  koord-agent)
-    tags=$tags,nri_no_wasm mode=pie
-    cflags="$cflags -fstack-protector-strong -D_FORTIFY_SOURCE=2"
-    link="$link -extldflags '-Wl,-z,relro,-z,now'"
-    ;;
+  koord-agent) tags=$tags,nri_no_wasm ;;
 esac
 # Go's cache does not look at the archive: one that has changed shows by its hash among the flags.
 archive=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=libdir koord)/libkoord.a
@@ -33,5 +29,5 @@ archive=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=libdir koord)/libkoor
 hash=$(sha256sum "$archive" | cut -d' ' -f1)
 cd "$module"
 PKG_CONFIG_PATH=$pkgconfig CGO_ENABLED=1 CGO_CFLAGS="$cflags -DKOORD_ARCHIVE_$hash" GOTOOLCHAIN=local \
-  GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" "$go" build -tags "$tags" -trimpath -buildmode="$mode" -o "$file" \
+  GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" "$go" build -tags "$tags" -trimpath -buildmode=pie -o "$file" \
   -ldflags "$link" "./cmd/$name"
