@@ -1,9 +1,9 @@
 // The expected fragment against its definition, and what the scores by it promise.
-#include "device/policy/fragmentation.h"
+#include "device/gpu_scoring/fragmentation.h"
 
 #include <cmath>
 
-#include "device/policy/fgd.h"
+#include "device/gpu_scoring/fgd.h"
 #include "gpu_support.h"
 #include "support/expect_error.h"
 

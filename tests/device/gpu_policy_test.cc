@@ -1,5 +1,5 @@
 // Policies by name: points, models, and what pods and ledgers come to as tasks and shares.
-#include "device/policy/gpu_policy.h"
+#include "device/gpu_scoring/gpu_policy.h"
 
 #include "device_support.h"
 #include "gpu_support.h"

@@ -1,5 +1,5 @@
 // The compared policies by hand-worked examples, and their ranges.
-#include "device/policy/gpu_scores.h"
+#include "device/gpu_scoring/gpu_scores.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Which tasks there are, which fit, and which classes stand for a workload.
-#include "device/policy/gpu_task.h"
+#include "device/gpu_scoring/gpu_task.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Room left against its formula, and where the policy leads tasks.
-#include "device/policy/room_left.h"
+#include "device/gpu_scoring/room_left.h"
 
 #include <algorithm>
 

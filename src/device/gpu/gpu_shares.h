@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "device/policy/gpu_task.h"
+#include "device/gpu_scoring/gpu_task.h"
 
 namespace koord::device {
 

@@ -2,7 +2,7 @@
 // numbers. Devices inside the node: tightest_fitting.
 #pragma once
 
-#include "device/policy/gpu_task.h"
+#include "device/gpu_scoring/gpu_task.h"
 
 namespace koord::device {
 

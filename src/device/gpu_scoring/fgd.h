@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "device/policy/fragmentation.h"
+#include "device/gpu_scoring/fragmentation.h"
 
 namespace koord::device {
 

@@ -1,4 +1,4 @@
-#include "device/policy/fragmentation.h"
+#include "device/gpu_scoring/fragmentation.h"
 
 #include <algorithm>
 
