@@ -1,4 +1,4 @@
-/* Code generated from koord.h by tools/generate. DO NOT EDIT. */
+/* Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT. */
 /* clang-format off */
 /* libkoord: which CPUs, NUMA memory and devices a pod gets on a Kubernetes node.
  * SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// Code generated from koord.h by tools/generate. DO NOT EDIT.
+// Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 // clang-format off
 // libkoord for C++20: handles that free themselves, texts, spans and vectors in place of pointers and lengths, and
 // exceptions. Header-only: it calls koord.h and nothing else. Structs, numbers and semantics are those of koord.h.

@@ -1,4 +1,4 @@
-// Code generated from koord.h by internal/generate. DO NOT EDIT.
+// Code generated from include/koord.h by make generate (internal/generate). DO NOT EDIT.
 
 package koord
 

@@ -1,4 +1,4 @@
-// Code generated from koord.h by tools/generate. DO NOT EDIT.
+// Code generated from include/koord/refusal.h by make generate (tools/generate). DO NOT EDIT.
 #include <algorithm>
 
 #include "base/profile_rules.h"

@@ -1,4 +1,4 @@
-/* Code generated from koord.h by tools/generate. DO NOT EDIT. */
+/* Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT. */
 /* Compiles only while every layout and number is what it was when this file was written. (abidiff sees neither a
  * renumbered anonymous enum nor everything that moves inside a struct.) */
 #include "pins.h"

@@ -11,7 +11,7 @@ import unittest
 import scratch
 
 scratch.need(libclang=False)
-FIRST_LINE = "Code generated from koord.h by tools/generate. DO NOT EDIT."
+FIRST_LINE = " by make generate (tools/generate). DO NOT EDIT."  # after what it is made of
 
 
 def read(folder, name):

@@ -1,10 +1,13 @@
-"""The engine's reasons of refusal and their names. Their sentences are written by hand, in src/wording."""
+"""The engine's reasons of refusal and their names. By hand is written what each of them answers, in
+src/base/reason_facts.cc, and its sentence, in src/wording.
+"""
 
 from comments import text_of
-from marks import CXX
+from marks import made_from
 from names import camel
 from prose import wrapped
 
+MARK = f"// {made_from('include/koord/refusal.h')}\n"
 ENUM = """// Why a request was refused: the numbers of koord_reason.
 #pragma once
 
@@ -13,6 +16,16 @@ ENUM = """// Why a request was refused: the numbers of koord_reason.
 namespace koord {
 
 enum class Reason : int32_t {
+"""
+LIST = """
+};
+// Every one of them, in this order.
+inline constexpr Reason kReasons[] = {
+"""
+LIST_END = """
+};
+
+}  // namespace koord
 """
 NAMES = """#include <algorithm>
 
@@ -48,8 +61,8 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
 def emit(interface, names):
     enum = names.enum_of_type("koord_reason")
     return {
-        "src/base/reason.h": CXX + ENUM + "\n".join(_members(enum, names)) + "\n};\n\n}  // namespace koord\n",
-        "src/wording/reason_name.cc": CXX + NAMES + "\n".join(_rows(enum, names)) + "\n" + END,
+        "src/base/reason.h": MARK + ENUM + "\n".join(_members(enum, names)) + LIST + "\n".join(_list(enum, names)) + LIST_END,
+        "src/wording/reason_name.cc": MARK + NAMES + "\n".join(_rows(enum, names)) + "\n" + END,
     }
 
 
@@ -61,6 +74,11 @@ def _members(enum, names):
     for one in enum["values"]:
         yield from wrapped(text_of(one), 100, "  // ")
         yield f"  {_member(enum, one, names)} = {one['value']},"
+
+
+def _list(enum, names):
+    for one in enum["values"]:
+        yield f"    Reason::{_member(enum, one, names)},"
 
 
 def _rows(enum, names):

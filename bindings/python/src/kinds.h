@@ -1,4 +1,4 @@
-// Code generated from koord.h by tools/generate. DO NOT EDIT.
+// Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 // X(handle, name, what ends it, what counts it) for every handle; Y(part) for every file of functions.
 // clang-format off
 #ifndef KOORD_PYTHON_KINDS_H_

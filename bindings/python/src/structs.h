@@ -1,4 +1,4 @@
-// Code generated from koord.h by tools/generate. DO NOT EDIT.
+// Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 // X(struct, fields) for every struct; a field is KOORD_NUMBER or KOORD_CHARACTERS (struct, field), or KOORD_STRUCT
 // (struct, field, the struct that it is). Whoever expands fields defines these.
 // clang-format off

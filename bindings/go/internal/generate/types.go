@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-const generated = "// Code generated from koord.h by internal/generate. DO NOT EDIT.\n\n"
+const generated = "// Code generated from include/koord.h by make generate (internal/generate). DO NOT EDIT.\n\n"
 
 // Types writes constants, structs and handles.
 type Types struct {

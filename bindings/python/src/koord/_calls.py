@@ -1,4 +1,4 @@
-# Code generated from koord.h by tools/generate. DO NOT EDIT.
+# Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 """The handles and functions of the library, one for each of koord.h. The package's other modules extend some of them."""
 
 from __future__ import annotations

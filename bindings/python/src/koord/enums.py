@@ -1,4 +1,4 @@
-# Code generated from koord.h by tools/generate. DO NOT EDIT.
+# Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 """Numbers of the library that have names.
 
 Sets of numbers grow: a number that this version does not know is a member all the same, of the name UNKNOWN_<number>.

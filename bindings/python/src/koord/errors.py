@@ -1,4 +1,4 @@
-# Code generated from koord.h by tools/generate. DO NOT EDIT.
+# Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 """Exceptions: one class for each status of the library."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# Code generated from koord.h by tools/generate. DO NOT EDIT.
+# Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 """What the library answers: records, and rows of them that NumPy reads in place.
 
 Amounts of CPU are milli-CPU where a name says milli and else whole CPUs; memory is bytes.

@@ -1,4 +1,4 @@
-/* Code generated from koord.h by tools/generate. DO NOT EDIT. */
+/* Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT. */
 KOORD_TEXT(architecture, architecture_length)
 KOORD_TEXT(arena, arena_length)
 KOORD_TEXT(args, args_length)

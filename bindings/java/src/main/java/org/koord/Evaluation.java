@@ -1,4 +1,4 @@
-// Code generated from koord.h by tools/generate. DO NOT EDIT.
+// Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
 /**
