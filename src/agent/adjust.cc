@@ -11,9 +11,7 @@ namespace koord::agent {
 namespace {
 
 Refusal refusal(const NodeState &state, Reason reason) {
-  Refusal out;
-  out.reason = reason;
-  out.profile = state.profile;
+  Refusal out = Refusal::of(reason, state.profile);
   out.object = Object::kPod;
   return out;
 }

@@ -10,9 +10,7 @@ using object::KubeQos;
 using object::Qos;
 
 Refusal refuse(const LocalNode &node, Reason reason, Object where_object, int where) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = node.options().profile;
+  Refusal refusal = Refusal::of(reason, node.options().profile);
   refusal.object = Object::kCpu;
   refusal.where_object = where_object;
   refusal.where = where;

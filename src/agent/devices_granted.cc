@@ -34,9 +34,7 @@ Refusal DevicesGranted::grant(const PodFacts &pod) {
           return functions_.contains(vf.bus_id);
         });
     if (!is_short) continue;
-    Refusal refusal;
-    refusal.reason = Reason::kDeviceTaken;
-    refusal.profile = profile_;
+    Refusal refusal = Refusal::of(Reason::kDeviceTaken, profile_);
     refusal.object = refusal.where_object = Object::kDevice;
     refusal.where = device.minor;
     const auto type = std::ranges::find(kWellKnownTypeNames, device.type);

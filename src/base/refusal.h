@@ -45,6 +45,14 @@ struct Refusal {
   int32_t device_type = -1;
   uint32_t max_nodes = 0;  // of a gang
 
+  // To be told in the words of the profile.
+  static Refusal of(Reason reason, Profile profile) noexcept {
+    Refusal out;
+    out.reason = reason;
+    out.profile = profile;
+    return out;
+  }
+
   bool refused() const noexcept { return reason != Reason::kNone; }
   template <typename Policy>
   void set_bind_policy(Policy policy) noexcept {

@@ -6,9 +6,7 @@ namespace koord::cpu {
 namespace {
 
 Refusal refuse(Profile profile, Reason reason, const CpuSet &cpus = {}) {
-  Refusal out;
-  out.reason = reason;
-  out.profile = profile;
+  Refusal out = Refusal::of(reason, profile);
   out.object = Object::kCpu;
   if (cpus.empty()) return out;
   out.where_object = Object::kCpu;

@@ -28,9 +28,7 @@ Refusal check_arm(const Topology &topology, Request &request) {
 }
 
 Refusal shortage(const Request &request, Reason reason, int64_t best) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = request.profile;
+  Refusal refusal = Refusal::of(reason, request.profile);
   refusal.needed = request.cpus;
   refusal.best = best;
   if (reason == Reason::kRequiredBindPolicy) refusal.set_bind_policy(request.bind);

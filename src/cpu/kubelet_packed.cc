@@ -132,9 +132,7 @@ class Packer {
 }  // namespace
 
 Refusal not_enough_cpus(int wanted, int available) {
-  Refusal refusal;
-  refusal.reason = Reason::kNotEnoughCpus;
-  refusal.profile = Profile::kKubelet;
+  Refusal refusal = Refusal::of(Reason::kNotEnoughCpus, Profile::kKubelet);
   refusal.needed = wanted;
   refusal.best = available;
   return refusal;

@@ -43,9 +43,7 @@ std::string option_name(Option option) {
 }
 
 Refusal smt_refusal(Reason reason, int wanted, int best, int cpus_per_core) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = Profile::kKubelet;
+  Refusal refusal = Refusal::of(reason, Profile::kKubelet);
   refusal.needed = wanted;
   refusal.best = best;
   refusal.set_threads_per_core(cpus_per_core);

@@ -18,9 +18,7 @@ constexpr size_t kMostNames = 512;
 constexpr TypeId kNoType = UINT32_MAX;
 
 Refusal refuse(Reason reason, Profile profile, TypeId type) {
-  Refusal out;
-  out.reason = reason;
-  out.profile = profile;
+  Refusal out = Refusal::of(reason, profile);
   out.object = Object::kDevice;
   out.device_type = static_cast<int32_t>(type);
   return out;

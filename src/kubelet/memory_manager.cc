@@ -63,9 +63,7 @@ bool MemoryManager::satisfies(numa::Mask nodes, std::span<const MemoryWant> want
 }
 
 Refusal MemoryManager::refuse(Reason reason, std::span<const MemoryWant> wants) const {
-  Refusal no;
-  no.reason = reason;
-  no.profile = Profile::kKubelet;
+  Refusal no = Refusal::of(reason, Profile::kKubelet);
   no.object = Object::kBytes;
   // The kind that is short even where any nodes are taken; else the last: groups are the reason.
   for (const MemoryWant &want : wants) {

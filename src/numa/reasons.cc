@@ -126,10 +126,7 @@ std::string reasons(Profile profile, const Query &query, const Merged &merged) {
   const Wording wording = rules_of(profile).wording;
   if (!words_of_our_own && wording == Wording::kKoordinator) return upstream_reasons(query, merged);
   if (!words_of_our_own && wording == Wording::kOurs) return spec_reasons(query, merged);
-  Refusal refusal;
-  refusal.reason = merged.reason;
-  refusal.profile = profile;
-  return to_sentence(refusal);
+  return to_sentence(Refusal::of(merged.reason, profile));
 }
 
 }  // namespace koord::numa

@@ -127,9 +127,7 @@ class Resizing {
   }
 
   Refusal would_move(const Holding &anywhere) const {
-    Refusal refusal;
-    refusal.reason = Reason::kWouldMove;
-    refusal.profile = scene_.options().profile;
+    Refusal refusal = Refusal::of(Reason::kWouldMove, scene_.options().profile);
     const CpuSet cpus = anywhere.cpu_set();
     if (!owned_.empty() && !cpus.empty()) {
       refusal.object = Object::kCpu;

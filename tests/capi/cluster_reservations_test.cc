@@ -69,6 +69,26 @@ TEST_F(Reservations, AreKnownToVerdicts) {
   EXPECT_EQ(evaluate(cluster_, pod, query.get()).rows[0].reason, KOORD_REASON_NONE);
 }
 
+// A pod finds room on the other NUMA node only, but the node has too little for it beside what is still reserved.
+TEST_F(Reservations, RefuseUnderTheProfileOfTheCluster) {
+  for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
+    cluster_ = new_cluster("", profile);
+    std::string node = node_json("a", policy_label("SingleNUMANode"));
+    node.replace(node.find("16"), 2, "12");
+    ASSERT_EQ(set_node(cluster_, node, nullptr, nullptr), KOORD_OK);
+    ASSERT_EQ(set_topology(cluster_, nrt_json("a", two_sockets().get()), nullptr, nullptr),
+              KOORD_OK);
+    ASSERT_EQ(reserve(cluster_, pod_of({.uid = "kept", .cpu = "8"}), 0).reason, KOORD_REASON_NONE);
+    ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_DEFAULT, nullptr), KOORD_OK);
+    ASSERT_EQ(take({.uid = "x", .cpu = "4"}, "kept", nullptr), KOORD_OK);
+    ASSERT_EQ(refusal_.reason, KOORD_REASON_NONE);
+    ASSERT_EQ(take({.uid = "y", .cpu = "6"}, "kept", nullptr), KOORD_OK);
+    EXPECT_EQ(refusal_.reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+    EXPECT_EQ(refusal_.best, 4000);
+    EXPECT_EQ(refusal_.profile, profile);
+  }
+}
+
 TEST_F(Reservations, ARestartLinksThemAgain) {
   ASSERT_EQ(mark("kept", KOORD_RESERVATION_POLICY_DEFAULT, nullptr), KOORD_OK);
   const std::string whole = status_of(cluster_, "kept");

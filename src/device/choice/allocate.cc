@@ -65,9 +65,7 @@ Refusal Allocation::grant(const Site &site, const TypeRequest &ask, const Parts 
 }
 
 Refusal Allocation::apart(const TypeRequest &ask, int64_t needed) const {
-  Refusal out;
-  out.reason = Reason::kDevicesApart;
-  out.profile = ask_.conditions().profile;
+  Refusal out = Refusal::of(Reason::kDevicesApart, ask_.conditions().profile);
   out.object = Object::kDevice;
   out.needed = needed;
   out.device_type = ask.type;

@@ -88,9 +88,7 @@ int64_t Site::slack(int device, std::span<const Part> each) const {
 }
 
 Refusal Site::refuse(Reason reason, int64_t needed, int64_t best) const {
-  Refusal out;
-  out.reason = reason;
-  out.profile = profile;
+  Refusal out = Refusal::of(reason, profile);
   out.object = Object::kDevice;
   out.needed = needed;
   out.best = best;

@@ -31,9 +31,7 @@ Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
   const Pool *pool = index < 0 ? nullptr : &ledger.inventory().pools[static_cast<size_t>(index)];
   const int device = pool == nullptr ? -1 : pool->find(grant.minor);
   if (device < 0 || !pool->devices[static_cast<size_t>(device)].healthy) {
-    Refusal refusal;
-    refusal.reason = Reason::kDeviceUnhealthy;
-    refusal.profile = profile;
+    Refusal refusal = Refusal::of(Reason::kDeviceUnhealthy, profile);
     refusal.object = refusal.where_object = Object::kDevice;
     refusal.needed = 1;
     refusal.where = grant.minor;

@@ -122,9 +122,7 @@ std::string NodeRequest::share_template() const {
 }
 
 Refusal NodeRequest::check(const TypeRequest &ask) const {
-  Refusal none;
-  none.reason = Reason::kNoDevices;
-  none.profile = conditions_.profile;
+  Refusal none = Refusal::of(Reason::kNoDevices, conditions_.profile);
   none.object = Object::kDevice;
   none.needed = ask.type == kTypeGpu ? gpu().count : 1;
   none.device_type = ask.type;

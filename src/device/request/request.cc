@@ -22,9 +22,7 @@ int64_t devices_of(int64_t percent) {
 }
 
 Refusal bad_unit(ResourceId resource, int64_t value, Profile profile) {
-  Refusal out;
-  out.reason = Reason::kDeviceUnit;
-  out.profile = profile;
+  Refusal out = Refusal::of(Reason::kDeviceUnit, profile);
   out.object = Object::kUnit;
   out.needed = value;
   out.best = value < kWholePercent ? kWholePercent : value - value % kWholePercent;
@@ -33,9 +31,7 @@ Refusal bad_unit(ResourceId resource, int64_t value, Profile profile) {
 }
 
 Refusal bad_mix(uint32_t seen, Profile profile) {
-  Refusal out;
-  out.reason = Reason::kDeviceMix;
-  out.profile = profile;
+  Refusal out = Refusal::of(Reason::kDeviceMix, profile);
   out.object = Object::kUnit;
   out.where_object = Object::kResources;
   out.where = static_cast<int32_t>(seen);
@@ -223,9 +219,7 @@ Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &stat
     if (options.templates != nullptr)
       out.templates = match_templates(*options.templates, out.each, true);
     if (out.templates.empty()) {
-      Refusal refusal;
-      refusal.reason = Reason::kNoShareTemplate;
-      refusal.profile = options.profile;
+      Refusal refusal = Refusal::of(Reason::kNoShareTemplate, options.profile);
       refusal.object = Object::kUnit;
       return refusal;
     }

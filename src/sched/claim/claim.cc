@@ -28,9 +28,7 @@ bool same(const std::optional<object::ResourceStatus> &a,
 }
 
 Refusal refuse(const Options &options, Reason reason) {
-  Refusal out;
-  out.reason = reason;
-  out.profile = options.profile;
+  Refusal out = Refusal::of(reason, options.profile);
   return out;
 }
 

@@ -48,9 +48,7 @@ bool ClaimedDevices::is_kept(const Said &said, const device::Grant &grant) {
 }
 
 Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
-  Refusal out;
-  out.reason = reason;
-  out.profile = options_.profile;
+  Refusal out = Refusal::of(reason, options_.profile);
   out.object = Object::kDevice;
   out.device_type = static_cast<int32_t>(type);
   return out;

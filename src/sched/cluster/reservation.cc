@@ -175,10 +175,11 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
   Draft draft(node, {});
   draft.put_on(left);
   const View view = draft.view();
+  const Profile profile = node.options().profile;
   Refusal refusal;
   const auto check = [&](ResourceId resource, int64_t needed, int64_t free, Reason reason) {
     if (needed <= free || refusal.refused()) return;
-    refusal.reason = reason;
+    refusal = Refusal::of(reason, profile);
     refusal.object = object_of(resource);
     refusal.needed = needed;
     refusal.best = std::max<int64_t>(0, free);
@@ -201,7 +202,7 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
   const device::Ledger *devices = draft.node().devices();
   if (!refusal.refused() && devices != nullptr && pod.devices() != nullptr &&
       !devices->has(*pod.devices())) {
-    refusal.reason = Reason::kNotEnoughDevices;
+    refusal = Refusal::of(Reason::kNotEnoughDevices, profile);
     refusal.object = Object::kDevice;
     refusal.needed = static_cast<int64_t>(pod.devices()->size());
     refusal.device_type = pod.devices()->front().type;
@@ -242,8 +243,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
     if (reserved == 0 || request.amount <= left) continue;
     suffices = false;
     if (reservation.policy != ReservationPolicy::kRestricted) break;
-    refusal.reason = Reason::kReservationShort;
-    refusal.profile = options.profile;
+    refusal = Refusal::of(Reason::kReservationShort, options.profile);
     refusal.object = object_of(request.resource);
     refusal.needed = request.amount;
     refusal.best = left;

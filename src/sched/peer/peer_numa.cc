@@ -74,9 +74,7 @@ bool has_everywhere(const View &node, ResourceId resource, numa::Mask nodes,
 
 Refusal refuse(const Options &options, Reason reason, const Shape &shape,
                const Placement &placement) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = options.profile;
+  Refusal refusal = Refusal::of(reason, options.profile);
   refusal.object = placement.binds ? Object::kCpu : Object::kMilliCpu;
   refusal.needed = placement.binds ? shape.cpus : shape.cpu_milli;
   refusal.where_object = Object::kNumaNode;

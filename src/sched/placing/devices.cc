@@ -129,9 +129,7 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
     const bool stays = !aligned || are_on(ledger.inventory(), *placement.devices,
                                           ids_of(node, mask), profile_of(node));
     if (stays) return {};
-    Refusal refusal;
-    refusal.reason = Reason::kDeviceNuma;
-    refusal.profile = node.options().profile;
+    Refusal refusal = Refusal::of(Reason::kDeviceNuma, node.options().profile);
     refusal.object = Object::kDevice;
     refusal.needed = static_cast<int64_t>(placement.devices->size());
     return refusal;

@@ -61,9 +61,7 @@ Refusal give(const Node &node, const Shape &shape, const Options &options,
             grants.push_back({node.numa()[i].id, request.resource, share});
           });
       if (lacks <= 0) continue;
-      Refusal refusal;
-      refusal.reason = Reason::kInsufficientNuma;
-      refusal.profile = options.profile;
+      Refusal refusal = Refusal::of(Reason::kInsufficientNuma, options.profile);
       refusal.object = object_of(request.resource);
       refusal.needed = request.amount;
       refusal.best = request.amount - lacks;

@@ -18,9 +18,7 @@ using object::PodBind;
 
 Refusal refuse(const Options &options, Reason reason, Object object, int64_t needed = 0,
                int64_t best = 0) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = options.profile;
+  Refusal refusal = Refusal::of(reason, options.profile);
   refusal.object = object;
   refusal.needed = needed;
   refusal.best = best;

@@ -8,9 +8,7 @@ namespace koord::sched {
 namespace {
 
 Refusal refuse(Reason reason) {
-  Refusal refusal;
-  refusal.reason = reason;
-  refusal.profile = Profile::kKubelet;
+  Refusal refusal = Refusal::of(reason, Profile::kKubelet);
   return refusal;
 }
 
