@@ -38,7 +38,8 @@ Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Opti
     placed.push_back(std::move(holding));
     try {
       draft.put_on(placed.back());
-    } catch (const Error &) {
+    } catch (const Error &error) {
+      if (error.status() != Status::kLimit) throw;
       break;  // more than can be counted is on the node
     }
     ++out.pods;

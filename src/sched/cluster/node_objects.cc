@@ -20,7 +20,8 @@ PodTable::Pods arrivals_on(const ClusterState &state, uint32_t id, const Node &n
     const Holding most = most_held(bound.shape, *bound.claim);
     try {
       filled->make_room(most);
-    } catch (const Error &) {
+    } catch (const Error &error) {
+      if (error.status() != Status::kLimit) throw;
       return;  // more than can be counted: it goes on waiting
     }
     filled->hold(most);
