@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cpu/exclusive.h"
 #include "cpu/koordinator_take.h"
 #include "cpu/l3_pick.h"
 #include "cpu/node_take.h"
@@ -19,7 +20,7 @@ Refusal check_arm(const Topology &topology, Request &request) {
   if (request.bind == BindPolicy::kSpreadByPcpus) {
     refusal.reason = Reason::kBindPolicyUnsupported;
     refusal.set_bind_policy(request.bind);
-  } else if (request.exclusive == ExclusivePolicy::kPcpuLevel) {
+  } else if (!is_for_arm(request.exclusive)) {
     refusal.reason = Reason::kExclusivePolicyUnsupported;
     refusal.set_exclusive_policy(request.exclusive);
   }

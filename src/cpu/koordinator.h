@@ -5,15 +5,15 @@
 #include <span>
 
 #include "base/cpu_set.h"
+#include "base/exclusive_policy.h"
 #include "base/profile_rules.h"
 #include "base/refusal.h"
 #include "topology/topology.h"
 
 namespace koord::cpu {
 
-// Numbers are those of koord_bind_policy and koord_exclusive_policy: refusals tell them.
+// Numbers are those of koord_bind_policy: refusals tell them.
 enum class BindPolicy : uint8_t { kDefault = 0, kFullPcpus = 1, kSpreadByPcpus = 2 };
-enum class ExclusivePolicy : uint8_t { kNone = 1, kPcpuLevel = 2, kNumaNodeLevel = 3 };
 enum class NumaStrategy : int32_t {
   kMostAllocated = 0,
   kLeastAllocated = 1,
@@ -23,7 +23,7 @@ enum class NumaStrategy : int32_t {
 struct Request {
   Profile profile = Profile::kSpec;
   BindPolicy bind = BindPolicy::kDefault;
-  ExclusivePolicy exclusive = ExclusivePolicy::kNone;
+  ExclusivePolicy exclusive = ExclusivePolicy::kNone;  // never kDefault
   NumaStrategy strategy = NumaStrategy::kMostAllocated;
   int cpus = 0;
   int max_ref_count = 1;

@@ -28,26 +28,14 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
       rules_(request.rules()),
       places_(places),
       order_(topology, request, state),
-      free_(available) {
+      free_(available),
+      avoidance_(topology, request, state) {
   const int cpus = static_cast<int>(topology.cpus().size());
   int sockets = 0;
   for (const auto &socket : topology.sockets()) sockets += socket.cpus.empty() ? 0 : 1;
   cpus_per_core_ = topology.cpus_per_core();
   cpus_per_node_ = cpus / topology.socket_place_pairs();
   cpus_per_socket_ = cpus / std::max(1, sockets);
-
-  const bool falls_back = rules_.numa_exclusive_falls_back;
-  if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)
-    held_cores_ = topology.siblings().with_siblings(*state.core_held);
-  if (request.exclusive == ExclusivePolicy::kNumaNodeLevel && state.node_held != nullptr) {
-    for (const auto &place : topology.numa_places())
-      if (place.cpus.intersects(*state.node_held)) held_nodes_ |= place.cpus;
-    // Where no NUMA node is left the policy becomes PCPULevel, towards holders of either level.
-    if (falls_back) held_cores_ = topology.siblings().with_siblings(*state.node_held);
-  }
-  if (falls_back && request.exclusive == ExclusivePolicy::kNumaNodeLevel &&
-      state.core_held != nullptr)
-    held_cores_ |= topology.siblings().with_siblings(*state.core_held);
 }
 
 const CpuSet &Take::run(int need) {
@@ -62,24 +50,11 @@ const CpuSet &Take::run(int need) {
   return result_;
 }
 
-size_t Take::passes(bool look_at_cores, bool look_at_nodes, std::array<Pass, 3> &out) const {
-  const bool always = rules_.exclusive_in_every_stage;
-  size_t n = 0;
-  if (request_.exclusive == ExclusivePolicy::kNumaNodeLevel) {
-    if (look_at_nodes || always) out[n++] = {true, false};
-    if (rules_.numa_exclusive_falls_back) out[n++] = {false, true};
-  }
-  if (request_.exclusive == ExclusivePolicy::kPcpuLevel && (look_at_cores || always))
-    out[n++] = {false, true};
-  out[n++] = {false, false};
-  return n;
-}
-
 // Each strict pass first takes one CPU per core, even without an exclusive policy. Upstream gives up both
 // at once; the proposal puts exclusivity before spreading, so each is given up on its own.
 size_t Take::spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const {
-  std::array<Pass, 3> order;
-  const size_t count = passes(true, look_at_nodes, order);
+  Avoidance::Passes order;
+  const size_t count = avoidance_.passes(true, look_at_nodes, order);
   size_t n = 0;
   if (rules_.gives_up_spreading_first) {
     for (size_t p = 0; p < count; ++p) {
@@ -93,16 +68,9 @@ size_t Take::spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) c
   return n;
 }
 
-CpuSet Take::candidates(const Pass &pass) const {
-  CpuSet cpus = free_;
-  if (pass.avoid_nodes) cpus -= held_nodes_;
-  if (pass.avoid_cores) cpus -= held_cores_;
-  return cpus;
-}
-
 CpuSet Take::open_to(int need, int unit) const {
-  std::array<Pass, 3> order;
-  const size_t count = passes(false, false, order);
+  Avoidance::Passes order;
+  const size_t count = avoidance_.passes(false, false, order);
   CpuSet cpus;
   for (size_t p = 0; p < count; ++p) {
     cpus = candidates(order[p]);
@@ -156,8 +124,8 @@ void Take::take_full_cores() {
 }
 
 bool Take::take_full_cores_in_node() {
-  std::array<Pass, 3> order;
-  const size_t count = passes(false, true, order);
+  Avoidance::Passes order;
+  const size_t count = avoidance_.passes(false, true, order);
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p]);
     const CpuSet whole = whole_cores(topology_, cpus, request_.profile);
@@ -170,8 +138,8 @@ bool Take::take_full_cores_in_node() {
 }
 
 bool Take::take_full_cores_in_socket() {
-  std::array<Pass, 3> order;
-  const size_t count = passes(false, false, order);
+  Avoidance::Passes order;
+  const size_t count = avoidance_.passes(false, false, order);
   for (size_t p = 0; p < count; ++p) {
     const CpuSet whole = whole_cores(topology_, candidates(order[p]), request_.profile);
     const CpuSet *best = best_socket(whole, need_);
@@ -261,8 +229,8 @@ void Take::take_strictest_first(const CpuSet &place, std::span<const SpreadPass>
 }
 
 void Take::take_rest() {
-  std::array<Pass, 3> order;
-  const size_t count = passes(true, true, order);
+  Avoidance::Passes order;
+  const size_t count = avoidance_.passes(true, true, order);
   for (size_t p = 0; p < count && need_ > 0; ++p) {
     CpuList list;
     order_.by_place(candidates(order[p]), result_, list);
@@ -295,12 +263,7 @@ void Take::take(const CpuList &list, int count) {
   result_ |= taken;
   free_ -= taken;
   need_ -= taken.count();
-  if (need_ == 0 || !rules_.avoids_own_cpus) return;
-  if (request_.exclusive == ExclusivePolicy::kNumaNodeLevel)
-    for (const auto &place : topology_.numa_places())
-      if (place.cpus.intersects(taken)) held_nodes_ |= place.cpus;
-  if (request_.exclusive == ExclusivePolicy::kPcpuLevel)
-    held_cores_ |= topology_.siblings().with_siblings(taken);
+  if (need_ > 0 && rules_.avoids_own_cpus) avoidance_.avoid_own(taken);
 }
 
 }  // namespace koord::cpu

@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 
+#include "cpu/exclusive.h"
 #include "cpu/koordinator.h"
 #include "cpu/koordinator_order.h"
 
@@ -29,17 +30,12 @@ class Take {
 
  private:
   // The CPUs a stage may look at: strict passes keep away from what other pods hold exclusively.
-  struct Pass {
-    bool avoid_nodes;
-    bool avoid_cores;
-  };
   struct SpreadPass {
-    Pass pass;
+    ExclusivePolicy pass;
     bool one_per_core;
   };
-  size_t passes(bool look_at_cores, bool look_at_nodes, std::array<Pass, 3> &out) const;
   size_t spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const;
-  CpuSet candidates(const Pass &pass) const;
+  CpuSet candidates(ExclusivePolicy pass) const { return avoidance_.candidates(pass, free_); }
   bool better(int a, int b) const;  // a free count that the strategy prefers
 
   // The CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, by how many
@@ -70,8 +66,7 @@ class Take {
   int cpus_per_node_;
   int cpus_per_socket_;
   CpuSet free_;
-  CpuSet held_cores_;  // CPUs of cores held exclusively
-  CpuSet held_nodes_;  // CPUs of NUMA nodes held exclusively
+  Avoidance avoidance_;
   CpuSet result_;
   int need_ = 0;
 };

@@ -1,5 +1,6 @@
 #include "cpu/l3_pick.h"
 
+#include "cpu/exclusive.h"
 #include "cpu/koordinator_take.h"
 #include "cpu/node_take.h"
 
@@ -71,10 +72,8 @@ CpuSet with_fewest_l3(const Topology &topology, const Request &request, const St
   if (state.preferred != nullptr && plain.intersects(*state.preferred)) return plain;
   // What pods of the same policy hold, as Take sees it; an answer may not come closer to it.
   CpuSet held;
-  if (request.exclusive == ExclusivePolicy::kPcpuLevel && state.core_held != nullptr)
-    held = topology.siblings().with_siblings(*state.core_held);
-  if (request.exclusive == ExclusivePolicy::kNumaNodeLevel && state.node_held != nullptr)
-    held = topology.siblings().with_siblings(*state.node_held);
+  if (const CpuSet *cpus = held_under(state, request.exclusive))
+    held = topology.siblings().with_siblings(*cpus);
   CpuSet result;
   for (const auto &place : topology.numa_places()) {
     const int need = plain.count_and(place.cpus);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/cpu_set.h"
+#include "base/exclusive_policy.h"
 #include "base/kubelet_version.h"
 #include "object/amounts.h"
 #include "object/devices.h"
@@ -31,7 +32,6 @@ enum class PodBind : int32_t {
   kSpreadByPcpus = 2,
   kConstrainedBurst = 3
 };
-enum class PodExclusive : int32_t { kDefault = 0, kNone = 1, kPcpuLevel = 2, kNumaNodeLevel = 3 };
 enum class NodeBind : int32_t { kAbsent = 0, kFullPcpusOnly = 1, kSpreadByPcpus = 2, kNone = 4 };
 enum class NumaPolicy : int32_t {
   kAbsent = 0,
@@ -102,7 +102,7 @@ struct PodObject {
   // Whether these are kDefault by that word: upstream tells it from no word at all.
   bool requires_default_bind = false;
   bool prefers_default_bind = false;
-  PodExclusive exclusive = PodExclusive::kDefault;
+  ExclusivePolicy exclusive = ExclusivePolicy::kDefault;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;
   NumaExclusive numa_exclusive = NumaExclusive::kAbsent;
   std::optional<ResourceStatus> status;

@@ -1,19 +1,10 @@
-// How Kubernetes objects spell the values of this module's enums: the first spelling of a value is the
-// one that is written, the others are read as well.
+// How Kubernetes objects spell the values of this module's enums.
 #pragma once
 
-#include <cstddef>
-#include <string_view>
-
+#include "base/spelling.h"
 #include "object/objects.h"
 
 namespace koord::object {
-
-template <typename Value>
-struct Spelling {
-  Value value;
-  std::string_view text;  // of a literal, so followed by a NUL
-};
 
 inline constexpr Spelling<Qos> kQosSpellings[] = {{Qos::kNone, ""},   {Qos::kLse, "LSE"},
                                                   {Qos::kLsr, "LSR"}, {Qos::kLs, "LS"},
@@ -33,12 +24,6 @@ inline constexpr Spelling<PodBind> kPodBindSpellings[] = {
     {PodBind::kFullPcpus, "FullPCPUs"},
     {PodBind::kSpreadByPcpus, "SpreadByPCPUs"},
     {PodBind::kConstrainedBurst, "ConstrainedBurst"}};
-inline constexpr Spelling<PodExclusive> kPodExclusiveSpellings[] = {
-    {PodExclusive::kDefault, "Default"},
-    {PodExclusive::kDefault, ""},
-    {PodExclusive::kNone, "None"},
-    {PodExclusive::kPcpuLevel, "PCPULevel"},
-    {PodExclusive::kNumaNodeLevel, "NUMANodeLevel"}};
 // A label without a value says None; no label at all is kAbsent.
 inline constexpr Spelling<NodeBind> kNodeBindSpellings[] = {
     {NodeBind::kNone, "None"},
@@ -63,21 +48,5 @@ inline constexpr Spelling<NumaExclusive> kNumaExclusiveSpellings[] = {
     {NumaExclusive::kAbsent, ""},
     {NumaExclusive::kPreferred, "Preferred"},
     {NumaExclusive::kRequired, "Required"}};
-
-// nullptr for a text or a value that has no entry.
-template <typename Value, size_t N>
-constexpr const Spelling<Value> *find_text(const Spelling<Value> (&table)[N],
-                                           std::string_view text) noexcept {
-  for (const Spelling<Value> &entry : table)
-    if (entry.text == text) return &entry;
-  return nullptr;
-}
-template <typename Value, size_t N>
-constexpr const Spelling<Value> *find_value(const Spelling<Value> (&table)[N],
-                                            Value value) noexcept {
-  for (const Spelling<Value> &entry : table)
-    if (entry.value == value) return &entry;
-  return nullptr;
-}
 
 }  // namespace koord::object

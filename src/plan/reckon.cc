@@ -43,7 +43,7 @@ class Reckoning {
     if (!placement_.binds) return true;
     // Spread over cores they leave halves of cores to the next; and cores of several widths have sizes
     // that do not add up.
-    return placement_.exclusive == cpu::ExclusivePolicy::kNone && shape_.cpus > 0 &&
+    return placement_.exclusive == ExclusivePolicy::kNone && shape_.cpus > 0 &&
            (!placement_.required || (whole_ && cores_are_alike()));
   }
 

@@ -13,7 +13,6 @@ using object::DeviceScope;
 using object::NumaExclusive;
 using object::NumaPolicy;
 using object::PodBind;
-using object::PodExclusive;
 using object::PodObject;
 
 namespace {
@@ -86,9 +85,9 @@ void Relaxing::relax_bind() {
     add(RemedyKind::kPreferredBind, preferred, PodBind::kDefault, changed);
   }
   changed = pod_;
-  changed.exclusive = PodExclusive::kNone;
-  if (pod_.exclusive > PodExclusive::kNone)
-    add(RemedyKind::kPodExclusive, pod_.exclusive, PodExclusive::kNone, changed);
+  changed.exclusive = ExclusivePolicy::kNone;
+  if (pod_.exclusive > ExclusivePolicy::kNone)
+    add(RemedyKind::kPodExclusive, pod_.exclusive, ExclusivePolicy::kNone, changed);
 }
 
 void Relaxing::relax_numa() {

@@ -7,8 +7,8 @@ namespace koord::plan {
 namespace {
 
 template <typename Value, size_t N>
-std::string spelled(const object::Spelling<Value> (&table)[N], int64_t number) {
-  const auto *entry = object::find_value(table, static_cast<Value>(number));
+std::string spelled(const Spelling<Value> (&table)[N], int64_t number) {
+  const auto *entry = find_value(table, static_cast<Value>(number));
   return entry == nullptr || entry->text.empty() ? "" : std::string(entry->text);
 }
 
@@ -145,7 +145,7 @@ std::string setting_name(RemedyKind kind, int64_t number) {
     case RemedyKind::kPreferredBind:
       return number == 0 ? "" : spelled(object::kPodBindSpellings, number);
     case RemedyKind::kPodExclusive:
-      return spelled(object::kPodExclusiveSpellings, number);
+      return spelled(kExclusiveSpellings, number);
     case RemedyKind::kPodNuma:
     case RemedyKind::kNodeNuma:
       return spelled(object::kNumaPolicySpellings, number);

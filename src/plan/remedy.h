@@ -14,7 +14,7 @@ enum class RemedyKind : int32_t {
       0,  // the pod prefers its bind policy instead of requiring it; from and to are PodBind
   kRequiredBind = 1,   // the pod requires another bind policy, PodBind
   kPreferredBind = 2,  // the pod prefers another, PodBind
-  kPodExclusive = 3,   // the pod's exclusive policy, PodExclusive
+  kPodExclusive = 3,   // the pod's exclusive policy, ExclusivePolicy
   kPodNuma = 4,        // the pod's NUMA policy, NumaPolicy
   kNumaExclusive = 5,  // whether it shares NUMA nodes with pods of the other kind, NumaExclusive
   kPodCpu = 6,       // the pod requests less CPU: milli-CPU, and its limit where they are the same

@@ -69,7 +69,7 @@ void Seating::add(const sched::Holder &holder) {
   }
   seat.fewest_numa = fewest(numa_sizes_, seat.cpus);
   seat.fewest_sockets = fewest(socket_sizes_, seat.cpus);
-  exclusive_ = exclusive_ || seat.exclusive != cpu::ExclusivePolicy::kNone || seat.apart;
+  exclusive_ = exclusive_ || seat.exclusive != ExclusivePolicy::kNone || seat.apart;
   seat.before = seat.now = place_of(seat, *holder.holding, true);
   seats_.push_back(std::move(seat));
 }
@@ -89,12 +89,10 @@ PlacePtr Seating::place_of(const Seat &seat, const Holding &holding, bool today)
     if (own == 0) continue;
     ++place->numa;
     most = std::max(most, own);
-    if (seat.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) place->territory |= numa.cpus;
   }
   for (const Topology::Socket &socket : machine.sockets())
     sockets += socket.cpus.intersects(cpus) ? 1 : 0;
-  if (seat.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
-    place->territory = siblings.with_siblings(cpus);
+  place->territory = cpu::territory(machine, seat.exclusive, cpus);
   if (seat.evenly) {
     // Crossing is what its node's label asks for.
     const int places = static_cast<int>(machine.numa_places().size());
@@ -167,8 +165,7 @@ int Seating::meets_other_kind(const Holding &holding) const {
 std::vector<int64_t> Seating::others() const {
   std::vector<int64_t> out;
   if (exclusive_)
-    for (const auto policy :
-         {cpu::ExclusivePolicy::kPcpuLevel, cpu::ExclusivePolicy::kNumaNodeLevel}) {
+    for (const ExclusivePolicy policy : cpu::kAvoidingPolicies) {
       CpuSet once;
       CpuSet many;
       for (const Seat &seat : seats_) {
@@ -221,8 +218,7 @@ Fragmentation Seating::measure() const {
   if (exclusive_) {
     const std::vector<int64_t> found = others();
     size_t at = 0;
-    for (const auto policy :
-         {cpu::ExclusivePolicy::kPcpuLevel, cpu::ExclusivePolicy::kNumaNodeLevel})
+    for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
       for (size_t i = 0; i < seats_.size(); ++i)
         if (seats_[i].exclusive == policy) unmet[i] = found[at++] > 0 || unmet[i];
     for (size_t i = 0; i < seats_.size(); ++i)

@@ -36,7 +36,7 @@ struct Seat {
   bool apart = false;     // pods of one and of several NUMA nodes are not to meet on its own
   bool evenly = false;    // over all NUMA nodes
   cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
-  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
+  ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   sched::ShapePtr shape;
   int cpus = 0;
   int fewest_numa = 0;

@@ -11,10 +11,10 @@
 namespace koord::wire {
 namespace {
 
-inline constexpr object::Spelling<Profile> kProfiles[] = {{Profile::kSpec, "spec"},
-                                                          {Profile::kUpstream, "upstream"},
-                                                          {Profile::kKubelet, "kubelet"},
-                                                          {Profile::kNrtMatch, "nrtMatch"}};
+inline constexpr Spelling<Profile> kProfiles[] = {{Profile::kSpec, "spec"},
+                                                  {Profile::kUpstream, "upstream"},
+                                                  {Profile::kKubelet, "kubelet"},
+                                                  {Profile::kNrtMatch, "nrtMatch"}};
 template <typename Table>
 void write_policy(JsonWriter &out, std::string_view key, uint8_t policy, const Table &table) {
   if (policy == 0) return;
@@ -26,7 +26,7 @@ template <typename Table>
 uint8_t read_policy(const JsonValue &value, std::string_view key, const Table &table) {
   const auto name = value.find(key);
   if (!name) return 0;
-  const auto *entry = object::find_text(table, name->as_string());
+  const auto *entry = find_text(table, name->as_string());
   return entry != nullptr ? static_cast<uint8_t>(entry->value) : uint8_t{0};
 }
 
@@ -84,7 +84,7 @@ void write_refusal(JsonWriter &out, const Refusal &refusal) {
   if (refusal.where >= 0) out.member("id", refusal.where);
   out.end_object();
   write_policy(out, "bindPolicy", refusal.bind_policy, object::kPodBindSpellings);
-  write_policy(out, "exclusivePolicy", refusal.exclusive_policy, object::kPodExclusiveSpellings);
+  write_policy(out, "exclusivePolicy", refusal.exclusive_policy, kExclusiveSpellings);
   write_policy(out, "numaPolicy", refusal.numa_policy, object::kNumaPolicySpellings);
   if (refusal.threads_per_core != 0) out.member("threadsPerCore", refusal.threads_per_core);
   write_named(out, "resource", refusal.resource, kWellKnownResourceNames);
@@ -107,7 +107,7 @@ Refusal read_refusal(const JsonValue &value) {
     out.where = static_cast<int32_t>(where->int_or("id", INT32_MIN, INT32_MAX, -1));
   }
   out.bind_policy = read_policy(value, "bindPolicy", object::kPodBindSpellings);
-  out.exclusive_policy = read_policy(value, "exclusivePolicy", object::kPodExclusiveSpellings);
+  out.exclusive_policy = read_policy(value, "exclusivePolicy", kExclusiveSpellings);
   out.numa_policy = read_policy(value, "numaPolicy", object::kNumaPolicySpellings);
   out.set_threads_per_core(static_cast<int>(value.int_or("threadsPerCore", 0, 255, 0)));
   out.resource = read_named(value, "resource", kWellKnownResourceNames);

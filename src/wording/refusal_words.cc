@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/exclusive_policy.h"
 #include "base/well_known.h"
 #include "base/words.h"
 #include "wording/device_sentence.h"
@@ -41,7 +42,9 @@ std::string RefusalWords::bind_policy() const {
 }
 
 std::string RefusalWords::exclusive_policy() const {
-  return exclusive_policy_ == 2 ? "PCPULevel" : exclusive_policy_ == 3 ? "NUMANodeLevel" : "None";
+  const auto policy = resolved(static_cast<ExclusivePolicy>(exclusive_policy_));
+  const auto *spelling = find_value(kExclusiveSpellings, policy);
+  return std::string(spelling != nullptr ? spelling->text : "None");
 }
 
 std::string RefusalWords::of_resource() const {

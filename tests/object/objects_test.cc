@@ -59,7 +59,7 @@ TEST(Spellings, AreUnambiguous) {
   check_table(kKubeQosSpellings);
   check_table(kPriorityClassSpellings);
   check_table(kPodBindSpellings);
-  check_table(kPodExclusiveSpellings);
+  check_table(kExclusiveSpellings);
   check_table(kNodeBindSpellings);
   check_table(kNumaPolicySpellings);
   check_table(kNodeStrategySpellings);

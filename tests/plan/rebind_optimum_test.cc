@@ -21,7 +21,7 @@ constexpr Machine kSmall[] = {{1, 1, 4}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}};
 struct Owner {
   std::string uid;
   cpu::BindPolicy bind;
-  PodExclusive exclusive;
+  ExclusivePolicy exclusive;
   bool aligned;
   bool apart;
   Mask cpus;
@@ -80,8 +80,8 @@ class Small {
             ++out.apart;
             break;
           }
-    if (owner.exclusive == PodExclusive::kNone) return out;
-    for (const Mask place : owner.exclusive == PodExclusive::kPcpuLevel ? cores_ : numa_)
+    if (owner.exclusive == ExclusivePolicy::kNone) return out;
+    for (const Mask place : owner.exclusive == ExclusivePolicy::kPcpuLevel ? cores_ : numa_)
       for (size_t i = 0; i < owners.size(); ++i)
         if (i != who && owners[i].exclusive == owner.exclusive && (owners[i].cpus & place) != 0) {
           out.exclusive += std::popcount(owner.cpus & place);
@@ -186,7 +186,8 @@ class Drawing {
   PodObject pod(int i) {
     PodObject out = pod_of("pod-" + std::to_string(i), Qos::kLsr, 1000 * (1 + number(3)));
     out.preferred_bind = number(3) == 0 ? PodBind::kFullPcpus : PodBind::kSpreadByPcpus;
-    out.exclusive = number(4) > 0 ? PodExclusive::kNone : static_cast<PodExclusive>(2 + number(2));
+    out.exclusive =
+        number(4) > 0 ? ExclusivePolicy::kNone : static_cast<ExclusivePolicy>(2 + number(2));
     if (draw_.mixed && number(3) == 0) out.required_bind = out.preferred_bind;
     if (draw_.mixed && number(4) == 0) out.numa_policy = static_cast<NumaPolicy>(2 + number(3));
     return out;

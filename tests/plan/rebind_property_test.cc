@@ -31,7 +31,7 @@ void draw(DrawnCluster &world, Cluster *twin = nullptr) {
       const PodObject plain = pod_of(pod.uid, Qos::kLsr, 1000 * number(1, 5));
       pod.qos = plain.qos;
       pod.containers = plain.containers;
-      if (number(0, 2) == 0) pod.exclusive = PodExclusive::kNone;
+      if (number(0, 2) == 0) pod.exclusive = ExclusivePolicy::kNone;
     }
     const bool there = !reserve(world.cluster, pod, 0).refusal.refused();
     if (twin != nullptr) reserve(*twin, pod, 0);
@@ -120,9 +120,9 @@ RC_GTEST_PROP(RebindProperty, NothingGetsWorse, ()) {
       RC_ASSERT(numa_nodes(machine, cpus) <= std::max(numa_nodes(machine, old), 1));
     // The exclusive policies, core by core and NUMA node by NUMA node.
     const auto met = [&](const Owners &owners) {
-      const cpu::ExclusivePolicy own = exclusive_policy(*shape);
+      const ExclusivePolicy own = exclusive_policy(*shape);
       int n = 0;
-      if (own == cpu::ExclusivePolicy::kNone) return n;
+      if (own == ExclusivePolicy::kNone) return n;
       const auto &mine = owners.at(uid);
       mine.for_each([&](int cpu) {
         const Topology::Cpu &here = *machine.find_cpu(cpu);
@@ -131,8 +131,7 @@ RC_GTEST_PROP(RebindProperty, NothingGetsWorse, ()) {
           if (other == uid || exclusive_policy(*policies.at(other).shape) != own) continue;
           theirs.for_each([&](int there) {
             const Topology::Cpu &c = *machine.find_cpu(there);
-            meets |=
-                own == cpu::ExclusivePolicy::kPcpuLevel ? c.core == here.core : c.node == here.node;
+            meets |= own == ExclusivePolicy::kPcpuLevel ? c.core == here.core : c.node == here.node;
           });
         }
         n += meets ? 1 : 0;

@@ -26,7 +26,7 @@ struct Rig {
 
   // A pod that was given these CPUs.
   void give(const std::string &uid, const std::string &cpus, PodBind bind = PodBind::kFullPcpus,
-            PodExclusive exclusive = PodExclusive::kDefault) {
+            ExclusivePolicy exclusive = ExclusivePolicy::kDefault) {
     const CpuSet set = CpuSet::parse(cpus);
     PodObject pod = pod_of(uid, Qos::kLsr, int64_t{1000} * set.count());
     pod.preferred_bind = bind;

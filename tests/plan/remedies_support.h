@@ -134,8 +134,8 @@ inline void make(const World &world, uint32_t id, const Step &step, Cluster &clu
       pod.preferred_bind = static_cast<PodBind>(step.to);
       return;
     case RemedyKind::kPodExclusive:
-      RC_ASSERT(pod.exclusive == static_cast<PodExclusive>(step.from));
-      pod.exclusive = static_cast<PodExclusive>(step.to);
+      RC_ASSERT(pod.exclusive == static_cast<ExclusivePolicy>(step.from));
+      pod.exclusive = static_cast<ExclusivePolicy>(step.to);
       return;
     case RemedyKind::kPodNuma:
       RC_ASSERT(pod.numa_policy == static_cast<NumaPolicy>(step.from));

@@ -140,7 +140,7 @@ PodObject resident(Dice &dice, const std::string &uid, Qos qos, int most) {
                          (1 + dice(dice.one_in(3) ? 90 : 20)) * kGi);
   pod.preferred_bind = kBinds[dice(2)];
   if (dice.one_in(5)) pod.required_bind = pod.preferred_bind;
-  if (dice.one_in(3)) pod.exclusive = static_cast<PodExclusive>(2 + dice(2));
+  if (dice.one_in(3)) pod.exclusive = static_cast<ExclusivePolicy>(2 + dice(2));
   if (dice.one_in(3)) pod.numa_policy = static_cast<NumaPolicy>(2 + dice(3));
   return pod;
 }

@@ -42,7 +42,7 @@ inline PodObject draw_pod(const std::string &uid) {
   pod.preferred_bind = static_cast<PodBind>(*rc::gen::inRange(0, 4));
   if (*rc::gen::inRange(0, 6) == 0)
     pod.required_bind = static_cast<PodBind>(*rc::gen::inRange(1, 3));
-  pod.exclusive = static_cast<PodExclusive>(*rc::gen::inRange(0, 4));
+  pod.exclusive = static_cast<ExclusivePolicy>(*rc::gen::inRange(0, 4));
   if (*rc::gen::inRange(0, 6) == 0)
     pod.numa_policy = static_cast<NumaPolicy>(*rc::gen::inRange(2, 5));
   return pod;

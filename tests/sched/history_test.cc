@@ -41,7 +41,7 @@ struct Life {
                binds ? 1000 * (1 + pick(9)) : 250 * (1 + pick(20)), kGi * (1 + pick(40)));
     if (pick(3) == 0) pod.preferred_bind = static_cast<PodBind>(pick(4));
     if (pick(8) == 0) pod.required_bind = static_cast<PodBind>(1 + pick(2));
-    if (pick(3) == 0) pod.exclusive = static_cast<PodExclusive>(pick(4));
+    if (pick(3) == 0) pod.exclusive = static_cast<ExclusivePolicy>(pick(4));
     if (pick(9) == 0) pod.numa_policy = static_cast<NumaPolicy>(2 + pick(3));
     return pod;
   }

@@ -62,11 +62,11 @@ TEST(Peer, PoliciesOfPodsThatDoNotBindThemselvesAreNotRead) {
   cluster.set_topology(topology_of("n"));
   PodObject pod = prod_of("shares", Qos::kLs, 2000);
   pod.required_bind = PodBind::kFullPcpus;
-  pod.exclusive = PodExclusive::kPcpuLevel;
+  pod.exclusive = ExclusivePolicy::kPcpuLevel;
   EXPECT_EQ(reserve(cluster, pod, 0).cpus(), "0-1") << "the node binds it";
   PodObject other = prod_of("binds", Qos::kLsr, 6000);
   other.required_bind = PodBind::kSpreadByPcpus;
-  other.exclusive = PodExclusive::kPcpuLevel;
+  other.exclusive = ExclusivePolicy::kPcpuLevel;
   EXPECT_EQ(reserve(cluster, other, 0).cpus(), "2-5,8-9") << "its exclusive policy is not, either";
 }
 

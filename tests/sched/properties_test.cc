@@ -212,7 +212,7 @@ TEST(ClusterHistory, RandomReservationsTakenBackLeaveTheExactInitialState) {
     PodObject pod = pod_of("", kQos[i % 4], i % 4 < 2 ? 1000 * (1 + i % 7) : 250 * (1 + i % 9),
                            kGi * (1 + i % 5));
     pod.preferred_bind = static_cast<PodBind>(i % 3);
-    pod.exclusive = static_cast<PodExclusive>(i / 4 % 4);
+    pod.exclusive = static_cast<ExclusivePolicy>(i / 4 % 4);
     shapes.push_back(pod);
   }
   std::vector<sched::Query> queries;

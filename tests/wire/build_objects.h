@@ -145,7 +145,7 @@ inline PodSettings pod_settings(const Typed &object) {
   out.terminated = phase == "Succeeded" || phase == "Failed";
   const std::string qos = status.text("qosClass");
   if (!qos.empty()) {
-    const auto *spelled = object::find_text(object::kKubeQosSpellings, qos);
+    const auto *spelled = find_text(object::kKubeQosSpellings, qos);
     if (spelled == nullptr) throw Unbuildable{};
     out.kube_qos = spelled->value;
   }

@@ -41,7 +41,7 @@ TEST(PodKubernetes, RequestsLimitsAndQosAreWhatKubernetesComputes) {
         << what;
     EXPECT_EQ(object::text(effective_limits(pod)), object::text(amounts(expected.at("limits"))))
         << what;
-    EXPECT_EQ(object::find_value(object::kKubeQosSpellings, kube_qos_of(pod))->text,
+    EXPECT_EQ(find_value(object::kKubeQosSpellings, kube_qos_of(pod))->text,
               expected.at("qos").get<std::string>())
         << what;
   }

@@ -69,7 +69,7 @@ TEST(PodReader, ReadsEveryField) {
   EXPECT_EQ(got.priority_class, object::PriorityClass::kProd);
   EXPECT_EQ(got.required_bind, object::PodBind::kFullPcpus);
   EXPECT_EQ(got.preferred_bind, object::PodBind::kSpreadByPcpus);
-  EXPECT_EQ(got.exclusive, object::PodExclusive::kNumaNodeLevel);
+  EXPECT_EQ(got.exclusive, ExclusivePolicy::kNumaNodeLevel);
   EXPECT_EQ(got.numa_policy, object::NumaPolicy::kSingleNode);
   EXPECT_EQ(got.numa_exclusive, object::NumaExclusive::kPreferred);
   EXPECT_EQ(text(got.overhead), "cpu=250");
@@ -107,7 +107,7 @@ TEST(PodReader, APodThatSaysNothingHasTheDefaults) {
   EXPECT_EQ(got.qos, object::Qos::kNone);
   EXPECT_EQ(got.priority_class, object::PriorityClass::kNone);
   EXPECT_EQ(got.required_bind, object::PodBind::kDefault);
-  EXPECT_EQ(got.exclusive, object::PodExclusive::kDefault);
+  EXPECT_EQ(got.exclusive, ExclusivePolicy::kDefault);
   EXPECT_EQ(got.numa_policy, object::NumaPolicy::kAbsent);
   EXPECT_TRUE(got.containers.empty());
   // So does one that says so with null, or with empty texts and objects.
@@ -156,11 +156,11 @@ TEST(PodReader, R30_R35_EverySpellingOfThePolicies) {
     return pod_of(annotated_pod("resource-spec", "{'preferredCPUExclusivePolicy':'" + value + "'}"))
         .exclusive;
   };
-  EXPECT_EQ(exclusive(""), object::PodExclusive::kDefault);
-  EXPECT_EQ(exclusive("Default"), object::PodExclusive::kDefault);
-  EXPECT_EQ(exclusive("None"), object::PodExclusive::kNone);
-  EXPECT_EQ(exclusive("PCPULevel"), object::PodExclusive::kPcpuLevel);
-  EXPECT_EQ(exclusive("NUMANodeLevel"), object::PodExclusive::kNumaNodeLevel);
+  EXPECT_EQ(exclusive(""), ExclusivePolicy::kDefault);
+  EXPECT_EQ(exclusive("Default"), ExclusivePolicy::kDefault);
+  EXPECT_EQ(exclusive("None"), ExclusivePolicy::kNone);
+  EXPECT_EQ(exclusive("PCPULevel"), ExclusivePolicy::kPcpuLevel);
+  EXPECT_EQ(exclusive("NUMANodeLevel"), ExclusivePolicy::kNumaNodeLevel);
 }
 
 // One text of the proposal has the NUMA policy in resource-spec.

@@ -42,14 +42,14 @@ TEST(PodWriter, ResourceSpecInBothShapes) {
   ResourceSpec spec;
   EXPECT_EQ(to_annotation(spec, Shape::kCanonical), "{}");
   spec.required = object::PodBind::kFullPcpus;
-  spec.exclusive = object::PodExclusive::kPcpuLevel;
+  spec.exclusive = ExclusivePolicy::kPcpuLevel;
   EXPECT_EQ(to_annotation(spec, Shape::kCanonical),
             R"({"requiredCPUBindPolicy":"FullPCPUs","preferredCPUExclusivePolicy":"PCPULevel"})");
   EXPECT_EQ(to_annotation(spec, Shape::kProposal),
             R"({"preferredCPUBindPolicy":"FullPCPUs","preferredCPUExclusivePolicy":"PCPULevel"})");
   spec.required = object::PodBind::kDefault;
   spec.preferred = object::PodBind::kConstrainedBurst;
-  spec.exclusive = object::PodExclusive::kNone;
+  spec.exclusive = ExclusivePolicy::kNone;
   for (const Shape shape : {Shape::kCanonical, Shape::kProposal})
     EXPECT_EQ(
         to_annotation(spec, shape),

@@ -16,9 +16,9 @@
 #include "wording/sentence.h"
 
 using koord::CpuSet;
+using koord::ExclusivePolicy;
 using koord::Topology;
 using koord::cpu::BindPolicy;
-using koord::cpu::ExclusivePolicy;
 using koord::cpu::NumaStrategy;
 using koord::cpu::Request;
 using koord::cpu::State;

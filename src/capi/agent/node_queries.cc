@@ -59,8 +59,7 @@ const CpuSet &set_of(const agent::LocalNode &node, koord_agent_cpuset which) {
 }  // namespace
 
 const char *koord_agent_place_get_name(koord_agent_place place) {
-  const auto *entry =
-      koord::object::find_value(wire::kPlaceNames, static_cast<agent::Place>(place));
+  const auto *entry = koord::find_value(wire::kPlaceNames, static_cast<agent::Place>(place));
   return entry != nullptr ? entry->text.data() : "Unknown";
 }
 

@@ -67,10 +67,11 @@ static_assert(same(object::NodeBind::kAbsent, KOORD_BIND_POLICY_DEFAULT));
 static_assert(same(object::NodeBind::kFullPcpusOnly, KOORD_BIND_POLICY_FULL_PCPUS));
 static_assert(same(object::NodeBind::kSpreadByPcpus, KOORD_BIND_POLICY_SPREAD_BY_PCPUS));
 static_assert(same(object::NodeBind::kNone, KOORD_BIND_POLICY_NONE));
-static_assert(same(object::PodExclusive::kDefault, KOORD_EXCLUSIVE_POLICY_DEFAULT));
-static_assert(same(object::PodExclusive::kNone, KOORD_EXCLUSIVE_POLICY_NONE));
-static_assert(same(object::PodExclusive::kPcpuLevel, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL));
-static_assert(same(object::PodExclusive::kNumaNodeLevel, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL));
+static_assert(same(ExclusivePolicy::kDefault, KOORD_EXCLUSIVE_POLICY_DEFAULT));
+static_assert(same(ExclusivePolicy::kNone, KOORD_EXCLUSIVE_POLICY_NONE));
+static_assert(same(ExclusivePolicy::kPcpuLevel, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL));
+static_assert(same(ExclusivePolicy::kNumaNodeLevel, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL));
+static_assert(kExclusivePolicyCount == KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1);
 static_assert(same(object::NodeStrategy::kAbsent, KOORD_NUMA_STRATEGY_DEFAULT));
 static_assert(same(object::NodeStrategy::kMostAllocated, KOORD_NUMA_STRATEGY_MOST_ALLOCATED));
 static_assert(same(object::NodeStrategy::kLeastAllocated, KOORD_NUMA_STRATEGY_LEAST_ALLOCATED));
@@ -79,9 +80,6 @@ static_assert(same(object::NodeStrategy::kDistributeEvenly, KOORD_NUMA_STRATEGY_
 static_assert(same(cpu::BindPolicy::kDefault, KOORD_BIND_POLICY_DEFAULT));
 static_assert(same(cpu::BindPolicy::kFullPcpus, KOORD_BIND_POLICY_FULL_PCPUS));
 static_assert(same(cpu::BindPolicy::kSpreadByPcpus, KOORD_BIND_POLICY_SPREAD_BY_PCPUS));
-static_assert(same(cpu::ExclusivePolicy::kNone, KOORD_EXCLUSIVE_POLICY_NONE));
-static_assert(same(cpu::ExclusivePolicy::kPcpuLevel, KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL));
-static_assert(same(cpu::ExclusivePolicy::kNumaNodeLevel, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL));
 
 static_assert(same(kubelet::kFullPcpusOnly, KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY));
 static_assert(same(kubelet::kDistributeNuma, KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA));

@@ -6,10 +6,9 @@
 
 namespace koord::capi {
 
-cpu::ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name) {
-  check_number(policy, KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL + 1, name);
-  return policy == KOORD_EXCLUSIVE_POLICY_DEFAULT ? cpu::ExclusivePolicy::kNone
-                                                  : static_cast<cpu::ExclusivePolicy>(policy);
+ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name) {
+  check_number(policy, kExclusivePolicyCount, name);
+  return resolved(static_cast<ExclusivePolicy>(policy));
 }
 
 cpu::NumaStrategy read_strategy(int32_t strategy, const FieldName &name) {

@@ -13,7 +13,7 @@ namespace koord::capi {
 
 // Each throws kInvalid with the field's name for numbers that have no meaning there. A pick that does not state a
 // policy has the first of the engine's.
-cpu::ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name);
+ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name);
 cpu::NumaStrategy read_strategy(int32_t strategy, const FieldName &name);
 device::Strategy read_device_strategy(int32_t strategy, const FieldName &name);
 object::NodeBind read_node_bind(int32_t policy, const FieldName &name);

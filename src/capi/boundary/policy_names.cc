@@ -1,4 +1,4 @@
-// Spellings of the policies, as annotations and labels have them.
+// Spellings of policies that pods and nodes share, as annotations and labels have them.
 #include "koord.h"
 
 const char *koord_bind_policy_get_name(koord_bind_policy policy) {
@@ -13,21 +13,6 @@ const char *koord_bind_policy_get_name(koord_bind_policy policy) {
       return "ConstrainedBurst";
     case KOORD_BIND_POLICY_NONE:
       return "None";
-    default:
-      return "Unknown";
-  }
-}
-
-const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
-  switch (policy) {
-    case KOORD_EXCLUSIVE_POLICY_DEFAULT:
-      return "Default";
-    case KOORD_EXCLUSIVE_POLICY_NONE:
-      return "None";
-    case KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL:
-      return "PCPULevel";
-    case KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL:
-      return "NUMANodeLevel";
     default:
       return "Unknown";
   }

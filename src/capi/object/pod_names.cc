@@ -1,4 +1,5 @@
 // Spellings of what pods and nodes state, as labels and annotations have them.
+#include "base/exclusive_policy.h"
 #include "koord.h"
 #include "object/spellings.h"
 
@@ -7,8 +8,8 @@ namespace object = koord::object;
 namespace {
 
 template <typename Value, size_t N>
-const char *name_of(const object::Spelling<Value> (&table)[N], int32_t number) {
-  const auto *entry = object::find_value(table, static_cast<Value>(number));
+const char *name_of(const koord::Spelling<Value> (&table)[N], int32_t number) {
+  const auto *entry = koord::find_value(table, static_cast<Value>(number));
   return entry != nullptr ? entry->text.data() : "Unknown";
 }
 
@@ -22,6 +23,10 @@ const char *koord_kube_qos_get_name(koord_kube_qos qos) {
 
 const char *koord_priority_class_get_name(koord_priority_class priority_class) {
   return name_of(object::kPriorityClassSpellings, priority_class);
+}
+
+const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
+  return name_of(koord::kExclusiveSpellings, policy);
 }
 
 const char *koord_numa_policy_get_name(koord_numa_policy policy) {

@@ -44,7 +44,8 @@ void Node::clear_accounts() {
   for (auto &[resource, account] : others_) account.used = 0;
   for (Account &account : numa_accounts_) account.used = 0;
   for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
-  for (const Set set : {kHeld, kMany, kCoreHeld, kNodeHeld}) store(set, {});
+  for (const Set set : {kHeld, kMany}) store(set, {});
+  for (const ExclusivePolicy policy : cpu::kAvoidingPolicies) store(exclusive_set(policy), {});
   if (devices_) devices_->clear();
   count_kubelet(1);
   bound_ = 0;
@@ -83,29 +84,33 @@ void Node::hold_only(Holdings holdings) {
 void Node::add_holdings(Holdings holdings) {
   CpuSet held = set_of(kHeld);
   CpuSet many = set_of(kMany);
-  CpuSet core_held = set_of(kCoreHeld);
-  CpuSet node_held = set_of(kNodeHeld);
+  std::array<CpuSet, cpu::kAvoidingPolicies.size()> exclusive;
+  for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
+    exclusive[cpu::index_of(policy)] = held_under(policy);
   for (const Holding *holding : holdings) {
     const CpuSet cpus = owned(holding->cpu_set());
     many |= held & cpus;
     held |= cpus;
-    if (holding->exclusive() == cpu::ExclusivePolicy::kNumaNodeLevel) node_held |= cpus;
-    if (holding->exclusive() == cpu::ExclusivePolicy::kPcpuLevel) core_held |= cpus;
+    if (holding->exclusive() != ExclusivePolicy::kNone)
+      exclusive[cpu::index_of(holding->exclusive())] |= cpus;
     account(*holding, cpus, 1);
   }
-  // The strictest of a CPU's holders counts.
-  core_held -= node_held;
   store(kHeld, held);
   store(kMany, many);
-  store(kCoreHeld, core_held);
-  store(kNodeHeld, node_held);
+  // The strictest of a CPU's holders counts.
+  for (size_t i = exclusive.size(); i-- > 0;) {
+    for (size_t weaker = 0; weaker < i; ++weaker) exclusive[weaker] -= exclusive[i];
+    store(exclusive_set(cpu::kAvoidingPolicies[i]), exclusive[i]);
+  }
 }
 
 bool Node::release(Holdings holdings) {
   CpuSet gone;
   for (const Holding *holding : holdings) gone |= owned(holding->cpu_set());
   if (gone.intersects(set_of(kMany))) return false;
-  for (const Set set : {kHeld, kCoreHeld, kNodeHeld}) store(set, set_of(set) - gone);
+  store(kHeld, held() - gone);
+  for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
+    store(exclusive_set(policy), held_under(policy) - gone);
   for (const Holding *holding : holdings) account(*holding, owned(holding->cpu_set()), -1);
   recount();
   return true;
@@ -186,8 +191,9 @@ void Node::recount() {
   const CpuSet shared = pool();
   const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
   const CpuSet cores = siblings.lowest_per_core(free);
-  const CpuSet open = free - siblings.with_siblings(set_of(kCoreHeld));
-  const CpuSet node_held = set_of(kNodeHeld);
+  const CpuSet open = free - cpu::territory(machine(), ExclusivePolicy::kPcpuLevel,
+                                            held_under(ExclusivePolicy::kPcpuLevel));
+  const CpuSet node_held = held_under(ExclusivePolicy::kNumaNodeLevel);
   store(kFree, free);
   for (NumaNode &node : numa_) {
     if (node.place == nullptr) continue;

@@ -14,6 +14,7 @@
 
 #include "base/cpu_set.h"
 #include "base/stored_cpus.h"
+#include "cpu/exclusive.h"
 #include "cpu/koordinator.h"
 #include "device/choice/allocate.h"
 #include "numa/hints.h"
@@ -259,8 +260,8 @@ class Node {
 
   size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
   CpuSet free() const { return set_of(kFree); }
-  CpuSet core_held() const { return set_of(kCoreHeld); }
-  CpuSet node_held() const { return set_of(kNodeHeld); }
+  // By pods under an exclusive policy, not kNone; the strictest of a CPU's holders counts.
+  CpuSet held_under(ExclusivePolicy policy) const { return set_of(exclusive_set(policy)); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
   // Of CPUs that are given to a pod those that it has: what is offline is not there, and what kubelet reserves
@@ -279,7 +280,19 @@ class Node {
   bool same_state(const Node &other) const;
 
  private:
-  enum Set { kWithheld, kNotShared, kHeld, kMany, kCoreHeld, kNodeHeld, kFree, kSets };
+  // From kExclusive on one set for each of cpu::kAvoidingPolicies.
+  enum Set {
+    kWithheld,
+    kNotShared,
+    kHeld,
+    kMany,
+    kFree,
+    kExclusive,
+    kSets = kExclusive + cpu::kAvoidingPolicies.size()
+  };
+  static Set exclusive_set(ExclusivePolicy policy) {
+    return static_cast<Set>(kExclusive + cpu::index_of(policy));
+  }
   CpuSet set_of(Set set) const;
   void store(Set set, const CpuSet &cpus);
   void configure();

@@ -23,8 +23,8 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
   if (policies.distribute_if_split && placement.width != 1)
     request.strategy = cpu::NumaStrategy::kDistributeEvenly;
   const CpuSet free = node.free();
-  const CpuSet core_held = node.core_held();
-  const CpuSet node_held = node.node_held();
+  const CpuSet core_held = node.held_under(ExclusivePolicy::kPcpuLevel);
+  const CpuSet node_held = node.held_under(ExclusivePolicy::kNumaNodeLevel);
   const cpu::State state{&free, placement.preferred, &core_held, &node_held, {}};
   std::array<cpu::NumaGrant, numa::kMaxNodes> hint;
   size_t n = 0;

@@ -48,15 +48,26 @@ class Ranking {
   Rank rank() const {
     Rank rank;
     rank.mixes = shape_.numa_exclusive && mixes_;
-    if (placement_.exclusive == cpu::ExclusivePolicy::kNumaNodeLevel) rank.held = held_;
-    if (placement_.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
-      rank.held = std::max(0, shape_.cpus - open_);
+    rank.held = held();
     rank.sockets = std::popcount(sockets_);
     rank.taste = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
     return rank;
   }
 
  private:
+  int held() const {
+    switch (placement_.exclusive) {
+      case ExclusivePolicy::kNumaNodeLevel:
+        return held_;
+      case ExclusivePolicy::kPcpuLevel:
+        return std::max(0, shape_.cpus - open_);
+      case ExclusivePolicy::kNone:
+      case ExclusivePolicy::kDefault:
+        break;
+    }
+    return 0;
+  }
+
   const View &node_;
   const Shape &shape_;
   const Placement &placement_;

@@ -11,7 +11,7 @@ struct Placement {
   bool binds = false;     // gets CPUs of its own
   bool required = false;  // the bind policy must hold for each of them
   cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
-  cpu::ExclusivePolicy exclusive = cpu::ExclusivePolicy::kNone;
+  ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   object::NumaPolicy numa = object::NumaPolicy::kNone;
   bool cpus_alone = false;  // other amounts and devices do not matter for which NUMA nodes
   bool pooled = false;      // bound to the shared pools of its NUMA nodes

@@ -54,8 +54,8 @@ class Holding {
   // Ascending by node and resource.
   std::span<const NumaGrant> grants() const { return {at<NumaGrant>(grants_at()), grant_count_}; }
   // How its own CPUs are held.
-  cpu::ExclusivePolicy exclusive() const {
-    return cpu_words_ == 0 ? cpu::ExclusivePolicy::kNone : exclusive_policy(*shape_);
+  ExclusivePolicy exclusive() const {
+    return cpu_words_ == 0 ? ExclusivePolicy::kNone : exclusive_policy(*shape_);
   }
   // What it has of devices; nullptr: nothing.
   const DeviceGrants &devices() const { return devices_; }

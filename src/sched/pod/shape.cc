@@ -97,7 +97,7 @@ void forget_policies(Shape &shape, Purpose purpose) {
   shape.required_bind = PodBind::kDefault;
   shape.preferred_bind = PodBind::kDefault;
   // The exclusive one counts of who is there already.
-  if (purpose == Purpose::kToAsk) shape.exclusive = object::PodExclusive::kDefault;
+  if (purpose == Purpose::kToAsk) shape.exclusive = ExclusivePolicy::kDefault;
 }
 
 // What the pod says of its CPUs and NUMA nodes.
@@ -193,17 +193,6 @@ void decide_binding(const object::PodObject &pod, const Options &options, Purpos
 }
 
 }  // namespace
-
-cpu::ExclusivePolicy exclusive_policy(const Shape &shape) {
-  switch (shape.exclusive) {
-    case object::PodExclusive::kPcpuLevel:
-      return cpu::ExclusivePolicy::kPcpuLevel;
-    case object::PodExclusive::kNumaNodeLevel:
-      return cpu::ExclusivePolicy::kNumaNodeLevel;
-    default:
-      return cpu::ExclusivePolicy::kNone;
-  }
-}
 
 Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
                     const Options &options, const Resources &resources, Purpose purpose) {

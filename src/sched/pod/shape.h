@@ -31,7 +31,7 @@ struct Shape {
   object::PodBind required_bind = object::PodBind::kDefault;
   object::PodBind preferred_bind = object::PodBind::kDefault;  // the configuration's filled in
   bool asks_to_spread = false;  // SpreadByPCPUs, by the pod's own word
-  object::PodExclusive exclusive = object::PodExclusive::kNone;
+  ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   bool numa_exclusive = false;
 
@@ -92,7 +92,7 @@ inline bool is_named_by(const Shape &shape, ResourceId resource) {
 enum class Purpose { kToAsk, kToHold };
 
 // Its exclusive policy as the CPU picker knows it.
-cpu::ExclusivePolicy exclusive_policy(const Shape &shape);
+inline ExclusivePolicy exclusive_policy(const Shape &shape) { return resolved(shape.exclusive); }
 
 // The shape of the same pod had it asked for this much CPU, more than 0: its limit goes with its request where
 // they are the same, and where the limit is what counts (ConstrainedBurst) it becomes the limit. `pinned`: of that pod.

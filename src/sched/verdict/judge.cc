@@ -61,8 +61,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   if (node->arm && options.rules().limits_arm) {
     Reason reason = Reason::kNone;
     if (placement.bind == cpu::BindPolicy::kSpreadByPcpus) reason = Reason::kBindPolicyUnsupported;
-    if (placement.exclusive == cpu::ExclusivePolicy::kPcpuLevel)
-      reason = Reason::kExclusivePolicyUnsupported;
+    if (!cpu::is_for_arm(placement.exclusive)) reason = Reason::kExclusivePolicyUnsupported;
     if (reason != Reason::kNone) {
       Refusal refusal = refuse(options, reason, Object::kPolicy);
       if (reason == Reason::kBindPolicyUnsupported)

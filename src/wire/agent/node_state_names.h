@@ -6,9 +6,9 @@
 
 namespace koord::wire {
 
-inline constexpr object::Spelling<Profile> kProfileNames[] = {{Profile::kSpec, "spec"},
-                                                              {Profile::kUpstream, "upstream"}};
-inline constexpr object::Spelling<agent::Place> kPlaceNames[] = {
+inline constexpr Spelling<Profile> kProfileNames[] = {{Profile::kSpec, "spec"},
+                                                      {Profile::kUpstream, "upstream"}};
+inline constexpr Spelling<agent::Place> kPlaceNames[] = {
     {agent::Place::kUntouched, "untouched"},   {agent::Place::kOwn, "exclusive"},
     {agent::Place::kKubelet, "kubelet"},       {agent::Place::kShared, "shared"},
     {agent::Place::kNamedPools, "namedPools"}, {agent::Place::kBestEffort, "bestEffort"},

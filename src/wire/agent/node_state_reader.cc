@@ -24,10 +24,10 @@ constexpr int64_t kMaxNumber = INT64_MAX;
 
 // "": the value that the table gives no text.
 template <typename Value, size_t N>
-Value read_name(const JsonValue &object, std::string_view key,
-                const object::Spelling<Value> (&table)[N], std::string_view expected) {
+Value read_name(const JsonValue &object, std::string_view key, const Spelling<Value> (&table)[N],
+                std::string_view expected) {
   const JsonValue name = object.at(key);
-  const object::Spelling<Value> *entry = object::find_text(table, name.as_string());
+  const Spelling<Value> *entry = find_text(table, name.as_string());
   if (entry == nullptr) name.fail_expected(expected);
   return entry->value;
 }

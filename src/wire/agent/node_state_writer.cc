@@ -10,8 +10,8 @@ namespace koord::wire {
 namespace {
 
 template <typename Value, size_t N>
-std::string_view name_of(const object::Spelling<Value> (&table)[N], Value value) {
-  const object::Spelling<Value> *entry = object::find_value(table, value);
+std::string_view name_of(const Spelling<Value> (&table)[N], Value value) {
+  const Spelling<Value> *entry = find_value(table, value);
   return entry != nullptr ? entry->text : "";
 }
 

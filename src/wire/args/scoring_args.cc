@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kMaxWeights = 64;
 constexpr int64_t kMaxWeight = 100;
 
-constexpr object::Spelling<ScoringType> kTypes[] = {
+constexpr Spelling<ScoringType> kTypes[] = {
     {ScoringType::kMostAllocated, "MostAllocated"},
     {ScoringType::kLeastAllocated, "LeastAllocated"},
     {ScoringType::kBalancedAllocation, "BalancedAllocation"},

@@ -67,8 +67,7 @@ std::string checkpoints_text(const std::vector<object::KubeletDevices> &entries)
 
 object::Labels labels_of(const object::DeviceObject &devices) {
   object::Labels labels = devices.labels;
-  const auto *policy =
-      object::find_value(object::kPartitionPolicySpellings, devices.partition_policy);
+  const auto *policy = find_value(object::kPartitionPolicySpellings, devices.partition_policy);
   if (policy == nullptr || object::find_label(labels, object::kPartitionPolicyLabel) != nullptr)
     return labels;
   const auto at = std::find_if(labels.begin(), labels.end(), [](const object::Attribute &label) {
@@ -162,7 +161,7 @@ std::string gpu_links_text(const object::DeviceObject &devices) {
   for (const object::DeviceLink &link : devices.links) {
     out.begin_object();
     write_minors(out, {link.first, link.second});
-    if (const auto *spelling = object::find_value(object::kPciDistanceSpellings, link.pci);
+    if (const auto *spelling = find_value(object::kPciDistanceSpellings, link.pci);
         spelling != nullptr && link.pci != object::PciDistance::kUnknown)
       out.member("pci", spelling->text);
     if (link.nvlinks > 0) out.member("nvlinks", link.nvlinks);

@@ -83,11 +83,11 @@ auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Re
 
 // The value a text spells. kInvalid naming the texts that are known.
 template <typename Text, typename Value, size_t N>
-Value read_spelled(const Text &text, const object::Spelling<Value> (&table)[N]) {
-  if (const auto *entry = object::find_text(table, text.as_string())) return entry->value;
+Value read_spelled(const Text &text, const Spelling<Value> (&table)[N]) {
+  if (const auto *entry = find_text(table, text.as_string())) return entry->value;
   std::string known;
   for (const auto &entry : table) {
-    if (entry.text.empty() || object::find_value(table, entry.value)->text != entry.text) continue;
+    if (entry.text.empty() || find_value(table, entry.value)->text != entry.text) continue;
     known.append(known.empty() ? "" : ", ").append(entry.text);
   }
   text.fail_expected("one of " + known);

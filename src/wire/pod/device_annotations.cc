@@ -19,10 +19,9 @@ using object::DeviceCount;
 constexpr size_t kMaxTypes = 64;
 constexpr size_t kMaxAllocated = 4096;
 
-constexpr object::Spelling<DeviceCount> kCounts[] = {
-    {DeviceCount::kByAmount, ""},
-    {DeviceCount::kApplyForAll, "ApplyForAll"},
-    {DeviceCount::kRequestsAsCount, "RequestsAsCount"}};
+constexpr Spelling<DeviceCount> kCounts[] = {{DeviceCount::kByAmount, ""},
+                                             {DeviceCount::kApplyForAll, "ApplyForAll"},
+                                             {DeviceCount::kRequestsAsCount, "RequestsAsCount"}};
 
 void check_types(size_t count, const JsonValue &value) {
   if (count > kMaxTypes)

@@ -14,8 +14,8 @@ namespace {
 using object::NumaAmounts;
 
 template <typename Value, size_t N>
-void read_policy(const JsonValue &spec, std::string_view field,
-                 const object::Spelling<Value> (&table)[N], Value &out) {
+void read_policy(const JsonValue &spec, std::string_view field, const Spelling<Value> (&table)[N],
+                 Value &out) {
   if (const auto text = spec.find(field)) out = read_spelled(*text, table);
 }
 
@@ -50,9 +50,9 @@ std::vector<NumaAmounts> read_numa_amounts(const JsonValue &status) {
 
 // Policies that say nothing are left out.
 template <typename Value, size_t N>
-void write_policy(JsonWriter &out, std::string_view field,
-                  const object::Spelling<Value> (&table)[N], Value value) {
-  if (value != Value{}) out.member(field, object::find_value(table, value)->text);
+void write_policy(JsonWriter &out, std::string_view field, const Spelling<Value> (&table)[N],
+                  Value value) {
+  if (value != Value{}) out.member(field, find_value(table, value)->text);
 }
 
 void write_numa_amounts(JsonWriter &out, const std::vector<NumaAmounts> &nodes) {
@@ -84,7 +84,7 @@ ResourceSpec read_resource_spec(std::string_view json, std::string_view what) {
   read_policy(spec, "preferredCPUBindPolicy", object::kPodBindSpellings, out.preferred);
   out.requires_default = is_word(spec, "requiredCPUBindPolicy", "Default");
   out.prefers_default = is_word(spec, "preferredCPUBindPolicy", "Default");
-  read_policy(spec, "preferredCPUExclusivePolicy", object::kPodExclusiveSpellings, out.exclusive);
+  read_policy(spec, "preferredCPUExclusivePolicy", kExclusiveSpellings, out.exclusive);
   out.numa = read_numa_fields(spec);
   return out;
 }
@@ -118,7 +118,7 @@ std::string to_annotation(const ResourceSpec &spec, Shape shape) {
   out.begin_object();
   write_policy(out, "requiredCPUBindPolicy", object::kPodBindSpellings, required);
   write_policy(out, "preferredCPUBindPolicy", object::kPodBindSpellings, preferred);
-  write_policy(out, "preferredCPUExclusivePolicy", object::kPodExclusiveSpellings, spec.exclusive);
+  write_policy(out, "preferredCPUExclusivePolicy", kExclusiveSpellings, spec.exclusive);
   out.end_object();
   return out.take();
 }

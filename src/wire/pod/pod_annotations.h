@@ -30,7 +30,7 @@ struct ResourceSpec {
   object::PodBind preferred = object::PodBind::kDefault;
   bool requires_default = false;  // by that word; so below
   bool prefers_default = false;
-  object::PodExclusive exclusive = object::PodExclusive::kDefault;
+  ExclusivePolicy exclusive = ExclusivePolicy::kDefault;
   NumaTopologySpec numa;
 };
 

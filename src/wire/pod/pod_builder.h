@@ -25,7 +25,7 @@ struct PodSettings {
   object::PriorityClass priority_class = object::PriorityClass::kNone;
   object::PodBind required_bind = object::PodBind::kDefault;
   object::PodBind preferred_bind = object::PodBind::kDefault;
-  object::PodExclusive exclusive = object::PodExclusive::kDefault;
+  ExclusivePolicy exclusive = ExclusivePolicy::kDefault;
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   object::NumaExclusive numa_exclusive = object::NumaExclusive::kAbsent;
 };

@@ -10,12 +10,12 @@ namespace {
 
 constexpr ApiKind kRebind{"RebindResource", "scheduling.koordinator.sh/v1alpha1",
                           "scheduling.koordinator.sh/", false};
-constexpr object::Spelling<RebindAction> kActions[] = {{RebindAction::kCpu, "RebindCPU"}};
-constexpr object::Spelling<RebindPhase> kPhases[] = {{RebindPhase::kNone, ""},
-                                                     {RebindPhase::kPending, "Pending"},
-                                                     {RebindPhase::kSucceed, "Succeed"},
-                                                     {RebindPhase::kFailed, "Failed"},
-                                                     {RebindPhase::kUnknown, "Unknown"}};
+constexpr Spelling<RebindAction> kActions[] = {{RebindAction::kCpu, "RebindCPU"}};
+constexpr Spelling<RebindPhase> kPhases[] = {{RebindPhase::kNone, ""},
+                                             {RebindPhase::kPending, "Pending"},
+                                             {RebindPhase::kSucceed, "Succeed"},
+                                             {RebindPhase::kFailed, "Failed"},
+                                             {RebindPhase::kUnknown, "Unknown"}};
 
 RebindResource rebind_from(const ApiObject &object) {
   RebindResource out;
@@ -49,7 +49,7 @@ std::string rebind_status_patch(RebindPhase phase, std::string_view time, std::s
   JsonWriter out;
   out.begin_object().key("status").begin_object();
   out.member("updateTimestamp", time);
-  out.member("phase", object::find_value(kPhases, phase)->text);
+  out.member("phase", find_value(kPhases, phase)->text);
   out.key("reason");
   if (reason.empty())
     out.null();

@@ -1,0 +1,31 @@
+// The exclusive policies of CPUs: which pods a pod keeps away from. What each of them means for CPUs: cpu/exclusive.h.
+#pragma once
+
+#include <cstdint>
+
+#include "base/spelling.h"
+
+namespace koord {
+
+// Numbers are those of koord_exclusive_policy: refusals tell them.
+enum class ExclusivePolicy : int32_t {
+  kDefault = 0,
+  kNone = 1,
+  kPcpuLevel = 2,
+  kNumaNodeLevel = 3
+};
+inline constexpr int32_t kExclusivePolicyCount = 4;
+
+inline constexpr Spelling<ExclusivePolicy> kExclusiveSpellings[] = {
+    {ExclusivePolicy::kDefault, "Default"},
+    {ExclusivePolicy::kDefault, ""},
+    {ExclusivePolicy::kNone, "None"},
+    {ExclusivePolicy::kPcpuLevel, "PCPULevel"},
+    {ExclusivePolicy::kNumaNodeLevel, "NUMANodeLevel"}};
+
+// The policy that a pick follows: what is not stated keeps away from nobody.
+constexpr ExclusivePolicy resolved(ExclusivePolicy policy) noexcept {
+  return policy == ExclusivePolicy::kDefault ? ExclusivePolicy::kNone : policy;
+}
+
+}  // namespace koord
