@@ -4,10 +4,10 @@
 #include <functional>
 
 #include "base/profile_rules.h"
+#include "base/reason_facts.h"
 #include "device/choice/allocate.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/numa_requests.h"
-#include "wording/device_sentence.h"
 
 namespace koord::plan {
 namespace {

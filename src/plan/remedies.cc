@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "base/reason_facts.h"
 #include "plan/evictions.h"
 #include "plan/rebind.h"
 #include "sched/placing/devices.h"
 #include "sched/verdict/judge.h"
-#include "wording/device_sentence.h"
 
 namespace koord::plan {
 

@@ -1,6 +1,38 @@
 #include "wording/claim_sentence.h"
 
 namespace koord {
+namespace {
+
+// What is left of a claim that lost a CPU.
+std::string kept(const Refusal &refusal) {
+  if (refusal.best <= 0) return "";
+  return "; it keeps " + std::to_string(refusal.best) + " of " + std::to_string(refusal.needed);
+}
+
+std::string cpu_claim_sentence(const Refusal &refusal) {
+  const std::string cpu = "claims CPU " + std::to_string(refusal.where);
+  switch (refusal.reason) {
+    case Reason::kCpuNotOnMachine:
+      return cpu + ", which the machine does not have" + kept(refusal);
+    case Reason::kCpuTaken:
+      return cpu + ", which is assigned to another pod" + kept(refusal);
+    case Reason::kCpuReserved:
+      return cpu + ", which kubelet reserves for the system" + kept(refusal);
+    case Reason::kCpuReservedByNode:
+      return cpu + ", which the node reserves for the system" + kept(refusal);
+    case Reason::kClaimNotAllowed:
+      return "claims exclusive CPUs, which only pods with QoS LSE or LSR can have";
+    case Reason::kMoreCpusThanAsked:
+      return "claims " + std::to_string(refusal.needed) + " CPUs but requests " +
+             std::to_string(refusal.best);
+    case Reason::kStateDisagrees:
+      return "claims CPUs other than those the node assigned to it";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
 
 std::string claim_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string device = words.device_noun() + " with minor " + std::to_string(refusal.where);
@@ -30,7 +62,7 @@ std::string claim_sentence(const Refusal &refusal, const RefusalWords &words) {
                  ? "claims devices other than those allocated to it"
                  : "claims CPUs or NUMA nodes other than those allocated to it";
     default:
-      return "";
+      return cpu_claim_sentence(refusal);
   }
 }
 

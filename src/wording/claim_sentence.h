@@ -1,4 +1,4 @@
-// The wording of refusals of what bound pods say that they hold.
+// The wording of refusals of what pods say that they hold: CPUs, amounts on NUMA nodes, devices.
 #pragma once
 
 #include <string>
@@ -7,10 +7,6 @@
 #include "wording/refusal_words.h"
 
 namespace koord {
-
-constexpr bool is_about_claims(Reason reason) noexcept {
-  return reason >= Reason::kClaimUnreadable && reason <= Reason::kAllocationDiffers;
-}
 
 std::string claim_sentence(const Refusal &refusal, const RefusalWords &words);
 

@@ -9,10 +9,6 @@
 
 namespace koord {
 
-constexpr bool is_about_devices(Reason reason) noexcept {
-  return reason >= Reason::kDeviceUnit && reason <= Reason::kDeviceUnnamed;
-}
-
 // What a device of a type is called: "GPU", "RDMA device"; "": of any type.
 std::string device_noun(std::string_view type);
 std::string device_sentence(const Refusal &refusal, const RefusalWords &words);

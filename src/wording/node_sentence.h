@@ -1,4 +1,4 @@
-// The wording of refusals that are about CPUs and pools of a node's pods.
+// The wording of refusals of pods that run on a node.
 #pragma once
 
 #include <string>
@@ -6,10 +6,6 @@
 #include "base/refusal.h"
 
 namespace koord {
-
-constexpr bool is_about_nodes(Reason reason) noexcept {
-  return reason >= Reason::kCpuNotOnMachine && reason <= Reason::kCpuReservedByNode;
-}
 
 std::string node_sentence(const Refusal &refusal);
 

@@ -1,6 +1,7 @@
 #include "wording/sentence.h"
 
 #include "base/profile_rules.h"
+#include "base/reason_facts.h"
 #include "wording/claim_sentence.h"
 #include "wording/device_sentence.h"
 #include "wording/node_sentence.h"
@@ -48,9 +49,19 @@ std::string_view object_name(Object object) noexcept {
 
 std::string to_sentence(const Refusal &refusal, const RefusalNames &names) {
   const RefusalWords words(refusal, names);
-  if (is_about_devices(refusal.reason)) return device_sentence(refusal, words);
-  if (is_about_nodes(refusal.reason)) return node_sentence(refusal);
-  if (is_about_claims(refusal.reason)) return claim_sentence(refusal, words);
+  switch (facts_of(refusal.reason).topic) {
+    case Topic::kDevices:
+      return device_sentence(refusal, words);
+    case Topic::kRunning:
+      return node_sentence(refusal);
+    case Topic::kClaims:
+      return claim_sentence(refusal, words);
+    case Topic::kCpus:
+    case Topic::kNuma:
+    case Topic::kWhole:
+    case Topic::kNothing:
+      break;
+  }
   std::string text;
   switch (rules_of(refusal.profile).wording) {
     case Wording::kOurs:

@@ -1,5 +1,6 @@
 #include "wording/spec_sentence.h"
 
+#include "base/reason_facts.h"
 #include "base/well_known.h"
 #include "base/words.h"
 
@@ -167,8 +168,19 @@ std::string whole_sentence(const Refusal &refusal, const RefusalWords &words) {
 
 std::string spec_sentence(const Refusal &refusal, const RefusalWords &words) {
   if (!refusal.refused()) return "";
-  for (const auto sentence : {cpu_sentence, numa_sentence, whole_sentence})
-    if (std::string text = sentence(refusal, words); !text.empty()) return text;
+  switch (facts_of(refusal.reason).topic) {
+    case Topic::kCpus:
+      return cpu_sentence(refusal, words);
+    case Topic::kNuma:
+      return numa_sentence(refusal, words);
+    case Topic::kWhole:
+      return whole_sentence(refusal, words);
+    case Topic::kDevices:
+    case Topic::kRunning:
+    case Topic::kClaims:
+    case Topic::kNothing:
+      break;
+  }
   return "refused for a reason that this version does not know (" +
          std::to_string(static_cast<int32_t>(refusal.reason)) + ")";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/reason_facts.h"
 #include "device/choice/joint.h"
 #include "device/choice/ordinary_choice.h"
 
@@ -181,20 +182,8 @@ Refusal Allocation::run(Grants &out) {
 }  // namespace
 
 bool is_unresolvable(const Refusal &refusal) {
-  switch (refusal.reason) {
-    case Reason::kDeviceUnit:
-    case Reason::kDeviceMix:
-    case Reason::kNoShareTemplate:
-    case Reason::kNoDevices:
-    case Reason::kNotEnoughVfs:
-    case Reason::kNoPartitionTable:
-    case Reason::kPartitionSize:
-    case Reason::kDevicesUnplaced:
-    case Reason::kSharesSpread:
-      return true;
-    default:
-      return false;
-  }
+  return facts_of(refusal.reason).eviction == Eviction::kNeverHelps &&
+         is_about_devices(refusal.reason);
 }
 
 std::optional<int64_t> score_node(const Ledger &ledger, const Request &ask,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/reason_facts.h"
+#include "cpu/exclusive.h"
 #include "sched/peer/peer_fit.h"
 #include "sched/peer/peer_numa.h"
 #include "sched/placing/devices.h"
@@ -376,21 +378,7 @@ Judgement judge(const View &node, const Shape &shape, const Options &options,
 }
 
 bool is_unresolvable(Reason reason) noexcept {
-  switch (reason) {
-    case Reason::kSmtAlignment:
-    case Reason::kBindPolicyUnsupported:
-    case Reason::kExclusivePolicyUnsupported:
-    case Reason::kRequestIsNotLimit:
-    case Reason::kCpusNotWhole:
-    case Reason::kNoTopology:
-    case Reason::kBindPolicyConflict:
-    case Reason::kNumaPolicyConflict:
-    case Reason::kNodeUnknown:
-    case Reason::kNodeUnschedulable:
-      return true;
-    default:
-      return false;
-  }
+  return facts_of(reason).eviction == Eviction::kNeverHelps && !is_about_devices(reason);
 }
 
 }  // namespace koord::sched
