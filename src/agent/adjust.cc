@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/device_types.h"
 #include "base/profile_rules.h"
-#include "base/well_known.h"
 
 namespace koord::agent {
 namespace {

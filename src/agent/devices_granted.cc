@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/device_types.h"
 #include "base/profile_rules.h"
-#include "base/well_known.h"
 
 namespace koord::agent {
 namespace {
@@ -11,10 +11,8 @@ namespace {
 constexpr int64_t kWhole = 100;
 
 bool is_percent(std::string_view resource) {
-  for (const WellKnown known :
-       {kResourceGpuCore, kResourceGpuMemoryRatio, kResourceRdma, kResourceFpga})
-    if (resource == kWellKnownResourceNames[known]) return true;
-  return false;
+  const DeviceResource *known = find_device_resource(resource);
+  return known != nullptr && known->is_percent;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Resources and device types that rules speak of by name: they have the same small numbers everywhere.
+// Resources that rules speak of by name: they have the same small numbers everywhere. Those of devices, from
+// kResourceGpuCore on, have a row each in base/device_types.h.
 #pragma once
 
 #include <array>
@@ -43,9 +44,5 @@ inline constexpr std::array<std::string_view, kWellKnownResources> kWellKnownRes
     "huawei.com/npu-dvpp",
     "koordinator.sh/rdma",
     "koordinator.sh/fpga"};
-
-enum WellKnownType : uint16_t { kTypeGpu, kTypeRdma, kTypeFpga, kWellKnownTypes };
-inline constexpr std::array<std::string_view, kWellKnownTypes> kWellKnownTypeNames = {"gpu", "rdma",
-                                                                                      "fpga"};
 
 }  // namespace koord

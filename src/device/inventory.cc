@@ -204,11 +204,8 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
   std::map<std::string, OfPod> by_pod;
   for (const object::KubeletDevices &entry : object.kubelet) {
     const ResourceId resource = resources.find(entry.resource);
-    const bool known = resource >= kResourceGpuCore && resource < kWellKnownResources;
-    const TypeId of_name = resource == kResourceRdma   ? kTypeRdma
-                           : resource == kResourceFpga ? kTypeFpga
-                                                       : kTypeGpu;
-    const int index = known ? inventory.find(of_name) : inventory.pool_of(resource);
+    const DeviceResource *known = find_device_resource(resource);
+    const int index = known != nullptr ? inventory.find(known->type) : inventory.pool_of(resource);
     if (index < 0) continue;
     const Pool &pool = inventory.pools[static_cast<size_t>(index)];
     for (const std::string &id : entry.ids)

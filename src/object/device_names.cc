@@ -5,9 +5,8 @@
 namespace koord::object {
 
 bool is_gpu_resource(std::string_view name) {
-  const auto at = std::ranges::find(kWellKnownResourceNames, name);
-  const auto number = static_cast<size_t>(at - kWellKnownResourceNames.begin());
-  return number >= kResourceGpuCore && number < kResourceRdma;
+  const DeviceResource *known = find_device_resource(name);
+  return known != nullptr && known->type == kTypeGpu;
 }
 
 bool is_rdma_node(std::string_view name) {

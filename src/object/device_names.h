@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "base/well_known.h"
+#include "base/device_types.h"
 #include "object/devices.h"
 #include "object/spellings.h"
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/device_types.h"
 #include "base/refusal.h"
-#include "base/well_known.h"
 #include "object/name_table.h"
 
 namespace koord::object {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/device_types.h"
 #include "device/request/request.h"
 
 namespace koord::plan {
@@ -157,11 +158,8 @@ void Relaxing::relax_devices() {
 
 // Whether pods ask for devices of the type by this name.
 bool is_asked_of(std::string_view resource, object::TypeId type) {
-  const auto *at =
-      std::find(kWellKnownResourceNames.begin(), kWellKnownResourceNames.end(), resource);
-  const auto id = static_cast<object::ResourceId>(at - kWellKnownResourceNames.begin());
-  return at != kWellKnownResourceNames.end() && device::is_device_resource(id) &&
-         device::type_of(id) == type;
+  const DeviceResource *known = find_device_resource(resource);
+  return known != nullptr && known->type == type;
 }
 
 // False: there is an amount that cannot be divided.

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/well_known.h"
+#include "base/device_types.h"
 #include "object/spellings.h"
 #include "wording/sentence.h"
 
@@ -73,7 +73,7 @@ Object object_named(std::string_view name) {
 }  // namespace
 
 void write_refusal(JsonWriter &out, const Refusal &refusal) {
-  const object::Spelling<Profile> *profile = object::find_value(kProfiles, refusal.profile);
+  const Spelling<Profile> *profile = find_value(kProfiles, refusal.profile);
   out.begin_object()
       .member("reason", reason_name(refusal.reason))
       .member("profile", profile != nullptr ? profile->text : "unknown")
@@ -97,8 +97,7 @@ Refusal read_refusal(const JsonValue &value) {
   Refusal out;
   out.reason = reason_named(value.at("reason").as_string());
   if (const auto name = value.find("profile"))
-    if (const auto *entry = object::find_text(kProfiles, name->as_string()))
-      out.profile = entry->value;
+    if (const auto *entry = find_text(kProfiles, name->as_string())) out.profile = entry->value;
   out.object = object_named(value.string_or("object", ""));
   out.needed = value.int_or("needed", INT64_MIN, INT64_MAX, 0);
   out.best = value.int_or("best", INT64_MIN, INT64_MAX, 0);

@@ -1,7 +1,7 @@
 #include "wording/device_sentence.h"
 
+#include "base/device_types.h"
 #include "base/profile_rules.h"
-#include "base/well_known.h"
 
 namespace koord {
 namespace {

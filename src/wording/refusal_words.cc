@@ -3,8 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/device_types.h"
 #include "base/exclusive_policy.h"
-#include "base/well_known.h"
 #include "base/words.h"
 #include "wording/device_sentence.h"
 #include "wording/sentence.h"

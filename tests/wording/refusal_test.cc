@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/well_known.h"
+#include "base/device_types.h"
 #include "wording/sentence.h"
 
 namespace koord {

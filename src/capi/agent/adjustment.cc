@@ -14,6 +14,7 @@
 #include "capi/boundary/refusals.h"
 #include "capi/boundary/struct_reader.h"
 #include "koord.h"
+#include "object/device_names.h"
 #include "probe/sysfs_pci.h"
 #include "topology/pci_address.h"
 #include "wire/agent/adjustment_writer.h"
@@ -58,7 +59,7 @@ std::vector<koord::device::RdmaNodes> rdma_nodes(const agent::PodState *pod,
     out.push_back({bus_id, koord::probe::read_rdma_nodes(root, bus_id)});
   };
   for (const koord::object::AllocatedDevice &device : pod->devices) {
-    if (device.type != "rdma") continue;
+    if (device.type != koord::object::kRdmaType) continue;
     for (const koord::object::VirtualFunction &function : device.vfs) add(function.bus_id);
     if (device.vfs.empty()) add(device.id);
   }

@@ -17,6 +17,13 @@ uint32_t names_in(std::span<const Part> parts) {
 // A part of one device, or whole devices.
 bool is_percentage(int64_t value) { return value <= kWholePercent || value % kWholePercent == 0; }
 
+// Of GPUs only the resource that stands for all of one.
+bool is_always_percentage(ResourceId resource) {
+  const DeviceResource *known = find_device_resource(resource);
+  if (known == nullptr) return false;
+  return known->type == kTypeGpu ? resource == kResourceGpu : known->is_percent;
+}
+
 int64_t devices_of(int64_t percent) {
   return percent > kWholePercent ? percent / kWholePercent : 1;
 }
@@ -137,15 +144,9 @@ const TypeRequest *Request::find(TypeId type) const {
   return nullptr;
 }
 
-TypeId type_of(ResourceId resource) {
-  return resource == kResourceRdma ? kTypeRdma : resource == kResourceFpga ? kTypeFpga : kTypeGpu;
-}
-
 Refusal check_request(std::span<const Part> requests, Profile profile) {
   for (const Part &part : requests)
-    if ((part.resource == kResourceGpu || part.resource == kResourceRdma ||
-         part.resource == kResourceFpga) &&
-        !is_percentage(part.amount))
+    if (is_always_percentage(part.resource) && !is_percentage(part.amount))
       return bad_unit(part.resource, part.amount, profile);
   const ProfileRules &rules = rules_of(profile);
   if (rules.checks_gpu_percents && !names(requests, kResourceGpuShared))
@@ -251,8 +252,8 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &state
   std::array<Parts, kWellKnownTypes> by_type;
   for (const Part &part : requests) {
     if (part.amount <= 0) continue;
-    if (is_device_resource(part.resource))
-      by_type[type_of(part.resource)].push_back(part);
+    if (const DeviceResource *known = find_device_resource(part.resource))
+      by_type[known->type].push_back(part);
     else if (part.resource >= kWellKnownResources)
       out.others.push_back(part);
   }

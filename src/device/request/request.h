@@ -84,9 +84,8 @@ struct Request {
 
 // Whether pods ask for devices by this name.
 constexpr bool is_device_resource(ResourceId resource) noexcept {
-  return resource >= kResourceGpuCore && resource < kWellKnownResources;
+  return find_device_resource(resource) != nullptr;
 }
-TypeId type_of(ResourceId resource);  // of such a name
 
 // Steps of make_ask, of the requests of one type; amounts above 0, ascending.
 Refusal check_request(std::span<const Part> requests, Profile profile);

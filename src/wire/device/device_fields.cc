@@ -1,11 +1,11 @@
 #include "wire/device/device_fields.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
+#include "base/device_types.h"
 #include "base/error.h"
 #include "wire/object/amount.h"
 
@@ -16,18 +16,10 @@ constexpr size_t kMaxRequirements = 64;
 constexpr size_t kMaxValues = 256;
 
 // Names as they have been published, and as they are now.
-constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
-    {"koordinator.sh/gpu-mem", "koordinator.sh/gpu-memory"},
-    {"koordinator.sh/gpu-mem-ratio", "koordinator.sh/gpu-memory-ratio"},
-    {"kubernetes.io/gpu-core", "koordinator.sh/gpu-core"},
-    {"kubernetes.io/gpu-memory", "koordinator.sh/gpu-memory"},
-    {"kubernetes.io/gpu-memory-ratio", "koordinator.sh/gpu-memory-ratio"},
-    {"kubernetes.io/rdma", "koordinator.sh/rdma"},
-    {"kubernetes.io/fpga", "koordinator.sh/fpga"}};
-
 std::string_view today(std::string_view name) {
-  for (const auto &[published, now] : kAliases)
-    if (published == name) return now;
+  for (const DeviceResource &resource : kDeviceResources)
+    for (const std::string_view other : resource.other_names)
+      if (!other.empty() && other == name) return kWellKnownResourceNames[resource.resource];
   return name;
 }
 
