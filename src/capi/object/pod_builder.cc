@@ -38,7 +38,8 @@ koord::wire::PodSettings read_spec(const koord_pod_spec &given) {
   constexpr int32_t kBinds = KOORD_BIND_POLICY_CONSTRAINED_BURST + 1;
   out.required_bind = number<object::PodBind>(given.required_bind, kBinds, "spec.required_bind");
   out.preferred_bind = number<object::PodBind>(given.preferred_bind, kBinds, "spec.preferred_bind");
-  out.exclusive = number<ExclusivePolicy>(given.exclusive, kExclusivePolicyCount, "spec.exclusive");
+  out.exclusive = number<koord::ExclusivePolicy>(given.exclusive, koord::kExclusivePolicyCount,
+                                                 "spec.exclusive");
   out.numa_policy = number<object::NumaPolicy>(
       given.numa_policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "spec.numa_policy");
   out.numa_exclusive = number<object::NumaExclusive>(
