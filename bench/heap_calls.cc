@@ -7,10 +7,10 @@
 #include <cstddef>
 
 extern "C" {
-void *__libc_malloc(std::size_t size);
-void *__libc_calloc(std::size_t count, std::size_t size);
-void *__libc_realloc(void *block, std::size_t size);
-void *__libc_memalign(std::size_t alignment, std::size_t size);
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *block);
 }
 
@@ -20,7 +20,7 @@ std::atomic<long> calls{0};
 
 void count() { calls.fetch_add(1, std::memory_order_relaxed); }
 
-void *aligned(std::size_t alignment, std::size_t size) {
+void *aligned(size_t alignment, size_t size) {
   count();
   return __libc_memalign(alignment, size);
 }
@@ -29,21 +29,21 @@ void *aligned(std::size_t alignment, std::size_t size) {
 
 extern "C" {
 
-void *malloc(std::size_t size) {
+void *malloc(size_t size) {
   count();
   return __libc_malloc(size);
 }
-void *calloc(std::size_t n, std::size_t size) {
+void *calloc(size_t n, size_t size) {
   count();
   return __libc_calloc(n, size);
 }
-void *realloc(void *block, std::size_t size) {
+void *realloc(void *block, size_t size) {
   count();
   return __libc_realloc(block, size);
 }
-void *memalign(std::size_t alignment, std::size_t size) { return aligned(alignment, size); }
-void *aligned_alloc(std::size_t alignment, std::size_t size) { return aligned(alignment, size); }
-int posix_memalign(void **out, std::size_t alignment, std::size_t size) {
+void *memalign(size_t alignment, size_t size) { return aligned(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return aligned(alignment, size); }
+int posix_memalign(void **out, size_t alignment, size_t size) {
   if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
   void *block = aligned(alignment, size);
   if (block == nullptr) return ENOMEM;

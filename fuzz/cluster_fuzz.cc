@@ -403,12 +403,11 @@ class Life {
                                   sizeof(koord_verdict), rows.size(), &told, &err);
     check_result(status, err);
     if (status != KOORD_OK) return;
-    for (size_t i = 0; i < told.count; ++i) {
+    for (size_t i = 0; i < told.count; ++i)
       if ((rows[i].flags & KOORD_VERDICT_REMOVED) != 0)
         known_.erase(rows[i].node);
       else
         known_[rows[i].node] = rows[i];
-    }
     const std::vector<koord_verdict> now = evaluate(asked_.get(), nullptr, &since_);
     FUZZ_CHECK(now.size() == known_.size() && now.size() == info().nodes);
     for (const koord_verdict &row : now) {

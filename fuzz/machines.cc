@@ -148,9 +148,8 @@ Words read_set(Bytes &in, const Machine &machine, size_t words) {
   }
   Words out(words);
   for (size_t i = 0; i < words; ++i) out[i] = set.word(i);
-  if (in.between(0, 15) == 1) {  // CPUs the machine does not have
+  if (in.between(0, 15) == 1)  // CPUs the machine does not have
     for (size_t i = 0; i < words; ++i) out[i] |= random.next() & ~machine.all.word(i);
-  }
   return out;
 }
 

@@ -184,11 +184,10 @@ int compare(const Decimal &a, const Decimal &b) {
   if (a_top != b_top) return (a_top < b_top ? -1 : 1) * a.sign();
   Natural x = a.magnitude;
   Natural y = b.magnitude;
-  if (a.scale < b.scale) {
+  if (a.scale < b.scale)
     x.multiply_pow10(static_cast<size_t>(b.scale - a.scale));
-  } else {
+  else
     y.multiply_pow10(static_cast<size_t>(a.scale - b.scale));
-  }
   return compare(x, y) * a.sign();
 }
 

@@ -16,11 +16,10 @@ std::string in_quotes(std::string_view text, size_t limit) {
   std::string out = "\"";
   for (const char c : text.substr(0, limit)) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte >= 0x7f) {
+    if (byte < 0x20 || byte >= 0x7f)
       out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
-    } else {
+    else
       out += c;
-    }
   }
   out += text.size() > limit ? "\"..." : "\"";
   return out;

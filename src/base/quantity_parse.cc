@@ -109,11 +109,10 @@ Decimal parse_big(const Pieces &pieces, Unit &unit) {
   Decimal number;
   number.magnitude = Natural::from_digits(digits);
   number.scale = static_cast<int64_t>(pieces.fraction.size());
-  if (unit.format == Format::kBinarySi) {
+  if (unit.format == Format::kBinarySi)
     number.magnitude.multiply_pow2(static_cast<unsigned>(unit.exponent));
-  } else {
+  else
     number.scale -= unit.exponent;
-  }
   if (number.magnitude.is_zero()) return number;
 
   number.rescale_up(kNanoPlaces);

@@ -204,12 +204,11 @@ void Take::take_full_cores_across_sockets() {
     return whole & sockets[static_cast<size_t>(socket.index)].cpus;
   };
   size_t aside = 0;
-  for (size_t i = 0; i < n && need_ > 0; ++i) {
+  for (size_t i = 0; i < n && need_ > 0; ++i)
     if (need_ >= order[i].cpus)
       take_cores(cores_of(order[i]), order[i].cpus);
     else
       order[aside++] = order[i];
-  }
   std::sort(order.begin(), order.begin() + static_cast<ptrdiff_t>(aside),
             [](const Socket &a, const Socket &b) {
               return a.cpus != b.cpus ? a.cpus < b.cpus : a.index < b.index;

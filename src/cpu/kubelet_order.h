@@ -104,12 +104,11 @@ void visit_whole_cores(const Machine &machine, const CpuSet &free, int wanted, V
   const Topology &topology = machine.topology();
   visit_core_places(machine, free, [&](const CpuSet &inside) {
     const int widest = std::min(topology.smt_width(), inside.count());
-    for (int width = 1; width <= std::min(widest, wanted); ++width) {
+    for (int width = 1; width <= std::min(widest, wanted); ++width)
       visit_cores(topology, topology.siblings().whole_cores(inside, width), [&](int core) {
         wanted = visit(topology.cores()[core]);
         return width <= wanted;
       });
-    }
     return wanted > 0;
   });
 }

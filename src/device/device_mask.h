@@ -45,11 +45,10 @@ constexpr void for_each_subset(DeviceMask from, int count, DeviceMask chosen, Vi
   for (int left = width(from); left >= count; --left) {
     const DeviceMask one = from & (~from + 1);
     from ^= one;
-    if (count == 1) {
+    if (count == 1)
       visit(chosen | one);
-    } else {
+    else
       for_each_subset(from, count - 1, chosen | one, visit);
-    }
   }
 }
 

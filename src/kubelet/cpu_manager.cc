@@ -94,11 +94,10 @@ Refusal CpuManager::allocate(const ContainerRequest &container, numa::Mask affin
 }
 
 void CpuManager::update_reusable(const ContainerRequest &container, const CpuSet &cpus) {
-  if (container.ends()) {
+  if (container.ends())
     trial_.reusable.cpus |= cpus;
-  } else {
+  else
     trial_.reusable.cpus -= cpus;
-  }
 }
 
 void CpuManager::release(ContainerHolding &container) {

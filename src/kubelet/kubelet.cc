@@ -65,11 +65,10 @@ const PodHolding *Kubelet::find(std::string_view uid) const {
 
 Attempt Kubelet::trial_of(std::string_view uid) const {
   Attempt trial{shared_.set(), memory_, {}, {}};
-  if (const PodHolding *held = find(uid)) {
+  if (const PodHolding *held = find(uid))
     trial.pod = *held;
-  } else {
+  else
     trial.pod.uid = uid;
-  }
   return trial;
 }
 
@@ -131,11 +130,10 @@ void Kubelet::keep(Attempt &&trial) {
   const bool known = at < pods_.size() && pods_[at]->uid == trial.pod.uid;
   if (!trial.pod.containers.empty()) {
     auto pod = std::make_shared<const PodHolding>(std::move(trial.pod));
-    if (known) {
+    if (known)
       pods_[at] = std::move(pod);
-    } else {
+    else
       pods_.insert(pods_.begin() + static_cast<ptrdiff_t>(at), std::move(pod));
-    }
   } else if (known) {
     pods_.erase(pods_.begin() + static_cast<ptrdiff_t>(at));
   }

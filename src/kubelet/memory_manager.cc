@@ -146,15 +146,13 @@ void MemoryManager::update_reusable(const ContainerRequest &container,
     const auto left = std::find_if(reusable.begin(), reusable.end(), [&](const MemoryBlock &b) {
       return b.nodes == block.nodes && b.kind == block.kind;
     });
-    if (container.ends()) {
-      if (left == reusable.end()) {
+    if (container.ends())
+      if (left == reusable.end())
         reusable.push_back(block);
-      } else {
+      else
         left->bytes = std::max(left->bytes, block.bytes);
-      }
-    } else if (left != reusable.end()) {
+    else if (left != reusable.end())
       left->bytes -= std::min(left->bytes, block.bytes);
-    }
   }
 }
 

@@ -54,11 +54,10 @@ Entries distribute(const NodeSetup &setup, const ScheduledPod &pod, const Entrie
                       std::to_string(pod.cpus.count()) + " CPUs " + std::to_string(rest.count()) +
                       " are left");
     }
-    if (container.ends()) {
+    if (container.ends())
       init |= part;
-    } else {
+    else
       rest -= part;
-    }
     out[container.name] = part;
   }
   rest -= init;

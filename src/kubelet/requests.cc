@@ -48,13 +48,12 @@ class PodNeed {
   explicit PodNeed(const PodObject &pod) : pod_(pod) {}
 
   void add(const ContainerRequest &container, int64_t amount) {
-    if (!container.init) {
+    if (!container.init)
       running_ = sum(running_, amount);
-    } else if (container.sidecar) {
+    else if (container.sidecar)
       sidecars_ = sum(sidecars_, amount);
-    } else {
+    else
       peak_ = std::max(peak_, sum(sidecars_, amount));
-    }
   }
   int64_t total() const { return std::max(sum(running_, sidecars_), peak_); }
 

@@ -159,11 +159,10 @@ KubeQos compute_kube_qos(const PodObject &pod) {
     limits.add(limit, limit_adder);
     all_limited = all_limited && limit.cpu > 0 && limit.memory > 0;
   };
-  if (pod.pod_level) {
+  if (pod.pod_level)
     look_at(pod.pod_requests, pod.pod_limits);
-  } else {
+  else
     for (const Container &container : pod.containers) look_at(container.requests, container.limits);
-  }
   if (requests == QosAmounts{} && limits == QosAmounts{}) return KubeQos::kBestEffort;
   return all_limited && requests == limits ? KubeQos::kGuaranteed : KubeQos::kBurstable;
 }

@@ -51,11 +51,10 @@ class Guard {
     if (peek() == '(') attributes(levels_[0]);
     for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
       if (!out_.empty()) out_ += ' ';
-      if (peek() == '[') {
+      if (peek() == '[')
         attached();
-      } else {
+      else
         level();
-      }
     }
     check_levels();
     name_levels();
@@ -240,13 +239,12 @@ class Guard {
       while (at_ < text_.size() && text_[at_] != ')' && text_[at_] != ' ') ++at_;
       const std::string_view value = text_.substr(from, at_ - from);
       out_ += value;
-      if (name == "memory" || name == "size") {
+      if (name == "memory" || name == "size")
         check_bytes(value);
-      } else if (name == "indexes" && level.indexes.empty() && !value.empty()) {
+      else if (name == "indexes" && level.indexes.empty() && !value.empty())
         level.indexes = value;
-      } else {
+      else
         fail("attribute " + in_quotes(name) + " is unknown, empty or given twice");
-      }
       if (peek() == ' ') {
         skip_blanks();
         if (peek() != ')') out_ += ' ';

@@ -152,11 +152,10 @@ void check_interleaving(const SyntheticLevel &level, std::span<const SyntheticLe
 
 void check_indexes(const SyntheticLevel &level, std::span<const SyntheticLevel> levels) {
   if (level.indexes.empty()) return;
-  if (level.indexes.find_first_not_of("0123456789,") == std::string_view::npos) {
+  if (level.indexes.find_first_not_of("0123456789,") == std::string_view::npos)
     check_list(level, &level == &levels.back());
-  } else {
+  else
     check_interleaving(level, levels);
-  }
 }
 
 }  // namespace koord::probe

@@ -119,11 +119,10 @@ class ObjectCopier {
     if (!frames_.empty()) frames_.back().has_children = true;
     Frame frame;
     frame.type = type;
-    if (is_device(type.kind)) {
+    if (is_device(type.kind))
       open_device(frame);
-    } else {
+    else
       open_placed(frame);
-    }
     frames_.push_back(std::move(frame));
   }
 

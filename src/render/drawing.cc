@@ -96,11 +96,10 @@ class SceneBuilder {
       for (const size_t i : parts) {
         Region inner;
         const Part &part = parts_.all()[i];
-        if (parts_.nodes_outside()) {
+        if (parts_.nodes_outside())
           inner.headline.push_back(parts_.socket_name(part.socket));
-        } else {
+        else
           add_node(inner.headline, part.node);
-        }
         inner.headline.push_back(usage(part.cpus));
         fill(inner, i);
         cap(inner);

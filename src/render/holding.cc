@@ -73,13 +73,11 @@ Share Holding::share(const Topology &topology, int16_t mark, std::string label,
     if (cpu.node >= 0) share.nodes.add(topology.nodes()[static_cast<size_t>(cpu.node)].id);
     if (cpu.l3 >= 0) share.l3s.add(cpu.l3);
   });
-  for (size_t i = 0; i < held_threads.size(); ++i) {
-    if (held_threads[i] == topology.cores()[i].threads) {
+  for (size_t i = 0; i < held_threads.size(); ++i)
+    if (held_threads[i] == topology.cores()[i].threads)
       ++share.whole_cores;
-    } else if (held_threads[i] > 0) {
+    else if (held_threads[i] > 0)
       ++share.split_cores;
-    }
-  }
   return share;
 }
 

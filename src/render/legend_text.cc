@@ -99,11 +99,10 @@ Block draw_legend(const Holding &holding, const Strokes &strokes, bool color, in
   for (size_t i = 0; i < shares.size(); ++i) {
     Line key;
     add_mark(key, shares[i].mark, strokes, color);
-    if (table.fits()) {
+    if (table.fits())
       table.draw(out, std::move(key), legend.rows[i]);
-    } else {
+    else
       draw_entry(out, std::move(key), shares[i], strokes, columns);
-    }
   }
   return out;
 }

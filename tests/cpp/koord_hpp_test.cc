@@ -133,7 +133,7 @@ TEST(Picks, TakeSetsOfTheirOwnType) {
   EXPECT_EQ(cpu_pick(machine, request, {}, picked, grants).reason, KOORD_REASON_NONE);
   EXPECT_EQ(picked.to_string(), "16,18,20,22");
   EXPECT_EQ(grants[0].granted_milli, 4000);
-  const std::vector<std::uint16_t> few(7);
+  const std::vector<uint16_t> few(7);
   EXPECT_THROW(std::ignore = cpu_pick(machine, request, {}, picked, {}, few), Error);
 }
 

@@ -17,7 +17,7 @@ constexpr const char *kPublished =
     "something_else,w,06-FGD,x,20,1,1,2,10\n"
     "alloc_pct,w,Best-Fit,50,48,0.5,1,2,10\n";
 
-Curve curve_of(std::int64_t used) {
+Curve curve_of(int64_t used) {
   Curve curve(10'000);
   curve.record(5'000, used, 1'000);
   return curve;
@@ -220,8 +220,8 @@ TEST(ReplayChart, BeginsWherePoliciesDiffer) {
   std::vector<PolicyReplay> two(2);
   for (PolicyReplay &one : two) {
     Curve curve(10'000);
-    for (std::int64_t used = 1'000; used <= 7'000; used += 1'000)
-      curve.record(used, &one == &two[0] ? std::min<std::int64_t>(used, 5'500) : used, 0);
+    for (int64_t used = 1'000; used <= 7'000; used += 1'000)
+      curve.record(used, &one == &two[0] ? std::min<int64_t>(used, 5'500) : used, 0);
     one.curves.push_back(curve);
   }
   EXPECT_EQ(first_difference(two, Metric::kAllocated), 60u);

@@ -23,11 +23,11 @@ class Drawing : public ::testing::Test {
     add_nodes(cluster_, nodes_, GpuLabels::kNone);
   }
 
-  std::vector<std::uint32_t> fitting(const koord::Pod &asking, const TracePod &wanted) const {
+  std::vector<uint32_t> fitting(const koord::Pod &asking, const TracePod &wanted) const {
     std::vector<koord_verdict> rows(nodes_.size());
     const koord_evaluation told = cluster_.evaluate(asking, nullptr, rows);
-    std::vector<std::uint32_t> out;
-    for (std::size_t i = 0; i < told.count; ++i)
+    std::vector<uint32_t> out;
+    for (size_t i = 0; i < told.count; ++i)
       if (rows[i].reason == KOORD_REASON_NONE && wanted.may_use(nodes_[rows[i].node].model))
         out.push_back(rows[i].node);
     return out;
@@ -37,11 +37,11 @@ class Drawing : public ::testing::Test {
   // False where none fits.
   bool draw_for(const TracePod &wanted, FittingNodes &nodes) {
     const koord::Pod pod = make_pod(wanted, "p" + std::to_string(++pods_));
-    const std::vector<std::uint32_t> expected = fitting(pod, wanted);
+    const std::vector<uint32_t> expected = fitting(pod, wanted);
     const auto drawn = nodes.draw(cluster_, pod, wanted, random_);
     EXPECT_EQ(drawn.has_value(), !expected.empty()) << pods_;
     if (!drawn || expected.empty()) return false;
-    EXPECT_EQ(*drawn, expected[same_.below(static_cast<std::uint32_t>(expected.size()))]) << pods_;
+    EXPECT_EQ(*drawn, expected[same_.below(static_cast<uint32_t>(expected.size()))]) << pods_;
     EXPECT_EQ(cluster_.reserve(pod, nullptr, *drawn, {}).reason, KOORD_REASON_NONE);
     return true;
   }
@@ -60,7 +60,7 @@ TEST_F(Drawing, EveryDrawIsFromTheNodesThatFitNow) {
                                        testing::trace_pod(900, 0, 0), testing::trace_pod(1, 1, 10)};
   FittingNodes fitting_nodes(nodes_);
   int refused = 0;
-  for (std::size_t i = 0; i < 1500 && !HasFailure(); ++i)
+  for (size_t i = 0; i < 1500 && !HasFailure(); ++i)
     refused += draw_for(kinds[i % kinds.size()], fitting_nodes) ? 0 : 1;
   EXPECT_GT(refused, 0) << "the cluster is full in the end";
 }

@@ -43,8 +43,8 @@ TEST(Hedged, SomeWantOneModel) {
   const std::vector<TaskKind> kinds = task_kinds(pods);
   EXPECT_EQ(hedged(kinds, {"A", "B"}, 0).size(), kinds.size());
   const std::vector<TaskKind> some = hedged(kinds, {"A", "B"}, 20);
-  std::map<std::vector<std::string>, std::int64_t> halves;
-  std::int64_t all = 0;
+  std::map<std::vector<std::string>, int64_t> halves;
+  int64_t all = 0;
   for (const TaskKind &kind : some) {
     all += kind.tasks;
     if (kind.gpu_milli == 500) halves[kind.models] += kind.tasks;

@@ -21,9 +21,9 @@ std::vector<TracePod> workload() {
   return pods;
 }
 
-std::int64_t asked(const std::vector<TracePod> &pods, const std::vector<std::uint32_t> &arrivals) {
-  std::int64_t sum = 0;
-  for (const std::uint32_t i : arrivals) sum += pods[i].gpu_total();
+int64_t asked(const std::vector<TracePod> &pods, const std::vector<uint32_t> &arrivals) {
+  int64_t sum = 0;
+  for (const uint32_t i : arrivals) sum += pods[i].gpu_total();
   return sum;
 }
 
@@ -45,8 +45,8 @@ TEST(Inflation, BeginsWithEveryPodOnce) {
   const std::vector<TracePod> pods = workload();
   const auto arrivals = inflate(pods, 40, 130, 42);
   ASSERT_GT(arrivals.size(), pods.size());
-  const std::set<std::uint32_t> first(arrivals.begin(),
-                                      arrivals.begin() + static_cast<std::ptrdiff_t>(pods.size()));
+  const std::set<uint32_t> first(arrivals.begin(),
+                                 arrivals.begin() + static_cast<std::ptrdiff_t>(pods.size()));
   EXPECT_EQ(first.size(), pods.size());
   EXPECT_FALSE(std::is_sorted(arrivals.begin(),
                               arrivals.begin() + static_cast<std::ptrdiff_t>(pods.size())));
@@ -54,9 +54,9 @@ TEST(Inflation, BeginsWithEveryPodOnce) {
 
 TEST(Inflation, EndsBeforeTheRatioIsPassed) {
   const std::vector<TracePod> pods = workload();
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
     const auto arrivals = inflate(pods, 40, 130, seed);
-    const std::int64_t sum = asked(pods, arrivals);
+    const int64_t sum = asked(pods, arrivals);
     // The last one may be a pod for two GPUs, of which one is looked at.
     EXPECT_LE(sum, 52000 + 1000);
     EXPECT_GT(sum, 52000 - 1000);
@@ -77,7 +77,7 @@ TEST(Inflation, DependsOnSeedAndNamesOnly) {
   std::vector<TracePod> turned(pods.rbegin(), pods.rend());
   const auto arrivals = inflate(pods, 40, 130, 42);
   const auto others = inflate(turned, 40, 130, 42);
-  for (std::size_t i = 0; i < pods.size(); ++i) {
+  for (size_t i = 0; i < pods.size(); ++i) {
     EXPECT_EQ(pods[arrivals[i]].name, turned[others[i]].name) << i;
   }
 }
@@ -90,9 +90,9 @@ TEST(Inflation, OfNothingIsRefused) {
 
 TEST(Ranks, ArePermutationsByName) {
   std::vector<TraceNode> nodes(100);
-  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].name = "node-" + std::to_string(i);
+  for (size_t i = 0; i < nodes.size(); ++i) nodes[i].name = "node-" + std::to_string(i);
   const auto ranks = draw_ranks(nodes, 42);
-  EXPECT_EQ(std::set<std::uint32_t>(ranks.begin(), ranks.end()).size(), nodes.size());
+  EXPECT_EQ(std::set<uint32_t>(ranks.begin(), ranks.end()).size(), nodes.size());
   EXPECT_EQ(*std::max_element(ranks.begin(), ranks.end()), 99u);
   EXPECT_NE(ranks, draw_ranks(nodes, 43));
   std::reverse(nodes.begin(), nodes.end());

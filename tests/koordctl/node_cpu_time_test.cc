@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::seconds;
 
-CpuTime reading(int at, std::int64_t node, std::map<std::string, std::int64_t> groups) {
+CpuTime reading(int at, int64_t node, std::map<std::string, int64_t> groups) {
   CpuTime out;
   out.at = std::chrono::steady_clock::time_point(seconds(at));
   out.node = node;

@@ -8,7 +8,7 @@ namespace {
 TEST(NodeUsage, CpusInMilli) {
   const struct {
     const char *text;
-    std::int64_t milli;
+    int64_t milli;
   } cases[] = {{"0", 0},      {"2", 2000},     {"0.5", 500},    {"1.25", 1250},
                {"500m", 500}, {"1.005", 1005}, {"1500m", 1500}, {"1000000000", 1'000'000'000'000}};
   for (const auto &one : cases) EXPECT_EQ(parse_milli_cpus("--x", one.text), one.milli) << one.text;

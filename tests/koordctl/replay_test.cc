@@ -13,8 +13,8 @@ namespace {
 // Takes pods while there is room; a tenth of what is idle is of no use.
 class Counter : public ReplayCluster {
  public:
-  Counter(const std::vector<TracePod> &pods, std::int64_t room) : pods_(pods), room_(room) {}
-  std::optional<Place> place(std::uint32_t pod) override {
+  Counter(const std::vector<TracePod> &pods, int64_t room) : pods_(pods), room_(room) {}
+  std::optional<Place> place(uint32_t pod) override {
     if (pods_[pod].gpu_total() > room_) return std::nullopt;
     room_ -= pods_[pod].gpu_total();
     return Place{"n" + std::to_string(pod), {0}};
@@ -23,7 +23,7 @@ class Counter : public ReplayCluster {
 
  private:
   const std::vector<TracePod> &pods_;
-  std::int64_t room_;
+  int64_t room_;
 };
 
 std::vector<TracePod> two_pods() {
@@ -44,7 +44,7 @@ TEST(Replay, RecordsAfterEveryArrival) {
   EXPECT_EQ(run.refused[0].demand, 110u);
   EXPECT_EQ(run.refused[2].demand, 150u);
   EXPECT_TRUE(run.places.empty()) << "nobody asked for them";
-  const auto used = [&](std::uint32_t demand) { return run.curve.at(Metric::kAllocated, demand); };
+  const auto used = [&](uint32_t demand) { return run.curve.at(Metric::kAllocated, demand); };
   EXPECT_DOUBLE_EQ(used(30).value(), 30);
   EXPECT_DOUBLE_EQ(used(60).value(), 60);
   EXPECT_DOUBLE_EQ(used(90).value(), 90);
@@ -73,33 +73,33 @@ TEST(Replay, TooMuchInUseIsCaught) {
 }
 
 TEST(Parts, EachRunsOnce) {
-  for (const std::size_t jobs : {0, 1, 3, 1000}) {
+  for (const size_t jobs : {0, 1, 3, 1000}) {
     std::vector<std::atomic<int>> runs(50);
-    std::vector<std::size_t> finished;
+    std::vector<size_t> finished;
     run_parts(
-        runs.size(), jobs, [&](std::size_t part) { ++runs[part]; },
-        [&](std::size_t count, std::size_t) { finished.push_back(count); });
+        runs.size(), jobs, [&](size_t part) { ++runs[part]; },
+        [&](size_t count, size_t) { finished.push_back(count); });
     for (const auto &count : runs) EXPECT_EQ(count, 1);
     ASSERT_EQ(finished.size(), 50u);
     EXPECT_TRUE(std::is_sorted(finished.begin(), finished.end()));
     EXPECT_EQ(finished.back(), 50u);
   }
   run_parts(
-      0, 4, [](std::size_t) { FAIL(); }, [](std::size_t, std::size_t) { FAIL(); });
+      0, 4, [](size_t) { FAIL(); }, [](size_t, size_t) { FAIL(); });
 }
 
 TEST(Parts, TheEarliestFailureIsThrown) {
-  for (const std::size_t jobs : {1, 4}) {
+  for (const size_t jobs : {1, 4}) {
     std::atomic<int> runs = 0;
     std::string message;
     try {
       run_parts(
           1000, jobs,
-          [&](std::size_t part) {
+          [&](size_t part) {
             ++runs;
             if (part >= 3) throw std::runtime_error("part " + std::to_string(part));
           },
-          [](std::size_t, std::size_t) {});
+          [](size_t, size_t) {});
     } catch (const std::runtime_error &error) {
       message = error.what();
     }

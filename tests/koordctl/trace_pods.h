@@ -10,7 +10,7 @@
 
 namespace koordctl::testing {
 
-inline TracePod trace_pod(std::int64_t cpu, std::int32_t count, std::int32_t milli,
+inline TracePod trace_pod(int64_t cpu, int32_t count, int32_t milli,
                           std::vector<std::string> models = {}) {
   TracePod pod;
   pod.cpu_milli = cpu;

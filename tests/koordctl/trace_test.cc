@@ -73,8 +73,8 @@ TEST(TracePods, RefusalsNameTheField) {
 TEST(Arrivals, AreRead) {
   const Arrivals read = read_arrivals("a.txt", "42:0,2,1,1\r\n\n7:2\n", 3);
   ASSERT_EQ(read.size(), 2u);
-  EXPECT_EQ(read.at(42), (std::vector<std::uint32_t>{0, 2, 1, 1}));
-  EXPECT_EQ(read.at(7), std::vector<std::uint32_t>{2});
+  EXPECT_EQ(read.at(42), (std::vector<uint32_t>{0, 2, 1, 1}));
+  EXPECT_EQ(read.at(7), std::vector<uint32_t>{2});
 }
 
 TEST(Arrivals, RefusalsNameTheLine) {

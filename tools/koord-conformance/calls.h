@@ -1,7 +1,6 @@
 // What calls of koord.h return, as exceptions.
 
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_CALLS_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_CALLS_H_
+#pragma once
 
 #include <new>
 #include <stdexcept>
@@ -17,5 +16,3 @@ inline void must(koord_status status, const koord_error &error) {
   must_have_memory(status);
   if (status != KOORD_OK) throw std::runtime_error(error.message);
 }
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_CALLS_H_

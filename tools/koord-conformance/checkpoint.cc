@@ -18,9 +18,7 @@ using Json = nlohmann::json;
 // The parts that every kind of file shares: hash, checksum and bytes.
 template <typename Checkpoint>
 void add_round_trip(const Checkpoint &checkpoint, const Json &row, Outcome &outcome) {
-  for (const char *key : {"hashed_text", "checksum", "file"}) {
-    outcome.expected[key] = row.at(key);
-  }
+  for (const char *key : {"hashed_text", "checksum", "file"}) outcome.expected[key] = row.at(key);
   outcome.expected["stored_checksum"] = row.at("checksum");
   outcome.got["hashed_text"] = hashed_text(checkpoint);
   outcome.got["checksum"] = checksum_of(checkpoint);
@@ -44,13 +42,11 @@ koord::wire::KubeletReader reader_for(const Json &row) {
   koord::wire::KubeletReader reader;
   reader.policy = "static";
   reader.directory = "<dir>";
-  if (row.at("origin") != "edge") {
+  if (row.at("origin") != "edge")
     reader.policy = Json::parse(row.at("file").get<std::string>()).at("policyName");
-  }
   const Json containers = row.value("container_map", Json::object());
-  for (const auto &[id, names] : containers.items()) {
+  for (const auto &[id, names] : containers.items())
     reader.containers[id] = {names.at(0), names.at(1)};
-  }
   return reader;
 }
 

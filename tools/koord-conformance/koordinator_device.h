@@ -1,6 +1,5 @@
 // Recorded devices, pods and settings as the engine has them.
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_KOORDINATOR_DEVICE_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_KOORDINATOR_DEVICE_H_
+#pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -34,5 +33,3 @@ class DeviceWorld {
 nlohmann::json run_device_step(const nlohmann::json &entry, const nlohmann::json &devices,
                                DeviceWorld &world);
 bool is_device_step(const std::string &kind);
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_KOORDINATOR_DEVICE_H_

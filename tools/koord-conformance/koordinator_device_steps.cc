@@ -239,11 +239,10 @@ json run_prefilter(const json &entry, DeviceWorld &world) {
       const auto at = std::find_if(sum.begin(), sum.end(), [&](const device::Part &other) {
         return other.resource == part.resource;
       });
-      if (at == sum.end()) {
+      if (at == sum.end())
         sum.push_back(part);
-      } else {
+      else
         at->amount += part.amount;
-      }
     }
   std::sort(sum.begin(), sum.end(),
             [](const auto &a, const auto &b) { return a.resource < b.resource; });

@@ -93,7 +93,7 @@ std::string list_of(const uint64_t *words, size_t count) {
 Owned<koord_topology> recorded_topology(const Json &machine, const Json &config) {
   koord::TopologySpec spec;
   std::map<int64_t, koord::TopologySpec::NumaNode> nodes;
-  for (std::size_t i = 0; i < machine.at("cpu").size(); ++i) {
+  for (size_t i = 0; i < machine.at("cpu").size(); ++i) {
     koord::TopologySpec::Cpu cpu;
     cpu.id = machine.at("cpu").at(i);
     cpu.core = machine.at("core").at(i);

@@ -1,7 +1,6 @@
 // A recorded kubelet, put to koord.h: the machine, the configuration and the pods of vectors.
 
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_KUBELET_ADMISSION_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_KUBELET_ADMISSION_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -64,5 +63,3 @@ class RecordedKubelet {
   koord_topology_info info_;
   std::vector<int32_t> node_ids_;
 };
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_KUBELET_ADMISSION_H_

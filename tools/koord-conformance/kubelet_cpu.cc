@@ -39,7 +39,7 @@ using RecordedMachines = std::map<std::string, RecordedMachine>;
 
 void add_machine(const std::string &id, const Json &json, RecordedMachines &machines) {
   koord::TopologySpec spec;
-  for (std::size_t i = 0; i < json.at("cpu").size(); ++i) {
+  for (size_t i = 0; i < json.at("cpu").size(); ++i) {
     koord::TopologySpec::Cpu cpu;
     cpu.id = json.at("cpu").at(i);
     cpu.core = json.at("core").at(i);
@@ -91,11 +91,9 @@ Json free_sockets(const Machine &machine, const CpuSet &available) {
   koord::kubelet::Order order;
   order_sockets(machine, available, order);
   Json whole = Json::array();
-  for (const koord::kubelet::Ranked socket : order) {
-    if (socket.free() == machine.socket_cpus(socket.index()).count()) {
+  for (const koord::kubelet::Ranked socket : order)
+    if (socket.free() == machine.socket_cpus(socket.index()).count())
       whole.push_back(machine.topology().sockets()[socket.index()].id);
-    }
-  }
   return whole;
 }
 
@@ -103,11 +101,9 @@ Json free_nodes(const Machine &machine, const CpuSet &available) {
   koord::kubelet::Order order;
   order_nodes(machine, available, order);
   Json whole = Json::array();
-  for (const koord::kubelet::Ranked node : order) {
-    if (node.free() == machine.node_cpus(node.index()).count()) {
+  for (const koord::kubelet::Ranked node : order)
+    if (node.free() == machine.node_cpus(node.index()).count())
       whole.push_back(machine.node_id(node.index()));
-    }
-  }
   return whole;
 }
 
@@ -136,9 +132,8 @@ Outcome hints_outcome(const Machine &machine, const Json &entry) {
   Json got = Json::array();
   for (const koord::kubelet::Hint &hint : made.hints) {
     Json numa = Json::array();
-    for (std::size_t i = 0; i < made.node_ids.size(); ++i) {
+    for (size_t i = 0; i < made.node_ids.size(); ++i)
       if ((hint.mask >> i & 1) != 0) numa.push_back(made.node_ids[i]);
-    }
     got.push_back({{"numa", numa}, {"preferred", hint.preferred}});
   }
   const Json &expected = entry.at("hints");
@@ -150,12 +145,11 @@ template <typename Run>
 void replay_table(const Json &document, const char *table, const RecordedMachines &machines,
                   Report &report, Run &&outcome) {
   if (!document.contains(table)) return;
-  std::size_t index = 0;
+  size_t index = 0;
   for (const Json &entry : document.at(table)) {
     std::string id = table + std::string("[") + std::to_string(index++) + "]";
-    for (const char *key : {"test", "case"}) {
+    for (const char *key : {"test", "case"})
       if (entry.contains(key)) id += " " + entry.at(key).get<std::string>();
-    }
     replay_case(report, id, [&] {
       return outcome(machines.at(entry.at("topology").get<std::string>()).machine, entry);
     });
@@ -193,11 +187,9 @@ void replay_kubelet_cpu_tables(const Json &document, Report &report) {
 
 void replay_kubelet_cpu_lines(const std::vector<Json> &lines, Report &report) {
   RecordedMachines machines;
-  for (const Json &line : lines) {
-    if (line.at("kind") == "topology") {
+  for (const Json &line : lines)
+    if (line.at("kind") == "topology")
       add_machine(line.at("id").get<std::string>(), line, machines);
-    }
-  }
   for (const Json &line : lines) {
     if (line.at("kind") != "case") continue;
     replay_case(report, "case " + shown(line.value("id", Json())), [&] {

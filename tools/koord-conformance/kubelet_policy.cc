@@ -103,7 +103,7 @@ void replay_scenario(const Json &line, const Machines &machines, Report &report)
   }
   Scenario scenario(line, machine);
   replay_case(report, id + " start", [&] { return scenario.start(); });
-  std::size_t step = 0;
+  size_t step = 0;
   for (const Json &op : line.at("ops"))
     replay_case(report, id + " op " + std::to_string(step++), [&] { return scenario.play(op); });
 }
@@ -213,7 +213,7 @@ void replay_kubelet_policy_lines(const std::vector<Json> &lines, Report &report)
   Machines machines;
   for (const Json &line : lines)
     if (line.at("kind") == "topology") machines[line.at("id")] = line;
-  std::size_t number = 0;
+  size_t number = 0;
   for (const Json &line : lines) {
     ++number;
     const std::string kind = line.at("kind");

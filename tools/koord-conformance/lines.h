@@ -1,7 +1,6 @@
 // Texts by lines, without the streams of the standard library: those take running out of memory for the end of the text.
 
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_LINES_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_LINES_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -11,11 +10,9 @@
 inline std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
-    const std::size_t end = text.find('\n');
+    const size_t end = text.find('\n');
     lines.emplace_back(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   }
   return lines;
 }
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_LINES_H_

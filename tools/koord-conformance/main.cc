@@ -31,7 +31,7 @@ std::string read_file(const std::string &path) {
   if (!file && errno == ENOMEM) throw std::bad_alloc();
   std::string text;
   char chunk[65536];
-  for (std::size_t got = 1; file && got > 0; text.append(chunk, got))
+  for (size_t got = 1; file && got > 0; text.append(chunk, got))
     got = std::fread(chunk, 1, sizeof chunk, file.get());
   if (!file || std::ferror(file.get()) != 0) throw std::runtime_error("cannot read it");
   return text;

@@ -32,11 +32,10 @@ void NumaMerge::set_nodes() {
 }
 
 void NumaMerge::add_provider(const Json &provider) {
-  if (provider.is_null() || provider.empty()) {
+  if (provider.is_null() || provider.empty())
     add_list("", nullptr);
-  } else {
+  else
     for (const auto &[resource, hints] : provider.items()) add_list(resource, hints);
-  }
   ++provider_;
 }
 
@@ -63,11 +62,10 @@ void NumaMerge::add_list(const std::string &resource, const Json &hints) {
       koord_numa_hint hint{};
       hint.score = given.value("score", int64_t{0});
       if (given.at("preferred").get<bool>()) hint.flags |= KOORD_NUMA_HINT_PREFERRED;
-      if (given.at("numa").is_null()) {
+      if (given.at("numa").is_null())
         hint.flags |= KOORD_NUMA_HINT_NO_AFFINITY;
-      } else {
+      else
         hint.nodes = mask_of(given.at("numa"));
-      }
       rows.push_back(hint);
     }
   }

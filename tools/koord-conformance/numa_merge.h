@@ -1,7 +1,6 @@
 // A NUMA merge of a vector, put to koord.h.
 
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_NUMA_MERGE_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_NUMA_MERGE_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -48,5 +47,3 @@ class NumaMerge {
   koord_numa_merged merged_{};
   std::string text_;
 };
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_NUMA_MERGE_H_

@@ -27,11 +27,9 @@ Json parsed_row(const Json &expected, const Json &errors) {
                         format_text(quantity.format()), std::to_string(quantity.value()),
                         milli ? Json(std::to_string(*milli)) : Json(), 0});
   } catch (const koord::Error &error) {
-    for (const auto &[number, message] : errors.items()) {
-      if (std::string_view(error.what()).ends_with(message.get<std::string>())) {
+    for (const auto &[number, message] : errors.items())
+      if (std::string_view(error.what()).ends_with(message.get<std::string>()))
         return Json::array({text, nullptr, nullptr, nullptr, nullptr, nullptr, std::stoi(number)});
-      }
-    }
     return Json::array({text, error.what()});
   }
 }
@@ -52,15 +50,14 @@ Json arithmetic_row(const Json &expected) {
 Json constructed_row(const Json &expected) {
   const auto value = expected.at("value").get<int64_t>();
   Json row = {{"value", value}};
-  for (const Format format : {Format::kDecimalSi, Format::kBinarySi, Format::kDecimalExponent}) {
+  for (const Format format : {Format::kDecimalSi, Format::kBinarySi, Format::kDecimalExponent})
     row[format_text(format)] = Quantity(value, format).to_string();
-  }
   return row;
 }
 
 template <typename Row>
 void replay_rows(const Json &document, const char *list, Report &report, Row &&row) {
-  std::size_t index = 0;
+  size_t index = 0;
   for (const Json &expected : document.at(list)) {
     const std::string id = list + std::string("[") + std::to_string(index++) + "]";
     replay_case(report, id, [&] { return Outcome{expected, row(expected)}; });

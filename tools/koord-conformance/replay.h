@@ -1,7 +1,6 @@
 // The replays, one for each schema of vector files.
 
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_REPLAY_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_REPLAY_H_
+#pragma once
 
 #include <exception>
 #include <new>
@@ -47,16 +46,13 @@ template <typename Run>
 void replay_case(Report &report, const std::string &id, Run &&run) {
   try {
     const Outcome outcome = run();
-    if (outcome.expected == outcome.got) {
+    if (outcome.expected == outcome.got)
       report.pass();
-    } else {
+    else
       report.fail(id, shown(outcome.expected), shown(outcome.got));
-    }
   } catch (const std::bad_alloc &) {
     throw;  // of this program, not of the case
   } catch (const std::exception &error) {
     report.fail(id, "an outcome", std::string("error: ") + error.what());
   }
 }
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_REPLAY_H_

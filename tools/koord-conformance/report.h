@@ -1,7 +1,6 @@
 // The tally of one replay: how many cases passed, and a line for each that did not.
 
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_REPORT_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_REPORT_H_
+#pragma once
 
 #include <cstddef>
 #include <iostream>
@@ -19,15 +18,12 @@ struct Report {
 
   // Counts a case by comparing the two texts.
   void check(const std::string &id, const std::string &expected, const std::string &got) {
-    if (expected == got) {
+    if (expected == got)
       pass();
-    } else {
+    else
       fail(id, expected, got);
-    }
   }
 
-  std::size_t passed = 0;
-  std::size_t failed = 0;
+  size_t passed = 0;
+  size_t failed = 0;
 };
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_REPORT_H_

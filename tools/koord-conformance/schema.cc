@@ -58,33 +58,32 @@ bool is_nrt_match_tables(const Json &document) {
 }
 
 void replay_document(const Json &document, Report &report) {
-  if (has_list(document, "parse") && has_list(document, "arith") && has_list(document, "new")) {
+  if (has_list(document, "parse") && has_list(document, "arith") && has_list(document, "new"))
     replay_quantity(document, report);
-  } else if (has_list(document, "policy_cases") && has_list(document, "sequences") &&
-             document.contains("static_valid_sets")) {
+  else if (has_list(document, "policy_cases") && has_list(document, "sequences") &&
+           document.contains("static_valid_sets"))
     replay_gpuallocator_tables(document, report);
-  } else if (is_kubelet_cpu_tables(document)) {
+  else if (is_kubelet_cpu_tables(document))
     replay_kubelet_cpu_tables(document, report);
-  } else if (is_nrt_match_tables(document)) {
+  else if (is_nrt_match_tables(document))
     replay_nrt_match(document, report);
-  } else if (document.contains("devices") && document.at("devices").is_object() &&
-             has_list(document, "cases") && all_have(document.at("cases"), {"kind", "expect"})) {
+  else if (document.contains("devices") && document.at("devices").is_object() &&
+           has_list(document, "cases") && all_have(document.at("cases"), {"kind", "expect"}))
     replay_koordinator_devices(document, report);
-  } else if (has_list(document, "topologies") && has_list(document, "cases") &&
-             all_have(document.at("cases"), {"op"})) {
+  else if (has_list(document, "topologies") && has_list(document, "cases") &&
+           all_have(document.at("cases"), {"op"}))
     replay_koordinator_cpu(document, report);
-  } else if (has_list(document, "cases") &&
-             all_have(document.at("cases"), {"nodes", "status", "policy", "providers", "want"})) {
+  else if (has_list(document, "cases") &&
+           all_have(document.at("cases"), {"nodes", "status", "policy", "providers", "want"}))
     replay_koordinator_numa(document, report);
-  } else if (has_list(document, "cases") &&
-             all_have(document.at("cases"), {"file", "hash_input", "checksum"})) {
+  else if (has_list(document, "cases") &&
+           all_have(document.at("cases"), {"file", "hash_input", "checksum"}))
     replay_device_checkpoints(document, report);
-  } else if (has_list(document, "cases") &&
-             all_have(document.at("cases"), {"pod", "checkpoint_before", "checkpoint_after"})) {
+  else if (has_list(document, "cases") &&
+           all_have(document.at("cases"), {"pod", "checkpoint_before", "checkpoint_after"}))
     replay_kubelet_cases(document, report);
-  } else {
+  else
     unknown();
-  }
 }
 
 void replay_lines(const std::vector<Json> &lines, Report &report) {
@@ -114,17 +113,16 @@ void replay_lines(const std::vector<Json> &lines, Report &report) {
     numa = numa &&
            (line.contains("providers") || (kind == "new-manager" && line.contains("numa_count")));
   }
-  if (checkpoints) {
+  if (checkpoints)
     replay_checkpoint_lines(lines, report);
-  } else if (cpu && cpu_cases) {
+  else if (cpu && cpu_cases)
     replay_kubelet_cpu_lines(lines, report);
-  } else if (numa) {
+  else if (numa)
     replay_kubelet_numa_lines(lines, report);
-  } else if (policy) {
+  else if (policy)
     replay_kubelet_policy_lines(lines, report);
-  } else {
+  else
     unknown();
-  }
 }
 
 }  // namespace

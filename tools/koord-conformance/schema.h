@@ -1,7 +1,6 @@
 // Which schema a vector file has, from its content alone.
 
-#ifndef KOORD_TOOLS_KOORD_CONFORMANCE_SCHEMA_H_
-#define KOORD_TOOLS_KOORD_CONFORMANCE_SCHEMA_H_
+#pragma once
 
 #include <string>
 
@@ -9,5 +8,3 @@
 
 // Replays the file with this text. Throws std::runtime_error when its schema is none of those known.
 void replay_text(const std::string &text, Report &report);
-
-#endif  // KOORD_TOOLS_KOORD_CONFORMANCE_SCHEMA_H_

@@ -38,15 +38,15 @@ void begin() { std::set_new_handler(end_before_main); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kBegin)() = begin;
 
 // When it started the C++ runtime kept this much for exceptions that are thrown where there is no memory left, if it could.
-constexpr std::size_t kRoomForExceptions = 128 << 10;
+constexpr size_t kRoomForExceptions = 128 << 10;
 // More than a pick needs (koord.h), and what calls it.
-constexpr std::size_t kStack = 512 << 10;
-constexpr std::size_t kPage = 4096;
+constexpr size_t kStack = 512 << 10;
+constexpr size_t kPage = 4096;
 
 // A stack grows as it is used; where there is no memory for it then, nobody is told.
 [[gnu::noinline]] void grow_stack() {
   [[maybe_unused]] volatile char room[kStack];
-  for (std::size_t at = 0; at < kStack; at += kPage) room[at] = 0;
+  for (size_t at = 0; at < kStack; at += kPage) room[at] = 0;
 }
 
 int usage(const CommandLine &line, const char *message) {

@@ -97,9 +97,8 @@ std::string escaped(const std::string &text) {
     if (c == '\\') {
       out += "\\e";
     } else {
-      if (c == '-' || ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n'))) {
+      if (c == '-' || ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n')))
         out += c == '-' ? "\\" : "\\&";
-      }
       out += c;
     }
   }
@@ -123,19 +122,18 @@ void write_options(const CLI::App &command) {
 // The part of a help footer between "Examples:" and the next blank line.
 std::string examples_of(const CLI::App &command) {
   const std::string footer = command.get_footer();
-  std::size_t start = footer.find("Examples:\n");
+  size_t start = footer.find("Examples:\n");
   if (start == std::string::npos) return "";
   start += std::string("Examples:\n").size();
-  const std::size_t end = footer.find("\n\n", start);
+  const size_t end = footer.find("\n\n", start);
   return footer.substr(start, end == std::string::npos ? end : end - start);
 }
 
 // "bash|zsh|fish " where the command takes an argument.
 std::string arguments_of(const CLI::App &command) {
   std::string text;
-  for (const CLI::Option *option : command.get_options()) {
+  for (const CLI::Option *option : command.get_options())
     if (option->get_positional()) text += option->get_type_name() + " ";
-  }
   return text;
 }
 

@@ -61,25 +61,24 @@ std::string path(const Option &option) {
 }
 
 void read_option(const Option &option, Settings &out, bool &rdma) {
-  if (option.name == "state") {
+  if (option.name == "state")
     out.state = path(option);
-  } else if (option.name == "proc") {
+  else if (option.name == "proc")
     out.proc = path(option);
-  } else if (option.name == "sysfs-root") {
+  else if (option.name == "sysfs-root")
     out.sysfs_root = path(option);
-  } else if (option.name == "without-state") {
+  else if (option.name == "without-state")
     out.without_state_refuses = choice(option, "refuse", "leave");
-  } else if (option.name == "refused") {
+  else if (option.name == "refused")
     out.refused_refuses = choice(option, "refuse", "leave");
-  } else if (option.name == "gpus") {
+  else if (option.name == "gpus")
     out.gpus = choice(option, "env", "none");
-  } else if (option.name == "rdma") {
+  else if (option.name == "rdma")
     rdma = choice(option, "devices", "none");
-  } else if (option.name == "help" && !option.value) {
+  else if (option.name == "help" && !option.value)
     out.help = true;
-  } else {
+  else
     throw Failure(kUsage, "unknown option, see --help: --" + std::string(option.name));
-  }
 }
 
 template <size_t N>
@@ -163,11 +162,10 @@ Call read_call(std::span<char *const> arguments) {
       continue;
     }
     out.command = arguments[at];
-    if (is_one_of(kCreating, out.command)) {
+    if (is_one_of(kCreating, out.command))
       read_creation(arguments.subspan(at + 1), out);
-    } else if (!is_one_of(kOthers, out.command)) {
+    else if (!is_one_of(kOthers, out.command))
       throw Failure(kUsage, "unknown command of a runtime: " + out.command);
-    }
     break;
   }
   return out;

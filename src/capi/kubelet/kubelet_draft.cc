@@ -96,11 +96,10 @@ KubeletDraft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view fi
     if (checkpoint.containers)
       for (const auto &[id, text] : *checkpoint.containers) {
         const auto known = present.containers.find(id);
-        if (known != present.containers.end()) {
+        if (known != present.containers.end())
           add(known->second.pod, known->second.container, text);
-        } else {
+        else
           draft.nameless[id] = read_set(text, "", id, draft, readable);
-        }
       }
     return draft;
   }

@@ -23,9 +23,8 @@ std::string check_report(const kubelet::Checkup &checkup) {
     json.member("stops", finding.severity == kubelet::Severity::kStops);
     write_entry(json, finding.pod, finding.container);
     if (!finding.cpus.empty()) json.member("cpus", finding.cpus.to_string());
-    if (finding.fault == kubelet::Fault::kOverlap) {
+    if (finding.fault == kubelet::Fault::kOverlap)
       json.member("otherPod", finding.other_pod).member("otherContainer", finding.other_container);
-    }
     json.member("message", sentence(finding));
     if (!finding.kubelet.empty()) json.member("kubelet", finding.kubelet);
     json.end_object();

@@ -125,11 +125,10 @@ void NrtZones::load(const NrtNode &node) {
     const bool known = row < node.resources.size() && node.resources[row] == number;
     on_node_[column] = known ? node.on_node[row] : 0;
     reporting_[column] = known ? node.reporting[row] : 0;
-    if (known) {
+    if (known)
       std::copy_n(node.available.data() + row * zones, zones, cell(column, 0));
-    } else {
+    else
       std::fill_n(cell(column, 0), zones, 0);
-    }
   }
 }
 

@@ -54,14 +54,13 @@ int64_t score_on(const View &node, const Shape &shape, const Options &options, b
                  numa::Mask mask) {
   return weigh(options, options.scoring, shape, [&](ResourceId resource) {
     Share share;
-    if (mask == 0) {
+    if (mask == 0)
       share = whole_share(node, resource);
-    } else if (const int slot = node.numa_slot(resource); slot >= 0) {
+    else if (const int slot = node.numa_slot(resource); slot >= 0)
       numa::for_each_node(mask, [&](size_t i) {
         share.capacity += node.numa_capacity(i, static_cast<size_t>(slot));
         share.requested += numa_used(node, i, static_cast<size_t>(slot));
       });
-    }
     if (binds && resource == Resources::kCpu) share.requested = node.amplified(bound_milli(node));
     share.requested += demanded(node, shape, binds, resource);
     return share;

@@ -36,15 +36,14 @@ class Skipper {
   }
   void value() {
     skip_space();
-    if (at_ >= text_.size()) {
+    if (at_ >= text_.size())
       failed_ = true;
-    } else if (text_[at_] == '"') {
+    else if (text_[at_] == '"')
       string();
-    } else if (text_[at_] == '{' || text_[at_] == '[') {
+    else if (text_[at_] == '{' || text_[at_] == '[')
       nested();
-    } else {
+    else
       at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
-    }
   }
   // What comes after each member's or element's beginning until the end; `one` steps over one of them.
   template <typename One>

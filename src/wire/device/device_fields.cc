@@ -41,17 +41,16 @@ object::LabelRequirement read_requirement(const JsonValue &entry) {
   out.key = entry.at("key").as_string();
   const JsonValue op = entry.at("operator");
   const std::string_view name = op.as_string();
-  if (name == "In") {
+  if (name == "In")
     out.op = Operator::kIn;
-  } else if (name == "NotIn") {
+  else if (name == "NotIn")
     out.op = Operator::kNotIn;
-  } else if (name == "Exists") {
+  else if (name == "Exists")
     out.op = Operator::kExists;
-  } else if (name == "DoesNotExist") {
+  else if (name == "DoesNotExist")
     out.op = Operator::kDoesNotExist;
-  } else {
+  else
     op.fail_expected("In, NotIn, Exists or DoesNotExist");
-  }
   for (const JsonValue &value : entry.elements_of("values")) {
     if (out.values.size() == kMaxValues)
       throw Error(Status::kLimit,
@@ -130,11 +129,10 @@ object::Amounts read_device_amounts(const JsonValue &device, const Log &log) {
   std::optional<JsonValue> map;
   for (const std::string_view name : {"resources", "resource", "resouurces"}) {
     const auto found = device.find(name);
-    if (!map) {
+    if (!map)
       map = found;
-    } else if (found && found->raw() != map->raw()) {
+    else if (found && found->raw() != map->raw())
       remark(*found, map->path(), log);
-    }
   }
   if (!map) return {};
   return rename_device_amounts(

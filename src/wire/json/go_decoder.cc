@@ -15,15 +15,14 @@ std::string folded(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const Rune rune = first_rune(text);
-    if (rune.code == 0x17f) {
+    if (rune.code == 0x17f)
       out += 's';  // long s
-    } else if (rune.code == 0x212a) {
+    else if (rune.code == 0x212a)
       out += 'k';  // Kelvin sign
-    } else if (rune.code >= 'A' && rune.code <= 'Z') {
+    else if (rune.code >= 'A' && rune.code <= 'Z')
       out += static_cast<char>(rune.code - 'A' + 'a');
-    } else {
+    else
       out += text.substr(0, rune.size);
-    }
     text.remove_prefix(rune.size);
   }
   return out;
@@ -149,11 +148,10 @@ bool GoDecoder::enter(char open, std::string_view type, bool &nil) {
     return true;
   }
   nil = peek() == 'n';
-  if (nil) {
+  if (nil)
     raw_value();
-  } else {
+  else
     refuse(type);
-  }
   return false;
 }
 
@@ -228,13 +226,12 @@ void GoDecoder::refuse(std::string_view type) {
 void GoDecoder::text(std::string &out, std::string_view type) {
   skip_spaces();
   if (stopped()) return;
-  if (peek() == '"') {
+  if (peek() == '"')
     out = string_token();
-  } else if (peek() == 'n') {
+  else if (peek() == 'n')
     raw_value();  // leaves text and numbers as they are
-  } else {
+  else
     refuse(type);
-  }
 }
 
 void GoDecoder::number(int64_t &out, std::string_view type) {
@@ -264,11 +261,10 @@ void GoDecoder::unsigned_number(uint64_t &out, uint64_t largest, std::string_vie
     uint64_t value = 0;
     const char *end = token.data() + token.size();
     const auto [parsed, status] = std::from_chars(token.data(), end, value);
-    if (status == std::errc() && parsed == end && value <= largest) {
+    if (status == std::errc() && parsed == end && value <= largest)
       out = value;
-    } else {
+    else
       fail_type("number " + std::string(token), type);
-    }
   } else {
     refuse(type);
   }
@@ -279,11 +275,10 @@ void GoDecoder::bytes(std::optional<std::string> &out) {
   if (peek() == '"') {
     std::string decoded;
     std::string problem = decode_base64(string_token(), decoded);
-    if (problem.empty()) {
+    if (problem.empty())
       out = std::move(decoded);
-    } else {
+    else
       fail(std::move(problem));
-    }
     return;
   }
   GoList<char> list;  // a list of numbers does as well

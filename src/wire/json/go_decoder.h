@@ -120,11 +120,10 @@ void GoDecoder::map(GoMap<Key, Value> &out, std::string_view type, Decode &&deco
     decode(value);
     if (stopped()) return;  // Go stores nothing then
     Key key{};
-    if (parse_key(name, key)) {
+    if (parse_key(name, key))
       out->insert_or_assign(std::move(key), std::move(value));
-    } else {
+    else
       fail_type("number " + name, key_type);
-    }
   }
 }
 

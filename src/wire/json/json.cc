@@ -163,12 +163,11 @@ std::string JsonPaths::text(const Step *step) const {
   std::vector<const Step *> way;  // from the value up
   for (; step != nullptr; step = step->parent) way.push_back(step);
   std::string out = root_;
-  for (auto at = way.rbegin(); at != way.rend(); ++at) {
+  for (auto at = way.rbegin(); at != way.rend(); ++at)
     if ((*at)->index == kMember)
       append_member(out, (*at)->key);
     else
       out += '[' + std::to_string((*at)->index) + ']';
-  }
   return out;
 }
 

@@ -25,11 +25,10 @@ std::string one_line(std::string_view message) {
   std::string out;
   for (const char c : message) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
+    if (byte < 0x20 || byte == 0x7f)
       out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
-    } else {
+    else
       out += c;
-    }
   }
   return out;
 }

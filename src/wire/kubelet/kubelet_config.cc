@@ -137,11 +137,10 @@ void read_eviction(const JsonValue &config, KubeletConfig &out) {
   const auto hard = config.find("evictionHard");
   if (!hard) return;
   const auto available = hard->find("memory.available");
-  if (available) {
+  if (available)
     out.eviction_hard = read_threshold(*available);
-  } else if (!config.bool_or("mergeDefaultEvictionSettings", false)) {
+  else if (!config.bool_or("mergeDefaultEvictionSettings", false))
     out.eviction_hard = MemoryThreshold{};  // naming any threshold drops the defaults of the others
-  }
 }
 
 void read_reserved_memory(const JsonValue &config, KubeletConfig &out) {

@@ -21,11 +21,10 @@ void set_cpu(object::Amounts &amounts, int64_t milli) {
   const auto at = std::lower_bound(
       amounts.begin(), amounts.end(), object::kCpu,
       [](const object::Amount &a, std::string_view name) { return a.resource < name; });
-  if (at != amounts.end() && at->resource == object::kCpu) {
+  if (at != amounts.end() && at->resource == object::kCpu)
     at->value = milli;
-  } else {
+  else
     amounts.insert(at, {std::string(object::kCpu), milli});
-  }
 }
 
 }  // namespace

@@ -65,12 +65,11 @@ std::vector<PodCpus> by_pod(std::vector<PodCpus> pods) {
   std::stable_sort(pods.begin(), pods.end(),
                    [](const PodCpus &a, const PodCpus &b) { return a.uid < b.uid; });
   std::vector<PodCpus> out;
-  for (PodCpus &pod : pods) {
+  for (PodCpus &pod : pods)
     if (!out.empty() && !pod.uid.empty() && out.back().uid == pod.uid)
       out.back().cpus |= pod.cpus;
     else
       out.push_back(std::move(pod));
-  }
   return out;
 }
 

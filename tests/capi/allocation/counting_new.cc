@@ -12,7 +12,7 @@ long until_failure = 0;
 koord::testing::Failing failing{};
 bool failed = false;
 
-void *obtain(std::size_t size) {
+void *obtain(size_t size) {
   ++obtained;
   if (until_failure > 0 && --until_failure == 0) {
     failed = true;
@@ -33,18 +33,18 @@ void give_back(void *block) noexcept {
 
 }  // namespace
 
-void *operator new(std::size_t size) { return obtain(size); }
-void *operator new[](std::size_t size) { return obtain(size); }
+void *operator new(size_t size) { return obtain(size); }
+void *operator new[](size_t size) { return obtain(size); }
 // A caller of these has a way to go on, which is none of a failure's business.
-void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+void *operator new(size_t size, const std::nothrow_t &) noexcept {
   void *block = std::malloc(size == 0 ? 1 : size);
   if (block != nullptr) ++obtained, ++live;
   return block;
 }
 void operator delete(void *block) noexcept { give_back(block); }
 void operator delete[](void *block) noexcept { give_back(block); }
-void operator delete(void *block, std::size_t) noexcept { give_back(block); }
-void operator delete[](void *block, std::size_t) noexcept { give_back(block); }
+void operator delete(void *block, size_t) noexcept { give_back(block); }
+void operator delete[](void *block, size_t) noexcept { give_back(block); }
 void operator delete(void *block, const std::nothrow_t &) noexcept { give_back(block); }
 
 namespace koord::testing {

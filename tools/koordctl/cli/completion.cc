@@ -35,9 +35,8 @@ std::string shell_quoted(std::string_view text) {
 std::string all_names(const std::vector<OptionText> &options) {
   std::vector<std::string> names;
   for (const OptionText &option : options) {
-    for (const std::string &name : option.names) {
+    for (const std::string &name : option.names)
       if (name.starts_with("--")) names.push_back(name);
-    }
   }
   return join(names, " ");
 }
@@ -84,9 +83,8 @@ std::string zsh_option(const OptionText &option) {
 
 std::string fish_option(const OptionText &option, const std::string &condition) {
   std::string text = "complete -c koordctl -n " + shell_quoted(condition);
-  for (const std::string &name : option.names) {
+  for (const std::string &name : option.names)
     text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-  }
   if (!option.value.empty()) text += option.takes_file ? " -rF" : " -x";
   if (!option.choices.empty()) text += " -a " + shell_quoted(join(option.choices, " "));
   return text + " -d " + shell_quoted(option.option->get_description()) + "\n";
@@ -107,16 +105,15 @@ std::vector<const CLI::App *> all_commands(const CLI::App &app) {
 // "node pools"; "" for koordctl itself.
 std::string path_of(const CLI::App &command) {
   const std::string name = full_name(command);
-  const std::size_t blank = name.find(' ');
+  const size_t blank = name.find(' ');
   return blank == std::string::npos ? "" : name.substr(blank + 1);
 }
 
 // The commands that hold others, koordctl itself not among them.
 std::vector<std::string> group_paths(const CLI::App &app) {
   std::vector<std::string> paths;
-  for (const CLI::App *command : all_commands(app)) {
+  for (const CLI::App *command : all_commands(app))
     if (command != &app && !commands_of(*command).empty()) paths.push_back(path_of(*command));
-  }
   return paths;
 }
 
@@ -140,9 +137,8 @@ std::string zsh_function(const CLI::App &app) {
     }
     cases += "_arguments";
     for (const OptionText &option : options_of(*command)) cases += zsh_option(option);
-    if (const auto choices = argument_choices(*command); !choices.empty()) {
+    if (const auto choices = argument_choices(*command); !choices.empty())
       cases += " \\\n        " + shell_quoted("1:value:(" + join(choices, " ") + ")");
-    }
     cases += " ;;\n";
   }
   return before + zsh_name(app) + R"(() {
@@ -178,9 +174,8 @@ std::string bash_completion(const CLI::App &app) {
              bash_values(options) + "      esac\n      words=" + shell_quoted(join(words, " ")) +
              " ;;\n";
   }
-  for (const std::string &group : group_paths(app)) {
+  for (const std::string &group : group_paths(app))
     groups += (groups.empty() ? "" : "|") + shell_quoted(group);
-  }
   return R"(# bash completion for koordctl; enable with: source <(koordctl completion bash)
 _koordctl() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= words i

@@ -1,6 +1,5 @@
 // Shell completion scripts, written from the parser's definition.
-#ifndef KOORDCTL_COMPLETION_H_
-#define KOORDCTL_COMPLETION_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -12,5 +11,3 @@ std::string zsh_completion(const CLI::App &app);
 std::string fish_completion(const CLI::App &app);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_COMPLETION_H_

@@ -10,7 +10,7 @@ Diagnostics::Diagnostics(bool verbose) : verbose_(verbose), context_(koord::Cont
   context_.set_log(print, this);
 }
 
-void Diagnostics::print(void *user, std::int32_t level, const char *message, std::size_t length) {
+void Diagnostics::print(void *user, int32_t level, const char *message, size_t length) {
   auto &self = *static_cast<Diagnostics *>(user);
   if (!self.verbose_ && (level < KOORD_LOG_LEVEL_WARNING || ++self.warnings_ > kWarnings + 1))
     return;

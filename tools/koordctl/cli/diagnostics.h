@@ -1,6 +1,5 @@
 // Where diagnostics of the library go: standard error.
-#ifndef KOORDCTL_DIAGNOSTICS_H_
-#define KOORDCTL_DIAGNOSTICS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -18,14 +17,12 @@ class Diagnostics {
   operator const koord_context *() const { return context_; }
 
  private:
-  static void print(void *user, std::int32_t level, const char *message, std::size_t length);
+  static void print(void *user, int32_t level, const char *message, size_t length);
 
-  static constexpr std::size_t kWarnings = 20;  // an input may deserve one per line
+  static constexpr size_t kWarnings = 20;  // an input may deserve one per line
   bool verbose_;
-  std::size_t warnings_ = 0;
+  size_t warnings_ = 0;
   koord::Context context_;
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_DIAGNOSTICS_H_

@@ -1,6 +1,5 @@
 // What koord.hpp throws, as a Failure.
-#ifndef KOORDCTL_ERRORS_H_
-#define KOORDCTL_ERRORS_H_
+#pragma once
 
 #include <string_view>
 
@@ -26,5 +25,3 @@ decltype(auto) about(std::string_view subject, const Call &call,
 }
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_ERRORS_H_

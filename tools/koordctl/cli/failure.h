@@ -1,6 +1,5 @@
 // How koordctl ends: an exit code and, unless all went well, one message for people.
-#ifndef KOORDCTL_FAILURE_H_
-#define KOORDCTL_FAILURE_H_
+#pragma once
 
 #include <cerrno>
 #include <cstring>
@@ -44,5 +43,3 @@ class BadInput : public Failure {
 }
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_FAILURE_H_

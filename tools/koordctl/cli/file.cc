@@ -21,18 +21,17 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 std::string shown_name(const std::string &path) { return path == "-" ? "standard input" : path; }
 
-std::string read_file(const std::string &path, std::size_t limit) {
+std::string read_file(const std::string &path, size_t limit) {
   const std::string name = shown_name(path);
   const File file(path == "-" ? stdin : std::fopen(path.c_str(), "re"));
   if (!file) fail_with_errno("cannot read " + name);
   std::string text;
   char chunk[65536];
-  std::size_t got = 0;
+  size_t got = 0;
   while ((got = std::fread(chunk, 1, sizeof chunk, file.get())) > 0) {
     text.append(chunk, got);
-    if (text.size() > limit) {
+    if (text.size() > limit)
       throw Failure(kEnvironment, name + ": larger than " + std::to_string(limit >> 20) + " MiB");
-    }
   }
   if (std::ferror(file.get()) != 0) fail_with_errno("cannot read " + name);
   return text;

@@ -8,13 +8,13 @@
 namespace koordctl {
 namespace {
 
-constexpr std::size_t kColumn = 30;
-constexpr std::size_t kHelpWidth = 100;
+constexpr size_t kColumn = 30;
+constexpr size_t kHelpWidth = 100;
 
 // `left`, then `text` wrapped between kColumn and kHelpWidth.
 std::string entry(std::string left, const std::string &text) {
   std::string out = "  " + std::move(left);
-  std::size_t column = out.size();
+  size_t column = out.size();
   if (column + 2 > kColumn) {
     out += '\n';
     column = 0;
@@ -60,15 +60,13 @@ std::string HelpFormatter::make_help(const CLI::App *app, std::string, CLI::AppF
       app->get_description() + "\n\nUsage: " + full_name(*app) + arguments + " [OPTIONS]\n";
   if (!positionals.empty()) text += "\nArguments:\n" + positionals;
   if (!commands.empty()) text += "\nCommands:\n";
-  for (const CLI::App *command : commands) {
+  for (const CLI::App *command : commands)
     text += entry(command->get_name(), command->get_description());
-  }
   const std::vector<OptionText> options = options_of(*app);
   for (const std::string &group : groups_of(options)) {
     text += "\n" + group + ":\n";
-    for (const OptionText &option : options) {
+    for (const OptionText &option : options)
       if (option.option->get_group() == group) text += option_entry(option);
-    }
   }
   return text + "\n" + app->get_footer() + "\n";
 }

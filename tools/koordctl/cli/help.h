@@ -1,6 +1,5 @@
 // The layout of --help: names left, wrapped descriptions right, examples as they are.
-#ifndef KOORDCTL_HELP_H_
-#define KOORDCTL_HELP_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -14,5 +13,3 @@ class HelpFormatter : public CLI::Formatter {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_HELP_H_

@@ -16,13 +16,13 @@ bool same_word(std::string_view a, std::string_view b) {
 }
 
 // Letters to insert, delete or replace; both words are short.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0]++;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
       diagonal = row[j + 1];
       row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
     }
@@ -32,11 +32,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,
-                        std::string_view text) {
-  for (std::size_t i = 0; i < choices.size(); ++i) {
+size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,
+                   std::string_view text) {
+  for (size_t i = 0; i < choices.size(); ++i)
     if (same_word(choices[i], text)) return i;
-  }
   throw Failure(kUsage, std::string(subject) + ": found " + quote(text) + ", expected one of " +
                             join(choices, ", "));
 }
@@ -74,9 +73,9 @@ std::string nearest_word(std::string_view text, const std::vector<std::string> &
   }
   if (!nearest.empty()) return nearest;
   if (text.size() < 4) return "";
-  std::size_t best = 3;
+  size_t best = 3;
   for (const std::string &word : known) {
-    const std::size_t distance = edit_distance(text, word);
+    const size_t distance = edit_distance(text, word);
     if (distance >= best) continue;
     best = distance;
     nearest = word;
@@ -84,9 +83,9 @@ std::string nearest_word(std::string_view text, const std::vector<std::string> &
   return nearest;
 }
 
-std::uint32_t parse_number(std::string_view subject, std::string_view text, std::uint32_t low,
-                           std::uint32_t high) {
-  std::uint32_t number = 0;
+uint32_t parse_number(std::string_view subject, std::string_view text, uint32_t low,
+                      uint32_t high) {
+  uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
     throw Failure(kUsage, std::string(subject) + ": found " + quote(text) +
@@ -101,7 +100,7 @@ koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject) {
       subject, [&] { return koord::CpuSet(list); }, kUsage);
 }
 
-std::string clip(std::string_view text, std::size_t bytes) {
+std::string clip(std::string_view text, size_t bytes) {
   if (text.size() <= bytes) return std::string(text);
   while (bytes > 0 && (text[bytes] & 0xC0) == 0x80) --bytes;
   return std::string(text.substr(0, bytes)) + "...";
@@ -117,7 +116,7 @@ std::string quote(std::string_view text) {
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> items;
   if (text.empty()) return items;
-  for (std::size_t end = text.find(separator);; end = text.find(separator)) {
+  for (size_t end = text.find(separator);; end = text.find(separator)) {
     items.emplace_back(text.substr(0, end));
     if (end == std::string_view::npos) return items;
     text.remove_prefix(end + 1);

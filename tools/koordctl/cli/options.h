@@ -1,7 +1,6 @@
 // Command-line building blocks: values with a closed set of spellings, numbers, and the help
 // layout.
-#ifndef KOORDCTL_OPTIONS_H_
-#define KOORDCTL_OPTIONS_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -23,12 +22,11 @@ void set_choices(CLI::Option *option, std::vector<std::string> choices);
 void add_profile_option(CLI::App &command, std::string &profile, const std::string &group);
 // The same check for values inside other text; throws a usage Failure that lists the valid ones.
 // Returns the index.
-std::size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,
-                        std::string_view text);
+size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,
+                   std::string_view text);
 
 // A decimal number within [low, high]; throws a usage Failure that names `subject`.
-std::uint32_t parse_number(std::string_view subject, std::string_view text, std::uint32_t low,
-                           std::uint32_t high);
+uint32_t parse_number(std::string_view subject, std::string_view text, uint32_t low, uint32_t high);
 // A Linux cpu-list, "0-3,8"; throws a usage Failure that names `subject`.
 koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject);
 
@@ -41,7 +39,7 @@ void refuse_empty(std::string_view option, std::string_view text, std::string_vi
 std::string nearest_word(std::string_view text, const std::vector<std::string> &known);
 
 // At most `bytes` of `text` and "..." where some is left out; UTF-8 stays UTF-8.
-std::string clip(std::string_view text, std::size_t bytes);
+std::string clip(std::string_view text, size_t bytes);
 // `text` in quotes, clipped and on one line, for messages.
 std::string quote(std::string_view text);
 
@@ -50,5 +48,3 @@ std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string> &items, std::string_view separator);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_OPTIONS_H_

@@ -52,15 +52,12 @@ Exit codes: 0 all placed, 1 a pod was refused, 2 usage, 3 unreadable input or ma
 // Options that one of the two families of profiles does not have.
 void check_combination(const AllocateOptions &options) {
   const bool is_kubelet = options.profile == "kubelet";
-  if (options.cpus.has_value() != options.pods.empty()) {
+  if (options.cpus.has_value() != options.pods.empty())
     throw Failure(kUsage, "give either --cpus N for one pod or --pod NAME=N for each of several");
-  }
-  if (!is_kubelet && !options.kubelet_options.empty()) {
+  if (!is_kubelet && !options.kubelet_options.empty())
     throw Failure(kUsage, "--kubelet-option: only with --profile kubelet");
-  }
-  if (!is_kubelet && !options.kubelet_version.empty()) {
+  if (!is_kubelet && !options.kubelet_version.empty())
     throw Failure(kUsage, "--kubelet-version: only with --profile kubelet");
-  }
   const std::pair<bool, const char *> koordinator_only[] = {
       {!options.bind.empty(), "--bind"}, {!options.exclusive.empty(), "--exclusive"},
       {!options.numa.empty(), "--numa"}, {options.max_ref_count.has_value(), "--max-ref-count"},
@@ -73,8 +70,8 @@ void check_combination(const AllocateOptions &options) {
   }
 }
 
-std::int32_t index_of(const std::vector<std::string> &choices, const std::string &text) {
-  return text.empty() ? 0 : static_cast<std::int32_t>(find_choice("", choices, text));
+int32_t index_of(const std::vector<std::string> &choices, const std::string &text) {
+  return text.empty() ? 0 : static_cast<int32_t>(find_choice("", choices, text));
 }
 
 std::vector<PodRequest> requests(const AllocateOptions &options) {
@@ -118,16 +115,13 @@ PlacementOptions machine_state(const AllocateOptions &options) {
   if (options.available) state.available = parse_cpu_list(*options.available, "--available");
   if (options.reserved) state.reserved = parse_cpu_list(*options.reserved, "--reserved");
   if (options.preferred) state.preferred = parse_cpu_list(*options.preferred, "--preferred");
-  for (const std::string &text : options.allocated) {
+  for (const std::string &text : options.allocated)
     state.holders.push_back(parse_holder(text, "held" + std::to_string(state.holders.size() + 1)));
-  }
-  if (options.max_ref_count) {
+  if (options.max_ref_count)
     state.max_ref_count = parse_number("--max-ref-count", *options.max_ref_count, 1, 1000);
-  }
   state.kubelet_version = kubelet_version_of(options.kubelet_version);
-  for (const std::string &text : options.kubelet_options) {
+  for (const std::string &text : options.kubelet_options)
     state.kubelet_options = parse_kubelet_options(text, state.kubelet_options);
-  }
   return state;
 }
 
@@ -156,9 +150,7 @@ int run(const AllocateOptions &options) {
 
   const std::vector<NamedSet> sets = picture_sets(placer, placements);
   const std::string title = picture_title(placements);
-  if (options.svg) {
-    write_file(*options.svg, svg_picture(topology, options.picture, sets, title));
-  }
+  if (options.svg) write_file(*options.svg, svg_picture(topology, options.picture, sets, title));
   if (options.output == "json") {
     print(placement_json(placer, placements));
   } else if (options.output == "yaml") {

@@ -85,7 +85,7 @@ OrderedJson to_json(const CapacityResult &result) {
   return json;
 }
 
-std::string pods_text(std::uint64_t n) { return std::to_string(n) + (n == 1 ? " pod" : " pods"); }
+std::string pods_text(uint64_t n) { return std::to_string(n) + (n == 1 ? " pod" : " pods"); }
 
 std::string to_table(const CapacityResult &result, bool with_headers) {
   const koord_profile profile = result.session.profile;
@@ -113,11 +113,10 @@ int run(const CapacityOptions &options) {
   check_session(options.session);
   const Scenario scenario = read_scenario(options.session);
   const CapacityResult result = count_capacity(scenario, options.request);
-  if (options.output == "table") {
+  if (options.output == "table")
     print(to_table(result, !options.no_headers));
-  } else {
+  else
     print_document(options.output, to_json(result).dump(2));
-  }
   diagnose_input(scenario.input, result.session);
   if (result.info.unplaced != 0) {
     diagnose("refused", std::to_string(result.info.unplaced) + " of " +
@@ -166,7 +165,7 @@ Run add_capacity_command(CLI::App &app) {
           "--isolate",
           [options](const std::vector<std::string> &given) {
             for (const std::string &text : given) {
-              const std::size_t equals = text.find('=');
+              const size_t equals = text.find('=');
               if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
                 throw Failure(kUsage, "--isolate: found " + quote(text) +
                                           ", expected NODE=LIST, as in node-a=0-3");

@@ -85,9 +85,8 @@ CommandLine::CommandLine(std::span<const Command> commands)
 int CommandLine::run(int argc, const char *const *argv) {
   app_.parse(argc, argv);
   const CLI::App &command = current();
-  for (const auto &[known, run] : runs_) {
+  for (const auto &[known, run] : runs_)
     if (known == &command) return run();
-  }
   if (&command == &app_) throw CLI::CallForHelp();
   throw Failure(kUsage, full_name(command) + ": found no command, expected one of " +
                             join(names_of(commands_of(command)), ", "));
@@ -118,9 +117,8 @@ std::string CommandLine::unexpected_argument() const {
   };
   if (text.starts_with('-')) {
     std::vector<std::string> known;
-    for (const OptionText &known_option : options_of(current())) {
+    for (const OptionText &known_option : options_of(current()))
       known.insert(known.end(), known_option.names.begin(), known_option.names.end());
-    }
     return sentence("unknown option", known, "");
   }
   const std::vector<std::string> known = names_of(commands_of(current()));

@@ -1,7 +1,6 @@
 // The parser with every command in it. Help, completion scripts and the manual page are all written
 // from this one definition.
-#ifndef KOORDCTL_COMMAND_LINE_H_
-#define KOORDCTL_COMMAND_LINE_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <span>
@@ -58,5 +57,3 @@ std::string full_name(const CLI::App &command);
 std::vector<const CLI::App *> leaves_of(const CLI::App &app);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_COMMAND_LINE_H_

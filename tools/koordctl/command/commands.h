@@ -1,7 +1,6 @@
 // The commands of koordctl. Each adds itself to the parser and returns what runs it: an exit code,
 // or a Failure thrown. A group of commands returns nothing to run: its members come after it.
-#ifndef KOORDCTL_COMMANDS_H_
-#define KOORDCTL_COMMANDS_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -40,5 +39,3 @@ Run add_help_command(CLI::App &app);
 Run add_version_command(CLI::App &app);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_COMMANDS_H_

@@ -67,15 +67,14 @@ std::string report(const DevicesOptions &options) {
 int run(const DevicesOptions &options) {
   if (options.node_name) refuse_empty("--node-name", *options.node_name, "a name");
   const std::string device = report(options);
-  if (options.output == "json") {
+  if (options.output == "json")
     print(device);
-  } else if (options.output == "yaml") {
+  else if (options.output == "yaml")
     print(json_to_yaml(device));
-  } else if (options.output == "node") {
+  else if (options.output == "node")
     print(koord::device_get_node_resources(device, 0));
-  } else if (const std::string table = device_table(device, !options.no_headers); !table.empty()) {
+  else if (const std::string table = device_table(device, !options.no_headers); !table.empty())
     print(table);
-  }
   return kOk;
 }
 

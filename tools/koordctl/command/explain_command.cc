@@ -18,7 +18,7 @@ struct ExplainOptions {
   SessionOptions session;
   std::string pod;
   std::string output = "text";
-  std::uint32_t nearest = 3;
+  uint32_t nearest = 3;
   PictureOptions picture;
   bool draw = false;
   bool after = false;
@@ -42,9 +42,8 @@ void check_combination(const ExplainOptions &options) {
 std::string picture_of(const SessionResult &session, const std::string &name,
                        const PictureOptions &options) {
   std::vector<const NodeResult *> nodes;
-  for (const NodeResult &node : session.nodes) {
+  for (const NodeResult &node : session.nodes)
     if (node.name == name && node.topology) nodes.push_back(&node);
-  }
   return text_pictures(session, nodes, options);
 }
 
@@ -65,13 +64,12 @@ int run(const ExplainOptions &options) {
   const std::string json = options.output == "text"
                                ? ""
                                : nlohmann::ordered_json::parse(explanation.json).dump(2) + "\n";
-  if (options.output == "json") {
+  if (options.output == "json")
     print(json);
-  } else if (options.output == "yaml") {
+  else if (options.output == "yaml")
     print(json_to_yaml(json));
-  } else {
+  else
     print(explanation.text + (options.draw ? picture(explanation, options.picture) : ""));
-  }
   diagnose_input(scenario.input, explanation.session);
   return explanation.fits ? kOk : kRefused;
 }

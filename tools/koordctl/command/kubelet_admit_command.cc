@@ -128,9 +128,8 @@ void check_files(const AdmitOptions &options) {
                     (files.config == "-" ? 1 : 0) + (files.cpu_state == "-" ? 1 : 0) +
                     (files.memory_state == "-" ? 1 : 0) + (files.source.from == "-" ? 1 : 0);
   if (uses > 1) throw Failure(kUsage, "standard input (-) can be read only once");
-  if (options.each && options.output.ends_with("-state")) {
+  if (options.each && options.output.ends_with("-state"))
     throw Failure(kUsage, "--each: leaves no state to print with -o " + options.output);
-  }
 }
 
 int run(const AdmitOptions &options) {
@@ -144,15 +143,14 @@ int run(const AdmitOptions &options) {
   for (const SessionInput::Object *pod : pods)
     arrivals.push_back(options.each ? kubelet.clone().admit(*pod) : kubelet.admit(*pod));
   const Kubelet *after = options.each ? nullptr : &kubelet;
-  if (options.output == "table") {
+  if (options.output == "table")
     print(to_table(arrivals, after, !options.no_headers));
-  } else if (options.output == "cpu-state") {
+  else if (options.output == "cpu-state")
     print(kubelet.state().get_cpu_state());
-  } else if (options.output == "memory-state") {
+  else if (options.output == "memory-state")
     print(kubelet.state().get_memory_state());
-  } else {
+  else
     print_document(options.output, to_json(arrivals, after).dump(2));
-  }
   int code = kOk;
   for (const Arrival &pod : arrivals) {
     if (pod.admitted()) continue;

@@ -59,7 +59,7 @@ std::string text_of(const OrderedJson &row, const char *field) { return row.valu
 
 int run_check(const KubeletStateOptions &options) {
   const KubeletState state(options);
-  std::size_t found = 0;
+  size_t found = 0;
   const std::string report = state.check(found);
   const int code = found == 0 ? kOk : kRefused;
   if (options.output != "table") {
@@ -119,9 +119,8 @@ int run_change(const KubeletStateOptions &options,
     return kOk;
   }
   Table table({"ACTION", "REASON", "MESSAGE"});
-  for (const OrderedJson &row : json["changes"]) {
+  for (const OrderedJson &row : json["changes"])
     table.add({text_of(row, "action"), text_of(row, "reason"), text_of(row, "message")});
-  }
   print(table.to_string(!options.no_headers) + "\n" +
         (written.empty() ? "Nothing was written; use --write to replace the file." : written) +
         "\n");
@@ -179,9 +178,8 @@ void add_memory_state(CLI::App &command, KubeletStateOptions &options) {
 }
 
 void check_files(const KubeletStateOptions &options) {
-  if (!options.state && !options.memory_state) {
+  if (!options.state && !options.memory_state)
     throw Failure(kUsage, "give kubelet's file: --state FILE, --memory-state FILE or both");
-  }
   const int uses = (options.state == "-" ? 1 : 0) + (options.config == "-" ? 1 : 0) +
                    (options.pods == "-" ? 1 : 0) + (options.memory_state == "-" ? 1 : 0) +
                    (options.source.from == "-" ? 1 : 0);

@@ -128,16 +128,15 @@ std::string to_table(const PreemptResult &result, const PreemptOptions &options)
         "\n" +
         printable("On " + pod->node + " " + pod->short_name() + " gets " + share_of(*pod) + ".") +
         "\n";
-    if (options.draw) {
+    if (options.draw)
       text += before_and_after(result.before, *result.after, pod->node, options.picture);
-    }
   }
   return text;
 }
 
 // "2 InsufficientResource, 1 NodeUnschedulable": what is left on the nodes when all are gone who may go.
 std::string reasons_text(const PreemptResult &result) {
-  std::map<std::string, std::size_t> counts;
+  std::map<std::string, size_t> counts;
   for (const PreemptResult::Node &node : result.nodes)
     ++counts[koord_reason_get_name(node.row.reason, result.before.profile)];
   std::vector<std::string> parts;
@@ -150,11 +149,10 @@ int run(const PreemptOptions &options) {
   check_picture(options.draw, options.output == "table", "a table", options.output);
   const Scenario scenario = read_scenario(options.session);
   const PreemptResult result = preempt(scenario, options.request);
-  if (options.output == "table") {
+  if (options.output == "table")
     print(to_table(result, options));
-  } else {
+  else
     print_document(options.output, to_json(result).dump(2));
-  }
   diagnose_input(scenario.input, result.before);
   if (result.after) return kOk;
   const std::string nodes = "/" + std::to_string(result.nodes.size()) + " nodes: ";

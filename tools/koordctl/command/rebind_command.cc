@@ -39,7 +39,7 @@ constexpr const char *kRebindExamples = R"(Examples:
 
 Exit codes: 0 planned, even if no pod moves, 1 the CPUs of the node are unknown, 2 usage, 3 unreadable input, 4 internal error.)";
 
-constexpr std::pair<const char *, std::int32_t koord_fragmentation::*> kFields[] = {
+constexpr std::pair<const char *, int32_t koord_fragmentation::*> kFields[] = {
     {"contested", &koord_fragmentation::contested},
     {"extraNUMANodes", &koord_fragmentation::extra_numa},
     {"extraSockets", &koord_fragmentation::extra_sockets},
@@ -151,7 +151,7 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
     Table moves({"STEP", "POD", "FROM", "TO"});
     std::map<std::string, koord::CpuSet> now;
     for (const auto &[uid, pod] : result.pods) now[uid] = pod.before;
-    for (std::size_t i = 0; i < result.steps.size(); ++i) {
+    for (size_t i = 0; i < result.steps.size(); ++i) {
       const RebindResult::Step &step = result.steps[i];
       moves.add({std::to_string(i + 1), result.pods.at(step.uid).name, now[step.uid].to_string(),
                  step.cpus.to_string()});
@@ -186,9 +186,8 @@ int run(const RebindOptions &options) {
     if (request.node.empty()) request.order = order->where;
     request.node = order->node;
   }
-  if (request.node.empty()) {
+  if (request.node.empty())
     throw Failure(kUsage, "NODE: required, because no RebindResource in the files is pending");
-  }
   const RebindResult result = plan_rebind(scenario, request);
   diagnose_input(scenario.input, result.session);
   const bool planned = result.info.reason == KOORD_REASON_NONE;

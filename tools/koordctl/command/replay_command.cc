@@ -54,25 +54,24 @@ pods chosen at random arrive again. Pods never leave. A pod that fits on no node
 Exit codes: 0 done, 2 usage, 3 unreadable input, 4 internal error.)";
 
 constexpr const char *kDemands = "50,80,90,95,100,110,130";
-constexpr std::uint32_t kMaxHalfLife = 1'000'000;
-constexpr std::uint32_t kMaxSeed = 1'000'000;
-constexpr std::uint32_t kMaxSeeds = 1000;
+constexpr uint32_t kMaxHalfLife = 1'000'000;
+constexpr uint32_t kMaxSeed = 1'000'000;
+constexpr uint32_t kMaxSeeds = 1000;
 
 // "42-51,7" -> 42 .. 51, 7.
-std::vector<std::uint32_t> parse_numbers(const std::string &option, const std::string &text,
-                                         std::uint32_t high) {
-  std::vector<std::uint32_t> numbers;
+std::vector<uint32_t> parse_numbers(const std::string &option, const std::string &text,
+                                    uint32_t high) {
+  std::vector<uint32_t> numbers;
   refuse_empty(option, text, "numbers, 42-51 or 7,8");
   for (const std::string &part : split(text, ',')) {
-    const std::size_t dash = part.find('-');
-    const std::uint32_t first = parse_number(option, part.substr(0, dash), 0, high);
-    const std::uint32_t last = dash == std::string::npos
-                                   ? first
-                                   : parse_number(option, part.substr(dash + 1), first, high);
-    if (last - first >= kMaxSeeds || numbers.size() + (last - first) >= kMaxSeeds) {
+    const size_t dash = part.find('-');
+    const uint32_t first = parse_number(option, part.substr(0, dash), 0, high);
+    const uint32_t last = dash == std::string::npos
+                              ? first
+                              : parse_number(option, part.substr(dash + 1), first, high);
+    if (last - first >= kMaxSeeds || numbers.size() + (last - first) >= kMaxSeeds)
       throw Failure(kUsage, option + ": more than " + std::to_string(kMaxSeeds) + " numbers");
-    }
-    for (std::uint32_t number = first; number <= last; ++number) numbers.push_back(number);
+    for (uint32_t number = first; number <= last; ++number) numbers.push_back(number);
   }
   return numbers;
 }
@@ -112,46 +111,43 @@ Published read_published(const ReplayOptions &options) {
   return Published::read(shown_name(path), read_file(path));
 }
 
-std::vector<std::uint64_t> chosen_seeds(const std::string &text) {
-  std::vector<std::uint64_t> seeds;
-  for (const std::uint32_t seed : parse_numbers("--seeds", text, kMaxSeed))
+std::vector<uint64_t> chosen_seeds(const std::string &text) {
+  std::vector<uint64_t> seeds;
+  for (const uint32_t seed : parse_numbers("--seeds", text, kMaxSeed))
     if (std::find(seeds.begin(), seeds.end(), seed) == seeds.end()) seeds.push_back(seed);
   return seeds;
 }
 
-ReplayRun replay_once(const Workload &workload, const ReplayPolicy &policy, std::uint64_t seed,
+ReplayRun replay_once(const Workload &workload, const ReplayPolicy &policy, uint64_t seed,
                       Keep keep) {
-  const std::vector<std::uint32_t> ranks = draw_ranks(workload.nodes, seed);
+  const std::vector<uint32_t> ranks = draw_ranks(workload.nodes, seed);
   std::vector<TraceNode> in_order(workload.nodes.size());
-  for (std::size_t i = 0; i < ranks.size(); ++i) in_order[ranks[i]] = workload.nodes[i];
+  for (size_t i = 0; i < ranks.size(); ++i) in_order[ranks[i]] = workload.nodes[i];
   KoordReplay cluster(policy, in_order, workload, seed);
   return replay(workload.pods, workload.arrivals.at(seed), workload.gpus, cluster, keep);
 }
 
 std::vector<WorkloadReplay> replay_all(std::vector<Workload> workloads,
                                        const std::vector<ReplayPolicy> &policies,
-                                       const std::vector<std::uint64_t> &seeds, std::size_t jobs,
-                                       Keep keep) {
-  const std::size_t parts = policies.size() * seeds.size();
+                                       const std::vector<uint64_t> &seeds, size_t jobs, Keep keep) {
+  const size_t parts = policies.size() * seeds.size();
   std::vector<std::optional<ReplayRun>> runs(workloads.size() * parts);
   Progress progress(stderr, runs.size());
-  const auto policy_of = [&](std::size_t part) { return part % parts / seeds.size(); };
+  const auto policy_of = [&](size_t part) { return part % parts / seeds.size(); };
   run_parts(
       runs.size(), jobs,
-      [&](std::size_t part) {
+      [&](size_t part) {
         runs[part] = replay_once(workloads[part / parts], policies[policy_of(part)],
                                  seeds[part % seeds.size()], keep);
       },
-      [&](std::size_t done, std::size_t part) {
-        progress.show(done, policies[policy_of(part)].name);
-      });
+      [&](size_t done, size_t part) { progress.show(done, policies[policy_of(part)].name); });
   std::vector<WorkloadReplay> out;
   auto run = runs.begin();
   for (Workload &workload : workloads) {
     WorkloadReplay &one = out.emplace_back(WorkloadReplay{std::move(workload), {}});
     for (const ReplayPolicy &policy : policies) {
       PolicyReplay &replay = one.replays.emplace_back(PolicyReplay{policy.name, seeds, {}});
-      for (std::size_t seed = 0; seed < seeds.size(); ++seed, ++run) {
+      for (size_t seed = 0; seed < seeds.size(); ++seed, ++run) {
         replay.curves.push_back(std::move((*run)->curve));
         replay.refused.push_back(std::move((*run)->refused));
         replay.places.push_back(std::move((*run)->places));
@@ -163,7 +159,7 @@ std::vector<WorkloadReplay> replay_all(std::vector<Workload> workloads,
 
 std::string chart_of(const ReplayOptions &options, const WorkloadReplay &replay, Metric metric,
                      const ReplayShown &table, const Published &published) {
-  const std::uint32_t from =
+  const uint32_t from =
       !options.demands ? first_difference(replay.replays, metric) : table.demands.front();
   return chart_svg(replay_chart(replay, metric, from, published, options.title));
 }
@@ -183,19 +179,18 @@ void check_files(const ReplayOptions &options) {
 
 int run(const ReplayOptions &options) {
   check_files(options);
-  const std::uint32_t most = parse_number("--demand", options.most, 1, Curve::kMaxDemand);
-  const std::uint32_t jobs =
-      parse_number("--jobs", options.jobs, 1, static_cast<std::uint32_t>(kMaxJobs));
+  const uint32_t most = parse_number("--demand", options.most, 1, Curve::kMaxDemand);
+  const uint32_t jobs = parse_number("--jobs", options.jobs, 1, static_cast<uint32_t>(kMaxJobs));
   const Learning learning{!options.classes.empty(),
                           parse_number("--learn", options.learn, 0, kMaxHalfLife),
                           parse_number("--hedge", options.hedge, 0, 100),
                           parse_number("--refresh", options.refresh, 0, kMaxHalfLife)};
-  const std::uint32_t then_at = parse_number("--then-at", options.then_at, 0, most);
+  const uint32_t then_at = parse_number("--then-at", options.then_at, 0, most);
   const Metric metric = metric_of(options.metric);
   const ReplayShown table{
       metric, parse_numbers("--at", options.demands.value_or(kDemands), Curve::kMaxDemand),
       !options.no_headers};
-  const std::vector<std::uint64_t> seeds = chosen_seeds(options.seeds);
+  const std::vector<uint64_t> seeds = chosen_seeds(options.seeds);
   std::vector<Workload> workloads = read_workloads(
       {options.nodes, options.pods, options.classes, options.arrivals, options.then, then_at},
       seeds, most);

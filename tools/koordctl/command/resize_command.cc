@@ -76,25 +76,22 @@ std::string to_table(const ResizeResult &result, const ResizeOptions &options) {
              : moved(result) ? "moves"
                              : ""});
   std::string text = table.to_string(!options.no_headers);
-  if (options.draw && !result.refusal) {
+  if (options.draw && !result.refusal)
     text += before_and_after(result.session, result.resized, result.node, options.picture);
-  }
   return text;
 }
 
 int run(const ResizeOptions &options) {
   check_session(options.session);
   check_picture(options.draw, options.output == "table", "a table", options.output);
-  if (options.request.cpu.empty() && options.request.memory.empty()) {
+  if (options.request.cpu.empty() && options.request.memory.empty())
     throw Failure(kUsage, "give the new amounts: --cpu AMOUNT, --memory AMOUNT or both");
-  }
   const Scenario scenario = read_scenario(options.session);
   const ResizeResult result = resize(scenario, options.request);
-  if (options.output == "table") {
+  if (options.output == "table")
     print(to_table(result, options));
-  } else {
+  else
     print_document(options.output, to_json(result).dump(2));
-  }
   diagnose_input(scenario.input, result.session);
   if (!result.refusal) return kOk;
   diagnose("refused", result.before.short_name() + " on " + result.node + ": " + result.sentence);

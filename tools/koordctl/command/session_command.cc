@@ -19,7 +19,7 @@ namespace {
 void warn_of_conflicts(const PodResult &pod) {
   const koord_pod_conflicts &conflicts = pod.conflicts;
   struct Claim {
-    std::uint32_t count;
+    uint32_t count;
     const char *noun, *fault;
   };
   const Claim claims[] = {
@@ -37,9 +37,8 @@ void warn_of_conflicts(const PodResult &pod) {
   }
   const std::string subject = pod.short_name() + " on " + pod.node;
   if (!parts.empty()) diagnose("warning", subject + " claims " + join(parts, ", "));
-  for (const std::string &sentence : pod.refused_claims) {
+  for (const std::string &sentence : pod.refused_claims)
     diagnose("warning", subject + ": " + sentence);
-  }
 }
 
 }  // namespace
@@ -84,26 +83,21 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
 }
 
 void check_session(const SessionOptions &options) {
-  if (options.files.empty() && options.machines.empty() && options.synthetic_machines.empty()) {
+  if (options.files.empty() && options.machines.empty() && options.synthetic_machines.empty())
     throw Failure(kUsage, "give files with nodes and pods: -f FILE");
-  }
-  for (const std::string &file : options.files) {
-    refuse_empty("--filename", file, "a file or -");
-  }
+  for (const std::string &file : options.files) refuse_empty("--filename", file, "a file or -");
   const auto is_stdin = [](const std::string &text) {
     return text == "-" || text.ends_with("=-") || text.find("=-,copies=") != std::string::npos;
   };
   if (std::count_if(options.files.begin(), options.files.end(), is_stdin) +
           std::count_if(options.machines.begin(), options.machines.end(), is_stdin) >
-      1) {
+      1)
     throw Failure(kUsage, "standard input (-) can be only one of the files");
-  }
 }
 
 void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output) {
-  if (draw && !is_below) {
+  if (draw && !is_below)
     throw Failure(kUsage, "--picture: only below " + form + ", not with -o " + output);
-  }
 }
 
 Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
@@ -111,15 +105,12 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
   for (const std::string &file : options.files) read_manifests(file, manifests);
   SessionInput input(std::move(manifests), names_for_uids);
   std::vector<Machine> machines;
-  for (const std::string &text : options.machines) {
+  for (const std::string &text : options.machines)
     machines.push_back(open_machine(text, false, options.verbose));
-  }
-  for (const std::string &text : options.synthetic_machines) {
+  for (const std::string &text : options.synthetic_machines)
     machines.push_back(open_machine(text, true, options.verbose));
-  }
-  if (input.nodes.empty() && machines.empty()) {
+  if (input.nodes.empty() && machines.empty())
     throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
-  }
   const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
   return {Diagnostics(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
           options.ignore_kubelet,       std::move(input),
@@ -176,9 +167,8 @@ void diagnose(const char *kind, const std::string &text) { say(std::string(kind)
 void diagnose_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();
   if (!skipped.empty()) diagnose("note", "skipped " + skipped);
-  for (const NodeResult &node : result.nodes) {
+  for (const NodeResult &node : result.nodes)
     if (!node.described) diagnose("warning", "node " + node.name + ": no Node object describes it");
-  }
   for (const PodResult &pod : result.pods) {
     for (const std::string &fault : pod.faults) diagnose("warning", fault + "; it is ignored");
     if (!pod.unreadable.empty()) diagnose("warning", pod.unreadable + "; the pod is ignored");

@@ -1,6 +1,5 @@
 // What the commands on a cluster from files share: where it comes from, and which diagnostics it gets.
-#ifndef KOORDCTL_SESSION_COMMAND_H_
-#define KOORDCTL_SESSION_COMMAND_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -53,5 +52,3 @@ void diagnose(const char *kind, const std::string &text);
 void diagnose_input(const SessionInput &input, const SessionResult &result);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SESSION_COMMAND_H_

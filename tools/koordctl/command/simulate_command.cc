@@ -44,9 +44,8 @@ Exit codes: 0 all placed, 1 a pod was refused, 2 usage, 3 unreadable input, 4 in
 
 void check_combination(const SimulateOptions &options) {
   check_session(options.session);
-  if (!options.node.empty() && !options.draw && options.output != "svg") {
+  if (!options.node.empty() && !options.draw && options.output != "svg")
     throw Failure(kUsage, "--node: only for --picture and -o svg");
-  }
   check_picture(options.draw, options.output == "table" || options.output == "wide", "a table",
                 options.output);
 }
@@ -58,9 +57,8 @@ std::vector<const NodeResult *> drawn_nodes(const SessionResult &result,
   std::vector<std::string> names;
   for (const NodeResult &node : result.nodes) {
     names.push_back(node.name);
-    if (options.node.empty() ? bool(node.topology) : node.name == options.node) {
+    if (options.node.empty() ? bool(node.topology) : node.name == options.node)
       nodes.push_back(&node);
-    }
   }
   if (options.node.empty()) return nodes;
   if (nodes.empty()) {
@@ -100,11 +98,9 @@ int run(const SimulateOptions &options) {
   const SessionResult result = simulate(scenario);
   print_result(result, options);
   diagnose_input(scenario.input, result);
-  for (const PodResult &pod : result.pods) {
-    if (pod.state == PodState::kRefused && pod.unreadable.empty()) {
+  for (const PodResult &pod : result.pods)
+    if (pod.state == PodState::kRefused && pod.unreadable.empty())
       diagnose("refused", pod.short_name() + ": " + pod.rejection.sentence());
-    }
-  }
   return result.all_placed() ? kOk : kRefused;
 }
 

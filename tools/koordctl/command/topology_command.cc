@@ -38,7 +38,7 @@ constexpr const char *kTopologyExamples = R"(Examples:
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
-constexpr std::size_t kMaxInput = std::size_t{4} << 20;
+constexpr size_t kMaxInput = size_t{4} << 20;
 
 std::string read_state(const std::string &file) {
   std::string text = read_file(file, kMaxInput);

@@ -1,6 +1,5 @@
 // The Device object of a machine, as the commands that show or report it ask for it.
-#ifndef KOORDCTL_DEVICE_OBJECT_H_
-#define KOORDCTL_DEVICE_OBJECT_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -28,5 +27,3 @@ std::string device_object(const koord::Topology &topology, const SourceOptions &
                           const std::string &pods);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_DEVICE_OBJECT_H_

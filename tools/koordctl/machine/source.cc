@@ -85,28 +85,24 @@ koord::Topology from_json(const Diagnostics &diagnostics, const std::string &jso
 koord::Topology from_text(const Diagnostics &diagnostics, const SourceOptions &options,
                           const std::string &text, const std::string &name) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  const std::size_t start = text.find_first_not_of(
+  const size_t start = text.find_first_not_of(
       " \t\r\n", text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
-  if (start == std::string::npos) {
+  if (start == std::string::npos)
     throw Failure(kEnvironment, name + ": found nothing, " + std::string(kExpected));
-  }
   if (text[start] == '<')
     return about(name, [&] {
       return koord::Topology::from_hwloc_xml(flags_of(options), text, diagnostics);
     });
-  if (options.only_allowed) {
+  if (options.only_allowed)
     throw Failure(kUsage, "--only-allowed: only for this machine, hwloc XML and sysfs directories");
-  }
   if (text[start] == '{' || text[start] == '[')
     return from_json(diagnostics, text.substr(start), name);
   if (text.starts_with("BZh") || text.starts_with("\x1F\x8B") ||
       text.starts_with("\xFD"
-                       "7zXZ")) {
+                       "7zXZ"))
     throw Failure(kEnvironment, name + ": the file is compressed; unpack it first");
-  }
-  if (text.find('\0') != std::string::npos || text.find(':') == std::string::npos) {
+  if (text.find('\0') != std::string::npos || text.find(':') == std::string::npos)
     throw Failure(kEnvironment, name + ": not recognised; " + std::string(kExpected));
-  }
   return from_json(diagnostics, yaml_to_json(text, name, kExpected), name);
 }
 
@@ -121,9 +117,8 @@ fs::path sysfs_root(const std::string &path) {
   std::vector<fs::path> inner;
   std::error_code error;
   for (fs::directory_iterator entry(path, error), end; !error && entry != end;
-       entry.increment(error)) {
+       entry.increment(error))
     if (holds_sys(entry->path())) inner.push_back(entry->path());
-  }
   if (inner.size() != 1) {
     throw Failure(kEnvironment, path + ": " + (inner.empty() ? "no" : "more than one") +
                                     " exported sysfs in it, expected sys/devices/system");
@@ -177,9 +172,8 @@ void add_source_options(CLI::App &command, SourceOptions &options, const std::st
 koord::Topology open_topology(const SourceOptions &options) {
   const Diagnostics diagnostics(options.verbose);
   if (!options.synthetic.empty()) {
-    if (options.only_allowed) {
+    if (options.only_allowed)
       throw Failure(kUsage, "--only-allowed: a synthetic machine has no cgroup");
-    }
     return about(
         "--from-synthetic",
         [&] { return koord::Topology::from_synthetic(options.synthetic, diagnostics); }, kUsage);
@@ -201,9 +195,8 @@ std::string sysfs_directory(const SourceOptions &options) {
 std::string host_name() {
   char name[256] = {};
   if (gethostname(name, sizeof name - 1) != 0) return "";
-  for (char *c = name; *c != '\0'; ++c) {
+  for (char *c = name; *c != '\0'; ++c)
     if (*c >= 'A' && *c <= 'Z') *c = static_cast<char>(*c - 'A' + 'a');
-  }
   return name;
 }
 

@@ -1,6 +1,5 @@
 // Where the machine comes from: this one, a file, a sysfs dump or a synthetic description.
-#ifndef KOORDCTL_SOURCE_H_
-#define KOORDCTL_SOURCE_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -28,5 +27,3 @@ std::string sysfs_directory(const SourceOptions &options);
 std::string host_name();
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SOURCE_H_

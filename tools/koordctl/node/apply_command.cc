@@ -52,16 +52,15 @@ std::chrono::milliseconds parse_seconds(const std::string &text) {
   const auto fail = [&]() -> Failure {
     return {kUsage, "--interval: found " + quote(text) + ", expected seconds from 0.05 to 3600"};
   };
-  const std::size_t point = text.find('.');
+  const size_t point = text.find('.');
   const std::string whole = text.substr(0, point);
   std::string part = point == std::string::npos ? "" : text.substr(point + 1);
   const auto digits = [](const std::string &s) {
     return s.find_first_not_of("0123456789") == std::string::npos;
   };
   if (whole.empty() || whole.size() > 4 || part.size() > 3 || !digits(whole) || !digits(part) ||
-      (point != std::string::npos && part.empty())) {
+      (point != std::string::npos && part.empty()))
     throw fail();
-  }
   part.resize(3, '0');
   const long long ms = std::stoll(whole) * 1000 + std::stoll(part);
   if (ms < kLeastMs || ms > kMostMs) throw fail();
@@ -146,14 +145,11 @@ Run add_node_watch_command(CLI::App &app) {
   return [options] {
     check_node_options(options->node);
     check_suppress_options(options->suppress);
-    if (options->suppress.is_on && options->once) {
+    if (options->suppress.is_on && options->once)
       throw Failure(kUsage, "--suppress: found with --once, expected to measure twice or more");
-    }
-    for (const std::string &file : options->node.all_files()) {
-      if (file == "-" && !options->once) {
+    for (const std::string &file : options->node.all_files())
+      if (file == "-" && !options->once)
         throw Failure(kUsage, "standard input (-) cannot be watched: give files, or use --once");
-      }
-    }
     options->interval = parse_seconds(options->seconds);
     return watch(*options);
   };

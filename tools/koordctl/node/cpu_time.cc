@@ -11,11 +11,11 @@
 namespace koordctl {
 namespace {
 
-constexpr std::size_t kMostOfFile = std::size_t{1} << 20;
-constexpr std::int64_t kMicrosOfTick = 10'000;  // USER_HZ is 100 on every architecture
+constexpr size_t kMostOfFile = size_t{1} << 20;
+constexpr int64_t kMicrosOfTick = 10'000;  // USER_HZ is 100 on every architecture
 
-std::int64_t read_number(const std::string &path, std::string_view text) {
-  std::int64_t number = 0;
+int64_t read_number(const std::string &path, std::string_view text) {
+  int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || number < 0) {
     throw Failure(kEnvironment,
@@ -25,13 +25,13 @@ std::int64_t read_number(const std::string &path, std::string_view text) {
 }
 
 // What the hypervisor gave to others counts: it is not there for pods.
-std::int64_t node_time(const std::string &proc) {
+int64_t node_time(const std::string &proc) {
   const std::string path = proc + "/stat";
   std::istringstream words(read_file(path, kMostOfFile));
   std::string word;
   words >> word;
   if (word != "cpu") throw Failure(kEnvironment, path + ": expected the times of all CPUs");
-  std::int64_t ticks = 0;
+  int64_t ticks = 0;
   // user nice system idle iowait irq softirq steal; guests are within user.
   for (int i = 0; i < 8; ++i) {
     words >> word;
@@ -40,12 +40,12 @@ std::int64_t node_time(const std::string &proc) {
   return ticks * kMicrosOfTick;
 }
 
-std::int64_t group_time(const Groups &groups, const std::string &group) {
+int64_t group_time(const Groups &groups, const std::string &group) {
   if (groups.is_v2()) {
     constexpr std::string_view kUsage = "usage_usec ";
     const std::string path = groups.file("", group, "cpu.stat");
     const std::string text = read_file(path, kMostOfFile);
-    const std::size_t at = text.find(kUsage);
+    const size_t at = text.find(kUsage);
     return read_number(
         path, at == std::string::npos ? "" : std::string_view(text).substr(at + kUsage.size()));
   }
@@ -53,7 +53,7 @@ std::int64_t group_time(const Groups &groups, const std::string &group) {
   return read_number(path, read_file(path, kMostOfFile)) / 1000;
 }
 
-std::optional<std::int64_t> time_if_there(const Groups &groups, const std::string &group) {
+std::optional<int64_t> time_if_there(const Groups &groups, const std::string &group) {
   try {
     return group_time(groups, group);
   } catch (const Failure &) {
@@ -84,13 +84,11 @@ CpuTime read_cpu_time(const Groups &groups, const MeasuredGroups &what, const st
   CpuTime out;
   out.at = std::chrono::steady_clock::now();
   out.node = node_time(proc);
-  for (const std::string *group : {&what.pods, &what.best_effort}) {
+  for (const std::string *group : {&what.pods, &what.best_effort})
     out.groups[*group] = group_time(groups, *group);
-  }
   for (const std::vector<std::string> *list : {&what.others_within, &what.elsewhere}) {
-    for (const std::string &group : *list) {
+    for (const std::string &group : *list)
       if (const auto spent = time_if_there(groups, group)) out.groups[group] = *spent;
-    }
   }
   return out;
 }
@@ -98,17 +96,16 @@ CpuTime read_cpu_time(const Groups &groups, const MeasuredGroups &what, const st
 void set_used(const CpuTime &before, const CpuTime &now, const MeasuredGroups &what,
               koord_suppress_usage &usage) {
   const double span = std::chrono::duration<double, std::micro>(now.at - before.at).count();
-  const auto milli = [span](std::int64_t spent) {
-    return static_cast<std::int64_t>(static_cast<double>(std::max<std::int64_t>(spent, 0)) / span *
-                                     1000);
+  const auto milli = [span](int64_t spent) {
+    return static_cast<int64_t>(static_cast<double>(std::max<int64_t>(spent, 0)) / span * 1000);
   };
   // A group that is new, or was made anew, counts from its second reading on.
   const auto of = [&](const std::string &group) {
     const auto then = before.groups.find(group), there = now.groups.find(group);
-    if (then == before.groups.end() || there == now.groups.end()) return std::int64_t{0};
-    return std::max<std::int64_t>(there->second - then->second, 0);
+    if (then == before.groups.end() || there == now.groups.end()) return int64_t{0};
+    return std::max<int64_t>(there->second - then->second, 0);
   };
-  std::int64_t best_effort = of(what.best_effort);
+  int64_t best_effort = of(what.best_effort);
   for (const std::string &group : what.others_within) best_effort -= of(group);
   for (const std::string &group : what.elsewhere) best_effort += of(group);
   usage.node_used = milli(now.node - before.node);

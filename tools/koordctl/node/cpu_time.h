@@ -1,8 +1,7 @@
 // CPU time that a node, its pods and those that are not BE have used, from /proc/stat and control groups.
 // bindings/go/agent/meter.go does the same: the library's suppression takes numbers and does not measure, so that its caller may, and
 // neither of the two can call the other's language.
-#ifndef KOORDCTL_NODE_CPU_TIME_H_
-#define KOORDCTL_NODE_CPU_TIME_H_
+#pragma once
 
 #include <chrono>
 #include <cstdint>
@@ -28,8 +27,8 @@ MeasuredGroups measured_groups(const Groups &groups, const NodeAgent &node);
 // What the counters said at a time, in microseconds.
 struct CpuTime {
   std::chrono::steady_clock::time_point at;
-  std::int64_t node = 0;
-  std::map<std::string, std::int64_t> groups;  // those that are there
+  int64_t node = 0;
+  std::map<std::string, int64_t> groups;  // those that are there
 };
 // Throws a Failure where the node, all pods or the group of BestEffort cannot be read.
 CpuTime read_cpu_time(const Groups &groups, const MeasuredGroups &what, const std::string &proc);
@@ -39,5 +38,3 @@ void set_used(const CpuTime &before, const CpuTime &now, const MeasuredGroups &w
               koord_suppress_usage &usage);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_CPU_TIME_H_

@@ -16,10 +16,10 @@ FileStamps::Seen FileStamps::look(const std::string &file) {
   struct stat facts;
   if (stat(file.c_str(), &facts) != 0) return {{}, true};
   const std::time_t age = std::time(nullptr) - facts.st_mtim.tv_sec;
-  return {{static_cast<std::int64_t>(facts.st_dev), static_cast<std::int64_t>(facts.st_ino),
-           facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, facts.st_ctim.tv_sec,
-           facts.st_ctim.tv_nsec},
-          age > kCoarse || age < 0};
+  return {
+      {static_cast<int64_t>(facts.st_dev), static_cast<int64_t>(facts.st_ino), facts.st_size,
+       facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec, facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec},
+      age > kCoarse || age < 0};
 }
 
 FileStamps::Changes FileStamps::changes() {

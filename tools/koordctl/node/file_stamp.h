@@ -1,6 +1,5 @@
 // Whether files are as they were, by what the file system says of them.
-#ifndef KOORDCTL_NODE_FILE_STAMP_H_
-#define KOORDCTL_NODE_FILE_STAMP_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -26,7 +25,7 @@ class FileStamps {
 
  private:
   // Device, inode, size, and times in seconds and nanoseconds; none: there is no such file.
-  using Stamp = std::vector<std::int64_t>;
+  using Stamp = std::vector<int64_t>;
   struct Seen {
     Stamp stamp;
     bool is_settled = false;
@@ -38,5 +37,3 @@ class FileStamps {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_FILE_STAMP_H_

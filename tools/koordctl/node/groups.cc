@@ -23,11 +23,9 @@ auto about_groups(const std::string &subject, const Call &call) {
 
 koord::CgroupContainers container_names(const std::vector<NodePod> &pods) {
   koord::CgroupContainers names = koord::CgroupContainers::create();
-  for (const NodePod &pod : pods) {
-    for (const NodeContainer &container : pod.containers) {
+  for (const NodePod &pod : pods)
+    for (const NodeContainer &container : pod.containers)
       about_groups(pod.where, [&] { names.add(container.id, container.name); });
-    }
-  }
   return names;
 }
 

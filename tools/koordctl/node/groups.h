@@ -1,6 +1,5 @@
 // The control groups of a node's pods: planned and written through koord.h.
-#ifndef KOORDCTL_NODE_GROUPS_H_
-#define KOORDCTL_NODE_GROUPS_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -45,5 +44,3 @@ class Groups {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_GROUPS_H_

@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 
 constexpr const char *kMirror = "kubernetes.io/config.mirror";
 constexpr const char *kReservation = "node.koordinator.sh/reservation";
-constexpr std::size_t kMaxState = std::size_t{16} << 20;
+constexpr size_t kMaxState = size_t{16} << 20;
 
 // A member of an object; null where there is none.
 const Json &member(const Json &object, const char *name) {
@@ -73,9 +73,8 @@ Found pod_of(Manifest &manifest) {
   found.is_copy = !pod.uid.empty();
   if (!found.is_copy) pod.uid = text_of(member(metadata, "uid"));
   found.created = text_of(member(metadata, "creationTimestamp"));
-  if (pod.uid.empty()) {
+  if (pod.uid.empty())
     fail(pod.where, "metadata.uid: found none, expected a pod as kubectl or kubelet print it");
-  }
   const std::string space = text_of(member(metadata, "namespace"));
   pod.name = (space.empty() ? "default" : space) + "/" + text_of(member(metadata, "name"));
   pod.containers = containers_of(manifest.object);
@@ -108,9 +107,8 @@ Json find_node(std::vector<Manifest> &manifests, const NodeOptions &options) {
     }
     where = manifest.where;
     found = std::move(manifest.object);
-    if (!member(found, "metadata").is_object() || name.empty()) {
+    if (!member(found, "metadata").is_object() || name.empty())
       fail(where, "metadata.name: found none, expected that of the Node");
-    }
   }
   if (!found.is_null()) return found;
   if (options.node_name || options.source.this_machine()) {
@@ -127,9 +125,8 @@ std::string find_devices(const std::vector<Manifest> &manifests, const std::stri
   for (const Manifest &manifest : manifests) {
     if (manifest.kind != "Device") continue;
     if (text_of(member(member(manifest.object, "metadata"), "name")) != node) continue;
-    if (!where.empty()) {
+    if (!where.empty())
       fail(manifest.where, "found a second Device " + quote(node) + ", after the one in " + where);
-    }
     where = manifest.where;
     found = manifest.object.dump();
   }
@@ -147,7 +144,7 @@ void reserve(Json &node, const std::string &cpus) {
 std::vector<NodePod> find_pods(std::vector<Manifest> &manifests, const std::string &node) {
   std::vector<Found> found;
   std::string other;
-  std::size_t pods_seen = 0;
+  size_t pods_seen = 0;
   for (Manifest &manifest : manifests) {
     if (manifest.kind != "Pod") continue;
     ++pods_seen;
@@ -172,11 +169,10 @@ std::vector<NodePod> find_pods(std::vector<Manifest> &manifests, const std::stri
   std::vector<NodePod> pods;
   for (Found &one : found) {
     const auto [first, is_new] = uids.emplace(one.pod.uid, one.pod.where);
-    if (is_new) {
+    if (is_new)
       pods.push_back(std::move(one.pod));
-    } else if (!one.is_copy) {  // what says to be a copy may be anybody's
+    else if (!one.is_copy)  // what says to be a copy may be anybody's
       fail(one.pod.where, "pod " + quote(one.pod.uid) + " is already in " + first->second);
-    }
   }
   return pods;
 }
@@ -250,13 +246,11 @@ void add_node_options(CLI::App &command, NodeOptions &options) {
 }
 
 void check_node_options(const NodeOptions &options) {
-  if (options.files.empty()) {
+  if (options.files.empty())
     throw Failure(kUsage, "give the node's pods: -f FILE, from kubectl get pods -o json");
-  }
   const std::vector<std::string> files = options.all_files();
-  if (std::count(files.begin(), files.end(), "-") > 1) {
+  if (std::count(files.begin(), files.end(), "-") > 1)
     throw Failure(kUsage, "standard input (-) can be only one of the files");
-  }
   if (options.reserved_cpus) (void)parse_cpu_list(*options.reserved_cpus, "--reserved-cpus");
 }
 
@@ -279,9 +273,8 @@ NodeInput read_node_input(const NodeOptions &options) {
   if (options.cpu_state) {
     input.cpu_state = read_file(*options.cpu_state, kMaxState);
     input.state_name = shown_name(*options.cpu_state);
-    if (input.cpu_state.empty()) {
+    if (input.cpu_state.empty())
       fail(input.state_name, "found nothing, expected kubelet's cpu_manager_state");
-    }
   }
   return input;
 }

@@ -1,7 +1,6 @@
 // What "koordctl node" is told of a node: pods and the Node from files as kubectl and kubelet write them,
 // kubelet's settings and state, and the machine.
-#ifndef KOORDCTL_NODE_INPUT_H_
-#define KOORDCTL_NODE_INPUT_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -54,5 +53,3 @@ struct NodeInput {
 NodeInput read_node_input(const NodeOptions &options);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_INPUT_H_

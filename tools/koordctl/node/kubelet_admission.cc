@@ -70,9 +70,9 @@ Kubelet Kubelet::clone() const {
   return out;
 }
 
-std::vector<std::int32_t> Kubelet::numa_nodes(std::uint64_t rows) const {
-  std::vector<std::int32_t> out;
-  for (std::size_t row = 0; row < machine_->numa_nodes.size() && row < 64; ++row)
+std::vector<int32_t> Kubelet::numa_nodes(uint64_t rows) const {
+  std::vector<int32_t> out;
+  for (size_t row = 0; row < machine_->numa_nodes.size() && row < 64; ++row)
     if ((rows >> row & 1) != 0) out.push_back(machine_->numa_nodes[row]);
   return out;
 }
@@ -89,15 +89,15 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
   if (!out.admitted()) {
     const bool known = out.refusal.where_object == KOORD_OBJECT_KIND_CONTAINER &&
                        out.refusal.where >= 0 &&
-                       static_cast<std::size_t>(out.refusal.where) < names.size();
-    if (known) out.refused_container = names[static_cast<std::size_t>(out.refusal.where)].first;
+                       static_cast<size_t>(out.refusal.where) < names.size();
+    if (known) out.refused_container = names[static_cast<size_t>(out.refusal.where)].first;
     return out;
   }
   const std::vector<koord_kubelet_container> rows = admission.get_containers();
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (size_t i = 0; i < rows.size(); ++i) {
     AdmittedContainer container;
     if (i < names.size()) std::tie(container.name, container.init) = names[i];
-    container.cpus = admission.get_cpus(static_cast<std::uint32_t>(i));
+    container.cpus = admission.get_cpus(static_cast<uint32_t>(i));
     container.shares = (rows[i].flags & KOORD_KUBELET_CONTAINER_SHARED) != 0;
     container.preferred = (rows[i].flags & KOORD_KUBELET_CONTAINER_PREFERRED) != 0;
     container.numa_nodes = numa_nodes(rows[i].affinity);
@@ -105,7 +105,7 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
     out.containers.push_back(std::move(container));
   }
   for (const koord_memory_block &block : kubelet_.get_memory(pod)) {
-    const std::string pages = bytes_text(static_cast<std::int64_t>(block.page_bytes));
+    const std::string pages = bytes_text(static_cast<int64_t>(block.page_bytes));
     out.containers.at(block.container)
         .memory.push_back({block.page_bytes == 0 ? "memory" : "hugepages-" + pages,
                            numa_nodes(block.nodes), block.bytes});

@@ -1,6 +1,5 @@
 // Pods that arrive at a kubelet: koord.h's state machine, told from files.
-#ifndef KOORDCTL_KUBELET_ADMISSION_H_
-#define KOORDCTL_KUBELET_ADMISSION_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -25,17 +24,16 @@ struct KubeletFiles {
 struct AdmittedContainer {
   struct Block {
     std::string resource;
-    std::vector<std::int32_t> numa_nodes;
-    std::uint64_t bytes = 0;
+    std::vector<int32_t> numa_nodes;
+    uint64_t bytes = 0;
   };
   std::string name;
   bool init = false;
-  koord::CpuSet cpus;   // its own
-  bool shares = false;  // the default CPU set
-  std::vector<std::int32_t>
-      numa_nodes;          // that the topology manager chose; empty: none in particular
-  bool preferred = false;  // by each of its resources
-  std::vector<std::int32_t> memory_nodes;  // cpuset.mems; empty: any
+  koord::CpuSet cpus;                 // its own
+  bool shares = false;                // the default CPU set
+  std::vector<int32_t> numa_nodes;    // that the topology manager chose; empty: none in particular
+  bool preferred = false;             // by each of its resources
+  std::vector<int32_t> memory_nodes;  // cpuset.mems; empty: any
   std::vector<Block> memory;
 };
 
@@ -64,15 +62,13 @@ class Kubelet {
     explicit Machine(const SourceOptions &source);
     Diagnostics diagnostics;
     koord::Topology topology;
-    std::vector<std::int32_t> numa_nodes;  // ids by row
+    std::vector<int32_t> numa_nodes;  // ids by row
   };
   explicit Kubelet(std::shared_ptr<const Machine> machine) : machine_(std::move(machine)) {}
-  std::vector<std::int32_t> numa_nodes(std::uint64_t rows) const;
+  std::vector<int32_t> numa_nodes(uint64_t rows) const;
 
   std::shared_ptr<const Machine> machine_;
   koord::Kubelet kubelet_;
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_KUBELET_ADMISSION_H_

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::uint32_t flag_if(bool is_set, std::uint32_t flag) { return is_set ? flag : 0; }
+uint32_t flag_if(bool is_set, uint32_t flag) { return is_set ? flag : 0; }
 
 std::string text_at(const Json &object, const char *first, const char *second) {
   const auto outer = object.find(first);
@@ -33,9 +33,8 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
       setup_(koord::KubeletSetup::create(diagnostics_)) {
   setup_.set_version(kubelet_version_of(options.version));
   about(shown_name(options.config), [&] { setup_.set_config(config_); });
-  if (options.state) {
+  if (options.state)
     about(shown_name(*options.state), [&] { setup_.set_cpu_state(read_file(*options.state)); });
-  }
   if (options.memory_state) {
     about(shown_name(*options.memory_state),
           [&] { setup_.set_memory_state(read_file(*options.memory_state)); });
@@ -51,9 +50,8 @@ void KubeletState::read_pods() {
       throw Failure(kEnvironment,
                     manifest.where + ": found a " + manifest.kind + ", expected Pods");
     }
-    if (options_.node_name && text_at(manifest.object, "spec", "nodeName") != *options_.node_name) {
+    if (options_.node_name && text_at(manifest.object, "spec", "nodeName") != *options_.node_name)
       continue;
-    }
     const std::string uid = text_at(manifest.object, "metadata", "uid");
     if (uid.empty()) throw Failure(kEnvironment, manifest.where + ": metadata.uid: found none");
     const auto add = [&](const std::string &name, const std::string &id) {
@@ -74,15 +72,14 @@ void KubeletState::read_pods() {
                                            ? container.value("containerID", "")
                                            : "");
         const auto name = container.find("name");
-        if (!id.empty() && name != container.end() && name->is_string()) {
+        if (!id.empty() && name != container.end() && name->is_string())
           add(name->get<std::string>(), id);
-        }
       }
     }
   }
 }
 
-std::uint32_t KubeletState::only_present() const {
+uint32_t KubeletState::only_present() const {
   return flag_if(options_.pods.has_value(), KOORD_REPAIR_ONLY_PRESENT);
 }
 
@@ -108,7 +105,7 @@ auto KubeletState::ask(const std::string &path, const Call &call) const {
   }
 }
 
-std::string KubeletState::check(std::size_t &found) const {
+std::string KubeletState::check(size_t &found) const {
   const koord::KubeletReport report =
       ask(options_.state ? *options_.state : *options_.memory_state,
           [&] { return koord::Kubelet::check(topology_, setup_, only_present()); });
@@ -117,11 +114,11 @@ std::string KubeletState::check(std::size_t &found) const {
 }
 
 std::vector<NewState> KubeletState::repair() const {
-  const std::uint32_t flags = only_present() | flag_if(options_.migrate, KOORD_REPAIR_MIGRATE) |
-                              flag_if(options_.start_over, KOORD_REPAIR_START_OVER) |
-                              flag_if(options_.downgrade, KOORD_REPAIR_DOWNGRADE);
+  const uint32_t flags = only_present() | flag_if(options_.migrate, KOORD_REPAIR_MIGRATE) |
+                         flag_if(options_.start_over, KOORD_REPAIR_START_OVER) |
+                         flag_if(options_.downgrade, KOORD_REPAIR_DOWNGRADE);
   std::vector<NewState> out;
-  const auto add = [&](const char *member, const std::string &path, std::uint32_t all_flags,
+  const auto add = [&](const char *member, const std::string &path, uint32_t all_flags,
                        auto *repaired) {
     auto [text, report] = ask(path, [&] { return repaired(topology_, setup_, all_flags); });
     out.push_back({member, path, std::move(text), std::move(report)});
@@ -130,9 +127,8 @@ std::vector<NewState> KubeletState::repair() const {
     add("state", *options_.state, flags | flag_if(options_.keep_shrunk, KOORD_REPAIR_KEEP_SHRUNK),
         koord::Kubelet::repair_cpus);
   }
-  if (options_.memory_state) {
+  if (options_.memory_state)
     add("memoryState", *options_.memory_state, flags, koord::Kubelet::repair_memory);
-  }
   return out;
 }
 
@@ -143,8 +139,8 @@ std::vector<NewState> KubeletState::replace() const {
 }
 
 void KubeletState::write(const NewState &made) const {
-  const std::uint32_t flags = flag_if(options_.force, KOORD_WRITE_STATE_FORCE) |
-                              flag_if(options_.no_backup, KOORD_WRITE_STATE_NO_BACKUP);
+  const uint32_t flags = flag_if(options_.force, KOORD_WRITE_STATE_FORCE) |
+                         flag_if(options_.no_backup, KOORD_WRITE_STATE_NO_BACKUP);
   ask(made.path, [&] { koord::Kubelet::write_state(made.path, made.text, options_.proc, flags); });
 }
 

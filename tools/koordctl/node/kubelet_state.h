@@ -1,6 +1,5 @@
 // Kubelet's CPU and memory state as "koordctl node kubelet-state" reads it: files, machine, pods.
-#ifndef KOORDCTL_KUBELET_STATE_H_
-#define KOORDCTL_KUBELET_STATE_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -38,7 +37,7 @@ class KubeletState {
   explicit KubeletState(const KubeletStateOptions &options);
 
   // The report of koord_kubelet_check; `found` receives the number of findings.
-  std::string check(std::size_t &found) const;
+  std::string check(size_t &found) const;
   // Of each file that was given.
   std::vector<NewState> repair() const;
   std::vector<NewState> replace() const;
@@ -47,7 +46,7 @@ class KubeletState {
 
  private:
   void read_pods();
-  std::uint32_t only_present() const;
+  uint32_t only_present() const;
   // A kubelet without any state would say the same.
   bool is_of_config(const koord::Error &found) const;
   // What `call` returns. A conflict is a "no"; everything else is the fault of a file: that with this path, or the
@@ -64,5 +63,3 @@ class KubeletState {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_KUBELET_STATE_H_

@@ -1,6 +1,5 @@
 // --kubelet-version: which kubelet's answers and files are meant.
-#ifndef KOORDCTL_KUBELET_VERSION_H_
-#define KOORDCTL_KUBELET_VERSION_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -14,5 +13,3 @@ CLI::Option *add_kubelet_version(CLI::App &command, std::string &value);
 koord_kubelet_version kubelet_version_of(const std::string &value);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_KUBELET_VERSION_H_

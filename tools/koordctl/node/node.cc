@@ -38,9 +38,8 @@ void NodeAgent::set_pod(const NodePod &pod) {
   try {
     about(subject, [&] {
       const koord::Pod read = koord::Pod::from_json(pod.json, diagnostics_);
-      for (const std::string &fault : faults_of(read)) {
+      for (const std::string &fault : faults_of(read))
         diagnose("warning", subject + ": " + fault + "; it is ignored");
-      }
       agent_.set_pod(read);
     });
   } catch (const BadInput &failure) {
@@ -89,7 +88,7 @@ void NodeAgent::restrict_best_effort(const koord::CpuSet &cpus) {
 std::vector<NodePool> NodeAgent::pools() const {
   std::vector<NodePool> pools;
   for (const koord_agent_pool &row : agent_.get_pools()) {
-    const auto number = static_cast<std::uint32_t>(pools.size());
+    const auto number = static_cast<uint32_t>(pools.size());
     pools.push_back({row, agent_.get_pool_cpus(number, KOORD_AGENT_CPUSET_SHARED),
                      agent_.get_pool_cpus(number, KOORD_AGENT_CPUSET_BEST_EFFORT)});
   }

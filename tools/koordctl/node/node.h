@@ -1,6 +1,5 @@
 // A koord::Agent fed from files, and what it says.
-#ifndef KOORDCTL_NODE_NODE_H_
-#define KOORDCTL_NODE_NODE_H_
+#pragma once
 
 #include <map>
 #include <string>
@@ -61,5 +60,3 @@ class NodeAgent {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_NODE_H_

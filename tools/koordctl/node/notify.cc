@@ -15,7 +15,7 @@ void notify(const std::string &state) {
   if (path == nullptr || (path[0] != '/' && path[0] != '@')) return;
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  const std::size_t length = std::strlen(path);
+  const size_t length = std::strlen(path);
   if (length >= sizeof address.sun_path) return;
   std::memcpy(address.sun_path, path, length);
   if (path[0] == '@') address.sun_path[0] = '\0';  // of the abstract namespace

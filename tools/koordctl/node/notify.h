@@ -1,6 +1,5 @@
 // What a service tells the manager that started it, by the protocol of sd_notify(3).
-#ifndef KOORDCTL_NODE_NOTIFY_H_
-#define KOORDCTL_NODE_NOTIFY_H_
+#pragma once
 
 #include <string>
 
@@ -11,5 +10,3 @@ namespace koordctl {
 void notify(const std::string &state);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_NOTIFY_H_

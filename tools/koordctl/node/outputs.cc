@@ -91,9 +91,8 @@ OrderedJson pools_json(const NodeAgent &node, const std::optional<Suppressed> &s
     if (place.container.empty()) {
       row["memoryNodes"] = place.numa_nodes.to_string();
       row["unlimited"] = (place.row.properties & KOORD_AGENT_POD_UNLIMITED) != 0;
-      if (place.row.refusal.reason != KOORD_REASON_NONE) {
+      if (place.row.refusal.reason != KOORD_REASON_NONE)
         row["refused"] = why_not(place.row.refusal);
-      }
     }
     pods.push_back(std::move(row));
   }
@@ -127,9 +126,8 @@ std::string plan_table(const NodeAgent &node, const OrderedJson &plan, bool head
   }
   if (plan["skipped"].empty()) return text;
   Table left({"SKIPPED", "POD", "REASON"});
-  for (const OrderedJson &row : plan["skipped"]) {
+  for (const OrderedJson &row : plan["skipped"])
     left.add({text_at(row, "path"), node.pod_name(text_at(row, "pod")), text_at(row, "reason")});
-  }
   return text + "\n" + left.to_string(headers);
 }
 

@@ -1,6 +1,5 @@
 // What people and scripts see of a node: its pools, plans for its control groups, what came of them.
-#ifndef KOORDCTL_NODE_OUTPUTS_H_
-#define KOORDCTL_NODE_OUTPUTS_H_
+#pragma once
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -28,5 +27,3 @@ std::string round_table(const NodeAgent &node, const Round &round, const std::st
 nlohmann::ordered_json round_json(const Round &round, const std::string &state);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_OUTPUTS_H_

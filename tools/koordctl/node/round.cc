@@ -11,7 +11,7 @@ namespace {
 // Plans that others make stale, by starting and ending containers, are made anew this often.
 constexpr int kMaxPlans = 8;
 
-std::string writes_of(std::size_t count) {
+std::string writes_of(size_t count) {
   return std::to_string(count) + (count == 1 ? " write" : " writes") + " to control groups";
 }
 
@@ -46,9 +46,8 @@ void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &fil
           info.outcome == KOORD_CGROUP_OUTCOME_STALE ||
           (info.outcome == KOORD_CGROUP_OUTCOME_UNDONE && info.error == KOORD_CGROUP_ERROR_RETRY);
       if (again) continue;
-      if (info.outcome != KOORD_CGROUP_OUTCOME_DONE) {
+      if (info.outcome != KOORD_CGROUP_OUTCOME_DONE)
         throw Failure(kEnvironment, "control groups: " + last);
-      }
     } else if (saved) {
       return;
     }
@@ -72,9 +71,8 @@ OutOfMemory::OutOfMemory(const Round &round) noexcept {
 std::vector<std::string> Round::files() const {
   std::set<std::string> paths;
   for (const auto &report : reports) {
-    for (const auto &step : report["steps"]) {
+    for (const auto &step : report["steps"])
       if (step["state"] == "made") paths.insert(step["path"].get<std::string>());
-    }
   }
   return {paths.begin(), paths.end()};
 }

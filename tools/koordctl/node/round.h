@@ -5,8 +5,7 @@
 // that others have not left yet. Written last, a container that comes meanwhile is placed as before, or, its pod
 // being unknown, not started until the file is there; the second look moves the former. If a write fails, the
 // groups are as they were, and so is the file.
-#ifndef KOORDCTL_NODE_ROUND_H_
-#define KOORDCTL_NODE_ROUND_H_
+#pragma once
 
 #include <cstddef>
 #include <new>
@@ -23,8 +22,8 @@ namespace koordctl {
 struct Round {
   std::vector<nlohmann::ordered_json>
       reports;  // of each plan that was made, as koord_cgroup_report_to_json has them
-  std::size_t writes = 0;
-  std::size_t standing = 0;  // of them, those of plans that were not taken back
+  size_t writes = 0;
+  size_t standing = 0;  // of them, those of plans that were not taken back
   bool state_written = false;
 
   // Paths of the files that were written, each once.
@@ -45,5 +44,3 @@ class OutOfMemory : public std::bad_alloc {
 Round run_round(const NodeAgent &node, const GroupOptions &options, StateFile &file);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_ROUND_H_

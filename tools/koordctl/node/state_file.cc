@@ -39,11 +39,9 @@ bool is_locked(const StateOptions &options) {
   if (lstat((options.path + ".lock").c_str(), &found) != 0) return false;
   const std::string inode = ":" + std::to_string(found.st_ino) + " ";
   std::istringstream locks(read_file(options.proc + "/locks"));
-  for (std::string line; std::getline(locks, line);) {
-    if (line.find(" FLOCK ") != std::string::npos && line.find(inode) != std::string::npos) {
+  for (std::string line; std::getline(locks, line);)
+    if (line.find(" FLOCK ") != std::string::npos && line.find(inode) != std::string::npos)
       return true;
-    }
-  }
   return false;
 }
 
@@ -69,9 +67,8 @@ koord::AgentState state_before(const StateOptions &options) {
     koord::AgentState state = koord::AgentState::load(options.path);
     if (state.get_text(KOORD_AGENT_TEXT_BOOT_ID) == boot_id_of(options.proc)) return state;
   } catch (const koord::Error &error) {
-    if (error.code() != KOORD_E_NOT_FOUND) {
+    if (error.code() != KOORD_E_NOT_FOUND)
       diagnose("warning", options.path + ": " + error.what() + "; the file is ignored");
-    }
   }
   return {};
 }
@@ -92,9 +89,8 @@ StateInForce state_in_force(const StateOptions &options) {
 StateFile::StateFile(const StateOptions &options)
     : options_(options), boot_id_(boot_id_of(options.proc)) {
   const std::string directory = fs::path(options.path).parent_path().string();
-  if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST) {
+  if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST)
     fail_with_errno(directory + ": cannot create the directory of node-state.json");
-  }
   // Before the lock: in a directory that others may write they could hold it, or have it point elsewhere.
   try {
     (void)koord::AgentState::load(options_.path);
@@ -114,9 +110,8 @@ void StateFile::lock() {
   const int number = errno;
   close(lock_);
   errno = number;
-  if (number == EWOULDBLOCK) {
+  if (number == EWOULDBLOCK)
     throw Failure(kEnvironment, path + ": another koordctl manages this node; stop it first");
-  }
   fail_with_errno(path + ": cannot lock it");
 }
 

@@ -1,6 +1,5 @@
 // node-state.json on disk, for hooks, and the lock of who writes it.
-#ifndef KOORDCTL_NODE_STATE_FILE_H_
-#define KOORDCTL_NODE_STATE_FILE_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <set>
@@ -57,5 +56,3 @@ class StateFile {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_STATE_FILE_H_

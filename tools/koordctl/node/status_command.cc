@@ -44,16 +44,15 @@ std::string devices(const OrderedJson &pod) {
   std::vector<std::string> names;
   for (const OrderedJson &one : pod.value("devices", OrderedJson::array())) {
     names.push_back(one["type"].get<std::string>() + " " +
-                    std::to_string(one["minor"].get<std::int64_t>()));
+                    std::to_string(one["minor"].get<int64_t>()));
   }
   return join(names, ", ");
 }
 
 std::string nodes_of(const OrderedJson &pod) {
   std::vector<std::string> nodes;
-  for (const OrderedJson &node : pod.value("memoryNodes", OrderedJson::array())) {
-    nodes.push_back(std::to_string(node.get<std::int64_t>()));
-  }
+  for (const OrderedJson &node : pod.value("memoryNodes", OrderedJson::array()))
+    nodes.push_back(std::to_string(node.get<int64_t>()));
   return join(nodes, ",");
 }
 
@@ -79,8 +78,8 @@ std::string count_of(const std::string &list) {
 
 std::string status_table(const OrderedJson &status, bool headers) {
   Table node({"NODE", "GENERATION", "PROFILE", "MANAGED", "BOOT"});
-  node.add({status["node"], std::to_string(status["generation"].get<std::uint64_t>()),
-            status["profile"], status["managed"].get<bool>() ? "yes" : "no",
+  node.add({status["node"], std::to_string(status["generation"].get<uint64_t>()), status["profile"],
+            status["managed"].get<bool>() ? "yes" : "no",
             status["ofThisBoot"].get<bool>() ? "this" : "another"});
   Table pools({"POOL", "CPUS", "CPUSET"});
   for (const auto &[name, field] : {std::pair("shared", "shared"), std::pair("BE", "bestEffort"),

@@ -54,11 +54,10 @@ std::string Suppressor::step(NodeAgent &node, const GroupOptions &options,
   if (current.empty()) current = pool;
   node.suppress(usage, &current, cpus);
   if (cpus.empty()) return "";
-  if (cpus.count() <= current.count()) {
+  if (cpus.count() <= current.count())
     growing_ = 0;
-  } else if (++growing_ < kChecksBeforeGrowth) {
+  else if (++growing_ < kChecksBeforeGrowth)
     return "";
-  }
   const koord::CpuSet limit = cpus == pool ? koord::CpuSet() : cpus;
   if (limit == limit_) return "";
   restrict(node, limit);

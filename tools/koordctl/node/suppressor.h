@@ -1,6 +1,5 @@
 // Narrows BE pods when the others need the CPUs, and lets them grow again. How far is the library's decision.
-#ifndef KOORDCTL_NODE_SUPPRESSOR_H_
-#define KOORDCTL_NODE_SUPPRESSOR_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <optional>
@@ -42,5 +41,3 @@ class Suppressor {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_SUPPRESSOR_H_

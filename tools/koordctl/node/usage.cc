@@ -11,12 +11,12 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int64_t kMostCpus = 1'000'000'000;
-constexpr std::uint32_t kMostPercent = 1000;
+constexpr int64_t kMostCpus = 1'000'000'000;
+constexpr uint32_t kMostPercent = 1000;
 
 struct Amount {
   const char *name;
-  std::int64_t koord_suppress_usage::*field;
+  int64_t koord_suppress_usage::*field;
 };
 constexpr Amount kAmounts[] = {{"node", &koord_suppress_usage::node_used},
                                {"pods", &koord_suppress_usage::pods_used},
@@ -27,7 +27,7 @@ constexpr Amount kAmounts[] = {{"node", &koord_suppress_usage::node_used},
                                {"capacity", &koord_suppress_usage::capacity}};
 
 // The digits of `text` as a number up to `most`; false where there are others or none.
-bool read_digits(std::string_view text, std::int64_t most, std::int64_t &out) {
+bool read_digits(std::string_view text, int64_t most, int64_t &out) {
   if (text.empty() || text.front() == '-') return false;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   return error == std::errc() && end == text.data() + text.size() && out <= most;
@@ -35,14 +35,14 @@ bool read_digits(std::string_view text, std::int64_t most, std::int64_t &out) {
 
 }  // namespace
 
-std::int64_t parse_milli_cpus(std::string_view subject, std::string_view text) {
-  std::int64_t whole = 0, part = 0;
+int64_t parse_milli_cpus(std::string_view subject, std::string_view text) {
+  int64_t whole = 0, part = 0;
   std::string_view rest = text;
   bool good = false;
   if (rest.ends_with('m')) {
     rest.remove_suffix(1);
     good = read_digits(rest, kMostCpus * 1000, part);
-  } else if (const std::size_t point = rest.find('.'); point != std::string_view::npos) {
+  } else if (const size_t point = rest.find('.'); point != std::string_view::npos) {
     std::string thousandths(rest.substr(point + 1));
     good = !thousandths.empty() && thousandths.size() <= 3;
     thousandths.resize(3, '0');
@@ -62,10 +62,9 @@ void parse_usage(std::string_view text, koord_suppress_usage &usage) {
   std::vector<std::string> names;
   for (const Amount &amount : kAmounts) names.emplace_back(amount.name);
   for (const std::string &item : split(text, ',')) {
-    const std::size_t equals = item.find('=');
-    if (equals == std::string::npos) {
+    const size_t equals = item.find('=');
+    if (equals == std::string::npos)
       throw Failure(kUsage, "--used: found " + quote(item) + ", expected NAME=CPUS");
-    }
     const std::string name = item.substr(0, equals);
     const Amount &amount = kAmounts[find_choice("--used", names, name)];
     usage.*amount.field = parse_milli_cpus("--used " + name, item.substr(equals + 1));

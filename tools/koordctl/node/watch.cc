@@ -19,7 +19,7 @@
 namespace koordctl {
 namespace {
 
-constexpr std::size_t kShownFiles = 3;
+constexpr size_t kShownFiles = 3;
 constexpr const char *kOutOfMemory = "out of memory";  // fits into a string without any
 constexpr const char *kOnlineCpus = "/sys/devices/system/cpu/online";
 
@@ -27,7 +27,7 @@ std::string shown(const std::vector<std::string> &items) {
   std::vector<std::string> first(
       items.begin(),
       items.begin() + static_cast<std::ptrdiff_t>(std::min(items.size(), kShownFiles)));
-  const std::size_t more = items.size() - first.size();
+  const size_t more = items.size() - first.size();
   return join(first, ", ") + (more != 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
@@ -112,7 +112,7 @@ class Watch {
   // Takes over what has changed. Returns what that was, "" where it makes no difference.
   std::string read() {
     std::string what;
-    const std::uint64_t before = is_read_ ? node_.agent().get_info().generation : 0;
+    const uint64_t before = is_read_ ? node_.agent().get_info().generation : 0;
     if (std::string now = online(); now != online_) {
       node_.set_topology(open_topology(options_.node.source));
       online_ = std::move(now);
@@ -130,9 +130,8 @@ class Watch {
         throw;
       }
       is_read_ = false;  // a round with half of it would be wrong
-      if (machine && machine.to_json() != node_.topology().to_json()) {
+      if (machine && machine.to_json() != node_.topology().to_json())
         node_.set_topology(std::move(machine));
-      }
       if (!knows_before_) {
         const koord::AgentState before = state_before(options_.state);
         node_.set_state(before);
@@ -141,9 +140,8 @@ class Watch {
       knows_before_ = true;
       node_.update(input);
       is_read_ = true;
-      if (what.empty()) {
+      if (what.empty())
         what = "read " + shown(changes.files.empty() ? options_.node.all_files() : changes.files);
-      }
     }
     return node_.agent().get_info().generation == before ? "" : what;
   }
@@ -179,7 +177,7 @@ class Watch {
   }
 
   void tell(const std::string &what, const Round &done) {
-    const std::uint64_t hash = node_.agent().get_hash();
+    const uint64_t hash = node_.agent().get_hash();
     std::string text = what;
     if (!what.empty()) text += ": " + status();
     if (done.writes != 0) {
@@ -207,7 +205,7 @@ class Watch {
   FileStamps stamps_;
   std::string online_;
   std::string trouble_, unmeasured_;
-  std::uint64_t hash_ = 0;
+  uint64_t hash_ = 0;
   bool is_read_ = false, knows_before_ = false, is_ready_ = false;
 };
 

@@ -1,6 +1,5 @@
 // Keeps a node as its files say: applies again when they change, and puts back what others change.
-#ifndef KOORDCTL_NODE_WATCH_H_
-#define KOORDCTL_NODE_WATCH_H_
+#pragma once
 
 #include <chrono>
 
@@ -25,5 +24,3 @@ struct WatchOptions {
 int watch(const WatchOptions &options);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_NODE_WATCH_H_

@@ -1,6 +1,5 @@
 // Amounts as Kubernetes writes them.
-#ifndef KOORDCTL_AMOUNTS_TEXT_H_
-#define KOORDCTL_AMOUNTS_TEXT_H_
+#pragma once
 
 #include <cstdint>
 #include <iterator>
@@ -9,14 +8,14 @@
 namespace koordctl {
 
 // "4", "1500m".
-inline std::string cpu_text(std::int64_t milli) {
+inline std::string cpu_text(int64_t milli) {
   return milli % 1000 == 0 ? std::to_string(milli / 1000) : std::to_string(milli) + "m";
 }
 
 // "16Gi", "1536Mi": exact.
-inline std::string bytes_text(std::int64_t bytes) {
+inline std::string bytes_text(int64_t bytes) {
   constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti"};
-  std::size_t unit = 0;
+  size_t unit = 0;
   while (bytes != 0 && bytes % 1024 == 0 && unit + 1 < std::size(kUnits)) {
     bytes /= 1024;
     ++unit;
@@ -25,5 +24,3 @@ inline std::string bytes_text(std::int64_t bytes) {
 }
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_AMOUNTS_TEXT_H_

@@ -20,8 +20,8 @@ std::string number(const Json &object, const char *name) {
   return value < 0 ? "" : std::to_string(value);
 }
 
-std::size_t functions_of(const Json &device) {
-  std::size_t count = 0;
+size_t functions_of(const Json &device) {
+  size_t count = 0;
   for (const Json &group : device.value("vfGroups", Json::array())) count += group["vfs"].size();
   return count;
 }
@@ -31,7 +31,7 @@ std::string devices_of(const Json &devices, bool headers) {
   for (const Json &device : devices) {
     const Json place = device.value("topology", Json::object());
     const Json resources = device.value("resources", Json::object());
-    const std::size_t functions = functions_of(device);
+    const size_t functions = functions_of(device);
     table.add({device["type"], number(device, "minor"), device["health"] ? "yes" : "no",
                number(place, "nodeID"), place.value("pcieID", ""), place.value("busID", ""),
                resources.value("koordinator.sh/gpu-memory", ""),

@@ -1,6 +1,5 @@
 // A Device object as tables for people.
-#ifndef KOORDCTL_DEVICE_TABLE_H_
-#define KOORDCTL_DEVICE_TABLE_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -11,5 +10,3 @@ namespace koordctl {
 std::string device_table(std::string_view device_json, bool headers);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_DEVICE_TABLE_H_

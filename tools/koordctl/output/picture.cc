@@ -30,7 +30,7 @@ bool wants_ascii() {
     const std::string_view locale = environment(name);
     if (locale.empty()) continue;
     if (locale == "C" || locale == "POSIX") return true;
-    const std::size_t dot = locale.find('.');
+    const size_t dot = locale.find('.');
     if (dot == std::string_view::npos) return false;
     const std::string_view charset = locale.substr(dot + 1, locale.find('@', dot) - dot - 1);
     return charset != "UTF-8" && charset != "utf8" && charset != "utf-8" && charset != "UTF8";
@@ -38,13 +38,13 @@ bool wants_ascii() {
   return false;
 }
 
-std::uint32_t terminal_columns() {
+uint32_t terminal_columns() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return size.ws_col;
   return 0;  // libkoord's default
 }
 
-std::string draw(const koord::Topology &topology, koord_picture_format format, std::uint32_t flags,
+std::string draw(const koord::Topology &topology, koord_picture_format format, uint32_t flags,
                  const PictureOptions &options, std::span<const NamedSet> sets,
                  std::string_view title) {
   koord_picture_options drawing = KOORD_INIT(koord_picture_options);
@@ -60,10 +60,10 @@ std::string draw(const koord::Topology &topology, koord_picture_format format, s
 
 }  // namespace
 
-void fold_sets(std::vector<NamedSet> &sets, std::size_t room) {
+void fold_sets(std::vector<NamedSet> &sets, size_t room) {
   if (sets.size() <= room) return;
   NamedSet others{"others", {}};
-  for (std::size_t i = room - 1; i < sets.size(); ++i) others.cpus |= sets[i].cpus;
+  for (size_t i = room - 1; i < sets.size(); ++i) others.cpus |= sets[i].cpus;
   sets.resize(room - 1);
   sets.push_back(std::move(others));
 }
@@ -78,7 +78,7 @@ void add_picture_options(CLI::App &command, PictureOptions &options) {
 
 std::string text_picture(const koord::Topology &topology, const PictureOptions &options,
                          std::span<const NamedSet> sets, std::string_view title) {
-  std::uint32_t flags = 0;
+  uint32_t flags = 0;
   if (wants_color(options.color)) flags |= KOORD_PICTURE_COLOR;
   if (options.ascii || wants_ascii()) flags |= KOORD_PICTURE_ASCII;
   return draw(topology, KOORD_PICTURE_FORMAT_TEXT, flags, options, sets, title);

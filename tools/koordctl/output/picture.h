@@ -1,6 +1,5 @@
 // Pictures of a machine and who holds what, for terminals and as SVG.
-#ifndef KOORDCTL_PICTURE_H_
-#define KOORDCTL_PICTURE_H_
+#pragma once
 
 #include <CLI/CLI.hpp>
 #include <span>
@@ -24,9 +23,9 @@ struct PictureOptions {
 };
 
 // As many sets as libkoord draws.
-inline constexpr std::size_t kMaxPictureSets = 64;
+inline constexpr size_t kMaxPictureSets = 64;
 // Leaves at most `room` sets, the last ones drawn together as "others".
-void fold_sets(std::vector<NamedSet> &sets, std::size_t room);
+void fold_sets(std::vector<NamedSet> &sets, size_t room);
 
 void add_picture_options(CLI::App &command, PictureOptions &options);
 
@@ -36,5 +35,3 @@ std::string svg_picture(const koord::Topology &topology, const PictureOptions &o
                         std::span<const NamedSet> sets, std::string_view title);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_PICTURE_H_

@@ -15,7 +15,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson pod_json(const Placement &placement, bool is_kubelet) {
   const PodRequest &request = placement.request;
-  const auto has = [&](std::uint32_t flag) { return (request.flags & flag) != 0; };
+  const auto has = [&](uint32_t flag) { return (request.flags & flag) != 0; };
   OrderedJson json;
   json["name"] = request.name;
   json["cpus"] = request.cpus;
@@ -75,9 +75,8 @@ std::string placement_json(const Placer &placer, const std::vector<Placement> &p
   json["granted"] = std::all_of(placements.begin(), placements.end(),
                                 [](const Placement &placement) { return placement.granted(); });
   json["pods"] = OrderedJson::array();
-  for (const Placement &placement : placements) {
+  for (const Placement &placement : placements)
     json["pods"].push_back(pod_json(placement, options.profile == KOORD_PROFILE_KUBELET));
-  }
   json["allocated"] = OrderedJson::array();
   for (const Holder &holder : options.holders) {
     json["allocated"].push_back(
@@ -93,9 +92,8 @@ std::string placement_json(const Placer &placer, const std::vector<Placement> &p
 std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Placement> &placements) {
   // The new pods come first: they get the colours that are easiest to tell apart.
   std::vector<NamedSet> sets;
-  for (const Placement &placement : placements) {
+  for (const Placement &placement : placements)
     if (placement.granted()) sets.push_back({placement.request.name, placement.cpus});
-  }
   const PlacementOptions &options = placer.options();
   for (const Holder &holder : options.holders) sets.push_back({holder.name, holder.cpus});
   fold_sets(sets, kMaxPictureSets - (options.reserved.empty() ? 0 : 1));
@@ -104,8 +102,8 @@ std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Place
 }
 
 std::string picture_title(const std::vector<Placement> &placements) {
-  std::size_t placed = 0;
-  std::size_t cpus = 0;
+  size_t placed = 0;
+  size_t cpus = 0;
   for (const Placement &placement : placements) {
     placed += placement.granted() ? 1 : 0;
     cpus += placement.cpus.count();

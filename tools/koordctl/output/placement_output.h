@@ -1,6 +1,5 @@
 // The result of a placement session, for people and for programs.
-#ifndef KOORDCTL_PLACEMENT_OUTPUT_H_
-#define KOORDCTL_PLACEMENT_OUTPUT_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -18,5 +17,3 @@ std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Place
 std::string picture_title(const std::vector<Placement> &placements);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_PLACEMENT_OUTPUT_H_

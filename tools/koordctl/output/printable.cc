@@ -8,7 +8,7 @@ namespace koordctl {
 namespace {
 
 struct CodePoints {
-  std::uint32_t first, last;
+  uint32_t first, last;
 };
 // Above ASCII: C1 controls, soft hyphen, what is invisible or turns the direction, separators of lines, what belongs to
 // nobody or is no character, tags.
@@ -21,15 +21,15 @@ constexpr CodePoints kUnwanted[] = {
 bool is_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 // Bytes of the character that `text` starts with where it can be shown, else 0.
-std::size_t shown_bytes(std::string_view text) {
+size_t shown_bytes(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   if (lead < 0x80) return lead >= 0x20 && lead != 0x7f ? 1 : 0;
-  const std::size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  const size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
   if (lead < 0xc2 || lead > 0xf4 || text.size() < bytes) return 0;
   if (!std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(bytes), is_tail))
     return 0;
-  std::uint32_t character = lead & (0xffU >> (bytes + 1));
-  for (std::size_t i = 1; i < bytes; ++i)
+  uint32_t character = lead & (0xffU >> (bytes + 1));
+  for (size_t i = 1; i < bytes; ++i)
     character = character << 6 | (static_cast<unsigned char>(text[i]) & 0x3fU);
   if (character < (bytes == 4 ? 0x10000U : bytes == 3 ? 0x800U : 0x80U)) return 0;
   const auto is_in = [&](const CodePoints &range) {
@@ -45,7 +45,7 @@ std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    if (const std::size_t bytes = shown_bytes(text); bytes > 0) {
+    if (const size_t bytes = shown_bytes(text); bytes > 0) {
       out += text.substr(0, bytes);
       text.remove_prefix(bytes);
       continue;
@@ -60,8 +60,8 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-std::size_t printed_width(std::string_view printable) {
-  return static_cast<std::size_t>(
+size_t printed_width(std::string_view printable) {
+  return static_cast<size_t>(
       std::count_if(printable.begin(), printable.end(), [](char c) { return !is_tail(c); }));
 }
 

@@ -1,6 +1,5 @@
 // Text of users on a terminal. Names and messages hold whatever somebody wrote into an object.
-#ifndef KOORDCTL_PRINTABLE_H_
-#define KOORDCTL_PRINTABLE_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -13,11 +12,9 @@ namespace koordctl {
 std::string printable(std::string_view text);
 
 // Characters of it: columns of a terminal, but for wide ones.
-std::size_t printed_width(std::string_view printable);
+size_t printed_width(std::string_view printable);
 
 // A message to standard error: "koordctl: <text>".
 void say(std::string_view text);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_PRINTABLE_H_

@@ -1,6 +1,5 @@
 // A refusal in JSON output: the same fields in every command.
-#ifndef KOORDCTL_REFUSAL_JSON_H_
-#define KOORDCTL_REFUSAL_JSON_H_
+#pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,5 +11,3 @@ namespace koordctl {
 nlohmann::ordered_json refusal_json(const koord_refusal &refusal, const std::string &sentence);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REFUSAL_JSON_H_

@@ -18,7 +18,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 // "" for none.
-std::string request_text(std::int64_t milli) { return milli <= 0 ? "" : cpu_text(milli); }
+std::string request_text(int64_t milli) { return milli <= 0 ? "" : cpu_text(milli); }
 
 const char *state_name(PodState state) {
   switch (state) {
@@ -42,17 +42,15 @@ class NumaNodes {
   }
 
   // Those that the pod's CPUs, amounts and shared pools are on.
-  std::vector<std::int32_t> of(const PodResult &pod, const OrderedJson &status) {
-    std::set<std::int32_t> numa;
+  std::vector<int32_t> of(const PodResult &pod, const OrderedJson &status) {
+    std::set<int32_t> numa;
     for (const char *list : {"numaNodeResources", "cpuSharedPools"}) {
       if (!status.contains(list)) continue;
-      for (const OrderedJson &entry : status[list])
-        numa.insert(entry.at("node").get<std::int32_t>());
+      for (const OrderedJson &entry : status[list]) numa.insert(entry.at("node").get<int32_t>());
     }
     const std::vector<koord_cpu> &rows = rows_of(pod.node);
-    for (const koord_cpu &row : rows) {
+    for (const koord_cpu &row : rows)
       if (row.numa_node >= 0 && pod.cpus.contains(row.cpu)) numa.insert(row.numa_node);
-    }
     return {numa.begin(), numa.end()};
   }
 
@@ -60,9 +58,8 @@ class NumaNodes {
   const std::vector<koord_cpu> &rows_of(const std::string &name) {
     const auto [rows, inserted] = rows_.try_emplace(name);
     const auto node = by_name_.find(name);
-    if (inserted && node != by_name_.end() && node->second->topology) {
+    if (inserted && node != by_name_.end() && node->second->topology)
       rows->second = node->second->topology.get_cpus();
-    }
     return rows->second;
   }
 
@@ -85,11 +82,9 @@ std::string amounts_text(const OrderedJson &status) {
   if (!status.contains("numaNodeResources")) return "";
   for (const OrderedJson &entry : status["numaNodeResources"]) {
     std::vector<std::string> amounts;
-    for (const auto &[resource, amount] : entry.at("resources").items()) {
+    for (const auto &[resource, amount] : entry.at("resources").items())
       amounts.push_back(resource + " " + amount.get<std::string>());
-    }
-    nodes.push_back(std::to_string(entry.at("node").get<std::int32_t>()) + ": " +
-                    join(amounts, ", "));
+    nodes.push_back(std::to_string(entry.at("node").get<int32_t>()) + ": " + join(amounts, ", "));
   }
   return join(nodes, "; ");
 }
@@ -97,17 +92,14 @@ std::string amounts_text(const OrderedJson &status) {
 // What the pod asks for besides amounts.
 std::string policies_text(const koord_pod_info &info) {
   std::vector<std::string> policies;
-  if (info.required_bind != KOORD_BIND_POLICY_DEFAULT) {
+  if (info.required_bind != KOORD_BIND_POLICY_DEFAULT)
     policies.push_back(std::string(koord_bind_policy_get_name(info.required_bind)) + " required");
-  } else if (info.preferred_bind != KOORD_BIND_POLICY_DEFAULT) {
+  else if (info.preferred_bind != KOORD_BIND_POLICY_DEFAULT)
     policies.emplace_back(koord_bind_policy_get_name(info.preferred_bind));
-  }
-  if (info.exclusive > KOORD_EXCLUSIVE_POLICY_NONE) {
+  if (info.exclusive > KOORD_EXCLUSIVE_POLICY_NONE)
     policies.emplace_back(koord_exclusive_policy_get_name(info.exclusive));
-  }
-  if (info.numa_policy > KOORD_NUMA_POLICY_NONE) {
+  if (info.numa_policy > KOORD_NUMA_POLICY_NONE)
     policies.emplace_back(koord_numa_policy_get_name(info.numa_policy));
-  }
   return join(policies, ", ");
 }
 
@@ -191,16 +183,15 @@ std::string devices_text(const PodResult &pod) {
   std::vector<std::string> types;
   const OrderedJson by_type = devices_of(pod);
   for (const auto &[type, devices] : by_type.items()) {
-    std::vector<std::int32_t> minors;
-    for (const OrderedJson &device : devices)
-      minors.push_back(device.at("minor").get<std::int32_t>());
+    std::vector<int32_t> minors;
+    for (const OrderedJson &device : devices) minors.push_back(device.at("minor").get<int32_t>());
     types.push_back(type + " " + number_ranges(minors));
   }
   return join(types, ", ");
 }
 
 OrderedJson pod_reference(const std::string &name) {
-  const std::size_t slash = name.find('/');
+  const size_t slash = name.find('/');
   return {{"namespace", name.substr(0, slash)}, {"name", name.substr(slash + 1)}};
 }
 
@@ -268,16 +259,15 @@ std::string session_json(const SessionResult &result) {
 
 std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &node) {
   std::vector<NamedSet> sets;
-  for (const PodResult &pod : result.pods) {
+  for (const PodResult &pod : result.pods)
     if (pod.node == node.name && !pod.cpus.empty()) sets.push_back({pod.short_name(), pod.cpus});
-  }
   fold_sets(sets, kMaxPictureSets - (node.reserved.empty() ? 0 : 1));
   if (!node.reserved.empty()) sets.push_back({"reserved", node.reserved});
   return sets;
 }
 
 std::string node_title(const NodeResult &node) {
-  const std::size_t cpus = node.held.count();
+  const size_t cpus = node.held.count();
   return node.name + ": " + std::to_string(node.pods) + (node.pods == 1 ? " pod, " : " pods, ") +
          std::to_string(cpus) + (cpus == 1 ? " CPU held" : " CPUs held");
 }

@@ -1,6 +1,5 @@
 // The result of a session as tables, JSON and pictures.
-#ifndef KOORDCTL_SIMULATION_OUTPUT_H_
-#define KOORDCTL_SIMULATION_OUTPUT_H_
+#pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -28,5 +27,3 @@ std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &n
 std::string node_title(const NodeResult &node);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SIMULATION_OUTPUT_H_

@@ -1,7 +1,6 @@
 // Columns of text as kubectl prints them: aligned left, two blanks apart, no trailing blanks. Cells may hold whatever
 // users wrote: they are made printable here.
-#ifndef KOORDCTL_TABLE_H_
-#define KOORDCTL_TABLE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -21,5 +20,3 @@ class Table {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_TABLE_H_

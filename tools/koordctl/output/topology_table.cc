@@ -11,13 +11,13 @@
 namespace koordctl {
 namespace {
 
-std::string known(std::int32_t number) { return number < 0 ? "" : std::to_string(number); }
+std::string known(int32_t number) { return number < 0 ? "" : std::to_string(number); }
 
 // "512Mi" where it is that to the byte, else rounded to one decimal: "63.9Gi", "16.0Gi".
-std::string memory_text(std::uint64_t bytes) {
+std::string memory_text(uint64_t bytes) {
   static constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-  std::size_t unit = 0;
-  std::uint64_t scale = 1;
+  size_t unit = 0;
+  uint64_t scale = 1;
   // Tenths; the remainder is below 2^60, so times ten it fits.
   const auto tenths = [&] { return bytes / scale * 10 + (bytes % scale * 10 + scale / 2) / scale; };
   while (unit + 1 < std::size(kUnits) && tenths() >= 10240) {
@@ -30,12 +30,12 @@ std::string memory_text(std::uint64_t bytes) {
 }
 
 struct NodeFacts {
-  std::vector<std::int32_t> sockets, l3s;
-  std::set<std::int32_t> cores;
+  std::vector<int32_t> sockets, l3s;
+  std::set<int32_t> cores;
   koord::CpuSet cpus;
 };
 
-NodeFacts facts_of(const std::vector<koord_cpu> &cpus, std::int32_t node) {
+NodeFacts facts_of(const std::vector<koord_cpu> &cpus, int32_t node) {
   NodeFacts facts;
   for (const koord_cpu &row : cpus) {
     if (row.numa_node != node) continue;
@@ -51,7 +51,7 @@ class TopologyTable {
  public:
   // Beside more nodes than this their distances have a table of their own, as numactl prints it.
   // Rows alone keep them: a script has no other place to look for them.
-  static constexpr std::size_t kColumnNodes = 8;
+  static constexpr size_t kColumnNodes = 8;
 
   TopologyTable(const koord::Topology &topology, const TableOptions &options)
       : topology_(topology),
@@ -99,25 +99,24 @@ class TopologyTable {
   }
 
   std::string threads_per_core() const {
-    std::vector<std::uint32_t> threads(info_.cores);
-    for (const koord_cpu &row : cpus_) ++threads[static_cast<std::size_t>(row.core_index)];
+    std::vector<uint32_t> threads(info_.cores);
+    for (const koord_cpu &row : cpus_) ++threads[static_cast<size_t>(row.core_index)];
     const auto [low, high] = std::minmax_element(threads.begin(), threads.end());
     if (low == threads.end()) return "0";
     return *low == *high ? std::to_string(*low)
                          : std::to_string(*low) + " to " + std::to_string(*high);
   }
 
-  static std::string cost_text(std::uint32_t cost) { return cost == 0 ? "" : std::to_string(cost); }
+  static std::string cost_text(uint32_t cost) { return cost == 0 ? "" : std::to_string(cost); }
 
   std::string distance_table() const {
     std::vector<std::string> header = {"DISTANCE"};
     for (const koord_numa_node &node : nodes_) header.push_back(std::to_string(node.numa_node));
     Table table(std::move(header));
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    for (size_t i = 0; i < nodes_.size(); ++i) {
       std::vector<std::string> row = {std::to_string(nodes_[i].numa_node)};
-      for (std::size_t j = 0; j < nodes_.size(); ++j) {
+      for (size_t j = 0; j < nodes_.size(); ++j)
         row.push_back(cost_text(distances_[i * nodes_.size() + j]));
-      }
       table.add(std::move(row));
     }
     return table.to_string(true);
@@ -132,7 +131,7 @@ class TopologyTable {
     const auto hugepages = topology_.get_hugepages();
     const bool has_memory = std::any_of(nodes_.begin(), nodes_.end(),
                                         [](const auto &node) { return node.memory_bytes != 0; });
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    for (size_t i = 0; i < nodes_.size(); ++i) {
       const koord_numa_node &node = nodes_[i];
       std::string pages, costs;
       for (const koord_hugepages &row : hugepages) {
@@ -140,8 +139,8 @@ class TopologyTable {
         if (!pages.empty()) pages += ',';
         pages += std::to_string(row.pages) + "x" + memory_text(row.page_bytes);
       }
-      for (std::size_t j = 0; j < nodes_.size() && !distances_.empty(); ++j) {
-        const std::uint32_t cost = distances_[i * nodes_.size() + j];
+      for (size_t j = 0; j < nodes_.size() && !distances_.empty(); ++j) {
+        const uint32_t cost = distances_[i * nodes_.size() + j];
         if (j != 0) costs += ' ';
         costs += cost == 0 ? "-" : cost_text(cost);
       }
@@ -149,37 +148,34 @@ class TopologyTable {
                has_memory ? memory_text(node.memory_bytes) : "", pages,
                node.cpus == 0 ? number_ranges(nodes_near(i)) : "", costs);
     }
-    if (const NodeFacts none = facts_of(cpus_, -1); !none.cpus.empty()) {
+    if (const NodeFacts none = facts_of(cpus_, -1); !none.cpus.empty())
       add_node(table, "", none, "", "", "", "");
-    }
     return table.to_string(options_.headers);
   }
 
   // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these the nearest by
   // distance. None where neither is known.
-  std::vector<std::int32_t> nodes_near(std::size_t memory) const {
+  std::vector<int32_t> nodes_near(size_t memory) const {
     const koord::CpuSet local =
         topology_.get_cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].numa_node);
-    const auto distance = [&](std::size_t node) {
+    const auto distance = [&](size_t node) {
       return distances_.empty() ? 0 : distances_[memory * nodes_.size() + node];
     };
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    std::vector<size_t> found;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
       if (nodes_[i].cpus == 0) continue;
-      const std::vector<std::int32_t> cpus =
+      const std::vector<int32_t> cpus =
           topology_.get_cpuset(KOORD_CPUSET_KIND_NUMA_NODE, nodes_[i].numa_node).ids();
-      const bool is_local = std::any_of(cpus.begin(), cpus.end(),
-                                        [&](std::int32_t cpu) { return local.contains(cpu); });
+      const bool is_local =
+          std::any_of(cpus.begin(), cpus.end(), [&](int32_t cpu) { return local.contains(cpu); });
       if (local.empty() ? distance(i) != 0 : is_local) found.push_back(i);
     }
-    std::uint32_t least = UINT32_MAX;
-    for (const std::size_t i : found) {
+    uint32_t least = UINT32_MAX;
+    for (const size_t i : found)
       if (distance(i) != 0) least = std::min(least, distance(i));
-    }
-    std::vector<std::int32_t> near;
-    for (const std::size_t i : found) {
+    std::vector<int32_t> near;
+    for (const size_t i : found)
       if (distance(i) == 0 || distance(i) == least) near.push_back(nodes_[i].numa_node);
-    }
     return near;
   }
 
@@ -200,7 +196,7 @@ class TopologyTable {
 
   std::string cpu_table() const {
     const koord::CpuSet disallowed = topology_.get_cpuset(KOORD_CPUSET_KIND_DISALLOWED, 0);
-    std::vector<std::pair<std::int32_t, std::vector<std::string>>> rows;
+    std::vector<std::pair<int32_t, std::vector<std::string>>> rows;
     for (const koord_cpu &row : cpus_) {
       const std::string allowed = disallowed.contains(row.cpu) ? "no" : "yes";
       rows.push_back({row.cpu,
@@ -208,9 +204,8 @@ class TopologyTable {
                        std::to_string(row.core_index), known(row.kernel_core), known(row.l3),
                        std::to_string(row.kind), "yes", allowed}});
     }
-    for (const std::int32_t cpu : topology_.get_cpuset(KOORD_CPUSET_KIND_OFFLINE, 0).ids()) {
+    for (const int32_t cpu : topology_.get_cpuset(KOORD_CPUSET_KIND_OFFLINE, 0).ids())
       rows.push_back({cpu, {std::to_string(cpu), "", "", "", "", "", "", "no", ""}});
-    }
     std::sort(rows.begin(), rows.end(),
               [](const auto &a, const auto &b) { return a.first < b.first; });
     Table table(
@@ -224,7 +219,7 @@ class TopologyTable {
     if (devices.empty() && options_.headers) return "No PCI devices.\n";
     const std::string_view texts = topology_.get_texts();
     Table table({"DEVICE", "NUMA", "CLASS", "ID", "CPUSET", "NAMES"});
-    for (std::size_t i = 0; i < devices.size(); ++i) {
+    for (size_t i = 0; i < devices.size(); ++i) {
       const koord_pci_device &device = devices[i];
       char pci_class[16];
       char id[16];
@@ -232,7 +227,7 @@ class TopologyTable {
       std::snprintf(id, sizeof id, "%04x:%04x", device.vendor_id & 0xFFFFU,
                     device.device_id & 0xFFFFU);
       const koord::CpuSet local =
-          topology_.get_cpuset(KOORD_CPUSET_KIND_DEVICE, static_cast<std::int32_t>(i));
+          topology_.get_cpuset(KOORD_CPUSET_KIND_DEVICE, static_cast<int32_t>(i));
       table.add({std::string(texts.substr(device.bus_id_offset, device.bus_id_length)),
                  known(device.numa_node), pci_class, id, local.to_string(),
                  std::string(texts.substr(device.names_offset, device.names_length))});
@@ -245,7 +240,7 @@ class TopologyTable {
   const koord_topology_info info_;
   const std::vector<koord_cpu> cpus_;
   const std::vector<koord_numa_node> nodes_;
-  const std::vector<std::uint32_t> distances_;
+  const std::vector<uint32_t> distances_;
   const bool has_memory_only_;
   const bool has_matrix_;
 };
@@ -256,11 +251,11 @@ std::string topology_table(const koord::Topology &topology, const TableOptions &
   return TopologyTable(topology, options).to_string();
 }
 
-std::string number_ranges(std::vector<std::int32_t> numbers) {
+std::string number_ranges(std::vector<int32_t> numbers) {
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::string text;
-  for (std::size_t first = 0, last = 0; first < numbers.size(); first = ++last) {
+  for (size_t first = 0, last = 0; first < numbers.size(); first = ++last) {
     while (last + 1 < numbers.size() && numbers[last + 1] - 1 == numbers[last]) ++last;
     if (!text.empty()) text += ',';
     text += std::to_string(numbers[first]);

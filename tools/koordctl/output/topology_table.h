@@ -1,6 +1,5 @@
 // A machine as tables for people.
-#ifndef KOORDCTL_TOPOLOGY_TABLE_H_
-#define KOORDCTL_TOPOLOGY_TABLE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -19,8 +18,6 @@ struct TableOptions {
 std::string topology_table(const koord::Topology &topology, const TableOptions &options);
 
 // "0-3,8" for numbers of any size, in any order; "" for none.
-std::string number_ranges(std::vector<std::int32_t> numbers);
+std::string number_ranges(std::vector<int32_t> numbers);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_TOPOLOGY_TABLE_H_

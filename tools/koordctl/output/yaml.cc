@@ -23,11 +23,11 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::size_t kMaxText = std::size_t{4} << 20;
-constexpr std::size_t kMaxYamlDepth = 64;
-constexpr std::size_t kMaxYamlValues = 200000;
-constexpr std::size_t kMaxYamlBytes = std::size_t{16} << 20;
-constexpr std::size_t kMaxDocuments = 20000;
+constexpr size_t kMaxText = size_t{4} << 20;
+constexpr size_t kMaxYamlDepth = 64;
+constexpr size_t kMaxYamlValues = 200000;
+constexpr size_t kMaxYamlBytes = size_t{16} << 20;
+constexpr size_t kMaxDocuments = 20000;
 
 template <typename Number>
 bool parse_whole(std::string_view text, Number &number) {
@@ -43,16 +43,16 @@ Json plain_scalar(const std::string &text) {
   const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
   if (digits.empty() || digits[0] < '0' || digits[0] > '9') return text;
   if (digits.size() > 1 && digits[0] == '0' && digits[1] != '.' && digits[1] != 'e') return text;
-  if (std::int64_t number = 0; parse_whole(text, number)) return number;
-  if (std::uint64_t number = 0; parse_whole(text, number)) return number;
+  if (int64_t number = 0; parse_whole(text, number)) return number;
+  if (uint64_t number = 0; parse_whole(text, number)) return number;
   if (double number = 0; parse_whole(text, number)) return number;
   return text;
 }
 
 // What a document becomes.
 struct Extent {
-  std::size_t values = 0;
-  std::size_t bytes = 0;  // of its scalars and keys
+  size_t values = 0;
+  size_t bytes = 0;  // of its scalars and keys
   Extent &operator+=(const Extent &more) {
     values += more.values;
     bytes += more.bytes;
@@ -250,13 +250,11 @@ std::string yaml_to_json(const std::string &text, const std::string &name,
                          std::string_view expected) {
   return reading(text, name, expected, [&](YAML::Parser &parser) {
     Builder builder;
-    if (!parser.HandleNextDocument(builder)) {
+    if (!parser.HandleNextDocument(builder))
       throw Failure(kEnvironment, name + ": found nothing, " + std::string(expected));
-    }
     Builder second;
-    if (parser.HandleNextDocument(second)) {
+    if (parser.HandleNextDocument(second))
       throw Failure(kEnvironment, name + ": several YAML documents, expected one");
-    }
     return builder.root().dump();
   });
 }
@@ -269,9 +267,8 @@ std::vector<std::string> yaml_documents(const std::string &text, const std::stri
     for (;;) {
       Builder builder(extent);
       if (!parser.HandleNextDocument(builder)) return documents;
-      if (documents.size() == kMaxDocuments) {
+      if (documents.size() == kMaxDocuments)
         throw Failure(kEnvironment, name + ": more than 20000 YAML documents");
-      }
       documents.push_back(builder.root().dump());
       extent = builder.extent();
     }
@@ -279,11 +276,11 @@ std::vector<std::string> yaml_documents(const std::string &text, const std::stri
 }
 
 std::string read_kubelet_config(const std::string &file) {
-  constexpr std::size_t kMaxConfig = std::size_t{4} << 20;
+  constexpr size_t kMaxConfig = size_t{4} << 20;
   constexpr std::string_view kExpected =
       "expected a KubeletConfiguration or the answer of /configz (JSON or YAML)";
   const std::string text = read_file(file, kMaxConfig);
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  const size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string::npos)
     fail(shown_name(file), "found nothing, " + std::string(kExpected));
   return text[start] == '{' ? text : yaml_to_json(text, shown_name(file), kExpected);

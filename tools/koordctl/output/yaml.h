@@ -1,6 +1,5 @@
 // YAML in and out. libkoord reads and writes JSON only; people and kubectl prefer YAML.
-#ifndef KOORDCTL_YAML_H_
-#define KOORDCTL_YAML_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -26,5 +25,3 @@ std::string read_kubelet_config(const std::string &file);
 std::string json_to_yaml(std::string_view json);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_YAML_H_

@@ -10,7 +10,7 @@ constexpr double kAllTasks = 1 << 18;  // what counts come to together, as whole
 
 }  // namespace
 
-AgedKinds::AgedKinds(std::uint32_t half_life, const std::vector<TaskKind> &expected)
+AgedKinds::AgedKinds(uint32_t half_life, const std::vector<TaskKind> &expected)
     : growth_(std::exp2(1.0 / half_life)) {
   double all = 0;
   for (const TaskKind &kind : expected) all += static_cast<double>(kind.tasks);

@@ -1,6 +1,5 @@
 // What a scheduler learns of its workload while it runs: the kinds of tasks that arrived, recent ones counting most.
-#ifndef KOORDCTL_REPLAY_AGED_KINDS_H_
-#define KOORDCTL_REPLAY_AGED_KINDS_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +13,7 @@ class AgedKinds {
  public:
   // A count halves with so many further arrivals. `expected`: as if only these had arrived ever before, in proportion
   // to their tasks.
-  explicit AgedKinds(std::uint32_t half_life, const std::vector<TaskKind> &expected = {});
+  explicit AgedKinds(uint32_t half_life, const std::vector<TaskKind> &expected = {});
 
   void add(const TracePod &pod);
 
@@ -28,5 +27,3 @@ class AgedKinds {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_AGED_KINDS_H_

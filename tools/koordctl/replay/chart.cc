@@ -121,7 +121,7 @@ std::string grid(const Axis &x, const Axis &y) {
   return svg;
 }
 
-std::string stroke_of(std::size_t place) {
+std::string stroke_of(size_t place) {
   const char *dash = kDashes[place % std::size(kDashes)];
   std::string stroke =
       std::string(" stroke=\"") + kColors[place % std::size(kColors)] + "\" stroke-width=\"2\"";
@@ -130,7 +130,7 @@ std::string stroke_of(std::size_t place) {
 }
 
 // There along the upper edge, back along the lower one.
-std::string band_of(const ChartSeries &series, std::size_t place, const Axis &x, const Axis &y) {
+std::string band_of(const ChartSeries &series, size_t place, const Axis &x, const Axis &y) {
   std::string there;
   std::string back;
   for (const ChartBand &at : series.band) {
@@ -144,7 +144,7 @@ std::string band_of(const ChartSeries &series, std::size_t place, const Axis &x,
          "\" fill-opacity=\"0.15\" points=\"" + there + back + "\"/>\n";
 }
 
-std::string curve(const ChartSeries &series, std::size_t place, const Axis &x, const Axis &y) {
+std::string curve(const ChartSeries &series, size_t place, const Axis &x, const Axis &y) {
   std::string points;
   for (const ChartPoint &point : series.line) {
     if (!is_drawn(point)) continue;
@@ -152,9 +152,8 @@ std::string curve(const ChartSeries &series, std::size_t place, const Axis &x, c
         (points.empty() ? "" : " ") + number(x.place(point.x)) + "," + number(y.place(point.y));
   }
   std::string svg;
-  if (!points.empty()) {
+  if (!points.empty())
     svg += "<polyline fill=\"none\"" + stroke_of(place) + " points=\"" + points + "\"/>\n";
-  }
   for (const ChartPoint &dot : series.dots) {
     if (!is_drawn(dot)) continue;
     svg += "<circle cx=\"" + number(x.place(dot.x)) + "\" cy=\"" + number(y.place(dot.y)) +
@@ -179,9 +178,8 @@ std::vector<double> axis_ticks(double low, double high, int most) {
   std::vector<double> ticks;
   const double first = std::floor(low / step);
   const double last = std::ceil(high / step);
-  for (double i = first; i <= last && ticks.size() <= static_cast<std::size_t>(most); ++i) {
+  for (double i = first; i <= last && ticks.size() <= static_cast<size_t>(most); ++i)
     ticks.push_back(i * step);
-  }
   return ticks;
 }
 
@@ -219,9 +217,9 @@ std::string chart_svg(const Chart &chart) {
   svg += text_at(0, 0, middle + " transform=\"translate(20 " + number(kMiddleY) + ") rotate(-90)\"",
                  chart.y_title);
   // Behind all lines.
-  for (std::size_t i = 0; i < chart.series.size(); ++i) svg += band_of(chart.series[i], i, x, y);
+  for (size_t i = 0; i < chart.series.size(); ++i) svg += band_of(chart.series[i], i, x, y);
   double legend = kTop + 10;
-  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+  for (size_t i = 0; i < chart.series.size(); ++i) {
     svg += curve(chart.series[i], i, x, y);
     svg += line_between(kWidth - kRight + 16, legend, kWidth - kRight + 44, legend, stroke_of(i));
     svg += text_at(kWidth - kRight + 50, legend + 4, "", chart.series[i].name);

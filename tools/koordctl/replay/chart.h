@@ -1,6 +1,5 @@
 // Curves over one axis as SVG, by itself or in a page.
-#ifndef KOORDCTL_REPLAY_CHART_H_
-#define KOORDCTL_REPLAY_CHART_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -40,5 +39,3 @@ std::vector<double> axis_ticks(double low, double high, int most);
 std::string chart_svg(const Chart &chart);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_CHART_H_

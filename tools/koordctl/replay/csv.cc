@@ -10,7 +10,7 @@
 namespace koordctl {
 namespace {
 
-[[noreturn]] void fail_at(const std::string &name, std::size_t line, const std::string &what) {
+[[noreturn]] void fail_at(const std::string &name, size_t line, const std::string &what) {
   throw Failure(kEnvironment, name + ":" + std::to_string(line) + ": " + what);
 }
 
@@ -25,15 +25,14 @@ class Reader {
   }
 
   // Appends the fields of a record; false at the end. `line` is where it begins.
-  bool next(std::vector<std::string_view> &fields, std::size_t &line) {
+  bool next(std::vector<std::string_view> &fields, size_t &line) {
     skip_empty_lines();
     if (text_.empty()) return false;
     line = line_;
-    const std::size_t most = fields.size() + Csv::kMaxColumns;
+    const size_t most = fields.size() + Csv::kMaxColumns;
     do {
-      if (fields.size() == most) {
+      if (fields.size() == most)
         fail_at(name_, line_, "more than " + std::to_string(Csv::kMaxColumns) + " fields");
-      }
       fields.push_back(text_.starts_with('"') ? quoted_field() : plain_field());
     } while (take(','));
     take('\r');
@@ -57,7 +56,7 @@ class Reader {
   }
 
   std::string_view plain_field() {
-    std::size_t end = 0;
+    size_t end = 0;
     while (end < text_.size() && text_[end] != ',' && text_[end] != '\n') ++end;
     std::string_view field = text_.substr(0, end);
     const bool ends_line = end == text_.size() || text_[end] == '\n';
@@ -67,11 +66,11 @@ class Reader {
   }
 
   std::string_view quoted_field() {
-    const std::size_t began = line_;
+    const size_t began = line_;
     std::string &field = unquoted_.emplace_back();
     text_.remove_prefix(1);
     while (true) {
-      const std::size_t end = text_.find('"');
+      const size_t end = text_.find('"');
       if (end == std::string_view::npos) fail_at(name_, began, "a quote is not closed");
       for (const char c : text_.substr(0, end)) line_ += c == '\n' ? 1 : 0;
       field += text_.substr(0, end);
@@ -84,21 +83,20 @@ class Reader {
   const std::string &name_;
   std::string_view text_;
   std::deque<std::string> &unquoted_;
-  std::size_t line_ = 1;
+  size_t line_ = 1;
 };
 
 }  // namespace
 
 Csv::Csv(std::string name, std::string_view text) : name_(std::move(name)) {
   Reader reader(name_, text, unquoted_);
-  std::size_t line = 0;
-  if (!reader.next(fields_, line)) {
+  size_t line = 0;
+  if (!reader.next(fields_, line))
     throw Failure(kEnvironment, name_ + ": empty, expected a line with the names of columns");
-  }
   header_.assign(fields_.begin(), fields_.end());
   fields_.clear();
   while (reader.next(fields_, line)) {
-    const std::size_t found = fields_.size() - lines_.size() * header_.size();
+    const size_t found = fields_.size() - lines_.size() * header_.size();
     if (found != header_.size()) {
       fail_at(name_, line,
               std::to_string(found) + " fields, expected " + std::to_string(header_.size()));
@@ -108,46 +106,42 @@ Csv::Csv(std::string name, std::string_view text) : name_(std::move(name)) {
   }
 }
 
-std::optional<std::size_t> Csv::find_column(std::string_view name) const {
-  for (std::size_t i = 0; i < header_.size(); ++i) {
+std::optional<size_t> Csv::find_column(std::string_view name) const {
+  for (size_t i = 0; i < header_.size(); ++i)
     if (header_[i] == name) return i;
-  }
   return std::nullopt;
 }
 
-std::size_t Csv::column(std::string_view name) const {
+size_t Csv::column(std::string_view name) const {
   if (const auto found = find_column(name)) return *found;
   throw Failure(kEnvironment,
                 name_ + ": no column " + quote(name) + " among " + quote(join(header_, ", ")));
 }
 
-std::string_view Csv::text(std::size_t row, std::size_t column) const {
+std::string_view Csv::text(size_t row, size_t column) const {
   return fields_.at(row * header_.size() + column);
 }
 
-void Csv::refuse(std::size_t row, std::size_t column, const std::string &expected) const {
+void Csv::refuse(size_t row, size_t column, const std::string &expected) const {
   fail_at(name_, lines_.at(row),
           header_.at(column) + " is " + quote(text(row, column)) + ", expected " + expected);
 }
 
-std::int64_t Csv::number(std::size_t row, std::size_t column, std::int64_t low,
-                         std::int64_t high) const {
+int64_t Csv::number(size_t row, size_t column, int64_t low, int64_t high) const {
   const std::string_view field = text(row, column);
-  std::int64_t number = 0;
+  int64_t number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
-  if (error != std::errc() || end != field.data() + field.size() || number < low || number > high) {
+  if (error != std::errc() || end != field.data() + field.size() || number < low || number > high)
     refuse(row, column, std::to_string(low) + " to " + std::to_string(high));
-  }
   return number;
 }
 
-double Csv::real(std::size_t row, std::size_t column) const {
+double Csv::real(size_t row, size_t column) const {
   const std::string_view field = text(row, column);
   double number = 0;
   const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
-  if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(number)) {
+  if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(number))
     refuse(row, column, "a number");
-  }
   return number;
 }
 

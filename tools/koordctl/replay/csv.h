@@ -1,6 +1,5 @@
 // Tables of comma-separated values with a header line, as in traces: fields in quotes where they hold a comma.
-#ifndef KOORDCTL_REPLAY_CSV_H_
-#define KOORDCTL_REPLAY_CSV_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -20,31 +19,28 @@ class Csv {
   Csv(const Csv &) = delete;
   Csv &operator=(const Csv &) = delete;
 
-  std::size_t rows() const { return lines_.size(); }
+  size_t rows() const { return lines_.size(); }
   // By name; throws a Failure that lists the columns there are.
-  std::size_t column(std::string_view name) const;
-  std::optional<std::size_t> find_column(std::string_view name) const;
+  size_t column(std::string_view name) const;
+  std::optional<size_t> find_column(std::string_view name) const;
 
-  std::string_view text(std::size_t row, std::size_t column) const;
+  std::string_view text(size_t row, size_t column) const;
   // A whole number within [low, high], else a Failure.
-  std::int64_t number(std::size_t row, std::size_t column, std::int64_t low,
-                      std::int64_t high) const;
-  double real(std::size_t row, std::size_t column) const;
+  int64_t number(size_t row, size_t column, int64_t low, int64_t high) const;
+  double real(size_t row, size_t column) const;
   // Throws a Failure about this field: "nodes.csv:7: gpu is "x", expected ...".
-  [[noreturn]] void refuse(std::size_t row, std::size_t column, const std::string &expected) const;
+  [[noreturn]] void refuse(size_t row, size_t column, const std::string &expected) const;
   const std::string &name() const { return name_; }
 
-  static constexpr std::size_t kMaxRows = 2'000'000;
-  static constexpr std::size_t kMaxColumns = 1024;
+  static constexpr size_t kMaxRows = 2'000'000;
+  static constexpr size_t kMaxColumns = 1024;
 
  private:
   std::string name_;
   std::vector<std::string> header_;
   std::vector<std::string_view> fields_;  // row by row
-  std::vector<std::size_t> lines_;        // where each row begins
+  std::vector<size_t> lines_;             // where each row begins
   std::deque<std::string> unquoted_;      // fields that are written otherwise than they are
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_CSV_H_

@@ -14,7 +14,7 @@ constexpr double kSame = 0.005;
 
 // The 97.5 % quantile of Student's t: from five degrees of freedom on by Cornish and Fisher's expansion, whose
 // third digit is right.
-double student_t(std::size_t freedom) {
+double student_t(size_t freedom) {
   constexpr std::array kFew = {12.706, 4.303, 3.182, 2.776};
   if (freedom <= kFew.size()) return kFew[freedom - 1];
   constexpr double z = 1.959964;
@@ -25,7 +25,7 @@ double student_t(std::size_t freedom) {
 
 // "06-FGD" -> "FGD"
 std::string without_number(std::string_view policy) {
-  const std::size_t digits = std::min(policy.find_first_not_of("0123456789"), policy.size());
+  const size_t digits = std::min(policy.find_first_not_of("0123456789"), policy.size());
   const bool numbered = digits > 0 && policy.substr(digits).starts_with('-');
   return std::string(numbered ? policy.substr(digits + 1) : policy);
 }
@@ -44,16 +44,16 @@ std::string_view metric_name(Metric metric) {
   return "";
 }
 
-std::uint32_t demand_percent(std::int64_t asked, std::int64_t cluster_gpu_milli) {
+uint32_t demand_percent(int64_t asked, int64_t cluster_gpu_milli) {
   const double percent =
       std::floor(100 * static_cast<double>(asked) / static_cast<double>(cluster_gpu_milli) + 0.5);
-  constexpr std::uint32_t kBeyond = Curve::kMaxDemand + 1;
-  return percent >= 0 && percent < kBeyond ? static_cast<std::uint32_t>(percent) : kBeyond;
+  constexpr uint32_t kBeyond = Curve::kMaxDemand + 1;
+  return percent >= 0 && percent < kBeyond ? static_cast<uint32_t>(percent) : kBeyond;
 }
 
-void Curve::record(std::int64_t asked, std::int64_t used, double fragmented) {
+void Curve::record(int64_t asked, int64_t used, double fragmented) {
   const auto cluster = static_cast<double>(cluster_);
-  const std::size_t place = demand_percent(asked, cluster_);
+  const size_t place = demand_percent(asked, cluster_);
   if (place > kMaxDemand) return;
   if (points_.size() <= place) points_.resize(place + 1);
   Point &point = points_[place];
@@ -64,22 +64,20 @@ void Curve::record(std::int64_t asked, std::int64_t used, double fragmented) {
   ++point.records;
 }
 
-std::optional<double> Curve::at(Metric metric, std::uint32_t demand) const {
+std::optional<double> Curve::at(Metric metric, uint32_t demand) const {
   if (demand >= points_.size() || points_[demand].records == 0) return std::nullopt;
   const Point &point = points_[demand];
-  return point.sums[static_cast<std::size_t>(metric)] / static_cast<double>(point.records);
+  return point.sums[static_cast<size_t>(metric)] / static_cast<double>(point.records);
 }
 
-std::uint32_t Curve::last() const {
-  return points_.empty() ? 0 : static_cast<std::uint32_t>(points_.size() - 1);
+uint32_t Curve::last() const {
+  return points_.empty() ? 0 : static_cast<uint32_t>(points_.size() - 1);
 }
 
-std::optional<Spread> spread_at(const std::vector<Curve> &seeds, Metric metric,
-                                std::uint32_t demand) {
+std::optional<Spread> spread_at(const std::vector<Curve> &seeds, Metric metric, uint32_t demand) {
   std::vector<double> values;
-  for (const Curve &curve : seeds) {
+  for (const Curve &curve : seeds)
     if (const auto value = curve.at(metric, demand)) values.push_back(*value);
-  }
   if (values.empty()) return std::nullopt;
   Spread spread;
   spread.seeds = values.size();
@@ -91,10 +89,10 @@ std::optional<Spread> spread_at(const std::vector<Curve> &seeds, Metric metric,
 }
 
 std::optional<Paired> paired_at(const std::vector<Curve> &seeds, const std::vector<Curve> &first,
-                                Metric metric, std::uint32_t demand) {
+                                Metric metric, uint32_t demand) {
   std::vector<double> differences;
   Paired out;
-  for (std::size_t i = 0; i < seeds.size(); ++i) {
+  for (size_t i = 0; i < seeds.size(); ++i) {
     const auto one = seeds[i].at(metric, demand);
     const auto other = first.at(i).at(metric, demand);
     if (!one || !other) continue;
@@ -114,19 +112,19 @@ std::optional<Paired> paired_at(const std::vector<Curve> &seeds, const std::vect
 
 Published Published::read(const std::string &name, std::string_view text) {
   const Csv csv(name, text);
-  const std::size_t metric = csv.column("metric");
-  const std::size_t workload = csv.column("workload");
-  const std::size_t policy = csv.column("policy");
-  const std::size_t demand = csv.column("demand_pct");
-  const std::size_t mean = csv.column("mean");
-  const std::size_t deviation = csv.column("std");
+  const size_t metric = csv.column("metric");
+  const size_t workload = csv.column("workload");
+  const size_t policy = csv.column("policy");
+  const size_t demand = csv.column("demand_pct");
+  const size_t mean = csv.column("mean");
+  const size_t deviation = csv.column("std");
   Published published;
-  for (std::size_t row = 0; row < csv.rows(); ++row) {
+  for (size_t row = 0; row < csv.rows(); ++row) {
     const auto known = std::find_if(kMetrics.begin(), kMetrics.end(), [&](Metric one) {
       return metric_name(one) == csv.text(row, metric);
     });
     if (known == kMetrics.end()) continue;
-    const auto percent = static_cast<std::uint32_t>(csv.number(row, demand, 0, Curve::kMaxDemand));
+    const auto percent = static_cast<uint32_t>(csv.number(row, demand, 0, Curve::kMaxDemand));
     published.means_[{*known, std::string(csv.text(row, workload)),
                       without_number(csv.text(row, policy)), percent}] = {
         csv.real(row, mean), csv.real(row, deviation), 0};
@@ -135,7 +133,7 @@ Published Published::read(const std::string &name, std::string_view text) {
 }
 
 std::optional<Spread> Published::at(Metric metric, const std::string &workload,
-                                    const std::string &policy, std::uint32_t demand) const {
+                                    const std::string &policy, uint32_t demand) const {
   const auto found = means_.find({metric, workload, policy, demand});
   if (found == means_.end()) return std::nullopt;
   return found->second;

@@ -5,7 +5,7 @@
 namespace koordctl {
 namespace {
 
-constexpr std::uint32_t kBits = 64;
+constexpr uint32_t kBits = 64;
 
 }  // namespace
 
@@ -15,30 +15,29 @@ void FittingNodes::update(const koord::Cluster &cluster, const koord::Pod &pod,
   cluster.get_changes(pod, nullptr, rows_, told);
   known.generation = told.generation;
   known.words.resize(nodes_.size() / kBits + 1);
-  for (std::size_t i = 0; i < told.count; ++i) {
+  for (size_t i = 0; i < told.count; ++i) {
     const koord_verdict &row = rows_[i];
     const bool fits = row.reason == KOORD_REASON_NONE && wanted.may_use(nodes_[row.node].model);
-    std::uint64_t &word = known.words[row.node / kBits];
-    const std::uint64_t bit = std::uint64_t{1} << row.node % kBits;
+    uint64_t &word = known.words[row.node / kBits];
+    const uint64_t bit = uint64_t{1} << row.node % kBits;
     word = fits ? word | bit : word & ~bit;
   }
 }
 
-std::optional<std::uint32_t> FittingNodes::draw(const koord::Cluster &cluster,
-                                                const koord::Pod &pod, const TracePod &wanted,
-                                                Random &random) {
+std::optional<uint32_t> FittingNodes::draw(const koord::Cluster &cluster, const koord::Pod &pod,
+                                           const TracePod &wanted, Random &random) {
   Known &known = known_[{wanted.cpu_milli, wanted.memory_mib, wanted.gpu_count, wanted.gpu_milli,
                          wanted.models}];
   update(cluster, pod, wanted, known);
   int fitting = 0;
-  for (const std::uint64_t word : known.words) fitting += std::popcount(word);
+  for (const uint64_t word : known.words) fitting += std::popcount(word);
   if (fitting == 0) return std::nullopt;
-  auto left = static_cast<int>(random.below(static_cast<std::uint32_t>(fitting)));
-  std::uint32_t at = 0;
+  auto left = static_cast<int>(random.below(static_cast<uint32_t>(fitting)));
+  uint32_t at = 0;
   while (left >= std::popcount(known.words[at])) left -= std::popcount(known.words[at++]);
-  std::uint64_t word = known.words[at];
+  uint64_t word = known.words[at];
   for (; left > 0; --left) word &= word - 1;
-  return at * kBits + static_cast<std::uint32_t>(std::countr_zero(word));
+  return at * kBits + static_cast<uint32_t>(std::countr_zero(word));
 }
 
 }  // namespace koordctl

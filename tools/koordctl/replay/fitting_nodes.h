@@ -1,6 +1,5 @@
 // The nodes that can take a pod, kept for all pods that ask for the same and brought up to date by what changed.
-#ifndef KOORDCTL_REPLAY_FITTING_NODES_H_
-#define KOORDCTL_REPLAY_FITTING_NODES_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -21,15 +20,14 @@ class FittingNodes {
   explicit FittingNodes(const std::vector<TraceNode> &nodes) : nodes_(nodes), rows_(nodes.size()) {}
 
   // One of them, each as likely as the others; `pod` is what libkoord makes of `wanted`.
-  std::optional<std::uint32_t> draw(const koord::Cluster &cluster, const koord::Pod &pod,
-                                    const TracePod &wanted, Random &random);
+  std::optional<uint32_t> draw(const koord::Cluster &cluster, const koord::Pod &pod,
+                               const TracePod &wanted, Random &random);
 
  private:
-  using Asked =
-      std::tuple<std::int64_t, std::int64_t, std::int32_t, std::int32_t, std::vector<std::string>>;
+  using Asked = std::tuple<int64_t, int64_t, int32_t, int32_t, std::vector<std::string>>;
   struct Known {
-    std::uint64_t generation = 0;      // of the cluster, up to which they are known
-    std::vector<std::uint64_t> words;  // a bit for each node
+    uint64_t generation = 0;      // of the cluster, up to which they are known
+    std::vector<uint64_t> words;  // a bit for each node
   };
   void update(const koord::Cluster &cluster, const koord::Pod &pod, const TracePod &wanted,
               Known &known);
@@ -40,5 +38,3 @@ class FittingNodes {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_FITTING_NODES_H_

@@ -8,25 +8,25 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int64_t kLeastCpu = 100;
-constexpr std::int64_t kTypicalPercent = 95;
-constexpr std::size_t kMaxModels = 64;
+constexpr int64_t kLeastCpu = 100;
+constexpr int64_t kTypicalPercent = 95;
+constexpr size_t kMaxModels = 64;
 
 // A bit for each model that tasks name.
 class Models {
  public:
-  std::uint64_t add(const std::string &name) {
+  uint64_t add(const std::string &name) {
     const auto [at, is_new] = numbers_.emplace(name, numbers_.size());
     if (at->second >= kMaxModels) throw Failure(kEnvironment, "pods name more than 64 GPU models");
-    return std::uint64_t{1} << at->second;
+    return uint64_t{1} << at->second;
   }
-  std::uint64_t find(const std::string &name) const {
+  uint64_t find(const std::string &name) const {
     const auto at = numbers_.find(name);
-    return at == numbers_.end() ? 0 : std::uint64_t{1} << at->second;
+    return at == numbers_.end() ? 0 : uint64_t{1} << at->second;
   }
 
  private:
-  std::map<std::string, std::size_t> numbers_;
+  std::map<std::string, size_t> numbers_;
 };
 
 std::vector<TaskKind> of_any_memory(const std::vector<TaskKind> &kinds) {
@@ -48,7 +48,7 @@ std::vector<TaskKind> kinds_of(const KindCounts &counts, double tasks) {
   std::vector<TaskKind> kinds;
   for (auto kind = counts.rbegin(); kind != counts.rend(); ++kind) {
     const auto &[cpu, memory, milli, count, models] = kind->first;
-    const std::int64_t times = std::llround(kind->second * tasks);
+    const int64_t times = std::llround(kind->second * tasks);
     if (times > 0) kinds.push_back({cpu, memory, milli, count, models, times});
   }
   std::stable_sort(kinds.begin(), kinds.end(),
@@ -63,17 +63,17 @@ std::vector<TaskKind> task_kinds(const std::vector<TracePod> &pods) {
 }
 
 std::vector<TaskKind> hedged(const std::vector<TaskKind> &kinds,
-                             const std::vector<std::string> &models, std::uint32_t percent) {
+                             const std::vector<std::string> &models, uint32_t percent) {
   if (percent == 0 || models.empty()) return kinds;
-  const auto parts = static_cast<std::int64_t>(models.size());
+  const auto parts = static_cast<int64_t>(models.size());
   std::vector<TaskKind> out;
   for (TaskKind kind : kinds) {
     const bool any = kind.gpu_count > 0 && kind.models.empty();
-    const std::int64_t tasks = kind.tasks;
-    kind.tasks *= any ? (100 - std::int64_t{percent}) * parts : 100 * parts;
+    const int64_t tasks = kind.tasks;
+    kind.tasks *= any ? (100 - int64_t{percent}) * parts : 100 * parts;
     out.push_back(kind);
     kind.tasks = tasks * percent;
-    for (std::size_t i = 0; any && i < models.size(); ++i) {
+    for (size_t i = 0; any && i < models.size(); ++i) {
       kind.models = {models[i]};
       out.push_back(kind);
     }
@@ -84,20 +84,19 @@ std::vector<TaskKind> hedged(const std::vector<TaskKind> &kinds,
 
 Fragments::Fragments(const std::vector<TraceNode> &nodes, const std::vector<TaskKind> &all_kinds) {
   const std::vector<TaskKind> kinds = of_any_memory(all_kinds);
-  std::int64_t all = 0;
+  int64_t all = 0;
   for (const TaskKind &kind : kinds) all += kind.tasks;
   Models models;
   for (const TaskKind &kind : kinds) {
     if (tasks_ * 100 >= all * kTypicalPercent) break;
     tasks_ += kind.tasks;
-    std::uint64_t allowed = 0;
+    uint64_t allowed = 0;
     for (const std::string &model : kind.models) allowed |= models.add(model);
     kinds_.push_back({kind.cpu_milli, kind.gpu_milli, kind.gpu_count, allowed, kind.tasks});
   }
-  tasks_ = std::max<std::int64_t>(tasks_, 1);
+  tasks_ = std::max<int64_t>(tasks_, 1);
   for (const TraceNode &node : nodes) {
-    Node idle{node.cpu_milli,
-              std::vector<std::int32_t>(static_cast<std::size_t>(node.gpus), kWholeGpu),
+    Node idle{node.cpu_milli, std::vector<int32_t>(static_cast<size_t>(node.gpus), kWholeGpu),
               models.find(node.model)};
     idle.fragmented = fragmented(idle);
     sum_ += idle.fragmented;
@@ -107,16 +106,16 @@ Fragments::Fragments(const std::vector<TraceNode> &nodes, const std::vector<Task
 
 // To a kind that the node can host, what is left on devices too small for it is fragment; to all others everything
 // idle is.
-std::int64_t Fragments::fragmented(const Node &node) const {
-  std::int64_t idle = 0;
-  for (const std::int32_t milli : node.gpu_milli) idle += milli;
-  std::int64_t sum = idle * tasks_;
+int64_t Fragments::fragmented(const Node &node) const {
+  int64_t idle = 0;
+  for (const int32_t milli : node.gpu_milli) idle += milli;
+  int64_t sum = idle * tasks_;
   for (const Kind &kind : kinds_) {
     const bool excluded = kind.models != 0 && (kind.models & node.model) == 0;
     if (kind.gpu_count == 0 || excluded || kind.cpu_milli > node.cpu_milli) continue;
-    std::int64_t usable = 0;
-    std::int32_t devices = 0;
-    for (const std::int32_t milli : node.gpu_milli) {
+    int64_t usable = 0;
+    int32_t devices = 0;
+    for (const int32_t milli : node.gpu_milli) {
       if (milli < kind.gpu_milli) continue;
       usable += milli;
       ++devices;
@@ -126,23 +125,22 @@ std::int64_t Fragments::fragmented(const Node &node) const {
   return sum;
 }
 
-std::vector<int> Fragments::fitting(std::size_t node, const TracePod &pod) const {
+std::vector<int> Fragments::fitting(size_t node, const TracePod &pod) const {
   std::vector<int> fitting;
-  const std::vector<std::int32_t> &gpus = nodes_.at(node).gpu_milli;
-  for (std::size_t i = 0; i < gpus.size(); ++i) {
+  const std::vector<int32_t> &gpus = nodes_.at(node).gpu_milli;
+  for (size_t i = 0; i < gpus.size(); ++i)
     if (gpus[i] >= pod.gpu_milli) fitting.push_back(static_cast<int>(i));
-  }
   return fitting;
 }
 
-bool Fragments::take(std::size_t node, const TracePod &pod, const std::vector<int> &devices) {
+bool Fragments::take(size_t node, const TracePod &pod, const std::vector<int> &devices) {
   Node after = nodes_.at(node);
-  if (devices.size() != static_cast<std::size_t>(pod.gpu_count)) return false;
+  if (devices.size() != static_cast<size_t>(pod.gpu_count)) return false;
   after.cpu_milli -= pod.cpu_milli;
   if (after.cpu_milli < 0) return false;
   for (const int device : devices) {
-    if (device < 0 || static_cast<std::size_t>(device) >= after.gpu_milli.size()) return false;
-    std::int32_t &left = after.gpu_milli[static_cast<std::size_t>(device)];
+    if (device < 0 || static_cast<size_t>(device) >= after.gpu_milli.size()) return false;
+    int32_t &left = after.gpu_milli[static_cast<size_t>(device)];
     left -= pod.gpu_milli;
     if (left < 0) return false;
   }

@@ -8,16 +8,16 @@
 namespace koordctl {
 namespace {
 
-constexpr std::size_t kMaxDrawn = 20'000'000;
+constexpr size_t kMaxDrawn = 20'000'000;
 // Arrivals and ranks of one seed are drawn apart.
-constexpr std::uint64_t kArrivalStream = 0x61727269766564;
-constexpr std::uint64_t kRankStream = 0x72616e6b656421;
+constexpr uint64_t kArrivalStream = 0x61727269766564;
+constexpr uint64_t kRankStream = 0x72616e6b656421;
 
 template <typename Named>
-std::vector<std::uint32_t> by_name(const std::vector<Named> &items) {
-  std::vector<std::uint32_t> order(items.size());
+std::vector<uint32_t> by_name(const std::vector<Named> &items) {
+  std::vector<uint32_t> order(items.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
     return items[a].name != items[b].name ? items[a].name < items[b].name : a < b;
   });
   return order;
@@ -25,39 +25,39 @@ std::vector<std::uint32_t> by_name(const std::vector<Named> &items) {
 
 }  // namespace
 
-std::uint64_t Random::next() {
-  std::uint64_t mixed = (state_ += 0x9e3779b97f4a7c15);
+uint64_t Random::next() {
+  uint64_t mixed = (state_ += 0x9e3779b97f4a7c15);
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
   mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
   return mixed ^ (mixed >> 31);
 }
 
-std::uint32_t Random::below(std::uint32_t count) {
-  return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32);
+uint32_t Random::below(uint32_t count) {
+  return static_cast<uint32_t>(((next() >> 32) * count) >> 32);
 }
 
-std::vector<std::uint32_t> Random::permutation(std::uint32_t count) {
-  std::vector<std::uint32_t> order(count);
+std::vector<uint32_t> Random::permutation(uint32_t count) {
+  std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
-  for (std::uint32_t i = count; i > 1; --i) std::swap(order[i - 1], order[below(i)]);
+  for (uint32_t i = count; i > 1; --i) std::swap(order[i - 1], order[below(i)]);
   return order;
 }
 
-std::vector<std::uint32_t> inflate(const std::vector<TracePod> &pods, std::int64_t cluster_gpus,
-                                   std::uint32_t ratio_percent, std::uint64_t seed) {
+std::vector<uint32_t> inflate(const std::vector<TracePod> &pods, int64_t cluster_gpus,
+                              uint32_t ratio_percent, uint64_t seed) {
   Random random(seed ^ kArrivalStream);
-  const auto count = static_cast<std::uint32_t>(pods.size());
-  const std::vector<std::uint32_t> named = by_name(pods);
-  std::vector<std::uint32_t> arrivals;
-  std::int64_t asked = 0;
-  for (const std::uint32_t i : random.permutation(count)) {
+  const auto count = static_cast<uint32_t>(pods.size());
+  const std::vector<uint32_t> named = by_name(pods);
+  std::vector<uint32_t> arrivals;
+  int64_t asked = 0;
+  for (const uint32_t i : random.permutation(count)) {
     arrivals.push_back(named[i]);
     asked += pods[named[i]].gpu_total();
   }
   if (asked == 0) throw Failure(kEnvironment, "no pod of the workload requests a GPU");
-  const std::int64_t wanted = cluster_gpus * kWholeGpu * ratio_percent / 100;
+  const int64_t wanted = cluster_gpus * kWholeGpu * ratio_percent / 100;
   while (true) {
-    const std::uint32_t drawn = random.below(count);
+    const uint32_t drawn = random.below(count);
     if (asked + pods[drawn].gpu_milli > wanted) return arrivals;
     if (arrivals.size() == kMaxDrawn) {
       throw Failure(kEnvironment, "more than 20000000 arrivals are needed to request " +
@@ -68,13 +68,12 @@ std::vector<std::uint32_t> inflate(const std::vector<TracePod> &pods, std::int64
   }
 }
 
-std::vector<std::uint32_t> draw_ranks(const std::vector<TraceNode> &nodes, std::uint64_t seed) {
+std::vector<uint32_t> draw_ranks(const std::vector<TraceNode> &nodes, uint64_t seed) {
   Random random(seed ^ kRankStream);
-  const std::vector<std::uint32_t> named = by_name(nodes);
-  const std::vector<std::uint32_t> order =
-      random.permutation(static_cast<std::uint32_t>(nodes.size()));
-  std::vector<std::uint32_t> ranks(nodes.size());
-  for (std::uint32_t rank = 0; rank < order.size(); ++rank) ranks[named[order[rank]]] = rank;
+  const std::vector<uint32_t> named = by_name(nodes);
+  const std::vector<uint32_t> order = random.permutation(static_cast<uint32_t>(nodes.size()));
+  std::vector<uint32_t> ranks(nodes.size());
+  for (uint32_t rank = 0; rank < order.size(); ++rank) ranks[named[order[rank]]] = rank;
   return ranks;
 }
 

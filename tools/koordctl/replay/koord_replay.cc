@@ -9,9 +9,9 @@
 namespace koordctl {
 namespace {
 
-constexpr std::uint64_t kNodeStream = 0x6e6f6465733f21;
+constexpr uint64_t kNodeStream = 0x6e6f6465733f21;
 constexpr koord_gpu_policy kUntaught = KOORD_GPU_POLICY_BEST_FIT;  // before anything is known
-constexpr std::int32_t kGpuType = 0;  // as koord_cluster_get_device_type has it
+constexpr int32_t kGpuType = 0;  // as koord_cluster_get_device_type has it
 
 koord::Cluster new_cluster(const ReplayPolicy &policy) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);
@@ -41,7 +41,7 @@ std::vector<std::string> models_on(const std::vector<TraceNode> &nodes) {
 }  // namespace
 
 KoordReplay::KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
-                         const Workload &workload, std::uint64_t seed)
+                         const Workload &workload, uint64_t seed)
     : policy_(policy),
       nodes_(nodes),
       pods_(workload.pods),
@@ -72,23 +72,22 @@ void KoordReplay::tell(koord_gpu_policy placing, const std::vector<TaskKind> &ki
 void KoordReplay::refresh(const TracePod &pod) {
   if (arrivals_ > 0 && arrivals_ == round_) {
     tell(policy_.placing, aged_ ? aged_->kinds() : classes_);
-    const std::uint64_t step = learning_.refresh > 0 ? learning_.refresh : kRound;
+    const uint64_t step = learning_.refresh > 0 ? learning_.refresh : kRound;
     round_ = aged_ ? std::min(2 * round_, round_ + step) : round_ + step;
   }
   if (aged_) aged_->add(pod);
 }
 
-std::optional<std::uint32_t> KoordReplay::best(const koord::Pod &pod) {
+std::optional<uint32_t> KoordReplay::best(const koord::Pod &pod) {
   koord_verdict row{};
   const koord_evaluation told = cluster_.find_best(pod, nullptr, {&row, 1});
   return told.count == 0 ? std::nullopt : std::optional(row.node);
 }
 
-std::optional<std::uint32_t> KoordReplay::best_of_models(const koord::Pod &pod,
-                                                         const TracePod &wanted) {
+std::optional<uint32_t> KoordReplay::best_of_models(const koord::Pod &pod, const TracePod &wanted) {
   const koord_evaluation told = cluster_.evaluate(pod, nullptr, rows_);
   const koord_verdict *best = nullptr;
-  for (std::size_t i = 0; i < told.count; ++i) {
+  for (size_t i = 0; i < told.count; ++i) {
     const koord_verdict &row = rows_[i];
     if (row.reason != KOORD_REASON_NONE || !wanted.may_use(nodes_[row.node].model)) continue;
     if (best == nullptr || row.score > best->score) best = &row;
@@ -96,25 +95,22 @@ std::optional<std::uint32_t> KoordReplay::best_of_models(const koord::Pod &pod,
   return best == nullptr ? std::nullopt : std::optional(best->node);
 }
 
-std::optional<std::uint32_t> KoordReplay::choose_node(const koord::Pod &pod,
-                                                      const TracePod &wanted) {
+std::optional<uint32_t> KoordReplay::choose_node(const koord::Pod &pod, const TracePod &wanted) {
   if (policy_.at_random) return fitting_.draw(cluster_, pod, wanted, random_);
   return wanted.models.empty() ? best(pod) : best_of_models(pod, wanted);
 }
 
-koord::Pod KoordReplay::on_any_gpu(const TracePod &pod, const std::string &uid,
-                                   std::uint32_t node) {
+koord::Pod KoordReplay::on_any_gpu(const TracePod &pod, const std::string &uid, uint32_t node) {
   const std::vector<int> fitting = fragments_.fitting(node, pod);
   if (fitting.empty()) return make_pod(pod, uid);
-  return make_pod_for(fitting[random_.below(static_cast<std::uint32_t>(fitting.size()))], pod, uid);
+  return make_pod_for(fitting[random_.below(static_cast<uint32_t>(fitting.size()))], pod, uid);
 }
 
 std::vector<int> KoordReplay::gpus_of(const std::string &uid) const {
   return cluster_.get_pod_minors(uid, kGpuType);
 }
 
-koord_refusal KoordReplay::reserve(const koord::Pod &pod, const TracePod &wanted,
-                                   std::uint32_t node) {
+koord_refusal KoordReplay::reserve(const koord::Pod &pod, const TracePod &wanted, uint32_t node) {
   try {
     return cluster_.reserve(pod, nullptr, node, {});
   } catch (const koord::Error &error) {
@@ -122,16 +118,15 @@ koord_refusal KoordReplay::reserve(const koord::Pod &pod, const TracePod &wanted
   }
 }
 
-std::optional<Place> KoordReplay::place(std::uint32_t number) {
+std::optional<Place> KoordReplay::place(uint32_t number) {
   const TracePod &pod = pods_.at(number);
   if (needs_classes(policy_.placing)) refresh(pod);
   const std::string uid = "p" + std::to_string(++arrivals_);
   koord::Pod handle = make_pod(pod, uid);
-  const std::optional<std::uint32_t> node = choose_node(handle, pod);
+  const std::optional<uint32_t> node = choose_node(handle, pod);
   if (!node) return std::nullopt;
-  if (policy_.at_random && pod.gpu_count == 1 && pod.gpu_milli < kWholeGpu) {
+  if (policy_.at_random && pod.gpu_count == 1 && pod.gpu_milli < kWholeGpu)
     handle = on_any_gpu(pod, uid, *node);
-  }
   const koord_refusal refusal = reserve(handle, pod, *node);
   const bool is_there = refusal.reason == KOORD_REASON_NONE;
   std::vector<int> gpus = is_there && pod.gpu_count > 0 ? gpus_of(uid) : std::vector<int>();

@@ -1,6 +1,5 @@
 // A recorded cluster inside libkoord, filled under one policy.
-#ifndef KOORDCTL_REPLAY_KOORD_REPLAY_H_
-#define KOORDCTL_REPLAY_KOORD_REPLAY_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -23,25 +22,25 @@ class KoordReplay : public ReplayCluster {
   // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and `workload` must
   // outlive this. Throws a Failure that names what libkoord will not have.
   KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
-              const Workload &workload, std::uint64_t seed);
+              const Workload &workload, uint64_t seed);
 
-  std::optional<Place> place(std::uint32_t pod) override;
+  std::optional<Place> place(uint32_t pod) override;
   double fragmented() override { return fragments_.total(); }
 
   // How often what was learnt becomes what the policy goes by where nothing else is wanted: after as many arrivals as
   // this, earlier ones double.
-  static constexpr std::uint64_t kFirstRound = 16;
-  static constexpr std::uint64_t kRound = 200;
+  static constexpr uint64_t kFirstRound = 16;
+  static constexpr uint64_t kRound = 200;
 
  private:
   void tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds);
   // What the policy is to know, before a pod arrives.
   void refresh(const TracePod &pod);
-  std::optional<std::uint32_t> choose_node(const koord::Pod &pod, const TracePod &wanted);
-  std::optional<std::uint32_t> best(const koord::Pod &pod);
-  std::optional<std::uint32_t> best_of_models(const koord::Pod &pod, const TracePod &wanted);
-  koord::Pod on_any_gpu(const TracePod &pod, const std::string &uid, std::uint32_t node);
-  koord_refusal reserve(const koord::Pod &pod, const TracePod &wanted, std::uint32_t node);
+  std::optional<uint32_t> choose_node(const koord::Pod &pod, const TracePod &wanted);
+  std::optional<uint32_t> best(const koord::Pod &pod);
+  std::optional<uint32_t> best_of_models(const koord::Pod &pod, const TracePod &wanted);
+  koord::Pod on_any_gpu(const TracePod &pod, const std::string &uid, uint32_t node);
+  koord_refusal reserve(const koord::Pod &pod, const TracePod &wanted, uint32_t node);
   std::vector<int> gpus_of(const std::string &uid) const;
 
   const ReplayPolicy policy_;
@@ -56,10 +55,8 @@ class KoordReplay : public ReplayCluster {
   koord::Cluster cluster_;
   FittingNodes fitting_;
   std::vector<koord_verdict> rows_;  // of one question, kept for their memory
-  std::uint64_t arrivals_ = 0;
-  std::uint64_t round_ = 0;  // the next; 0: none
+  uint64_t arrivals_ = 0;
+  uint64_t round_ = 0;  // the next; 0: none
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_KOORD_REPLAY_H_

@@ -9,29 +9,29 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
-constexpr std::int32_t kMilliOfPercent = 10;
+constexpr int64_t kMebibyte = int64_t{1} << 20;
+constexpr int32_t kMilliOfPercent = 10;
 constexpr const char *kGpu = "koordinator.sh/gpu";
 constexpr const char *kMinorLabel = "minor";  // of each GPU
 
 // Texts of one call, each found again by where it is.
 class Arena {
  public:
-  void add(std::string_view text, std::uint32_t &offset, std::uint32_t &length) {
-    offset = static_cast<std::uint32_t>(bytes_.size());
-    length = static_cast<std::uint32_t>(text.size());
+  void add(std::string_view text, uint32_t &offset, uint32_t &length) {
+    offset = static_cast<uint32_t>(bytes_.size());
+    length = static_cast<uint32_t>(text.size());
     bytes_ += text;
   }
   const char *data() const { return bytes_.data(); }
-  std::size_t size() const { return bytes_.size(); }
+  size_t size() const { return bytes_.size(); }
 
  private:
   std::string bytes_;
 };
 
-std::string devices_json(std::int32_t gpus, GpuLabels labels) {
+std::string devices_json(int32_t gpus, GpuLabels labels) {
   nlohmann::json devices = nlohmann::json::array();
-  for (std::int32_t minor = 0; minor < gpus; ++minor) {
+  for (int32_t minor = 0; minor < gpus; ++minor) {
     devices.push_back(
         {{"type", "gpu"},
          {"minor", minor},
@@ -65,7 +65,7 @@ void add_node(koord::Cluster &cluster, const TraceNode &node, const std::string 
 
 std::string subject_of(const TracePod &pod) { return "pod " + quote(pod.name); }
 
-std::int64_t percent_of(const TracePod &pod) {
+int64_t percent_of(const TracePod &pod) {
   if (pod.gpu_milli % kMilliOfPercent != 0) {
     throw Failure(kEnvironment, subject_of(pod) + " requests " + std::to_string(pod.gpu_milli) +
                                     " thousandths of a GPU, expected a multiple of 10");
@@ -76,7 +76,7 @@ std::int64_t percent_of(const TracePod &pod) {
 }  // namespace
 
 void add_nodes(koord::Cluster &cluster, const std::vector<TraceNode> &nodes, GpuLabels labels) {
-  std::map<std::int32_t, std::string> devices;  // by how many: nodes with equally many are alike
+  std::map<int32_t, std::string> devices;  // by how many: nodes with equally many are alike
   for (const TraceNode &node : nodes) {
     std::string &of_node = devices[node.gpus];
     if (of_node.empty() && node.gpus > 0) of_node = devices_json(node.gpus, labels);
@@ -108,8 +108,8 @@ koord::Pod make_pod(const TracePod &pod, const std::string &uid) {
     koord::PodBuilder builder = koord::PodBuilder::create();
     builder.set_text(KOORD_POD_TEXT_NAME, uid);
     builder.set_text(KOORD_POD_TEXT_UID, uid);
-    const std::int32_t container = builder.add_container(KOORD_CONTAINER_KIND_APP, "c");
-    const auto ask = [&](const char *resource, std::int64_t amount) {
+    const int32_t container = builder.add_container(KOORD_CONTAINER_KIND_APP, "c");
+    const auto ask = [&](const char *resource, int64_t amount) {
       if (amount != 0) builder.set_resource(container, resource, amount, amount);
     };
     ask("cpu", pod.cpu_milli);

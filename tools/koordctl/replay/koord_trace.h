@@ -1,6 +1,5 @@
 // Nodes, pods and workload of a trace, as libkoord takes them.
-#ifndef KOORDCTL_REPLAY_KOORD_TRACE_H_
-#define KOORDCTL_REPLAY_KOORD_TRACE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -26,5 +25,3 @@ koord::Pod make_pod(const TracePod &pod, const std::string &uid);
 koord::Pod make_pod_for(int gpu, const TracePod &pod, const std::string &uid);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_KOORD_TRACE_H_

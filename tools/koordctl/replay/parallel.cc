@@ -12,13 +12,13 @@ namespace {
 
 class Parts {
  public:
-  Parts(std::size_t parts, const std::function<void(std::size_t)> &work,
-        const std::function<void(std::size_t, std::size_t)> &done)
+  Parts(size_t parts, const std::function<void(size_t)> &work,
+        const std::function<void(size_t, size_t)> &done)
       : parts_(parts), work_(work), done_(done) {}
 
   // What each thread does until nothing is left.
   void take_all() {
-    std::size_t part = 0;
+    size_t part = 0;
     while (take(part)) {
       try {
         work_(part);
@@ -37,31 +37,31 @@ class Parts {
   }
 
  private:
-  bool take(std::size_t &part) {
+  bool take(size_t &part) {
     const std::lock_guard lock(mutex_);
     if (next_ == parts_ || failure_) return false;
     part = next_++;
     return true;
   }
 
-  const std::size_t parts_;
-  const std::function<void(std::size_t)> &work_;
-  const std::function<void(std::size_t, std::size_t)> &done_;
+  const size_t parts_;
+  const std::function<void(size_t)> &work_;
+  const std::function<void(size_t, size_t)> &done_;
   std::mutex mutex_;
-  std::size_t next_ = 0;
-  std::size_t finished_ = 0;
-  std::size_t failed_ = SIZE_MAX;
+  size_t next_ = 0;
+  size_t finished_ = 0;
+  size_t failed_ = SIZE_MAX;
   std::exception_ptr failure_;
 };
 
 }  // namespace
 
-void run_parts(std::size_t parts, std::size_t jobs, const std::function<void(std::size_t)> &work,
-               const std::function<void(std::size_t, std::size_t)> &done) {
+void run_parts(size_t parts, size_t jobs, const std::function<void(size_t)> &work,
+               const std::function<void(size_t, size_t)> &done) {
   Parts all(parts, work, done);
   {
     std::vector<std::jthread> threads;
-    const std::size_t wanted = std::clamp<std::size_t>(std::min(jobs, parts), 1, kMaxJobs);
+    const size_t wanted = std::clamp<size_t>(std::min(jobs, parts), 1, kMaxJobs);
     try {
       while (threads.size() + 1 < wanted) threads.emplace_back([&all] { all.take_all(); });
     } catch (const std::system_error &) {

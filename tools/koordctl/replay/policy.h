@@ -1,6 +1,5 @@
 // Policies that a replay can run under, by the names of options and of tables.
-#ifndef KOORDCTL_REPLAY_POLICY_H_
-#define KOORDCTL_REPLAY_POLICY_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -21,5 +20,3 @@ struct ReplayPolicy {
 const std::vector<ReplayPolicy> &replay_policies();
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_POLICY_H_

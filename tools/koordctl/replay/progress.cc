@@ -7,15 +7,14 @@
 namespace koordctl {
 namespace {
 
-constexpr std::size_t kBar = 30;
+constexpr size_t kBar = 30;
 
 }  // namespace
 
-std::string progress_line(std::size_t done, std::size_t all, std::size_t width,
-                          std::string_view what) {
+std::string progress_line(size_t done, size_t all, size_t width, std::string_view what) {
   done = std::min(done, all);
   const double share = all == 0 ? 1 : static_cast<double>(done) / static_cast<double>(all);
-  const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
+  const auto filled = static_cast<size_t>(share * static_cast<double>(width));
   const std::string percent = std::to_string(static_cast<int>(share * 100));
   std::string line = "[" + std::string(filled, '#') + std::string(width - filled, '-') + "] ";
   line += std::string(3 - percent.size(), ' ') + percent + "% ";
@@ -24,7 +23,7 @@ std::string progress_line(std::size_t done, std::size_t all, std::size_t width,
   return line;
 }
 
-Progress::Progress(std::FILE *stream, std::size_t all)
+Progress::Progress(std::FILE *stream, size_t all)
     : stream_(stream), all_(all), visible_(isatty(fileno(stream)) == 1) {}
 
 Progress::~Progress() {
@@ -33,10 +32,10 @@ Progress::~Progress() {
   std::fflush(stream_);
 }
 
-void Progress::show(std::size_t done, std::string_view what) {
+void Progress::show(size_t done, std::string_view what) {
   if (!visible_) return;
   std::string line = progress_line(done, all_, kBar, what);
-  const std::size_t columns = line.size();
+  const size_t columns = line.size();
   if (columns < shown_) line.append(shown_ - columns, ' ');
   shown_ = columns;
   std::fprintf(stream_, "\r%s", line.c_str());

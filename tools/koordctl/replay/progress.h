@@ -1,6 +1,5 @@
 // How far a long command is, on one line of a terminal that is written over.
-#ifndef KOORDCTL_REPLAY_PROGRESS_H_
-#define KOORDCTL_REPLAY_PROGRESS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdio>
@@ -10,26 +9,23 @@
 namespace koordctl {
 
 // "[#########-----------]  45% 27/60 FGD", `width` columns of bar.
-std::string progress_line(std::size_t done, std::size_t all, std::size_t width,
-                          std::string_view what);
+std::string progress_line(size_t done, size_t all, size_t width, std::string_view what);
 
 class Progress {
  public:
   // Silent where `stream` is no terminal.
-  Progress(std::FILE *stream, std::size_t all);
+  Progress(std::FILE *stream, size_t all);
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  void show(std::size_t done, std::string_view what);
+  void show(size_t done, std::string_view what);
 
  private:
   std::FILE *stream_;
-  std::size_t all_;
-  std::size_t shown_ = 0;  // columns of the line that stands there
+  size_t all_;
+  size_t shown_ = 0;  // columns of the line that stands there
   bool visible_;
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_PROGRESS_H_

@@ -9,9 +9,9 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int64_t kMibOfGib = 1024;
+constexpr int64_t kMibOfGib = 1024;
 
-std::string in_units(std::int64_t milli) {
+std::string in_units(int64_t milli) {
   char text[64];
   std::snprintf(text, sizeof text, "%.10g", static_cast<double>(milli) / 1000);
   return text;
@@ -28,25 +28,25 @@ std::string text_of(const TracePod &pod) {
 
 std::vector<RefusedRequest> refused_requests(const std::vector<TracePod> &pods,
                                              const std::vector<std::vector<Refused>> &seeds,
-                                             const std::vector<std::uint32_t> &demands) {
+                                             const std::vector<uint32_t> &demands) {
   struct Found {
-    std::vector<std::size_t> times;
-    std::int64_t gpu_milli = 0;
+    std::vector<size_t> times;
+    int64_t gpu_milli = 0;
   };
   std::map<std::string, Found> found;
   for (const std::vector<Refused> &seed : seeds) {
     for (const Refused &one : seed) {
       if (std::all_of(demands.begin(), demands.end(),
-                      [&](std::uint32_t demand) { return demand < one.demand; }))
+                      [&](uint32_t demand) { return demand < one.demand; }))
         continue;
       Found &request = found[text_of(pods.at(one.pod))];
       request.times.resize(demands.size());
       request.gpu_milli += pods[one.pod].gpu_total();
-      for (std::size_t i = 0; i < demands.size(); ++i)
+      for (size_t i = 0; i < demands.size(); ++i)
         request.times[i] += one.demand <= demands[i] ? 1 : 0;
     }
   }
-  std::vector<std::pair<std::int64_t, RefusedRequest>> sorted;
+  std::vector<std::pair<int64_t, RefusedRequest>> sorted;
   for (auto &[text, request] : found)
     sorted.push_back({request.gpu_milli, {text, std::move(request.times)}});
   std::stable_sort(sorted.begin(), sorted.end(),

@@ -10,7 +10,7 @@ namespace koordctl {
 namespace {
 
 constexpr double kVisible = 0.1;  // of 100, between curves
-constexpr std::uint32_t kChartStep = 5;
+constexpr uint32_t kChartStep = 5;
 
 std::string two_digits(double value) {
   char text[64];
@@ -44,11 +44,10 @@ std::string quoted(const std::string &field) {
   return text + "\"";
 }
 
-std::uint32_t last_of(const std::vector<PolicyReplay> &replays) {
-  std::uint32_t last = 0;
-  for (const PolicyReplay &replay : replays) {
+uint32_t last_of(const std::vector<PolicyReplay> &replays) {
+  uint32_t last = 0;
+  for (const PolicyReplay &replay : replays)
     for (const Curve &curve : replay.curves) last = std::max(last, curve.last());
-  }
   return last;
 }
 
@@ -71,8 +70,7 @@ class ReplayTable {
   static std::vector<std::string> header(bool named, std::vector<std::string> names,
                                          const ReplayShown &options) {
     if (named) names.insert(names.begin(), "WORKLOAD");
-    for (const std::uint32_t demand : options.demands)
-      names.push_back(std::to_string(demand) + "%");
+    for (const uint32_t demand : options.demands) names.push_back(std::to_string(demand) + "%");
     return names;
   }
 
@@ -90,7 +88,7 @@ std::string replay_table(const std::vector<WorkloadReplay> &workloads, const Rep
       std::vector<std::string> row = {replay.policy};
       std::vector<std::string> theirs = {"  published"};
       bool any = false;
-      for (const std::uint32_t demand : options.demands) {
+      for (const uint32_t demand : options.demands) {
         row.push_back(cell(spread_at(replay.curves, options.metric, demand)));
         const auto known = published.at(options.metric, workload.name, replay.policy, demand);
         any |= known.has_value();
@@ -110,7 +108,7 @@ std::string difference_table(const std::vector<WorkloadReplay> &workloads,
     const PolicyReplay &first = replays.front();
     for (const PolicyReplay &replay : replays) {
       std::vector<std::string> row = {replay.policy};
-      for (const std::uint32_t demand : options.demands)
+      for (const uint32_t demand : options.demands)
         row.push_back(&replay == &first
                           ? cell(spread_at(replay.curves, options.metric, demand))
                           : cell(paired_at(replay.curves, first.curves, options.metric, demand)));
@@ -129,7 +127,7 @@ std::string refused_table(const std::vector<WorkloadReplay> &workloads,
       for (const RefusedRequest &request :
            refused_requests(workload.pods, replay.refused, options.demands)) {
         std::vector<std::string> row = {replay.policy, request.text};
-        for (const std::size_t times : request.times)
+        for (const size_t times : request.times)
           row.push_back(two_digits(static_cast<double>(times) / seeds));
         table.add(workload.name, std::move(row));
       }
@@ -139,16 +137,16 @@ std::string refused_table(const std::vector<WorkloadReplay> &workloads,
 }
 
 std::string replay_csv(const std::vector<WorkloadReplay> &workloads) {
-  std::uint32_t last = 0;
+  uint32_t last = 0;
   for (const WorkloadReplay &one : workloads) last = std::max(last, last_of(one.replays));
   std::string csv = "metric,workload,policy,seed";
-  for (std::uint32_t demand = 0; demand <= last; ++demand) csv += "," + std::to_string(demand);
+  for (uint32_t demand = 0; demand <= last; ++demand) csv += "," + std::to_string(demand);
   csv += '\n';
   const auto add = [&](Metric metric, const std::string &workload, const PolicyReplay &replay) {
-    for (std::size_t i = 0; i < replay.curves.size(); ++i) {
+    for (size_t i = 0; i < replay.curves.size(); ++i) {
       csv += std::string(metric_name(metric)) + "," + quoted(workload) + "," +
              quoted(replay.policy) + "," + std::to_string(replay.seeds.at(i));
-      for (std::uint32_t demand = 0; demand <= last; ++demand) {
+      for (uint32_t demand = 0; demand <= last; ++demand) {
         const auto value = replay.curves[i].at(metric, demand);
         csv += "," + (value ? two_digits(*value) : "");
       }
@@ -156,40 +154,38 @@ std::string replay_csv(const std::vector<WorkloadReplay> &workloads) {
     }
   };
   for (const Metric metric : kMetrics) {
-    for (const auto &[workload, replays] : workloads) {
+    for (const auto &[workload, replays] : workloads)
       for (const PolicyReplay &replay : replays) add(metric, workload.name, replay);
-    }
   }
   return csv;
 }
 
 std::string placement_csv(const std::vector<WorkloadReplay> &workloads) {
   std::string csv = "workload,policy,seed,arrival,pod,node,gpus\n";
-  const auto add = [&](const Workload &workload, const PolicyReplay &replay, std::size_t seed) {
+  const auto add = [&](const Workload &workload, const PolicyReplay &replay, size_t seed) {
     const std::string front = quoted(workload.name) + "," + quoted(replay.policy) + "," +
                               std::to_string(replay.seeds.at(seed)) + ",";
-    const std::vector<std::uint32_t> &arrivals = workload.arrivals.at(replay.seeds[seed]);
-    for (std::size_t i = 0; i < replay.places[seed].size(); ++i) {
+    const std::vector<uint32_t> &arrivals = workload.arrivals.at(replay.seeds[seed]);
+    for (size_t i = 0; i < replay.places[seed].size(); ++i) {
       csv += front + std::to_string(i) + "," + quoted(workload.pods[arrivals.at(i)].name) + ",";
       const std::optional<Place> &place = replay.places[seed][i];
       if (place) csv += quoted(place->node);
       csv += ',';
-      for (std::size_t gpu = 0; place && gpu < place->gpus.size(); ++gpu)
+      for (size_t gpu = 0; place && gpu < place->gpus.size(); ++gpu)
         csv += (gpu == 0 ? "" : " ") + std::to_string(place->gpus[gpu]);
       csv += '\n';
     }
   };
   for (const auto &[workload, replays] : workloads) {
-    for (const PolicyReplay &replay : replays) {
-      for (std::size_t seed = 0; seed < replay.places.size(); ++seed) add(workload, replay, seed);
-    }
+    for (const PolicyReplay &replay : replays)
+      for (size_t seed = 0; seed < replay.places.size(); ++seed) add(workload, replay, seed);
   }
   return csv;
 }
 
-std::uint32_t first_difference(const std::vector<PolicyReplay> &replays, Metric metric) {
-  const std::uint32_t last = last_of(replays);
-  for (std::uint32_t demand = 0; demand <= last; ++demand) {
+uint32_t first_difference(const std::vector<PolicyReplay> &replays, Metric metric) {
+  const uint32_t last = last_of(replays);
+  for (uint32_t demand = 0; demand <= last; ++demand) {
     std::optional<double> low;
     std::optional<double> high;
     for (const PolicyReplay &replay : replays) {
@@ -203,7 +199,7 @@ std::uint32_t first_difference(const std::vector<PolicyReplay> &replays, Metric 
   return 0;
 }
 
-Chart replay_chart(const WorkloadReplay &replay, Metric metric, std::uint32_t from,
+Chart replay_chart(const WorkloadReplay &replay, Metric metric, uint32_t from,
                    const Published &published, const std::string &title) {
   const std::string &workload = replay.workload.name;
   Chart chart;
@@ -214,21 +210,20 @@ Chart replay_chart(const WorkloadReplay &replay, Metric metric, std::uint32_t fr
   chart.x_title = "GPUs requested, percent of the cluster";
   chart.y_title = metric == Metric::kFragmentRatio ? "percent of the idle GPUs"
                                                    : "percent of the cluster's GPUs";
-  const std::uint32_t last = last_of(replay.replays);
+  const uint32_t last = last_of(replay.replays);
   bool dots = false;
   for (const PolicyReplay &policy : replay.replays) {
     ChartSeries series;
     series.name = policy.policy;
-    for (std::uint32_t demand = from; demand <= last; ++demand) {
+    for (uint32_t demand = from; demand <= last; ++demand) {
       const auto at = static_cast<double>(demand);
       if (const auto ours = spread_at(policy.curves, metric, demand)) {
         series.line.push_back({at, ours->mean});
         if (ours->seeds > 1)
           series.band.push_back({at, ours->mean - ours->deviation, ours->mean + ours->deviation});
       }
-      if (const auto theirs = published.at(metric, workload, policy.policy, demand)) {
+      if (const auto theirs = published.at(metric, workload, policy.policy, demand))
         series.dots.push_back({at, theirs->mean});
-      }
     }
     dots |= !series.dots.empty();
     chart.series.push_back(std::move(series));

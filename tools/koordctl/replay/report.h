@@ -1,6 +1,5 @@
 // What replays found: as tables, beside published figures or beside the first policy, as CSV, and as curves.
-#ifndef KOORDCTL_REPLAY_REPORT_H_
-#define KOORDCTL_REPLAY_REPORT_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +15,7 @@ namespace koordctl {
 
 struct PolicyReplay {
   std::string policy;
-  std::vector<std::uint64_t> seeds;
+  std::vector<uint64_t> seeds;
   std::vector<Curve> curves;  // one for each seed, as the next two
   std::vector<std::vector<Refused>> refused{};
   std::vector<std::vector<std::optional<Place>>> places{};  // where they were kept
@@ -30,7 +29,7 @@ struct WorkloadReplay {
 // What tables show; of several workloads their names are in a column of its own.
 struct ReplayShown {
   Metric metric = Metric::kAllocated;
-  std::vector<std::uint32_t> demands;
+  std::vector<uint32_t> demands;
   bool with_header = true;
 };
 
@@ -57,12 +56,10 @@ std::string placement_csv(const std::vector<WorkloadReplay> &workloads);
 
 // The mean of the seeds for each policy, in a band of their standard deviation, from a demand on. Published means
 // are dots. Without a title it has one of its own.
-Chart replay_chart(const WorkloadReplay &replay, Metric metric, std::uint32_t from,
+Chart replay_chart(const WorkloadReplay &replay, Metric metric, uint32_t from,
                    const Published &published, const std::string &title);
 
 // Where the policies begin to differ by what a chart shows, rounded down to five percent.
-std::uint32_t first_difference(const std::vector<PolicyReplay> &replays, Metric metric);
+uint32_t first_difference(const std::vector<PolicyReplay> &replays, Metric metric);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_REPORT_H_

@@ -7,13 +7,13 @@
 
 namespace koordctl {
 
-ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<std::uint32_t> &arrivals,
-                 std::int64_t cluster_gpus, ReplayCluster &cluster, Keep keep) {
-  const std::int64_t all = cluster_gpus * kWholeGpu;
+ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<uint32_t> &arrivals,
+                 int64_t cluster_gpus, ReplayCluster &cluster, Keep keep) {
+  const int64_t all = cluster_gpus * kWholeGpu;
   ReplayRun run{Curve(all), {}, {}};
-  std::int64_t asked = 0;
-  std::int64_t used = 0;
-  for (const std::uint32_t arrival : arrivals) {
+  int64_t asked = 0;
+  int64_t used = 0;
+  for (const uint32_t arrival : arrivals) {
     const TracePod &pod = pods.at(arrival);
     asked += pod.gpu_total();
     std::optional<Place> place = cluster.place(arrival);

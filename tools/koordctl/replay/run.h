@@ -1,7 +1,6 @@
 // One replay: pods arrive one after another, each is placed for good or dropped, and what the cluster looks like
 // after each goes into a curve.
-#ifndef KOORDCTL_REPLAY_RUN_H_
-#define KOORDCTL_REPLAY_RUN_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -23,15 +22,15 @@ class ReplayCluster {
  public:
   virtual ~ReplayCluster() = default;
   // None when no node has room.
-  virtual std::optional<Place> place(std::uint32_t pod) = 0;
+  virtual std::optional<Place> place(uint32_t pod) = 0;
   // GPU that is idle and of no use, in thousandths, as things are.
   virtual double fragmented() = 0;
 };
 
 // A pod that no node had room for, and what part of the GPUs had then been requested, itself included.
 struct Refused {
-  std::uint32_t pod = 0;
-  std::uint32_t demand = 0;  // percent
+  uint32_t pod = 0;
+  uint32_t demand = 0;  // percent
 };
 
 struct ReplayRun {
@@ -43,9 +42,7 @@ struct ReplayRun {
 enum class Keep { kCurve, kPlaces };
 
 // Throws a Failure when more GPU is in use than the cluster has.
-ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<std::uint32_t> &arrivals,
-                 std::int64_t cluster_gpus, ReplayCluster &cluster, Keep keep = Keep::kCurve);
+ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<uint32_t> &arrivals,
+                 int64_t cluster_gpus, ReplayCluster &cluster, Keep keep = Keep::kCurve);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_RUN_H_

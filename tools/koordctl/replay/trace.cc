@@ -11,14 +11,13 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int64_t kMaxCpuMilli = 100'000'000;
-constexpr std::int64_t kMaxMemoryMib = std::int64_t{1} << 40;
-constexpr std::int32_t kMaxGpus = 64;
-constexpr std::size_t kMaxArrivals = 20'000'000;
+constexpr int64_t kMaxCpuMilli = 100'000'000;
+constexpr int64_t kMaxMemoryMib = int64_t{1} << 40;
+constexpr int32_t kMaxGpus = 64;
+constexpr size_t kMaxArrivals = 20'000'000;
 
 // Each name once, as what is found by it must be one thing.
-void refuse_repeated(std::set<std::string_view> &names, const Csv &csv, std::size_t row,
-                     std::size_t column) {
+void refuse_repeated(std::set<std::string_view> &names, const Csv &csv, size_t row, size_t column) {
   const std::string_view name = csv.text(row, column);
   if (name.empty()) csv.refuse(row, column, "a name");
   if (!names.insert(name).second) csv.refuse(row, column, "a name that is not on an earlier line");
@@ -40,7 +39,7 @@ Number take_number(std::string_view &text, const std::string &where, Number high
                                     quote(text.substr(0, text.find_first_of(",:"))) +
                                     ", expected a number from 0 to " + std::to_string(high));
   }
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
   return number;
 }
 
@@ -48,20 +47,20 @@ Number take_number(std::string_view &text, const std::string &where, Number high
 
 std::vector<TraceNode> read_trace_nodes(const std::string &name, std::string_view text) {
   const Csv csv(name, text);
-  const std::size_t sn = csv.column("sn");
-  const std::size_t cpu = csv.column("cpu_milli");
-  const std::size_t memory = csv.column("memory_mib");
-  const std::size_t gpu = csv.column("gpu");
-  const std::size_t model = csv.column("model");
+  const size_t sn = csv.column("sn");
+  const size_t cpu = csv.column("cpu_milli");
+  const size_t memory = csv.column("memory_mib");
+  const size_t gpu = csv.column("gpu");
+  const size_t model = csv.column("model");
   std::vector<TraceNode> nodes;
   std::set<std::string_view> names;
-  for (std::size_t row = 0; row < csv.rows(); ++row) {
+  for (size_t row = 0; row < csv.rows(); ++row) {
     refuse_repeated(names, csv, row, sn);
     TraceNode node;
     node.name = csv.text(row, sn);
     node.cpu_milli = csv.number(row, cpu, 0, kMaxCpuMilli);
     node.memory_mib = csv.number(row, memory, 0, kMaxMemoryMib);
-    node.gpus = static_cast<std::int32_t>(csv.number(row, gpu, 0, kMaxGpus));
+    node.gpus = static_cast<int32_t>(csv.number(row, gpu, 0, kMaxGpus));
     node.model = csv.text(row, model);
     if (node.gpus > 0 && node.model.empty()) csv.refuse(row, model, "the model of its GPUs");
     nodes.push_back(std::move(node));
@@ -72,22 +71,22 @@ std::vector<TraceNode> read_trace_nodes(const std::string &name, std::string_vie
 
 std::vector<TracePod> read_trace_pods(const std::string &name, std::string_view text) {
   const Csv csv(name, text);
-  const std::size_t pod_name = csv.column("name");
-  const std::size_t cpu = csv.column("cpu_milli");
-  const std::size_t memory = csv.column("memory_mib");
-  const std::size_t count = csv.column("num_gpu");
-  const std::size_t milli = csv.column("gpu_milli");
+  const size_t pod_name = csv.column("name");
+  const size_t cpu = csv.column("cpu_milli");
+  const size_t memory = csv.column("memory_mib");
+  const size_t count = csv.column("num_gpu");
+  const size_t milli = csv.column("gpu_milli");
   const auto models = csv.find_column("gpu_spec");
   std::vector<TracePod> pods;
   std::set<std::string_view> names;
-  for (std::size_t row = 0; row < csv.rows(); ++row) {
+  for (size_t row = 0; row < csv.rows(); ++row) {
     refuse_repeated(names, csv, row, pod_name);
     TracePod pod;
     pod.name = csv.text(row, pod_name);
     pod.cpu_milli = csv.number(row, cpu, 0, kMaxCpuMilli);
     pod.memory_mib = csv.number(row, memory, 0, kMaxMemoryMib);
-    pod.gpu_count = static_cast<std::int32_t>(csv.number(row, count, 0, kMaxGpus));
-    pod.gpu_milli = static_cast<std::int32_t>(csv.number(row, milli, 0, 1000));
+    pod.gpu_count = static_cast<int32_t>(csv.number(row, count, 0, kMaxGpus));
+    pod.gpu_milli = static_cast<int32_t>(csv.number(row, milli, 0, 1000));
     if (pod.gpu_count == 0) pod.gpu_milli = 0;
     if (pod.gpu_count == 1 && pod.gpu_milli == 0) csv.refuse(row, milli, "1 to 1000");
     if (pod.gpu_count > 1 && pod.gpu_milli != 1000) {
@@ -101,19 +100,19 @@ std::vector<TracePod> read_trace_pods(const std::string &name, std::string_view 
   return pods;
 }
 
-Arrivals read_arrivals(const std::string &name, std::string_view text, std::size_t pods) {
+Arrivals read_arrivals(const std::string &name, std::string_view text, size_t pods) {
   if (pods == 0) throw Failure(kEnvironment, name + ": no pods to arrive");
   Arrivals arrivals;
-  std::size_t all = 0;
-  std::size_t number = 0;
+  size_t all = 0;
+  size_t number = 0;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
+    const size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::string where = name + ":" + std::to_string(++number);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
-    const auto seed = take_number<std::uint64_t>(line, where, UINT64_MAX);
+    const auto seed = take_number<uint64_t>(line, where, UINT64_MAX);
     if (!line.starts_with(':')) throw Failure(kEnvironment, where + ": no colon after the seed");
     const auto [entry, inserted] = arrivals.try_emplace(seed);
     if (!inserted) {
@@ -122,11 +121,9 @@ Arrivals read_arrivals(const std::string &name, std::string_view text, std::size
     }
     while (!line.empty()) {
       line.remove_prefix(1);  // the colon or a comma
-      entry->second.push_back(
-          take_number<std::uint32_t>(line, where, static_cast<std::uint32_t>(pods - 1)));
-      if (!line.empty() && !line.starts_with(',')) {
+      entry->second.push_back(take_number<uint32_t>(line, where, static_cast<uint32_t>(pods - 1)));
+      if (!line.empty() && !line.starts_with(','))
         throw Failure(kEnvironment, where + ": found " + quote(line) + ", expected a comma");
-      }
       if (++all > kMaxArrivals)
         throw Failure(kEnvironment, where + ": more than 20000000 arrivals");
     }

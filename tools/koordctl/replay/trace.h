@@ -1,6 +1,5 @@
 // A recorded cluster: its nodes, the pods of its workload, and orders in which these arrive.
-#ifndef KOORDCTL_REPLAY_TRACE_H_
-#define KOORDCTL_REPLAY_TRACE_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -11,25 +10,25 @@
 
 namespace koordctl {
 
-inline constexpr std::int32_t kWholeGpu = 1000;  // milli-GPU
+inline constexpr int32_t kWholeGpu = 1000;  // milli-GPU
 
 struct TraceNode {
   std::string name;
-  std::int64_t cpu_milli = 0;
-  std::int64_t memory_mib = 0;
-  std::int32_t gpus = 0;
+  int64_t cpu_milli = 0;
+  int64_t memory_mib = 0;
+  int32_t gpus = 0;
   std::string model;  // "" without GPU
 };
 
 struct TracePod {
   std::string name;
-  std::int64_t cpu_milli = 0;
-  std::int64_t memory_mib = 0;
-  std::int32_t gpu_count = 0;
-  std::int32_t gpu_milli = 0;       // of each GPU; less than 1000 only of one
+  int64_t cpu_milli = 0;
+  int64_t memory_mib = 0;
+  int32_t gpu_count = 0;
+  int32_t gpu_milli = 0;            // of each GPU; less than 1000 only of one
   std::vector<std::string> models;  // allowed, ascending; none: any
 
-  std::int64_t gpu_total() const { return std::int64_t{gpu_count} * gpu_milli; }
+  int64_t gpu_total() const { return int64_t{gpu_count} * gpu_milli; }
   bool may_use(const std::string &model) const {
     return models.empty() || std::binary_search(models.begin(), models.end(), model);
   }
@@ -42,10 +41,8 @@ std::vector<TraceNode> read_trace_nodes(const std::string &name, std::string_vie
 std::vector<TracePod> read_trace_pods(const std::string &name, std::string_view text);
 
 // Places in the list of pods, in order of arrival, by seed.
-using Arrivals = std::map<std::uint64_t, std::vector<std::uint32_t>>;
+using Arrivals = std::map<uint64_t, std::vector<uint32_t>>;
 // Lines "seed:place,place,...", places from 0 to pods - 1.
-Arrivals read_arrivals(const std::string &name, std::string_view text, std::size_t pods);
+Arrivals read_arrivals(const std::string &name, std::string_view text, size_t pods);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REPLAY_TRACE_H_

@@ -11,16 +11,15 @@
 namespace koordctl {
 namespace {
 
-constexpr std::uint64_t kThenStream = 0x7468656e;  // who comes later is drawn apart
+constexpr uint64_t kThenStream = 0x7468656e;  // who comes later is drawn apart
 
 std::vector<TracePod> read_pods(const std::string &path) {
   return read_trace_pods(shown_name(path), read_file(path));
 }
 
-Arrivals read_seeds(const std::string &path, const std::vector<std::uint64_t> &seeds,
-                    std::size_t pods) {
+Arrivals read_seeds(const std::string &path, const std::vector<uint64_t> &seeds, size_t pods) {
   Arrivals arrivals = read_arrivals(shown_name(path), read_file(path), pods);
-  for (const std::uint64_t seed : seeds) {
+  for (const uint64_t seed : seeds) {
     if (arrivals.contains(seed)) continue;
     throw Failure(kUsage, "--seeds: " + shown_name(path) + " has no seed " + std::to_string(seed));
   }
@@ -33,15 +32,14 @@ std::string workload_of(const std::string &pods_file) {
 }
 
 // From `at` percent of demand on others come, up to `most` percent.
-void shift(Workload &workload, const std::vector<TracePod> &others, std::uint32_t at,
-           std::uint32_t most) {
-  const std::int64_t all = workload.gpus * kWholeGpu;
-  const auto first = static_cast<std::uint32_t>(workload.pods.size());
+void shift(Workload &workload, const std::vector<TracePod> &others, uint32_t at, uint32_t most) {
+  const int64_t all = workload.gpus * kWholeGpu;
+  const auto first = static_cast<uint32_t>(workload.pods.size());
   workload.pods.insert(workload.pods.end(), others.begin(), others.end());
   for (auto &[seed, arrivals] : workload.arrivals) {
-    std::int64_t asked = 0;
-    const auto is_beyond = [&](std::uint32_t percent) {
-      return [&workload, &asked, most_asked = all * percent / 100](std::uint32_t pod) {
+    int64_t asked = 0;
+    const auto is_beyond = [&](uint32_t percent) {
+      return [&workload, &asked, most_asked = all * percent / 100](uint32_t pod) {
         asked += workload.pods[pod].gpu_total();
         return asked > most_asked;
       };
@@ -49,8 +47,8 @@ void shift(Workload &workload, const std::vector<TracePod> &others, std::uint32_
     const auto end = std::find_if(arrivals.begin(), arrivals.end(), is_beyond(at));
     if (end != arrivals.end()) asked -= workload.pods[*end].gpu_total();
     arrivals.erase(end, arrivals.end());
-    std::vector<std::uint32_t> later = inflate(others, workload.gpus, most, seed ^ kThenStream);
-    for (std::uint32_t &pod : later) pod += first;
+    std::vector<uint32_t> later = inflate(others, workload.gpus, most, seed ^ kThenStream);
+    for (uint32_t &pod : later) pod += first;
     arrivals.insert(arrivals.end(), later.begin(),
                     std::find_if(later.begin(), later.end(), is_beyond(most)));
   }
@@ -58,14 +56,13 @@ void shift(Workload &workload, const std::vector<TracePod> &others, std::uint32_
 
 }  // namespace
 
-std::vector<Workload> read_workloads(const WorkloadFiles &files,
-                                     const std::vector<std::uint64_t> &seeds, std::uint32_t most) {
+std::vector<Workload> read_workloads(const WorkloadFiles &files, const std::vector<uint64_t> &seeds,
+                                     uint32_t most) {
   Workload cluster;
   cluster.nodes = read_trace_nodes(shown_name(files.nodes), read_file(files.nodes));
   for (const TraceNode &node : cluster.nodes) cluster.gpus += node.gpus;
-  if (cluster.gpus == 0) {
+  if (cluster.gpus == 0)
     throw Failure(kEnvironment, shown_name(files.nodes) + ": no node has a GPU");
-  }
   if (!files.classes.empty()) cluster.classes = task_kinds(read_pods(files.classes));
   const std::vector<TracePod> later =
       files.then.empty() ? std::vector<TracePod>() : read_pods(files.then);
@@ -80,8 +77,7 @@ std::vector<Workload> read_workloads(const WorkloadFiles &files,
       out.arrivals = read_seeds(files.arrivals, seeds, out.pods.size());
       continue;
     }
-    for (const std::uint64_t seed : seeds)
-      out.arrivals[seed] = inflate(out.pods, out.gpus, most, seed);
+    for (const uint64_t seed : seeds) out.arrivals[seed] = inflate(out.pods, out.gpus, most, seed);
     if (files.then.empty()) continue;
     out.name += "-then-" + workload_of(files.then);
     shift(out, later, files.then_at, most);

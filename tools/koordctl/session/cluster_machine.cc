@@ -12,9 +12,9 @@ namespace koordctl {
 namespace {
 
 // "hugepages-2Mi"
-std::string hugepages_name(std::uint64_t bytes) {
+std::string hugepages_name(uint64_t bytes) {
   constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti"};
-  std::size_t unit = 0;
+  size_t unit = 0;
   while (bytes >= 1024 && bytes % 1024 == 0 && unit + 1 < std::size(kUnits)) {
     bytes /= 1024;
     ++unit;
@@ -23,25 +23,24 @@ std::string hugepages_name(std::uint64_t bytes) {
 }
 
 // What every NUMA node has: resource by node.
-std::map<std::int32_t, std::map<std::string, std::int64_t>> resources_of(
-    const koord::Topology &machine) {
-  std::map<std::int32_t, std::map<std::string, std::int64_t>> nodes;
+std::map<int32_t, std::map<std::string, int64_t>> resources_of(const koord::Topology &machine) {
+  std::map<int32_t, std::map<std::string, int64_t>> nodes;
   for (const koord_numa_node &row : machine.get_numa_nodes()) {
-    std::map<std::string, std::int64_t> &resources = nodes[row.numa_node];
-    resources["cpu"] = std::int64_t{1000} * row.cpus;
+    std::map<std::string, int64_t> &resources = nodes[row.numa_node];
+    resources["cpu"] = int64_t{1000} * row.cpus;
     if (row.memory_bytes != 0) {
-      resources["memory"] = static_cast<std::int64_t>(
-          std::min<std::uint64_t>(row.memory_bytes, std::numeric_limits<std::int64_t>::max()));
+      resources["memory"] = static_cast<int64_t>(
+          std::min<uint64_t>(row.memory_bytes, std::numeric_limits<int64_t>::max()));
     }
   }
   for (const koord_hugepages &row : machine.get_hugepages()) {
-    std::map<std::string, std::int64_t> &resources = nodes[row.numa_node];
-    const auto memory = static_cast<std::uint64_t>(resources["memory"]);
-    std::uint64_t bytes = 0;
+    std::map<std::string, int64_t> &resources = nodes[row.numa_node];
+    const auto memory = static_cast<uint64_t>(resources["memory"]);
+    uint64_t bytes = 0;
     // More huge pages than memory: a file made by hand.
     if (__builtin_mul_overflow(row.page_bytes, row.pages, &bytes) || bytes > memory) bytes = memory;
-    resources["memory"] = static_cast<std::int64_t>(memory - bytes);
-    resources[hugepages_name(row.page_bytes)] += static_cast<std::int64_t>(bytes);
+    resources["memory"] = static_cast<int64_t>(memory - bytes);
+    resources[hugepages_name(row.page_bytes)] += static_cast<int64_t>(bytes);
   }
   return nodes;
 }
@@ -53,18 +52,17 @@ std::string architecture_of(const koord::Topology &machine) {
   return name == "aarch64" ? "arm64" : name;
 }
 
-using Resources = std::map<std::string, std::int64_t>;
+using Resources = std::map<std::string, int64_t>;
 
 void set_zones(koord::Cluster &cluster, const std::string &name, const koord::Topology &machine,
-               const std::map<std::int32_t, Resources> &nodes) {
+               const std::map<int32_t, Resources> &nodes) {
   koord::NrtBuilder nrt = koord::NrtBuilder::create();
   nrt.set_name(name);
   nrt.set_topology(machine);
   for (const auto &[node, resources] : nodes) {
-    const std::int32_t zone = nrt.add_zone("node-" + std::to_string(node), "");
-    for (const auto &[resource, amount] : resources) {
+    const int32_t zone = nrt.add_zone("node-" + std::to_string(node), "");
+    for (const auto &[resource, amount] : resources)
       nrt.add_resource(zone, resource, amount, amount, amount);
-    }
   }
   cluster.set_topology_from_builder(nrt);
 }
@@ -88,16 +86,15 @@ void set_machine(koord::Cluster &cluster, const std::string &name, const Machine
   for (const auto &[node, resources] : nodes) {
     for (const auto &[resource, amount] : resources) {
       // No machine holds more than 2^63 bytes; a file may say so.
-      if (__builtin_add_overflow(sums[resource], amount, &sums[resource])) {
+      if (__builtin_add_overflow(sums[resource], amount, &sums[resource]))
         throw Failure(kEnvironment, given.subject + ": more than 2^63 bytes of " + resource);
-      }
     }
   }
   about(given.subject, [&] { set_zones(cluster, name, machine, nodes); });
   if (!with_node) return;
 
-  constexpr std::int64_t kPods = 110;  // kubelet's default
-  sums["cpu"] = std::int64_t{1000} * static_cast<std::int64_t>(machine.get_info().cpus);
+  constexpr int64_t kPods = 110;  // kubelet's default
+  sums["cpu"] = int64_t{1000} * static_cast<int64_t>(machine.get_info().cpus);
   sums["pods"] = kPods;
   about(given.subject, [&] { set_totals(cluster, name, architecture_of(machine), sums); });
 }

@@ -1,6 +1,5 @@
 // A machine as a node of a cluster.
-#ifndef KOORDCTL_CLUSTER_MACHINE_H_
-#define KOORDCTL_CLUSTER_MACHINE_H_
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ void set_machine(koord::Cluster &cluster, const std::string &name, const Machine
                  bool with_node);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_CLUSTER_MACHINE_H_

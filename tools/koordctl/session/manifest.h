@@ -1,6 +1,5 @@
 // API objects in the files that kubectl takes: YAML streams, JSON, Lists of either.
-#ifndef KOORDCTL_MANIFEST_H_
-#define KOORDCTL_MANIFEST_H_
+#pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,5 +21,3 @@ void read_manifests(const std::string &path, std::vector<Manifest> &out);
 std::string bare_id(const std::string &id);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_MANIFEST_H_

@@ -19,9 +19,7 @@ void require_known(std::string_view subject, const koord::CpuSet &cpus,
                             " are not among the machine's usable CPUs " + machine.to_string());
 }
 
-std::vector<std::int32_t> sorted(const std::set<std::int32_t> &ids) {
-  return {ids.begin(), ids.end()};
-}
+std::vector<int32_t> sorted(const std::set<int32_t> &ids) { return {ids.begin(), ids.end()}; }
 
 }  // namespace
 
@@ -39,8 +37,8 @@ Placer::Placer(const koord::Topology &topology, PlacementOptions options)
     require_known("--allocated", holder.cpus, usable_);
     hold(holder);
   }
-  for (const std::int32_t cpu : usable_.ids()) {
-    const std::uint32_t holders = ref_counts_[static_cast<std::size_t>(cpu)];
+  for (const int32_t cpu : usable_.ids()) {
+    const uint32_t holders = ref_counts_[static_cast<size_t>(cpu)];
     if (holders <= options_.max_ref_count) continue;
     throw Failure(kUsage, "--allocated: CPU " + std::to_string(cpu) + " is held " +
                               std::to_string(holders) + " times, --max-ref-count allows " +
@@ -49,21 +47,20 @@ Placer::Placer(const koord::Topology &topology, PlacementOptions options)
 }
 
 void Placer::hold(Holder holder) {
-  for (const std::int32_t cpu : holder.cpus.ids()) ++ref_counts_[static_cast<std::size_t>(cpu)];
+  for (const int32_t cpu : holder.cpus.ids()) ++ref_counts_[static_cast<size_t>(cpu)];
   holders_.push_back(std::move(holder));
 }
 
 koord::CpuSet Placer::available() const {
   koord::CpuSet available = options_.available.value_or(usable_) - options_.reserved;
   koord::CpuSet full;
-  for (const std::int32_t cpu : available.ids()) {
-    if (ref_counts_[static_cast<std::size_t>(cpu)] >= options_.max_ref_count) full.insert(cpu);
-  }
+  for (const int32_t cpu : available.ids())
+    if (ref_counts_[static_cast<size_t>(cpu)] >= options_.max_ref_count) full.insert(cpu);
   return available - full;
 }
 
 Placement Placer::place(const PodRequest &request) {
-  for (const std::int32_t node : request.numa_nodes) {
+  for (const int32_t node : request.numa_nodes) {
     if (std::find(nodes_.begin(), nodes_.end(), node) == nodes_.end()) {
       throw Failure(kUsage, request.numa_nodes_from + ": NUMA node " + std::to_string(node) +
                                 " is not among the machine's nodes" +
@@ -72,11 +69,10 @@ Placement Placer::place(const PodRequest &request) {
   }
   Placement placement;
   placement.request = request;
-  if (options_.profile == KOORD_PROFILE_KUBELET) {
+  if (options_.profile == KOORD_PROFILE_KUBELET)
     pick_kubelet(request, placement);
-  } else {
+  else
     pick_koordinator(request, placement);
-  }
   if (placement.granted()) {
     placement.footprint = footprint_of(placement.cpus);
     hold({request.name, placement.cpus, request.exclusive});
@@ -97,18 +93,16 @@ void Placer::pick_koordinator(const PodRequest &request, Placement &placement) c
   pick.max_ref_count = options_.max_ref_count;
   pick.words = koord::CpuSet::kWords;
   pick.sets = KOORD_PICK_SET_PREFERRED | KOORD_PICK_SET_CORE_HELD | KOORD_PICK_SET_NODE_HELD;
-  std::vector<std::uint64_t> sets;
+  std::vector<uint64_t> sets;
   for (const koord::CpuSet &set :
        {available(), options_.preferred, held_under(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
-        held_under(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL)}) {
+        held_under(KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL)})
     sets.insert(sets.end(), set.data(), set.data() + koord::CpuSet::kWords);
-  }
   std::vector<koord_numa_grant> grants;
-  for (const std::int32_t node : request.numa_nodes) {
+  for (const int32_t node : request.numa_nodes)
     grants.push_back({.available_milli = -1, .granted_milli = 0, .numa_node = node, .reserved = 0});
-  }
   pick.grant_stride = sizeof(koord_numa_grant);
-  pick.grant_count = static_cast<std::uint32_t>(grants.size());
+  pick.grant_count = static_cast<uint32_t>(grants.size());
   placement.refusal = about(
       "",
       [&] {
@@ -124,18 +118,18 @@ void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const
   pick.version = options_.kubelet_version;
   pick.cpus = request.cpus;
   pick.sets = KOORD_KUBELET_SET_RESERVED | KOORD_KUBELET_SET_REUSABLE;
-  for (const std::int32_t node : request.numa_nodes) {
+  for (const int32_t node : request.numa_nodes) {
     const auto row = std::find(nodes_.begin(), nodes_.end(), node) - nodes_.begin();
     if (row >= 64) {
       throw Failure(kUsage, request.numa_nodes_from + ": NUMA node " + std::to_string(node) +
                                 ": a hint of kubelet's has room for the first 64 NUMA nodes");
     }
-    pick.affinity |= std::uint64_t{1} << row;
+    pick.affinity |= uint64_t{1} << row;
   }
   // kubelet's default set contains the reserved CPUs; it keeps containers off them itself.
   const std::array<koord::CpuSet, 3> sets{available() | options_.reserved, options_.reserved,
                                           options_.preferred};
-  static_assert(sizeof(koord::CpuSet) == koord::CpuSet::kWords * sizeof(std::uint64_t));
+  static_assert(sizeof(koord::CpuSet) == koord::CpuSet::kWords * sizeof(uint64_t));
   placement.refusal = about(
       "--kubelet-option",  // the other inputs were checked before
       [&] { return koord::Kubelet::pick(topology_, pick, sets[0], placement.cpus.data()); },
@@ -144,19 +138,18 @@ void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const
 
 koord::CpuSet Placer::held_under(koord_exclusive_policy policy) const {
   koord::CpuSet held;
-  for (const Holder &holder : holders_) {
+  for (const Holder &holder : holders_)
     if (holder.exclusive == policy) held |= holder.cpus;
-  }
   return held;
 }
 
 Footprint Placer::footprint_of(const koord::CpuSet &cpus) const {
-  std::set<std::int32_t> nodes, sockets, l3s;
+  std::set<int32_t> nodes, sockets, l3s;
   struct Core {
-    std::size_t taken = 0;
-    std::size_t all = 0;
+    size_t taken = 0;
+    size_t all = 0;
   };
-  std::map<std::int32_t, Core> cores;
+  std::map<int32_t, Core> cores;
   for (const koord_cpu &row : rows_) {
     Core &core = cores[row.core_index];
     ++core.all;

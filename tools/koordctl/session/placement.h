@@ -1,6 +1,5 @@
 // Places pods one after another on a machine, as a node's scheduler would.
-#ifndef KOORDCTL_PLACEMENT_H_
-#define KOORDCTL_PLACEMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -19,16 +18,16 @@ struct PlacementOptions {
   koord::CpuSet reserved;
   koord::CpuSet preferred;
   std::vector<Holder> holders;
-  std::uint32_t max_ref_count = 1;
-  std::uint32_t kubelet_options = 0;  // KOORD_KUBELET_*
+  uint32_t max_ref_count = 1;
+  uint32_t kubelet_options = 0;  // KOORD_KUBELET_*
   koord_kubelet_version kubelet_version = KOORD_KUBELET_VERSION_DEFAULT;
 };
 
 // What a set of CPUs touches.
 struct Footprint {
-  std::vector<std::int32_t> nodes, sockets, l3s;  // ascending
-  std::size_t whole_cores = 0;
-  std::size_t split_cores = 0;  // only some of their CPUs are in the set
+  std::vector<int32_t> nodes, sockets, l3s;  // ascending
+  size_t whole_cores = 0;
+  size_t split_cores = 0;  // only some of their CPUs are in the set
 };
 
 struct Placement {
@@ -63,11 +62,9 @@ class Placer {
   const PlacementOptions options_;
   const std::vector<koord_cpu> rows_;
   koord::CpuSet usable_;
-  std::vector<std::int32_t> nodes_;
+  std::vector<int32_t> nodes_;
   std::vector<Holder> holders_;
-  std::vector<std::uint16_t> ref_counts_;  // by CPU number
+  std::vector<uint16_t> ref_counts_;  // by CPU number
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_PLACEMENT_H_

@@ -1,6 +1,5 @@
 // What of a pod could not be read and was left aside.
-#ifndef KOORDCTL_POD_FAULTS_H_
-#define KOORDCTL_POD_FAULTS_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -13,8 +12,8 @@ namespace koordctl {
 inline std::vector<std::string> faults_of(const koord::Pod &pod) {
   const std::string text = pod.get_faults();
   std::vector<std::string> faults;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at);
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = text.find('\n', at);
     faults.push_back(text.substr(at, end - at));
     at = end + 1;
   }
@@ -22,5 +21,3 @@ inline std::vector<std::string> faults_of(const koord::Pod &pod) {
 }
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_POD_FAULTS_H_

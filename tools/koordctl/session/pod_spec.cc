@@ -9,11 +9,11 @@
 namespace koordctl {
 namespace {
 
-constexpr std::int32_t kMaxNodes = 1024;
+constexpr int32_t kMaxNodes = 1024;
 constexpr std::string_view kPodForm = "NAME=N[,SETTING...], as in db=8,bind=FullPCPUs";
 constexpr std::string_view kHolderForm = "LIST[:NAME][:EXCLUSIVE], as in 0-3:db:PCPULevel";
 
-std::vector<std::string> names_of(const char *(*name)(std::int32_t), std::int32_t first) {
+std::vector<std::string> names_of(const char *(*name)(int32_t), int32_t first) {
   return {name(first), name(first + 1), name(first + 2)};
 }
 
@@ -30,22 +30,21 @@ std::string parse_name(std::string_view subject, std::string_view text) {
   return std::string(text);
 }
 
-std::int32_t index_of(std::string_view subject, const std::vector<std::string> &choices,
-                      std::string_view text) {
-  return static_cast<std::int32_t>(find_choice(subject, choices, text));
+int32_t index_of(std::string_view subject, const std::vector<std::string> &choices,
+                 std::string_view text) {
+  return static_cast<int32_t>(find_choice(subject, choices, text));
 }
 
 // "bind=FullPCPUs" or "required"
 void apply_setting(PodRequest &pod, const std::string &subject, const std::string &setting) {
   static const std::vector<std::string> kKeys = {"bind",       "exclusive", "numa",
                                                  "numa-nodes", "fewest-l3", "required"};
-  constexpr std::size_t kFirstFlag = 4;
-  const std::size_t equals = setting.find('=');
-  const std::size_t key = find_choice(subject + ": setting", kKeys, setting.substr(0, equals));
+  constexpr size_t kFirstFlag = 4;
+  const size_t equals = setting.find('=');
+  const size_t key = find_choice(subject + ": setting", kKeys, setting.substr(0, equals));
   const std::string field = subject + ": " + kKeys[key];
-  if ((key >= kFirstFlag) != (equals == std::string::npos)) {
+  if ((key >= kFirstFlag) != (equals == std::string::npos))
     throw Failure(kUsage, field + (key >= kFirstFlag ? ": takes no value" : ": needs a value"));
-  }
   const std::string value = key >= kFirstFlag ? "" : setting.substr(equals + 1);
   switch (key) {
     case 0:
@@ -90,14 +89,14 @@ const std::vector<std::string> &numa_strategies() {
   return kNames;
 }
 
-std::uint32_t parse_cpus(std::string_view subject, std::string_view text) {
+uint32_t parse_cpus(std::string_view subject, std::string_view text) {
   return parse_number(subject, text, 1, KOORD_MAX_CPUS);
 }
 
-std::vector<std::int32_t> parse_nodes(std::string_view subject, std::string_view text) {
+std::vector<int32_t> parse_nodes(std::string_view subject, std::string_view text) {
   std::string list(text);
   std::replace(list.begin(), list.end(), '+', ',');  // a comma ends a setting of --pod
-  std::vector<std::int32_t> nodes = parse_cpu_list(list, subject).ids();
+  std::vector<int32_t> nodes = parse_cpu_list(list, subject).ids();
   if (nodes.empty() || nodes.back() >= kMaxNodes) {
     throw Failure(kUsage, std::string(subject) + ": found " + quote(text) +
                               ", expected NUMA node numbers such as 0,1");
@@ -110,13 +109,12 @@ PodRequest parse_pod(std::string_view text, const PodRequest &defaults) {
   const std::string subject = "--pod " + clip(text, 64);
   PodRequest pod = defaults;
   const std::vector<std::string> settings = split(text, ',');
-  const std::size_t equals = text.find('=');
-  if (settings.empty() || equals == std::string_view::npos || equals >= settings[0].size()) {
+  const size_t equals = text.find('=');
+  if (settings.empty() || equals == std::string_view::npos || equals >= settings[0].size())
     throw Failure(kUsage, subject + ": expected " + std::string(kPodForm));
-  }
   pod.name = parse_name(subject, text.substr(0, equals));
   pod.cpus = parse_cpus(subject, std::string_view(settings[0]).substr(equals + 1));
-  for (std::size_t i = 1; i < settings.size(); ++i) apply_setting(pod, subject, settings[i]);
+  for (size_t i = 1; i < settings.size(); ++i) apply_setting(pod, subject, settings[i]);
   return pod;
 }
 
@@ -126,17 +124,16 @@ Holder parse_holder(std::string_view text, const std::string &default_name) {
   const std::vector<std::string> parts = split(text, ':');
   Holder holder;
   if (!parts.empty()) holder.cpus = parse_cpu_list(parts[0], subject);
-  if (holder.cpus.empty()) {
+  if (holder.cpus.empty())
     throw Failure(kUsage, subject + ": found no CPUs, expected " + std::string(kHolderForm));
-  }
   const std::vector<std::string> &policies = exclusive_policies();
   bool has_policy = false;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
+  for (size_t i = 1; i < parts.size(); ++i) {
     const auto policy = std::find(policies.begin(), policies.end(), parts[i]);
     const bool is_policy = policy != policies.end();
     if (is_policy && !has_policy) {
       holder.exclusive =
-          KOORD_EXCLUSIVE_POLICY_NONE + static_cast<std::int32_t>(policy - policies.begin());
+          KOORD_EXCLUSIVE_POLICY_NONE + static_cast<int32_t>(policy - policies.begin());
       has_policy = true;
     } else if (!is_policy && holder.name.empty()) {
       holder.name = parse_name(subject, parts[i]);
@@ -153,22 +150,22 @@ Holder parse_holder(std::string_view text, const std::string &default_name) {
   return holder;
 }
 
-std::uint32_t parse_kubelet_options(std::string_view text, std::uint32_t options) {
+uint32_t parse_kubelet_options(std::string_view text, uint32_t options) {
   static const std::vector<std::string> kNames = {
       "full-pcpus-only",        "distribute-cpus-across-numa",
       "align-by-socket",        "distribute-cpus-across-cores",
       "strict-cpu-reservation", "prefer-align-cpus-by-uncorecache"};
-  static constexpr std::uint32_t kBits[] = {KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY,
-                                            KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA,
-                                            KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET,
-                                            KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES,
-                                            KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION,
-                                            KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE};
+  static constexpr uint32_t kBits[] = {KOORD_KUBELET_OPTION_FULL_PCPUS_ONLY,
+                                       KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_NUMA,
+                                       KOORD_KUBELET_OPTION_ALIGN_BY_SOCKET,
+                                       KOORD_KUBELET_OPTION_DISTRIBUTE_CPUS_ACROSS_CORES,
+                                       KOORD_KUBELET_OPTION_STRICT_CPU_RESERVATION,
+                                       KOORD_KUBELET_OPTION_PREFER_ALIGN_BY_UNCORE_CACHE};
   const std::string subject = "--kubelet-option";
   if (text.empty()) (void)find_choice(subject, kNames, text);
   for (const std::string &item : split(text, ',')) {
-    const std::size_t equals = item.find('=');
-    const std::uint32_t bit = kBits[find_choice(subject, kNames, item.substr(0, equals))];
+    const size_t equals = item.find('=');
+    const uint32_t bit = kBits[find_choice(subject, kNames, item.substr(0, equals))];
     const bool on = equals == std::string::npos ||
                     find_choice(subject, {"false", "true"}, item.substr(equals + 1)) == 1;
     options = on ? options | bit : options & ~bit;

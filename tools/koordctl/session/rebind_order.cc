@@ -27,9 +27,8 @@ std::string now_text() {
   std::tm parts{};
   std::array<char, 32> text{};
   if (gmtime_r(&now, &parts) == nullptr ||
-      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
+      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
     throw Failure(kEnvironment, "the time of the system clock cannot be formatted");
-  }
   return text.data();
 }
 

@@ -1,6 +1,5 @@
 // RebindResource objects among the files: whose turn it is, and what is written about it.
-#ifndef KOORDCTL_REBIND_ORDER_H_
-#define KOORDCTL_REBIND_ORDER_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +14,7 @@ struct RebindOrder {
   std::string name;
   std::string node;
   std::string where;  // of the files, as errors name it
-  std::int64_t deadline_seconds = 0;
+  int64_t deadline_seconds = 0;
 };
 
 // The one that waits, of a node where one is named; none where the files have none of it. Throws a Failure where
@@ -27,5 +26,3 @@ std::optional<RebindOrder> find_rebind_order(const Diagnostics &diagnostics,
 std::string rebind_status_patch(koord_rebind_phase phase, const std::string &reason);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_REBIND_ORDER_H_

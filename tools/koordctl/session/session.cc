@@ -38,19 +38,15 @@ koord::Cluster empty_cluster(const Scenario &scenario) {
 
 Session::Session(const Scenario &scenario)
     : scenario_(scenario), cluster_(empty_cluster(scenario)) {
-  for (const auto &node : input().nodes) {
-    about(node.where, [&] { cluster_.set_node(node.json); });
-  }
-  for (const auto &topology : input().topologies) {
+  for (const auto &node : input().nodes) about(node.where, [&] { cluster_.set_node(node.json); });
+  for (const auto &topology : input().topologies)
     about(topology.where, [&] { cluster_.set_topology(topology.json); });
-  }
-  for (const auto &devices : input().devices) {
+  for (const auto &devices : input().devices)
     about(devices.where, [&] { cluster_.set_devices(devices.json); });
-  }
   add_machines();
 }
 
-SessionPods Session::start(std::size_t aside) {
+SessionPods Session::start(size_t aside) {
   SessionPods pods;
   for (const SessionInput::Object &object : input().pods) {
     PodResult result;
@@ -58,11 +54,11 @@ SessionPods Session::start(std::size_t aside) {
     pods.push_back(read(object, result));
     pods_.push_back(std::move(result));
   }
-  const auto has = [&](std::size_t i, std::uint32_t property) {
+  const auto has = [&](size_t i, uint32_t property) {
     return (pods_[i].info.properties & property) != 0;
   };
   // Whatever runs is there before anything is scheduled, wherever it stands in the files.
-  for (std::size_t i = 0; i < pods.size(); ++i) {
+  for (size_t i = 0; i < pods.size(); ++i) {
     if (i == aside || !pods[i]) continue;
     if (has(i, KOORD_POD_PROPERTY_TERMINATED)) {
       pods_[i].state = PodState::kTerminated;
@@ -77,10 +73,9 @@ SessionPods Session::start(std::size_t aside) {
     if (pod.state != PodState::kBound) continue;
     pod.conflicts = cluster_.get_pod_conflicts(pod.uid);
     for (const koord_refusal &refusal :
-         {pod.conflicts.cpus, pod.conflicts.amounts, pod.conflicts.devices}) {
+         {pod.conflicts.cpus, pod.conflicts.amounts, pod.conflicts.devices})
       if (refusal.reason != KOORD_REASON_NONE)
         pod.refused_claims.push_back(cluster_.format_refusal(refusal));
-    }
     describe(pod);
   }
   return pods;
@@ -92,12 +87,10 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
         object.where, [&] { return koord::Pod::from_json(object.json, scenario_.diagnostics); });
     result.uid = pod.get_text(KOORD_POD_TEXT_UID);
     result.info = pod.get_info();
-    for (const std::string &fault : faults_of(pod)) {
+    for (const std::string &fault : faults_of(pod))
       result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
-    }
-    if (scenario_.strict && !result.faults.empty()) {
+    if (scenario_.strict && !result.faults.empty())
       throw Failure(kEnvironment, result.faults.front());
-    }
     return pod;
   } catch (const BadInput &failure) {
     if (scenario_.strict) throw;
@@ -106,7 +99,7 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
   }
 }
 
-const koord::Pod &Session::one_of(const SessionPods &pods, std::size_t which) const {
+const koord::Pod &Session::one_of(const SessionPods &pods, size_t which) const {
   if (!pods[which]) throw Failure(kEnvironment, pods_[which].unreadable);
   return pods[which];
 }
@@ -144,10 +137,10 @@ bool Session::has_node(const std::string &name) const {
   }
 }
 
-std::uint32_t Session::find_node(const std::string &name, const char *option) const {
+uint32_t Session::find_node(const std::string &name, const char *option) const {
   std::vector<std::string> names;
-  const std::uint32_t nodes = cluster_.get_info().ids;
-  for (std::uint32_t id = 0; id < nodes; ++id) {
+  const uint32_t nodes = cluster_.get_info().ids;
+  for (uint32_t id = 0; id < nodes; ++id) {
     names.push_back(cluster_.get_node_name(id));
     if (names.back() == name) return id;
   }
@@ -197,13 +190,12 @@ void Session::describe(PodResult &result) const {
 
 Rejection Session::reject(const koord::Pod &pod) const {
   Rejection rejection;
-  std::map<std::string, std::size_t> reasons;
+  std::map<std::string, size_t> reasons;
   std::vector<koord_verdict> verdicts(cluster_.get_info().ids);
   rejection.nodes = cluster_.evaluate(pod, nullptr, verdicts).count;
   verdicts.resize(rejection.nodes);
-  for (const koord_verdict &verdict : verdicts) {
+  for (const koord_verdict &verdict : verdicts)
     ++reasons[koord_reason_get_name(verdict.reason, scenario_.profile)];
-  }
   rejection.reasons.assign(reasons.begin(), reasons.end());
   std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
                    [](const auto &a, const auto &b) { return a.second > b.second; });
@@ -213,7 +205,7 @@ Rejection Session::reject(const koord::Pod &pod) const {
   const koord::Explanation explanation = cluster_.explain(pod, &options);
   const std::vector<koord_near_miss> misses = explanation.get_misses();
   const OrderedJson words = OrderedJson::parse(explanation.to_json()).at("misses");
-  for (std::size_t i = 0; i < misses.size(); ++i) {
+  for (size_t i = 0; i < misses.size(); ++i) {
     NodeRefusal refusal;
     refusal.node = cluster_.get_node_name(misses[i].node);
     refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
@@ -232,12 +224,11 @@ SessionResult Session::snapshot() const {
   SessionResult out;
   out.profile = scenario_.profile;
   out.pods = pods_;
-  std::map<std::string, std::size_t> counts;
-  for (const PodResult &pod : pods_) {
+  std::map<std::string, size_t> counts;
+  for (const PodResult &pod : pods_)
     if (!pod.node.empty()) ++counts[pod.node];
-  }
-  const std::uint32_t nodes = cluster_.get_info().ids;
-  for (std::uint32_t id = 0; id < nodes; ++id) {
+  const uint32_t nodes = cluster_.get_info().ids;
+  for (uint32_t id = 0; id < nodes; ++id) {
     NodeResult node;
     node.name = cluster_.get_node_name(id);
     node.described = described_.contains(node.name);
@@ -261,10 +252,10 @@ SessionResult Session::snapshot() const {
   return out;
 }
 
-std::size_t find_pod(const SessionInput &input, const std::string &given) {
+size_t find_pod(const SessionInput &input, const std::string &given) {
   const std::string wanted = with_namespace(given);
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < input.pods.size(); ++i) {
+  for (size_t i = 0; i < input.pods.size(); ++i) {
     if (input.pods[i].name == wanted) return i;
     names.push_back(input.pods[i].name);
   }

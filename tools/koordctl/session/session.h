@@ -1,7 +1,6 @@
 // A cluster from files and machines, and the pods of the files on it or waiting: what every command on a cluster
 // starts from.
-#ifndef KOORDCTL_SESSION_H_
-#define KOORDCTL_SESSION_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -18,15 +17,15 @@ using SessionPods = std::vector<koord::Pod>;
 
 class Session {
  public:
-  static constexpr std::size_t kNone = SIZE_MAX;
+  static constexpr size_t kNone = SIZE_MAX;
 
   // The nodes, and nobody there.
   explicit Session(const Scenario &scenario);
 
   // Reads all pods, and puts those that run already where they are; `aside` is left out.
-  SessionPods start(std::size_t aside = kNone);
+  SessionPods start(size_t aside = kNone);
   // Throws a Failure where it cannot be read.
-  const koord::Pod &one_of(const SessionPods &pods, std::size_t which) const;
+  const koord::Pod &one_of(const SessionPods &pods, size_t which) const;
 
   const SessionInput &input() const { return scenario_.input; }
   koord::Cluster &cluster() { return cluster_; }
@@ -45,7 +44,7 @@ class Session {
   Rejection reject(const koord::Pod &pod) const;
   bool has_node(const std::string &name) const;
   // Throws a usage Failure that names `option` where there is none.
-  std::uint32_t find_node(const std::string &name, const char *option) const;
+  uint32_t find_node(const std::string &name, const char *option) const;
   // The uid of a pod that holds something, on `node` where that is given; `option` as above.
   std::string find_bound(const std::string &name, const char *option,
                          const std::string &node = "") const;
@@ -61,8 +60,6 @@ class Session {
 };
 
 // The pod of that name, or of NAMESPACE/NAME; throws a usage Failure where there is none.
-std::size_t find_pod(const SessionInput &input, const std::string &given);
+size_t find_pod(const SessionInput &input, const std::string &given);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SESSION_H_

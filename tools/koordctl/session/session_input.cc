@@ -26,9 +26,8 @@ bool is_name(std::string_view text) {
 std::string metadata_text(const Manifest &manifest, const std::string &subject, const char *field) {
   const auto metadata = manifest.object.find("metadata");
   if (metadata == manifest.object.end() || metadata->is_null()) return "";
-  if (!metadata->is_object()) {
+  if (!metadata->is_object())
     fail(subject, std::string("metadata: found ") + metadata->type_name() + ", expected an object");
-  }
   const auto found = metadata->find(field);
   if (found == metadata->end() || found->is_null()) return "";
   if (!found->is_string()) {
@@ -68,9 +67,8 @@ class Names {
   // `shown` is how messages call it.
   void insert(const std::string &name, const std::string &shown, const std::string &where) {
     const auto [first, inserted] = where_.emplace(name, where);
-    if (!inserted) {
+    if (!inserted)
       fail(where, kind_ + " " + shown + ": is already in " + first->second + ", expected it once");
-    }
   }
 
  private:
@@ -119,9 +117,9 @@ class PluginArgs {
     if (is_numa(manifest.kind)) return set(numa_, manifest.where, object);
     if (manifest.kind == "DeviceShareArgs") return set(devices_, manifest.where, object);
     const Json profiles = array(object, "profiles");
-    for (std::size_t i = 0; i < profiles.size(); ++i) {
+    for (size_t i = 0; i < profiles.size(); ++i) {
       const Json configs = array(profiles[i], "pluginConfig");
-      for (std::size_t j = 0; j < configs.size(); ++j)
+      for (size_t j = 0; j < configs.size(); ++j)
         if (configs[j].is_object())
           add_config(manifest.where + ": profiles[" + std::to_string(i) + "].pluginConfig[" +
                          std::to_string(j) + "].args",
@@ -246,9 +244,9 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
 }
 
 std::string SessionInput::skipped_text() const {
-  constexpr std::size_t kShown = 8;
+  constexpr size_t kShown = 8;
   std::string text;
-  std::size_t shown = 0;
+  size_t shown = 0;
   for (const auto &[kind, count] : skipped) {
     if (!text.empty()) text += ", ";
     if (shown++ == kShown) return text + "and others";

@@ -1,6 +1,5 @@
 // What a simulated session starts from: the objects of the files, by kind.
-#ifndef KOORDCTL_SESSION_INPUT_H_
-#define KOORDCTL_SESSION_INPUT_H_
+#pragma once
 
 #include <cstddef>
 #include <map>
@@ -22,7 +21,7 @@ struct SessionInput {
   std::vector<Object> rebinds;   // RebindResource, for those who ask: counted as skipped, too
   std::vector<Object> pods;      // the name is "namespace/name"; the JSON has a uid
   std::optional<Object> plugin;  // arguments of Koordinator's plugins
-  std::map<std::string, std::size_t> skipped;  // how many of which other kinds
+  std::map<std::string, size_t> skipped;  // how many of which other kinds
 
   // Sorts the objects; throws a Failure when two of a kind share a name, or an object has none.
   // `names_for_uids`: libkoord is to call pods "namespace/name", whatever their uid.
@@ -33,5 +32,3 @@ struct SessionInput {
 };
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SESSION_INPUT_H_

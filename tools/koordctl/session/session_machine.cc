@@ -11,24 +11,24 @@
 namespace koordctl {
 namespace {
 
-constexpr std::uint32_t kMaxCopies = 5000;
+constexpr uint32_t kMaxCopies = 5000;
 
 }  // namespace
 
 Machine open_machine(std::string_view text, bool synthetic, bool verbose) {
   const std::string subject = std::string(synthetic ? "--machine-synthetic " : "--machine ") +
                               std::string(text.substr(0, 64));
-  const std::size_t equals = text.find('=');
+  const size_t equals = text.find('=');
   const std::string node(text.substr(0, equals));
   std::string from(equals == std::string_view::npos ? "" : text.substr(equals + 1));
   std::vector<std::string> names = {node};
   constexpr std::string_view kCopies = ",copies=";
-  if (const std::size_t at = from.rfind(kCopies); at != std::string::npos) {
-    const std::uint32_t copies = parse_number(
+  if (const size_t at = from.rfind(kCopies); at != std::string::npos) {
+    const uint32_t copies = parse_number(
         subject + ": copies", std::string_view(from).substr(at + kCopies.size()), 1, kMaxCopies);
     from.erase(at);
     names.clear();
-    for (std::uint32_t i = 1; i <= copies; ++i) names.push_back(node + "-" + std::to_string(i));
+    for (uint32_t i = 1; i <= copies; ++i) names.push_back(node + "-" + std::to_string(i));
   }
   const auto allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';

@@ -1,6 +1,5 @@
 // Nodes of a session that come from a machine instead of API objects.
-#ifndef KOORDCTL_SESSION_MACHINE_H_
-#define KOORDCTL_SESSION_MACHINE_H_
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -20,5 +19,3 @@ struct Machine {
 Machine open_machine(std::string_view text, bool synthetic, bool verbose);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SESSION_MACHINE_H_

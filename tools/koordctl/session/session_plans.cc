@@ -24,11 +24,11 @@ std::string nominated_node(const SessionInput::Object &pod) {
 }
 
 // Pods that are at least as important count where they are nominated.
-void think_nominated(const Session &session, const SessionPods &pods, std::size_t preemptor,
-                     const std::map<std::string, std::uint32_t> &nodes, koord::Query &query,
+void think_nominated(const Session &session, const SessionPods &pods, size_t preemptor,
+                     const std::map<std::string, uint32_t> &nodes, koord::Query &query,
                      PreemptResult &out) {
   const std::vector<PodResult> &results = session.pods();
-  for (std::size_t i = 0; i < pods.size(); ++i) {
+  for (size_t i = 0; i < pods.size(); ++i) {
     if (i == preemptor || !results[i].waits()) continue;
     if (results[i].info.priority < results[preemptor].info.priority) continue;
     const auto node = nodes.find(nominated_node(session.input().pods[i]));
@@ -39,8 +39,8 @@ void think_nominated(const Session &session, const SessionPods &pods, std::size_
 }
 
 // In milli-CPUs or bytes.
-std::int64_t amount_of(const Scenario &scenario, const std::string &resource,
-                       const std::string &text, const char *option) {
+int64_t amount_of(const Scenario &scenario, const std::string &resource, const std::string &text,
+                  const char *option) {
   Json container;
   container["resources"]["requests"][resource] = text;
   Json pod;
@@ -113,7 +113,7 @@ Json &find_container(Json &pod, const std::string &subject, const std::string &n
 }  // namespace
 
 PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
-  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  const size_t wanted = find_pod(scenario.input, request.pod);
   Session session(scenario);
   const SessionPods pods = session.start(wanted);
   const koord::Pod &pod = session.one_of(pods, wanted);
@@ -123,20 +123,18 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   out.pod = results[wanted].name;
   koord::Query query = koord::Query::create();
   std::map<std::string, PreemptResult::Victim> by_uid;
-  for (const PodResult &each : results) {
+  for (const PodResult &each : results)
     by_uid[each.uid] = {each.name, each.uid, each.info.priority, false};
-  }
   for (const std::string &name : request.avoid) {
     const std::string uid = session.find_bound(name, "--avoid");
     query.protect_pod(uid, KOORD_PROTECTION_AVOID);
     by_uid[uid].avoided = true;
   }
-  for (const std::string &name : request.keep) {
+  for (const std::string &name : request.keep)
     query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
-  }
-  std::map<std::string, std::uint32_t> nodes;
-  const std::uint32_t ids = cluster.get_info().ids;
-  for (std::uint32_t id = 0; id < ids; ++id) nodes[cluster.get_node_name(id)] = id;
+  std::map<std::string, uint32_t> nodes;
+  const uint32_t ids = cluster.get_info().ids;
+  for (uint32_t id = 0; id < ids; ++id) nodes[cluster.get_node_name(id)] = id;
   think_nominated(session, pods, wanted, nodes, query, out);
   koord_preempt_options options = KOORD_INIT(koord_preempt_options);
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
@@ -176,21 +174,19 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
 }
 
 CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
-  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  const size_t wanted = find_pod(scenario.input, request.pod);
   Session session(scenario);
   const SessionPods pods = session.start();
   koord::Cluster &cluster = session.cluster();
   CapacityResult out;
   out.pod = session.pods()[wanted].name;
   koord::Query query = koord::Query::create();
-  for (const std::string &node : request.drain) {
+  for (const std::string &node : request.drain)
     query.drain_node(session.find_node(node, "--drain"));
-  }
-  for (const std::string &node : request.smt_off) {
+  for (const std::string &node : request.smt_off)
     query.disable_smt(session.find_node(node, "--smt-off"));
-  }
   for (const auto &[node, cpus] : request.isolate) {
-    const std::uint32_t id = session.find_node(node, "--isolate");
+    const uint32_t id = session.find_node(node, "--isolate");
     const koord::CpuSet isolated = parse_cpu_list(cpus, "--isolate " + node);
     const koord::CpuSet all = cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_SHARED_POOL) |
                               cluster.get_node_cpus(id, KOORD_CLUSTER_CPUSET_ALLOCATED) |
@@ -206,9 +202,8 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
     }
     query.isolate_cpus(id, isolated);
   }
-  for (const std::string &name : request.keep) {
+  for (const std::string &name : request.keep)
     query.protect_pod(session.find_bound(name, "--keep"), KOORD_PROTECTION_KEEP);
-  }
   koord_capacity_options options = KOORD_INIT(koord_capacity_options);
   options.max_pods = request.max_pods;
   const koord::Capacity found = cluster.get_capacity(session.one_of(pods, wanted), &options, query);
@@ -221,7 +216,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
 }
 
 ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
-  const std::size_t wanted = find_pod(scenario.input, request.pod);
+  const size_t wanted = find_pod(scenario.input, request.pod);
   const SessionInput::Object &object = scenario.input.pods[wanted];
   Session session(scenario);
   session.start();

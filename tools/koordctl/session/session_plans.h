@@ -1,6 +1,5 @@
 // Questions about the pods of a session: whom to evict for one, how many more would fit, whether one can grow.
-#ifndef KOORDCTL_SESSION_PLANS_H_
-#define KOORDCTL_SESSION_PLANS_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -16,13 +15,13 @@ struct PreemptRequest {
   std::string pod;
   std::vector<std::string> keep, avoid;  // names of pods
   bool least_important = false;
-  std::uint64_t budget = 0;  // 0: koord.h's default
+  uint64_t budget = 0;  // 0: koord.h's default
 };
 
 struct PreemptResult {
   struct Victim {
     std::string name, uid;
-    std::int32_t priority = 0;
+    int32_t priority = 0;
     bool avoided = false;
   };
   struct Node {
@@ -48,7 +47,7 @@ struct CapacityRequest {
   std::vector<std::string> drain, smt_off;                   // nodes
   std::vector<std::pair<std::string, std::string>> isolate;  // and their CPUs
   std::vector<std::string> keep;                             // names of pods
-  std::uint32_t max_pods = 0;                                // 0: koord.h's default
+  uint32_t max_pods = 0;                                     // 0: koord.h's default
 };
 
 struct CapacityResult {
@@ -81,5 +80,3 @@ struct ResizeResult {
 ResizeResult resize(const Scenario &scenario, const ResizeRequest &request);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SESSION_PLANS_H_

@@ -31,7 +31,7 @@ bool SessionResult::all_placed() const {
 SessionResult simulate(const Scenario &scenario) {
   Session session(scenario);
   const SessionPods pods = session.start();
-  for (std::size_t i = 0; i < pods.size(); ++i) {
+  for (size_t i = 0; i < pods.size(); ++i) {
     PodResult &pod = session.pods()[i];
     if (pod.waits()) session.schedule(pods[i], pod);
   }
@@ -42,9 +42,9 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   Session session(scenario);
   const SessionPods pods = session.start();
   std::vector<PodResult> &results = session.pods();
-  std::vector<std::size_t> waiting;
+  std::vector<size_t> waiting;
   std::vector<koord::Pod> gang;
-  for (std::size_t i = 0; i < pods.size(); ++i) {
+  for (size_t i = 0; i < pods.size(); ++i) {
     if (!results[i].waits()) continue;
     waiting.push_back(i);
     gang.push_back(pods[i]);
@@ -62,12 +62,12 @@ GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
   if (info.refusal.reason != KOORD_REASON_NONE) {
     out.sentence = session.cluster().format_refusal(info.refusal);
     if (info.blocked < waiting.size()) out.blocked = results[waiting[info.blocked]].short_name();
-    for (const std::size_t i : waiting) results[i].rejection = session.reject(pods[i]);
+    for (const size_t i : waiting) results[i].rejection = session.reject(pods[i]);
     out.after = session.snapshot();
     return out;
   }
   session.cluster().commit(plan);
-  for (const std::size_t i : waiting) {
+  for (const size_t i : waiting) {
     results[i].state = PodState::kPlaced;
     results[i].patch = session.cluster().prebind(pods[i], 0);
     session.describe(results[i]);
@@ -83,17 +83,16 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
     throw Failure(kEnvironment, request.order + ": spec.nodeName: found " + quote(request.node) +
                                     ", expected a node of the files");
   }
-  const std::uint32_t node = session.find_node(request.node, "NODE");
+  const uint32_t node = session.find_node(request.node, "NODE");
   RebindResult out;
   out.node = request.node;
   koord::Query query = koord::Query::create();
-  for (const std::string &name : request.keep) {
+  for (const std::string &name : request.keep)
     query.protect_pod(session.find_bound(name, "--keep", request.node), KOORD_PROTECTION_KEEP);
-  }
   std::vector<PodResult> &pods = session.pods();
   for (const PodResult &pod : pods) {
     if (pod.node != request.node || pod.cpus.empty()) continue;
-    const std::size_t slash = pod.name.find('/');
+    const size_t slash = pod.name.find('/');
     out.pods[pod.uid] = {pod.short_name(), pod.name.substr(0, slash), pod.name.substr(slash + 1),
                          pod.cpus, pod.cpus};
   }
@@ -107,7 +106,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   std::tie(found, out.info) = cluster.plan_rebind(node, &how, query);
   const std::string_view texts = found.get_texts();
   for (const koord_plan_step &step : found.get_steps()) {
-    const std::size_t row = out.steps.size();
+    const size_t row = out.steps.size();
     out.steps.push_back({std::string(texts.substr(step.uid_offset, step.uid_length)),
                          found.get_step_cpus(row), cluster.get_step_status(found, row)});
   }
@@ -125,9 +124,8 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   const koord::Pod &pod = session.one_of(pods, request.pod);
   koord::Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
-  for (std::size_t i = 0; request.after_others && i < request.pod; ++i) {
+  for (size_t i = 0; request.after_others && i < request.pod; ++i)
     if (results[i].waits()) session.schedule(pods[i], results[i]);
-  }
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = request.nearest;
   const koord::Explanation explanation = cluster.explain(pod, &options);
@@ -141,7 +139,7 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   session.forget_waiting();
   out.session = session.snapshot();
   if (fits.empty() && misses.empty()) return out;
-  const std::uint32_t node = out.fits ? fits[0].node : misses[0].node;
+  const uint32_t node = out.fits ? fits[0].node : misses[0].node;
   out.node = cluster.get_node_name(node);
   const auto way = std::get<koord::Plan>(cluster.plan_rebind_for(pod, node));
   if (!way) return out;

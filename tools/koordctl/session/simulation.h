@@ -1,7 +1,6 @@
 // A session on a cluster: pods that are there already, then the others one after another, each on the best
 // node for it.
-#ifndef KOORDCTL_SIMULATION_H_
-#define KOORDCTL_SIMULATION_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -29,11 +28,11 @@ struct NodeRefusal {
 
 // Why all of them did.
 struct Rejection {
-  std::size_t nodes = 0;
-  std::vector<std::pair<std::string, std::size_t>> reasons;  // how many nodes each, most first
+  size_t nodes = 0;
+  std::vector<std::pair<std::string, size_t>> reasons;  // how many nodes each, most first
   std::vector<NodeRefusal> refusals;  // of the kMaxRefusals nearest nodes, the nearest first
 
-  static constexpr std::uint32_t kMaxRefusals = 32;
+  static constexpr uint32_t kMaxRefusals = 32;
   // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
   std::string sentence() const;
 };
@@ -60,8 +59,8 @@ struct PodResult {
   std::vector<std::string> faults;
   std::string unreadable;
   // Of pods that were placed.
-  std::optional<std::int32_t> score;  // none: placed with others at once
-  std::string patch;                  // what the API server would be told, JSON
+  std::optional<int32_t> score;  // none: placed with others at once
+  std::string patch;             // what the API server would be told, JSON
   // Of pods that were refused.
   Rejection rejection;
 };
@@ -69,7 +68,7 @@ struct PodResult {
 struct NodeResult {
   std::string name;
   bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
-  std::size_t pods = 0;
+  size_t pods = 0;
   koord::Topology topology;  // empty: not known
   koord::CpuSet free, held, reserved, pool;
 };
@@ -95,8 +94,8 @@ struct Scenario {
 SessionResult simulate(const Scenario &scenario);
 
 struct GangRequest {
-  std::uint32_t max_nodes = 0;  // 0: any number
-  std::uint64_t budget = 0;     // 0: koord.h's default
+  uint32_t max_nodes = 0;  // 0: any number
+  uint64_t budget = 0;     // 0: koord.h's default
 };
 
 struct GangResult {
@@ -113,8 +112,8 @@ struct RebindRequest {
   std::string node;
   std::string order;  // where the RebindResource is that names the node; "": an argument does
   std::vector<std::string> keep;  // names of pods that stay where they are
-  std::uint32_t max_moves = 0;    // 0: any number
-  std::uint32_t budget = 0;       // 0: koord.h's default
+  uint32_t max_moves = 0;         // 0: any number
+  uint32_t budget = 0;            // 0: koord.h's default
   bool no_new_crossing = false;
 };
 
@@ -143,9 +142,9 @@ struct RebindResult {
 RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request);
 
 struct ExplainRequest {
-  std::size_t pod = 0;        // of SessionInput::pods
+  size_t pod = 0;             // of SessionInput::pods
   bool after_others = false;  // those before it in the files are placed first
-  std::uint32_t nearest = 3;  // nodes that are looked at closely
+  uint32_t nearest = 3;       // nodes that are looked at closely
 };
 
 struct PodExplanation {
@@ -161,5 +160,3 @@ struct PodExplanation {
 PodExplanation explain(const Scenario &scenario, const ExplainRequest &request);
 
 }  // namespace koordctl
-
-#endif  // KOORDCTL_SIMULATION_H_
