@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that src/ includes what src/modules.txt permits and no less, that only the boundary sees koord.h, and that files
-stay small. Tools and bindings use koord.h only; koord-conformance is a test program: it replays recorded answers against
+"""Checks that src/ includes what src/modules.txt permits and no less, that only the boundary sees koord.h, that headers
+and integers are written in one way, and that files stay small. Tools and bindings use koord.h only; koord-conformance is a test program: it replays recorded answers against
 what lies below koord.h.
 """
 
@@ -68,6 +68,18 @@ def check_modules(root, modules):
                 yield root / "src" / "modules.txt", module.line, f"{name} includes nothing of {other}"
 
 
+QUALIFIED = re.compile(r"\bstd::(size_t|u?int(8|16|32|64)_t)\b")
+
+
+def check_style(path, lines):
+    """What clang-format does not see to. C headers and those that clients include have guards of their own."""
+    if path.suffix == ".h" and any(line.startswith("namespace ") for line in lines) and "#pragma once" not in lines:
+        yield path, 1, "#pragma once is missing"
+    for number, line in enumerate(lines, 1):
+        if match := QUALIFIED.search(line):
+            yield path, number, f"write {match.group(1)} without std::"
+
+
 def check(root):
     modules = module_list.read_modules(root)
     yield from check_list(root, modules)
@@ -81,6 +93,8 @@ def check(root):
     for directory in ("src", "include", "tools", "tests", "bench", "fuzz"):
         for path in sources(root / directory):
             lines = path.read_text(encoding="utf-8").splitlines()
+            if directory != "include":
+                yield from check_style(path, lines)
             if len(lines) > MAX_LINES and "Code generated" not in lines[0]:
                 yield path, len(lines), f"{len(lines)} lines, at most {MAX_LINES}"
 

@@ -1,47 +1,44 @@
 // koord_refusal and the engine's Refusal: the same facts, field for field.
 #pragma once
 
+#include <type_traits>
+
 #include "base/refusal.h"
 #include "koord.h"
 
 namespace koord::capi {
 
+template <typename From, typename To>
+void copy_refusal(const From &from, To &to) noexcept {
+  const auto copy = [](const auto &value, auto &out) {
+    out = static_cast<std::remove_reference_t<decltype(out)>>(value);
+  };
+  copy(from.reason, to.reason);
+  copy(from.profile, to.profile);
+  copy(from.object, to.object);
+  copy(from.needed, to.needed);
+  copy(from.best, to.best);
+  copy(from.where_object, to.where_object);
+  copy(from.where, to.where);
+  copy(from.bind_policy, to.bind_policy);
+  copy(from.exclusive_policy, to.exclusive_policy);
+  copy(from.numa_policy, to.numa_policy);
+  copy(from.threads_per_core, to.threads_per_core);
+  copy(from.resource, to.resource);
+  copy(from.device_type, to.device_type);
+  copy(from.max_nodes, to.max_nodes);
+}
+
 inline koord_refusal to_c(const Refusal &refusal) noexcept {
   koord_refusal out{};
-  out.needed = refusal.needed;
-  out.best = refusal.best;
-  out.reason = static_cast<koord_reason>(refusal.reason);
-  out.profile = static_cast<koord_profile>(refusal.profile);
-  out.object = static_cast<koord_object_kind>(refusal.object);
-  out.where_object = static_cast<koord_object_kind>(refusal.where_object);
-  out.where = refusal.where;
-  out.bind_policy = refusal.bind_policy;
-  out.exclusive_policy = refusal.exclusive_policy;
-  out.numa_policy = refusal.numa_policy;
-  out.threads_per_core = refusal.threads_per_core;
-  out.resource = refusal.resource;
-  out.device_type = refusal.device_type;
-  out.max_nodes = refusal.max_nodes;
+  copy_refusal(refusal, out);
   return out;
 }
 
 // Numbers this version does not know stay what they are: every switch over them has a way out.
 inline Refusal from_c(const koord_refusal &refusal) noexcept {
   Refusal out;
-  out.reason = static_cast<Reason>(refusal.reason);
-  out.profile = static_cast<Profile>(refusal.profile);
-  out.object = static_cast<Object>(refusal.object);
-  out.needed = refusal.needed;
-  out.best = refusal.best;
-  out.where_object = static_cast<Object>(refusal.where_object);
-  out.where = refusal.where;
-  out.bind_policy = refusal.bind_policy;
-  out.exclusive_policy = refusal.exclusive_policy;
-  out.numa_policy = refusal.numa_policy;
-  out.threads_per_core = refusal.threads_per_core;
-  out.resource = refusal.resource;
-  out.device_type = refusal.device_type;
-  out.max_nodes = refusal.max_nodes;
+  copy_refusal(refusal, out);
   return out;
 }
 

@@ -100,11 +100,7 @@ koord_status koord_cluster_get_step_devices(const koord_cluster *cluster, const 
                                             size_t step, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    check_cluster(cluster, plan);
-    const sched::Change &change = step_of(plan, step);
-    sched::Allocation held;
-    if (change.kind != sched::ChangeKind::kRelease)
-      check_outcome(cluster->cluster.describe(change.node, change.holding, held), change.node);
+    const sched::Allocation held = allocation_of(cluster, plan, step);
     *out = new_buffer(wire::to_annotation(held.devices));
   });
 }

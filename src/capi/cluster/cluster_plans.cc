@@ -34,6 +34,15 @@ void check_cluster(const koord_cluster *cluster, const koord_plan *plan) {
     throw Error(Status::kInvalid, "plan: was made for another cluster");
 }
 
+sched::Allocation allocation_of(const koord_cluster *cluster, const koord_plan *plan, size_t step) {
+  check_cluster(cluster, plan);
+  const sched::Change &change = step_of(plan, step);
+  sched::Allocation out;
+  if (change.kind != sched::ChangeKind::kRelease)
+    check_outcome(cluster->cluster.describe(change.node, change.holding, out), change.node);
+  return out;
+}
+
 }  // namespace koord::capi
 
 koord_plan *koord_plan_ref(const koord_plan *plan) { return add_reference(plan); }
@@ -72,11 +81,7 @@ koord_status koord_cluster_get_step_status(const koord_cluster *cluster, const k
                                            size_t step, koord_buffer **out, koord_error *err) {
   return guarded(err, [&] {
     require_out(out);
-    check_cluster(cluster, plan);
-    const sched::Change &change = step_of(plan, step);
-    sched::Allocation held;
-    if (change.kind != sched::ChangeKind::kRelease)
-      check_outcome(cluster->cluster.describe(change.node, change.holding, held), change.node);
+    const sched::Allocation held = allocation_of(cluster, plan, step);
     *out = new_buffer(wire::to_annotation(held.status, wire::Shape::kCanonical));
   });
 }

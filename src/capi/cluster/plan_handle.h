@@ -9,6 +9,7 @@
 #include "capi/boundary/rows.h"
 #include "capi/cluster/cluster_handle.h"
 #include "koord.h"
+#include "sched/cluster/allocation.h"
 #include "sched/cluster/changes.h"
 
 struct koord_plan {
@@ -30,5 +31,7 @@ inline koord_plan *new_plan(const koord_cluster *cluster, sched::Changes changes
 const sched::Change &step_of(const koord_plan *plan, size_t step);
 // Throws kInvalid for the plan of another cluster.
 void check_cluster(const koord_cluster *cluster, const koord_plan *plan);
+// What the step's pod has once it is made: nothing where it is released. Throws as the two above.
+sched::Allocation allocation_of(const koord_cluster *cluster, const koord_plan *plan, size_t step);
 
 }  // namespace koord::capi

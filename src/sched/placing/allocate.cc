@@ -33,32 +33,41 @@ bool keeps_preferred(const Placement &placement, const Holding &holding) {
   return placement.preferred->is_subset_of(cpus) || cpus.is_subset_of(*placement.preferred);
 }
 
+// Devices that the pod keeps have to be where the rest of it goes; others are chosen. None where it asks for none.
+Refusal find_devices(const View &node, const Shape &shape, const Conditions &conditions,
+                     const Placement &placement, DeviceGrants &out) {
+  out = conditions.devices == nullptr ? nullptr : *conditions.devices;
+  if (!asks_devices_of(node, shape)) return {};
+  if (conditions.devices != nullptr) return check_devices(node, shape, placement);
+  auto chosen = std::make_shared<device::Grants>();
+  const Refusal refusal = choose_devices(node, shape, placement, *chosen);
+  if (!refusal.refused() && !chosen->empty()) out = std::move(chosen);
+  return refusal;
+}
+
 }  // namespace
 
 Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out,
                  Placement *placed) {
-  const Judgement judgement = judge(node, *shape, options, conditions);
+  const Judgement judgement = judge_beside_devices(node, *shape, options, conditions);
   if (judgement.refusal.refused()) return judgement.refusal;
   Placement placement = judgement.placement;
+  DeviceGrants devices;
+  Refusal refusal = find_devices(node, *shape, conditions, placement, devices);
+  if (refusal.refused()) return refusal;
   if (goes_anywhere(node, options, placement)) narrow_for_cpus(node, *shape, placement);
-  Refusal refusal = grant(node.node(), shape, options, placement, out);
+  refusal = grant(node.node(), shape, options, placement, out);
   if (refusal.refused()) return refusal;
   if (prefers_to_keep(placement) && !keeps_preferred(placement, out)) {
     // Amounts of NUMA nodes are in the way, which nothing requests.
     placement.aligned = false;
     placement.mask = 0;
     refusal = grant(node.node(), shape, options, placement, out);
+    if (!refusal.refused()) refusal = find_devices(node, *shape, conditions, placement, devices);
     if (refusal.refused()) return refusal;
   }
-  if (conditions.devices != nullptr) {
-    out.set_devices(*conditions.devices);
-  } else if (asks_devices_of(node, *shape)) {
-    auto devices = std::make_shared<device::Grants>();
-    const Refusal no = choose_devices(node, *shape, placement, *devices);
-    if (no.refused()) return no;
-    if (!devices->empty()) out.set_devices(std::move(devices));
-  }
+  out.set_devices(std::move(devices));
   if (placed != nullptr) *placed = placement;
   return {};
 }

@@ -304,7 +304,6 @@ bool asks_kubelet(const View &node, const Shape &shape, const Conditions &condit
   return node->kubelet_pins && shape.pinned_cpus > 0 && !conditions.stays;
 }
 
-// CPUs and amounts; devices matter for which NUMA nodes are chosen.
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
   // Which NUMA nodes are agreed on is said once the plugin has let the pod pass.
@@ -360,18 +359,22 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
 
 }  // namespace
 
-Judgement judge(const View &node, const Shape &shape, const Options &options,
-                const Conditions &conditions) {
+Judgement judge_beside_devices(const View &node, const Shape &shape, const Options &options,
+                               const Conditions &conditions) {
   Judgement out = judge_amounts(node, shape, options, conditions);
   if (out.refusal.refused()) return out;
   // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair where its label
   // has them spread.
   const bool overruled = node->spread_only && node->kubelet_full;
-  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions)) {
+  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
     out.refusal = check_kubelet(node, shape);
-    if (out.refusal.refused()) return out;
-  }
-  if (!asks_devices_of(node, shape)) return out;
+  return out;
+}
+
+Judgement judge(const View &node, const Shape &shape, const Options &options,
+                const Conditions &conditions) {
+  Judgement out = judge_beside_devices(node, shape, options, conditions);
+  if (out.refusal.refused() || !asks_devices_of(node, shape)) return out;
   out.refusal = check_devices(node, shape, out.placement);
   out.hopeless = out.refusal.refused() && device::is_unresolvable(out.refusal);
   return out;

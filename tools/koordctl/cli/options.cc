@@ -51,6 +51,14 @@ void set_choices(CLI::Option *option, std::vector<std::string> choices) {
       ""));
 }
 
+void add_profile_option(CLI::App &command, std::string &profile, const std::string &group) {
+  CLI::Option *option =
+      command.add_option("--profile", profile,
+                         "Rules to follow: the Koordinator proposals (spec) or Koordinator itself "
+                         "(upstream); default: spec");
+  set_choices(option->group(group), kProfiles);
+}
+
 void refuse_empty(std::string_view option, std::string_view text, std::string_view expected) {
   if (!text.empty()) return;
   throw Failure(kUsage, std::string(option) + ": found \"\", expected " + std::string(expected));

@@ -69,12 +69,7 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
       ->type_name("NODE=TEXT[,copies=N]")
       ->allow_extra_args(false)
       ->group(group);
-  set_choices(command
-                  .add_option("--profile", options.profile,
-                              "Rules to follow: the Koordinator proposals (spec) or Koordinator "
-                              "itself (upstream); default: spec")
-                  ->group(group),
-              kProfiles);
+  add_profile_option(command, options.profile, group);
   command
       .add_flag("--ignore-kubelet", options.ignore_kubelet,
                 "Ignore the CPUs that kubelet assigned or reserves: the first stage of taking over "

@@ -232,12 +232,7 @@ void add_node_options(CLI::App &command, NodeOptions &options) {
                   "CPUs kept for the system; overrides the Node's annotation")
       ->type_name("LIST")
       ->group(group);
-  set_choices(command
-                  .add_option("--profile", options.profile,
-                              "Rules to follow: the Koordinator proposals (spec) or Koordinator "
-                              "itself (upstream); default: spec")
-                  ->group(group),
-              kProfiles);
+  add_profile_option(command, options.profile, group);
   command
       .add_flag("--ignore-kubelet", options.ignore_kubelet,
                 "Ignore the CPUs that kubelet assigned or reserves, and leave every cpuset to it: "
