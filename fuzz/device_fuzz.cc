@@ -104,7 +104,7 @@ class Pods {
   void add_pod() {
     device::Request ask;
     const device::RequestOptions options{conditions_.profile, nullptr};
-    Refusal refusal = make_ask(draw_request(), draw_wishes(), resources_, options, ask);
+    Refusal refusal = make_request(draw_request(), draw_wishes(), resources_, options, ask);
     device::Grants grants;
     if (!refusal.refused()) refusal = allocate(ledger_, ask, conditions_, grants);
     if (refusal.refused()) {

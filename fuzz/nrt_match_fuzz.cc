@@ -75,7 +75,7 @@ object::NumaReport draw_report(Bytes &bytes) {
   return report;
 }
 
-void check_set(const sched::NrtZones &zones, sched::NrtAsks asks) {
+void check_set(const sched::NrtZones &zones, sched::NrtRequests asks) {
   sched::NrtBudget budget;
   budget.steps = 4096;
   const sched::NrtZoneSet set = zones_required(zones, asks, budget);

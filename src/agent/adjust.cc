@@ -46,7 +46,7 @@ int32_t type_number(std::string_view type) {
 }
 
 // All of the pod's devices or none of them. What else it gets does not depend on them.
-void add_devices(const NodeState &state, const PodState &pod, const DeviceNodes *nodes,
+void add_devices(const NodeState &state, const PodState &pod, const DeviceFiles *nodes,
                  Adjustment &out) try {
   const auto names = rules_of(state.profile).names_gpus_by_uuid ? device::GpuNames::kUuids
                                                                 : device::GpuNames::kMinors;
@@ -68,7 +68,7 @@ void add_devices(const NodeState &state, const PodState &pod, const DeviceNodes 
 }  // namespace
 
 Adjustment adjust(const NodeState &state, const ContainerRequest &request,
-                  const DeviceNodes *nodes) {
+                  const DeviceFiles *nodes) {
   Adjustment out;
   const PodState *pod = find_pod(state, request.pod_uid);
   out.refused = judge(state, pod, request);

@@ -30,7 +30,7 @@ struct ContainerRequest {
 };
 
 // What finds the device nodes of RDMA devices.
-struct DeviceNodes {
+struct DeviceFiles {
   std::span<const device::RdmaNodes> rdma;
   bool management = false;
 };
@@ -57,6 +57,6 @@ struct Adjustment {
 // of its devices cannot be named to the runtime it is refused for that, and gets all but devices. The sandbox gets
 // what the pod as a whole has. `nodes`: nullptr where device nodes are not to be added.
 Adjustment adjust(const NodeState &state, const ContainerRequest &request,
-                  const DeviceNodes *nodes);
+                  const DeviceFiles *nodes);
 
 }  // namespace koord::agent

@@ -15,10 +15,10 @@ bool is_parent(CgroupKind kind) {
 // The steps about one file of all groups: CPUs or NUMA nodes.
 class SetPlanner {
  public:
-  SetPlanner(const CgroupTree &tree, const std::vector<GroupWant> &wants, CgroupFile file,
+  SetPlanner(const CgroupTree &tree, const std::vector<GroupTarget> &targets, CgroupFile file,
              std::vector<CgroupStep> &steps)
       : tree_(tree),
-        wants_(wants),
+        targets_(targets),
         file_(file),
         steps_(steps),
         v2_(tree.layout.version == CgroupVersion::kV2),
@@ -66,13 +66,13 @@ class SetPlanner {
     return file_ == CgroupFile::kCpus ? tree_.groups[i].cpus : tree_.groups[i].mems;
   }
   bool moves(size_t i) const {
-    return file_ == CgroupFile::kCpus ? wants_[i].moves : wants_[i].moves_mems;
+    return file_ == CgroupFile::kCpus ? targets_[i].moves : targets_[i].moves_mems;
   }
   bool bounds(size_t i) const {
-    return file_ == CgroupFile::kCpus ? wants_[i].bounds : wants_[i].bounds_mems;
+    return file_ == CgroupFile::kCpus ? targets_[i].bounds : targets_[i].bounds_mems;
   }
   const CpuSet &wanted(size_t i) const {
-    return file_ == CgroupFile::kCpus ? wants_[i].cpus : wants_[i].mems;
+    return file_ == CgroupFile::kCpus ? targets_[i].cpus : targets_[i].mems;
   }
 
   // What parents must hold: for a time, and at the end.
@@ -80,7 +80,7 @@ class SetPlanner {
     std::vector<uint8_t> is_unknown(tree_.groups.size());
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
       const ObservedGroup &group = tree_.groups[i];
-      is_unknown[i] = wants_[i].left == LeftAlone::kUnknownPod;
+      is_unknown[i] = targets_[i].left == LeftAlone::kUnknownPod;
       if (is_parent(group.kind) || moves(i) || group.kind == CgroupKind::kNested) continue;
       const GroupSet &set = set_of(i);
       if (!v2_)
@@ -171,7 +171,7 @@ class SetPlanner {
   }
 
   const CgroupTree &tree_;
-  const std::vector<GroupWant> &wants_;
+  const std::vector<GroupTarget> &targets_;
   const CgroupFile file_;
   std::vector<CgroupStep> &steps_;
   const bool v2_;
@@ -187,33 +187,33 @@ struct Movers {
   std::vector<std::vector<uint32_t>> members;  // their groups
 };
 
-Movers movers_of(const CgroupTree &tree, const std::vector<GroupWant> &wants, CgroupFile file) {
+Movers movers_of(const CgroupTree &tree, const std::vector<GroupTarget> &targets, CgroupFile file) {
   Movers found;
   int32_t last = -1;
   for (size_t i = 0; i < tree.groups.size(); ++i) {
     const ObservedGroup &group = tree.groups[i];
-    const GroupWant &want = wants[i];
+    const GroupTarget &target = targets[i];
     const bool cpus = file == CgroupFile::kCpus;
-    if (!(cpus ? want.moves : want.moves_mems)) continue;
+    if (!(cpus ? target.moves : target.moves_mems)) continue;
     if (group.parent != last) {
       found.movers.push_back({"pod " + group.pod, {}});
       found.members.emplace_back();
       last = group.parent;
     }
     found.movers.back().members.push_back({cpus ? group.cpus.effective : group.mems.effective,
-                                           cpus ? want.cpus : want.mems,
-                                           cpus ? want.sharing : Sharing::kAnyone});
+                                           cpus ? target.cpus : target.mems,
+                                           cpus ? target.sharing : Sharing::kAnyone});
     found.members.back().push_back(static_cast<uint32_t>(i));
   }
   return found;
 }
 
-std::vector<Stayer> stayers_of(const CgroupTree &tree, const std::vector<GroupWant> &wants) {
+std::vector<Stayer> stayers_of(const CgroupTree &tree, const std::vector<GroupTarget> &targets) {
   std::vector<Stayer> stayers;
   for (size_t i = 0; i < tree.groups.size(); ++i)
-    if (!wants[i].taken.empty())
+    if (!targets[i].taken.empty())
       stayers.push_back({"a container managed by kubelet in pod " + tree.groups[i].pod,
-                         wants[i].taken, wants[i].sharing});
+                         targets[i].taken, targets[i].sharing});
   return stayers;
 }
 
@@ -226,15 +226,15 @@ std::vector<Move> direct_moves(const std::vector<Mover> &movers) {
   return moves;
 }
 
-void plan_sets(const NodeState &state, const CgroupTree &now, const std::vector<GroupWant> &wants,
-               std::vector<CgroupStep> &steps) {
-  const Movers nodes = movers_of(now, wants, CgroupFile::kMems);
-  SetPlanner(now, wants, CgroupFile::kMems, steps)
+void plan_sets(const NodeState &state, const CgroupTree &now,
+               const std::vector<GroupTarget> &targets, std::vector<CgroupStep> &steps) {
+  const Movers nodes = movers_of(now, targets, CgroupFile::kMems);
+  SetPlanner(now, targets, CgroupFile::kMems, steps)
       .plan(nodes.movers, nodes.members, direct_moves(nodes.movers));
-  const Movers cpus = movers_of(now, wants, CgroupFile::kCpus);
-  SetPlanner(now, wants, CgroupFile::kCpus, steps)
+  const Movers cpus = movers_of(now, targets, CgroupFile::kCpus);
+  SetPlanner(now, targets, CgroupFile::kCpus, steps)
       .plan(cpus.movers, cpus.members,
-            order_moves(cpus.movers, stayers_of(now, wants), state.cpus));
+            order_moves(cpus.movers, stayers_of(now, targets), state.cpus));
 }
 
 }  // namespace
@@ -266,17 +266,17 @@ CgroupPlan plan_cgroups(const NodeState &state, std::shared_ptr<const CgroupTree
   CgroupPlan plan;
   plan.tree = std::move(tree);
   const CgroupTree &now = *plan.tree;
-  const std::vector<GroupWant> wants = wants_of(state, now, names);
+  const std::vector<GroupTarget> targets = targets_of(state, now, names);
 
   // Parents whose sets do not suit what is below them are not mended either.
-  if (!state.leaves_cpusets) plan_sets(state, now, wants, plan.steps);
+  if (!state.leaves_cpusets) plan_sets(state, now, targets, plan.steps);
   for (size_t i = 0; i < now.groups.size(); ++i) {
     const GroupQuota &quota = now.groups[i].quota;
-    if (wants[i].unlimited && quota.present && quota.limited)  // pods before their containers
+    if (targets[i].unlimited && quota.present && quota.limited)  // pods before their containers
       plan.steps.push_back({static_cast<uint32_t>(i), CgroupFile::kQuota, CgroupPhase::kDropQuota,
                             quota.text, now.layout.version == CgroupVersion::kV1 ? "-1" : "max"});
-    if (wants[i].left != LeftAlone::kNo)
-      plan.left.push_back({static_cast<uint32_t>(i), wants[i].left});
+    if (targets[i].left != LeftAlone::kNo)
+      plan.left.push_back({static_cast<uint32_t>(i), targets[i].left});
   }
   return plan;
 }

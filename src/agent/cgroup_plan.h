@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "agent/cgroup_targets.h"
 #include "agent/cgroup_tree.h"
-#include "agent/cgroup_wants.h"
 #include "agent/node_state.h"
 
 namespace koord::agent {
@@ -48,7 +48,7 @@ struct CgroupPlan {
 // Every write of the plan is one that the kernel accepts, as long as nobody else writes; and whatever part of
 // it was made, from its start on, no two exclusive pods are on one CPU that were not before. Parents keep room
 // for what is left alone on version 1; version 2 cuts the others to what their parent has.
-// Throws what wants_of throws, and kConflict: see order_moves.
+// Throws what targets_of throws, and kConflict: see order_moves.
 CgroupPlan plan_cgroups(const NodeState &state, std::shared_ptr<const CgroupTree> tree,
                         const std::vector<ContainerName> &names);
 

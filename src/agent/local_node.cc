@@ -190,19 +190,19 @@ void LocalNode::set_best_effort_limit(const CpuSet &cpus) {
 }
 
 void LocalNode::set_state(const NodeState &state) {
-  Vouched vouched;
+  ConfirmedCpus confirmed;
   for (const PodState &pod : state.pods) {
     if (pod.place != agent::Place::kOwn || pod.cpus.empty()) continue;
-    vouched.cpus[pod.uid] = pod.cpus;
-    vouched.all |= pod.cpus;
+    confirmed.cpus[pod.uid] = pod.cpus;
+    confirmed.all |= pod.cpus;
   }
-  if (vouched == vouched_) return;
+  if (confirmed == confirmed_) return;
   std::vector<const PodFacts *> claimants = claimants_without(nullptr);
   std::sort(claimants.begin(), claimants.end(), [&](const PodFacts *a, const PodFacts *b) {
-    return rank_of(*a, vouched) < rank_of(*b, vouched);
+    return rank_of(*a, confirmed) < rank_of(*b, confirmed);
   });
   const std::vector<Refusal> devices_refused = weigh_devices(claimants);
-  vouched_ = std::move(vouched);
+  confirmed_ = std::move(confirmed);
   std::sort(claimants_.begin(), claimants_.end(),
             [&](const Pod *a, const Pod *b) { return rank_of(a->facts) < rank_of(b->facts); });
   settle(0);
@@ -232,7 +232,7 @@ const LocalNode::Given *LocalNode::given_to(std::string_view uid) const {
   return at != given_.end() && at->second.counts ? &at->second : nullptr;
 }
 
-bool LocalNode::is_due(const Pod &pod) const {
+bool LocalNode::may_own_cpus(const Pod &pod) const {
   return !options_.rules().judges_claims || object::owns_cpus(pod.facts.label);
 }
 
@@ -243,16 +243,16 @@ bool LocalNode::counts(std::string_view uid) const {
   if (!kubelet_static()) return false;
   const Pod *pod = find_pod(uid);
   if (pod == nullptr) return true;
-  const bool is_placed = pod->facts.claims && is_due(*pod);
+  const bool is_placed = pod->facts.claims && may_own_cpus(*pod);
   return !(is_placed || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
 }
 
 // Less than it claims was granted where CPUs were offline; but no CPU of that may be another's.
-object::ClaimRank LocalNode::rank_of(const PodFacts &pod, const Vouched &vouched) noexcept {
-  const auto at = vouched.cpus.find(pod.uid);
-  const bool is_vouched = at != vouched.cpus.end() && at->second.is_subset_of(pod.claimed) &&
-                          !(pod.claimed - at->second).intersects(vouched.all);
-  return {is_vouched, pod.scheduled, pod.uid};
+object::ClaimRank LocalNode::rank_of(const PodFacts &pod, const ConfirmedCpus &confirmed) noexcept {
+  const auto at = confirmed.cpus.find(pod.uid);
+  const bool is_confirmed = at != confirmed.cpus.end() && at->second.is_subset_of(pod.claimed) &&
+                            !(pod.claimed - at->second).intersects(confirmed.all);
+  return {is_confirmed, pod.scheduled, pod.uid};
 }
 
 size_t LocalNode::place_of(const PodFacts &pod) const noexcept {
@@ -288,16 +288,16 @@ std::vector<Refusal> LocalNode::weigh_devices(std::span<const PodFacts *const> c
 
 // What was granted stays with its pod, whatever kubelet gives away meanwhile; but CPUs that the pod had lost are not
 // taken back from kubelet.
-cpu::Verdict LocalNode::judge(const Pod &pod) const {
+cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
   const CpuSet given = given_all_ - pod.own;
   const CpuSet gone = pod.granted ? facts.claimed & given & machine_->all_cpus() : CpuSet();
-  cpu::Ground ground;
-  ground.machine = &machine_->all_cpus();
-  if (!options_.ignore_kubelet) ground.reserved = kubelet_reserved_;
-  ground.taken = pod.granted ? own_ : own_ | given_all_;
-  cpu::Claim claim{facts.claimed - gone, is_due(pod), facts.asked_cpus};
-  cpu::Verdict out = cpu::judge(claim, ground, options_.profile);
+  cpu::ClaimBounds bounds;
+  bounds.machine = &machine_->all_cpus();
+  if (!options_.ignore_kubelet) bounds.reserved = kubelet_reserved_;
+  bounds.taken = pod.granted ? own_ : own_ | given_all_;
+  cpu::Claim claim{facts.claimed - gone, may_own_cpus(pod), facts.requested_cpus};
+  cpu::ClaimVerdict out = cpu::judge(claim, bounds, options_.profile);
   if (gone.empty() || out.own.empty()) return out;
   if (!out.refusal.refused()) {
     out.refusal.reason = Reason::kCpuTaken;
@@ -332,7 +332,7 @@ void LocalNode::grant_cpus(size_t from) {
   for (size_t i = 0; i < claimants_.size(); ++i) {
     Pod *pod = claimants_[i];
     if (i >= from && pod->facts.claims) {
-      const cpu::Verdict verdict = judge(*pod);
+      const cpu::ClaimVerdict verdict = judge(*pod);
       if (pod->own != verdict.own || !same(pod->refused, verdict.refusal))
         pod->changed = generation_;
       pod->own = verdict.own;

@@ -137,21 +137,21 @@ class LocalNode {
   };
 
   Settings settings_of(const object::NodeObject &node, const Topology &machine) const;
-  bool is_due(const Pod &pod) const;
+  bool may_own_cpus(const Pod &pod) const;
   bool counts(std::string_view uid) const;
-  struct Vouched {
+  struct ConfirmedCpus {
     std::map<std::string, CpuSet, std::less<>> cpus;  // by uid
     CpuSet all;
-    bool operator==(const Vouched &) const = default;
+    bool operator==(const ConfirmedCpus &) const = default;
   };
-  object::ClaimRank rank_of(const PodFacts &pod) const noexcept { return rank_of(pod, vouched_); }
-  static object::ClaimRank rank_of(const PodFacts &pod, const Vouched &vouched) noexcept;
+  object::ClaimRank rank_of(const PodFacts &pod) const noexcept { return rank_of(pod, confirmed_); }
+  static object::ClaimRank rank_of(const PodFacts &pod, const ConfirmedCpus &confirmed) noexcept;
   size_t place_of(const PodFacts &pod) const noexcept;
   size_t unlist(const Pod &pod) noexcept;  // where it was; beyond the end: nowhere
   // What devices_refused is to become, once the claimants are these.
   std::vector<Refusal> weigh_devices(std::span<const PodFacts *const> claimants) const;
   std::vector<const PodFacts *> claimants_without(const Pod *pod) const;
-  cpu::Verdict judge(const Pod &pod) const;
+  cpu::ClaimVerdict judge(const Pod &pod) const;
   void settle_given();
   void grant_cpus(size_t from);
   void grant_devices(std::span<const Refusal> refused) noexcept;
@@ -170,7 +170,7 @@ class LocalNode {
   DeviceIds device_ids_;
   GivenMap given_;
   PodMap pods_;
-  Vouched vouched_;               // by an earlier state
+  ConfirmedCpus confirmed_;       // by an earlier state
   std::vector<Pod *> claimants_;  // who claim CPUs or devices, the first to be granted first
   CpuSet own_;
   CpuSet lse_;

@@ -24,7 +24,7 @@ void make_set(std::vector<int> &ids) {
 bool operator==(const PodFacts &a, const PodFacts &b) {
   return a.uid == b.uid && a.name_space == b.name_space && a.name == b.name && a.label == b.label &&
          a.kube_qos == b.kube_qos && a.claims == b.claims && a.claimed == b.claimed &&
-         a.asked_cpus == b.asked_cpus && a.scheduled == b.scheduled &&
+         a.requested_cpus == b.requested_cpus && a.scheduled == b.scheduled &&
          a.devices_refused.reason == b.devices_refused.reason && a.cpu_nodes == b.cpu_nodes &&
          a.pool_nodes == b.pool_nodes && a.memory_nodes == b.memory_nodes &&
          object::same(a.devices, b.devices) && object::same(a.devices_used, b.devices_used);
@@ -42,7 +42,7 @@ PodFacts facts_of(const object::PodObject &pod) {
   const object::PodTotals totals = object::totals_of(pod);
   facts.kube_qos = totals.kube_qos;
   const int64_t milli = object::amount_of(totals.requests, object::kCpu);
-  facts.asked_cpus = milli / 1000;
+  facts.requested_cpus = milli / 1000;
   facts.scheduled = pod.scheduled.value_or(object::ClaimRank::kUnknownTime);
   facts.devices = pod.devices.allocated;
   facts.devices_refused = device::judge_claim(pod, totals, Profile::kSpec, &facts.devices_used);

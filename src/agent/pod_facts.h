@@ -20,7 +20,7 @@ struct PodFacts {
   object::KubeQos kube_qos = object::KubeQos::kBestEffort;
   bool claims = false;  // resource-status names CPUs
   CpuSet claimed;
-  int64_t asked_cpus = 0;         // effective request, whole ones
+  int64_t requested_cpus = 0;     // effective request, whole ones
   std::vector<int> cpu_nodes;     // NUMA nodes of numaNodeResources with CPU, ascending
   std::vector<int> pool_nodes;    // NUMA nodes of cpuSharedPools, ascending
   std::vector<int> memory_nodes;  // NUMA nodes of numaNodeResources with memory, ascending

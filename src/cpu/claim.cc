@@ -16,24 +16,24 @@ Refusal refuse(Profile profile, Reason reason, const CpuSet &cpus = {}) {
 
 }  // namespace
 
-Verdict judge(const Claim &claim, const Ground &ground, Profile profile) {
-  Verdict out;
+ClaimVerdict judge(const Claim &claim, const ClaimBounds &bounds, Profile profile) {
+  ClaimVerdict out;
   if (claim.cpus.empty()) return out;
   const ProfileRules &rules = rules_of(profile);
-  if (rules.judges_claims && !claim.due) {
+  if (rules.judges_claims && !claim.owns_cpus) {
     out.refusal = refuse(profile, Reason::kClaimNotAllowed);
     return out;
   }
-  if (rules.judges_claims && claim.cpus.count() > claim.asked) {
+  if (rules.judges_claims && claim.cpus.count() > claim.requested) {
     out.refusal = refuse(profile, Reason::kMoreCpusThanAsked);
     out.refusal.needed = claim.cpus.count();
-    out.refusal.best = claim.asked;
+    out.refusal.best = claim.requested;
     return out;
   }
-  if (ground.machine != nullptr) out.absent = claim.cpus - *ground.machine;
-  if (rules.reserved_leave_owners) out.reserved = (claim.cpus & ground.reserved) - out.absent;
+  if (bounds.machine != nullptr) out.absent = claim.cpus - *bounds.machine;
+  if (rules.reserved_leave_owners) out.reserved = (claim.cpus & bounds.reserved) - out.absent;
   const CpuSet left = claim.cpus - out.absent - out.reserved;
-  out.taken = left & ground.taken;
+  out.taken = left & bounds.taken;
   if (!out.taken.empty()) {
     out.refusal = refuse(profile, Reason::kCpuTaken, out.taken);
     return out;

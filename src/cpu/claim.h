@@ -10,12 +10,12 @@ namespace koord::cpu {
 
 struct Claim {
   CpuSet cpus;
-  bool due = false;   // its QoS has CPUs of its own
-  int64_t asked = 0;  // whole CPUs: nobody gets a part of one
+  bool owns_cpus = false;  // its QoS has CPUs of its own
+  int64_t requested = 0;   // whole CPUs: nobody gets a part of one
 };
 
 // What a claim meets on the node.
-struct Ground {
+struct ClaimBounds {
   const CpuSet *machine = nullptr;  // the CPUs there are; nullptr: not known
   CpuSet reserved;                  // nobody's own
   CpuSet taken;                     // of others that come first
@@ -23,7 +23,7 @@ struct Ground {
 
 // CPUs that are absent or reserved are struck from a claim, and the others are the pod's: then `refusal` tells what it
 // lost, of `needed` CPUs all but `best`. A claim that is not due, of more CPUs than asked, or of CPUs that others have, gives it none.
-struct Verdict {
+struct ClaimVerdict {
   CpuSet own;
   CpuSet absent;
   CpuSet reserved;
@@ -31,6 +31,6 @@ struct Verdict {
   Refusal refusal;
 };
 // Upstream believes every pod, whatever its QoS and request.
-Verdict judge(const Claim &claim, const Ground &ground, Profile profile);
+ClaimVerdict judge(const Claim &claim, const ClaimBounds &bounds, Profile profile);
 
 }  // namespace koord::cpu

@@ -12,7 +12,7 @@ namespace koord::cpu {
 namespace {
 
 // The proposal knows only FullPCPUs and NUMANodeLevel on ARM.
-Refusal check_arm(const Topology &topology, Request &request) {
+Refusal apply_arm_limits(const Topology &topology, Request &request) {
   Refusal refusal;
   if (!request.rules().limits_arm || !is_arm_architecture(topology.facts().architecture))
     return refusal;
@@ -84,7 +84,7 @@ bool satisfies_required(const Topology &topology, const Request &request, const 
 
 // What the NUMA nodes of a hint can give: a bound in milli-CPU, and CPUs. Returns the most together.
 int64_t look_at(const Topology &topology, const Request &request, const CpuSet &usable, int unit,
-                std::span<const NumaGrant> hint, std::span<Sharer> nodes) {
+                std::span<const HintedNode> hint, std::span<Sharer> nodes) {
   const bool trimmed = request.required || request.rules().caps_hint_by_free_cpus;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
@@ -104,7 +104,7 @@ int64_t look_at(const Topology &topology, const Request &request, const CpuSet &
 class InHint {
  public:
   InHint(const Topology &topology, const Request &request, const State &state,
-         std::span<const NumaGrant> hint, std::span<Sharer> nodes, CpuSet &out)
+         std::span<const HintedNode> hint, std::span<Sharer> nodes, CpuSet &out)
       : topology_(topology),
         request_(request),
         state_(state),
@@ -158,7 +158,7 @@ class InHint {
   const Topology &topology_;
   const Request &request_;
   const State &state_;
-  std::span<const NumaGrant> hint_;
+  std::span<const HintedNode> hint_;
   std::span<Sharer> nodes_;
   CpuSet &out_;
 };
@@ -182,7 +182,7 @@ void take_in_hint(const Topology &topology, const Request &request, const State 
 }
 
 Refusal pick_in_hint(const Topology &topology, const Request &request, const State &state,
-                     const CpuSet &usable, int cpus_per_core, std::span<NumaGrant> hint,
+                     const CpuSet &usable, int cpus_per_core, std::span<HintedNode> hint,
                      CpuSet &out) {
   const bool by_core = request.required && request.bind == BindPolicy::kFullPcpus;
   const int unit = by_core ? cpus_per_core : 1;
@@ -197,7 +197,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   InHint nodes(topology, request, state, hint, sharers, out);
   if (by_strategy) {
     CpuSet here;
-    for (const NumaGrant &node : hint)
+    for (const HintedNode &node : hint)
       if (const auto *place = topology.find_numa_place(node.node)) here |= usable & place->cpus;
     take_in_hint(topology, request, state, here, cpus_per_core, unit, out, nodes);
   } else {
@@ -260,13 +260,14 @@ CpuSet usable(const Topology &topology, const Request &request, const State &sta
   return whole_cores(topology, available, request.profile);
 }
 
-Refusal pick(const Topology &topology, const Request &asked, const State &state,
-             std::span<NumaGrant> hint, CpuSet &out) {
+Refusal pick(const Topology &topology, const Request &requested, const State &state,
+             std::span<HintedNode> hint, CpuSet &out) {
   out = CpuSet();
-  for (NumaGrant &grant : hint) grant.granted_milli = 0;
-  Request request = asked;
+  for (HintedNode &grant : hint) grant.granted_milli = 0;
+  Request request = requested;
   if (request.cpus <= 0) return {};
-  if (const Refusal refusal = check_arm(topology, request); refusal.refused()) return refusal;
+  if (const Refusal refusal = apply_arm_limits(topology, request); refusal.refused())
+    return refusal;
 
   const int cpus_per_core = topology.cpus_per_core();
   if (const Refusal refusal = check_whole_cores(topology, request, cpus_per_core);

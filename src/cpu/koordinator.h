@@ -41,7 +41,7 @@ struct State {
   std::span<const uint16_t> ref_counts = {};  // holders by CPU id; read when max_ref_count > 1
 };
 
-struct NumaGrant {
+struct HintedNode {
   int node = 0;                 // id
   int64_t available_milli = 0;  // negative: 1000 per available CPU
   int64_t granted_milli = 0;    // written
@@ -53,6 +53,6 @@ CpuSet usable(const Topology &topology, const Request &request, const State &sta
 // Picks into `out`, which is meaningful only when nothing is refused. The hint, where there is one,
 // ascends by node id and restricts the pick to its nodes.
 Refusal pick(const Topology &topology, const Request &request, const State &state,
-             std::span<NumaGrant> hint, CpuSet &out);
+             std::span<HintedNode> hint, CpuSet &out);
 
 }  // namespace koord::cpu

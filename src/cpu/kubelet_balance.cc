@@ -42,16 +42,16 @@ struct Share {
 // to the last: some on the way are kept, those between them made again when their turn comes.
 class LevelTable {
  public:
-  enum class Question { kNodes, kTurns };
+  enum class Counted { kNodes, kTurns };
   static constexpr size_t kKeptRows = 6;
   static constexpr size_t row_cells(int members, int groups) {
     return 2 * (static_cast<size_t>(members) + 1) * (static_cast<size_t>(groups) + 1);
   }
 
   // cells: of kKeptRows rows or more.
-  LevelTable(Question question, std::span<const Candidate> candidates, Share share, int members,
+  LevelTable(Counted counted, std::span<const Candidate> candidates, Share share, int members,
              int groups, int level, std::span<int32_t> cells)
-      : question_(question),
+      : counted_(counted),
         candidates_(candidates),
         share_(share),
         members_(members),
@@ -98,13 +98,13 @@ class LevelTable {
                                 gain(c.free, share_.cpus + groups * share_.group)};
     };
     if (c.groups < 0) return out;
-    if (question_ == Question::kNodes) add(0, phase);
+    if (counted_ == Counted::kNodes) add(0, phase);
     if (phase == kEarly) add(std::min(c.groups, level_ + 1), kEarly);
     add(std::min(c.groups, level_), kLate);
     return out;
   }
   int32_t skip_gain(const Candidate &c) const {
-    return question_ == Question::kNodes ? 0 : gain(c.free, share_.cpus);
+    return counted_ == Counted::kNodes ? 0 : gain(c.free, share_.cpus);
   }
 
   size_t index(int members, int groups, int phase) const {
@@ -113,7 +113,7 @@ class LevelTable {
   const int32_t *row(size_t c);
   void step(int32_t *row, const Candidate &candidate) const;
 
-  Question question_;
+  Counted counted_;
   std::span<const Candidate> candidates_;
   Share share_;
   int members_;
@@ -227,12 +227,11 @@ class Balancer {
   }
 
  private:
-  using Question = LevelTable::Question;
+  using Counted = LevelTable::Counted;
 
   int levels() const { return std::max(1, std::min(groups_, most_groups_)); }
-  LevelTable table(Question question, std::span<const Candidate> candidates, int members,
-                   int level) {
-    return {question, candidates, share_, members, groups_, level, cells_};
+  LevelTable table(Counted counted, std::span<const Candidate> candidates, int members, int level) {
+    return {counted, candidates, share_, members, groups_, level, cells_};
   }
   std::span<const Candidate> candidates() const { return {candidates_.data(), count_}; }
 
@@ -240,7 +239,7 @@ class Balancer {
     uint64_t chosen = 0;
     int64_t score = INT64_MAX;
     for (int level = 0; level < levels(); ++level) {
-      LevelTable nodes = table(Question::kNodes, candidates(), nodes_, level);
+      LevelTable nodes = table(Counted::kNodes, candidates(), nodes_, level);
       const int32_t fall = nodes.best(nodes_);
       if (fall < 0) continue;  // no choice hands out everything in that many rounds
       const int64_t reached = deviation_.thousandths(squares_ - fall);
@@ -273,7 +272,7 @@ class Balancer {
     int size = 1;
     for (int level = 0; level < levels(); ++level) {
       LevelTable turns =
-          table(Question::kTurns, {usable.data(), static_cast<size_t>(count)}, count, level);
+          table(Counted::kTurns, {usable.data(), static_cast<size_t>(count)}, count, level);
       for (int members = count; members >= size; --members) {
         if (turns.best(members) < target) continue;
         const uint64_t other = turns.first(members, target);

@@ -74,15 +74,15 @@ std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int6
 
 class Judge {
  public:
-  Judge(const Request &asked, const Ledger *ledger, Profile profile, Grants &claim,
+  Judge(const Request &request, const Ledger *ledger, Profile profile, Grants &claim,
         bool may_be_fewer)
-      : asked_(asked),
+      : request_(request),
         ledger_(ledger),
         profile_(profile),
         claim_(claim),
         may_be_fewer_(may_be_fewer) {
     conditions_.profile = profile;
-    if (ledger != nullptr) on_node_.emplace(*ledger, asked, conditions_);
+    if (ledger != nullptr) on_node_.emplace(*ledger, request, conditions_);
   }
 
   Refusal run() {
@@ -102,11 +102,11 @@ class Judge {
     return index < 0 ? nullptr : &ledger_->inventory().pools[static_cast<size_t>(index)];
   }
   const TypeRequest *find(TypeId type) const {
-    return on_node_ && pool_of(type) != nullptr ? on_node_->find(type) : asked_.find(type);
+    return on_node_ && pool_of(type) != nullptr ? on_node_->find(type) : request_.find(type);
   }
   const object::DeviceHint &hint_of(TypeId type) const {
-    if (const TypeRequest *ask = find(type)) return ask->hint;
-    for (const TypeRequest &hint : asked_.hints)
+    if (const TypeRequest *type_request = find(type)) return type_request->hint;
+    for (const TypeRequest &hint : request_.hints)
       if (hint.type == type) return hint.hint;
     return no_hint_;
   }
@@ -116,7 +116,7 @@ class Judge {
   }
   // Devices that come along with others are as many as those where that is more than were asked for.
   int64_t most_of(TypeId type, int64_t count) const {
-    const auto &joint = asked_.joint;
+    const auto &joint = request_.joint;
     const bool follows = !joint.empty() && joint.front() != type &&
                          std::find(joint.begin(), joint.end(), type) != joint.end();
     return follows ? std::max(count, count_of(joint.front())) : count;
@@ -129,13 +129,13 @@ class Judge {
       if (grant.vfs.size() > (takes_vfs ? 1U : 0U)) return refuse_amount(profile_, grant);
     const bool of_gpus = type == kTypeGpu;
     if (!of_gpus && pool_of(type) == nullptr) return judge_unseen(devices);
-    const TypeRequest *ask = find(type);
-    if (ask == nullptr) return refuse(Reason::kDevicesNotAsked, profile_, type);
+    const TypeRequest *type_request = find(type);
+    if (type_request == nullptr) return refuse(Reason::kDevicesNotAsked, profile_, type);
     const CountRequest need = on_node_ && pool_of(type) != nullptr
-                                  ? on_node_->need(*ask)
-                                  : CountRequest{asked_.gpu.each, asked_.gpu.count};
+                                  ? on_node_->count_request(*type_request)
+                                  : CountRequest{request_.gpu.each, request_.gpu.count};
     const auto n = static_cast<int64_t>(devices.size());
-    const bool takes_all = ask->hint.count == object::DeviceCount::kApplyForAll;
+    const bool takes_all = type_request->hint.count == object::DeviceCount::kApplyForAll;
     if (n > most_of(type, need.count) || (n < need.count && !takes_all && !may_be_fewer_)) {
       Refusal out = refuse(Reason::kDeviceCount, profile_, type);
       out.needed = n;
@@ -171,9 +171,11 @@ class Judge {
   // Devices of a type other than GPUs that the node is not known to have.
   Refusal judge_unseen(std::span<Grant> devices) const {
     const TypeId type = devices.front().type;
-    const TypeRequest *ask = asked_.find(type);
-    const bool by_name = ask == nullptr && type >= kWellKnownTypes;
-    const Parts *given = by_name ? &asked_.others : ask != nullptr ? &ask->parts : nullptr;
+    const TypeRequest *type_request = request_.find(type);
+    const bool by_name = type_request == nullptr && type >= kWellKnownTypes;
+    const Parts *given = by_name                   ? &request_.others
+                         : type_request != nullptr ? &type_request->parts
+                                                   : nullptr;
     if (given == nullptr || given->empty()) return refuse(Reason::kDevicesNotAsked, profile_, type);
     const Parts &parts = *given;
     const object::DeviceCount how = hint_of(type).count;
@@ -182,16 +184,16 @@ class Judge {
     Parts sums;
     for (Grant &grant : devices) {
       for (const Part &part : grant.parts) {
-        const int64_t asked = amount_of(parts, part.resource);
+        const int64_t requested = amount_of(parts, part.resource);
         const int64_t before = amount_of(sums, part.resource);
         const bool by_count = how == object::DeviceCount::kRequestsAsCount;
-        const int64_t most = by_count ? (asked > 0 ? kWholePercent : 0) : asked;
+        const int64_t most = by_count ? (requested > 0 ? kWholePercent : 0) : requested;
         if (part.amount > (each_alone || by_count ? most : most - before))
           return refuse_amount(profile_, grant);
-        if (by_count && n > asked) {
+        if (by_count && n > requested) {
           Refusal out = refuse(Reason::kDeviceCount, profile_, type);
           out.needed = n;
-          out.best = asked;
+          out.best = requested;
           return out;
         }
         if (part.amount > 0) raise_to(sums, part.resource, before + part.amount);
@@ -201,7 +203,7 @@ class Judge {
     return {};
   }
 
-  const Request &asked_;
+  const Request &request_;
   const Ledger *ledger_;
   const Profile profile_;
   Grants &claim_;
@@ -212,22 +214,22 @@ class Judge {
 };
 
 // What a claim does not say of its devices: an equal share of what the pod asks for.
-void share_out(const Request &asked, Grants &claim) {
+void share_out(const Request &request, Grants &claim) {
   for (Grant &grant : claim) {
     if (grant.type == kTypeGpu) continue;  // complete by now
-    const TypeRequest *ask = asked.find(grant.type);
+    const TypeRequest *type_request = request.find(grant.type);
     const auto hint =
-        std::find_if(asked.hints.begin(), asked.hints.end(),
+        std::find_if(request.hints.begin(), request.hints.end(),
                      [&](const TypeRequest &each) { return each.type == grant.type; });
-    const object::DeviceCount how = ask != nullptr              ? ask->hint.count
-                                    : hint != asked.hints.end() ? hint->hint.count
-                                                                : object::DeviceCount();
+    const object::DeviceCount how = type_request != nullptr       ? type_request->hint.count
+                                    : hint != request.hints.end() ? hint->hint.count
+                                                                  : object::DeviceCount();
     const int64_t devices =
         how == object::DeviceCount::kApplyForAll
             ? 1
             : std::count_if(claim.begin(), claim.end(),
                             [&](const Grant &other) { return other.type == grant.type; });
-    for (const Part &part : ask != nullptr ? ask->parts : asked.others) {
+    for (const Part &part : type_request != nullptr ? type_request->parts : request.others) {
       if (names(grant.parts, part.resource)) continue;
       const bool by_count = how == object::DeviceCount::kRequestsAsCount;
       raise_to(grant.parts, part.resource,
@@ -250,12 +252,12 @@ object::AllocatedDevice allocated_by(const Grant &grant, const object::Resources
 
 }  // namespace
 
-Refusal judge_claim(const Request *asked, const Ledger *ledger, Profile profile, Grants &claim,
+Refusal judge_claim(const Request *request, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer) {
   if (claim.empty()) return {};
   merge(claim);
-  if (asked == nullptr) return refuse(Reason::kDevicesNotAsked, profile, claim.front().type);
-  return Judge(*asked, ledger, profile, claim, may_be_fewer).run();
+  if (request == nullptr) return refuse(Reason::kDevicesNotAsked, profile, claim.front().type);
+  return Judge(*request, ledger, profile, claim, may_be_fewer).run();
 }
 
 Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
@@ -296,24 +298,25 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
   }
   if (types.size() > kMostTypes || stated.size() > kMostNames)
     return refuse(Reason::kDevicesNotAsked, profile, kNoType);
-  Parts asked;
+  Parts amounts;
   for (const object::Amount &amount : totals.requests) {
     const bool matters =
         stated.contains(amount.resource) || object::rank_of(amount.resource) < kWellKnownResources;
     if (amount.value <= 0 || !matters) continue;
     const ResourceId resource = numbers->add(amount.resource);
-    if (resource > object::Resources::kPods) asked.push_back({resource, amount.value});
+    if (resource > object::Resources::kPods) amounts.push_back({resource, amount.value});
   }
   for (const std::string_view type : types) kept->add(type);
-  std::sort(asked.begin(), asked.end(),
+  std::sort(amounts.begin(), amounts.end(),
             [](const Part &a, const Part &b) { return a.resource < b.resource; });
-  Request ask;
+  Request request;
   const RequestOptions how{profile, nullptr, {}};
-  if (const Refusal no = make_ask(asked, pod.devices, resources, how, ask); no.refused()) return no;
+  if (const Refusal no = make_request(amounts, pod.devices, resources, how, request); no.refused())
+    return no;
   Grants claim = read_claim(pod.devices.allocated, resources);
-  Refusal out = judge_claim(ask.empty() ? nullptr : &ask, nullptr, profile, claim);
+  Refusal out = judge_claim(request.empty() ? nullptr : &request, nullptr, profile, claim);
   if (complete != nullptr && !out.refused()) {
-    share_out(ask, claim);
+    share_out(request, claim);
     for (const Grant &grant : claim) complete->push_back(allocated_by(grant, resources));
   }
   if (out.device_type >= int32_t{kWellKnownTypes})
@@ -329,16 +332,17 @@ bool same_devices(const Grants &a, const Grants &b) {
          });
 }
 
-int64_t assume(const Ledger &ledger, const Request &asked, TypeId type, int64_t told,
+int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_t told,
                Profile profile, Grants &out) {
   NodeConditions conditions;
   conditions.profile = profile;
-  const NodeRequest on_node(ledger, asked, conditions);
-  const TypeRequest *ask = on_node.find(type);
+  const NodeRequest on_node(ledger, request, conditions);
+  const TypeRequest *type_request = on_node.find(type);
   const int index = ledger.inventory().find(type);
-  if (ask == nullptr || index < 0) return 0;
-  const CountRequest need = on_node.need(*ask);
-  const Site site{ledger, static_cast<size_t>(index), on_node.listed(*ask), nullptr, profile};
+  if (type_request == nullptr || index < 0) return 0;
+  const CountRequest need = on_node.count_request(*type_request);
+  const Site site{ledger, static_cast<size_t>(index), on_node.listed(*type_request), nullptr,
+                  profile};
   const DeviceMask fitting = site.fitting(need.each);
   std::vector<int> order;
   for_each_device(fitting, [&](int device) { order.push_back(device); });

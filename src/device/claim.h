@@ -14,7 +14,7 @@ namespace koord::device {
 // `asked`: nullptr where it asks for none. `ledger`: nullptr where the node's devices are not known; then the rules
 // are as strict as they can be. A claim that is right comes out complete: with at least what the pod asks of the
 // devices that it names, each of them once. `may_be_fewer`: it may have others besides.
-Refusal judge_claim(const Request *asked, const Ledger *ledger, Profile profile, Grants &claim,
+Refusal judge_claim(const Request *request, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer = false);
 
 // The same of a pod's annotation, for who does not know devices by number; its claim stays as it is written, and
@@ -32,7 +32,7 @@ bool same_devices(const Grants &a, const Grants &b);
 
 // Devices for a pod that has some of the type, and of `told` of them something tells which: the others that it asks for,
 // those where it fits most tightly; what is left where that is less. Returns how many it asks for.
-int64_t assume(const Ledger &ledger, const Request &asked, TypeId type, int64_t told,
+int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_t told,
                Profile profile, Grants &out);
 
 }  // namespace koord::device

@@ -130,7 +130,7 @@ class NodeList {
     });
     if (entry != nodes_.end())
       for (const std::string &name : entry->names) {
-        if (!object::is_rdma_node(name))
+        if (!object::is_rdma_device_file(name))
           fail(Status::kInvalid, device,
                describe(device) + ": found device node " + in_quotes(name) +
                    ", expected uverbs, umad or issm and a number");

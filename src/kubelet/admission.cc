@@ -12,21 +12,21 @@ class Arrival {
   Arrival(const NodeSetup &setup, const PodRequest &pod, Attempt &trial)
       : setup_(setup), pod_(pod), cpus_(setup, trial), memory_(setup, trial) {}
 
-  Verdict run() {
+  Admission run() {
     Affinity chosen;
     if (setup_.pod_scope() &&
         !align(cpus_.pod_hints(pod_), memory_.pod_hints(pod_), pod_.memory, chosen))
-      return std::move(verdict_);
+      return std::move(admission_);
     for (size_t i = 0; i < pod_.containers.size(); ++i) {
       const ContainerRequest &container = pod_.containers[i];
       const bool admitted =
           (setup_.pod_scope() || align_container(container, chosen)) && allocate(container, chosen);
       if (admitted) continue;
-      verdict_.refusal.where_object = Object::kContainer;
-      verdict_.refusal.where = static_cast<int32_t>(i);
+      admission_.refusal.where_object = Object::kContainer;
+      admission_.refusal.where = static_cast<int32_t>(i);
       break;
     }
-    return std::move(verdict_);
+    return std::move(admission_);
   }
 
  private:
@@ -52,9 +52,9 @@ class Arrival {
     query.lists = lists;
     const numa::Merged merged = numa::merge_kubelet(query);
     if (!merged.admit) {
-      verdict_.refusal = {};
-      verdict_.refusal.reason = merged.reason;
-      verdict_.refusal.profile = Profile::kKubelet;
+      admission_.refusal = {};
+      admission_.refusal.reason = merged.reason;
+      admission_.refusal.profile = Profile::kKubelet;
       return false;
     }
     chosen = {merged.has_affinity ? merged.nodes : 0, merged.preferred};
@@ -62,25 +62,25 @@ class Arrival {
   }
 
   bool allocate(const ContainerRequest &container, const Affinity &chosen) {
-    if (setup_.aligns()) verdict_.affinities.push_back(chosen);
-    verdict_.refusal = cpus_.allocate(container, chosen.nodes);
-    if (!verdict_.refusal.refused())
-      verdict_.refusal =
+    if (setup_.aligns()) admission_.affinities.push_back(chosen);
+    admission_.refusal = cpus_.allocate(container, chosen.nodes);
+    if (!admission_.refusal.refused())
+      admission_.refusal =
           memory_.allocate(pod_, container, {chosen.nodes, 0, chosen.nodes != 0, chosen.preferred});
-    verdict_.refusal.profile = Profile::kKubelet;
-    return !verdict_.refusal.refused();
+    admission_.refusal.profile = Profile::kKubelet;
+    return !admission_.refusal.refused();
   }
 
   const NodeSetup &setup_;
   const PodRequest &pod_;
   CpuManager cpus_;
   MemoryManager memory_;
-  Verdict verdict_;
+  Admission admission_;
 };
 
 }  // namespace
 
-Verdict admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial) {
+Admission admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial) {
   return Arrival(setup, pod, trial).run();
 }
 

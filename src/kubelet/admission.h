@@ -18,7 +18,7 @@ struct Affinity {
   bool preferred = false;
 };
 
-struct Verdict {
+struct Admission {
   Refusal refusal;  // where: the container that was refused, by index in the pod
   // By container, up to the one that was refused; empty under topology manager policy none.
   std::vector<Affinity> affinities;
@@ -26,7 +26,7 @@ struct Verdict {
 
 // Changes `trial` as kubelet changes its state, also where it ends in a refusal: containers before
 // the one refused keep what they got until the pod is swept.
-Verdict admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial);
+Admission admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial);
 
 // All that the pod holds is released, in the order of its containers.
 void sweep(const NodeSetup &setup, Attempt &trial);

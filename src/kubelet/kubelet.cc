@@ -75,8 +75,8 @@ Attempt Kubelet::trial_of(std::string_view uid) const {
 Answer Kubelet::judge(const PodRequest &pod) const {
   if (!left_.empty()) return swept().judge(pod);
   Attempt trial = trial_of(pod.uid);
-  Verdict verdict = kubelet::admit(*setup_, pod, trial);
-  return {std::move(verdict), std::move(trial.pod)};
+  Admission admission = kubelet::admit(*setup_, pod, trial);
+  return {std::move(admission), std::move(trial.pod)};
 }
 
 Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
@@ -91,9 +91,9 @@ Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   Answer answer{kubelet::admit(*setup_, pod, trial), {}};
   std::erase_if(trial.pod.containers, [](const ContainerHolding &c) { return c.empty(); });
   answer.holding = trial.pod;
-  const bool leave = answer.verdict.refusal.refused() && refused == Refused::kLeft;
+  const bool leave = answer.admission.refusal.refused() && refused == Refused::kLeft;
   std::string left = leave ? pod.uid : "";
-  if (answer.verdict.refusal.refused() && !leave) sweep(*setup_, trial);
+  if (answer.admission.refusal.refused() && !leave) sweep(*setup_, trial);
   keep(std::move(trial));
   left_ = std::move(left);
   return answer;

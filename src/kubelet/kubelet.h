@@ -19,7 +19,7 @@
 namespace koord::kubelet {
 
 struct Answer {
-  Verdict verdict;
+  Admission admission;
   // What the pod holds when it is admitted; what it got so far where it is not.
   PodHolding holding;
 };

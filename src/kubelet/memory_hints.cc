@@ -46,16 +46,16 @@ SetSums free_sums(const MemorySetup &setup, const MemoryBooks &books, int kind) 
 
 std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks &books,
                                      std::span<const MemoryBlock> reusable,
-                                     std::span<const MemoryWant> wants) {
-  if (wants.empty()) return {};
+                                     std::span<const MemoryKindRequest> requests) {
+  if (requests.empty()) return {};
   std::vector<NodeSet> sets(size_t{1} << setup.nodes(), NodeSet{0, true, true});
-  for (const MemoryWant &want : wants) {
-    const SetSums allocatable = allocatable_sums(setup, want.kind);
-    const SetSums free = free_sums(setup, books, want.kind);
+  for (const MemoryKindRequest &request : requests) {
+    const SetSums allocatable = allocatable_sums(setup, request.kind);
+    const SetSums free = free_sums(setup, books, request.kind);
     for (size_t set = 1; set < sets.size(); ++set) {
-      const uint64_t reused = reusable.empty() ? 0 : reusable_bytes(reusable, set, want.kind);
-      sets[set].enough_when_empty &= allocatable.of(set) >= want.bytes;
-      sets[set].enough &= saturated(free.of(set), reused) >= want.bytes;
+      const uint64_t reused = reusable.empty() ? 0 : reusable_bytes(reusable, set, request.kind);
+      sets[set].enough_when_empty &= allocatable.of(set) >= request.bytes;
+      sets[set].enough &= saturated(free.of(set), reused) >= request.bytes;
     }
   }
   int narrowest = static_cast<int>(setup.nodes());

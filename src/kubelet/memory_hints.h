@@ -11,7 +11,7 @@
 
 namespace koord::kubelet {
 
-struct MemoryWant {
+struct MemoryKindRequest {
   int kind;  // of MemorySetup, or kUnknown: then no node has any
   uint64_t bytes;
 };
@@ -21,7 +21,7 @@ struct MemoryWant {
 // `reusable` is what init containers of the pod left.
 std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks &books,
                                      std::span<const MemoryBlock> reusable,
-                                     std::span<const MemoryWant> wants);
+                                     std::span<const MemoryKindRequest> requests);
 
 // The preferred, then the narrowest, then the lowest of those that hold all of `nodes`; nullptr: none
 // does.

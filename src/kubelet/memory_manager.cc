@@ -6,8 +6,9 @@
 
 namespace koord::kubelet {
 
-std::vector<MemoryWant> MemoryManager::wants(std::span<const MemoryRequest> memory) const {
-  std::vector<MemoryWant> out;
+std::vector<MemoryKindRequest> MemoryManager::requests(
+    std::span<const MemoryRequest> memory) const {
+  std::vector<MemoryKindRequest> out;
   out.reserve(memory.size());
   for (const MemoryRequest &request : memory)
     out.push_back({setup_.memory().find_kind(request.kind), request.bytes});
@@ -32,7 +33,7 @@ Advice MemoryManager::pod_hints(const PodRequest &pod) const {
 // Kubelet has no opinion where no nodes will do, and where blocks do not say what is asked for.
 Advice MemoryManager::hints_for(const ContainerHolding *held,
                                 std::span<const MemoryRequest> memory) const {
-  const std::vector<MemoryWant> wanted = wants(memory);
+  const std::vector<MemoryKindRequest> wanted = requests(memory);
   if (held == nullptr || !held->has_memory) {
     Advice out{numa::Opinion::kHints,
                memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, wanted)};
@@ -41,66 +42,67 @@ Advice MemoryManager::hints_for(const ContainerHolding *held,
   if (held->memory.size() != wanted.size()) return {};
   Advice out{numa::Opinion::kHints, {}};
   for (const MemoryBlock &block : held->memory) {
-    const bool as_asked = std::any_of(wanted.begin(), wanted.end(), [&](const MemoryWant &want) {
-      return want.kind == static_cast<int>(block.kind) && want.bytes == block.bytes;
-    });
+    const bool as_asked =
+        std::any_of(wanted.begin(), wanted.end(), [&](const MemoryKindRequest &request) {
+          return request.kind == static_cast<int>(block.kind) && request.bytes == block.bytes;
+        });
     if (!as_asked) return {};
     out.hints = {{block.nodes, 0, true, true}};
   }
   return out;
 }
 
-bool MemoryManager::satisfies(numa::Mask nodes, std::span<const MemoryWant> wants) const {
-  return std::all_of(wants.begin(), wants.end(), [&](const MemoryWant &want) {
-    uint64_t missing = want.bytes;
-    if (want.kind != MemorySetup::kUnknown)
+bool MemoryManager::satisfies(numa::Mask nodes, std::span<const MemoryKindRequest> requests) const {
+  return std::all_of(requests.begin(), requests.end(), [&](const MemoryKindRequest &request) {
+    uint64_t missing = request.bytes;
+    if (request.kind != MemorySetup::kUnknown)
       numa::for_each_node(nodes, [&](size_t node) {
-        const auto kind = static_cast<size_t>(want.kind);
+        const auto kind = static_cast<size_t>(request.kind);
         missing -= std::min(missing, use_of(trial_.memory, setup_.memory(), node, kind).free);
       });
     return missing == 0;
   });
 }
 
-Refusal MemoryManager::refuse(Reason reason, std::span<const MemoryWant> wants) const {
+Refusal MemoryManager::refuse(Reason reason, std::span<const MemoryKindRequest> requests) const {
   Refusal no = Refusal::of(reason, Profile::kKubelet);
   no.object = Object::kBytes;
   // The kind that is short even where any nodes are taken; else the last: groups are the reason.
-  for (const MemoryWant &want : wants) {
-    no.needed = static_cast<int64_t>(want.bytes);
+  for (const MemoryKindRequest &request : requests) {
+    no.needed = static_cast<int64_t>(request.bytes);
     no.best = static_cast<int64_t>(std::min<uint64_t>(
         INT64_MAX,
-        most_available(setup_.memory(), trial_.memory, trial_.reusable.memory, want.kind)));
+        most_available(setup_.memory(), trial_.memory, trial_.reusable.memory, request.kind)));
     if (no.best < no.needed) break;
   }
   return no;
 }
 
 // From what the topology manager chose to a set of nodes that has the memory.
-Refusal MemoryManager::choose_nodes(std::span<const MemoryWant> wants, const numa::Hint &chosen,
-                                    numa::Mask &nodes) const {
+Refusal MemoryManager::choose_nodes(std::span<const MemoryKindRequest> requests,
+                                    const numa::Hint &chosen, numa::Mask &nodes) const {
   nodes = chosen.nodes;
   bool preferred = chosen.preferred;
-  if (nodes == 0 || !satisfies(nodes, wants)) {
+  if (nodes == 0 || !satisfies(nodes, requests)) {
     const std::vector<numa::Hint> hints =
-        memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, wants);
+        memory_hints(setup_.memory(), trial_.memory, trial_.reusable.memory, requests);
     if (nodes == 0) {
       const numa::Hint *best = best_hint(hints, 0);
-      if (best == nullptr) return refuse(Reason::kNoNumaMemory, wants);
-      if (!best->preferred && preferred) return refuse(Reason::kMemoryHintNotPreferred, wants);
+      if (best == nullptr) return refuse(Reason::kNoNumaMemory, requests);
+      if (!best->preferred && preferred) return refuse(Reason::kMemoryHintNotPreferred, requests);
       nodes = best->nodes;
       preferred = best->preferred;
     }
     // Kubelet does not count here what can be reused.
-    if (!satisfies(nodes, wants)) {
+    if (!satisfies(nodes, requests)) {
       const numa::Hint *wider = best_hint(hints, nodes);
-      if (wider == nullptr) return refuse(Reason::kMemoryHintNotExtensible, wants);
+      if (wider == nullptr) return refuse(Reason::kMemoryHintNotExtensible, requests);
       if (!wider->preferred && preferred)
-        return refuse(Reason::kMemoryExtensionNotPreferred, wants);
+        return refuse(Reason::kMemoryExtensionNotPreferred, requests);
       nodes = wider->nodes;
     }
   }
-  if (breaks_groups(trial_.memory, nodes)) return refuse(Reason::kMemoryGroupViolated, wants);
+  if (breaks_groups(trial_.memory, nodes)) return refuse(Reason::kMemoryGroupViolated, requests);
   return {};
 }
 
@@ -114,18 +116,18 @@ Refusal MemoryManager::allocate(const PodRequest &pod, const ContainerRequest &c
     update_reusable(container, blocks);
     return {};
   }
-  const std::vector<MemoryWant> wanted = wants(container.memory);
+  const std::vector<MemoryKindRequest> wanted = requests(container.memory);
   numa::Mask nodes = 0;
   if (const Refusal no = choose_nodes(wanted, chosen, nodes); no.refused()) return no;
 
   // Before 1.37 who asks for nothing gets an entry without blocks.
   std::vector<MemoryBlock> blocks;
-  for (const MemoryWant &want : wanted) {
+  for (const MemoryKindRequest &request : wanted) {
     // No node has the kind, and none of it is wanted. Kubelet crashes here.
-    if (want.kind == MemorySetup::kUnknown) continue;
-    const MemoryBlock block{nodes, static_cast<uint32_t>(want.kind), want.bytes};
-    const uint64_t reused = reusable_bytes(trial_.reusable.memory, nodes, want.kind);
-    book(trial_.memory, setup_.memory(), block, want.bytes - std::min(want.bytes, reused));
+    if (request.kind == MemorySetup::kUnknown) continue;
+    const MemoryBlock block{nodes, static_cast<uint32_t>(request.kind), request.bytes};
+    const uint64_t reused = reusable_bytes(trial_.reusable.memory, nodes, request.kind);
+    book(trial_.memory, setup_.memory(), block, request.bytes - std::min(request.bytes, reused));
     blocks.push_back(block);
   }
   if (blocks.empty() && !wanted.empty()) return {};

@@ -28,12 +28,12 @@ class MemoryManager {
   void release(ContainerHolding &container);
 
  private:
-  std::vector<MemoryWant> wants(std::span<const MemoryRequest> memory) const;
+  std::vector<MemoryKindRequest> requests(std::span<const MemoryRequest> memory) const;
   Advice hints_for(const ContainerHolding *held, std::span<const MemoryRequest> memory) const;
-  bool satisfies(numa::Mask nodes, std::span<const MemoryWant> wants) const;
-  Refusal choose_nodes(std::span<const MemoryWant> wants, const numa::Hint &chosen,
+  bool satisfies(numa::Mask nodes, std::span<const MemoryKindRequest> requests) const;
+  Refusal choose_nodes(std::span<const MemoryKindRequest> requests, const numa::Hint &chosen,
                        numa::Mask &nodes) const;
-  Refusal refuse(Reason reason, std::span<const MemoryWant> wants) const;
+  Refusal refuse(Reason reason, std::span<const MemoryKindRequest> requests) const;
   uint64_t reusable(numa::Mask nodes, uint32_t kind) const;
   void update_reusable(const ContainerRequest &container, std::span<const MemoryBlock> blocks);
   void shrink_init_blocks(const PodRequest &pod, const ContainerRequest &container,

@@ -43,9 +43,9 @@ void check_containers(const PodObject &pod) {
 
 // The need of a pod: its app containers and sidecars together, or the peak of an init container and
 // the sidecars declared before it.
-class PodNeed {
+class PodAmount {
  public:
-  explicit PodNeed(const PodObject &pod) : pod_(pod) {}
+  explicit PodAmount(const PodObject &pod) : pod_(pod) {}
 
   void add(const ContainerRequest &container, int64_t amount) {
     if (!container.init)
@@ -73,27 +73,27 @@ class PodNeed {
 
 // Kubelet leaves out kinds of memory that no app container names.
 std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &request) {
-  std::map<std::string_view, PodNeed> needs;
+  std::map<std::string_view, PodAmount> amounts;
   for (const ContainerRequest &container : request.containers)
     for (const MemoryRequest &memory : container.memory)
-      if (!container.init) needs.try_emplace(memory.kind, pod);
+      if (!container.init) amounts.try_emplace(memory.kind, pod);
   for (const ContainerRequest &container : request.containers)
     for (const MemoryRequest &memory : container.memory)
-      if (const auto need = needs.find(memory.kind); need != needs.end())
-        need->second.add(container, static_cast<int64_t>(memory.bytes));
+      if (const auto amount = amounts.find(memory.kind); amount != amounts.end())
+        amount->second.add(container, static_cast<int64_t>(memory.bytes));
   std::vector<MemoryRequest> out;
-  out.reserve(needs.size());
-  for (const auto &[kind, need] : needs)
-    out.push_back({std::string(kind), static_cast<uint64_t>(need.total())});
+  out.reserve(amounts.size());
+  for (const auto &[kind, amount] : amounts)
+    out.push_back({std::string(kind), static_cast<uint64_t>(amount.total())});
   return out;
 }
 
 }  // namespace
 
-PodRequest cpu_demand_of(const PodObject &pod, object::KubeQos qos) {
+PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos) {
   PodRequest request;
   request.managed = qos == object::KubeQos::kGuaranteed && !object::has_pod_level_resources(pod);
-  PodNeed cpus(pod);
+  PodAmount cpus(pod);
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     const Container &container = pod.containers[i];
     ContainerRequest &made = request.containers.emplace_back();
@@ -109,7 +109,7 @@ PodRequest cpu_demand_of(const PodObject &pod, object::KubeQos qos) {
 
 PodRequest request_of(const PodObject &pod) {
   check_containers(pod);
-  PodRequest request = cpu_demand_of(pod, object::kube_qos_of(pod));
+  PodRequest request = cpu_request_of(pod, object::kube_qos_of(pod));
   request.uid = pod.uid;
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     request.containers[i].name = pod.containers[i].name;

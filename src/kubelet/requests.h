@@ -40,6 +40,6 @@ struct PodRequest {
 PodRequest request_of(const object::PodObject &pod);
 // What the CPU manager looks at, of pods of any shape: containers are named by their places in the pod. `qos` is
 // object::kube_qos_of(pod). Throws kLimit as request_of does, but takes any number of containers.
-PodRequest cpu_demand_of(const object::PodObject &pod, object::KubeQos qos);
+PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos);
 
 }  // namespace koord::kubelet

@@ -38,7 +38,7 @@ class Agreement {
   // may have none.
   template <typename Visit>
   void for_each(Visit &&visit) const {
-    for (const Tally &place : places_)
+    for (const Tally &place : tallies_)
       if (place.named == strict_ && (place.nodes != 0 || place.last == 0))
         visit(Agreed{place.nodes, place.preferred == choosy_, place.last != 0, place.score});
   }
@@ -100,17 +100,17 @@ class Agreement {
     const auto begin = room.begin();
     const auto end = begin + static_cast<std::ptrdiff_t>(count);
     if (!std::is_sorted(begin, end, by_nodes)) std::sort(begin, end, by_nodes);
-    places_ = room.first(static_cast<size_t>(std::unique(begin, end, same) - begin));
+    tallies_ = room.first(static_cast<size_t>(std::unique(begin, end, same) - begin));
     steps_ += count * static_cast<size_t>(std::bit_width(count));
   }
 
   // A list that names a set twice means the preferred hint, then that of the higher score.
   void name(const Hint &hint, size_t list) {
-    steps_ += static_cast<size_t>(std::bit_width(places_.size()));
+    steps_ += static_cast<size_t>(std::bit_width(tallies_.size()));
     const auto at =
-        std::lower_bound(places_.begin(), places_.end(), hint.nodes,
+        std::lower_bound(tallies_.begin(), tallies_.end(), hint.nodes,
                          [](const Tally &place, Mask nodes) { return place.nodes < nodes; });
-    if (at == places_.end() || at->nodes != hint.nodes) return;
+    if (at == tallies_.end() || at->nodes != hint.nodes) return;
     const bool first = at->last != list + 1;
     if (first) {
       at->named += open_[list] ? 0 : 1;
@@ -134,7 +134,7 @@ class Agreement {
   size_t shortest_ = 0;                           // of the strict lists
   bool impossible_ = false;
   uint64_t steps_ = 0;
-  std::span<Tally> places_;          // ascending by nodes; in one of these two:
+  std::span<Tally> tallies_;         // ascending by nodes; in one of these two:
   std::array<Tally, kUsual> usual_;  // written as far as used
   std::vector<Tally> heap_;
 };

@@ -5,7 +5,7 @@
 
 namespace koord::numa {
 
-void check_question(const Query &query) {
+void check_query(const Query &query) {
   const size_t nodes = query.nodes.ids.size();
   if (nodes > kMaxNodes)
     throw Error(Status::kLimit,

@@ -38,7 +38,7 @@ Merged merge(Profile profile, const Query &query);
 
 // What all of these check first. Throws kLimit for too many nodes or lists, kInvalid for distances or
 // uses of another number of nodes.
-void check_question(const Query &query);
+void check_query(const Query &query);
 
 // Why `merged` was not admitted, for people; "" when it was. Under the profiles of peers their own
 // words, one reason a line.

@@ -86,7 +86,7 @@ void merge_not_preferred(const Query &query, const Order &order, Merged &out) {
 }  // namespace
 
 Merged merge_kubelet(const Query &query) {
-  check_question(query);
+  check_query(query);
   Merged out;
   out.nodes = query.nodes.all();
   const bool single = query.policy == NumaPolicy::kSingleNode;

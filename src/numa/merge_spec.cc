@@ -47,7 +47,7 @@ Choice choose(const Query &query, uint64_t &steps) {
 }  // namespace
 
 Merged merge_spec(const Query &query) {
-  check_question(query);
+  check_query(query);
   Merged out;
   out.nodes = query.nodes.all();
   if (query.policy == NumaPolicy::kAbsent || query.policy == NumaPolicy::kNone) {

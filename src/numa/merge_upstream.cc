@@ -132,7 +132,7 @@ class Singles {
 class Combinations {
  public:
   explicit Combinations(const Query &query)
-      : question_(query),
+      : query_(query),
         single_(query.policy == NumaPolicy::kSingleNode),
         exclusive_(query.exclusive == NumaExclusive::kRequired) {
     for (size_t i = 0; i < query.lists.size(); ++i) order_[i] = &query.lists[i];
@@ -171,27 +171,27 @@ class Combinations {
   }
 
  private:
-  size_t size() const { return question_.lists.size(); }
+  size_t size() const { return query_.lists.size(); }
   bool uses(const Hint &hint) const { return !single_ || is_single(hint); }
 
   // Preferred are those of preferred hints for the same nodes.
   Part left_of_all() {
     alike_ = true;
-    narrowest_ = width(question_.nodes.all());
-    const Part preferred = walk(0, {question_.nodes.all(), 0, false});
+    narrowest_ = width(query_.nodes.all());
+    const Part preferred = walk(0, {query_.nodes.all(), 0, false});
     preferred_ = !preferred.is_empty();
     if (preferred_) return preferred;
     alike_ = false;
-    narrowest_ = width(question_.nodes.all());
+    narrowest_ = width(query_.nodes.all());
     if (memo_ != nullptr) *memo_ = {};
     Part all = start();
-    append(all, walk(0, {question_.nodes.all(), 0, false}));
+    append(all, walk(0, {query_.nodes.all(), 0, false}));
     return all;
   }
 
   // What upstream begins with.
   Part start() const {
-    Part out = part_of({question_.nodes.all(), 0, false});
+    Part out = part_of({query_.nodes.all(), 0, false});
     out.none = true;
     return out;
   }
@@ -249,7 +249,7 @@ class Combinations {
 
   Part end_of(const Chosen &all) const {
     if (all.nodes == 0) return {};  // a machine without nodes
-    if (alike_ && exclusive_ && breaks_exclusivity(question_.nodes, all.nodes)) return {};
+    if (alike_ && exclusive_ && breaks_exclusivity(query_.nodes, all.nodes)) return {};
     return part_of(all);
   }
 
@@ -267,12 +267,12 @@ class Combinations {
     out.steps = steps_;
     if (left.none) return out;
     out.unsatisfied = (left.widest != 0 && left.widest != width(left.nodes)) ||
-                      std::any_of(question_.lists.begin(), question_.lists.end(),
+                      std::any_of(query_.lists.begin(), query_.lists.end(),
                                   [](const HintList &list) { return list.unsatisfiable(); });
     return out;
   }
 
-  const Query &question_;
+  const Query &query_;
   bool single_;
   bool exclusive_;
   std::array<const HintList *, kMaxLists> order_{};
@@ -311,7 +311,7 @@ void settle(const Query &query, bool unsatisfiable, Merged &out) {
 }  // namespace
 
 Merged merge_upstream(const Query &query) {
-  check_question(query);
+  check_query(query);
   if (query.policy == NumaPolicy::kAbsent || query.policy == NumaPolicy::kNone) {
     Merged out;
     out.nodes = query.nodes.all();

@@ -242,7 +242,7 @@ void find(NarrowestSearch &search, const Query &query, std::span<const AmountReq
 }  // namespace
 
 Merged narrowest(const Query &query, std::span<const AmountRequest> needs) {
-  check_question(query);
+  check_query(query);
   check_needs(query.nodes, needs);
   Merged out;
   out.nodes = query.nodes.all();

@@ -13,12 +13,13 @@ namespace koord::object {
 struct ClaimRank {
   static constexpr int64_t kUnknownTime = std::numeric_limits<int64_t>::max();
 
-  bool vouched = false;
+  bool confirmed = false;
   int64_t scheduled = kUnknownTime;  // seconds since 1970
   std::string_view uid;
 
   friend bool operator<(const ClaimRank &a, const ClaimRank &b) {
-    return std::tuple(!a.vouched, a.scheduled, a.uid) < std::tuple(!b.vouched, b.scheduled, b.uid);
+    return std::tuple(!a.confirmed, a.scheduled, a.uid) <
+           std::tuple(!b.confirmed, b.scheduled, b.uid);
   }
 };
 

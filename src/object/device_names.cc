@@ -9,7 +9,7 @@ bool is_gpu_resource(std::string_view name) {
   return known != nullptr && known->type == kTypeGpu;
 }
 
-bool is_rdma_node(std::string_view name) {
+bool is_rdma_device_file(std::string_view name) {
   for (const std::string_view kind : {"uverbs", "umad", "issm"}) {
     if (!name.starts_with(kind)) continue;
     const std::string_view number = name.substr(kind.size());

@@ -57,6 +57,6 @@ inline constexpr Spelling<PciDistance> kPciDistanceSpellings[] = {
 bool is_gpu_resource(std::string_view name);
 // Whether this names a character device of one RDMA device, below /dev/infiniband: "uverbs0",
 // "umad0", "issm0".
-bool is_rdma_node(std::string_view name);
+bool is_rdma_device_file(std::string_view name);
 
 }  // namespace koord::object

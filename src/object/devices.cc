@@ -63,10 +63,10 @@ class Key {
 
 }  // namespace
 
-std::string key_of(const PodDevices &wishes) {
-  if (wishes.hints.empty() && wishes.joint.types.empty() && !wishes.has_partition_spec) return "";
+std::string key_of(const PodDevices &stated) {
+  if (stated.hints.empty() && stated.joint.types.empty() && !stated.has_partition_spec) return "";
   Key key;
-  for (const DeviceHint &hint : wishes.hints)
+  for (const DeviceHint &hint : stated.hints)
     key.add(hint.type)
         .add(hint.selector)
         .add(hint.selects_vfs)
@@ -75,9 +75,9 @@ std::string key_of(const PodDevices &wishes) {
         .add(static_cast<int64_t>(hint.scope))
         .add(static_cast<int64_t>(hint.exclusive));
   key.add("joint");
-  for (const std::string &type : wishes.joint.types) key.add(type);
-  key.add(wishes.joint.same_pcie).add(wishes.has_partition_spec);
-  key.add(wishes.partition_spec.restricted).add(wishes.partition_spec.ring_bandwidth);
+  for (const std::string &type : stated.joint.types) key.add(type);
+  key.add(stated.joint.same_pcie).add(stated.has_partition_spec);
+  key.add(stated.partition_spec.restricted).add(stated.partition_spec.ring_bandwidth);
   return key.take();
 }
 

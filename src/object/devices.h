@@ -158,7 +158,7 @@ struct PodDevices {
   VisibleGpus visible;  // counts where nothing is allocated
 };
 // A text that is the same for the same wishes, what the pod has left aside; "" for none.
-std::string key_of(const PodDevices &wishes);
+std::string key_of(const PodDevices &stated);
 
 // A Device object.
 struct DeviceObject {

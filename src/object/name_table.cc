@@ -16,10 +16,10 @@ constexpr size_t kMost = INT32_MAX;  // refusals have numbers as int32_t
 }  // namespace
 
 NameTable::NameTable(std::span<const std::string_view> names) : kept_(names.size()) {
-  for (const std::string_view name : names) mention(number_of(name), Mention::kByNode);
+  for (const std::string_view name : names) mention(find_or_add(name), Mention::kByNode);
 }
 
-NameTable::Number NameTable::number_of(std::string_view name) {
+NameTable::Number NameTable::find_or_add(std::string_view name) {
   if (const auto at = numbers_.find(name); at != numbers_.end()) return at->second;
   if (unused_ > kKeptUnused) return take_unused(name);
   if (entries_.size() == kMost)
@@ -103,7 +103,7 @@ NameTable::Number Names::note(NameTable::Number number) noexcept {
 NameTable::Number Names::add(std::string_view name) {
   make_room();
   const Lock lock(table_->mutex_);
-  return note(table_->number_of(name));
+  return note(table_->find_or_add(name));
 }
 
 NameTable::Number Names::add_known(std::string_view name) {

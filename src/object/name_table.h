@@ -47,7 +47,7 @@ class NameTable {
     bool is_used() const { return mentions[0] + mentions[1] > 0; }
   };
   // A number that is made is to be mentioned.
-  Number number_of(std::string_view name) KOORD_REQUIRES(mutex_);
+  Number find_or_add(std::string_view name) KOORD_REQUIRES(mutex_);
   Number take_unused(std::string_view name) KOORD_REQUIRES(mutex_);
   void mention(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
   void give_back(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);

@@ -77,8 +77,8 @@ struct ResourceStatus {
 
 // Something that a pod says and nobody can read: what it costs the pod, and what is wrong with which field.
 struct PodFault {
-  enum class Costs : int32_t { kCpus, kDevices, kWishes };
-  Costs costs = Costs::kWishes;
+  enum class Costs : int32_t { kCpus, kDevices, kPolicies };
+  Costs costs = Costs::kPolicies;
   std::string text;
 };
 

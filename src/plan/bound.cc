@@ -16,27 +16,29 @@ using object::NumaPolicy;
 using sched::Judgement;
 using sched::NumaRequests;
 using sched::Placement;
-using sched::ResourceRequest;
+using sched::ResourceAmount;
 using sched::Resources;
 using sched::Shape;
 using sched::View;
 
 constexpr size_t kMaxNodes = numa::kMaxNodes;
 
-Object unit_of(const NumaRequests &wants, const Placement &placement, size_t want) {
-  return want == 0 && placement.binds ? Object::kCpu : sched::object_of(wants.resource(want));
+Object unit_of(const NumaRequests &requests, const Placement &placement, size_t request) {
+  return request == 0 && placement.binds ? Object::kCpu
+                                         : sched::object_of(requests.resource(request));
 }
 
 // The want of which the nodes that `free_of` adds up have least; none where they have all of each.
 template <typename FreeOf>
-Bound worst(const NumaRequests &wants, const Placement &placement, FreeOf &&free_of) {
+Bound worst(const NumaRequests &requests, const Placement &placement, FreeOf &&free_of) {
   Bound out;
-  for (size_t want = 0; want < wants.count(); ++want) {
-    const int64_t needed = wants.amount(want);
-    const int64_t free = free_of(want);
+  for (size_t request = 0; request < requests.count(); ++request) {
+    const int64_t needed = requests.amount(request);
+    const int64_t free = free_of(request);
     if (free >= needed) continue;
-    const Bound bound{Scope::kNumaNode, -1,  wants.resource(want), unit_of(wants, placement, want),
-                      needed,           free};
+    const Bound bound{
+        Scope::kNumaNode, -1,  requests.resource(request), unit_of(requests, placement, request),
+        needed,           free};
     if (out.scope == Scope::kNone || bound.share() > out.share()) out = bound;
   }
   return out;
@@ -56,13 +58,14 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
 
 // Each NUMA node that `allowed` takes lacks something: that of the one which lacks least.
 template <typename Allowed>
-Bound nearest_alone(const View &node, const Shape &shape, const NumaRequests &wants,
+Bound nearest_alone(const View &node, const Shape &shape, const NumaRequests &requests,
                     const Placement &placement, Allowed &&allowed) {
   const sched::DeviceFit devices(node, shape, placement);
   Bound out;
   for (size_t i = 0; i < std::min(node.numa_count(), kMaxNodes); ++i) {
     if (!allowed(i)) continue;
-    Bound bound = worst(wants, placement, [&](size_t want) { return wants.free(want, i); });
+    Bound bound =
+        worst(requests, placement, [&](size_t request) { return requests.free(request, i); });
     const Bound other =
         too_few(node, shape, placement, devices.judge(numa::Mask{1} << i), Scope::kNumaNode);
     if (other.scope != Scope::kNone &&
@@ -88,16 +91,16 @@ int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
 }
 
 // Each set of so many nodes lacks something, though not all of them the same: that of the set which lacks least.
-Bound nearest_together(const NumaRequests &wants, const Placement &placement, size_t n,
+Bound nearest_together(const NumaRequests &requests, const Placement &placement, size_t n,
                        size_t width) {
   constexpr size_t kMost = 16;  // whose sets are few enough
   Bound out;
   if (n > kMost) return out;
   for (numa::Mask mask = 1; mask < numa::Mask{1} << n; ++mask) {
     if (static_cast<size_t>(numa::width(mask)) != width) continue;
-    const Bound bound = worst(wants, placement, [&](size_t want) {
+    const Bound bound = worst(requests, placement, [&](size_t request) {
       int64_t sum = 0;
-      numa::for_each_node(mask, [&](size_t i) { sum += wants.free(want, i); });
+      numa::for_each_node(mask, [&](size_t i) { sum += requests.free(request, i); });
       return sum;
     });
     if (bound.scope == Scope::kNone) return bound;
@@ -107,11 +110,11 @@ Bound nearest_together(const NumaRequests &wants, const Placement &placement, si
 }
 
 // As few NUMA nodes as would do were the machine empty.
-size_t fewest(const NumaRequests &wants, size_t n) {
+size_t fewest(const NumaRequests &requests, size_t n) {
   size_t width = 1;
-  for (size_t want = 0; want < wants.count(); ++want)
-    while (width < n && most_of(n, width, [&](size_t i) { return wants.capacity(want, i); }) <
-                            wants.amount(want))
+  for (size_t request = 0; request < requests.count(); ++request)
+    while (width < n && most_of(n, width, [&](size_t i) { return requests.capacity(request, i); }) <
+                            requests.amount(request))
       ++width;
   return width;
 }
@@ -125,16 +128,16 @@ bool one_has_devices(const View &node, const Shape &shape, const Placement &plac
 }
 
 Bound numa_bound(const View &node, const Shape &shape, const Placement &placement) {
-  const NumaRequests wants(node, shape, placement);
+  const NumaRequests requests(node, shape, placement);
   const size_t n = std::min(node.numa_count(), kMaxNodes);
-  const size_t width = placement.numa == NumaPolicy::kSingleNode ? 1 : fewest(wants, n);
+  const size_t width = placement.numa == NumaPolicy::kSingleNode ? 1 : fewest(requests, n);
   if (width == 1 &&
       (placement.numa == NumaPolicy::kSingleNode || one_has_devices(node, shape, placement)))
-    return nearest_alone(node, shape, wants, placement, [](size_t) { return true; });
-  Bound bound = worst(wants, placement, [&](size_t want) {
-    return most_of(n, width, [&](size_t i) { return wants.free(want, i); });
+    return nearest_alone(node, shape, requests, placement, [](size_t) { return true; });
+  Bound bound = worst(requests, placement, [&](size_t request) {
+    return most_of(n, width, [&](size_t i) { return requests.free(request, i); });
   });
-  if (bound.scope == Scope::kNone) bound = nearest_together(wants, placement, n, width);
+  if (bound.scope == Scope::kNone) bound = nearest_together(requests, placement, n, width);
   if (bound.scope == Scope::kNone) return bound;
   bound.scope = Scope::kNumaNodes;
   bound.where = static_cast<int32_t>(width);
@@ -155,16 +158,16 @@ Bound from_refusal(const Refusal &refusal, Scope scope) {
 Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgement) {
   const Bound pool = from_refusal(judgement.refusal, Scope::kNumaNode);
   if (pool.scope != Scope::kNone) return pool;
-  const NumaRequests wants(node, shape, judgement.placement);
-  return nearest_alone(node, shape, wants, judgement.placement, [&](size_t i) {
+  const NumaRequests requests(node, shape, judgement.placement);
+  return nearest_alone(node, shape, requests, judgement.placement, [&](size_t i) {
     return int64_t{1000} * node.numa()[i].pool >= judgement.refusal.needed;
   });
 }
 
 // Within what the pod's devices of a type must be.
 object::DeviceScope scope_of(const Shape &shape, object::TypeId type) {
-  for (const device::TypeRequest &ask : shape.devices->types)
-    if (ask.type == type) return ask.hint.scope;
+  for (const device::TypeRequest &request : shape.devices->types)
+    if (request.type == type) return request.hint.scope;
   for (const device::TypeRequest &hint : shape.devices->hints)
     if (hint.type == type) return hint.hint.scope;
   return object::DeviceScope::kAny;
@@ -223,7 +226,7 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
     case Reason::kNotEnoughDevices:
     case Reason::kDeviceScope:
     case Reason::kDeviceNuma:
-      return sched::asks_devices_of(node, shape)
+      return sched::requests_devices_of(node, shape)
                  ? device_bound(node, shape, judgement.placement, refusal)
                  : Bound{};
     default:
@@ -234,7 +237,7 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
 // The largest part of what the pod asks of the whole node that is not there.
 double share_of_node(const View &node, const Shape &shape, bool binds) {
   double share = 0;
-  for (const ResourceRequest &request : shape.requests) {
+  for (const ResourceAmount &request : shape.requests) {
     if (node->has_devices && node.node().is_of_devices(request.resource)) continue;
     const bool cpu = request.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
@@ -286,7 +289,7 @@ Lack lack_of(const View &node, const Shape &shape, const Judgement &judgement) {
     lack.share = lack.bound.share();
   else if (refusal.reason == Reason::kNumaExclusive)
     lack.share = 0;  // all is there, and other pods are in the way
-  if (!sched::asks_devices_of(node, shape)) return lack;
+  if (!sched::requests_devices_of(node, shape)) return lack;
   if (is_about_devices(refusal.reason))
     lack.share = share_of_devices(node, shape, judgement.placement, refusal);
   else

@@ -52,21 +52,21 @@ Capacity capacity(const sched::Scene &scene, const sched::Query &query,
                   const CapacityOptions &options) {
   Capacity out;
   std::map<Reason, RoomBy> reasons;
-  Drill drill(scene, options.restarts, query.skip_fit);
-  out.displaced = drill.displaced();
-  out.unplaced = drill.unplaced();
+  RestartTrial trial(scene, options.restarts, query.skip_fit);
+  out.displaced = trial.displaced();
+  out.unplaced = trial.unplaced();
   for (uint32_t node = 0; node < scene.ids(); ++node) {
     if (!scene.has(node)) continue;
-    sched::Draft *changed = drill.changed(node);
+    sched::Draft *changed = trial.changed(node);
     const sched::View view = changed != nullptr ? changed->view() : scene.view(node);
     const sched::Judgement first =
         sched::judge(view, *query.shape, scene.options(), query.conditions());
     Room row;
     row.node = node;
-    if (drill.is_closed(node)) {
+    if (trial.is_closed(node)) {
       row.reason = Reason::kNodeUnschedulable;
       row.unresolvable = true;
-      if (!drill.is_drained(node)) note_what_is_left(view, row);
+      if (!trial.is_drained(node)) note_what_is_left(view, row);
     } else if (first.refusal.refused()) {
       row.reason = first.refusal.reason;
       row.unresolvable = first.hopeless || sched::is_unresolvable(row.reason);

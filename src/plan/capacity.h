@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plan/drill.h"
+#include "plan/restart_trial.h"
 #include "sched/cluster/scene.h"
 
 namespace koord::plan {
@@ -38,7 +38,7 @@ struct Capacity {
   std::vector<Room> rows;       // by node
   std::vector<RoomBy> reasons;  // ascending
   uint64_t pods = 0;
-  uint64_t displaced = 0, unplaced = 0;  // see Drill
+  uint64_t displaced = 0, unplaced = 0;  // see RestartTrial
 };
 
 Capacity capacity(const sched::Scene &scene, const sched::Query &query,

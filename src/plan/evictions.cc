@@ -30,7 +30,7 @@ void Evictions::collect(uint32_t node) {
       keepers_.push_back(holder.holding);
   }
   // They are the last.
-  keepers_.resize(keepers_.size() - scene_.thoughts(node).size());
+  keepers_.resize(keepers_.size() - scene_.imagined_holdings(node).size());
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
   });
@@ -44,7 +44,7 @@ void Evictions::list(uint32_t first, bool avoided, Indices &out) const {
     if (candidates_[i].avoid == avoided) out.push_back(i);
 }
 
-Found Evictions::makes_room(uint32_t first, size_t avoided) {
+Found Evictions::try_to_make_room(uint32_t first, size_t avoided) {
   list(first, false, plain_);
   list(first, true, avoided_);
   return search_.find(avoided_, {avoided, avoided, false, plain_});
@@ -54,7 +54,7 @@ Found Evictions::fewest_avoided(size_t &avoided) {
   const auto all = static_cast<size_t>(
       std::count_if(candidates_.begin(), candidates_.end(), std::mem_fn(&Candidate::avoid)));
   for (avoided = 0; avoided < all; ++avoided)
-    if (const Found found = makes_room(0, avoided); found != Found::kNone) return found;
+    if (const Found found = try_to_make_room(0, avoided); found != Found::kNone) return found;
   return Found::kBest;  // without all of them it fits
 }
 
@@ -62,7 +62,7 @@ Found Evictions::lowest_priority(size_t avoided, uint32_t &first) {
   for (auto i = static_cast<uint32_t>(candidates_.size()); i-- > 0;) {
     if (i > 0 && candidates_[i - 1].priority == candidates_[i].priority) continue;
     first = i;
-    if (const Found found = makes_room(i, avoided); found != Found::kNone) return found;
+    if (const Found found = try_to_make_room(i, avoided); found != Found::kNone) return found;
   }
   return Found::kNone;
 }
@@ -70,21 +70,21 @@ Found Evictions::lowest_priority(size_t avoided, uint32_t &first) {
 Found Evictions::search() {
   chosen_.clear();
   if (candidates_.size() > kMaxSearched) return Found::kGaveUp;
-  shortage_.measure(trial_.view_with_all(), pod_.query, scene_.options(), candidates_);
+  shortage_.measure(trial_.rebuild_with_all(), pod_.query, scene_.options(), candidates_);
   search_.begin(candidates_);
-  VictimSearch::Wanted wanted;
-  if (fewest_avoided(wanted.avoided) == Found::kGaveUp) return Found::kGaveUp;
+  VictimSearch::Goal goal;
+  if (fewest_avoided(goal.avoided) == Found::kGaveUp) return Found::kGaveUp;
   uint32_t first = 0;
-  wanted.lowest_sum = preference_ == Preference::kLeastImportant;
-  if (wanted.lowest_sum && lowest_priority(wanted.avoided, first) != Found::kBest)
+  goal.lowest_sum = preference_ == Preference::kLeastImportant;
+  if (goal.lowest_sum && lowest_priority(goal.avoided, first) != Found::kBest)
     return Found::kGaveUp;
-  if (wanted.avoided > 0)
+  if (goal.avoided > 0)
     pool_.assign(all_.begin() + first, all_.end());
   else
     list(first, false, pool_);
-  for (wanted.size = std::max(wanted.avoided, shortage_.fewest(pool_)); wanted.size <= pool_.size();
-       ++wanted.size) {
-    const Found found = search_.find(pool_, wanted);
+  for (goal.size = std::max(goal.avoided, shortage_.fewest(pool_)); goal.size <= pool_.size();
+       ++goal.size) {
+    const Found found = search_.find(pool_, goal);
     chosen_ = search_.victims();
     if (found != Found::kNone) return found;
   }
@@ -113,7 +113,7 @@ void Evictions::spare_what_can_be() {
       fewer = chosen_;
       std::erase(fewer, candidate);
       work_ -= std::min(work_, VictimSearch::kTry);
-      if (!trial_.fits_without(fewer)) continue;
+      if (!trial_.try_without(fewer)) continue;
       chosen_.swap(fewer);
       again = work_ > 0;
     }

@@ -34,7 +34,7 @@ class Evictions {
   void list(uint32_t first, bool avoided, Indices &out) const;
   // Whether the pod fits without all candidates from `first` on but those to be avoided, and without
   // `avoided` of these.
-  Found makes_room(uint32_t first, size_t avoided);
+  Found try_to_make_room(uint32_t first, size_t avoided);
   Found fewest_avoided(size_t &avoided);
   Found lowest_priority(size_t avoided, uint32_t &first);
   // Of the best victims, or of others: not known to be the best, or none.

@@ -24,7 +24,7 @@ void measure_room(const sched::Node &node, Fragmentation &out) {
   out.stranded = out.free_cpus - whole.count();
   out.largest_block = 0;
   int possible = 0;
-  for (const sched::NumaNode &numa : node.numa()) {
+  for (const sched::NumaAccount &numa : node.numa()) {
     if (numa.place == nullptr) continue;
     out.largest_block = std::max(out.largest_block, numa.whole);
     possible = std::max(possible, usable.count_and(numa.place->cpus));

@@ -12,12 +12,13 @@ using sched::Verdict;
 
 class GangSearch {
  public:
-  GangSearch(const sched::Scene &scene, std::span<const GangPod> pods, const GangTerms &terms)
+  GangSearch(const sched::Scene &scene, std::span<const GangPod> pods,
+             const GangConditions &conditions)
       : scene_(scene),
         pods_(pods),
-        terms_(terms),
-        board_(scene, pods, terms, answer_.work),
-        kinds_(kinds_of(scene, pods, terms)) {
+        conditions_(conditions),
+        board_(scene, pods, conditions, answer_.work),
+        kinds_(kinds_of(scene, pods, conditions)) {
     for (size_t k = 0; k < kinds_.size(); ++k)
       for (const size_t pod : kinds_[k].pods) order_.push_back({pod, k});
   }
@@ -27,7 +28,7 @@ class GangSearch {
     bool all_tried = true;
     bool together = false;
     if (!done && kinds_.size() == 1) {
-      done = terms_.max_nodes != 0 && fill_the_roomiest();
+      done = conditions_.max_nodes != 0 && fill_the_roomiest();
       all_tried = !board_.out_of_work();
     } else if (!done && !kinds_[0].verdicts.empty()) {
       board_.take_all_back();
@@ -51,7 +52,7 @@ class GangSearch {
     refusal.object = Object::kPod;
     refusal.needed = static_cast<int64_t>(pods_.size());
     refusal.best = static_cast<int64_t>(answer_.placed);
-    refusal.max_nodes = terms_.max_nodes;
+    refusal.max_nodes = conditions_.max_nodes;
     return std::move(answer_);
   }
 
@@ -96,12 +97,13 @@ class GangSearch {
     board_.take_all_back();
     std::vector<Room> bounds;
     for (const Verdict &row : kind.verdicts)
-      bounds.push_back({at_most(scene_.view(row.node), *kind.shape, terms_, wanted), row.node});
+      bounds.push_back(
+          {at_most(scene_.view(row.node), *kind.shape, conditions_, wanted), row.node});
     std::sort(bounds.begin(), bounds.end());
     std::vector<Room> rooms;  // the roomiest of those looked at
     int64_t sum = 0;
     for (const Room &bound : bounds) {
-      const bool full = rooms.size() == terms_.max_nodes;
+      const bool full = rooms.size() == conditions_.max_nodes;
       if (sum >= wanted || (full && bound.pods <= rooms.back().pods)) break;
       while (board_.placed() < pods_.size() && put(kind.pods[board_.placed()], bound.node)) {
       }
@@ -132,7 +134,7 @@ class GangSearch {
     for (const Kind &kind : kinds_)
       for (const Verdict &row : kind.verdicts) {
         if (room[row.node] == 0) nodes_.push_back(row.node);
-        room[row.node] += 1 + at_most(scene_.view(row.node), *kind.shape, terms_, most);
+        room[row.node] += 1 + at_most(scene_.view(row.node), *kind.shape, conditions_, most);
       }
     std::sort(nodes_.begin(), nodes_.end(), [&](uint32_t a, uint32_t b) {
       return room[a] != room[b] ? room[a] > room[b] : a < b;
@@ -155,7 +157,7 @@ class GangSearch {
 
   const sched::Scene &scene_;
   const std::span<const GangPod> pods_;
-  const GangTerms &terms_;
+  const GangConditions &conditions_;
   GangAnswer answer_;
   GangBoard board_;
   std::vector<Kind> kinds_;       // the most demanding first
@@ -166,8 +168,8 @@ class GangSearch {
 }  // namespace
 
 GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
-                      const GangTerms &terms) {
-  return GangSearch(scene, pods, terms).run();
+                      const GangConditions &conditions) {
+  return GangSearch(scene, pods, conditions).run();
 }
 
 }  // namespace koord::plan

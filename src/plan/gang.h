@@ -19,7 +19,7 @@ struct GangPod {
   int32_t priority = 0;
 };
 
-struct GangTerms {
+struct GangConditions {
   uint32_t max_nodes = 0;  // at most so many nodes; 0: as many as it takes
   uint64_t work = 5000;    // tries of a pod on a node
   bool skip_fit = false;
@@ -40,6 +40,6 @@ struct GangAnswer {
 // that finds one wherever there is one, else until the work is done (Reason::kSearchLimit). Pods that ask for GPUs are
 // brought together (Together). uids differ.
 GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
-                      const GangTerms &terms);
+                      const GangConditions &conditions);
 
 }  // namespace koord::plan

@@ -24,9 +24,9 @@ bool GangBoard::put(size_t pod, uint32_t node) {
   sched::Draft &there = draft(node);
   auto holding = std::make_unique<sched::Holding>(shape);
   std::unique_ptr<sched::Placement> placement;
-  if (sched::asks_whole_gpus(*shape)) placement = std::make_unique<sched::Placement>();
+  if (sched::requests_whole_gpus(*shape)) placement = std::make_unique<sched::Placement>();
   const Refusal refusal = sched::allocate(there.view(), shape, scene_.options(),
-                                          {terms_.skip_fit, 0}, *holding, placement.get());
+                                          {conditions_.skip_fit, 0}, *holding, placement.get());
   if (refusal.refused()) return false;
   there.put_on(*holding);
   placed_.push_back({pod, node, std::move(holding), std::move(placement)});
@@ -51,7 +51,7 @@ void GangBoard::choose_sets(device::Ties ties) {
 }
 
 int64_t GangBoard::choose_sets_on(uint32_t node, std::span<Placed *const> pods, device::Ties ties) {
-  std::vector<sched::Companion> companions;
+  std::vector<sched::PlacedPod> companions;
   for (const Placed *pod : pods) {
     const sched::Holding &holding = *pod->holding;
     companions.push_back({&holding.shape(), pod->placement.get(), *holding.devices(), false});

@@ -21,18 +21,19 @@ struct PodOfKind {
 
 class GangBoard {
  public:
-  GangBoard(const sched::Scene &scene, std::span<const GangPod> pods, const GangTerms &terms,
-            uint64_t &work)
-      : scene_(scene), pods_(pods), terms_(terms), work_(work) {}
+  GangBoard(const sched::Scene &scene, std::span<const GangPod> pods,
+            const GangConditions &conditions, uint64_t &work)
+      : scene_(scene), pods_(pods), conditions_(conditions), work_(work) {}
 
   // Another one for the same gang, without pods; work is done for both.
-  GangBoard another() const { return {scene_, pods_, terms_, work_}; }
+  GangBoard another() const { return {scene_, pods_, conditions_, work_}; }
 
   const sched::Scene &scene() const { return scene_; }
-  const GangTerms &terms() const { return terms_; }
-  bool out_of_work() const { return work_ >= terms_.work; }
+  const GangConditions &conditions() const { return conditions_; }
+  bool out_of_work() const { return work_ >= conditions_.work; }
   bool may_use(uint32_t node) const {
-    return terms_.max_nodes == 0 || used_.size() < terms_.max_nodes || used_.contains(node);
+    return conditions_.max_nodes == 0 || used_.size() < conditions_.max_nodes ||
+           used_.contains(node);
   }
   bool is_used(uint32_t node) const { return used_.contains(node); }
   // The nodes with pods, ascending.
@@ -88,7 +89,7 @@ class GangBoard {
 
   const sched::Scene &scene_;
   const std::span<const GangPod> pods_;
-  const GangTerms &terms_;
+  const GangConditions &conditions_;
   uint64_t &work_;
   std::map<uint32_t, std::unique_ptr<sched::Draft>> drafts_;
   std::map<uint32_t, size_t> used_;  // pods of the gang by node

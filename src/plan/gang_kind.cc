@@ -13,7 +13,7 @@ using sched::Shape;
 using sched::Verdict;
 
 std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
-                           const GangTerms &terms) {
+                           const GangConditions &conditions) {
   std::map<const Shape *, Kind> by_shape;
   for (size_t i = 0; i < pods.size(); ++i) {
     Kind &kind = by_shape[pods[i].shape.get()];
@@ -24,10 +24,10 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
   for (auto &[shape, kind] : by_shape) {
     std::sort(kind.pods.begin(), kind.pods.end(),
               [&](size_t a, size_t b) { return pods[a].uid < pods[b].uid; });
-    kind.verdicts = scene.verdicts({kind.shape, terms.skip_fit});
+    kind.verdicts = scene.verdicts({kind.shape, conditions.skip_fit});
     std::erase_if(kind.verdicts, [&](const Verdict &row) {
       return row.reason != 0 ||
-             std::binary_search(terms.excluded.begin(), terms.excluded.end(), row.node);
+             std::binary_search(conditions.excluded.begin(), conditions.excluded.end(), row.node);
     });
     std::sort(kind.verdicts.begin(), kind.verdicts.end(), [](const Verdict &a, const Verdict &b) {
       return a.score != b.score ? a.score > b.score : a.node < b.node;
@@ -36,10 +36,10 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
   }
   const auto request = [&](const Kind &kind) {
     const Shape &shape = *kind.shape;
-    const int64_t gpus = sched::asks_whole_gpus(shape) ? shape.devices->gpu.count : 0;
+    const int64_t gpus = sched::requests_whole_gpus(shape) ? shape.devices->gpu.count : 0;
     return std::tuple(-static_cast<int64_t>(kind.verdicts.size()), gpus, shape.cpu_milli,
                       sched::request_of(shape, sched::Resources::kMemory), shape.numa_policy,
-                      std::string_view(shape.device_wishes));
+                      std::string_view(shape.device_policies));
   };
   std::sort(kinds.begin(), kinds.end(), [&](const Kind &a, const Kind &b) {
     const auto x = request(a);
@@ -49,11 +49,12 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
   return kinds;
 }
 
-int64_t at_most(const sched::View &node, const Shape &shape, const GangTerms &terms, int64_t most) {
-  if (sched::asks_devices_of(node, shape))
+int64_t at_most(const sched::View &node, const Shape &shape, const GangConditions &conditions,
+                int64_t most) {
+  if (sched::requests_devices_of(node, shape))
     most = std::min(most, sched::most_by_gpus(node.node(), shape));
-  if (terms.skip_fit) return most;
-  for (const sched::ResourceRequest &request : shape.requests)
+  if (conditions.skip_fit) return most;
+  for (const sched::ResourceAmount &request : shape.requests)
     if (!node->has_devices || !node.node().is_of_devices(request.resource))
       most = std::min(most, node.free(request.resource) / request.amount);
   return std::max<int64_t>(most, 0);
@@ -75,7 +76,7 @@ bool best_node(GangBoard &board, Kind &kind, Verdict &best, Where where) {
       when = board.pods_on(node);
       const sched::View view = board.view(node);
       const sched::Judgement judgement =
-          sched::judge(view, *kind.shape, options, {board.terms().skip_fit, 0});
+          sched::judge(view, *kind.shape, options, {board.conditions().skip_fit, 0});
       row = {node, static_cast<int32_t>(judgement.refusal.reason), 0, 0};
       if (row.reason == 0)
         row.score = sched::score(view, *kind.shape, options, judgement.placement);

@@ -23,11 +23,11 @@ struct Kind {
 // The most demanding first: those that fewer nodes can take, then those that ask for more GPUs, more CPU, more memory,
 // then those with wishes about devices or NUMA nodes; by the first uid at last.
 std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
-                           const GangTerms &terms);
+                           const GangConditions &conditions);
 
 // Of what a node has left, by each resource alone, so many pods of a shape could be there; no more than `most`.
-int64_t at_most(const sched::View &node, const sched::Shape &shape, const GangTerms &terms,
-                int64_t most);
+int64_t at_most(const sched::View &node, const sched::Shape &shape,
+                const GangConditions &conditions, int64_t most);
 
 // The best node for a pod as things are, that the gang may use; or the best of those with pods of the gang.
 enum class Where { kAnyNode, kUsedNode };

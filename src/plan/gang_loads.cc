@@ -9,19 +9,19 @@ namespace koord::plan {
 using sched::Shape;
 using sched::View;
 
-LoadLister::LoadLister(const sched::Scene &scene, const GangTerms &terms,
+LoadLister::LoadLister(const sched::Scene &scene, const GangConditions &conditions,
                        const std::vector<const Kind *> &kinds)
-    : scene_(scene), terms_(terms), kinds_(kinds), pods_(kinds.size()) {
+    : scene_(scene), conditions_(conditions), kinds_(kinds), pods_(kinds.size()) {
   for (const Kind *kind : kinds) {
     std::vector<bool> &takes = takes_.emplace_back(scene.ids());
     for (const sched::Verdict &row : kind->verdicts) takes[row.node] = true;
-    for (const sched::ResourceRequest &request : kind->shape->requests)
+    for (const sched::ResourceAmount &request : kind->shape->requests)
       resources_.push_back(request.resource);
   }
   std::sort(resources_.begin(), resources_.end());
   resources_.erase(std::unique(resources_.begin(), resources_.end()), resources_.end());
   for (const Kind *kind : kinds) {
-    std::vector<int64_t> &requests = demands_.emplace_back();
+    std::vector<int64_t> &requests = requests_.emplace_back();
     for (const sched::ResourceId resource : resources_)
       requests.push_back(sched::request_of(*kind->shape, resource));
   }
@@ -31,8 +31,8 @@ LoadLister::Share LoadLister::share_of(const View &view, size_t kind) const {
   Share share;
   const Shape &shape = *kinds_[kind]->shape;
   const auto pods = static_cast<int64_t>(kinds_[kind]->pods.size());
-  share.most = at_most(view, shape, terms_, pods);
-  if (share.most == 0 || !sched::asks_whole_gpus(shape)) return share;
+  share.most = at_most(view, shape, conditions_, pods);
+  if (share.most == 0 || !sched::requests_whole_gpus(shape)) return share;
   share.gpus = shape.devices->gpu.count;
   share.fitting = sched::fitting_gpus(*node_, shape);
   share.links = sched::most_links(*node_, share.fitting, share.gpus);
@@ -48,14 +48,15 @@ bool LoadLister::list(uint32_t node, std::vector<Load> &out) {
   for (size_t kind = 0; kind < kinds_.size(); ++kind)
     shares_.push_back(takes_[kind][node] ? share_of(view, kind) : Share{});
   for (const sched::ResourceId resource : resources_) {
-    const bool counts = !terms_.skip_fit && !(view->has_devices && node_->is_of_devices(resource));
+    const bool counts =
+        !conditions_.skip_fit && !(view->has_devices && node_->is_of_devices(resource));
     free_.push_back(counts ? view.free(resource) : INT64_MAX);
   }
   return add(0, {}, out);
 }
 
 bool LoadLister::take(size_t kind) {
-  const std::vector<int64_t> &requests = demands_[kind];
+  const std::vector<int64_t> &requests = requests_[kind];
   for (size_t i = 0; i < free_.size(); ++i)
     if (requests[i] > free_[i]) return false;
   for (size_t i = 0; i < free_.size(); ++i)
@@ -65,7 +66,7 @@ bool LoadLister::take(size_t kind) {
 
 void LoadLister::give_back(size_t kind, int64_t pods) {
   for (size_t i = 0; i < free_.size(); ++i)
-    if (free_[i] != INT64_MAX) free_[i] += pods * demands_[kind][i];
+    if (free_[i] != INT64_MAX) free_[i] += pods * requests_[kind][i];
 }
 
 // Each kind's pods had they the node for themselves; and whatever is not inside of them lies between them.

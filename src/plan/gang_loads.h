@@ -14,7 +14,7 @@ class LoadLister {
  public:
   static constexpr size_t kMostLoads = 4096;
 
-  LoadLister(const sched::Scene &scene, const GangTerms &terms,
+  LoadLister(const sched::Scene &scene, const GangConditions &conditions,
              const std::vector<const Kind *> &kinds);
 
   // Those with most pods of the first kinds first, each worth no less than the pods can have there. False: there are
@@ -42,11 +42,11 @@ class LoadLister {
   Share share_of(const sched::View &view, size_t kind) const;
 
   const sched::Scene &scene_;
-  const GangTerms &terms_;
+  const GangConditions &conditions_;
   const std::vector<const Kind *> &kinds_;
-  std::vector<std::vector<bool>> takes_;       // by kind and node: it can be there at all
-  std::vector<sched::ResourceId> resources_;   // that pods ask for
-  std::vector<std::vector<int64_t>> demands_;  // by kind and resource
+  std::vector<std::vector<bool>> takes_;        // by kind and node: it can be there at all
+  std::vector<sched::ResourceId> resources_;    // that pods ask for
+  std::vector<std::vector<int64_t>> requests_;  // by kind and resource
   // Of the node at hand.
   const sched::Node *node_ = nullptr;
   std::vector<int64_t> free_;  // by resource

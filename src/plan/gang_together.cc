@@ -20,7 +20,7 @@ bool Together::matters(const sched::Scene &scene, const std::vector<Kind> &kinds
   if (!scene.options().rules().gpus_by_links) return false;
   size_t pods = 0;
   for (const Kind &kind : kinds)
-    if (sched::asks_whole_gpus(*kind.shape)) pods += kind.pods.size();
+    if (sched::requests_whole_gpus(*kind.shape)) pods += kind.pods.size();
   return pods > 1;
 }
 
@@ -32,7 +32,9 @@ Together::Together(GangBoard &board, std::vector<Kind> &kinds, const std::vector
       full_(kinds.size()),
       next_(kinds.size()) {}
 
-bool Together::asks(size_t kind) const { return sched::asks_whole_gpus(*kinds_[kind].shape); }
+bool Together::requests_gpus(size_t kind) const {
+  return sched::requests_whole_gpus(*kinds_[kind].shape);
+}
 
 bool Together::improve() {
   if (board_.placed() == order_.size()) {
@@ -43,7 +45,7 @@ bool Together::improve() {
   Kinds with_gpus;
   for (size_t kind = 0; kind < kinds_.size(); ++kind) {
     all.push_back(kind);
-    if (asks(kind)) with_gpus.push_back(kind);
+    if (requests_gpus(kind)) with_gpus.push_back(kind);
   }
   if (!split(all) && (with_gpus.size() == all.size() || !split(with_gpus))) fill_and_deal();
   if (!worth_) return false;
@@ -60,12 +62,13 @@ std::vector<Together::Room> Together::rooms_for(const Kinds &which) const {
     const auto most = static_cast<int64_t>(kinds_[kind].pods.size());
     for (const sched::Verdict &row : kinds_[kind].verdicts) {
       Room &room = rooms[row.node];
-      const int64_t pods = at_most(scene.view(row.node), *kinds_[kind].shape, board_.terms(), most);
+      const int64_t pods =
+          at_most(scene.view(row.node), *kinds_[kind].shape, board_.conditions(), most);
       if (pods == 0) continue;
       if (room.pods == 0) room.rank = ranked++;
       room.node = row.node;
       room.pods += pods;
-      if (asks(kind)) room.with_gpus += pods;
+      if (requests_gpus(kind)) room.with_gpus += pods;
     }
   }
   std::erase_if(rooms, [](const Room &room) { return room.pods == 0; });
@@ -89,7 +92,7 @@ std::vector<uint32_t> Together::nodes_for(const Kinds &which) const {
   for (size_t i = 0; i < roomiest; ++i) nodes.insert(rooms[i].node);
   if (roomiest < rooms.size()) {
     for (const size_t kind : which) {
-      if (!asks(kind)) continue;
+      if (!requests_gpus(kind)) continue;
       const sched::Shape &shape = *kinds_[kind].shape;
       std::vector<std::pair<int64_t, size_t>> linked;
       for (size_t i = 0; i < std::min(rooms.size(), kLinksLookedAt); ++i) {
@@ -116,7 +119,7 @@ bool Together::list_loads(const Kinds &which, GangSplit &split) const {
   if (!split.is_small()) return false;
   std::vector<const Kind *> kinds;
   for (const size_t kind : which) kinds.push_back(&kinds_[kind]);
-  LoadLister lister(board_.scene(), board_.terms(), kinds);
+  LoadLister lister(board_.scene(), board_.conditions(), kinds);
   for (const uint32_t node : nodes_for(which)) {
     LoadedNode loaded{node, {}};
     if (!lister.list(node, loaded.loads)) return false;
@@ -231,7 +234,7 @@ void Together::begin() {
 void Together::offer() {
   trial_.choose_sets(device::Ties::kStay);
   const GangWorth worth = trial_.worth();
-  const uint32_t most = board_.terms().max_nodes;
+  const uint32_t most = board_.conditions().max_nodes;
   if (most != 0 && worth.nodes > most) return;
   if (worth_ && !is_better(worth, *worth_)) return;
   worth_ = worth;
@@ -255,7 +258,7 @@ bool Together::put_rest() {
 void Together::fill_and_deal() {
   Kinds with_gpus;
   for (size_t kind = 0; kind < kinds_.size(); ++kind)
-    if (asks(kind)) with_gpus.push_back(kind);
+    if (requests_gpus(kind)) with_gpus.push_back(kind);
   rooms_ = rooms_for(with_gpus);
   for (size_t first = 0; first < std::min(rooms_.size(), kMostBeginnings); ++first) {
     if (trial_.out_of_work()) return;
@@ -269,14 +272,14 @@ void Together::fill_and_deal() {
 bool Together::fill(size_t first) {
   begin();
   for (const auto &[pod, kind] : order_) {
-    if (!asks(kind)) continue;
+    if (!requests_gpus(kind)) continue;
     const sched::Shape &shape = *kinds_[kind].shape;
     bool done = false;
     for (size_t &at = full_[kind]; at < rooms_.size() && !trial_.out_of_work(); ++at) {
       const uint32_t node = rooms_[at == 0 ? first : at <= first ? at - 1 : at].node;
       if (!trial_.may_use(node)) continue;
       const sched::View view = trial_.is_used(node) ? trial_.view(node) : trial_.scene().view(node);
-      done = at_most(view, shape, trial_.terms(), 1) > 0 && trial_.put(pod, node);
+      done = at_most(view, shape, trial_.conditions(), 1) > 0 && trial_.put(pod, node);
       if (done) break;
     }
     if (!done) return false;
@@ -291,7 +294,7 @@ bool Together::deal(size_t nodes) {
   nodes = std::min(nodes, rooms_.size());
   size_t turn = 0;
   for (const auto &[pod, kind] : order_) {
-    if (!asks(kind)) continue;
+    if (!requests_gpus(kind)) continue;
     bool done = false;
     for (size_t i = 0; i < nodes && !done && !trial_.out_of_work(); ++i)
       done = trial_.put(pod, rooms_[turn++ % nodes].node);

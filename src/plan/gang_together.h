@@ -51,7 +51,7 @@ class Together {
   bool deal(size_t nodes);
   bool put_rest();
 
-  bool asks(size_t kind) const;
+  bool requests_gpus(size_t kind) const;
   void begin();
   void offer();
 

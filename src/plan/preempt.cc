@@ -24,7 +24,7 @@ auto rank_of(const Preemption &row) {
 Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
                     const PreemptionOptions &options) {
   Preemptions out;
-  std::vector<size_t> asked;
+  std::vector<size_t> to_search;
   for (const sched::Verdict &verdict : scene.verdicts(pod.query)) {
     Preemption row;
     row.node = verdict.node;
@@ -32,17 +32,17 @@ Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
     row.reason = static_cast<Reason>(verdict.reason);
     row.score = verdict.score;
     row.unresolvable = (verdict.flags & sched::kUnresolvable) != 0;
-    const bool fits = row.reason == Reason::kNone && scene.thoughts(row.node).empty();
-    if (!fits && !row.unresolvable) asked.push_back(out.rows.size());
+    const bool fits = row.reason == Reason::kNone && scene.imagined_holdings(row.node).empty();
+    if (!fits && !row.unresolvable) to_search.push_back(out.rows.size());
     out.rows.push_back(row);
   }
   Evictions evictions(scene, pod, options.preference);
   uint64_t left = options.work;
-  for (size_t i = 0; i < asked.size(); ++i) {
+  for (size_t i = 0; i < to_search.size(); ++i) {
     // What easy nodes leave over is for those that come after.
-    const uint64_t share = left / (asked.size() - i);
+    const uint64_t share = left / (to_search.size() - i);
     left -= share;
-    left += evictions.find(out.rows[asked[i]], share, out.victims);
+    left += evictions.find(out.rows[to_search[i]], share, out.victims);
   }
   const auto refused =
       std::stable_partition(out.rows.begin(), out.rows.end(),

@@ -39,26 +39,26 @@ Holding between(const sched::Node &node, const Holding &before, const CpuSet &cp
   return {before.shared_shape(), cpus, std::move(grants), {}};
 }
 
-void add_moves(const Seating &seating, const RebindSearch &search, uint32_t node,
+void add_moves(const CpuOwners &owners, const RebindSearch &search, uint32_t node,
                sched::Changes &changes) {
   for (const MoveStep &step : search.steps()) {
-    const Seat &seat = seating.seats()[search.movers()[step.which]];
-    changes.steps.push_back({ChangeKind::kMove, node, seat.priority, std::string(seat.uid),
+    const CpuOwner &owner = owners.all()[search.movers()[step.which]];
+    changes.steps.push_back({ChangeKind::kMove, node, owner.priority, std::string(owner.uid),
                              step.last
-                                 ? *seat.now->holding
-                                 : between(seating.node(), *seat.before->holding, step.cpus)});
+                                 ? *owner.now->holding
+                                 : between(owners.node(), *owner.before->holding, step.cpus)});
   }
 }
 
-void run(const sched::Scene &scene, uint32_t node, Seating &seating, RebindSearch &search,
+void run(const sched::Scene &scene, uint32_t node, CpuOwners &owners, RebindSearch &search,
          Rebind &out) {
-  out.before = seating.measure();
+  out.before = owners.measure();
   search.run();
-  out.after = seating.measure();
+  out.after = owners.measure();
   out.moved = static_cast<uint32_t>(search.movers().size());
   out.work = search.work();
   out.out_of_work = search.out_of_work();
-  add_moves(seating, search, node, out.changes);
+  add_moves(owners, search, node, out.changes);
   rely_on(out.changes, scene, node);
 }
 
@@ -68,9 +68,9 @@ Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &opt
   Rebind out;
   out.refusal = nothing_known(scene, node);
   if (out.refusal.refused()) return out;
-  Seating seating(scene, node);
-  RebindSearch search(seating, options);
-  run(scene, node, seating, search, out);
+  CpuOwners owners(scene, node);
+  RebindSearch search(owners, options);
+  run(scene, node, owners, search, out);
   return out;
 }
 
@@ -79,7 +79,7 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
   Rebind out;
   const sched::Conditions conditions{skip_fit, 0};
   Holding holding;
-  if (scene.thoughts(node).empty()) {
+  if (scene.imagined_holdings(node).empty()) {
     out.refusal = sched::allocate(scene.view(node), shape, scene.options(), conditions, holding);
   } else {
     sched::Draft draft = scene.draft(node);
@@ -92,21 +92,21 @@ Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePt
                         nothing_known(scene, node).refused();
   if (!out.refusal.refused()) {
     rely_on(out.changes, scene, node);
-    if (scene.node(node).has_machine()) out.before = out.after = Seating(scene, node).measure();
+    if (scene.node(node).has_machine()) out.before = out.after = CpuOwners(scene, node).measure();
   } else if (hopeless) {
     return out;
   } else {
-    Seating seating(scene, node);
+    CpuOwners owners(scene, node);
     const Guest guest{shape, skip_fit};
-    RebindSearch search(seating, options, &guest);
-    run(scene, node, seating, search, out);
+    RebindSearch search(owners, options, &guest);
+    run(scene, node, owners, search, out);
     if (!search.guest_fits()) {
       out.changes = {};
       out.after = out.before;
       out.moved = 0;
       return out;
     }
-    out.refusal = seating.pick_for_guest(shape, conditions, holding);
+    out.refusal = owners.pick_for_guest(shape, conditions, holding);
   }
   out.changes.steps.push_back({ChangeKind::kPlace, node, 0, {}, std::move(holding)});
   return out;

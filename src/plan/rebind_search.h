@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "plan/cpu_owners.h"
 #include "plan/move_order.h"
-#include "plan/seating.h"
 
 namespace koord::plan {
 
@@ -28,7 +28,7 @@ struct Guest {
 
 class RebindSearch {
  public:
-  RebindSearch(Seating &seating, const RebindOptions &options, const Guest *guest = nullptr);
+  RebindSearch(CpuOwners &owners, const RebindOptions &options, const Guest *guest = nullptr);
 
   // The pods sit as the best plan wants them after it.
   void run();
@@ -48,14 +48,14 @@ class RebindSearch {
     int moved = 0;
     int moved_cpus = 0;
   };
-  using Seats = std::vector<size_t>;
+  using Owners = std::vector<size_t>;
 
   static bool better(const Value &a, const Value &b);
   bool may_work();
-  PlacePtr pick(size_t seat, const CpuSet &hidden = {});
-  PlacePtr pick(size_t seat, Mode mode);
-  std::vector<PlacePtr> picks(size_t seat);
-  std::vector<CpuSet> mixtures(const Seat &who, const CpuSet &gaps, const CpuSet &whole) const;
+  FootprintPtr pick(size_t owner, const CpuSet &hidden = {});
+  FootprintPtr pick(size_t owner, Mode mode);
+  std::vector<FootprintPtr> picks(size_t owner);
+  std::vector<CpuSet> mixtures(const CpuOwner &who, const CpuSet &gaps, const CpuSet &whole) const;
   CpuSet on_whole_cores() const;
   bool guest_fits_now();
   Value value();
@@ -64,22 +64,22 @@ class RebindSearch {
   // Whether what is now is the best so far; it is kept then.
   bool consider();
 
-  bool seat_all(const Seats &order, Mode mode);
+  bool put_all_on(const Owners &order, Mode mode);
   void leave_in_place();
   void give_back_places();
   // From the best on; afterwards the pods sit as in the best so far.
-  void try_order(const Seats &order, Mode mode);
-  void try_orders(const Seats &movable);
-  bool improve_one(size_t seat);
+  void try_order(const Owners &order, Mode mode);
+  void try_orders(const Owners &movable);
+  bool improve_one(size_t owner);
   bool improve_two(size_t first, size_t second);
-  bool make_room(size_t seat);
-  bool make_room_for_guest(const Seats &movable);
+  bool make_room(size_t owner);
+  bool make_room_for_guest(const Owners &movable);
   // Up to so many pods at once, 1 or 2, and others that make way for them.
-  void improve(const Seats &movable, int pods);
+  void improve(const Owners &movable, int pods);
 
-  bool sits_well(size_t seat) const;
+  bool sits_well(size_t owner) const;
 
-  Seating &seating_;
+  CpuOwners &owners_;
   std::vector<CpuSet> areas_;  // NUMA nodes, then sockets where those are wider
   const RebindOptions options_;
   const Guest *guest_;

@@ -24,7 +24,7 @@ class Reckoning {
         options_(options),
         placement_(placement),
         whole_(placement.required && placement.bind == cpu::BindPolicy::kFullPcpus) {
-    for (const sched::ResourceRequest &request : shape_.requests)
+    for (const sched::ResourceAmount &request : shape_.requests)
       if (request.resource == Resources::kMemory) memory_ = request.amount;
   }
 
@@ -86,7 +86,7 @@ class Reckoning {
 
   int64_t fit_amounts() const {
     int64_t pods = kAny;
-    for (const sched::ResourceRequest &request : shape_.requests)
+    for (const sched::ResourceAmount &request : shape_.requests)
       pods = std::min(pods, node_->free_amount[request.resource] / request.amount);
     return pods;
   }
@@ -127,7 +127,7 @@ class Reckoning {
     std::vector<sched::NumaSummary> numa(node_.numa().begin(), node_.numa().end());
     summary.first_numa = 0;
     if (!query_.skip_fit)
-      for (const sched::ResourceRequest &request : shape_.requests)
+      for (const sched::ResourceAmount &request : shape_.requests)
         summary.free_amount[request.resource] -= request.amount * pods;
     for (size_t i = 0; i < std::min(numa.size(), numa::kMaxNodes); ++i) {
       const int64_t here = fit_numa_node(numa[i]);

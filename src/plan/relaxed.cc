@@ -111,31 +111,31 @@ void Relaxing::relax_numa() {
 void Relaxing::relax_hint(size_t at) {
   const DeviceHint &hint = pod_.devices.hints[at];
   PodObject changed = pod_;
-  DeviceHint &wish = changed.devices.hints[at];
+  DeviceHint &changed_hint = changed.devices.hints[at];
   for (const DeviceScope wider : {DeviceScope::kPcie, DeviceScope::kNumaNode, DeviceScope::kAny}) {
     if (hint.scope <= DeviceScope::kNode || wider >= hint.scope) continue;
-    wish.scope = wider;
+    changed_hint.scope = wider;
     add(RemedyKind::kDeviceScope, hint.scope, wider, changed, hint.type);
   }
-  wish = hint;
+  changed_hint = hint;
   if (hint.exclusive != DeviceExclusive::kNone) {
-    wish.exclusive = DeviceExclusive::kNone;
+    changed_hint.exclusive = DeviceExclusive::kNone;
     add(RemedyKind::kDeviceExclusive, hint.exclusive, DeviceExclusive::kNone, changed, hint.type);
-    wish = hint;
+    changed_hint = hint;
   }
   if (!hint.selector.empty()) {
-    wish.selector.clear();
+    changed_hint.selector.clear();
     add(RemedyKind::kDeviceSelector, 1, 0, changed, hint.type);
-    wish = hint;
+    changed_hint = hint;
   }
   if (!hint.selects_vfs) return;
-  const VfWish asked = hint.vf_selector.empty() ? VfWish::kAny : VfWish::kMatching;
-  if (asked == VfWish::kMatching) {
-    wish.vf_selector.clear();
-    add(RemedyKind::kVirtualFunctions, asked, VfWish::kAny, changed, hint.type);
+  const VfPolicy requested = hint.vf_selector.empty() ? VfPolicy::kAny : VfPolicy::kMatching;
+  if (requested == VfPolicy::kMatching) {
+    changed_hint.vf_selector.clear();
+    add(RemedyKind::kVirtualFunctions, requested, VfPolicy::kAny, changed, hint.type);
   }
-  wish.selects_vfs = false;
-  add(RemedyKind::kVirtualFunctions, asked, VfWish::kNone, changed, hint.type);
+  changed_hint.selects_vfs = false;
+  add(RemedyKind::kVirtualFunctions, requested, VfPolicy::kNone, changed, hint.type);
 }
 
 // What it wishes of them together.
@@ -149,15 +149,16 @@ void Relaxing::relax_devices() {
   if (!pod_.devices.has_partition_spec) return;
   const object::PartitionSpec &spec = pod_.devices.partition_spec;
   const bool is_choosy = spec.restricted || spec.ring_bandwidth > 0;
-  const PartitionWish asked = is_choosy ? PartitionWish::kMatching : PartitionWish::kAny;
+  const PodPartitionPolicy requested =
+      is_choosy ? PodPartitionPolicy::kMatching : PodPartitionPolicy::kAny;
   changed.devices.partition_spec = {};
-  if (is_choosy) add(RemedyKind::kPodPartition, asked, PartitionWish::kAny, changed);
+  if (is_choosy) add(RemedyKind::kPodPartition, requested, PodPartitionPolicy::kAny, changed);
   changed.devices.has_partition_spec = false;
-  add(RemedyKind::kPodPartition, asked, PartitionWish::kNone, changed);
+  add(RemedyKind::kPodPartition, requested, PodPartitionPolicy::kNone, changed);
 }
 
 // Whether pods ask for devices of the type by this name.
-bool is_asked_of(std::string_view resource, object::TypeId type) {
+bool is_request_for(std::string_view resource, object::TypeId type) {
   const DeviceResource *known = find_device_resource(resource);
   return known != nullptr && known->type == type;
 }
@@ -165,7 +166,7 @@ bool is_asked_of(std::string_view resource, object::TypeId type) {
 // False: there is an amount that cannot be divided.
 bool scale(Amounts &amounts, const Several &devices, int64_t count) {
   for (object::Amount &amount : amounts) {
-    if (!is_asked_of(amount.resource, devices.type)) continue;
+    if (!is_request_for(amount.resource, devices.type)) continue;
     if (amount.value % devices.count != 0) return false;
     amount.value = amount.value / devices.count * count;
   }
@@ -206,12 +207,12 @@ PodObject with_less_cpu(const PodObject &pod, int64_t milli) {
 std::vector<Several> several_devices(const sched::Shape &shape) {
   std::vector<Several> out;
   if (shape.devices == nullptr || shape.device_refusal.refused()) return out;
-  for (const device::TypeRequest &ask : shape.devices->types) {
+  for (const device::TypeRequest &request : shape.devices->types) {
     int64_t most = 0;
-    for (const device::Part &part : ask.parts) most = std::max(most, part.amount);
+    for (const device::Part &part : request.parts) most = std::max(most, part.amount);
     int64_t count = most % kWhole == 0 ? most / kWhole : 0;
-    if (ask.type == kTypeGpu) count = shape.devices->gpu.count;
-    if (count > 1) out.push_back({ask.type, count});
+    if (request.type == kTypeGpu) count = shape.devices->gpu.count;
+    if (count > 1) out.push_back({request.type, count});
   }
   return out;
 }
@@ -220,16 +221,17 @@ std::vector<Several> several_devices(const sched::Shape &shape) {
 sched::ShapePtr with_fewer(const sched::Scene &scene, const PodObject &pod, const Several &devices,
                            int64_t count) {
   PodObject changed = pod;
-  object::Container *asking = nullptr;
+  object::Container *requesting = nullptr;
   for (object::Container &container : changed.containers) {
-    const bool asks = std::any_of(
-        container.requests.begin(), container.requests.end(),
-        [&](const object::Amount &amount) { return is_asked_of(amount.resource, devices.type); });
-    if (asks && asking != nullptr) return nullptr;
-    if (asks) asking = &container;
+    const bool requests = std::any_of(container.requests.begin(), container.requests.end(),
+                                      [&](const object::Amount &amount) {
+                                        return is_request_for(amount.resource, devices.type);
+                                      });
+    if (requests && requesting != nullptr) return nullptr;
+    if (requests) requesting = &container;
   }
-  if (asking == nullptr || !scale(asking->requests, devices, count) ||
-      !scale(asking->limits, devices, count))
+  if (requesting == nullptr || !scale(requesting->requests, devices, count) ||
+      !scale(requesting->limits, devices, count))
     return nullptr;
   return scene.shape_of(changed);
 }

@@ -73,7 +73,7 @@ std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node
   return out;
 }
 
-bool Remedies::fits(const sched::View &node, const sched::Shape &shape) {
+bool Remedies::try_fit(const sched::View &node, const sched::Shape &shape) {
   gave_up_ = gave_up_ || tries_left_ == 0;
   if (gave_up_) return false;
   --tries_left_;
@@ -107,7 +107,7 @@ void Remedies::by_pod(uint32_t node, std::vector<Remedy> &out) {
         out.begin() + static_cast<ptrdiff_t>(before), out.end(), [&](const Remedy &remedy) {
           return remedy.steps[0].kind == pod.step.kind && remedy.steps[0].name == pod.step.name;
         });
-    if (!milder_does && fits(scene_.view(node), *pod.shape)) out.push_back({{pod.step}});
+    if (!milder_does && try_fit(scene_.view(node), *pod.shape)) out.push_back({{pod.step}});
   }
 }
 
@@ -118,7 +118,7 @@ void Remedies::by_node(uint32_t node, std::vector<Remedy> &out) {
   for (const Relabelled &change : changes) {
     if (!out.empty() && out.back().steps[0].kind == change.step.kind) continue;
     draft.set_labels(change.labels);
-    if (fits(draft.view(), *query_.shape)) out.push_back({{change.step}});
+    if (try_fit(draft.view(), *query_.shape)) out.push_back({{change.step}});
   }
 }
 
@@ -130,7 +130,7 @@ void Remedies::by_both(uint32_t node, std::vector<Remedy> &out) {
   for (const Relabelled &change : changes) {
     draft.set_labels(change.labels);
     for (const Relaxed &pod : relaxed_)
-      if (fits(draft.view(), *pod.shape)) {
+      if (try_fit(draft.view(), *pod.shape)) {
         out.push_back({{change.step, pod.step}});
         return;
       }
@@ -140,19 +140,20 @@ void Remedies::by_both(uint32_t node, std::vector<Remedy> &out) {
 void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
   const sched::Shape &shape = *query_.shape;
   const bool limit_counts = shape.constrained_burst;
-  const int64_t asked =
+  const int64_t requested =
       limit_counts ? std::max(shape.cpu_limit_milli, shape.cpu_milli) : shape.cpu_milli;
   const Refusal &of_request = sched::refusal_of(shape, scene_.options());
-  if (asked <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole)) return;
+  if (requested <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole))
+    return;
   const bool whole = shape.owns_cpus || binds_on(node);
   // Kubelet pins whole CPUs: a part of one less is another kind of pod.
   const bool pinned = shape.pinned_cpus > 0 && shape.pinned_cpus * 1000 == shape.cpu_milli &&
                       scene_.view(node)->kubelet_pins;
-  int64_t milli = whole || pinned ? most_cpus(node) * 1000 : 0;
-  if (milli == 0 && !whole) milli = most_milli(node);
+  int64_t milli = whole || pinned ? try_most_cpus(node) * 1000 : 0;
+  if (milli == 0 && !whole) milli = try_most_milli(node);
   if (milli <= 0 || gave_up_) return;
   out.push_back(
-      {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, asked, milli)}});
+      {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, requested, milli)}});
 }
 
 // The pod with so much instead. Of less CPU kubelet may pin more: a part of a CPU less leaves whole ones.
@@ -173,7 +174,7 @@ bool Remedies::binds_on(uint32_t node) const {
 
 // The most CPUs that the pod could have instead, of those that come whole; whether a count fits may depend on more than
 // its size, so all are tried that there are CPUs for.
-int64_t Remedies::most_cpus(uint32_t node) {
+int64_t Remedies::try_most_cpus(uint32_t node) {
   const sched::View view = scene_.view(node);
   int64_t cpus = (query_.shape->cpu_milli - 1) / 1000;
   if (view->has_machine && binds_on(node)) {
@@ -183,19 +184,19 @@ int64_t Remedies::most_cpus(uint32_t node) {
   }
   if (!query_.skip_fit) cpus = std::min(cpus, view->free_amount[0] / 1000);
   for (; cpus > 0 && !gave_up_; --cpus)
-    if (fits(view, with_cpu(cpus * 1000))) return cpus;
+    if (try_fit(view, with_cpu(cpus * 1000))) return cpus;
   return 0;
 }
 
 // A shared amount that fits where one milli-CPU more does not.
-int64_t Remedies::most_milli(uint32_t node) {
+int64_t Remedies::try_most_milli(uint32_t node) {
   const sched::Shape &shape = *query_.shape;
   const sched::View view = scene_.view(node);
   int64_t fitting = 0;
   int64_t beyond = std::max(shape.cpu_milli, shape.constrained_burst ? shape.cpu_limit_milli : 0);
   while (beyond - fitting > 1 && !gave_up_) {
     const int64_t middle = fitting + (beyond - fitting) / 2;
-    (fits(view, with_cpu(middle)) ? fitting : beyond) = middle;
+    (try_fit(view, with_cpu(middle)) ? fitting : beyond) = middle;
   }
   return fitting;
 }
@@ -203,12 +204,12 @@ int64_t Remedies::most_milli(uint32_t node) {
 // The most of a type that would fit.
 void Remedies::by_fewer_devices(uint32_t node, std::vector<Remedy> &out) {
   const sched::View view = scene_.view(node);
-  if (!sched::asks_devices_of(view, *query_.shape)) return;
+  if (!sched::requests_devices_of(view, *query_.shape)) return;
   for (const Several &devices : several_devices(*query_.shape))
     for (int64_t count = devices.count - 1; count > 0; --count) {
       const sched::ShapePtr shape = with_fewer(scene_, pod_, devices, count);
       if (shape == nullptr || gave_up_) break;
-      if (!fits(view, *shape)) continue;
+      if (!try_fit(view, *shape)) continue;
       out.push_back({{{RemedyKind::kPodDevices, devices.count, count, 0,
                        scene_.device_type_name(devices.type)}}});
       break;

@@ -33,15 +33,15 @@ class Remedies {
   static std::vector<Relabelled> relabellings(const sched::View &node);
 
   // Whether a node as it might be takes a pod as it might be; no, too, once all tries are used.
-  bool fits(const sched::View &node, const sched::Shape &shape);
+  bool try_fit(const sched::View &node, const sched::Shape &shape);
   void by_pod(uint32_t node, std::vector<Remedy> &out);
   void by_node(uint32_t node, std::vector<Remedy> &out);
   void by_both(uint32_t node, std::vector<Remedy> &out);
   void by_less_cpu(uint32_t node, std::vector<Remedy> &out);
   sched::Shape with_cpu(int64_t milli) const;
   bool binds_on(uint32_t node) const;
-  int64_t most_cpus(uint32_t node);
-  int64_t most_milli(uint32_t node);
+  int64_t try_most_cpus(uint32_t node);
+  int64_t try_most_milli(uint32_t node);
   void by_fewer_devices(uint32_t node, std::vector<Remedy> &out);
   void by_rebind(uint32_t node, std::vector<Remedy> &out);
   void by_eviction(uint32_t node, std::vector<Remedy> &out);

@@ -73,14 +73,14 @@ std::string words_of(const Step &step) {
     case RemedyKind::kDeviceSelector:
       return "the pod accepts any " + devices + ", not only those that its selector matches";
     case RemedyKind::kVirtualFunctions:
-      return step.to == static_cast<int64_t>(VfWish::kAny)
+      return step.to == static_cast<int64_t>(VfPolicy::kAny)
                  ? "the pod accepts any virtual functions of " + devices +
                        ", not only those that its selector matches"
                  : "the pod accepts " + devices + " without virtual functions";
     case RemedyKind::kJointDevices:
       return "the pod's devices need not share PCIe switches";
     case RemedyKind::kPodPartition:
-      return step.to == static_cast<int64_t>(PartitionWish::kAny)
+      return step.to == static_cast<int64_t>(PodPartitionPolicy::kAny)
                  ? "the pod accepts any partition of this size"
                  : "the pod's GPUs need not be a partition";
     default:

@@ -28,16 +28,16 @@ enum class RemedyKind : int32_t {
   kDeviceExclusive = 14,  // whether it shares them and what they hang under, DeviceExclusive
   kDeviceSelector =
       15,  // it takes any of the type, not those alone that its selector matches: 1, 0
-  kVirtualFunctions = 16,  // which come with its devices, VfWish
+  kVirtualFunctions = 16,  // which come with its devices, VfPolicy
   kJointDevices = 17,      // its devices need not share PCIe switches: 1, 0
-  kPodPartition = 18,      // which partition of GPUs it wants, PartitionWish
+  kPodPartition = 18,      // which partition of GPUs it wants, PodPartitionPolicy
   kPodDevices = 19,        // it asks for fewer devices of a type
   kNodePartition = 20      // the node's partition policy, PartitionPolicy
 };
 
 // What a pod wants to have, how particular it is about it.
-enum class VfWish : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
-enum class PartitionWish : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
+enum class VfPolicy : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
+enum class PodPartitionPolicy : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
 
 struct Step {
   RemedyKind kind = RemedyKind::kEvict;

@@ -13,7 +13,7 @@ using sched::Draft;
 using sched::Holding;
 
 // Ids of the NUMA nodes that a pod has something of.
-std::vector<int32_t> places_of(const Holding &holding) {
+std::vector<int32_t> numa_ids_of(const Holding &holding) {
   std::vector<int32_t> out(holding.pools().begin(), holding.pools().end());
   for (const sched::NumaGrant &grant : holding.grants()) out.push_back(grant.node);
   std::sort(out.begin(), out.end());
@@ -30,15 +30,15 @@ size_t common(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
 class Resizing {
  public:
   Resizing(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
-           const sched::ShapePtr &shape, const ResizeTerms &terms)
+           const sched::ShapePtr &shape, const ResizeConditions &conditions)
       : scene_(scene),
         node_(node),
         pod_(pod),
         shape_(shape),
-        skip_fit_(terms.skip_fit),
+        skip_fit_(conditions.skip_fit),
         owned_(scene.node(node).owned(pod.holding->cpu_set())),
         first_(first_of(owned_)),
-        places_(places_of(*pod.holding)) {}
+        numa_ids_(numa_ids_of(*pod.holding)) {}
 
   ResizeAnswer run(bool may_move) {
     ResizeAnswer answer;
@@ -85,7 +85,7 @@ class Resizing {
       labels.unschedulable = false;
       draft.set_labels(labels);
     }
-    if (within.places) draft.confine_to(places_);
+    if (within.places) draft.confine_to(numa_ids_);
     if (within.cpus) draft.confine_cpus(owned_);
     out = Holding(shape_);
     return sched::allocate(draft.view(), shape_, scene_.options(),
@@ -103,8 +103,8 @@ class Resizing {
         succeeds({.cpus = true}, out))
       return true;
     if (!owned_.empty() && succeeds({.keep = positions(owned_, {})}, out)) return true;
-    return !places_.empty() &&
-           (succeeds({.places = true}, out) || succeeds({.keep = positions({}, places_)}, out));
+    return !numa_ids_.empty() &&
+           (succeeds({.places = true}, out) || succeeds({.keep = positions({}, numa_ids_)}, out));
   }
 
   // Of the NUMA nodes that have some of these CPUs or are among these ids.
@@ -122,8 +122,9 @@ class Resizing {
     const CpuSet cpus = after.cpu_set();
     // From its own CPUs to the shared pool or back: NUMA nodes are what can stay.
     if (!owned_.empty() && !cpus.empty()) return (owned_ - cpus).empty() || (cpus - owned_).empty();
-    const std::vector<int32_t> places = places_of(after);
-    return places_.empty() || common(places, places_) == std::min(places.size(), places_.size());
+    const std::vector<int32_t> places = numa_ids_of(after);
+    return numa_ids_.empty() ||
+           common(places, numa_ids_) == std::min(places.size(), numa_ids_.size());
   }
 
   Refusal would_move(const Holding &anywhere) const {
@@ -134,10 +135,10 @@ class Resizing {
       refusal.needed = std::min(owned_.count(), cpus.count());
       refusal.best = owned_.count_and(cpus);
     } else {
-      const std::vector<int32_t> places = places_of(anywhere);
+      const std::vector<int32_t> places = numa_ids_of(anywhere);
       refusal.object = Object::kNumaNode;
-      refusal.needed = static_cast<int64_t>(std::min(places.size(), places_.size()));
-      refusal.best = static_cast<int64_t>(common(places, places_));
+      refusal.needed = static_cast<int64_t>(std::min(places.size(), numa_ids_.size()));
+      refusal.best = static_cast<int64_t>(common(places, numa_ids_));
     }
     return refusal;
   }
@@ -149,14 +150,14 @@ class Resizing {
   const bool skip_fit_;
   const CpuSet owned_;
   const CpuSet first_;
-  const std::vector<int32_t> places_;
+  const std::vector<int32_t> numa_ids_;
 };
 
 }  // namespace
 
 ResizeAnswer resize(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
-                    const sched::ShapePtr &shape, const ResizeTerms &terms) {
-  return Resizing(scene, node, pod, shape, terms).run(terms.may_move);
+                    const sched::ShapePtr &shape, const ResizeConditions &conditions) {
+  return Resizing(scene, node, pod, shape, conditions).run(conditions.may_move);
 }
 
 }  // namespace koord::plan

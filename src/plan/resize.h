@@ -7,7 +7,7 @@
 
 namespace koord::plan {
 
-struct ResizeTerms {
+struct ResizeConditions {
   bool skip_fit = false;
   bool may_move = false;  // to other CPUs and NUMA nodes of its node, where there is no other way
 };
@@ -19,6 +19,6 @@ struct ResizeAnswer {
 
 // `pod` is on `node` and becomes one of `shape`: what it owns contains, or is contained in, what it owned.
 ResizeAnswer resize(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
-                    const sched::ShapePtr &shape, const ResizeTerms &terms);
+                    const sched::ShapePtr &shape, const ResizeConditions &conditions);
 
 }  // namespace koord::plan

@@ -32,7 +32,7 @@ bool one_could(const sched::View &node, const sched::Shape &shape,
   for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
     bool could = true;
     const bool binds = placement.binds;
-    for (const sched::ResourceRequest &request : shape.requests) {
+    for (const sched::ResourceAmount &request : shape.requests) {
       const int slot = node.numa_slot(request.resource);
       if (slot < 0) continue;
       const bool cpu = request.resource == Resources::kCpu;
@@ -47,7 +47,7 @@ bool one_could(const sched::View &node, const sched::Shape &shape,
 }  // namespace
 
 void Shortage::lack_on_node(const sched::View &node, const sched::Query &query, bool binds) {
-  for (const sched::ResourceRequest &request : query.shape->requests) {
+  for (const sched::ResourceAmount &request : query.shape->requests) {
     if (query.skip_fit) break;
     if (node->has_devices && node.node().is_of_devices(request.resource)) continue;
     const bool cpu = request.resource == Resources::kCpu;
@@ -80,7 +80,7 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
   const bool binds = placement.binds;
   for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
     const size_t before = kinds_.size();
-    for (const sched::ResourceRequest &request : shape.requests) {
+    for (const sched::ResourceAmount &request : shape.requests) {
       const int slot = node.numa_slot(request.resource);
       const bool cpu = request.resource == Resources::kCpu;
       if (slot < 0 || (cpu && binds)) continue;
@@ -118,7 +118,7 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
     const device::Shortfall &lack = devices_[kind.at];
     return lack.given_back(node.devices()->inventory().pools[lack.pool], *holding.devices());
   }
-  const sched::NumaNode &numa = node.numa()[kind.at];
+  const sched::NumaAccount &numa = node.numa()[kind.at];
   const bool cpu = kind.resource == Resources::kCpu;
   const int64_t own = cpu && numa.place != nullptr ? numa.place->cpus.count_and(cpus) : 0;
   if (kind.what == What::kNumaCpus) return own;
@@ -153,7 +153,7 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
         return request_of(each.holding->shape(), Resources::kCpu) >= 1000 * cpus_of(*each.holding);
       });
   lack_on_node(node, query, placement.binds);
-  const bool with_devices = sched::asks_devices_of(node, shape);
+  const bool with_devices = sched::requests_devices_of(node, shape);
   if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape));
   common_ = kinds_.size();
   const bool aligned =

@@ -110,7 +110,7 @@ const sched::Judgement &Trial::judge_without(std::span<const uint32_t> victims) 
   return judgement_;
 }
 
-sched::View Trial::view_with_all() {
+sched::View Trial::rebuild_with_all() {
   if (nominated_.empty()) return scene_.view(node_);
   want_gone({});
   arrange(0);

@@ -16,17 +16,17 @@ class Trial {
   Trial(const sched::Scene &scene, const sched::Query &query)
       : scene_(scene), query_(query), nominated_(scene, Nominated::Others::kLeave) {}
 
-  // From now on it is this node. `keepers`: what all others hold there but Scene::thoughts().
+  // From now on it is this node. `keepers`: what all others hold there but Scene::imagined_holdings().
   void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
 
   // What the node says without these candidates; good as long as view() is: until it is asked again.
   const sched::Judgement &judge_without(std::span<const uint32_t> victims);
-  bool fits_without(std::span<const uint32_t> victims) {
+  bool try_without(std::span<const uint32_t> victims) {
     return !judge_without(victims).refusal.refused();
   }
   sched::View view() { return draft_->view(); }
   // The node with all candidates on it, and no less free than with nominated pods placed; good as above.
-  sched::View view_with_all();
+  sched::View rebuild_with_all();
 
  private:
   void want_gone(std::span<const uint32_t> victims);

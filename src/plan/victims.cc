@@ -18,7 +18,7 @@ bool VictimSearch::spend(uint64_t work) {
 
 void VictimSearch::set_base() {
   base_.assign(shortage_.kinds(), 0);
-  for (const uint32_t candidate : wanted_.anyway)
+  for (const uint32_t candidate : goal_.anyway)
     for (size_t kind = 0; kind < base_.size(); ++kind)
       base_[kind] += shortage_.freed(candidate)[kind];
 }
@@ -26,8 +26,8 @@ void VictimSearch::set_base() {
 // The lowest priorities, and of the highest among these the first uids.
 void VictimSearch::choose_first() {
   chosen_.clear();
-  if (wanted_.size == 0) return;
-  const size_t last = pool_.size() - wanted_.size;
+  if (goal_.size == 0) return;
+  const size_t last = pool_.size() - goal_.size;
   size_t begin = last;
   size_t end = last + 1;
   while (begin > 0 && priority_at(begin - 1) == priority_at(last)) --begin;
@@ -46,7 +46,7 @@ VictimSearch::Go VictimSearch::try_first() {
     for (size_t kind = 0; kind < freed_.size(); ++kind)
       freed_[kind] += shortage_.freed(candidate)[kind];
   }
-  if (avoided != wanted_.avoided) return Go::kOn;
+  if (avoided != goal_.avoided) return Go::kOn;
   if (!shortage_.might_suffice([&](size_t kind) { return freed_[kind]; })) return Go::kOn;
   if (take_if_it_fits(avoided) == Go::kStop) return Go::kStop;
   refused_ = chosen_;
@@ -61,19 +61,19 @@ void VictimSearch::set_levels() {
     else
       levels_.back().end = i + 1;
   lowest_sums_.assign(1, 0);
-  for (size_t n = 1; n <= wanted_.size; ++n)
+  for (size_t n = 1; n <= goal_.size; ++n)
     lowest_sums_.push_back(lowest_sums_.back() + priority_at(pool_.size() - n));
 }
 
 // Sums of the largest, kept sorted as candidates are added from the last to the first.
 void VictimSearch::tabulate() {
   const size_t kinds = shortage_.kinds();
-  const size_t row = (wanted_.size + 1) * kinds;
+  const size_t row = (goal_.size + 1) * kinds;
   in_level_.assign((pool_.size() + 1) * row, 0);
   from_level_.assign((levels_.size() + 1) * row, 0);
   const auto add = [&](int64_t amount) {
     if (amount <= 0) return;
-    if (largest_.size() < wanted_.size)
+    if (largest_.size() < goal_.size)
       largest_.push_back(amount);
     else if (largest_.back() < amount)
       largest_.back() = amount;
@@ -82,7 +82,7 @@ void VictimSearch::tabulate() {
   };
   const auto sum_up = [&](size_t there, int64_t *sums) {
     int64_t sum = 0;
-    for (size_t n = 1; n <= std::min(there, wanted_.size); ++n) {
+    for (size_t n = 1; n <= std::min(there, goal_.size); ++n) {
       if (n <= largest_.size()) sum += largest_[n - 1];
       sums[n * kinds] = sum;
     }
@@ -104,25 +104,25 @@ void VictimSearch::tabulate() {
   }
 }
 
-Found VictimSearch::find(std::span<const uint32_t> pool, const Wanted &wanted) {
+Found VictimSearch::find(std::span<const uint32_t> pool, const Goal &goal) {
   pool_ = pool;
-  wanted_ = wanted;
+  goal_ = goal;
   gave_up_ = found_ = false;
   victims_.clear();
   refused_.clear();
-  if (wanted.size > pool.size() || wanted.avoided > wanted.size) return Found::kNone;
+  if (goal.size > pool.size() || goal.avoided > goal.size) return Found::kNone;
   set_base();
   if (try_first() == Go::kStop) return gave_up_ ? Found::kGaveUp : Found::kBest;
-  if (wanted.size == 0 || wanted.size == pool.size()) return Found::kNone;
+  if (goal.size == 0 || goal.size == pool.size()) return Found::kNone;
   shortage_.drop_implied();
   set_base();
-  const size_t table = pool.size() * wanted.size * shortage_.kinds();
+  const size_t table = pool.size() * goal.size * shortage_.kinds();
   if (table > kMaxTable || !spend(table / kTry)) return Found::kGaveUp;
   set_levels();
   tabulate();
   freed_ = base_;
   chosen_.clear();
-  count_level(0, wanted.size, 0);
+  count_level(0, goal.size, 0);
   if (gave_up_) return Found::kGaveUp;
   return found_ ? Found::kBest : Found::kNone;
 }
@@ -171,18 +171,18 @@ VictimSearch::Go VictimSearch::pick_counted(int64_t sum) {
   pick(0, levels_[parts_[0]].begin, levels_[parts_[0]].count, 0);
   freed_ = counted_;
   if (found_) best_sum_ = sum;
-  const bool done = gave_up_ || (found_ && !wanted_.lowest_sum);
+  const bool done = gave_up_ || (found_ && !goal_.lowest_sum);
   found_ |= had;
   return done ? Go::kStop : Go::kOn;
 }
 
 VictimSearch::Go VictimSearch::take_if_it_fits(size_t avoided) {
-  if (avoided != wanted_.avoided) return Go::kOn;
+  if (avoided != goal_.avoided) return Go::kOn;
   if (!refused_.empty() && chosen_ == refused_) return Go::kOn;
   if (!spend(kTry)) return Go::kStop;
-  gone_.assign(wanted_.anyway.begin(), wanted_.anyway.end());
+  gone_.assign(goal_.anyway.begin(), goal_.anyway.end());
   gone_.insert(gone_.end(), chosen_.begin(), chosen_.end());
-  if (!trial_.fits_without(gone_)) return Go::kOn;
+  if (!trial_.try_without(gone_)) return Go::kOn;
   victims_ = chosen_;
   found_ = true;
   return Go::kStop;
@@ -202,7 +202,7 @@ VictimSearch::Go VictimSearch::pick(size_t part, size_t from, size_t left, size_
     if (!spend(1)) return Go::kStop;
     const uint32_t candidate = pool_[i];
     const size_t now_avoided = avoided + (candidates_[candidate].avoid ? 1 : 0);
-    if (now_avoided > wanted_.avoided) continue;
+    if (now_avoided > goal_.avoided) continue;
     const int64_t *own = shortage_.freed(candidate);
     const int64_t *others = most_in_level(i + 1, left - 1);
     const auto most = [&](size_t kind) {

@@ -27,7 +27,7 @@ class VictimSearch {
   // Of those that were measured and are tried now. `candidates` by priority, descending, then uid.
   void begin(std::span<const Candidate> candidates) { candidates_ = candidates; }
 
-  struct Wanted {
+  struct Goal {
     size_t size = 0;
     size_t avoided = 0;                // so many of them are to be avoided
     bool lowest_sum = false;           // of priorities; then in the order of the walk
@@ -35,7 +35,7 @@ class VictimSearch {
   };
   // Among `pool`, ascending indices of candidates. Having given up it may have found one that is not
   // known to be the best.
-  Found find(std::span<const uint32_t> pool, const Wanted &wanted);
+  Found find(std::span<const uint32_t> pool, const Goal &goal);
   const std::vector<uint32_t> &victims() const { return victims_; }
 
  private:
@@ -60,10 +60,10 @@ class VictimSearch {
   // The most that `count` candidates of the pool could free, from position `from` to their level's end,
   // and from level `level` on; there are as many.
   const int64_t *most_in_level(size_t from, size_t count) const {
-    return in_level_.data() + (from * (wanted_.size + 1) + count) * shortage_.kinds();
+    return in_level_.data() + (from * (goal_.size + 1) + count) * shortage_.kinds();
   }
   const int64_t *most_from(size_t level, size_t count) const {
-    return from_level_.data() + (level * (wanted_.size + 1) + count) * shortage_.kinds();
+    return from_level_.data() + (level * (goal_.size + 1) + count) * shortage_.kinds();
   }
 
   Shortage &shortage_;
@@ -72,7 +72,7 @@ class VictimSearch {
   uint64_t &work_;
 
   std::span<const uint32_t> pool_;
-  Wanted wanted_;
+  Goal goal_;
   bool gave_up_ = false;
   bool found_ = false;
   int64_t best_sum_ = 0;

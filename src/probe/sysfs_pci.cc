@@ -38,7 +38,7 @@ void add_nodes(const std::string &directory, std::vector<std::string> &nodes) {
   if (entries == nullptr) return;
   for (const dirent *entry = readdir(entries.get()); entry != nullptr;
        entry = readdir(entries.get())) {
-    if (!object::is_rdma_node(entry->d_name)) continue;
+    if (!object::is_rdma_device_file(entry->d_name)) continue;
     if (nodes.size() == kMaxNodes)
       throw Error(Status::kLimit, "sysfs: more than " + std::to_string(kMaxNodes) +
                                       " character devices of one RDMA device");

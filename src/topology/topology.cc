@@ -182,12 +182,12 @@ std::vector<int32_t> Topology::l3s_of(const CpuSet &cpus) const {
 }
 
 void Topology::add_numa_places() {
-  CpuSet homeless = without_node_;
+  CpuSet without_node = without_node_;
   const int zero = node_index(0);
-  if (!homeless.empty() && zero >= 0) homeless |= nodes_[zero].cpus;
-  if (!homeless.empty()) numa_places_.push_back({0, zero, 0, homeless});
+  if (!without_node.empty() && zero >= 0) without_node |= nodes_[zero].cpus;
+  if (!without_node.empty()) numa_places_.push_back({0, zero, 0, without_node});
   for (size_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].cpus.empty() || (!homeless.empty() && nodes_[i].id == 0)) continue;
+    if (nodes_[i].cpus.empty() || (!without_node.empty() && nodes_[i].id == 0)) continue;
     numa_places_.push_back({nodes_[i].id, static_cast<int32_t>(i), 0, nodes_[i].cpus});
   }
   for (NumaPlace &place : numa_places_) {

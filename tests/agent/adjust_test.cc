@@ -87,12 +87,12 @@ TEST_F(Adjust, RdmaDevicesComeWithTheirNodes) {
   pod.pod.devices.allocated = {{"rdma", 0, "0000:1f:00.0", {}, {}, {}}};
   node_.set_pod(pod);
   const device::RdmaNodes names[] = {{"0000:1f:00.0", {"uverbs2"}}};
-  const DeviceNodes nodes{names, false};
+  const DeviceFiles nodes{names, false};
   EXPECT_EQ(
       adjust(decide(node_), {Stage::kCreateContainer, "rdma", "app", {}}, &nodes).device_nodes,
       (std::vector<std::string>{"/dev/infiniband/rdma_cm", "/dev/infiniband/uverbs2"}));
   EXPECT_TRUE(ask("rdma").device_nodes.empty());
-  const DeviceNodes none{{}, false};
+  const DeviceFiles none{{}, false};
   const Adjustment without =
       adjust(decide(node_), {Stage::kCreateContainer, "rdma", "app", {}}, &none);
   EXPECT_EQ(without.refused.reason, Reason::kDeviceUnnamed);

@@ -7,10 +7,10 @@ namespace {
 
 const CpuSet kMachine = CpuSet::parse("0-15");
 
-Verdict judged(const char *cpus, bool due, int64_t asked, const char *reserved = "",
-               const char *taken = "", Profile profile = Profile::kSpec) {
-  const Ground ground{&kMachine, CpuSet::parse(reserved), CpuSet::parse(taken)};
-  return judge({CpuSet::parse(cpus), due, asked}, ground, profile);
+ClaimVerdict judged(const char *cpus, bool owns_cpus, int64_t asked, const char *reserved = "",
+                    const char *taken = "", Profile profile = Profile::kSpec) {
+  const ClaimBounds bounds{&kMachine, CpuSet::parse(reserved), CpuSet::parse(taken)};
+  return judge({CpuSet::parse(cpus), owns_cpus, asked}, bounds, profile);
 }
 
 TEST(CpuClaim, WhatIsDueIsOwned) {
@@ -26,17 +26,17 @@ TEST(CpuClaim, WhatIsNotDueIsNothing) {
   EXPECT_EQ(judged("14-17", true, 3).refusal.reason, Reason::kMoreCpusThanAsked)
       << "those that are not there count, too";
   EXPECT_EQ(judged("0-3", true, 4, "", "3").refusal.reason, Reason::kCpuTaken);
-  for (const Verdict &verdict :
+  for (const ClaimVerdict &verdict :
        {judged("0-3", false, 4), judged("0-3", true, 3), judged("0-3", true, 4, "", "3")})
     EXPECT_TRUE(verdict.own.empty());
 }
 
 TEST(CpuClaim, WhatIsGoneIsStruck) {
-  const Verdict absent = judged("14-17", true, 4);
+  const ClaimVerdict absent = judged("14-17", true, 4);
   EXPECT_EQ(absent.own, CpuSet::parse("14-15"));
   EXPECT_EQ(absent.absent, CpuSet::parse("16-17"));
   EXPECT_EQ(absent.refusal.reason, Reason::kCpuNotOnMachine);
-  const Verdict reserved = judged("0-3", true, 4, "0-1", "0");
+  const ClaimVerdict reserved = judged("0-3", true, 4, "0-1", "0");
   EXPECT_EQ(reserved.own, CpuSet::parse("2-3")) << "who has a CPU that nobody may does not matter";
   EXPECT_EQ(reserved.refusal.reason, Reason::kCpuReserved);
   EXPECT_EQ(judged("16", true, 1).refusal.reason, Reason::kCpuNotOnMachine);
@@ -48,7 +48,7 @@ TEST(CpuClaim, UpstreamBelievesEveryPod) {
 }
 
 TEST(CpuClaim, OfAMachineThatNobodyKnowsAllMayBeThere) {
-  const Verdict verdict = judge({CpuSet::parse("0-999"), true, 1000}, {}, Profile::kSpec);
+  const ClaimVerdict verdict = judge({CpuSet::parse("0-999"), true, 1000}, {}, Profile::kSpec);
   EXPECT_EQ(verdict.own.count(), 1000);
   EXPECT_FALSE(verdict.refusal.refused());
 }

@@ -35,7 +35,7 @@ TEST(KoordinatorHint, IsNeverLeft) {
 
 TEST(KoordinatorHint, EvenSharesAskTheNodeWithTheLeastLeftFirst) {
   for (const Profile profile : {kSpec, kUpstream}) {
-    const auto evenly = [&](int cpus, const std::vector<NumaGrant> &hint) {
+    const auto evenly = [&](int cpus, const std::vector<HintedNode> &hint) {
       return ask(
           two_nodes(),
           {.cpus = cpus, .bind = kSpread, .strategy = kEvenly, .profile = profile, .hint = hint});
@@ -52,7 +52,7 @@ TEST(KoordinatorHint, EvenSharesAskTheNodeWithTheLeastLeftFirst) {
 
 // 2.5 of node 0, then 8 for the 7.5 that are left: upstream refuses what it rounded itself.
 TEST(KoordinatorHint, UpstreamRoundsUpWhatIsLeft) {
-  const auto as_upstream = [](int cpus, const std::vector<NumaGrant> &hint) {
+  const auto as_upstream = [](int cpus, const std::vector<HintedNode> &hint) {
     return ask(two_nodes(), {.cpus = cpus, .bind = kSpread, .profile = kUpstream, .hint = hint});
   };
   EXPECT_EQ(as_upstream(10, {{0, 2500}, {1, 8000}}).cpus, "refused: Insufficient NUMA cpu");

@@ -72,7 +72,7 @@ struct Question {
   const char *core_held = nullptr;
   const char *node_held = nullptr;
   std::vector<uint16_t> ref_counts = {};
-  std::vector<NumaGrant> hint = {};
+  std::vector<HintedNode> hint = {};
 };
 
 struct Answer {
@@ -100,13 +100,13 @@ inline Answer ask(const MachinePtr &machine, const Question &question) {
   const State state{&available, given(question.preferred, preferred),
                     given(question.core_held, core_held), given(question.node_held, node_held),
                     question.ref_counts};
-  std::vector<NumaGrant> hint = question.hint;
+  std::vector<HintedNode> hint = question.hint;
   Answer answer;
   CpuSet out{1, 2};  // must not show through
   answer.refusal = pick(*machine, request, state, hint, out);
   answer.cpus =
       answer.refusal.refused() ? "refused: " + to_sentence(answer.refusal) : out.to_string();
-  for (const NumaGrant &grant : hint) answer.granted.push_back(grant.granted_milli);
+  for (const HintedNode &grant : hint) answer.granted.push_back(grant.granted_milli);
   return answer;
 }
 

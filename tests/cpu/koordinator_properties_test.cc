@@ -115,7 +115,7 @@ RC_GTEST_PROP(KoordinatorProperties, HintIsGrantedWhereItsNodesHaveEnough, ()) {
   RC_PRE(!s.hint.empty());
   s.request.profile = Profile::kSpec;
   int64_t enough = 0;
-  for (const NumaGrant &node : s.hint) {
+  for (const HintedNode &node : s.hint) {
     const int64_t free = s.available.count_and(node_set(s.topology(), node.node));
     enough +=
         node.available_milli < 0 ? free : std::min<int64_t>(free, node.available_milli / 1000);

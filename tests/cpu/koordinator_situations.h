@@ -24,7 +24,7 @@ struct Situation {
   CpuSet core_held;
   CpuSet node_held;
   std::vector<uint16_t> ref_counts;
-  std::vector<NumaGrant> hint;
+  std::vector<HintedNode> hint;
 
   const Topology &topology() const { return *machine.topology; }
   int width() const {
@@ -40,10 +40,10 @@ struct Answer {
 
 inline Answer ask(const Situation &s) {
   const State state{&s.available, &s.preferred, &s.core_held, &s.node_held, s.ref_counts};
-  std::vector<NumaGrant> hint = s.hint;
+  std::vector<HintedNode> hint = s.hint;
   Answer answer;
   answer.refusal = pick(s.topology(), s.request, state, hint, answer.cpus);
-  for (const NumaGrant &grant : hint) answer.granted.push_back(grant.granted_milli);
+  for (const HintedNode &grant : hint) answer.granted.push_back(grant.granted_milli);
   return answer;
 }
 
@@ -123,7 +123,7 @@ inline void log(const Situation &s, const Answer &answer) {
            << static_cast<int>(r.exclusive) << " strategy " << static_cast<int>(r.strategy)
            << " cpus " << r.cpus << " max_ref_count " << r.max_ref_count << " required "
            << r.required << " fewest_l3 " << r.fewest_l3 << "\n";
-  for (const NumaGrant &grant : s.hint)
+  for (const HintedNode &grant : s.hint)
     RC_LOG() << "hint: node " << grant.node << " with " << grant.available_milli << '\n';
   RC_LOG() << "answer: " << answer.cpus.to_string() << ' ' << to_sentence(answer.refusal) << '\n';
 }

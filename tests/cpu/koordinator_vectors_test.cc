@@ -63,7 +63,7 @@ struct Case {
   Holders holders;
   CpuSet available;
   CpuSet preferred;
-  std::vector<NumaGrant> hint;
+  std::vector<HintedNode> hint;
 };
 
 Request request_of(const Json &entry) {
@@ -134,7 +134,7 @@ Outcome outcome_of(const Topology &topology, Case c, Profile profile) {
                     c.holders.counts};
   Outcome outcome;
   outcome.refusal = pick(topology, c.request, state, c.hint, outcome.cpus);
-  for (const NumaGrant &grant : c.hint)
+  for (const HintedNode &grant : c.hint)
     if (grant.granted_milli > 0) outcome.granted[grant.node] = grant.granted_milli;
   return outcome;
 }

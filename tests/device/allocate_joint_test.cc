@@ -155,9 +155,9 @@ class EveryWay {
     for (const TypeId type : {kTypeGpu, kTypeRdma}) {
       const auto index = static_cast<size_t>(ledger.inventory().find(type));
       const Pool &pool = ledger.inventory().pools[index];
-      const CountRequest need =
-          type == kTypeGpu ? CountRequest{ask.gpu.each, ask.gpu.count}
-                           : need_of(*ask.find(type), pool, first_devices(pool_size(pool)));
+      const CountRequest need = type == kTypeGpu ? CountRequest{ask.gpu.each, ask.gpu.count}
+                                                 : count_request_of(*ask.find(type), pool,
+                                                                    first_devices(pool_size(pool)));
       Side &side = type == ask.joint.front() ? lead_ : other_;
       side.pool = &pool;
       side.count = static_cast<int>(need.count);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "device/choice/quick_check.h"
-#include "device/gpu/gpu_brief.h"
+#include "device/gpu/gpu_summary.h"
 #include "drawn_nodes.h"
 #include "wording/sentence.h"
 
@@ -238,7 +238,7 @@ RC_GTEST_PROP(AllocateProperties, AGpuFitsThatHasAllThatIsAsked, ()) {
   if (names(each, kResourceGpuMemory) || std::ranges::max(percents) > 100) return;
   device::Request ask;
   ask.percents = {percents[0], percents[1]};
-  const auto brief = brief_of(ledger, object::PartitionPolicy::kAbsent).fitting(ask);
+  const auto brief = gpu_summary_of(ledger, object::PartitionPolicy::kAbsent).fitting(ask);
   RC_ASSERT(brief.has_value() == (ledger.devices(gpus) <= 8));
   if (brief) RC_ASSERT(*brief == wanted);
 }
@@ -284,7 +284,8 @@ RC_GTEST_PROP(AllocateProperties, CountingGpusNearNumaNodesSaysWhatAllocationThe
   world.conditions.scorer = &scorer;
   const std::optional<int64_t> scored = score_gpus(scorer, ledger, ask, near);
   RC_ASSERT(scored == score_node(ledger, ask, world.conditions));
-  const auto brief = brief_of(ledger, object::PartitionPolicy::kAbsent).score(scorer, ask, near);
+  const auto brief =
+      gpu_summary_of(ledger, object::PartitionPolicy::kAbsent).score(scorer, ask, near);
   RC_CLASSIFY(brief.has_value(), "by the brief");
   if (brief) RC_ASSERT(brief == scored.value_or(0));
 }
@@ -310,7 +311,7 @@ RC_GTEST_PROP(AllocateProperties, ScoringGpusSaysWhatScoringTheNodeDoes, ()) {
   world.conditions.scorer = &scorer;
   if (*rc::gen::arbitrary<bool>()) scorer.weights.pop_back();
   const std::optional<int64_t> scored = score_gpus(scorer, ledger, ask);
-  const auto brief = brief_of(ledger, object::PartitionPolicy::kAbsent).score(scorer, ask);
+  const auto brief = gpu_summary_of(ledger, object::PartitionPolicy::kAbsent).score(scorer, ask);
   RC_CLASSIFY(brief.has_value(), "by the brief");
   if (brief) RC_ASSERT(brief == scored);
   RC_CLASSIFY(!scored, "no GPUs");

@@ -76,7 +76,7 @@ class World {
     return out;
   }
   Refusal ask(const Request &request, device::Request &out) {
-    return make_ask(parts(request), stated, resources_, {conditions.profile, &templates}, out);
+    return make_request(parts(request), stated, resources_, {conditions.profile, &templates}, out);
   }
   Refusal try_allocate(const Ledger &ledger, const Request &request, Grants &out) {
     device::Request asked;

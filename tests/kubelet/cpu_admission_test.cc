@@ -85,10 +85,10 @@ TEST(KubeletCpuAdmission, ARefusedPodIsSwept) {
   const std::string before = state_of(one);
   const Answer answer =
       admit(one, pod("p", {container("a", 2000, kGi), container("b", 30000, kGi)}));
-  EXPECT_EQ(answer.verdict.refusal.where_object, Object::kContainer);
-  EXPECT_EQ(answer.verdict.refusal.where, 1);
-  EXPECT_EQ(answer.verdict.refusal.needed, 30);
-  EXPECT_EQ(answer.verdict.refusal.best, 20);
+  EXPECT_EQ(answer.admission.refusal.where_object, Object::kContainer);
+  EXPECT_EQ(answer.admission.refusal.where, 1);
+  EXPECT_EQ(answer.admission.refusal.needed, 30);
+  EXPECT_EQ(answer.admission.refusal.best, 20);
   ASSERT_EQ(answer.holding.containers.size(), 1u) << "what it got before";
   EXPECT_EQ(answer.holding.containers[0].name, "a");
   EXPECT_EQ(state_of(one), before);
@@ -125,7 +125,7 @@ TEST(KubeletCpuAdmission, APodThatIsKnownKeepsWhatItHolds) {
   const std::string before = state_of(one);
   const Answer again = admit(one, known);
   EXPECT_EQ(outcome(again), "");
-  EXPECT_EQ(again.verdict.affinities[1].nodes, 1u) << "the hint is where it is";
+  EXPECT_EQ(again.admission.affinities[1].nodes, 1u) << "the hint is where it is";
   EXPECT_EQ(state_of(one), before);
 }
 
@@ -197,9 +197,9 @@ TEST(KubeletCpuAdmission, PodScopeAlignsTheWholePod) {
   Kubelet by_pod = node(NumaPolicy::kSingleNode, true);
   const Answer answer = admit(by_pod, twelve);
   EXPECT_EQ(outcome(answer), "");
-  ASSERT_EQ(answer.verdict.affinities.size(), 2u);
-  EXPECT_EQ(answer.verdict.affinities[0].nodes, 2u) << "node 0 has 10 CPUs that are not reserved";
-  EXPECT_EQ(answer.verdict.affinities[1].nodes, 2u);
+  ASSERT_EQ(answer.admission.affinities.size(), 2u);
+  EXPECT_EQ(answer.admission.affinities[0].nodes, 2u) << "node 0 has 10 CPUs that are not reserved";
+  EXPECT_EQ(answer.admission.affinities[1].nodes, 2u);
   EXPECT_EQ(outcome(admit(by_pod, ten)), "");
   EXPECT_EQ(outcome(admit(by_pod, pod("r", {container("c", 1000, kGi)}))),
             "TopologyAffinityError: Resources cannot be allocated with Topology locality");
@@ -213,18 +213,18 @@ TEST(KubeletCpuAdmission, ContainerScopeAlignsOneAfterTheOther) {
                                     container("c", 2000, kGi), container("d", 4000, kGi)}));
   EXPECT_EQ(outcome(answer),
             "TopologyAffinityError: Resources cannot be allocated with Topology locality");
-  EXPECT_EQ(answer.verdict.refusal.where, 3);
-  ASSERT_EQ(answer.verdict.affinities.size(), 3u);
-  EXPECT_EQ(answer.verdict.affinities[0].nodes, 1u);
-  EXPECT_EQ(answer.verdict.affinities[1].nodes, 2u);
+  EXPECT_EQ(answer.admission.refusal.where, 3);
+  ASSERT_EQ(answer.admission.affinities.size(), 3u);
+  EXPECT_EQ(answer.admission.affinities[0].nodes, 1u);
+  EXPECT_EQ(answer.admission.affinities[1].nodes, 2u);
 }
 
 TEST(KubeletCpuAdmission, ARefusalOfThePodNamesNoContainer) {
   Kubelet by_pod = node(NumaPolicy::kSingleNode, true);
   const Answer answer = admit(by_pod, pod("p", {container("a", 13000, kGi)}));
-  EXPECT_TRUE(answer.verdict.refusal.refused());
-  EXPECT_EQ(answer.verdict.refusal.where_object, Object::kMachine);
-  EXPECT_EQ(answer.verdict.refusal.where, -1);
+  EXPECT_TRUE(answer.admission.refusal.refused());
+  EXPECT_EQ(answer.admission.refusal.where_object, Object::kMachine);
+  EXPECT_EQ(answer.admission.refusal.where, -1);
 }
 
 TEST(KubeletCpuAdmission, PoliciesDifferInWhatTheyAdmit) {
@@ -286,7 +286,7 @@ TEST(KubeletCpuAdmission, NodeNumbersNeedNotStartAtZeroOrBeDense) {
   Kubelet one = node_of(topology, config);
   const Answer answer = admit(one, pod("p", {container("c", 12000, kGi)}));
   EXPECT_EQ(outcome(answer), "");
-  EXPECT_EQ(one.setup().ids_of(answer.verdict.affinities[0].nodes), std::vector<int32_t>{8});
+  EXPECT_EQ(one.setup().ids_of(answer.admission.affinities[0].nodes), std::vector<int32_t>{8});
   EXPECT_EQ(memory_of(one, "p", "c"), "memory 1@8");
 }
 

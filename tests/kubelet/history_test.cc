@@ -147,7 +147,7 @@ TEST_P(KubeletHistory, EveryStateIsSound) {
       const Answer answer = admit(node, arriving);
       ASSERT_EQ(outcome(judged), outcome(answer));
       ASSERT_EQ(judged.holding.containers.size() >= answer.holding.containers.size(), true);
-      if (answer.verdict.refusal.refused()) {
+      if (answer.admission.refusal.refused()) {
         ++refused;
         EXPECT_EQ(node.find(arriving.uid), nullptr);
         EXPECT_EQ(node.shared().to_string(), copy.shared().to_string());

@@ -41,9 +41,9 @@ TEST(KubeletMemoryAdmission, GroupsDoNotOverlap) {
   admit(one, asking("a", 1));
   const Answer answer = admit(one, asking("b", 20));
   EXPECT_EQ(outcome(answer), kNoMemory);
-  EXPECT_EQ(answer.verdict.refusal.needed, static_cast<int64_t>(20 * kGi));
-  EXPECT_EQ(answer.verdict.refusal.best, static_cast<int64_t>(16 * kGi));
-  EXPECT_EQ(answer.verdict.refusal.object, Object::kBytes);
+  EXPECT_EQ(answer.admission.refusal.needed, static_cast<int64_t>(20 * kGi));
+  EXPECT_EQ(answer.admission.refusal.best, static_cast<int64_t>(16 * kGi));
+  EXPECT_EQ(answer.admission.refusal.object, Object::kBytes);
 
   Kubelet other = node_of({}, NumaPolicy::kNone);
   admit(other, asking("a", 20));
@@ -99,8 +99,8 @@ TEST(KubeletMemoryAdmission, TheResourceThatNeedsMostNodesDecides) {
   Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   const Answer answer = admit(one, pod("p", {container("c", 2000, 20 * kGi)}));
   EXPECT_EQ(outcome(answer), "");
-  EXPECT_EQ(answer.verdict.affinities[0].nodes, 3u);
-  EXPECT_FALSE(answer.verdict.affinities[0].preferred) << "one node would do for CPUs";
+  EXPECT_EQ(answer.admission.affinities[0].nodes, 3u);
+  EXPECT_FALSE(answer.admission.affinities[0].preferred) << "one node would do for CPUs";
   EXPECT_EQ(memory_of(one, "p", "c"), "memory 20@01");
 }
 
@@ -122,7 +122,7 @@ TEST(KubeletMemoryAdmission, WhatHasNoHintCannotBeExtended) {
   Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   EXPECT_EQ(outcome(admit(one, asking("a", 33))), kExtend);
   const Answer answer = one.judge(request_of(asking("a", 33)));
-  EXPECT_EQ(answer.verdict.refusal.best, static_cast<int64_t>(32 * kGi));
+  EXPECT_EQ(answer.admission.refusal.best, static_cast<int64_t>(32 * kGi));
 }
 
 TEST(KubeletMemoryAdmission, HugePagesAreAKindOfTheirOwn) {
@@ -142,7 +142,7 @@ TEST(KubeletMemoryAdmission, AnUnknownPageSizeIsRefused) {
   const std::string before = state_of(one);
   const Answer answer = admit(one, asking("a", 2, 1));
   EXPECT_EQ(outcome(answer), kNoMemory);
-  EXPECT_EQ(answer.verdict.refusal.best, 0);
+  EXPECT_EQ(answer.admission.refusal.best, 0);
   EXPECT_EQ(state_of(one), before);
   object::PodObject none_of_it = asking("b", 2, 1);
   none_of_it.containers[0].requests[1].value = none_of_it.containers[0].limits[1].value = 0;
@@ -229,7 +229,7 @@ TEST(KubeletMemoryAdmission, MoreThanAllMemoryIsRefusedWithoutOverflow) {
   most.containers[0].requests[1].value = most.containers[0].limits[1].value = INT64_MAX;
   const Answer answer = admit(one, most);
   EXPECT_EQ(outcome(answer), kNoMemory);
-  EXPECT_EQ(answer.verdict.refusal.needed, INT64_MAX);
+  EXPECT_EQ(answer.admission.refusal.needed, INT64_MAX);
 }
 
 TEST(KubeletMemoryAdmission, OnlyGuaranteedPodsGetMemory) {

@@ -128,7 +128,7 @@ inline Answer admit(Kubelet &node, const object::PodObject &arriving,
 
 // "" when admitted, else kubelet's reason and message.
 inline std::string outcome(const Answer &answer) {
-  const Refusal &refusal = answer.verdict.refusal;
+  const Refusal &refusal = answer.admission.refusal;
   if (!refusal.refused()) return "";
   return std::string(reason_name(refusal.reason, refusal.profile)) + ": " + to_sentence(refusal);
 }

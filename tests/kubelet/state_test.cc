@@ -166,7 +166,7 @@ TEST_F(KubeletState, UnderPolicyNoneFilesAreNotLookedAt) {
 TEST_F(KubeletState, AdmissionNeedsAUidAndJudgementNone) {
   const PodRequest anonymous = request_of(pod("", {container("c", 2000, kGi)}));
   const std::string before = state_of(node_);
-  EXPECT_FALSE(node_.judge(anonymous).verdict.refusal.refused());
+  EXPECT_FALSE(node_.judge(anonymous).admission.refusal.refused());
   EXPECT_ERROR(node_.admit(anonymous), Status::kInvalid, "pod.metadata.uid");
   EXPECT_EQ(state_of(node_), before);
 }

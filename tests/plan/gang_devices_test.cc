@@ -80,7 +80,7 @@ TEST(GangDevices, FewNodesComeBeforeLinks) {
   add_node(cluster, "c");
   cluster.set_devices(devices_of("c", links_of(4, {{0, 1, 2}, {2, 3, 2}})));
   EXPECT_EQ(told(place(cluster, workers(2, 2))), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
-  GangTerms terms;
+  GangConditions terms;
   terms.max_nodes = 1;
   EXPECT_EQ(told(place(cluster, workers(2, 2), terms)), "worker-0 on 2: 0 1; worker-1 on 2: 2 3; ");
 }
@@ -147,7 +147,7 @@ TEST(GangDevices, OfTheRoomiestNodesWhereFewAreAllowed) {
     add_node(cluster, name);
     cluster.set_devices(devices_of(name, links_of(name[0] == 'c' ? 8 : 4, {})));
   }
-  GangTerms terms;
+  GangConditions terms;
   terms.max_nodes = 1;
   EXPECT_EQ(place(cluster, workers(4, 2), terms).nodes, 1u);
   EXPECT_EQ(place(cluster, workers(5, 2), terms).refusal.reason, Reason::kGangUnplaced);

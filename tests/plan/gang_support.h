@@ -9,10 +9,10 @@
 namespace koord::testing {
 
 using plan::GangAnswer;
-using plan::GangTerms;
+using plan::GangConditions;
 
 inline GangAnswer place(const Cluster &cluster, const std::vector<PodObject> &pods,
-                        GangTerms terms = {}, const sched::WhatIf &what_if = {}) {
+                        GangConditions terms = {}, const sched::WhatIf &what_if = {}) {
   std::vector<plan::GangPod> gang;
   for (const PodObject &pod : pods) gang.push_back({cluster.shape_of(pod), pod.uid, pod.priority});
   const sched::Scene scene(cluster, what_if);

@@ -44,7 +44,7 @@ TEST(Gang, TakesTheRoomiestNodesWhereFewAreAllowed) {
   // The fullest nodes are the best for a pod alone; only c takes them all.
   reserve(cluster, pod_of("x", Qos::kLsr, 12000), 0);
   reserve(cluster, pod_of("y", Qos::kLsr, 8000), 1);
-  GangTerms terms;
+  GangConditions terms;
   terms.max_nodes = 1;
   const GangAnswer one = place(cluster, alike(4, 4000), terms);
   ASSERT_FALSE(one.refusal.refused());
@@ -68,7 +68,7 @@ TEST(Gang, NodesNeedNotSayHowManyPodsTheyTake) {
     cluster.set_topology(topology_of(name));
   }
   reserve(cluster, pod_of("x", Qos::kLsr, 12000), 0);
-  GangTerms terms;
+  GangConditions terms;
   terms.max_nodes = 1;
   const GangAnswer answer = place(cluster, alike(4, 4000), terms);
   ASSERT_FALSE(answer.refusal.refused());
@@ -97,7 +97,7 @@ TEST(Gang, SaysWhenTheWorkAllowedIsDone) {
   add_node(cluster, "b", {1, 1, 5});
   std::vector<PodObject> pods = {pod_of("big", Qos::kLsr, 6000)};
   for (const PodObject &pod : alike(3, 4000)) pods.push_back(pod);
-  GangTerms terms;
+  GangConditions terms;
   terms.work = 4;
   const GangAnswer answer = place(cluster, pods, terms);
   EXPECT_EQ(answer.refusal.reason, Reason::kSearchLimit);
@@ -138,7 +138,7 @@ bool any_way(Cluster &cluster, const std::vector<PodObject> &pods, size_t at, ui
 struct DrawnGang {
   std::vector<Drawn> nodes;
   std::vector<PodObject> pods;
-  GangTerms terms;
+  GangConditions terms;
 };
 DrawnGang draw_gang(int kinds) {
   DrawnGang drawn;

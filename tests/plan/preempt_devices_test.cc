@@ -136,7 +136,7 @@ RC_GTEST_PROP(PreemptDevicesProperty, VictimsAreTheBestOfAllSets, ()) {
   }
   RC_ASSERT(found.rows.size() == 1u);
   const Preemption &row = found.rows[0];
-  if (fits_without(drawn.cluster, drawn.newcomer, drawn.what_if, {})) {
+  if (try_without(drawn.cluster, drawn.newcomer, drawn.what_if, {})) {
     RC_ASSERT(row.reason == Reason::kNone);
     RC_ASSERT(row.count == 0u);
     return;

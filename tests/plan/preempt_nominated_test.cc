@@ -13,7 +13,7 @@ std::vector<bool> find_room(const Cluster &cluster, const std::vector<PodObject>
   std::deque<sched::Holding> held;
   std::vector<bool> out;
   for (const PodObject &pod : pods)
-    out.push_back(think_there(scene, cluster.shape_of(pod), draft, held));
+    out.push_back(put_imagined(scene, cluster.shape_of(pod), draft, held));
   return out;
 }
 

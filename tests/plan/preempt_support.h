@@ -37,8 +37,8 @@ inline bool reserve_at(Cluster &cluster, const PodObject &pod, uint32_t node, in
 }
 
 // Puts a pod that is thought there on a draft, by its amounts alone where it finds no room.
-inline bool think_there(const sched::Scene &scene, const sched::ShapePtr &shape,
-                        sched::Draft &draft, std::deque<sched::Holding> &held) {
+inline bool put_imagined(const sched::Scene &scene, const sched::ShapePtr &shape,
+                         sched::Draft &draft, std::deque<sched::Holding> &held) {
   sched::Holding &holding = held.emplace_back();
   const bool fits = !sched::allocate(draft.view(), shape, scene.options(), {}, holding).refused();
   if (!fits) holding = sched::Holding(shape);
@@ -47,8 +47,8 @@ inline bool think_there(const sched::Scene &scene, const sched::ShapePtr &shape,
 }
 
 // Pods thought there come once the others have gone, and before the pod. Beside it, those that found room find it again.
-inline bool fits_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
-                         const std::vector<Resident> &gone) {
+inline bool try_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
+                        const std::vector<Resident> &gone) {
   WhatIf others = what_if;
   others.there.clear();
   const sched::Scene scene(cluster, others);
@@ -63,7 +63,7 @@ inline bool fits_without(const Cluster &cluster, const PodObject &pod, const Wha
   std::vector<bool> found;
   let_go(draft);
   for (const WhatIf::There &each : there)
-    found.push_back(think_there(scene, each.shape, draft, held));
+    found.push_back(put_imagined(scene, each.shape, draft, held));
   sched::Holding holding;
   const sched::ShapePtr shape = cluster.shape_of(pod);
   if (sched::judge(draft.view(), *shape, scene.options(), {}).refusal.refused()) return false;
@@ -72,7 +72,7 @@ inline bool fits_without(const Cluster &cluster, const PodObject &pod, const Wha
   let_go(with_pod);
   with_pod.put_on(holding);
   for (size_t i = 0; i < there.size(); ++i)
-    if (!think_there(scene, there[i].shape, with_pod, held) && found[i]) return false;
+    if (!put_imagined(scene, there[i].shape, with_pod, held) && found[i]) return false;
   return true;
 }
 
@@ -92,7 +92,7 @@ class AllSets {
       return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
     });
     for (uint32_t set = 0; set < 1u << candidates_.size(); ++set)
-      fits_.push_back(fits_without(cluster, pod, what_if, members(set)));
+      fits_.push_back(try_without(cluster, pod, what_if, members(set)));
   }
 
   bool fits_at_last() const { return fits_.back(); }

@@ -66,7 +66,7 @@ RC_GTEST_PROP(PreemptProperty, VictimsAreTheBestOfAllSets, ()) {
   RC_ASSERT(found.rows.size() == 1u);
   const Preemption &row = found.rows[0];
   const AllSets sets(drawn.cluster, drawn.newcomer, drawn.what_if, drawn.candidates());
-  if (fits_without(drawn.cluster, drawn.newcomer, drawn.what_if, {})) {
+  if (try_without(drawn.cluster, drawn.newcomer, drawn.what_if, {})) {
     RC_ASSERT(row.reason == Reason::kNone);
     RC_ASSERT(row.count == 0u);
     return;
@@ -94,11 +94,11 @@ RC_GTEST_PROP(PreemptProperty, NoVictimCouldBeSpared, ()) {
   RC_ASSERT(!row.proven);
   std::vector<Resident> gone;
   for (const std::string &uid : victims_of(found, row)) gone.push_back({uid});
-  RC_ASSERT(fits_without(drawn.cluster, drawn.newcomer, drawn.what_if, gone));
+  RC_ASSERT(try_without(drawn.cluster, drawn.newcomer, drawn.what_if, gone));
   for (size_t i = 0; i < gone.size(); ++i) {
     std::vector<Resident> fewer = gone;
     fewer.erase(fewer.begin() + static_cast<ptrdiff_t>(i));
-    RC_ASSERT(!fits_without(drawn.cluster, drawn.newcomer, drawn.what_if, fewer));
+    RC_ASSERT(!try_without(drawn.cluster, drawn.newcomer, drawn.what_if, fewer));
   }
 }
 

@@ -48,7 +48,7 @@ std::set<std::string> evicted_by(const plan::Miss &miss) {
 }
 
 // Whether the pod fits once exactly these are gone.
-bool fits_without(const World &world, uint32_t node, const std::set<std::string> &gone) {
+bool try_without(const World &world, uint32_t node, const std::set<std::string> &gone) {
   const auto cluster = world.make();
   for (const std::string &uid : gone) RC_ASSERT(cluster->remove_pod(uid) == Outcome::kDone);
   return fits(*cluster, world.asking, node);
@@ -65,14 +65,14 @@ RC_GTEST_PROP(RemediesProperty, NobodyLeavesInVain, ()) {
     for (const PodThere &each : world.pods)
       if (each.node == miss.node && each.pod.priority < world.asking.priority)
         lower.insert(each.pod.uid);
-    if (gone.empty()) RC_ASSERT(!fits_without(world, miss.node, lower));
+    if (gone.empty()) RC_ASSERT(!try_without(world, miss.node, lower));
     for (const std::string &uid : gone) {
       std::set<std::string> fewer = gone;
       fewer.erase(uid);
-      RC_ASSERT(!fits_without(world, miss.node, fewer));
+      RC_ASSERT(!try_without(world, miss.node, fewer));
     }
     if (gone.size() > 1)
-      for (const std::string &uid : lower) RC_ASSERT(!fits_without(world, miss.node, {uid}));
+      for (const std::string &uid : lower) RC_ASSERT(!try_without(world, miss.node, {uid}));
   }
 }
 
@@ -162,7 +162,7 @@ TEST(Remedies, CpusThatAreNotBoundAreNotCounted) {
 }
 
 // CPUs that a NUMA node has for the pod, in the form that must be.
-int cpus_on(const sched::Node &node, const sched::NumaNode &numa, const PodObject &pod) {
+int cpus_on(const sched::Node &node, const sched::NumaAccount &numa, const PodObject &pod) {
   const sched::NodePolicies &policies = node.policies();
   if (pod.required_bind == PodBind::kFullPcpus || policies.full_only) return numa.whole;
   if (pod.required_bind == PodBind::kSpreadByPcpus || policies.spread_only) return numa.cores;
@@ -173,7 +173,7 @@ int cpus_on(const sched::Node &node, const sched::NumaNode &numa, const PodObjec
 bool lacks(const sched::Node &node, size_t i, const PodObject &pod) {
   const int64_t milli = pod.containers[0].requests[0].value;
   const int64_t memory = pod.containers[0].requests[1].value;
-  const sched::NumaNode &numa = node.numa()[i];
+  const sched::NumaAccount &numa = node.numa()[i];
   const bool binds = pod.qos == Qos::kLse || pod.qos == Qos::kLsr;
   if (node.numa_free(i, 0) < milli) return true;
   if (binds && 1000 * cpus_on(node, numa, pod) < milli) return true;

@@ -104,9 +104,9 @@ struct PlacingWorld {
 
   Placed expected(uint32_t id, const GpuTask &task) const {
     const BookNode &node = book[id];
-    const GpuPolicy::Standing standing = policy->standing(kind_of(node, policy->models()));
+    const GpuPolicy::NodeTraits traits = policy->traits(kind_of(node, policy->models()));
     return policy->place(
-        {{node.cpu, node.milli, standing.model, node.memory}, standing.price, neighbours(id, task)},
+        {{node.cpu, node.milli, traits.model, node.memory}, traits.price, neighbours(id, task)},
         task);
   }
 

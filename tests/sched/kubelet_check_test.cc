@@ -135,7 +135,7 @@ class Node {
   // The pod arrives at kubelet, which reports it if it is admitted.
   bool admit(const PodObject &pod, bool reports, bool known) {
     const kubelet::Answer answer = kubelet_.admit(kubelet::request_of(pod));
-    if (answer.verdict.refusal.refused()) return false;
+    if (answer.admission.refusal.refused()) return false;
     HeldCpus held;
     held.uid = pod.uid;
     for (const auto &container : answer.holding.containers) held.cpus |= container.cpus.set();
@@ -148,7 +148,7 @@ class Node {
     return true;
   }
   Refusal kubelets(const PodObject &pod) const {
-    return kubelet_.judge(kubelet::request_of(pod)).verdict.refusal;
+    return kubelet_.judge(kubelet::request_of(pod)).admission.refusal;
   }
   Refusal filters(const PodObject &pod) const { return explain(cluster_, pod, id_); }
   Cluster &cluster() { return cluster_; }

@@ -13,7 +13,7 @@ using object::NumaCost;
 using object::NumaZone;
 
 // Every set of every size, in upstream's order: the literal reading of its rule.
-NrtZoneSet by_enumeration(const NrtZones &zones, NrtAsks asks) {
+NrtZoneSet by_enumeration(const NrtZones &zones, NrtRequests asks) {
   const auto n = static_cast<unsigned>(zones.count());
   std::vector<std::vector<uint64_t>> by_size(n + 1);
   const auto extend = [&](auto &&self, uint64_t set, unsigned from) -> void {
@@ -80,8 +80,8 @@ RC_GTEST_PROP(NrtNearest, IsWhatLookingAtEverySetFinds, ()) {
 
   const Loaded loaded(request, zones);
   NrtBudget budget;
-  const NrtZoneSet found = zones_required(loaded.zones, loaded.asks(), budget);
-  const NrtZoneSet expected = by_enumeration(loaded.zones, loaded.asks());
+  const NrtZoneSet found = zones_required(loaded.zones, loaded.requests(), budget);
+  const NrtZoneSet expected = by_enumeration(loaded.zones, loaded.requests());
   RC_ASSERT(found.zones == expected.zones);
   RC_ASSERT(found.distance == expected.distance);
   RC_ASSERT(found.is_nearest == expected.is_nearest);
@@ -103,8 +103,8 @@ TEST(NrtNearest, IsExactForSixteenZonesWhateverTheyLookLike) {
   for (int cpus = 4; cpus < 72; cpus += 4) {
     const Loaded loaded({{"cpu", cpus * 1000}, {"memory", cpus}}, zones);
     NrtBudget budget;
-    const NrtZoneSet found = zones_required(loaded.zones, loaded.asks(), budget);
-    const NrtZoneSet expected = by_enumeration(loaded.zones, loaded.asks());
+    const NrtZoneSet found = zones_required(loaded.zones, loaded.requests(), budget);
+    const NrtZoneSet expected = by_enumeration(loaded.zones, loaded.requests());
     EXPECT_EQ(found.zones, expected.zones) << cpus;
     EXPECT_EQ(found.is_nearest, expected.is_nearest) << cpus;
     EXPECT_TRUE(found.exact) << cpus;
@@ -115,7 +115,7 @@ TEST(NrtNearest, SixtyFourEqualZonesAreDecidedWithinTheBudget) {
   for (int size = 1; size <= 64; ++size) {
     const Loaded loaded({{"cpu", 4000 * size}}, regular(64, 64, {{"cpu", 4000}}));
     NrtBudget budget;
-    const NrtZoneSet found = zones_required(loaded.zones, loaded.asks(), budget);
+    const NrtZoneSet found = zones_required(loaded.zones, loaded.requests(), budget);
     EXPECT_EQ(std::popcount(found.zones), size);
     EXPECT_TRUE(found.is_nearest && found.exact) << size;
     EXPECT_EQ(found.zones, size == 64 ? ~uint64_t{0} : (uint64_t{1} << size) - 1) << size;
@@ -127,7 +127,7 @@ TEST(NrtNearest, RegularMachinesOfThirtyTwoZonesAreDecidedWithinTheBudget) {
     for (int size = 1; size <= 32; ++size) {
       const Loaded loaded({{"cpu", 4000 * size}}, regular(32, per_socket, {{"cpu", 4000}}));
       NrtBudget budget;
-      const NrtZoneSet found = zones_required(loaded.zones, loaded.asks(), budget);
+      const NrtZoneSet found = zones_required(loaded.zones, loaded.requests(), budget);
       EXPECT_EQ(std::popcount(found.zones), size);
       EXPECT_TRUE(found.is_nearest && found.exact) << size << " by " << per_socket;
     }
@@ -138,7 +138,7 @@ TEST(NrtNearest, AFullSocketOfALargeMachineIsFound) {
   zones[1].available = amounts({{"cpu", 0}});  // socket 0 is no longer whole
   const Loaded loaded({{"cpu", 32000}}, zones);
   NrtBudget budget;
-  const NrtZoneSet found = zones_required(loaded.zones, loaded.asks(), budget);
+  const NrtZoneSet found = zones_required(loaded.zones, loaded.requests(), budget);
   EXPECT_EQ(found.zones, uint64_t{0xFF00});
   EXPECT_TRUE(found.is_nearest && found.exact);
 }
@@ -156,10 +156,10 @@ TEST(NrtNearest, ASetIsFoundEvenWhereNobodyCanLookAtAll) {
   }
   const Loaded loaded({{"cpu", 32050}, {"memory", 382}}, zones);
   NrtBudget budget;
-  const NrtZoneSet found = zones_required(loaded.zones, loaded.asks(), budget);
+  const NrtZoneSet found = zones_required(loaded.zones, loaded.requests(), budget);
   ASSERT_NE(found.zones, 0U);
   EXPECT_EQ(distance_sum(loaded.zones, found.zones), found.distance);
-  for (const NrtRequest &ask : loaded.asks()) {
+  for (const NrtRequest &ask : loaded.requests()) {
     int64_t sum = 0;
     for (size_t i = 0; i < 64; ++i)
       if ((found.zones >> i & 1) != 0) sum += loaded.zones.available(ask.column)[i];
@@ -170,13 +170,13 @@ TEST(NrtNearest, ASetIsFoundEvenWhereNobodyCanLookAtAll) {
 
   // The same query gives the same answer.
   NrtBudget again;
-  EXPECT_EQ(zones_required(loaded.zones, loaded.asks(), again).zones, found.zones);
+  EXPECT_EQ(zones_required(loaded.zones, loaded.requests(), again).zones, found.zones);
 }
 
 TEST(NrtNearest, ASpentBudgetStillAnswersWhatNeedsNoSearch) {
   const Loaded too_much({{"cpu", 9000}}, regular(2, 1, {{"cpu", 4000}}));
   NrtBudget none{0};
-  const NrtZoneSet found = zones_required(too_much.zones, too_much.asks(), none);
+  const NrtZoneSet found = zones_required(too_much.zones, too_much.requests(), none);
   EXPECT_EQ(found.zones, 0U);
   EXPECT_TRUE(found.exact);
 }
@@ -185,14 +185,14 @@ TEST(NrtNearest, AmountsBeyond64BitsTogetherDoNotWrap) {
   const Loaded loaded({{"memory", INT64_MAX}},
                       {zone(0, {{"memory", INT64_MAX - 1}}), zone(1, {{"memory", INT64_MAX - 1}})});
   NrtBudget budget;
-  EXPECT_EQ(zones_required(loaded.zones, loaded.asks(), budget).zones, 3U);
+  EXPECT_EQ(zones_required(loaded.zones, loaded.requests(), budget).zones, 3U);
 }
 
 TEST(NrtNearest, AZoneMustReportEvenWhatIsAskedForInNoAmount) {
   const Loaded loaded({{"cpu", 1000}, {"gpu", 0}},
                       {zone(0, {{"cpu", 4000}}), zone(1, {{"cpu", 4000}, {"gpu", 0}})});
   NrtBudget budget;
-  EXPECT_EQ(loaded.ids(zones_required(loaded.zones, loaded.asks(), budget).zones),
+  EXPECT_EQ(loaded.ids(zones_required(loaded.zones, loaded.requests(), budget).zones),
             std::vector<int>({1}));
 }
 

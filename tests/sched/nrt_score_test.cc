@@ -191,9 +191,9 @@ TEST(NrtTake, FromOneZoneItIsAllOrNothing) {
   Loaded loaded(
       {{"cpu", 3000}, {"vendor/nic", 2}, {"storage", 9}},
       {zone(0, {{"cpu", 4000}, {"vendor/nic", 1}}), zone(1, {{"cpu", 4000}, {"vendor/nic", 2}})});
-  EXPECT_FALSE(loaded.zones.take(0, loaded.asks()));
+  EXPECT_FALSE(loaded.zones.take(0, loaded.requests()));
   EXPECT_EQ(loaded.zones.available(0)[0], 4000);
-  EXPECT_TRUE(loaded.zones.take(1, loaded.asks()));
+  EXPECT_TRUE(loaded.zones.take(1, loaded.requests()));
   EXPECT_EQ(loaded.zones.available(0)[1], 1000);
   EXPECT_EQ(loaded.zones.available(2)[1], 0);
   loaded.zones.load(loaded.meeting.node);
@@ -202,7 +202,7 @@ TEST(NrtTake, FromOneZoneItIsAllOrNothing) {
 
 TEST(NrtTake, AcrossZonesTheLowestIdsAreEmptiedFirst) {
   Loaded loaded({{"cpu", 6000}}, {zone(9, {{"cpu", 4000}}), zone(3, {{"cpu", 4000}}), zone(5, {})});
-  loaded.zones.take_across(7, loaded.asks());
+  loaded.zones.take_across(7, loaded.requests());
   EXPECT_EQ(loaded.zones.available(0)[1], 0);
   EXPECT_EQ(loaded.zones.available(0)[0], 2000);
 }

@@ -134,7 +134,7 @@ RC_GTEST_PROP(ClusterProperty, ANoNamesAConstraintThatIsViolated, ()) {
   int free = 0;
   int whole = 0;
   cluster.look_at(0, [&](const sched::Node &node) {
-    for (const sched::NumaNode &numa : node.numa()) {
+    for (const sched::NumaAccount &numa : node.numa()) {
       free += numa.free;
       whole += numa.whole;
     }

@@ -44,7 +44,7 @@ class DeviceNode {
     std::sort(parts.begin(), parts.end(),
               [](const auto &a, const auto &b) { return a.resource < b.resource; });
     device::Request ask;
-    const Refusal refusal = device::make_ask(parts, {}, resources_, {}, ask);
+    const Refusal refusal = device::make_request(parts, {}, resources_, {}, ask);
     return refusal.refused() ? refusal : device::allocate(ledger_, ask, {}, out);
   }
   Grants reserve(const json &requests) {

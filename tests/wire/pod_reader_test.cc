@@ -284,7 +284,7 @@ TEST(PodReader, FaultsOfWhatUsersWriteAreKeptWhereThatIsWanted) {
   EXPECT_ERROR(read_pod(json, Log{}), Status::kInvalid, "qosClass");
   const PodObject bound = read_pod(json, Log{}, Faults::kKeep);
   ASSERT_EQ(bound.faults.size(), 4u);
-  EXPECT_EQ(bound.faults[0].costs, Costs::kWishes);
+  EXPECT_EQ(bound.faults[0].costs, Costs::kPolicies);
   EXPECT_EQ(bound.faults[1].text.find(
                 "metadata.annotations[\"scheduling.koordinator.sh/device-allocate-hint\"]"),
             0u);

@@ -83,21 +83,21 @@ device::GpuLabels labels_of(const json &entry) {
   return out;
 }
 
-Refusal ask_of(const json &pod, DeviceWorld &world, device::Request &out) {
-  const object::PodDevices wishes = world.wishes(or_object(pod, "annotations"));
+Refusal request_of(const json &pod, DeviceWorld &world, device::Request &out) {
+  const object::PodDevices stated = world.stated(or_object(pod, "annotations"));
   const device::RequestOptions options{Profile::kUpstream, &world.templates()};
   if (!pod.contains("converted_requests"))
-    return device::make_ask(world.parts(or_object(pod, "requests")), wishes, world.resources(),
-                            options, out);
+    return device::make_request(world.parts(or_object(pod, "requests")), stated, world.resources(),
+                                options, out);
   for (const auto &[type, amounts] : pod.at("converted_requests").items()) {
-    device::TypeRequest ask;
-    ask.type = world.resources().intern_type(type);
-    ask.parts = world.parts(amounts);
-    for (const object::DeviceHint &hint : wishes.hints)
-      if (hint.type == type) ask.hint = hint;
-    out.types.push_back(ask);
-    if (ask.type != koord::kTypeGpu) continue;
-    const Refusal refusal = device::ask_gpus(ask.parts, wishes, options, out.gpu);
+    device::TypeRequest request;
+    request.type = world.resources().intern_type(type);
+    request.parts = world.parts(amounts);
+    for (const object::DeviceHint &hint : stated.hints)
+      if (hint.type == type) request.hint = hint;
+    out.types.push_back(request);
+    if (request.type != koord::kTypeGpu) continue;
+    const Refusal refusal = device::make_gpu_request(request.parts, stated, options, out.gpu);
     if (refusal.refused()) return refusal;
   }
   std::sort(out.types.begin(), out.types.end(),
@@ -138,7 +138,7 @@ json run_allocation(const json &entry, device::Ledger ledger, DeviceWorld &world
   ledger.hold(world.grants(or_object(entry, "assigned")));
   ledger.release(world.amounts_by_minor(or_object(entry, "preemptible")));
   if (entry.contains("designated")) ledger.confine(world.grants(or_object(entry, "designated")));
-  device::Request ask;
+  device::Request request;
   device::Grants grants;
   const std::optional<device::Scorer> scorer =
       entry.contains("scorer") ? world.scorer(entry.at("scorer")) : std::nullopt;
@@ -147,10 +147,10 @@ json run_allocation(const json &entry, device::Ledger ledger, DeviceWorld &world
   conditions.scorer = scorer ? &*scorer : nullptr;
   conditions.settles_secondary = scorer.has_value();
   conditions.labels = labels_of(entry);
-  Refusal refusal = ask_of(entry.at("pod"), world, ask);
-  if (!refusal.refused()) refusal = device::allocate(ledger, ask, conditions, grants);
+  Refusal refusal = request_of(entry.at("pod"), world, request);
+  if (!refusal.refused()) refusal = device::allocate(ledger, request, conditions, grants);
   json out = outcome_of(refusal, grants, world);
-  const std::optional<int64_t> score = device::score_node(ledger, ask, conditions);
+  const std::optional<int64_t> score = device::score_node(ledger, request, conditions);
   out["node_score"] = score ? json(*score) : json(nullptr);
   return out;
 }
@@ -211,7 +211,7 @@ device::Grants DeviceWorld::amounts_by_minor(const json &types) {
   return out;
 }
 
-object::PodDevices DeviceWorld::wishes(const json &annotations) {
+object::PodDevices DeviceWorld::stated(const json &annotations) {
   object::PodDevices out;
   for (const auto &[name, value] : annotations.items()) {
     const std::string text = value;

@@ -18,7 +18,7 @@ class DeviceWorld {
   koord::device::Grants grants(const nlohmann::json &allocations);
   // {"0":{"koordinator.sh/gpu-core":"100"}} by type.
   koord::device::Grants amounts_by_minor(const nlohmann::json &types);
-  koord::object::PodDevices wishes(const nlohmann::json &annotations);
+  koord::object::PodDevices stated(const nlohmann::json &annotations);
   std::optional<koord::device::Scorer> scorer(const nlohmann::json &entry);
   nlohmann::json json_of(const koord::device::Parts &parts) const;
   nlohmann::json json_of(const koord::device::Grants &grants) const;  // by type, ascending by minor

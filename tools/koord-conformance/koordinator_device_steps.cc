@@ -76,9 +76,9 @@ json run_requirements(const json &entry, DeviceWorld &world) {
   json out = {{"error", ""}, {"requirements", nullptr}};
   const device::Parts requests = world.parts(member(entry, "requests"));
   if (requests.empty()) return out;
-  object::PodDevices wishes;
+  object::PodDevices stated;
   try {
-    wishes = world.wishes(member(entry, "annotations"));
+    stated = world.stated(member(entry, "annotations"));
   } catch (const std::bad_alloc &) {
     throw;
   } catch (const std::exception &) {
@@ -89,57 +89,59 @@ json run_requirements(const json &entry, DeviceWorld &world) {
     return out;
   }
   if (!member(entry, "hint").empty())
-    wishes.hints = koord::wire::read_device_hints(json{{"gpu", entry.at("hint")}}.dump(), "hint");
-  device::GpuRequest ask;
-  const Refusal refusal = device::ask_gpus(requests, wishes, options_of(world), ask);
+    stated.hints = koord::wire::read_device_hints(json{{"gpu", entry.at("hint")}}.dump(), "hint");
+  device::GpuRequest request;
+  const Refusal refusal = device::make_gpu_request(requests, stated, options_of(world), request);
   if (refusal.refused()) {
     out["error"] = koord::to_sentence(refusal);
     return out;
   }
   constexpr const char *kScopes[] = {"", "Node", "NUMANode", "PCIe", "Device"};
   json templates = nullptr;
-  for (const device::MatchedTemplate &matched : ask.templates)
+  for (const device::MatchedTemplate &matched : request.templates)
     for (const device::ModelTemplates &model : world.templates())
       for (const device::ShareTemplate &of_model : model.templates)
         if (model.model == matched.model && of_model.name == matched.names.front())
           templates[model.model][of_model.name] = world.json_of(of_model.parts);
   out["requirements"] = {
       {"candidate_templates", templates},
-      {"gpu_shared", ask.shared},
-      {"honor_partition", ask.honor_partition},
-      {"number_of_gpus", ask.count},
-      {"requests_per_gpu", world.json_of(ask.each)},
-      {"required_topology_scope", kScopes[static_cast<int>(ask.scope)]},
-      {"required_topology_scope_level", static_cast<int>(ask.scope)},
-      {"restricted", ask.partition.restricted},
-      {"ring_bus_bandwidth", ask.partition.ring_bandwidth == 0
+      {"gpu_shared", request.shared},
+      {"honor_partition", request.honor_partition},
+      {"number_of_gpus", request.count},
+      {"requests_per_gpu", world.json_of(request.each)},
+      {"required_topology_scope", kScopes[static_cast<int>(request.scope)]},
+      {"required_topology_scope_level", static_cast<int>(request.scope)},
+      {"restricted", request.partition.restricted},
+      {"ring_bus_bandwidth", request.partition.ring_bandwidth == 0
                                  ? json(nullptr)
-                                 : json(koord::wire::bytes_text(ask.partition.ring_bandwidth))},
-      {"template_enforced", ask.by_template}};
+                                 : json(koord::wire::bytes_text(request.partition.ring_bandwidth))},
+      {"template_enforced", request.by_template}};
   return out;
 }
 
 json run_gpu_count(const json &entry, DeviceWorld &world) {
-  device::GpuRequest ask;
-  device::ask_gpus(world.parts(entry.at("requests")), {}, options_of(world), ask);
-  return {{"count", ask.count}, {"per_gpu", world.json_of(ask.each)}, {"shared", ask.shared}};
+  device::GpuRequest request;
+  device::make_gpu_request(world.parts(entry.at("requests")), {}, options_of(world), request);
+  return {{"count", request.count},
+          {"per_gpu", world.json_of(request.each)},
+          {"shared", request.shared}};
 }
 
 json run_rdma_count(const json &entry, const json &devices, DeviceWorld &world) {
   const auto inventory = device::make_inventory(
       koord::wire::read_device_object(devices.at(entry.at("device").get<std::string>()).dump(), {}),
       world.resources());
-  device::TypeRequest ask{koord::kTypeRdma, world.parts(entry.at("requests")), {}};
+  device::TypeRequest request{koord::kTypeRdma, world.parts(entry.at("requests")), {}};
   if (!member(entry, "hint").empty())
-    ask.hint =
+    request.hint =
         koord::wire::read_device_hints(json{{"rdma", entry.at("hint")}}.dump(), "hint").front();
   const device::Pool &pool =
       inventory->pools[static_cast<size_t>(inventory->find(koord::kTypeRdma))];
   const device::CountRequest need =
-      device::need_of(ask, pool, device::selected(pool, ask.hint.selector));
+      device::count_request_of(request, pool, device::selected(pool, request.hint.selector));
   if (need.count == 0) {
     device::Request whole;
-    whole.types.push_back(ask);
+    whole.types.push_back(request);
     device::Grants grants;
     device::NodeConditions conditions;
     conditions.profile = Profile::kUpstream;
@@ -246,9 +248,9 @@ json run_prefilter(const json &entry, DeviceWorld &world) {
     }
   std::sort(sum.begin(), sum.end(),
             [](const auto &a, const auto &b) { return a.resource < b.resource; });
-  device::Request ask;
-  const Refusal refusal = device::make_ask(sum, world.wishes(member(entry, "annotations")),
-                                           world.resources(), options_of(world), ask);
+  device::Request request;
+  const Refusal refusal = device::make_request(sum, world.stated(member(entry, "annotations")),
+                                               world.resources(), options_of(world), request);
   json out = entry.at("expect");
   out["message"] = koord::to_sentence(refusal);
   if (refusal.refused()) {
@@ -256,16 +258,16 @@ json run_prefilter(const json &entry, DeviceWorld &world) {
         device::is_unresolvable(refusal) ? "UnschedulableAndUnresolvable" : "Unschedulable";
     return out;
   }
-  out["code"] = ask.empty() ? "Skip" : "Success";
-  if (ask.empty()) return out;
+  out["code"] = request.empty() ? "Skip" : "Success";
+  if (request.empty()) return out;
   json converted = json::object();
-  for (const device::TypeRequest &of_type : ask.types)
+  for (const device::TypeRequest &of_type : request.types)
     converted[world.resources().types().name(of_type.type)] = world.json_of(of_type.parts);
   out["converted_requests"] = converted;
-  if (ask.find(koord::kTypeGpu) == nullptr) return out;
-  out["gpu_shared"] = ask.gpu.shared;
-  out["number_of_gpus"] = ask.gpu.count;
-  out["requests_per_gpu"] = world.json_of(ask.gpu.each);
+  if (request.find(koord::kTypeGpu) == nullptr) return out;
+  out["gpu_shared"] = request.gpu.shared;
+  out["number_of_gpus"] = request.gpu.count;
+  out["requests_per_gpu"] = world.json_of(request.gpu.each);
   return out;
 }
 

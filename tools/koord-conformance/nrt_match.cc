@@ -212,7 +212,7 @@ struct Meeting {
           .first->second;
     };
   }
-  sched::NrtAsks asks() const { return pod.effective(); }
+  sched::NrtRequests asks() const { return pod.effective(); }
   int position(int id) const {
     const auto at = std::find(node.ids.begin(), node.ids.end(), id);
     return at == node.ids.end() ? -1 : static_cast<int>(at - node.ids.begin());
@@ -250,7 +250,7 @@ struct Meeting {
 Outcome required_outcome(const Json &entry) {
   const Meeting meeting(entry);
   sched::NrtBudget budget;
-  const sched::NrtZoneSet set = sched::zones_required(meeting.zones, meeting.asks(), budget);
+  const sched::NrtZoneSet set = sched::zones_required(meeting.zones, meeting.requests(), budget);
   std::vector<int> ids;
   for (uint64_t left = set.zones; left != 0; left &= left - 1)
     ids.push_back(meeting.zones.id(std::countr_zero(left)));
@@ -290,7 +290,7 @@ Outcome min_distance_outcome(const Json &entry) {
 Outcome subtract_one_outcome(const Json &entry) {
   Meeting meeting(entry);
   const int zone = meeting.position(entry.at("numa_id"));
-  const bool taken = zone < 0 || meeting.zones.take(zone, meeting.asks());
+  const bool taken = zone < 0 || meeting.zones.take(zone, meeting.requests());
   const Json &expected = entry.at("expect");
   if (!taken || expected.at("error") == true) return {expected.at("error"), !taken};
   return {Meeting::as_numbers(expected.at("numa_nodes")), meeting.left(entry.at("numa_nodes"))};
@@ -300,7 +300,7 @@ Outcome subtract_many_outcome(const Json &entry) {
   Meeting meeting(entry);
   uint64_t from = 0;
   for (const int id : entry.at("from")) from |= uint64_t{1} << meeting.position(id);
-  meeting.zones.take_across(from, meeting.asks());
+  meeting.zones.take_across(from, meeting.requests());
   return {Meeting::as_numbers(entry.at("expect").at("numa_nodes")),
           meeting.left(entry.at("numa_nodes"))};
 }
@@ -314,7 +314,8 @@ Outcome class_outcome(const Json &entry) {
 
 Outcome only_non_numa_outcome(const Json &entry) {
   const Meeting meeting(entry);
-  return {entry.at("expect").at("only_non_numa"), meeting.zones.only_host_level(meeting.asks())};
+  return {entry.at("expect").at("only_non_numa"),
+          meeting.zones.only_host_level(meeting.requests())};
 }
 
 constexpr std::pair<const char *, NumaPolicy> kPolicies[] = {

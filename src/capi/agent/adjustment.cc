@@ -159,7 +159,7 @@ koord_status koord_adjustment_new(const koord_agent_state *state,
     const std::string &root = request->sysfs_root;
     std::vector<koord::device::RdmaNodes> rdma;
     if (!root.empty()) rdma = rdma_nodes(agent::find_pod(node, request->request.pod_uid), root);
-    const agent::DeviceNodes nodes{rdma, false};
+    const agent::DeviceFiles nodes{rdma, false};
     agent::Adjustment adjustment =
         agent::adjust(node, request->request, root.empty() ? nullptr : &nodes);
     *out = new koord_adjustment{request->request, std::move(adjustment)};

@@ -61,20 +61,20 @@ bool leaves(koord_hook_choice choice, koord_hook_choice otherwise) {
   return (choice == KOORD_HOOK_CHOICE_DEFAULT ? otherwise : choice) == KOORD_HOOK_CHOICE_LEAVE;
 }
 
-agent::StartResult run(const koord_hook &hook, const wire::OciState &asked) {
-  if (asked.pod_uid.empty()) return {};
-  if (asked.pid == 0)
+agent::StartResult run(const koord_hook &hook, const wire::OciState &oci) {
+  if (oci.pod_uid.empty()) return {};
+  if (oci.pid == 0)
     throw Error(Status::kInvalid,
                 "container state.pid: found none, expected the process of the container: "
                 "the only supported hook stage is createRuntime");
   wire::NodeStateFile file;
-  const bool has_state = read_state(hook, asked.pod_uid, file);
+  const bool has_state = read_state(hook, oci.pod_uid, file);
   const agent::StartPolicy policy{leaves(hook.options.without_state, KOORD_HOOK_CHOICE_LEAVE),
                                   leaves(hook.options.refused, KOORD_HOOK_CHOICE_REFUSE)};
-  const std::string process = hook.proc + '/' + std::to_string(asked.pid) + "/cgroup";
+  const std::string process = hook.proc + '/' + std::to_string(oci.pid) + "/cgroup";
   return agent::start_container(
-      has_state ? &file.state : nullptr, {asked.id, asked.pod_uid, asked.container, asked.stated},
-      policy, {hook.cgroups, [&] { return probe::read_kernel_file(process, kMaxProcFile); }});
+      has_state ? &file.state : nullptr, {oci.id, oci.pod_uid, oci.container, oci.stated}, policy,
+      {hook.cgroups, [&] { return probe::read_kernel_file(process, kMaxProcFile); }});
 }
 
 void set_path(std::string &path, std::string_view given, const char *usual) {
@@ -128,9 +128,9 @@ koord_status koord_hook_run(const koord_hook *hook, const char *oci_state, size_
   return guarded(err, [&] {
     require(hook, "hook");
     require(result, "result");
-    const wire::OciState asked =
+    const wire::OciState oci =
         wire::read_oci_state(document(oci_state, oci_state_length, "oci_state"));
-    const agent::StartResult done = run(*hook, asked);
+    const agent::StartResult done = run(*hook, oci);
     koord_hook_result out{};
     out.refusal = to_c(done.refused);
     out.outcome = static_cast<koord_hook_outcome>(done.outcome);

@@ -73,11 +73,11 @@ koord_status koord_cluster_get_capacity(const koord_cluster *cluster, const koor
     check_flags(given.flags, 0, "options.flags");
     plan::CapacityOptions how{read_max_pods(given.max_pods), {}};
     if (query != nullptr) how.restarts = query->restarts;
-    const sched::Query asked = query_of(cluster, pod, query);
+    const sched::Query sched_query = query_of(cluster, pod, query);
     const sched::WhatIf imagined = read_query(cluster, query, Reads::kRestarts);
     auto made = std::make_unique<koord_capacity>();
-    const sched::Scene scene(cluster->cluster, imagined, asked.skip_fit);
-    made->found = plan::capacity(scene, asked, how);
+    const sched::Scene scene(cluster->cluster, imagined, sched_query.skip_fit);
+    made->found = plan::capacity(scene, sched_query, how);
     *out = made.release();
   });
 }

@@ -112,9 +112,9 @@ koord_status koord_cluster_explain(const koord_cluster *cluster, const koord_pod
     if (options != nullptr) given = read_struct(options, "options");
     const plan::ExplainOptions wanted = read_options(given);
     check_flags(given.flags, 0, "options.flags");
-    const sched::Query asked = query_of(cluster, pod, query);
-    const sched::Scene scene(cluster->cluster, read_query(cluster, query), asked.skip_fit);
-    plan::Explanation found = plan::explain(scene, asked, pod->object, wanted);
+    const sched::Query sched_query = query_of(cluster, pod, query);
+    const sched::Scene scene(cluster->cluster, read_query(cluster, query), sched_query.skip_fit);
+    plan::Explanation found = plan::explain(scene, sched_query, pod->object, wanted);
     std::string texts = texts_of(found);
     *out = new koord_explanation{std::move(found), std::move(texts)};
   });

@@ -61,21 +61,21 @@ koord_status koord_cluster_plan_gang(const koord_cluster *cluster, const koord_p
     check_flags(given.flags, 0, "options.flags");
     check_flags(given.reserved, 0, "options.reserved");
     read_struct(info, "info");
-    plan::GangTerms terms;
-    terms.max_nodes = given.max_nodes;
-    terms.skip_fit = skips_fit(query);
-    if (given.budget != 0) terms.work = given.budget;
+    plan::GangConditions conditions;
+    conditions.max_nodes = given.max_nodes;
+    conditions.skip_fit = skips_fit(query);
+    if (given.budget != 0) conditions.work = given.budget;
     if (query != nullptr) {
-      terms.excluded = query->excluded;
-      std::sort(terms.excluded.begin(), terms.excluded.end());
+      conditions.excluded = query->excluded;
+      std::sort(conditions.excluded.begin(), conditions.excluded.end());
     }
-    const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, terms.skip_fit);
+    const std::vector<plan::GangPod> gang = read_gang(cluster, pods, count, conditions.skip_fit);
     plan::GangAnswer answer;
     {
       const sched::Scene scene(cluster->cluster, read_query(cluster, query, Reads::kExclusions),
-                               terms.skip_fit);
+                               conditions.skip_fit);
       for (const plan::GangPod &pod : gang) check_new(scene, pod.uid);
-      answer = plan::place_gang(scene, gang, terms);
+      answer = plan::place_gang(scene, gang, conditions);
     }
     koord_gang_info told{};
     told.used = answer.work;

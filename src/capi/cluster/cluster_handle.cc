@@ -25,7 +25,7 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, bool skip_fit) {
   sched::ShapePtr shape = shape_of(cluster, pod);
   // Elsewhere a resource that nobody has refuses the pod.
-  if (shape->asks_unknown() && skip_fit)
+  if (shape->requests_unknown() && skip_fit)
     shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
   return shape;
 }

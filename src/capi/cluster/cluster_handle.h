@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "capi/object/pod_handle.h"
 #include "koord.h"
-#include "plan/drill.h"
+#include "plan/restart_trial.h"
 #include "sched/cluster/cluster.h"
 #include "sched/cluster/scene.h"
 

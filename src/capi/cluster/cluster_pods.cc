@@ -77,20 +77,21 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                    const koord_query *query, uint32_t node, uint64_t *cpus,
                                    size_t words, koord_refusal *refusal, koord_error *err) {
   return guarded(err, [&] {
-    sched::Query asked = query_of(cluster, pod, query);
+    sched::Query sched_query = query_of(cluster, pod, query);
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
     check_imagines_nothing(query, "koord_cluster_reserve");
     // What it holds is to be accounted, also of resources that come later.
-    if (asked.shape->asks_unknown())
-      asked.shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
+    if (sched_query.shape->requests_unknown())
+      sched_query.shape =
+          cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: found 0, but CPUs are requested");
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
     const sched::Outcome outcome =
-        cluster->cluster.reserve(asked, uid, node,
+        cluster->cluster.reserve(sched_query, uid, node,
                                  {query == nullptr ? 0 : query->generation,
                                   query == nullptr ? 0 : query->affinity, pod->object.priority},
                                  found, out);

@@ -155,7 +155,7 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
     plan::Preemptor preemptor{query_of(cluster, pod, &preemption->query), pod->object.priority,
                               uid_of(pod)};
     // What it is to hold is to be accounted, also of resources that come later.
-    if (preemptor.query.shape->asks_unknown())
+    if (preemptor.query.shape->requests_unknown())
       preemptor.query.shape =
           cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
     const sched::WhatIf imagined = read_query(cluster, &preemption->query);

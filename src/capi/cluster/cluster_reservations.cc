@@ -67,12 +67,13 @@ koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod 
     require(refusal, "refusal");
     if (cpus != nullptr && words == 0)
       throw Error(Status::kNoSpace, "words: found 0, but CPUs are requested");
-    const sched::Query asked{shape_to_place(cluster, pod, skips_fit(query)), skips_fit(query)};
+    const sched::Query sched_query{shape_to_place(cluster, pod, skips_fit(query)),
+                                   skips_fit(query)};
     const std::string &from = query->from.front();
     koord::Refusal found;
     check_extent(words, sizeof *cpus, "words");
     const std::span<uint64_t> out(cpus, cpus == nullptr ? 0 : words);
-    check(cluster->cluster.reserve_from(asked, uid, from,
+    check(cluster->cluster.reserve_from(sched_query, uid, from,
                                         {query->generation, 0, pod->object.priority}, found, out),
           uid, from);
     *refusal = to_c(found);

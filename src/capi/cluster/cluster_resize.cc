@@ -21,12 +21,12 @@ koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord
     require(cluster, "cluster");
     require(refusal, "refusal");
     const std::string &uid = uid_of(pod);
-    const plan::ResizeTerms terms{skips_fit(query),
-                                  query != nullptr && (query->flags & KOORD_QUERY_MAY_MOVE) != 0};
-    const sched::ShapePtr shape = shape_to_place(cluster, pod, terms.skip_fit);
+    const plan::ResizeConditions conditions{
+        skips_fit(query), query != nullptr && (query->flags & KOORD_QUERY_MAY_MOVE) != 0};
+    const sched::ShapePtr shape = shape_to_place(cluster, pod, conditions.skip_fit);
     plan::ResizeAnswer answer;
     {
-      const sched::Scene scene(cluster->cluster, read_query(cluster, query), terms.skip_fit);
+      const sched::Scene scene(cluster->cluster, read_query(cluster, query), conditions.skip_fit);
       uint32_t node = 0;
       sched::Holder holder;
       if (!scene.find(uid, node, holder)) check_outcome(sched::Outcome::kUnknownPod, uid);
@@ -35,7 +35,7 @@ koord_status koord_cluster_plan_resize(const koord_cluster *cluster, const koord
                     "pod " + koord::in_quotes(uid) +
                         ": is a reservation or takes from one; resizing it is not supported");
       holder.priority = pod->object.priority;
-      answer = plan::resize(scene, node, holder, shape, terms);
+      answer = plan::resize(scene, node, holder, shape, conditions);
     }
     if (!answer.refusal.refused()) *out = new_plan(cluster, std::move(answer.changes));
     *refusal = to_c(answer.refusal);

@@ -36,13 +36,13 @@ koord_status koord_cluster_evaluate(const koord_cluster *cluster, const koord_po
                                     const koord_query *query, koord_verdict *rows, size_t stride,
                                     size_t capacity, koord_evaluation *out, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Query asked = query_of(cluster, pod, query);
+    const sched::Query sched_query = query_of(cluster, pod, query);
     require(out, "out");
     const RowArray<koord_verdict> array{rows, stride, capacity};
     sched::RowSpace space = space_of(array);
     const sched::WhatIf imagined = read_query(cluster, query, Reads::kNodesAndReservations);
     out->generation =
-        cluster->cluster.evaluate(asked, imagined, query == nullptr ? 0 : query->first,
+        cluster->cluster.evaluate(sched_query, imagined, query == nullptr ? 0 : query->first,
                                   query == nullptr ? SIZE_MAX : query->count, space);
     out->count = space.count();
     array.check_room(space.count());
@@ -53,11 +53,11 @@ koord_status koord_cluster_find_best(const koord_cluster *cluster, const koord_p
                                      const koord_query *query, koord_verdict *rows, size_t stride,
                                      size_t capacity, koord_evaluation *out, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Query asked = query_of(cluster, pod, query);
+    const sched::Query sched_query = query_of(cluster, pod, query);
     require(out, "out");
     check_imagines_nothing(query, "koord_cluster_find_best");
     sched::RowSpace space = space_of({rows, stride, capacity});
-    out->generation = cluster->cluster.best(asked, space);
+    out->generation = cluster->cluster.best(sched_query, space);
     out->count = space.count();
   });
 }
@@ -66,12 +66,12 @@ koord_status koord_cluster_get_changes(const koord_cluster *cluster, const koord
                                        const koord_query *query, koord_verdict *rows, size_t stride,
                                        size_t capacity, koord_evaluation *inout, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Query asked = query_of(cluster, pod, query);
+    const sched::Query sched_query = query_of(cluster, pod, query);
     require(inout, "inout");
     check_imagines_nothing(query, "koord_cluster_get_changes");
     const RowArray<koord_verdict> array{rows, stride, capacity};
     sched::RowSpace space = space_of(array);
-    const uint64_t of = cluster->cluster.changes(asked, inout->generation, space);
+    const uint64_t of = cluster->cluster.changes(sched_query, inout->generation, space);
     inout->count = space.count();
     array.check_room(space.count());
     inout->generation = of;
@@ -90,13 +90,14 @@ koord_status koord_cluster_judge(const koord_cluster *cluster, const koord_pod *
                                  const koord_query *query, uint32_t node, koord_refusal *refusal,
                                  int32_t *score, koord_error *err) {
   return guarded(err, [&] {
-    const sched::Query asked = query_of(cluster, pod, query);
+    const sched::Query sched_query = query_of(cluster, pod, query);
     require(refusal, "refusal");
     koord::Refusal found;
     int32_t points = 0;
-    check_outcome(cluster->cluster.judge_one(
-                      asked, read_query(cluster, query, Reads::kReservations), node, found, points),
-                  node);
+    check_outcome(
+        cluster->cluster.judge_one(sched_query, read_query(cluster, query, Reads::kReservations),
+                                   node, found, points),
+        node);
     *refusal = to_c(found);
     if (score != nullptr) *score = points;
   });
@@ -109,11 +110,11 @@ koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_p
     require(cluster, "cluster");
     require(pod, "pod");
     require(hints, "hints");
-    const sched::Query asked{shape_of(cluster, pod), true};
+    const sched::Query sched_query{shape_of(cluster, pod), true};
     const auto numa_policy =
         number<koord::object::NumaPolicy>(policy, KOORD_NUMA_POLICY_SINGLE_NUMA_NODE + 1, "policy");
     sched::Cluster::NodeHints found;
-    check_outcome(cluster->cluster.hints(asked, node, numa_policy, found), node);
+    check_outcome(cluster->cluster.hints(sched_query, node, numa_policy, found), node);
     size_t hint_count = 0;
     size_t bytes = 0;
     for (const auto &[name, list] : found.lists) {

@@ -128,16 +128,16 @@ koord_status koord_nrt_node_filter(const koord_nrt_node *node, const koord_pod *
     require(pod, "pod");
     require(verdict, "verdict");
     read_struct(verdict, "verdict");
-    const sched::NrtPod asks = meet(*node, *pod);
-    const sched::NrtVerdict found = sched::NrtMatch(asks, {}).filter(node->get());
+    const sched::NrtPod nrt_pod = meet(*node, *pod);
+    const sched::NrtVerdict found = sched::NrtMatch(nrt_pod, {}).filter(node->get());
     const std::string_view resource =
         found.fits() ? std::string_view()
-                     : asks.columns()[static_cast<size_t>(found.column)].resource;
+                     : nrt_pod.columns()[static_cast<size_t>(found.column)].resource;
     if (text == nullptr && capacity == 0)
       tell(resource.size(), needed);
     else
       write_text(resource, text, capacity, needed);
-    write_struct(::to_c(found, asks), verdict, "verdict");
+    write_struct(::to_c(found, nrt_pod), verdict, "verdict");
   });
 }
 
@@ -149,7 +149,7 @@ koord_status koord_nrt_node_score(const koord_nrt_node *node, const koord_pod *p
     require(pod, "pod");
     require(score, "score");
     const sched::NrtScoring scoring = read_scoring(document(args, args_length, "args"));
-    const sched::NrtPod asks = meet(*node, *pod);
-    *score = sched::NrtMatch(asks, scoring).score(node->get());
+    const sched::NrtPod nrt_pod = meet(*node, *pod);
+    *score = sched::NrtMatch(nrt_pod, scoring).score(node->get());
   });
 }

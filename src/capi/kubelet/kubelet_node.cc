@@ -63,11 +63,11 @@ void prepare(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
 void write(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
            const kubelet::Answer &answer, koord_admission *admission,
            koord_refusal *refusal) noexcept {
-  *refusal = koord::capi::to_c(answer.verdict.refusal);
+  *refusal = koord::capi::to_c(answer.admission.refusal);
   if (admission == nullptr) return;
   const size_t containers = request.containers.size();
-  const bool admitted = !answer.verdict.refusal.refused();
-  const auto &affinities = answer.verdict.affinities;
+  const bool admitted = !answer.admission.refusal.refused();
+  const auto &affinities = answer.admission.affinities;
   admission->words = kubelet.words;
   admission->rows.assign(containers, koord_kubelet_container{});
   admission->cpus.assign(containers * kubelet.words, 0);

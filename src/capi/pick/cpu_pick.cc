@@ -61,7 +61,7 @@ struct Grants {
     if (count != 0) require(rows, "grants");
   }
   // Row `i`, which comes after the NUMA node `before`.
-  cpu::NumaGrant read(const Topology &topology, size_t i, int before) const {
+  cpu::HintedNode read(const Topology &topology, size_t i, int before) const {
     const koord_numa_grant grant = read_row(rows, stride, i, {"grants", i});
     if (topology.node_index(grant.numa_node) < 0 || grant.numa_node <= before ||
         grant.reserved != 0)
@@ -112,7 +112,7 @@ class Sets {
 template <size_t Capacity>
 koord::Refusal pick(const Topology &topology, const cpu::Request &request, const cpu::State &state,
                     const Grants &rows, CpuSet &out) {
-  std::array<cpu::NumaGrant, Capacity> grants;
+  std::array<cpu::HintedNode, Capacity> grants;
   for (size_t i = 0; i < rows.count; ++i)
     grants[i] = rows.read(topology, i, i == 0 ? -1 : grants[i - 1].node);
   const koord::Refusal refusal =

@@ -11,38 +11,38 @@ namespace koord::device {
 namespace {
 
 // What the choice of leading devices leaves to the others.
-struct Leads {
+struct LeadingDevices {
   Pcies pcies;                         // where the leading devices are
   DeviceMask within = ~DeviceMask{0};  // near to them
   int64_t at_least = 0;                // devices, were fewer asked for
-  Lacks lacks{};
+  CountLacking lacks{};
 };
 
 class Allocation {
  public:
-  explicit Allocation(const NodeRequest &ask) : ask_(ask) {}
+  explicit Allocation(const NodeRequest &node_request) : node_request_(node_request) {}
 
   Refusal run(Grants &out);
 
  private:
-  const Pool &pool_of(const TypeRequest &ask) const {
-    return ask_.ledger().inventory().pools[ask_.pool_of(ask)];
+  const Pool &pool_of(const TypeRequest &request) const {
+    return node_request_.ledger().inventory().pools[node_request_.pool_of(request)];
   }
-  Refusal choose(const TypeRequest &ask, const Leads &leads, std::vector<int> &chosen);
+  Refusal choose(const TypeRequest &request, const LeadingDevices &leads, std::vector<int> &chosen);
   // The first of these leads.
-  Refusal choose_joint(std::vector<const TypeRequest *> asks);
-  Refusal choose_as_upstream(const std::vector<const TypeRequest *> &asks);
-  Refusal choose_near(const std::vector<const TypeRequest *> &asks, Nearness nearness);
-  Refusal grant(const Site &site, const TypeRequest &ask, const Parts &each,
+  Refusal choose_joint(std::vector<const TypeRequest *> requests);
+  Refusal choose_as_upstream(const std::vector<const TypeRequest *> &requests);
+  Refusal choose_near(const std::vector<const TypeRequest *> &requests, Nearness nearness);
+  Refusal grant(const Site &site, const TypeRequest &request, const Parts &each,
                 const std::vector<int> &devices);
-  Refusal apart(const TypeRequest &ask, int64_t needed) const;
+  Refusal apart(const TypeRequest &request, int64_t needed) const;
   std::vector<int> shared_device(const Site &site, const CountRequest &need, int chosen) const;
 
-  const NodeRequest &ask_;
+  const NodeRequest &node_request_;
   Grants grants_;
 };
 
-Refusal Allocation::grant(const Site &site, const TypeRequest &ask, const Parts &each,
+Refusal Allocation::grant(const Site &site, const TypeRequest &request, const Parts &each,
                           const std::vector<int> &devices) {
   const Pool &pool = site.pool();
   for (const int d : devices) {
@@ -50,14 +50,14 @@ Refusal Allocation::grant(const Site &site, const TypeRequest &ask, const Parts 
     const Device &device = pool.devices[index];
     Grant grant{pool.type, device.minor, each, {}, {}};
     grant.names = pool.names;
-    if (ask_.rules().devices_can_be_exclusive) grant.exclusive = ask.hint.exclusive;
+    if (node_request_.rules().devices_can_be_exclusive) grant.exclusive = request.hint.exclusive;
     if (const Refusal refusal = fill_memory(site.ledger, site.profile, grant); refusal.refused())
       return refusal;
-    if (pool.type == kTypeGpu && ask_.gpu().by_template)
-      grant.share_template = ask_.share_template();
-    if (ask.hint.selects_vfs) {
+    if (pool.type == kTypeGpu && node_request_.gpu().by_template)
+      grant.share_template = node_request_.share_template();
+    if (request.hint.selects_vfs) {
       const auto vf =
-          static_cast<size_t>(find_vf(site.ledger, site.index, index, ask.hint.vf_selector));
+          static_cast<size_t>(find_vf(site.ledger, site.index, index, request.hint.vf_selector));
       grant.vfs.push_back({device.vfs[vf].minor, device.vfs[vf].bus_id});
     }
     grants_.push_back(std::move(grant));
@@ -65,31 +65,33 @@ Refusal Allocation::grant(const Site &site, const TypeRequest &ask, const Parts 
   return {};
 }
 
-Refusal Allocation::apart(const TypeRequest &ask, int64_t needed) const {
-  Refusal out = Refusal::of(Reason::kDevicesApart, ask_.conditions().profile);
+Refusal Allocation::apart(const TypeRequest &request, int64_t needed) const {
+  Refusal out = Refusal::of(Reason::kDevicesApart, node_request_.conditions().profile);
   out.object = Object::kDevice;
   out.needed = needed;
-  out.device_type = ask.type;
+  out.device_type = request.type;
   return out;
 }
 
-Refusal Allocation::choose(const TypeRequest &ask, const Leads &leads, std::vector<int> &chosen) {
-  Site site = ask_.site_of(ask);
+Refusal Allocation::choose(const TypeRequest &request, const LeadingDevices &leads,
+                           std::vector<int> &chosen) {
+  Site site = node_request_.site_of(request);
   site.allowed &= leads.within;
   site.lacks = leads.lacks;
-  const CountRequest need = ask_.need(ask);
-  const NodeConditions &conditions = ask_.conditions();
+  const CountRequest need = node_request_.count_request(request);
+  const NodeConditions &conditions = node_request_.conditions();
   const auto pcies = static_cast<int64_t>(leads.pcies.size());
-  Choice choice = ask.type == kTypeGpu
-                      ? choose_gpus(site, ask_.gpu(), conditions.labels, conditions.mode,
+  Choice choice = request.type == kTypeGpu
+                      ? choose_gpus(site, node_request_.gpu(), conditions.labels, conditions.mode,
                                     {leads.at_least, pcies})
                       : choose_ordinary(site, need.each, std::max(need.count, leads.at_least),
                                         leads.pcies, pcies);
   if (choice.refusal.refused()) return choice.refusal;
   chosen = std::move(choice.devices);
-  if (ask.type == kTypeGpu && conditions.sharing && ask_.gpu().shared && chosen.size() == 1)
+  if (request.type == kTypeGpu && conditions.sharing && node_request_.gpu().shared &&
+      chosen.size() == 1)
     chosen = shared_device(site, need, chosen.front());
-  return grant(site, ask, need.each, chosen);
+  return grant(site, request, need.each, chosen);
 }
 
 // The one that `conditions` would rather have, of those that would do as well.
@@ -99,79 +101,84 @@ std::vector<int> Allocation::shared_device(const Site &site, const CountRequest 
   for_each_device(fitting, [&](int device) {
     if (!site.accepts(device_bit(device))) fitting &= ~device_bit(device);
   });
-  const DeviceMask wanted = ask_.conditions().sharing(fitting);
+  const DeviceMask wanted = node_request_.conditions().sharing(fitting);
   return {wanted == 0 ? chosen : lowest(wanted)};
 }
 
-Refusal Allocation::choose_as_upstream(const std::vector<const TypeRequest *> &asks) {
+Refusal Allocation::choose_as_upstream(const std::vector<const TypeRequest *> &requests) {
   std::vector<int> chosen;
-  Leads leads;
-  for (const TypeRequest *ask : asks) {
-    if (const Refusal refusal = choose(*ask, leads, chosen); refusal.refused()) return refusal;
-    const Pcies pcies = pcies_of(pool_of(*ask), chosen);
-    if (ask == asks.front()) {
+  LeadingDevices leads;
+  for (const TypeRequest *request : requests) {
+    if (const Refusal refusal = choose(*request, leads, chosen); refusal.refused()) return refusal;
+    const Pcies pcies = pcies_of(pool_of(*request), chosen);
+    if (request == requests.front()) {
       leads.pcies = pcies;
-      if (ask_.same_pcie()) leads.at_least = static_cast<int64_t>(pcies.size());
-    } else if (ask_.same_pcie() && pcies != leads.pcies) {
-      return apart(*ask, leads.at_least);
+      if (node_request_.same_pcie()) leads.at_least = static_cast<int64_t>(pcies.size());
+    } else if (node_request_.same_pcie() && pcies != leads.pcies) {
+      return apart(*request, leads.at_least);
     }
   }
   return {};
 }
 
-Refusal Allocation::choose_near(const std::vector<const TypeRequest *> &asks, Nearness nearness) {
+Refusal Allocation::choose_near(const std::vector<const TypeRequest *> &requests,
+                                Nearness nearness) {
   grants_.clear();
-  const TypeRequest &lead = *asks.front();
+  const TypeRequest &lead = *requests.front();
   const Pool &pool = pool_of(lead);
   std::vector<Follower> followers;
-  for (size_t i = 1; i < asks.size(); ++i)
-    followers.push_back(make_follower(pool, ask_.site_of(*asks[i]), ask_.need(*asks[i]), nearness));
+  for (size_t i = 1; i < requests.size(); ++i)
+    followers.push_back(make_follower(pool, node_request_.site_of(*requests[i]),
+                                      node_request_.count_request(*requests[i]), nearness));
   const bool anywhere = nearness == Nearness::kAny;
-  Leads leads;
+  LeadingDevices leads;
   if (!anywhere) {
     leads.within = near_all(pool, followers);
-    leads.lacks = leads_lack(followers, nearness, leads.within, ask_.need(lead).count);
+    leads.lacks =
+        leads_lack(followers, nearness, leads.within, node_request_.count_request(lead).count);
   }
   std::vector<int> chosen;
   if (const Refusal refusal = choose(lead, leads, chosen); refusal.refused()) return refusal;
   const DeviceMask leaders = mask_of(chosen);
   leads = {};
   leads.pcies = pcies_of(pool, chosen);
-  for (size_t i = 1; i < asks.size(); ++i) {
+  for (size_t i = 1; i < requests.size(); ++i) {
     const Follower &follower = followers[i - 1];
     if (!anywhere) leads.within = near_any(follower, leaders);
     if (nearness == Nearness::kPcie) {
       leads.at_least = switches_of(follower, leaders);
       leads.lacks = followers_lack(follower, leaders);
     }
-    if (const Refusal refusal = choose(*asks[i], leads, chosen); refusal.refused()) return refusal;
+    if (const Refusal refusal = choose(*requests[i], leads, chosen); refusal.refused())
+      return refusal;
   }
   return {};
 }
 
-Refusal Allocation::choose_joint(std::vector<const TypeRequest *> asks) {
-  if (!ask_.rules().joint_by_nearness) return choose_as_upstream(asks);
-  if (ask_.postpones() && asks.front()->type == kTypeGpu) asks.erase(asks.begin() + 1, asks.end());
+Refusal Allocation::choose_joint(std::vector<const TypeRequest *> requests) {
+  if (!node_request_.rules().joint_by_nearness) return choose_as_upstream(requests);
+  if (node_request_.postpones() && requests.front()->type == kTypeGpu)
+    requests.erase(requests.begin() + 1, requests.end());
   // As near as can be: one PCIe switch, else one NUMA node, else the machine.
-  if (asks.size() == 1) return choose_near(asks, Nearness::kAny);
-  if (!choose_near(asks, Nearness::kPcie).refused()) return {};
-  if (!ask_.same_pcie() && !choose_near(asks, Nearness::kNuma).refused()) return {};
-  const Refusal refusal = choose_near(asks, Nearness::kAny);
-  return ask_.same_pcie() && !refusal.refused() ? apart(*asks[1], 1) : refusal;
+  if (requests.size() == 1) return choose_near(requests, Nearness::kAny);
+  if (!choose_near(requests, Nearness::kPcie).refused()) return {};
+  if (!node_request_.same_pcie() && !choose_near(requests, Nearness::kNuma).refused()) return {};
+  const Refusal refusal = choose_near(requests, Nearness::kAny);
+  return node_request_.same_pcie() && !refusal.refused() ? apart(*requests[1], 1) : refusal;
 }
 
 Refusal Allocation::run(Grants &out) {
-  const std::vector<const TypeRequest *> due = ask_.due();
-  for (const TypeRequest *ask : due)
-    if (const Refusal refusal = ask_.check(*ask); refusal.refused()) return refusal;
+  const std::vector<const TypeRequest *> types_now = node_request_.types_now();
+  for (const TypeRequest *request : types_now)
+    if (const Refusal refusal = node_request_.check(*request); refusal.refused()) return refusal;
   std::vector<const TypeRequest *> joint;
-  if (due.size() > 1) joint = ask_.joint();
+  if (types_now.size() > 1) joint = node_request_.joint();
   if (!joint.empty())
     if (const Refusal refusal = choose_joint(joint); refusal.refused()) return refusal;
   std::vector<int> chosen;
-  for (const TypeRequest *ask : due) {
-    if (std::find(joint.begin(), joint.end(), ask) != joint.end()) continue;
-    if (const Refusal refusal = choose(*ask, {}, chosen); refusal.refused()) return refusal;
+  for (const TypeRequest *request : types_now) {
+    if (std::find(joint.begin(), joint.end(), request) != joint.end()) continue;
+    if (const Refusal refusal = choose(*request, {}, chosen); refusal.refused()) return refusal;
   }
   std::stable_sort(grants_.begin(), grants_.end(),
                    [](const Grant &a, const Grant &b) { return a.type < b.type; });
@@ -186,32 +193,33 @@ bool is_unresolvable(const Refusal &refusal) {
          is_about_devices(refusal.reason);
 }
 
-std::optional<int64_t> score_node(const Ledger &ledger, const Request &ask,
+std::optional<int64_t> score_node(const Ledger &ledger, const Request &request,
                                   const NodeConditions &conditions) {
   if (conditions.scorer == nullptr) return std::nullopt;
-  const NodeRequest asked(ledger, ask, conditions);
-  const std::vector<const TypeRequest *> due = asked.due();
-  for (const TypeRequest *type : due)
-    if (asked.check(*type).refused() || asked.listed(*type) == 0) return std::nullopt;
+  const NodeRequest node_request(ledger, request, conditions);
+  const std::vector<const TypeRequest *> types_now = node_request.types_now();
+  for (const TypeRequest *type : types_now)
+    if (node_request.check(*type).refused() || node_request.listed(*type) == 0) return std::nullopt;
   int64_t sum = 0;
-  for (const TypeRequest *type : due)
-    sum += score_pool(*conditions.scorer, ledger, asked.pool_of(*type), asked.listed(*type),
-                      asked.need(*type).each);
+  for (const TypeRequest *type : types_now)
+    sum += score_pool(*conditions.scorer, ledger, node_request.pool_of(*type),
+                      node_request.listed(*type), node_request.count_request(*type).each);
   return sum;
 }
 
-DeviceMask allowed_gpus(const Ledger &ledger, const Request &ask,
+DeviceMask allowed_gpus(const Ledger &ledger, const Request &request,
                         const NodeConditions &conditions) {
-  const NodeRequest asked(ledger, ask, conditions);
-  for (const TypeRequest &type : asked.types())
-    if (type.type == kTypeGpu && !asked.check(type).refused()) return asked.site_of(type).allowed;
+  const NodeRequest node_request(ledger, request, conditions);
+  for (const TypeRequest &type : node_request.types())
+    if (type.type == kTypeGpu && !node_request.check(type).refused())
+      return node_request.site_of(type).allowed;
   return 0;
 }
 
-Refusal allocate(const Ledger &ledger, const Request &ask, const NodeConditions &conditions,
+Refusal allocate(const Ledger &ledger, const Request &request, const NodeConditions &conditions,
                  Grants &out) {
-  const NodeRequest asked(ledger, ask, conditions);
-  return Allocation(asked).run(out);
+  const NodeRequest node_request(ledger, request, conditions);
+  return Allocation(node_request).run(out);
 }
 
 }  // namespace koord::device

@@ -49,20 +49,21 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
   return out;
 }
 
-CountRequest need_of(const TypeRequest &ask, const Pool &pool, DeviceMask devices) {
-  CountRequest need{ask.parts, 1};
+CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices) {
+  CountRequest need{request.parts, 1};
   int64_t most = 0;  // of those that count in percent
-  for (const Part &part : ask.parts)
+  for (const Part &part : request.parts)
     if (is_percent(pool, part.resource)) most = std::max(most, part.amount);
   if (most > kWholePercent && most % kWholePercent == 0) {
     need.count = most / kWholePercent;
     for (Part &part : need.each)
       part.amount = part.amount / need.count + (part.amount % need.count != 0 ? 1 : 0);
-  } else if (ask.hint.count == object::DeviceCount::kApplyForAll) {
+  } else if (request.hint.count == object::DeviceCount::kApplyForAll) {
     need.count = width(devices);
-  } else if (ask.hint.count == object::DeviceCount::kRequestsAsCount && !ask.parts.empty()) {
-    need.count = ask.parts.front().amount;
-    const bool alone = ask.hint.exclusive == object::DeviceExclusive::kDevice;
+  } else if (request.hint.count == object::DeviceCount::kRequestsAsCount &&
+             !request.parts.empty()) {
+    need.count = request.parts.front().amount;
+    const bool alone = request.hint.exclusive == object::DeviceExclusive::kDevice;
     for (Part &part : need.each) part.amount = alone ? kWholePercent : 1;
   }
   return need;

@@ -25,7 +25,7 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
 
 // Of RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says. `devices` are those
 // that match its selector. Resources of further types count in percent where all devices of the `pool` have 100.
-CountRequest need_of(const TypeRequest &ask, const Pool &pool, DeviceMask devices);
+CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices);
 
 // The first free virtual function of a device that a selector matches, by bus id; -1: none.
 int64_t find_vf(const Ledger &ledger, size_t pool, size_t device,

@@ -13,7 +13,7 @@
 namespace koord::device {
 
 // How many devices a set has too few of whatever it must bring along; 0: it will do. Empty: any will.
-using Lacks = std::function<int64_t(DeviceMask)>;
+using CountLacking = std::function<int64_t(DeviceMask)>;
 
 // The devices of one type that a pod may have.
 struct Site {
@@ -24,7 +24,7 @@ struct Site {
   Profile profile;
   // Of the specification; upstream has ways of its own.
   object::DeviceScope scope = object::DeviceScope::kAny;  // within what a set of them must lie
-  Lacks lacks = {};
+  CountLacking lacks = {};
 
   const ProfileRules &rules() const noexcept { return rules_of(profile); }
   const Pool &pool() const { return ledger.inventory().pools[index]; }

@@ -53,8 +53,8 @@ int64_t switches_of(const Follower &follower, DeviceMask lead) {
   return std::unique(known.begin(), known.end()) - known.begin();
 }
 
-Lacks leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
-                 int64_t count) {
+CountLacking leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
+                        int64_t count) {
   bool always = true;
   for (const Follower &follower : followers) {
     for_each_device(from, [&](int d) {
@@ -74,7 +74,7 @@ Lacks leads_lack(const std::vector<Follower> &followers, Nearness nearness, Devi
   };
 }
 
-Lacks followers_lack(const Follower &follower, DeviceMask lead) {
+CountLacking followers_lack(const Follower &follower, DeviceMask lead) {
   return [&follower, lead](DeviceMask chosen) {
     int64_t lacking = 0;
     for_each_device(lead, [&](int d) {

@@ -29,9 +29,9 @@ int64_t switches_of(const Follower &follower, DeviceMask lead);
 
 // How many followers are too few near to a set of `count` leading devices out of `from`; under kPcie also how many
 // switches are too many for those that follow. Empty where there are always enough.
-Lacks leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
-                 int64_t count);
+CountLacking leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
+                        int64_t count);
 // Near to how many of the leading devices a set of followers has none.
-Lacks followers_lack(const Follower &follower, DeviceMask lead);
+CountLacking followers_lack(const Follower &follower, DeviceMask lead);
 
 }  // namespace koord::device

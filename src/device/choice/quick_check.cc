@@ -12,62 +12,64 @@ Site anywhere(const Ledger &ledger, Profile profile) {
 }
 
 // Whether it is their number that matters.
-bool can_be_counted(const Ledger &ledger, const Request &ask, object::PartitionPolicy policy) {
+bool can_be_counted(const Ledger &ledger, const Request &request, object::PartitionPolicy policy) {
   using object::PartitionPolicy;
-  if (!ask.only_gpus || ledger.gpu_pool() < 0) return false;
+  if (!request.only_gpus || ledger.gpu_pool() < 0) return false;
   const bool in_partitions =
       ledger.partition_policy() == PartitionPolicy::kHonor || policy == PartitionPolicy::kHonor;
-  return ask.gpu.shared || !in_partitions;
+  return request.gpu.shared || !in_partitions;
 }
 
 }  // namespace
 
-Refusal too_few_gpus(const Request &ask, int found) {
+Refusal too_few_gpus(const Request &request, int found) {
   Refusal out;
   out.reason = Reason::kNotEnoughDevices;
   out.object = Object::kDevice;
-  out.needed = ask.gpu.count;
+  out.needed = request.gpu.count;
   out.best = found;
   out.device_type = kTypeGpu;
   return out;
 }
 
-std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &ask, Profile profile,
+std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &request, Profile profile,
                                   object::PartitionPolicy policy) {
-  const auto gpus = countable_gpus(ledger, ask, profile, policy);
+  const auto gpus = countable_gpus(ledger, request, profile, policy);
   if (!gpus) return std::nullopt;
   const int found = width(*gpus);
-  if (found >= ask.gpu.count) return Refusal{};
+  if (found >= request.gpu.count) return Refusal{};
   if (!rules_of(profile).gpus_by_links) return std::nullopt;
-  return too_few_gpus(ask, found);
+  return too_few_gpus(request, found);
 }
 
-std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &ask, Profile profile,
-                                         object::PartitionPolicy policy) {
-  if (!can_be_counted(ledger, ask, policy)) return std::nullopt;
-  return anywhere(ledger, profile).fitting(ask.gpu.each);
+std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &request,
+                                         Profile profile, object::PartitionPolicy policy) {
+  if (!can_be_counted(ledger, request, policy)) return std::nullopt;
+  return anywhere(ledger, profile).fitting(request.gpu.each);
 }
 
-std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Request &ask,
+std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Request &request,
                                                 Profile profile, object::PartitionPolicy policy) {
-  if (!rules_of(profile).unstated_is_none || !can_be_counted(ledger, ask, policy))
+  if (!rules_of(profile).unstated_is_none || !can_be_counted(ledger, request, policy))
     return std::nullopt;
-  return anywhere(ledger, profile).fitting_empty(ask.gpu.each);
+  return anywhere(ledger, profile).fitting_empty(request.gpu.each);
 }
 
-std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger, const Request &ask,
-                                  DeviceMask near) {
+std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger,
+                                  const Request &request, DeviceMask near) {
   if (ledger.gpu_pool() < 0) return std::nullopt;
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const DeviceMask among = near & first_devices(static_cast<int>(ledger.devices(gpus)));
   if (among == 0) return std::nullopt;
-  return score_pool(scorer, ledger, gpus, among, ask.gpu.each);
+  return score_pool(scorer, ledger, gpus, among, request.gpu.each);
 }
 
-int64_t most_by_gpus(const Ledger &ledger, const Request &ask, const NodeConditions &conditions) {
-  if (ask.gpu.count < 1 || ask.gpu.shared || !conditions.rules().unstated_is_none) return INT64_MAX;
+int64_t most_by_gpus(const Ledger &ledger, const Request &request,
+                     const NodeConditions &conditions) {
+  if (request.gpu.count < 1 || request.gpu.shared || !conditions.rules().unstated_is_none)
+    return INT64_MAX;
   if (ledger.gpu_pool() < 0) return 0;
-  return width(anywhere(ledger, conditions.profile).fitting(ask.gpu.each)) / ask.gpu.count;
+  return width(anywhere(ledger, conditions.profile).fitting(request.gpu.each)) / request.gpu.count;
 }
 
 }  // namespace koord::device

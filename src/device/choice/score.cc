@@ -9,9 +9,9 @@ namespace {
 
 constexpr int64_t kFull = 100;
 
-int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t asked) {
+int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t request) {
   // More left than there is: upstream takes the device for full.
-  const Wide requested = free > total ? Wide{total} : Wide{total} - free + asked;
+  const Wide requested = free > total ? Wide{total} : Wide{total} - free + request;
   const auto used = static_cast<int64_t>(std::min<Wide>(requested, total));
   // Amounts are bounded (object::most_of) and devices few: a hundredfold is no overflow, and wide divisions are slow.
   return (strategy == Strategy::kLeastAllocated ? total - used : used) * kFull / total;
@@ -21,7 +21,7 @@ int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t ask
 
 int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
                      std::span<const int64_t> total, std::span<const int64_t> free,
-                     std::span<const Part> asked) {
+                     std::span<const Part> request) {
   int64_t sum = 0;
   int64_t weights = 0;
   for (const ResourceWeight &weight : scorer.weights) {
@@ -30,15 +30,15 @@ int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
     const int64_t all = total[static_cast<size_t>(column)];
     if (all <= 0) continue;
     const int64_t left = std::max<int64_t>(0, free[static_cast<size_t>(column)]);
-    sum +=
-        weight.weight * score_amount(scorer.strategy, all, left, amount_of(asked, weight.resource));
+    sum += weight.weight *
+           score_amount(scorer.strategy, all, left, amount_of(request, weight.resource));
     weights += weight.weight;
   }
   return weights == 0 ? 0 : sum / weights;
 }
 
 int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t p, DeviceMask devices,
-                   std::span<const Part> asked) {
+                   std::span<const Part> request) {
   const Pool &pool = ledger.inventory().pools[p];
   const size_t width = pool.columns.size();
   std::array<int64_t, kMaxColumns> total;
@@ -53,7 +53,7 @@ int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t p, DeviceM
       free[c] += std::max<int64_t>(0, left[at + c]);
     }
   });
-  return score_device(scorer, pool.columns, {total.data(), width}, {free.data(), width}, asked);
+  return score_device(scorer, pool.columns, {total.data(), width}, {free.data(), width}, request);
 }
 
 }  // namespace koord::device

@@ -27,10 +27,10 @@ struct Scorer {
 // resources that it has. Amounts that are absent count as 0.
 int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
                      std::span<const int64_t> total, std::span<const int64_t> free,
-                     std::span<const Part> asked);
+                     std::span<const Part> request);
 
 // The same of the sums over the devices in `devices`.
 int64_t score_pool(const Scorer &scorer, const Ledger &ledger, size_t pool, DeviceMask devices,
-                   std::span<const Part> asked);
+                   std::span<const Part> request);
 
 }  // namespace koord::device

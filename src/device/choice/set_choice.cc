@@ -33,18 +33,18 @@ std::vector<DeviceMask> groups_of(const Pool &pool, DeviceMask devices, DeviceSc
 
 class SetChoice {
  public:
-  SetChoice(const Site &site, const SetRequest &ask)
-      : site_(site), ask_(ask), fitting_(site.fitting(ask.each)) {
+  SetChoice(const Site &site, const SetRequest &request)
+      : site_(site), request_(request), fitting_(site.fitting(request.each)) {
     const std::optional<LinkGraph> &links = site.ledger.inventory().links;
     if (site.pool().type == kTypeGpu && links) links_ = &*links;
     for_each_device(fitting_, [&](int d) {
-      slack_[static_cast<size_t>(d)] = site.slack(d, ask.each);
-      score_[static_cast<size_t>(d)] = site.score(d, ask.each);
+      slack_[static_cast<size_t>(d)] = site.slack(d, request.each);
+      score_[static_cast<size_t>(d)] = site.score(d, request.each);
     });
   }
 
   Choice run() {
-    const std::vector<DeviceMask> places = places_of(site_, fitting_);
+    const std::vector<DeviceMask> places = groups_in_scope(site_, fitting_);
     for (const DeviceMask place : places) look_in(place);
     if (!best_) return {refuse(places), {}};
     Choice out;
@@ -56,7 +56,7 @@ class SetChoice {
   // The greater, the better.
   using Rank = std::tuple<int64_t, int64_t, int64_t>;
 
-  int count() const { return static_cast<int>(ask_.count); }
+  int count() const { return static_cast<int>(request_.count); }
 
   Rank rank(DeviceMask set) const {
     int64_t slack = 0;
@@ -69,7 +69,7 @@ class SetChoice {
   }
   // How well those are linked that are left for others.
   int64_t leftover(DeviceMask set) const {
-    return links_ == nullptr || !ask_.whole ? 0 : links_->total(fitting_ & ~set);
+    return links_ == nullptr || !request_.whole ? 0 : links_->total(fitting_ & ~set);
   }
 
   bool offer(DeviceMask set) {
@@ -104,19 +104,19 @@ class SetChoice {
   }
 
   DeviceMask linked(DeviceMask place) const {
-    return best_set(*links_, {place, 0, count(), ask_.mode}).devices;
+    return best_set(*links_, {place, 0, count(), request_.mode}).devices;
   }
 
   // What is left for others lies within the place, or matters less than a whole split of it.
   bool only_links_decide(DeviceMask place) const {
-    return place == fitting_ || ask_.mode == PickMode::kPartition;
+    return place == fitting_ || request_.mode == PickMode::kPartition;
   }
 
   void look_in(DeviceMask place) {
-    if (ask_.count < 1 || width(place) < ask_.count) return;
+    if (request_.count < 1 || width(place) < request_.count) return;
     if (!site_.lacks && links_ == nullptr) {
       offer(tightest(place));
-    } else if (!site_.lacks && ask_.whole && only_links_decide(place)) {
+    } else if (!site_.lacks && request_.whole && only_links_decide(place)) {
       offer(linked(place));
     } else if (sets_of(count(), width(place)) <= kExactSets) {
       const auto visit = [&](DeviceMask set) { offer(set); };
@@ -129,7 +129,7 @@ class SetChoice {
   void search(DeviceMask place) {
     for (const DeviceScope scope : {DeviceScope::kNode, DeviceScope::kNumaNode, DeviceScope::kPcie})
       for (const DeviceMask group : groups_of(site_.pool(), place, scope)) {
-        if (width(group) < ask_.count) continue;
+        if (width(group) < request_.count) continue;
         offer(tightest(group));
         if (links_ != nullptr) offer(linked(group));
       }
@@ -171,12 +171,13 @@ class SetChoice {
 
   Refusal refuse(const std::vector<DeviceMask> &places) const {
     const int64_t fitting = width(fitting_);
-    if (fitting < ask_.count) return site_.refuse(Reason::kNotEnoughDevices, ask_.count, fitting);
+    if (fitting < request_.count)
+      return site_.refuse(Reason::kNotEnoughDevices, request_.count, fitting);
     int64_t most = 0;
     for (const DeviceMask place : places) most = std::max<int64_t>(most, width(place));
-    if (most >= ask_.count) return site_.refuse(Reason::kDevicesApart, ask_.count, 0);
+    if (most >= request_.count) return site_.refuse(Reason::kDevicesApart, request_.count, 0);
     return site_.refuse(are_too_few_placed() ? Reason::kDevicesUnplaced : Reason::kDeviceScope,
-                        ask_.count, most);
+                        request_.count, most);
   }
 
   // Whoever has them: those that state where they are would not do in one place, and the others might.
@@ -190,11 +191,11 @@ class SetChoice {
     for (const DeviceMask place : groups_of(site_.pool(), placed, site_.scope))
       most = std::max<int64_t>(most, width(place));
     const auto unplaced = static_cast<int64_t>(devices.size()) - width(placed);
-    return most < ask_.count && most + unplaced >= ask_.count;
+    return most < request_.count && most + unplaced >= request_.count;
   }
 
   const Site &site_;
-  const SetRequest &ask_;
+  const SetRequest &request_;
   const DeviceMask fitting_;
   const LinkGraph *links_ = nullptr;
   std::array<int64_t, kMaxDevices> slack_{};
@@ -205,10 +206,12 @@ class SetChoice {
 
 }  // namespace
 
-std::vector<DeviceMask> places_of(const Site &site, DeviceMask devices) {
+std::vector<DeviceMask> groups_in_scope(const Site &site, DeviceMask devices) {
   return groups_of(site.pool(), devices, site.scope);
 }
 
-Choice choose_set(const Site &site, const SetRequest &ask) { return SetChoice(site, ask).run(); }
+Choice choose_set(const Site &site, const SetRequest &request) {
+  return SetChoice(site, request).run();
+}
 
 }  // namespace koord::device

@@ -8,7 +8,7 @@
 namespace koord::device {
 
 // The sets of `devices` that the site's scope keeps together; what is not placed is near to nothing.
-std::vector<DeviceMask> places_of(const Site &site, DeviceMask devices);
+std::vector<DeviceMask> groups_in_scope(const Site &site, DeviceMask devices);
 
 struct SetRequest {
   std::span<const Part> each;
@@ -18,6 +18,6 @@ struct SetRequest {
 };
 
 // Exact where no more than kExactSets sets are in one place; else the best of those met by exchanging devices.
-Choice choose_set(const Site &site, const SetRequest &ask);
+Choice choose_set(const Site &site, const SetRequest &request);
 
 }  // namespace koord::device

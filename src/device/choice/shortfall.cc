@@ -48,19 +48,19 @@ int64_t Shortfall::given_back(const Pool &of, const Grants &grants) const {
   return sum;
 }
 
-std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &ask,
+std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &request,
                                      const NodeConditions &conditions) {
-  const NodeRequest asked(ledger, ask, conditions);
+  const NodeRequest node_request(ledger, request, conditions);
   const Ledger empty(ledger.shared_inventory());
   std::vector<Shortfall> out;
-  for (const TypeRequest &type : asked.types()) {
-    if (asked.check(type).refused()) continue;
-    const size_t index = asked.pool_of(type);
+  for (const TypeRequest &type : node_request.types()) {
+    if (node_request.check(type).refused()) continue;
+    const size_t index = node_request.pool_of(type);
     const bool by_amounts = !type.hint.selects_vfs && ledger.closed(index) == 0 &&
                             type.hint.exclusive == object::DeviceExclusive::kNone;
     if (!by_amounts) continue;
-    const CountRequest need = asked.need(type);
-    const DeviceMask listed = asked.listed(type);
+    const CountRequest need = node_request.count_request(type);
+    const DeviceMask listed = node_request.listed(type);
     const DeviceMask fitting =
         Site{ledger, index, listed, nullptr, conditions.profile}.fitting(need.each);
     if (width(fitting) >= need.count) continue;
@@ -80,23 +80,24 @@ std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &ask,
   return out;
 }
 
-NearestDevice nearest_device(const Ledger &ledger, const Request &ask,
+NearestDevice nearest_device(const Ledger &ledger, const Request &request,
                              const NodeConditions &conditions, TypeId type) {
   NearestDevice out;
-  const NodeRequest asked(ledger, ask, conditions);
-  const TypeRequest *wanted = asked.find(type);
-  if (wanted == nullptr || asked.check(*wanted).refused()) return out;
-  const CountRequest need = asked.need(*wanted);
+  const NodeRequest node_request(ledger, request, conditions);
+  const TypeRequest *wanted = node_request.find(type);
+  if (wanted == nullptr || node_request.check(*wanted).refused()) return out;
+  const CountRequest need = node_request.count_request(*wanted);
   const auto is_part = [](const Part &part) { return part.amount < kWholePercent; };
-  out.parts = type == kTypeGpu ? asked.gpu().shared
+  out.parts = type == kTypeGpu ? node_request.gpu().shared
                                : std::all_of(need.each.begin(), need.each.end(), is_part);
   if (!out.parts || need.count != 1) return out;
-  const size_t index = asked.pool_of(*wanted);
+  const size_t index = node_request.pool_of(*wanted);
   const Pool &pool = ledger.inventory().pools[index];
   const Ledger empty(ledger.shared_inventory());
   int64_t least = INT64_MAX;
   for_each_device(
-      Site{empty, index, asked.listed(*wanted), nullptr, conditions.profile}.fitting(need.each),
+      Site{empty, index, node_request.listed(*wanted), nullptr, conditions.profile}.fitting(
+          need.each),
       [&](int d) {
         const auto device = static_cast<size_t>(d);
         const Part lacks = short_of(pool, ledger, index, device, need.each);

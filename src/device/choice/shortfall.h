@@ -23,7 +23,7 @@ struct Shortfall {
 
 // Types whose devices are more than a matter of amounts are left out: those that others have for themselves alone, or
 // that come with virtual functions.
-std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &ask,
+std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &request,
                                      const NodeConditions &conditions);
 
 // How near the devices of a type come to what a pod asks of them.
@@ -34,7 +34,7 @@ struct NearestDevice {
   Part wanted;
   int64_t has = 0;
 };
-NearestDevice nearest_device(const Ledger &ledger, const Request &ask,
+NearestDevice nearest_device(const Ledger &ledger, const Request &request,
                              const NodeConditions &conditions, TypeId type);
 
 }  // namespace koord::device

@@ -17,19 +17,21 @@ DeviceMask gpus_of(const Pool &pool, const Grants &grants) {
 }
 
 // Whether links alone decide which GPUs of those that it may have the pod gets.
-bool is_free_to_change(const NodeRequest &asked) {
-  const GpuRequest &gpu = asked.gpu();
-  const TypeRequest *ask = asked.find(kTypeGpu);
-  if (!asked.rules().gpus_by_links || asked.conditions().mode != PickMode::kSet || ask == nullptr)
+bool is_free_to_change(const NodeRequest &node_request) {
+  const GpuRequest &gpu = node_request.gpu();
+  const TypeRequest *request = node_request.find(kTypeGpu);
+  if (!node_request.rules().gpus_by_links || node_request.conditions().mode != PickMode::kSet ||
+      request == nullptr)
     return false;
-  if (gpu.count < 1 || gpu.shared || asked.check(*ask).refused()) return false;
-  const object::DeviceHint &hint = ask->hint;
+  if (gpu.count < 1 || gpu.shared || node_request.check(*request).refused()) return false;
+  const object::DeviceHint &hint = request->hint;
   if (hint.selects_vfs || hint.exclusive != object::DeviceExclusive::kNone ||
       hint.scope > object::DeviceScope::kNode)
     return false;
-  const std::vector<const TypeRequest *> joint = asked.joint();
-  if (joint.size() > 1 && std::find(joint.begin(), joint.end(), ask) != joint.end()) return false;
-  return !come_in_partitions(asked.site_of(*ask), gpu, asked.conditions().labels);
+  const std::vector<const TypeRequest *> joint = node_request.joint();
+  if (joint.size() > 1 && std::find(joint.begin(), joint.end(), request) != joint.end())
+    return false;
+  return !come_in_partitions(node_request.site_of(*request), gpu, node_request.conditions().labels);
 }
 
 // The same grants with these GPUs instead, which have what the pod asks of each.
@@ -69,12 +71,12 @@ int64_t most_links(const Inventory &inventory, DeviceMask gpus, int32_t count) {
   return inventory.links ? most_of(*inventory.links, gpus, count) : 0;
 }
 
-DeviceMask fitting_gpus(const Ledger &ledger, const Request &ask,
+DeviceMask fitting_gpus(const Ledger &ledger, const Request &request,
                         const NodeConditions &conditions) {
-  const NodeRequest asked(ledger, ask, conditions);
-  const TypeRequest *gpus = asked.find(kTypeGpu);
-  if (gpus == nullptr || asked.check(*gpus).refused()) return 0;
-  return asked.site_of(*gpus).fitting(asked.gpu().each);
+  const NodeRequest node_request(ledger, request, conditions);
+  const TypeRequest *gpus = node_request.find(kTypeGpu);
+  if (gpus == nullptr || node_request.check(*gpus).refused()) return 0;
+  return node_request.site_of(*gpus).fitting(node_request.gpu().each);
 }
 
 int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ties) {
@@ -87,7 +89,7 @@ int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ti
   std::vector<Companion *> movable;
   DeviceMask beside = 0;
   for (Companion &pod : pods) {
-    if (!is_free_to_change(NodeRequest(ledger, *pod.ask, pod.conditions))) {
+    if (!is_free_to_change(NodeRequest(ledger, *pod.request, pod.conditions))) {
       beside |= gpus_of(pool, pod.grants);
       continue;
     }
@@ -95,33 +97,36 @@ int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ti
     movable.push_back(&pod);
   }
   if (movable.empty() || (movable.size() == 1 && beside == 0)) return 0;
-  std::vector<GangRequest> asks;
+  std::vector<GangRequest> gang_requests;
   std::vector<Parts> each;
   std::vector<DeviceMask> own;
   DeviceMask free = 0;
   DeviceMask taken = 0;
   int64_t most = 0;
   for (const Companion *pod : movable) {
-    const NodeRequest asked(without, *pod->ask, pod->conditions);
-    const Site site = asked.site_of(*asked.find(kTypeGpu));
-    each.push_back(asked.gpu().each);
+    const NodeRequest node_request(without, *pod->request, pod->conditions);
+    const Site site = node_request.site_of(*node_request.find(kTypeGpu));
+    each.push_back(node_request.gpu().each);
     own.push_back(gpus_of(pool, pod->grants));
     const DeviceMask has = own.back();
-    asks.push_back({asked.gpu().count, site.fitting(each.back()), has});
-    if (width(has) != asked.gpu().count || !contains(asks.back().allowed & ~taken, has)) return 0;
+    gang_requests.push_back({node_request.gpu().count, site.fitting(each.back()), has});
+    if (width(has) != node_request.gpu().count ||
+        !contains(gang_requests.back().allowed & ~taken, has))
+      return 0;
     taken |= has;
-    free |= asks.back().allowed;
-    if (ties == Ties::kStay) most += most_of(links, asks.back().allowed, asks.back().count);
+    free |= gang_requests.back().allowed;
+    if (ties == Ties::kStay)
+      most += most_of(links, gang_requests.back().allowed, gang_requests.back().count);
   }
   const GangLinks before = links_of(links, own, beside);
   if (ties == Ties::kStay && beside == 0 && before.inside >= most &&
       before.inside + before.between >= most_of(links, free, width(taken)))
     return 0;
-  const GangPick pick = best_gang(links, free, asks, beside);
+  const GangPick pick = best_gang(links, free, gang_requests, beside);
   const bool is_better = pick.links > before || (pick.exact && ties == Ties::kMinors);
   if (pick.refusal != NoPick::kNone || !is_better) return pick.ways;
   for (size_t i = 0; i < movable.size(); ++i) {
-    if (pick.sets[i] == asks[i].has) continue;
+    if (pick.sets[i] == gang_requests[i].has) continue;
     movable[i]->grants = with_gpus(without, *movable[i], pool, each[i], pick.sets[i]);
     movable[i]->changed = true;
   }

@@ -10,7 +10,7 @@ namespace koord::device {
 
 // A pod of the node, and what it has there by its own choice.
 struct Companion {
-  const Request *ask = nullptr;
+  const Request *request = nullptr;
   NodeConditions conditions;  // as they were for that choice
   Grants grants;
   bool changed = false;
@@ -33,6 +33,7 @@ GangLinks links_of(const Inventory &inventory, std::span<const Grants *const> po
 // The most that so many of these GPUs can have in links.
 int64_t most_links(const Inventory &inventory, DeviceMask gpus, int32_t count);
 // GPUs that would do for such a pod as things are, one by one.
-DeviceMask fitting_gpus(const Ledger &ledger, const Request &ask, const NodeConditions &conditions);
+DeviceMask fitting_gpus(const Ledger &ledger, const Request &request,
+                        const NodeConditions &conditions);
 
 }  // namespace koord::device

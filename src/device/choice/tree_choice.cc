@@ -14,7 +14,7 @@ struct Branch {
 };
 
 // Depth first: the node, then its NUMA nodes by id, each followed by its PCIe switches by name.
-std::vector<Branch> places_of(const Site &site) {
+std::vector<Branch> branches_of(const Site &site) {
   std::map<int32_t, std::map<std::string, DeviceMask>> tree;
   for_each_device(site.allowed, [&](int d) {
     const Device &device = site.pool().devices[static_cast<size_t>(d)];
@@ -36,14 +36,14 @@ std::vector<Branch> places_of(const Site &site) {
 
 }  // namespace
 
-Choice choose_in_tree(const Site &site, const GpuRequest &ask) {
-  const DeviceMask fitting = site.fitting(ask.each);
+Choice choose_in_tree(const Site &site, const GpuRequest &request) {
+  const DeviceMask fitting = site.fitting(request.each);
   // Upstream hands over what is left as what there is, and the other way round.
   const auto score = [&](int device) {
-    return site.scorer == nullptr || !ask.shared
+    return site.scorer == nullptr || !request.shared
                ? 0
                : score_device(*site.scorer, site.pool().columns, site.free(device),
-                              site.total(device), ask.each);
+                              site.total(device), request.each);
   };
   const auto best_score = [&](DeviceMask devices) {
     int64_t best = 0;
@@ -52,9 +52,9 @@ Choice choose_in_tree(const Site &site, const GpuRequest &ask) {
   };
   const Branch *best = nullptr;
   int64_t score_of_best = 0;
-  const std::vector<Branch> places = places_of(site);
+  const std::vector<Branch> places = branches_of(site);
   for (const Branch &place : places) {
-    if (width(place.devices & fitting) < ask.count || place.level < ask.scope) continue;
+    if (width(place.devices & fitting) < request.count || place.level < request.scope) continue;
     const int64_t place_score = best_score(place.devices & fitting);
     if (best != nullptr && std::tuple(place.level, place.used, place_score) <=
                                std::tuple(best->level, best->used, score_of_best))
@@ -63,18 +63,18 @@ Choice choose_in_tree(const Site &site, const GpuRequest &ask) {
     score_of_best = place_score;
   }
   if (best == nullptr) {
-    const bool scoped = ask.scope != object::DeviceScope::kAny;
+    const bool scoped = request.scope != object::DeviceScope::kAny;
     Refusal refusal = site.refuse(scoped ? Reason::kDeviceScope : Reason::kNotEnoughDevices,
-                                  ask.count, width(fitting));
+                                  request.count, width(fitting));
     refusal.where_object = Object::kNumaNode;
     return {refusal, {}};
   }
   Choice out;
   for_each_device(best->devices & fitting, [&](int device) { out.devices.push_back(device); });
-  if (ask.shared)
+  if (request.shared)
     std::stable_sort(out.devices.begin(), out.devices.end(),
                      [&](int a, int b) { return score(a) > score(b); });
-  out.devices.resize(static_cast<size_t>(ask.count));
+  out.devices.resize(static_cast<size_t>(request.count));
   return out;
 }
 

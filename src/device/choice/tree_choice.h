@@ -7,6 +7,6 @@
 namespace koord::device {
 
 // All GPUs of the node are placed.
-Choice choose_in_tree(const Site &site, const GpuRequest &ask);
+Choice choose_in_tree(const Site &site, const GpuRequest &request);
 
 }  // namespace koord::device

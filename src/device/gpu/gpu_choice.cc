@@ -35,7 +35,7 @@ struct Partitions {
   bool honored = false;
 };
 
-Partitions partitions_of(const Site &site, const GpuRequest &ask, const GpuLabels &labels) {
+Partitions partitions_of(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels) {
   const Inventory &inventory = site.ledger.inventory();
   const ProfileRules &rules = site.rules();
   Partitions out;
@@ -51,7 +51,7 @@ Partitions partitions_of(const Site &site, const GpuRequest &ask, const GpuLabel
                               : out.table != nullptr;
   const PartitionPolicy policy = own_policy ? inventory.partition_policy : labels.policy;
   const bool counts = rules.honors_unknown_partitions || out.table != nullptr || out.built_in;
-  out.honored = ask.honor_partition || (counts && policy == PartitionPolicy::kHonor);
+  out.honored = gpu_request.honor_partition || (counts && policy == PartitionPolicy::kHonor);
   return out;
 }
 
@@ -62,22 +62,23 @@ Reason reason_of(NoPartition why, Profile profile) {
 }
 
 // `table`: nullptr where there is none.
-Choice choose_partition(const Site &site, const GpuRequest &ask, const PartitionTable *table) {
-  if (table == nullptr) return {site.refuse(Reason::kNoPartitionTable, ask.count, 0), {}};
+Choice choose_partition(const Site &site, const GpuRequest &gpu_request,
+                        const PartitionTable *table) {
+  if (table == nullptr) return {site.refuse(Reason::kNoPartitionTable, gpu_request.count, 0), {}};
   const Pool &pool = site.pool();
   const ProfileRules &rules = site.rules();
   PartitionRequest request;
-  request.count = ask.count;
+  request.count = gpu_request.count;
   DeviceMask healthy = 0;
   for (size_t d = 0; d < pool.devices.size(); ++d)
     if (pool.devices[d].healthy) healthy |= device_bit(static_cast<int>(d));
   const DeviceMask fitting =
-      rules.partition_gpus_must_fit ? site.fitting(ask.each) : healthy & site.allowed;
+      rules.partition_gpus_must_fit ? site.fitting(gpu_request.each) : healthy & site.allowed;
   request.present = by_minor(pool, fitting);
   request.used = by_minor(pool, site.ledger.in_use(site.index));
-  request.restricted = ask.partition.restricted;
-  request.ring_bandwidth = ask.partition.ring_bandwidth;
-  const std::vector<DeviceMask> places = places_of(site, fitting);
+  request.restricted = gpu_request.partition.restricted;
+  request.ring_bandwidth = gpu_request.partition.ring_bandwidth;
+  const std::vector<DeviceMask> places = groups_in_scope(site, fitting);
   if (rules.scope_limits_all && (site.lacks || places.size() > 1))
     request.accepts = [&](DeviceMask minors) {
       const DeviceMask set = by_position(pool, minors);
@@ -87,45 +88,45 @@ Choice choose_partition(const Site &site, const GpuRequest &ask, const Partition
     };
   const PartitionChoice choice = pick_partition(*table, request, site.profile);
   if (choice.refusal != NoPartition::kNone)
-    return {site.refuse(reason_of(choice.refusal, site.profile), ask.count, 0), {}};
+    return {site.refuse(reason_of(choice.refusal, site.profile), gpu_request.count, 0), {}};
   Choice out;
   for_each_device(choice.partition->minors,
                   [&](int minor) { out.devices.push_back(pool.find(minor)); });
   return out;
 }
 
-Choice choose_as_upstream(const Site &site, const GpuRequest &ask, const Beside &beside) {
-  const bool scoped = ask.scope != object::DeviceScope::kAny;
+Choice choose_as_upstream(const Site &site, const GpuRequest &gpu_request, const Beside &beside) {
+  const bool scoped = gpu_request.scope != object::DeviceScope::kAny;
   if (!site.pool().all_placed()) {
-    if (scoped) return {site.refuse(Reason::kDevicesUnplaced, ask.count, 0), {}};
-  } else if (ask.shared && ask.count > 1) {
-    if (scoped) return {site.refuse(Reason::kSharesSpread, ask.count, 0), {}};
+    if (scoped) return {site.refuse(Reason::kDevicesUnplaced, gpu_request.count, 0), {}};
+  } else if (gpu_request.shared && gpu_request.count > 1) {
+    if (scoped) return {site.refuse(Reason::kSharesSpread, gpu_request.count, 0), {}};
   } else {
-    return choose_in_tree(site, ask);
+    return choose_in_tree(site, gpu_request);
   }
-  return choose_ordinary(site, ask.each, std::max<int64_t>(ask.count, beside.least), {},
-                         beside.most);
+  return choose_ordinary(site, gpu_request.each, std::max<int64_t>(gpu_request.count, beside.least),
+                         {}, beside.most);
 }
 
 }  // namespace
 
-bool come_in_partitions(const Site &site, const GpuRequest &ask, const GpuLabels &labels) {
-  const Partitions partitions = partitions_of(site, ask, labels);
+bool come_in_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels) {
+  const Partitions partitions = partitions_of(site, gpu_request, labels);
   return partitions.built_in || partitions.table != nullptr || partitions.honored;
 }
 
-Choice choose_gpus(const Site &site, const GpuRequest &ask, const GpuLabels &labels, PickMode mode,
-                   const Beside &beside) {
-  if (!ask.shared) {
-    const Partitions partitions = partitions_of(site, ask, labels);
+Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels,
+                   PickMode mode, const Beside &beside) {
+  if (!gpu_request.shared) {
+    const Partitions partitions = partitions_of(site, gpu_request, labels);
     const PartitionTable *table = partitions.built_in ? &*partitions.built_in : partitions.table;
     if (table != nullptr || partitions.honored) {
-      Choice choice = choose_partition(site, ask, table);
+      Choice choice = choose_partition(site, gpu_request, table);
       if (!choice.refusal.refused() || partitions.honored) return choice;
     }
   }
-  if (!site.rules().gpus_by_links) return choose_as_upstream(site, ask, beside);
-  return choose_set(site, {ask.each, ask.count, !ask.shared, mode});
+  if (!site.rules().gpus_by_links) return choose_as_upstream(site, gpu_request, beside);
+  return choose_set(site, {gpu_request.each, gpu_request.count, !gpu_request.shared, mode});
 }
 
 }  // namespace koord::device

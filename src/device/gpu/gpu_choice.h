@@ -20,10 +20,10 @@ struct Beside {
   int64_t most = 0;
 };
 
-Choice choose_gpus(const Site &site, const GpuRequest &ask, const GpuLabels &labels, PickMode mode,
-                   const Beside &beside);
+Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels,
+                   PickMode mode, const Beside &beside);
 
 // Whether partitions are looked at first for whole GPUs like these.
-bool come_in_partitions(const Site &site, const GpuRequest &ask, const GpuLabels &labels);
+bool come_in_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels);
 
 }  // namespace koord::device

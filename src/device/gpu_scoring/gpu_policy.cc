@@ -87,7 +87,7 @@ GpuPolicy::GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const N
   if (placing == GpuPlacing::kRoomLeft) room_left_.emplace(all, kinds);
 }
 
-GpuPolicy::Standing GpuPolicy::standing(const NodeKind &kind) const noexcept {
+GpuPolicy::NodeTraits GpuPolicy::standing(const NodeKind &kind) const noexcept {
   return {kind.model, room_left_ ? room_left_->price(kind) : 0};
 }
 
@@ -132,7 +132,7 @@ Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept {
   return others ? Neighbours::kOthers : Neighbours::kNone;
 }
 
-PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing,
+PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &standing,
                        const Ledger *ledger, const Request *ask, const Amounts &free,
                        const Amounts &asked)
     : policy_(policy), standing_(standing) {

@@ -58,12 +58,12 @@ class GpuPolicy {
   const GpuModels &models() const noexcept { return models_; }
 
   // What the policy knows of a node whatever runs there.
-  struct Standing {
+  struct NodeTraits {
     uint64_t model = 0;
     int64_t price = 0;
-    bool operator==(const Standing &) const = default;
+    bool operator==(const NodeTraits &) const = default;
   };
-  Standing standing(const NodeKind &kind) const noexcept;
+  NodeTraits standing(const NodeKind &kind) const noexcept;
 
   // And what of what runs there.
   struct Situation {
@@ -98,7 +98,7 @@ class PolicyCase {
     int64_t cpu_milli = 0;
     int64_t memory = 0;
   };
-  PolicyCase(const GpuPolicy &policy, const GpuPolicy::Standing &standing, const Ledger *ledger,
+  PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &standing, const Ledger *ledger,
              const Request *ask, const Amounts &free, const Amounts &asked);
 
   Placed place(DeviceMask allowed = kAllDevices) const {
@@ -109,7 +109,7 @@ class PolicyCase {
 
  private:
   const GpuPolicy &policy_;
-  GpuPolicy::Standing standing_;
+  GpuPolicy::NodeTraits standing_;
   GpuTask task_;
   Amounts free_;
   std::span<const int32_t> shares_;

@@ -20,9 +20,9 @@ struct Exchange {
 
 class Climb {
  public:
-  Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+  Climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
         DeviceMask beside, std::vector<DeviceMask> &sets)
-      : graph_(graph), free_(free), asks_(asks), beside_(beside), sets_(sets) {
+      : graph_(graph), free_(free), requests_(requests), beside_(beside), sets_(sets) {
     owner_.fill(-1);
     for (size_t pod = 0; pod < sets.size(); ++pod)
       for_each_device(sets[pod],
@@ -40,7 +40,7 @@ class Climb {
  private:
   int owner(int device) const { return owner_[static_cast<size_t>(device)]; }
   bool may_have(int pod, int device) const {
-    return pod < 0 || (asks_[static_cast<size_t>(pod)].allowed & device_bit(device)) != 0;
+    return pod < 0 || (requests_[static_cast<size_t>(pod)].allowed & device_bit(device)) != 0;
   }
 
   // How well a device is linked to a pod's devices.
@@ -93,7 +93,7 @@ class Climb {
 
   const LinkGraph &graph_;
   DeviceMask free_;
-  std::span<const GangRequest> asks_;
+  std::span<const GangRequest> requests_;
   const DeviceMask beside_;
   std::vector<DeviceMask> &sets_;
   std::array<int, kMaxDevices> owner_;
@@ -104,16 +104,16 @@ class Climb {
 }  // namespace
 
 std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
-                                      std::span<const GangRequest> asks) {
-  std::vector<size_t> order(asks.size());
+                                      std::span<const GangRequest> requests) {
+  std::vector<size_t> order(requests.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return asks[a].count > asks[b].count; });
-  std::vector<DeviceMask> sets(asks.size());
+                   [&](size_t a, size_t b) { return requests[a].count > requests[b].count; });
+  std::vector<DeviceMask> sets(requests.size());
   DeviceMask left = free;
   for (const size_t pod : order) {
     const Pick pick =
-        best_set(graph, {left & asks[pod].allowed, 0, asks[pod].count, PickMode::kSet});
+        best_set(graph, {left & requests[pod].allowed, 0, requests[pod].count, PickMode::kSet});
     if (pick.refusal != NoPick::kNone) return {};
     sets[pod] = pick.devices;
     left &= ~pick.devices;
@@ -121,9 +121,9 @@ std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
   return sets;
 }
 
-void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
            DeviceMask beside, std::vector<DeviceMask> &sets) {
-  Climb(graph, free, asks, beside, sets).run();
+  Climb(graph, free, requests, beside, sets).run();
 }
 
 }  // namespace koord::device

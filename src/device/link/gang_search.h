@@ -16,7 +16,7 @@ namespace koord::device {
 class GangTable {
  public:
   // Counts are positive, and as many devices are free as they add up to.
-  GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+  GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
             DeviceMask beside);
 
   // Pod by pod, as best_gang has it; empty: there is no way.
@@ -27,7 +27,7 @@ class GangTable {
   int64_t links_beside(DeviceMask set) const;
 
   SubsetScores scores_;
-  std::span<const GangRequest> asks_;
+  std::span<const GangRequest> requests_;
   std::array<int64_t, kExactDevices> beside_{};  // how well each device is linked to those beside
   std::vector<DeviceMask> allowed_;              // by pod, in bits of scores_
   // The most that the last pods reach with exactly these devices, below 0 where they cannot be theirs; how many
@@ -37,10 +37,10 @@ class GangTable {
 
 // Sets for the larger pods first; empty: nothing was left for some pod.
 std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
-                                      std::span<const GangRequest> asks);
+                                      std::span<const GangRequest> requests);
 
 // Exchanges single devices as long as the links get better.
-void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
            DeviceMask beside, std::vector<DeviceMask> &sets);
 
 }  // namespace koord::device

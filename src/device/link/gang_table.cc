@@ -11,27 +11,28 @@ constexpr int32_t kNoWay = -1;
 
 }  // namespace
 
-GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
                      DeviceMask beside)
-    : scores_(graph, free), asks_(asks), best_(scores_.subsets(), 0) {
-  for (const GangRequest &ask : asks) allowed_.push_back(scores_.bits(free & ask.allowed));
+    : scores_(graph, free), requests_(requests), best_(scores_.subsets(), 0) {
+  for (const GangRequest &request : requests)
+    allowed_.push_back(scores_.bits(free & request.allowed));
   size_t bit = 0;
   for_each_device(free, [&](int d) { beside_[bit++] = cross_score(graph, device_bit(d), beside); });
   int devices = 0;
-  for (size_t pod = asks.size(); pod-- > 0;) {
-    devices += asks[pod].count;
+  for (size_t pod = requests.size(); pod-- > 0;) {
+    devices += requests[pod].count;
     fill(pod, devices);
   }
 }
 
 // For each set of so many devices, given that this is known of the pods after this one.
 void GangTable::fill(size_t pod, int devices) {
-  const int count = asks_[pod].count;
+  const int count = requests_[pod].count;
   const DeviceMask allowed = allowed_[pod];
   // Among pods that all ask for the same, the lowest device may as well be this one's.
   bool alike = true;
-  for (size_t other = pod + 1; other < asks_.size(); ++other)
-    alike = alike && asks_[other].count == count && allowed_[other] == allowed;
+  for (size_t other = pod + 1; other < requests_.size(); ++other)
+    alike = alike && requests_[other].count == count && allowed_[other] == allowed;
   auto share_out = [&](DeviceMask set) {
     int32_t best = kNoWay;
     auto give = [&](DeviceMask mine) {
@@ -56,7 +57,7 @@ int64_t GangTable::links_beside(DeviceMask set) const {
 // is between them.
 std::vector<DeviceMask> GangTable::best_sets() const {
   int devices = 0;
-  for (const GangRequest &ask : asks_) devices += ask.count;
+  for (const GangRequest &request : requests_) devices += request.count;
   DeviceMask left = 0;
   int32_t best = kNoWay;
   int64_t best_of_all = 0;
@@ -71,13 +72,13 @@ std::vector<DeviceMask> GangTable::best_sets() const {
   for_each_subset(scores_.all(), devices, 0, compare);
   if (best == kNoWay) return {};
   std::vector<DeviceMask> sets;
-  for (size_t pod = 0; pod < asks_.size(); ++pod) {
+  for (size_t pod = 0; pod < requests_.size(); ++pod) {
     DeviceMask mine = 0;
     auto take = [&](DeviceMask set) {
       const int32_t rest = best_[left ^ set];
       if (mine == 0 && rest >= 0 && scores_[set] + rest == best_[left]) mine = set;
     };
-    for_each_subset(left & allowed_[pod], asks_[pod].count, 0, take);
+    for_each_subset(left & allowed_[pod], requests_[pod].count, 0, take);
     left ^= mine;
     sets.push_back(scores_.minors(mine));
   }

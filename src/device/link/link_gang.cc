@@ -7,35 +7,37 @@
 namespace koord::device {
 namespace {
 
-NoPick refusal_of(DeviceMask free, std::span<const GangRequest> asks) {
+NoPick refusal_of(DeviceMask free, std::span<const GangRequest> requests) {
   int64_t sum = 0;
   bool enough = true;
-  for (const GangRequest &ask : asks) {
-    if (ask.count <= 0) return NoPick::kCountNotPositive;
-    enough = enough && (sum += ask.count) <= width(free) && ask.count <= width(free & ask.allowed);
+  for (const GangRequest &request : requests) {
+    if (request.count <= 0) return NoPick::kCountNotPositive;
+    enough = enough && (sum += request.count) <= width(free) &&
+             request.count <= width(free & request.allowed);
   }
   return enough ? NoPick::kNone : NoPick::kTooFewFree;
 }
 
 // The better end of two ways up; empty: there is no start.
 std::vector<DeviceMask> climbed(const LinkGraph &graph, DeviceMask free,
-                                std::span<const GangRequest> asks, DeviceMask beside) {
-  std::vector<DeviceMask> sets = largest_first(graph, free, asks);
-  climb(graph, free, asks, beside, sets);
-  if (std::any_of(asks.begin(), asks.end(), [](const GangRequest &ask) { return ask.has == 0; }))
+                                std::span<const GangRequest> requests, DeviceMask beside) {
+  std::vector<DeviceMask> sets = largest_first(graph, free, requests);
+  climb(graph, free, requests, beside, sets);
+  if (std::any_of(requests.begin(), requests.end(),
+                  [](const GangRequest &request) { return request.has == 0; }))
     return sets;
   std::vector<DeviceMask> own;
-  for (const GangRequest &ask : asks) own.push_back(ask.has);
-  climb(graph, free, asks, beside, own);
+  for (const GangRequest &request : requests) own.push_back(request.has);
+  climb(graph, free, requests, beside, own);
   const bool is_better =
       sets.empty() || links_of(graph, own, beside) > links_of(graph, sets, beside);
   return is_better ? own : sets;
 }
 
 // All free devices are linked alike, and each pod may have each of them.
-bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks) {
-  for (const GangRequest &ask : asks)
-    if (!contains(ask.allowed, free)) return false;
+bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests) {
+  for (const GangRequest &request : requests)
+    if (!contains(request.allowed, free)) return false;
   int32_t score = -1;
   bool uniform = true;
   for_each_device(free, [&](int a) {
@@ -48,11 +50,11 @@ bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangReq
   return uniform;
 }
 
-std::vector<DeviceMask> first_of(DeviceMask free, std::span<const GangRequest> asks) {
+std::vector<DeviceMask> first_of(DeviceMask free, std::span<const GangRequest> requests) {
   std::vector<DeviceMask> sets;
-  for (const GangRequest &ask : asks) {
+  for (const GangRequest &request : requests) {
     DeviceMask set = 0;
-    for (int i = 0; i < ask.count; ++i, free &= free - 1) set |= free & (~free + 1);
+    for (int i = 0; i < request.count; ++i, free &= free - 1) set |= free & (~free + 1);
     sets.push_back(set);
   }
   return sets;
@@ -80,20 +82,20 @@ GangLinks links_of(const LinkGraph &graph, std::span<const DeviceMask> sets, Dev
   return out;
 }
 
-GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
                    DeviceMask beside) {
   graph.check_known(free | beside);
   GangPick pick;
-  pick.refusal = refusal_of(free, asks);
-  if (pick.refusal != NoPick::kNone || asks.empty()) return pick;
-  if (beside == 0 && is_uniform(graph, free, asks)) {
-    pick.sets = first_of(free, asks);
+  pick.refusal = refusal_of(free, requests);
+  if (pick.refusal != NoPick::kNone || requests.empty()) return pick;
+  if (beside == 0 && is_uniform(graph, free, requests)) {
+    pick.sets = first_of(free, requests);
     pick.ways = 1;
   } else {
     pick.ways = 1 + (int64_t{1} << std::min(width(free), kExactDevices)) / 256;
     pick.exact = width(free) <= kExactDevices;
-    pick.sets = pick.exact ? GangTable(graph, free, asks, beside).best_sets()
-                           : climbed(graph, free, asks, beside);
+    pick.sets = pick.exact ? GangTable(graph, free, requests, beside).best_sets()
+                           : climbed(graph, free, requests, beside);
   }
   if (pick.sets.empty()) pick.refusal = NoPick::kTooFewFree;
   pick.links = links_of(graph, pick.sets, beside);

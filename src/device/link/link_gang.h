@@ -38,7 +38,7 @@ struct GangPick {
 // the links get better. Where all pods have sets, which are disjoint and allowed, that is tried from those as well,
 // and the better end is taken; else pods that may have different devices can be refused there though there is a way.
 // Throws kInvalid for a device that the graph does not have.
-GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> asks,
+GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
                    DeviceMask beside = 0);
 
 // Of sets that are disjoint.

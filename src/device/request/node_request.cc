@@ -6,24 +6,25 @@ namespace koord::device {
 
 // Resources that devices of the node have, whatever their type.
 void NodeRequest::add_others() {
-  std::vector<TypeRequest> &asks = own_.emplace(Own{ask_.types, ask_.gpu}).types;
-  for (const Part &part : ask_.others) {
+  std::vector<TypeRequest> &requests = own_.emplace(Own{request_.types, request_.gpu}).types;
+  for (const Part &part : request_.others) {
     const int pool = ledger_.inventory().pool_of(part.resource);
     if (pool < 0) continue;
     const TypeId type = ledger_.inventory().pools[static_cast<size_t>(pool)].type;
     if (type == kTypeGpu) add_to_gpus(part);
-    const auto at = std::find_if(asks.begin(), asks.end(),
-                                 [&](const TypeRequest &ask) { return ask.type == type; });
-    if (at != asks.end()) {
+    const auto at = std::find_if(requests.begin(), requests.end(),
+                                 [&](const TypeRequest &request) { return request.type == type; });
+    if (at != requests.end()) {
       at->parts.push_back(part);
       continue;
     }
-    const auto hinted = std::find_if(ask_.hints.begin(), ask_.hints.end(),
-                                     [&](const TypeRequest &ask) { return ask.type == type; });
-    asks.push_back(
-        {type, {part}, hinted == ask_.hints.end() ? object::DeviceHint{} : hinted->hint});
+    const auto hinted =
+        std::find_if(request_.hints.begin(), request_.hints.end(),
+                     [&](const TypeRequest &request) { return request.type == type; });
+    requests.push_back(
+        {type, {part}, hinted == request_.hints.end() ? object::DeviceHint{} : hinted->hint});
   }
-  std::sort(asks.begin(), asks.end(),
+  std::sort(requests.begin(), requests.end(),
             [](const TypeRequest &a, const TypeRequest &b) { return a.type < b.type; });
 }
 
@@ -39,43 +40,43 @@ void NodeRequest::add_to_gpus(const Part &part) {
 }
 
 const TypeRequest *NodeRequest::find(TypeId type) const {
-  for (const TypeRequest &ask : types())
-    if (ask.type == type) return &ask;
+  for (const TypeRequest &request : types())
+    if (request.type == type) return &request;
   return nullptr;
 }
 
-std::vector<const TypeRequest *> NodeRequest::due() const {
+std::vector<const TypeRequest *> NodeRequest::types_now() const {
   if (rules().secondary_wait_for_reserve && postpones())
-    for (const TypeId type : ask_.joint)
+    for (const TypeId type : request_.joint)
       if (const TypeRequest *lead = find(type)) return {lead};
   std::vector<const TypeRequest *> out;
-  for (const TypeRequest &ask : types()) out.push_back(&ask);
+  for (const TypeRequest &request : types()) out.push_back(&request);
   return out;
 }
 
 std::vector<const TypeRequest *> NodeRequest::joint() const {
   std::vector<const TypeRequest *> out;
   if (types().size() < 2) return out;
-  for (const TypeId type : ask_.joint)
-    if (const TypeRequest *ask = find(type)) out.push_back(ask);
+  for (const TypeId type : request_.joint)
+    if (const TypeRequest *request = find(type)) out.push_back(request);
   return out;
 }
 
-DeviceMask NodeRequest::listed(const TypeRequest &ask) const {
-  const Pool &pool = ledger_.inventory().pools[pool_of(ask)];
-  const DeviceMask devices = selected(pool, ask.hint.selector);
+DeviceMask NodeRequest::listed(const TypeRequest &request) const {
+  const Pool &pool = ledger_.inventory().pools[pool_of(request)];
+  const DeviceMask devices = selected(pool, request.hint.selector);
   return conditions_.keeps_to_numa ? devices & on_numa(pool, conditions_.numa, conditions_.profile)
                                    : devices;
 }
 
 // Devices that others have a right to, or that the pod must not share with them.
-DeviceMask NodeRequest::shunned(const TypeRequest &ask) const {
+DeviceMask NodeRequest::shunned(const TypeRequest &request) const {
   if (!rules().devices_can_be_exclusive) return 0;
-  const size_t index = pool_of(ask);
+  const size_t index = pool_of(request);
   DeviceMask out = ledger_.closed(index);
   const DeviceMask in_use = ledger_.in_use(index);
-  if (ask.hint.exclusive != object::DeviceExclusive::kNone) out |= in_use;
-  if (ask.hint.exclusive != object::DeviceExclusive::kPcie) return out;
+  if (request.hint.exclusive != object::DeviceExclusive::kNone) out |= in_use;
+  if (request.hint.exclusive != object::DeviceExclusive::kPcie) return out;
   const std::vector<Device> &devices = ledger_.inventory().pools[index].devices;
   for_each_device(in_use, [&](int used) {
     for (size_t d = 0; d < devices.size(); ++d)
@@ -85,20 +86,20 @@ DeviceMask NodeRequest::shunned(const TypeRequest &ask) const {
   return out;
 }
 
-Site NodeRequest::site_of(const TypeRequest &ask) const {
-  const size_t index = pool_of(ask);
-  DeviceMask allowed = listed(ask) & ~shunned(ask);
-  if (ask.hint.selects_vfs)
+Site NodeRequest::site_of(const TypeRequest &request) const {
+  const size_t index = pool_of(request);
+  DeviceMask allowed = listed(request) & ~shunned(request);
+  if (request.hint.selects_vfs)
     for_each_device(allowed, [&](int device) {
-      if (find_vf(ledger_, index, static_cast<size_t>(device), ask.hint.vf_selector) < 0)
+      if (find_vf(ledger_, index, static_cast<size_t>(device), request.hint.vf_selector) < 0)
         allowed &= ~device_bit(device);
     });
-  return {ledger_, index, allowed, conditions_.scorer, conditions_.profile, ask.hint.scope, {}};
+  return {ledger_, index, allowed, conditions_.scorer, conditions_.profile, request.hint.scope, {}};
 }
 
-CountRequest NodeRequest::need(const TypeRequest &ask) const {
-  if (ask.type == kTypeGpu) return {gpu().each, gpu().count};
-  return need_of(ask, ledger_.inventory().pools[pool_of(ask)], listed(ask));
+CountRequest NodeRequest::count_request(const TypeRequest &request) const {
+  if (request.type == kTypeGpu) return {gpu().each, gpu().count};
+  return count_request_of(request, ledger_.inventory().pools[pool_of(request)], listed(request));
 }
 
 Model NodeRequest::model() const {
@@ -121,26 +122,27 @@ std::string NodeRequest::share_template() const {
   return "";
 }
 
-Refusal NodeRequest::check(const TypeRequest &ask) const {
+Refusal NodeRequest::check(const TypeRequest &request) const {
   Refusal none = Refusal::of(Reason::kNoDevices, conditions_.profile);
   none.object = Object::kDevice;
-  none.needed = ask.type == kTypeGpu ? gpu().count : 1;
-  none.device_type = ask.type;
-  const int index = ledger_.inventory().find(ask.type);
+  none.needed = request.type == kTypeGpu ? gpu().count : 1;
+  none.device_type = request.type;
+  const int index = ledger_.inventory().find(request.type);
   if (index < 0) return none;
-  if (ask.type != kTypeGpu) none.needed = need(ask).count;
+  if (request.type != kTypeGpu) none.needed = count_request(request).count;
   none.needed = std::max<int64_t>(1, none.needed);
   const Pool &pool = ledger_.inventory().pools[static_cast<size_t>(index)];
-  if (ask.hint.selects_vfs && pool.vf_count == 0) {
+  if (request.hint.selects_vfs && pool.vf_count == 0) {
     none.reason = Reason::kNotEnoughVfs;
     return none;
   }
   // To upstream there are some that the pod does not get, unless it wants all that there are.
-  const bool wants_all = ask.hint.count == object::DeviceCount::kApplyForAll;
-  const bool has_some =
-      !rules().selector_decides_presence && !(wants_all && selected(pool, ask.hint.selector) == 0);
-  if (!has_some && listed(ask) == 0) return none;
-  if (ask.type == kTypeGpu && (is_unshared() || (gpu().by_template && share_template().empty()))) {
+  const bool wants_all = request.hint.count == object::DeviceCount::kApplyForAll;
+  const bool has_some = !rules().selector_decides_presence &&
+                        !(wants_all && selected(pool, request.hint.selector) == 0);
+  if (!has_some && listed(request) == 0) return none;
+  if (request.type == kTypeGpu &&
+      (is_unshared() || (gpu().by_template && share_template().empty()))) {
     none.reason = Reason::kNoShareTemplate;
     return none;
   }

@@ -37,9 +37,9 @@ struct NodeConditions {
 // Valid as long as what it was made of.
 class NodeRequest {
  public:
-  NodeRequest(const Ledger &ledger, const Request &ask, const NodeConditions &conditions)
-      : ledger_(ledger), ask_(ask), conditions_(conditions) {
-    if (!ask.others.empty()) add_others();
+  NodeRequest(const Ledger &ledger, const Request &request, const NodeConditions &conditions)
+      : ledger_(ledger), request_(request), conditions_(conditions) {
+    if (!request.others.empty()) add_others();
   }
   NodeRequest(const NodeRequest &) = delete;
   NodeRequest &operator=(const NodeRequest &) = delete;
@@ -48,12 +48,12 @@ class NodeRequest {
   const NodeConditions &conditions() const { return conditions_; }
   const ProfileRules &rules() const { return conditions_.rules(); }
   const std::vector<TypeRequest> &types() const {
-    return own_ ? own_->types : ask_.types;
+    return own_ ? own_->types : request_.types;
   }                                            // ascending, those of the node among them
   const TypeRequest *find(TypeId type) const;  // nullptr: none of it is asked for
-  const GpuRequest &gpu() const { return own_ ? own_->gpu : ask_.gpu; }
+  const GpuRequest &gpu() const { return own_ ? own_->gpu : request_.gpu; }
   // Types that are decided on now.
-  std::vector<const TypeRequest *> due() const;
+  std::vector<const TypeRequest *> types_now() const;
   // Whether the others wait for the pod to be reserved.
   bool postpones() const {
     return !conditions_.settles_secondary && ledger_.inventory().secondary_well_planned &&
@@ -61,32 +61,32 @@ class NodeRequest {
   }
   // Types to be had together, of those asked for; the first of them leads.
   std::vector<const TypeRequest *> joint() const;
-  bool same_pcie() const { return ask_.same_pcie; }
+  bool same_pcie() const { return request_.same_pcie; }
 
   // The pool of a type that check() passed.
-  size_t pool_of(const TypeRequest &ask) const {
-    return static_cast<size_t>(ledger_.inventory().find(ask.type));
+  size_t pool_of(const TypeRequest &request) const {
+    return static_cast<size_t>(ledger_.inventory().find(request.type));
   }
   // What can be told before anything is chosen.
-  Refusal check(const TypeRequest &ask) const;
+  Refusal check(const TypeRequest &request) const;
   // Devices that its selector matches, on the NUMA nodes that the pod keeps to.
-  DeviceMask listed(const TypeRequest &ask) const;
+  DeviceMask listed(const TypeRequest &request) const;
   // The same, but those that others have a right to or whose virtual functions are all taken.
-  Site site_of(const TypeRequest &ask) const;
-  CountRequest need(const TypeRequest &ask) const;
+  Site site_of(const TypeRequest &request) const;
+  CountRequest count_request(const TypeRequest &request) const;
   // Of the node's model, the size asked for; "": it has none such.
   std::string share_template() const;
 
  private:
   void add_others();
   void add_to_gpus(const Part &part);
-  DeviceMask shunned(const TypeRequest &ask) const;
+  DeviceMask shunned(const TypeRequest &request) const;
   // Of the node's labels, else of its devices; upstream knows of labels only.
   Model model() const;
   bool is_unshared() const;
 
   const Ledger &ledger_;
-  const Request &ask_;
+  const Request &request_;
   const NodeConditions &conditions_;
   // Of a pod that asks for more than GPUs and the like: what of it devices of the node have is asked of them.
   struct Own {

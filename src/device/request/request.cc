@@ -139,8 +139,8 @@ void set_joint(const object::PodDevices &stated, object::Names &types, Request &
 }  // namespace
 
 const TypeRequest *Request::find(TypeId type) const {
-  for (const TypeRequest &ask : types)
-    if (ask.type == type) return &ask;
+  for (const TypeRequest &request : types)
+    if (request.type == type) return &request;
   return nullptr;
 }
 
@@ -194,8 +194,8 @@ std::vector<MatchedTemplate> match_templates(const Templates &templates,
   return out;
 }
 
-Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &stated,
-                 const RequestOptions &options, GpuRequest &out) {
+Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevices &stated,
+                         const RequestOptions &options, GpuRequest &out) {
   const ProfileRules &rules = options.rules();
   const int64_t count =
       rules.gpu_core_counts_gpus ? spec_count(converted) : upstream_count(converted);
@@ -247,8 +247,9 @@ std::optional<Request::Percents> percents_of(std::span<const Part> each) {
 
 }  // namespace
 
-Refusal make_ask(std::span<const Part> requests, const object::PodDevices &stated,
-                 const object::Resources &resources, const RequestOptions &options, Request &out) {
+Refusal make_request(std::span<const Part> requests, const object::PodDevices &stated,
+                     const object::Resources &resources, const RequestOptions &options,
+                     Request &out) {
   std::array<Parts, kWellKnownTypes> by_type;
   for (const Part &part : requests) {
     if (part.amount <= 0) continue;
@@ -262,18 +263,18 @@ Refusal make_ask(std::span<const Part> requests, const object::PodDevices &state
     if (const TypeId type = types->add(hint.type); type >= kWellKnownTypes)
       out.hints.push_back({type, {}, hint});
   for (TypeId type = 0; type < kWellKnownTypes; ++type) {
-    const Parts &asked = by_type[type];
-    if (asked.empty()) continue;
-    if (const Refusal refusal = check_request(asked, options.profile); refusal.refused())
+    const Parts &requested = by_type[type];
+    if (requested.empty()) continue;
+    if (const Refusal refusal = check_request(requested, options.profile); refusal.refused())
       return refusal;
-    TypeRequest ask;
-    ask.type = type;
-    ask.parts = convert_request(asked);
+    TypeRequest request;
+    request.type = type;
+    request.parts = convert_request(requested);
     if (const object::DeviceHint *hint = find_hint(stated, kWellKnownTypeNames[type]))
-      ask.hint = *hint;
-    out.types.push_back(std::move(ask));
+      request.hint = *hint;
+    out.types.push_back(std::move(request));
     if (type != kTypeGpu) continue;
-    const Refusal refusal = ask_gpus(out.types.back().parts, stated, options, out.gpu);
+    const Refusal refusal = make_gpu_request(out.types.back().parts, stated, options, out.gpu);
     if (refusal.refused()) return refusal;
   }
   set_joint(stated, *types, out);

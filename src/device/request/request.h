@@ -71,7 +71,7 @@ struct Request {
 
   // GPUs and nothing else, anywhere on the node.
   bool only_gpus = false;
-  // Of each of them these percents and nothing else; none: others, or more than matters to GpuBrief.
+  // Of each of them these percents and nothing else; none: others, or more than matters to GpuSummary.
   struct Percents {
     int64_t core = 0;
     int64_t memory = 0;
@@ -87,14 +87,15 @@ constexpr bool is_device_resource(ResourceId resource) noexcept {
   return find_device_resource(resource) != nullptr;
 }
 
-// Steps of make_ask, of the requests of one type; amounts above 0, ascending.
+// Steps of make_request, of the requests of one type; amounts above 0, ascending.
 Refusal check_request(std::span<const Part> requests, Profile profile);
 Parts convert_request(std::span<const Part> requests);
-Refusal ask_gpus(std::span<const Part> converted, const object::PodDevices &stated,
-                 const RequestOptions &options, GpuRequest &out);
+Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevices &stated,
+                         const RequestOptions &options, GpuRequest &out);
 
 // `requests` of the whole pod, ascending, of any resources.
-Refusal make_ask(std::span<const Part> requests, const object::PodDevices &stated,
-                 const object::Resources &resources, const RequestOptions &options, Request &out);
+Refusal make_request(std::span<const Part> requests, const object::PodDevices &stated,
+                     const object::Resources &resources, const RequestOptions &options,
+                     Request &out);
 
 }  // namespace koord::device

@@ -32,10 +32,11 @@ Refusal refuse(const Options &options, Reason reason) {
   return out;
 }
 
-const NumaNode *find_numa(const Node &node, int32_t id) {
+const NumaAccount *find_numa(const Node &node, int32_t id) {
   const auto numa = node.numa();
-  const auto at = std::lower_bound(numa.begin(), numa.end(), id,
-                                   [](const NumaNode &n, int32_t wanted) { return n.id < wanted; });
+  const auto at =
+      std::lower_bound(numa.begin(), numa.end(), id,
+                       [](const NumaAccount &n, int32_t wanted) { return n.id < wanted; });
   return at != numa.end() && at->id == id ? &*at : nullptr;
 }
 
@@ -47,7 +48,7 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
     return resource == Resources::kCpu || resource == Resources::kMemory;
   };
   std::vector<NumaGrant> out;
-  for (const ResourceRequest &request : shape.requests) {
+  for (const ResourceAmount &request : shape.requests) {
     if (!reported(request.resource)) continue;
     int64_t left = request.amount;
     for (size_t i = 0; i < pools.size(); ++i) {
@@ -127,12 +128,12 @@ class CpuScale {
           node_.has_machine() ? (stated - node_.machine().all_cpus()).count() : stated.count();
       return false;
     }
-    cpu::Ground ground;
-    if (node_.has_machine()) ground.machine = &node_.machine().all_cpus();
-    ground.reserved = node_.withheld() - node_.kubelets_cpus();
-    ground.taken = taken | node_.kubelets_cpus(pod.uid);
+    cpu::ClaimBounds bounds;
+    if (node_.has_machine()) bounds.machine = &node_.machine().all_cpus();
+    bounds.reserved = node_.withheld() - node_.kubelets_cpus();
+    bounds.taken = taken | node_.kubelets_cpus(pod.uid);
     const cpu::Claim claim{stated, shape.owns_cpus, shape.cpu_milli / 1000};
-    const cpu::Verdict verdict = cpu::judge(claim, ground, options_.profile);
+    const cpu::ClaimVerdict verdict = cpu::judge(claim, bounds, options_.profile);
     conflicts.cpus = verdict.refusal;
     if (verdict.refusal.reason == Reason::kCpuReserved &&
         !node_.owned(CpuSet{verdict.refusal.where}).empty())
@@ -179,7 +180,7 @@ class CpuScale {
       }
     // Its CPUs tell themselves where they are.
     if (derives_cpu && has_cpu)
-      for (const NumaNode &numa : node_.numa()) {
+      for (const NumaAccount &numa : node_.numa()) {
         const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
         if (own > 0) grants.push_back({numa.id, Resources::kCpu, int64_t{1000} * own});
       }
@@ -196,10 +197,10 @@ using Order = std::vector<std::pair<ClaimRank, Claimant *>>;
 
 // Those whose claims are to be weighed, the first to be believed first.
 template <typename IsVouched>
-Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_vouched) {
+Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_confirmed) {
   Order out;
   for (Claimant &pod : pods)
-    if (!pod.is_ours()) out.push_back({{is_vouched(pod), pod.claim->scheduled, pod.uid}, &pod});
+    if (!pod.is_ours()) out.push_back({{is_confirmed(pod), pod.claim->scheduled, pod.uid}, &pod});
   std::sort(out.begin(), out.end(), [&](const auto &a, const auto &b) {
     const bool a_first = !first.empty() && a.second->uid == first;
     const bool b_first = !first.empty() && b.second->uid == first;

@@ -58,7 +58,7 @@ struct Conflicts {
            cpus.refused() || amounts.refused() || devices.refused();
   }
   // Whether it could be otherwise without any change of what the pod states: others may go, a report may come.
-  bool may_heal() const {
+  bool is_in_conflict() const {
     return cpus.reason == Reason::kCpuTaken || devices.reason == Reason::kDeviceTaken ||
            devices_unexplained > 0;
   }

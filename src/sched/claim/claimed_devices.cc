@@ -54,9 +54,9 @@ Refusal ClaimedDevices::refusal_of(Reason reason, object::TypeId type) const {
   return out;
 }
 
-const device::Request *ClaimedDevices::asked_by(const Claimant &pod) const {
-  const device::Request *asked = pod.holding.shape().devices.get();
-  return asked == nullptr || asked->empty() ? nullptr : asked;
+const device::Request *ClaimedDevices::device_request_of(const Claimant &pod) const {
+  const device::Request *request = pod.holding.shape().devices.get();
+  return request == nullptr || request->empty() ? nullptr : request;
 }
 
 // By annotation, else by environment. Who sees all GPUs and asks for another number of them, as monitors do, says
@@ -68,8 +68,8 @@ device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) cons
   const object::VisibleGpus &visible = claim.visible;
   if (visible.empty() || claim.devices_unreadable || !options_.rules().reads_visible_devices)
     return {};
-  const device::Request *asked = asked_by(pod);
-  const int64_t gpus = asked == nullptr ? 0 : asked->gpu.count;
+  const device::Request *request = device_request_of(pod);
+  const int64_t gpus = request == nullptr ? 0 : request->gpu.count;
   unknown = static_cast<int>(visible.names.size());
   if (node_.devices() == nullptr) return {};
   device::VisibleGrants found = device::visible_grants(node_.devices()->inventory(), visible);
@@ -84,7 +84,7 @@ device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) cons
 bool ClaimedDevices::concerns(const Claimant &pod) const {
   const Claim &claim = *pod.claim;
   return !claim.devices.empty() || !claim.visible.empty() || claim.devices_unreadable ||
-         asked_by(pod) != nullptr || record_of(pod) != nullptr;
+         device_request_of(pod) != nullptr || record_of(pod) != nullptr;
 }
 
 // Whatever others hold.
@@ -97,7 +97,7 @@ ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
   const device::Ledger *ledger = bare_ ? &*bare_ : nullptr;
   out.refusal = pod.holding.shape().device_refusal;
   if (!out.refusal.refused())
-    out.refusal = device::judge_claim(asked_by(pod), ledger, options_.profile, out.grants,
+    out.refusal = device::judge_claim(device_request_of(pod), ledger, options_.profile, out.grants,
                                       !out.by_annotation);
   if (!out.refusal.refused()) return out;
   // Nothing keeps the names of types that only the claim speaks of.
@@ -177,7 +177,7 @@ device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) 
   conflicts.devices_unknown += said.unknown;
   if (!said.grants.empty() && is_granted(pod, books, said))
     return beside_record(pod, books, std::move(said));
-  if (said.grants.empty() && said.unknown > 0 && asked_by(pod) == nullptr)
+  if (said.grants.empty() && said.unknown > 0 && device_request_of(pod) == nullptr)
     // Whichever they are, they are not its own.
     refuse(conflicts, refusal_of(Reason::kDevicesNotAsked,
                                  said.by_annotation ? kNoType : object::TypeId{kTypeGpu}));
@@ -259,17 +259,17 @@ std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const dev
 
 bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
                            const DeviceBooks &books) const {
-  const device::Request *asked = asked_by(pod);
+  const device::Request *request = device_request_of(pod);
   const std::optional<int64_t> told = count_told(pod, held, type);
-  if (asked == nullptr || !told) return false;
+  if (request == nullptr || !told) return false;
   device::Grants none;
-  return device::assume(books.all(), *asked, type, INT64_MAX, options_.profile, none) > *told;
+  return device::assume(books.all(), *request, type, INT64_MAX, options_.profile, none) > *told;
 }
 
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
   const Shape &shape = pod.holding.shape();
-  const device::Request *asked = asked_by(pod);
-  if (asked == nullptr || shape.device_refusal.refused() ||
+  const device::Request *request = device_request_of(pod);
+  if (request == nullptr || shape.device_refusal.refused() ||
       !options_.rules().assumes_untold_devices)
     return;
   device::Grants all;
@@ -280,7 +280,7 @@ void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
     if (!told) continue;
     device::Grants kept;
     const int64_t count =
-        device::assume(books.all(), *asked, pool.type, *told, options_.profile, kept);
+        device::assume(books.all(), *request, pool.type, *told, options_.profile, kept);
     if (count <= *told) continue;
     Conflicts &conflicts = pod.conflicts;
     conflicts.devices_unexplained +=

@@ -44,7 +44,7 @@ class ClaimedDevices {
   static bool is_kept(const Said &said, const device::Grant &grant);
 
   Refusal refusal_of(Reason reason, object::TypeId type) const;
-  const device::Request *asked_by(const Claimant &pod) const;
+  const device::Request *device_request_of(const Claimant &pod) const;
   device::Grants stated_by(const Claimant &pod, int &unknown) const;
   Said said_by(const Claimant &pod) const;
   // What of it is believed.

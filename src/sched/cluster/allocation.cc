@@ -6,7 +6,7 @@ namespace koord::sched {
 namespace {
 
 int32_t socket_of(const Node &node, int32_t numa_node) {
-  for (const NumaNode &numa : node.numa())
+  for (const NumaAccount &numa : node.numa())
     if (numa.id == numa_node && numa.place != nullptr)
       return node.machine().sockets()[static_cast<size_t>(numa.place->socket)].id;
   return 0;

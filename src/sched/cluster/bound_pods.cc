@@ -16,8 +16,8 @@ ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
   const auto names = resources.mention(object::Mention::kByPod);
   for (const object::NumaAmounts &numa : pod.status->numa)
     for (const object::Amount &amount : numa.amounts) {
-      const ResourceId asked = resources.find(amount.resource);
-      if (asked == Resources::kUnknown || request_of(*shape, asked) == 0)
+      const ResourceId resource = resources.find(amount.resource);
+      if (resource == Resources::kUnknown || request_of(*shape, resource) == 0)
         names->add(amount.resource);
     }
   if (names->empty()) return shape;
@@ -51,7 +51,7 @@ Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::Pod
   if (is_reservation || now.holding.shared_shape() == shape) {
     now.priority = pod.priority;
     now.conflicts = std::move(kept);
-    state.pods.count_healing(now.node);
+    state.pods.count_in_conflict(now.node);
     return Outcome::kDone;
   }
   Pod next{now.node, pod.priority, with_shape(given, shape)};
@@ -129,15 +129,15 @@ bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &ne
                 std::vector<Settled> &elsewhere) {
   const uint32_t id = next.node;
   Node &node = state.nodes[id];
-  if (state.pods.healing_on(id) > 0 || node.has_record(pod.uid)) return false;
+  if (state.pods.in_conflict_on(id) > 0 || node.has_record(pod.uid)) return false;
   Pod alone = next;
   weigh_alone(state, id, pod.uid, {}, alone);
-  if (alone.may_heal()) return false;
+  if (alone.is_in_conflict()) return false;
   state.make_room_for(id, alone.holding);
   PodTable::Entry &entry = state.pods.add(pod.uid, std::move(alone));
   state.waiting.erase(pod.uid);
   // It was there before, and the zones may tell of it.
-  node.explain(entry.second.holding);
+  node.count_as_reported(entry.second.holding);
   node.hold(entry.second.holding);
   state.touch(id);
   state.recorded.set_left(pod.uid, false);

@@ -88,10 +88,10 @@ class Cluster {
 
   // The shape of a pod here; pods of one shape share it. `totals`: totals_of(pod). Throws kLimit.
   ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
-                    Purpose purpose = Purpose::kToAsk) const {
+                    Purpose purpose = Purpose::kToRequest) const {
     return shapes_.shape_of(pod, totals, purpose);
   }
-  ShapePtr shape_of(const object::PodObject &pod, Purpose purpose = Purpose::kToAsk) const {
+  ShapePtr shape_of(const object::PodObject &pod, Purpose purpose = Purpose::kToRequest) const {
     return shapes_.shape_of(pod, object::totals_of(pod), purpose);
   }
   // Another one when nodes have other resources: the shape of a pod that asks may follow them.

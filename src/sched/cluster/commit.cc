@@ -100,9 +100,9 @@ void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
   size_t more = 0;
   for (const auto &[uid, fate] : fates_) more += fate.node == id ? 1 : 0;
   state_.pods.make_room_on(id, more);
-  if (state_.pods.healing_on(id) > 0 || settles_) {
+  if (state_.pods.in_conflict_on(id) > 0 || settles_) {
     // Others may have what they claim now.
-    Guests guests;
+    ArrivingPods guests;
     for (auto &[uid, pod] : arriving_)
       if (pod.node == id) guests.push_back({uid, &pod});
     settled_.push_back(settle(state_, id, guests, uids));
@@ -133,7 +133,7 @@ void Rehearsal::make() noexcept {
   }
   while (!arriving_.empty()) state_.pods.add(arriving_.extract(arriving_.begin()));
   for (auto &[id, node] : after_) {
-    state_.pods.count_healing(id);
+    state_.pods.count_in_conflict(id);
     state_.replace(id, std::move(node));
   }
   apply(state_, std::move(settled_));

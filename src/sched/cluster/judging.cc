@@ -17,7 +17,7 @@ uint64_t Cluster::evaluate(const Query &query, const WhatIf &what_if, uint32_t f
     size_t gone = 0;
     if (scene.removed() > 0)
       for (const Verdict &row : wanted) gone += (row.flags & kRemoved) != 0 ? 1 : 0;
-    if (!out.has_room(wanted.size() - gone)) return;
+    if (!out.set_count(wanted.size() - gone)) return;
     if (gone == 0 && what_if.empty()) return out.write_all(wanted);
     size_t at = 0;
     for (const Verdict &row : wanted) {
@@ -32,7 +32,7 @@ Outcome Cluster::judge_one(const Query &query, const WhatIf &what_if, uint32_t i
                            int32_t &score) const {
   const Scene scene(*this, what_if, query.skip_fit, id);
   if (!scene.has(id)) return Outcome::kUnknownNode;
-  const Opinion said = scene.opinion(query, id);
+  const NodeAnswer said = scene.opinion(query, id);
   refusal = said.refusal;
   score = said.score;
   return Outcome::kDone;
@@ -49,7 +49,7 @@ uint64_t Cluster::changes(const Query &query, uint64_t since, RowSpace &out) con
   verdicts_.look_at(state_.nodes, query, [&](const Verdicts &verdicts) {
     size_t needed = 0;
     verdicts.for_each_changed(since, [&](const Verdict &) { ++needed; });
-    if (!out.has_room(needed)) return;
+    if (!out.set_count(needed)) return;
     size_t at = 0;
     verdicts.for_each_changed(since, [&](const Verdict &row) { out.write(at++, row); });
   });
@@ -73,7 +73,7 @@ Outcome Cluster::hints(const Query &query, uint32_t id, object::NumaPolicy polic
   else
     found = resource_hints(node, *query.shape, placement);
   out = {};
-  for (const NumaNode &numa : node.node().numa()) {
+  for (const NumaAccount &numa : node.node().numa()) {
     out.nodes.push_back(numa.id);
     out.use.push_back(use_of(numa));
   }

@@ -36,24 +36,24 @@ PodTable::Pods arrivals_on(const ClusterState &state, uint32_t id, const Node &n
 class NamedNode {
  public:
   NamedNode(ClusterState &state, std::string_view name)
-      : state_(state), mention_(state.nodes, name, state.options, state.resources) {
+      : state_(state), number_(state.nodes, name, state.options, state.resources) {
     state.pods.make_room_for_nodes(state.nodes.ids());
   }
-  uint32_t id() const { return mention_.id(); }
+  uint32_t id() const { return number_.id(); }
   const Node &now() const { return state_.nodes[id()]; }
   std::unique_ptr<Node> copy() const { return std::make_unique<Node>(now()); }
 
   // Its objects are others now, and who has waited for it comes.
   void become(std::unique_ptr<Node> node, bool zones_are_new = false) {
     PodTable::Pods arrivals = arrivals_on(state_, id(), *node);
-    Guests guests;
+    ArrivingPods guests;
     for (auto &[uid, pod] : arrivals) guests.push_back({uid, &pod, true});
     Settled settled = settle(state_, id(), std::move(node), guests);
     if (zones_are_new) explain_bound(state_, settled);
     state_.nodes.make_room_to_touch(*settled.node);
     state_.pods.make_room_for_pods(arrivals.size());
     state_.pods.make_room_on(id(), arrivals.size());
-    mention_.keep();
+    number_.keep();
     while (!arrivals.empty())
       state_.waiting.erase(state_.pods.add(arrivals.extract(arrivals.begin())).first);
     apply(state_, std::move(settled));
@@ -61,7 +61,7 @@ class NamedNode {
 
  private:
   ClusterState &state_;
-  NodeTable::Mention mention_;
+  NodeTable::NodeNumber number_;
 };
 
 // The node without an object that it has.

@@ -19,7 +19,7 @@ void NodeTable::make_room_for_node() {
   const size_t nodes = rows_.size();
   if (nodes >= summaries_.capacity()) summaries_.reserve(2 * nodes + 8);
   if (nodes >= capacities_.capacity()) capacities_.reserve(2 * nodes + 8);
-  if (nodes >= gpu_briefs_.capacity()) gpu_briefs_.reserve(2 * nodes + 8);
+  if (nodes >= gpu_summaries_.capacity()) gpu_summaries_.reserve(2 * nodes + 8);
 }
 
 void NodeTable::make_room_to_touch(const Node &node, size_t touches) {
@@ -46,7 +46,7 @@ void NodeTable::pack_numa_summaries() {
 
 void NodeTable::touch(uint32_t id) {
   Row &row = rows_[id];
-  summarize(*row.node, summaries_[id], capacities_[id], gpu_briefs_[id], numa_summaries_);
+  summarize(*row.node, summaries_[id], capacities_[id], gpu_summaries_[id], numa_summaries_);
   summaries_[id].removed = row.removed;
   log_.push_back(id);
   row.generation = ++generation_;
@@ -67,8 +67,8 @@ void NodeTable::remove(uint32_t id, std::unique_ptr<Node> empty) noexcept {
   replace(id, std::move(empty));
 }
 
-NodeTable::Mention::Mention(NodeTable &table, std::string_view name, const Options &options,
-                            const Resources &resources)
+NodeTable::NodeNumber::NodeNumber(NodeTable &table, std::string_view name, const Options &options,
+                                  const Resources &resources)
     : table_(table) {
   if (const uint32_t *known = table.find(name)) {
     id_ = *known;
@@ -92,18 +92,18 @@ NodeTable::Mention::Mention(NodeTable &table, std::string_view name, const Optio
   is_new_ = true;
 }
 
-NodeTable::Mention::~Mention() {
+NodeTable::NodeNumber::~NodeNumber() {
   if (!is_new_ || kept_) return;
   table_.by_name_.erase(new_name_);
   table_.rows_.pop_back();
 }
 
-void NodeTable::Mention::keep() {
+void NodeTable::NodeNumber::keep() {
   kept_ = true;
   if (!is_new_) return;
   table_.summaries_.push_back({});
   table_.capacities_.push_back({});
-  table_.gpu_briefs_.push_back({});
+  table_.gpu_summaries_.push_back({});
   table_.touch(id_);
 }
 

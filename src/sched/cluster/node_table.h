@@ -33,7 +33,7 @@ class NodeTable {
   const Node &operator[](uint32_t id) const { return *rows_[id].node; }
   Node &operator[](uint32_t id) { return *rows_[id].node; }
   View view(uint32_t id) const {
-    return {summaries_[id], capacities_[id], gpu_briefs_[id], numa_summaries_};
+    return {summaries_[id], capacities_[id], gpu_summaries_[id], numa_summaries_};
   }
 
   // Counts the changes of nodes.
@@ -56,14 +56,14 @@ class NodeTable {
   void remove(uint32_t id, std::unique_ptr<Node> empty) noexcept;
 
   // A name, and the number that it has, or gets where keep() is reached.
-  class Mention {
+  class NodeNumber {
    public:
     // Throws kLimit.
-    Mention(NodeTable &table, std::string_view name, const Options &options,
-            const Resources &resources);
-    ~Mention();
-    Mention(const Mention &) = delete;
-    Mention &operator=(const Mention &) = delete;
+    NodeNumber(NodeTable &table, std::string_view name, const Options &options,
+               const Resources &resources);
+    ~NodeNumber();
+    NodeNumber(const NodeNumber &) = delete;
+    NodeNumber &operator=(const NodeNumber &) = delete;
     uint32_t id() const { return id_; }
     void keep();
 
@@ -88,7 +88,7 @@ class NodeTable {
   std::deque<Row> rows_;
   std::vector<Summary> summaries_;  // of each node
   std::vector<Capacity> capacities_;
-  std::vector<device::GpuBrief> gpu_briefs_;
+  std::vector<device::GpuSummary> gpu_summaries_;
   std::vector<NumaSummary> numa_summaries_;
   size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
   uint32_t removed_ = 0;

@@ -11,10 +11,12 @@ std::vector<const Holding *> PodTable::holdings_on(uint32_t node) const {
   return out;
 }
 
-void PodTable::count_healing(uint32_t node) noexcept {
+void PodTable::count_in_conflict(uint32_t node) noexcept {
   Residents &here = by_node_[node];
-  here.healing = static_cast<uint32_t>(std::count_if(
-      here.pods.begin(), here.pods.end(), [](const Entry *pod) { return pod->second.may_heal(); }));
+  here.in_conflict =
+      static_cast<uint32_t>(std::count_if(here.pods.begin(), here.pods.end(), [](const Entry *pod) {
+        return pod->second.is_in_conflict();
+      }));
 }
 
 void PodTable::make_room_for_nodes(uint32_t nodes) {
@@ -44,14 +46,14 @@ PodTable::Entry &PodTable::add(Pods::node_type pod) noexcept {
 void PodTable::enter(Entry &pod) noexcept {
   Residents &here = by_node_[pod.second.node];
   here.pods.push_back(&pod);
-  here.healing += pod.second.may_heal() ? 1 : 0;
+  here.in_conflict += pod.second.is_in_conflict() ? 1 : 0;
 }
 
 void PodTable::leave(Entry &pod) noexcept {
   Residents &here = by_node_[pod.second.node];
   *std::find(here.pods.begin(), here.pods.end(), &pod) = here.pods.back();
   here.pods.pop_back();
-  here.healing -= pod.second.may_heal() ? 1 : 0;
+  here.in_conflict -= pod.second.is_in_conflict() ? 1 : 0;
 }
 
 void PodTable::remove(Entry &pod) noexcept {

@@ -23,7 +23,7 @@ struct Pod {
   bool cpus_are_ours = false;  // a plan has chosen its CPUs and amounts since
   std::shared_ptr<const Conflicts> conflicts = nullptr;  // nullptr: none
   bool bound = false;                                    // its object names the node
-  bool may_heal() const { return conflicts != nullptr && conflicts->may_heal(); }
+  bool is_in_conflict() const { return conflicts != nullptr && conflicts->is_in_conflict(); }
 };
 
 class PodTable {
@@ -50,9 +50,9 @@ class PodTable {
   const std::vector<Entry *> &on(uint32_t node) const { return by_node_[node].pods; }
   std::vector<const Holding *> holdings_on(uint32_t node) const;
   // Pods of the node that may hold something else once others come or go.
-  uint32_t healing_on(uint32_t node) const { return by_node_[node].healing; }
+  uint32_t in_conflict_on(uint32_t node) const { return by_node_[node].in_conflict; }
   // After conflicts of its pods have changed.
-  void count_healing(uint32_t node) noexcept;
+  void count_in_conflict(uint32_t node) noexcept;
 
   // What comes may throw for memory; nothing changed then. Nodes are those with numbers below.
   void make_room_for_nodes(uint32_t nodes);
@@ -70,7 +70,7 @@ class PodTable {
  private:
   struct Residents {
     std::vector<Entry *> pods;  // in pods_
-    uint32_t healing = 0;
+    uint32_t in_conflict = 0;
   };
   void enter(Entry &pod) noexcept;
   void leave(Entry &pod) noexcept;

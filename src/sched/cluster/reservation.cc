@@ -21,7 +21,7 @@ bool has_grants(const Holding &holding, ResourceId resource) {
 }
 
 // The same pod's shape with other amounts; no pod that asks has it.
-ShapePtr with_demands(const Shape &shape, std::vector<ResourceRequest> requests) {
+ShapePtr with_requests(const Shape &shape, std::vector<ResourceAmount> requests) {
   auto out = std::make_shared<Shape>(shape);
   out->requests = std::move(requests);
   out->cpu_milli = request_of(*out, Resources::kCpu);
@@ -40,17 +40,19 @@ std::vector<int32_t> pools_of(const Holding &holding) {
 Holding cpu_part(const Holding &holding) {
   std::vector<NumaGrant> grants(holding.grants().begin(), holding.grants().end());
   std::erase_if(grants, [](const NumaGrant &grant) { return grant.resource != Resources::kCpu; });
-  std::vector<ResourceRequest> requests = holding.shape().requests;
+  std::vector<ResourceAmount> requests = holding.shape().requests;
   std::erase_if(requests,
-                [](const ResourceRequest &request) { return request.resource != Resources::kCpu; });
-  return {
-      with_demands(holding.shape(), std::move(requests)), holding.cpu_set(), std::move(grants), {}};
+                [](const ResourceAmount &request) { return request.resource != Resources::kCpu; });
+  return {with_requests(holding.shape(), std::move(requests)),
+          holding.cpu_set(),
+          std::move(grants),
+          {}};
 }
 
 // How many of the CPUs a NUMA node has; nullopt where nobody knows which it has.
 std::optional<int> count_on(const Node &node, int32_t numa_node, const CpuSet &cpus) {
   if (!node.has_machine()) return std::nullopt;
-  for (const NumaNode &numa : node.numa())
+  for (const NumaAccount &numa : node.numa())
     if (numa.id == numa_node && numa.place != nullptr) return numa.place->cpus.count_and(cpus);
   return 0;
 }
@@ -83,7 +85,7 @@ void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
 std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
   const CpuSet own = rest.cpu_set();
   std::vector<int32_t> out;
-  for (const NumaNode &numa : node.numa())
+  for (const NumaAccount &numa : node.numa())
     if (is_on(numa, rest, own)) out.push_back(numa.id);
   return out;
 }
@@ -91,11 +93,10 @@ std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
 }  // namespace
 
 Holding as_reservation(const Holding &holding) {
-  std::vector<ResourceRequest> requests = holding.shape().requests;
-  std::erase_if(requests, [](const ResourceRequest &request) {
-    return request.resource == Resources::kPods;
-  });
-  Holding out(with_demands(holding.shape(), std::move(requests)), holding.cpu_set(),
+  std::vector<ResourceAmount> requests = holding.shape().requests;
+  std::erase_if(requests,
+                [](const ResourceAmount &request) { return request.resource == Resources::kPods; });
+  Holding out(with_requests(holding.shape(), std::move(requests)), holding.cpu_set(),
               {holding.grants().begin(), holding.grants().end()}, pools_of(holding));
   out.set_devices(holding.devices());
   return out;
@@ -106,8 +107,8 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
   const bool both_bind = !whole.cpus().empty() && !pod.cpus().empty();
   const CpuSet cpus = rest.cpu_set() & pod.cpu_set();
   std::vector<NumaGrant> grants;
-  std::vector<ResourceRequest> requests;
-  for (const ResourceRequest &has : rest.shape().requests) {
+  std::vector<ResourceAmount> requests;
+  for (const ResourceAmount &has : rest.shape().requests) {
     const ResourceId resource = has.resource;
     // Pods that share run elsewhere than on the CPUs that a reservation owns.
     if (resource == Resources::kCpu && !whole.cpus().empty() && pod.cpus().empty()) continue;
@@ -132,15 +133,15 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
     if (has_grants(rest, resource)) taken = granted;
     if (taken > 0) requests.push_back({resource, taken});
   }
-  Holding out(with_demands(rest.shape(), std::move(requests)), cpus, std::move(grants), {});
+  Holding out(with_requests(rest.shape(), std::move(requests)), cpus, std::move(grants), {});
   if (rest.devices() != nullptr && pod.devices() != nullptr)
     out.set_devices(as_devices(device::common(*rest.devices(), *pod.devices())));
   return out;
 }
 
 Holding less(const Holding &rest, const Holding &part) {
-  std::vector<ResourceRequest> requests;
-  for (const ResourceRequest &request : rest.shape().requests) {
+  std::vector<ResourceAmount> requests;
+  for (const ResourceAmount &request : rest.shape().requests) {
     const int64_t left = request.amount - request_of(part.shape(), request.resource);
     if (left > 0) requests.push_back({request.resource, left});
   }
@@ -149,7 +150,7 @@ Holding less(const Holding &rest, const Holding &part) {
     const int64_t left = grant.amount - grant_of(part, grant.node, grant.resource);
     if (left > 0) grants.push_back({grant.node, grant.resource, left});
   }
-  Holding out(with_demands(rest.shape(), std::move(requests)), rest.cpu_set() - part.cpu_set(),
+  Holding out(with_requests(rest.shape(), std::move(requests)), rest.cpu_set() - part.cpu_set(),
               std::move(grants), pools_of(rest));
   if (rest.devices() != nullptr)
     out.set_devices(part.devices() == nullptr
@@ -186,7 +187,7 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
     refusal.resource = resource;
   };
   const bool binds = !pod.cpus().empty();
-  for (const ResourceRequest &request : pod.shape().requests) {
+  for (const ResourceAmount &request : pod.shape().requests) {
     const bool amplified = binds && request.resource == Resources::kCpu;
     if (!skip_fit)
       check(request.resource, amplified ? view.amplified(request.amount) : request.amount,
@@ -237,7 +238,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
   if (refusal.refused()) return refusal;
 
   bool suffices = true;
-  for (const ResourceRequest &request : shape->requests) {
+  for (const ResourceAmount &request : shape->requests) {
     const int64_t reserved = request_of(whole.shape(), request.resource);
     const int64_t left = request_of(rest.shape(), request.resource);
     if (reserved == 0 || request.amount <= left) continue;

@@ -63,7 +63,7 @@ Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPo
     entry.conflicts = conflicts;
   });
   // What it holds when it comes before all others: its owners may have been here earlier, and claim of the same things.
-  if (entry.may_heal())
+  if (entry.is_in_conflict())
     for (Settled::Weighed &outcome : settle(state, entry.node, {}, {}, pod->first).pods)
       if (outcome.pod == &entry) {
         at->second.whole = as_reservation(outcome.holding);
@@ -134,12 +134,12 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
     return Outcome::kElsewhere;
   // What it claims may be refused as long as nobody says that it is the reservation's.
   Pod owner_now = pod->second;
-  if (owner_now.may_heal()) weigh_alone(state, held.node, uid, {uid, from->first}, owner_now);
+  if (owner_now.is_in_conflict()) weigh_alone(state, held.node, uid, {uid, from->first}, owner_now);
   const Holding part =
       part_taken(state.nodes[held.node], from->second.whole, held.holding, owner_now.holding);
   Changes changes;
   changes.steps.push_back(holds_now(state, from->first, less(held.holding, part)));
-  if (pod->second.may_heal())
+  if (pod->second.is_in_conflict())
     changes.steps.push_back(
         {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
   const auto taken = add_owner(from->second, pod->first, part);

@@ -34,20 +34,20 @@ Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint3
     Draft &draft = imagine(pod.node);
     Thoughts &there = there_[pod.node];
     auto holding = std::make_unique<Holding>();
-    if (think_there(pod.shape, draft, *holding).refused()) there.settled = false;
+    if (put_imagined(pod.shape, draft, *holding).refused()) there.settled = false;
     there.all.push_back(holding.get());
     there.owned.push_back(std::move(holding));
   }
 }
 
-Refusal Scene::think_there(const ShapePtr &shape, Draft &draft, Holding &out) const {
+Refusal Scene::put_imagined(const ShapePtr &shape, Draft &draft, Holding &out) const {
   const Refusal refusal = allocate(draft.view(), shape, options(), {skip_fit_, 0}, out);
   if (refusal.refused()) out = Holding(shape);  // its amounts count all the same
   draft.put_on(out);
   return refusal;
 }
 
-Holdings Scene::thoughts(uint32_t node) const {
+Holdings Scene::imagined_holdings(uint32_t node) const {
   const auto at = there_.find(node);
   return at == there_.end() ? Holdings() : Holdings(at->second.all);
 }
@@ -99,8 +99,8 @@ std::vector<Holder> Scene::holders(uint32_t node) const {
   std::vector<Holder> out;
   list_holders(node, out);
   const auto there = there_.find(node);
-  const size_t thoughts = there == there_.end() ? 0 : there->second.all.size();
-  std::sort(out.begin(), out.end() - static_cast<ptrdiff_t>(thoughts),
+  const size_t imagined_holdings = there == there_.end() ? 0 : there->second.all.size();
+  std::sort(out.begin(), out.end() - static_cast<ptrdiff_t>(imagined_holdings),
             [](const Holder &a, const Holder &b) { return a.uid < b.uid; });
   return out;
 }
@@ -139,7 +139,7 @@ std::vector<Verdict> Scene::verdicts(const Query &query) const {
   return out;
 }
 
-Opinion Scene::opinion(const Query &query, uint32_t id) const {
+NodeAnswer Scene::opinion(const Query &query, uint32_t id) const {
   const Shape &shape = *query.shape;
   const auto from = from_.find(id);
   if (from == from_.end()) {
@@ -155,7 +155,7 @@ Opinion Scene::opinion(const Query &query, uint32_t id) const {
   find(from->second, node, rest);
   without.take_off(*rest.holding);
   Holding got;
-  Opinion out;
+  NodeAnswer out;
   out.refusal = allocate_from(without.node(), state_.reservations.at(from->second), *rest.holding,
                               query.shape, options(), query.skip_fit, got);
   if (out.refusal.refused()) return out;
@@ -165,7 +165,7 @@ Opinion Scene::opinion(const Query &query, uint32_t id) const {
 }
 
 Verdict Scene::verdict(const Query &query, uint32_t id) const {
-  const Opinion said = opinion(query, id);
+  const NodeAnswer said = opinion(query, id);
   const Reason reason = said.refusal.reason;
   const bool never = said.hopeless || (said.refusal.refused() && is_unresolvable(reason));
   return {id, static_cast<int32_t>(reason), said.score, never ? kUnresolvable : 0};

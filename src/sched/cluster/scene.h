@@ -24,7 +24,7 @@ struct Holder {
 };
 
 // What a node says to a pod.
-struct Opinion {
+struct NodeAnswer {
   Refusal refusal;
   bool hopeless = false;  // see Judgement
   int32_t score = 0;
@@ -68,7 +68,7 @@ class Scene {
   // Things are thought to be otherwise there, or the pod may take from a reservation.
   bool is_imagined(uint32_t node) const { return imagined_.contains(node) || from_.contains(node); }
   bool has_away(uint32_t node) const { return away_.contains(node); }
-  Opinion opinion(const Query &query, uint32_t node) const;
+  NodeAnswer opinion(const Query &query, uint32_t node) const;
   Verdict verdict(const Query &query, uint32_t node) const;
 
   // The node's pods in the order of their uids, those thought there last; and the node to plan on.
@@ -79,11 +79,11 @@ class Scene {
   Draft draft(uint32_t id) const { return {node(id), held(id)}; }
   // What pods thought there hold, in their order. Unsettled, all or none: one of them found no room, so that they
   // are placed anew once pods that are in the way have moved.
-  Holdings thoughts(uint32_t node) const;
+  Holdings imagined_holdings(uint32_t node) const;
   Holdings unsettled(uint32_t node) const;
   // Puts such a pod on a draft where Reserve would place it, or nowhere in particular where it is refused; `out`
   // is what it holds.
-  Refusal think_there(const ShapePtr &shape, Draft &draft, Holding &out) const;
+  Refusal put_imagined(const ShapePtr &shape, Draft &draft, Holding &out) const;
 
   // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;

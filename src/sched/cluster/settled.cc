@@ -62,7 +62,7 @@ std::vector<Settled::Shares> shares_of(const std::vector<Claimant> &claimants) {
 }  // namespace
 
 Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
-               const Guests &guests, const Uids &without, std::string_view first) {
+               const ArrivingPods &guests, const Uids &without, std::string_view first) {
   std::vector<Claimant> claimants;
   std::vector<Pod *> pods;
   claimants.reserve(state.pods.on(id).size() + guests.size());
@@ -73,7 +73,7 @@ Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> nod
   for (PodTable::Entry *pod : state.pods.on(id))
     if (!is_in(without, pod->first)) add(pod->first, pod->second);
   const size_t residents = pods.size();
-  for (const Guest &guest : guests) add(guest.uid, *guest.pod);
+  for (const ArrivingPod &guest : guests) add(guest.uid, *guest.pod);
   link(state.reservations, claimants, first);
   for (size_t i = 0; i < claimants.size(); ++i)
     if ((claimants[i].is_reservation || claimants[i].reservation != nullptr) &&
@@ -83,13 +83,13 @@ Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> nod
   node->hold_for_kubelet([&](const std::string &uid) {
     return !is_in(without, uid) && state.is_nowhere(uid) &&
            std::none_of(guests.begin(), guests.end(),
-                        [&](const Guest &guest) { return guest.uid == uid; });
+                        [&](const ArrivingPod &guest) { return guest.uid == uid; });
   });
   node->forget_holdings();
   settle(*node, claimants, first, state.options, state.resources);
   // Who comes bound was there before, and the zones may tell of it.
   for (size_t i = residents; i < claimants.size(); ++i)
-    if (guests[i - residents].arrives) node->explain(claimants[i].holding);
+    if (guests[i - residents].arrives) node->count_as_reported(claimants[i].holding);
 
   Settled out{id, std::move(node), {}, shares_of(claimants)};
   for (size_t i = 0; i < claimants.size(); ++i) {
@@ -124,7 +124,7 @@ void explain_bound(const ClusterState &state, Settled &settled) {
     const Pod &pod = entry->second;
     const Holding *holding = &pod.holding;
     if (weighed != settled.pods.end() && weighed->pod == &pod) holding = &weighed++->holding;
-    if (pod.bound) settled.node->explain(*holding);
+    if (pod.bound) settled.node->count_as_reported(*holding);
   }
 }
 
@@ -139,7 +139,7 @@ void apply(ClusterState &state, Settled settled) noexcept {
     for (auto &[owner, part] : shares.taken)
       reservation.taken.find(owner)->second.part.set_devices(std::move(part));
   }
-  state.pods.count_healing(settled.id);
+  state.pods.count_in_conflict(settled.id);
   state.replace(settled.id, std::move(settled.node));
 }
 

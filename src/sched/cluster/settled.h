@@ -30,19 +30,20 @@ struct Settled {
 };
 
 // Pods that come to a node, or come back to it as others.
-struct Guest {
+struct ArrivingPod {
   std::string_view uid;
   Pod *pod = nullptr;
   bool arrives = false;  // it is bound, and was not here
 };
-using Guests = std::vector<Guest>;
+using ArrivingPods = std::vector<ArrivingPod>;
 using Uids = std::vector<std::string_view>;
 
 // All on the node, as `node` says that it is, but pods that are `without`, and with guests, which get what they hold
 // and their conflicts; `first` before all others.
 Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
-               const Guests &guests = {}, const Uids &without = {}, std::string_view first = {});
-inline Settled settle(const ClusterState &state, uint32_t id, const Guests &guests,
+               const ArrivingPods &guests = {}, const Uids &without = {},
+               std::string_view first = {});
+inline Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
                       const Uids &without = {}, std::string_view first = {}) {
   return settle(state, id, std::make_unique<Node>(state.nodes[id]), guests, without, first);
 }

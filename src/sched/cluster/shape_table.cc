@@ -10,7 +10,7 @@ ShapePtr ShapeTable::shape_of(const object::PodObject &pod, const object::PodTot
     const auto at = shapes_.find(outline.key);
     if (ShapePtr found = at == shapes_.end() ? nullptr : at->second.lock()) return found;
   }
-  ask_devices(pod, options_, resources_, outline);
+  add_device_request(pod, options_, resources_, outline);
   auto shape = std::make_shared<const Shape>(std::move(outline));
   const Lock lock(mutex_);
   std::weak_ptr<const Shape> &known = shapes_[shape->key];

@@ -52,8 +52,8 @@ Verdict row_of(const NodeTable &nodes, uint32_t id, const Query &query, const Op
 
 }  // namespace
 
-std::shared_ptr<VerdictCache::Kept> VerdictCache::find(const NodeTable &nodes,
-                                                       const Query &query) const {
+std::shared_ptr<VerdictCache::Kept> VerdictCache::find_or_add(const NodeTable &nodes,
+                                                              const Query &query) const {
   const size_t most = std::clamp<size_t>(kMaxRows / std::max(nodes.ids(), 1u), 4, kMostKept);
   const Lock lock(mutex_);
   const std::pair key{query.shape.get(), query.skip_fit};

@@ -22,7 +22,7 @@ class VerdictCache {
   template <typename Look>
   void look_at(const NodeTable &nodes, const Query &query, Look &&look) const
       KOORD_EXCLUDES(mutex_) {
-    const std::shared_ptr<Kept> kept = find(nodes, query);
+    const std::shared_ptr<Kept> kept = find_or_add(nodes, query);
     const Lock lock(kept->mutex);
     refresh(nodes, *kept);
     look(kept->verdicts);
@@ -36,7 +36,7 @@ class VerdictCache {
     Mutex mutex;
     Verdicts verdicts KOORD_GUARDED_BY(mutex);
   };
-  std::shared_ptr<Kept> find(const NodeTable &nodes, const Query &query) const
+  std::shared_ptr<Kept> find_or_add(const NodeTable &nodes, const Query &query) const
       KOORD_EXCLUDES(mutex_);
   void refresh(const NodeTable &nodes, Kept &kept) const KOORD_REQUIRES(kept.mutex);
 

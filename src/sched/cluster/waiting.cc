@@ -7,7 +7,7 @@ namespace {
 
 size_t bytes_of(const Shape &shape) {
   // Wishes are there as text and as what was read of it.
-  size_t bytes = sizeof shape + shape.key.size() + 4 * shape.device_wishes.size();
+  size_t bytes = sizeof shape + shape.key.size() + 4 * shape.device_policies.size();
   bytes += shape.requests.size() * sizeof shape.requests[0];
   if (shape.pinned != nullptr)
     bytes += shape.pinned->request.containers.size() * sizeof(kubelet::ContainerRequest);

@@ -53,7 +53,7 @@ void Draft::set_labels(const NodeLabels &labels) {
 void Draft::confine_to(std::span<const int32_t> numa_nodes) {
   CpuSet cpus;
   for (size_t i = 0; i < node_.numa().size(); ++i) {
-    const NumaNode &numa = node_.numa()[i];
+    const NumaAccount &numa = node_.numa()[i];
     if (std::binary_search(numa_nodes.begin(), numa_nodes.end(), numa.id)) {
       if (numa.place != nullptr) cpus |= numa.place->cpus;
       continue;

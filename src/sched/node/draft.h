@@ -80,7 +80,7 @@ class Draft {
   bool summarized_ = false;
   Summary summary_{};
   Capacity capacity_{};
-  device::GpuBrief gpus_;
+  device::GpuSummary gpus_;
   std::vector<NumaSummary> numa_;
 };
 

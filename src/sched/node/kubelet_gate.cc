@@ -39,7 +39,7 @@ std::shared_ptr<const KubeletGate> made(const std::shared_ptr<const Topology> &m
 std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos) {
   if (qos != object::KubeQos::kGuaranteed || object::has_pod_level_resources(pod)) return nullptr;
   Pinned out;
-  out.request = kubelet::cpu_demand_of(pod, qos);
+  out.request = kubelet::cpu_request_of(pod, qos);
   if (out.request.cpus == 0) return nullptr;
   auto &containers = out.request.containers;
   for (size_t i = 0; i < containers.size(); ++i)

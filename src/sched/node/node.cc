@@ -13,7 +13,7 @@ namespace {
 // No account grows by more than this with the holding; a CPU weighs so much that they, too, can be counted.
 int64_t load_of(const Holding &holding) {
   int64_t request = 0;
-  for (const ResourceRequest &each : holding.shape().requests)
+  for (const ResourceAmount &each : holding.shape().requests)
     request = std::max(request, each.amount);
   int64_t granted = 0;
   for (const NumaGrant &grant : holding.grants()) granted = std::max(granted, grant.amount);
@@ -43,7 +43,7 @@ void Node::clear_accounts() {
   for (Account &account : totals_) account.used = 0;
   for (auto &[resource, account] : others_) account.used = 0;
   for (Account &account : numa_accounts_) account.used = 0;
-  for (NumaNode &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
+  for (NumaAccount &node : numa_) node.bound = 0, node.single_pods = 0, node.spanning_pods = 0;
   for (const Set set : {kHeld, kMany}) store(set, {});
   for (const ExclusivePolicy policy : cpu::kAvoidingPolicies) store(exclusive_set(policy), {});
   if (devices_) devices_->clear();
@@ -149,18 +149,18 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
 }
 
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
-  for (const ResourceRequest &request : holding.shape().requests)
+  for (const ResourceAmount &request : holding.shape().requests)
     if (Account *total = account_of(request.resource)) total->used += sign * request.amount;
   const ProfileRules &rules = options_->rules();
-  const auto uses = [&](const NumaNode &node) {
+  const auto uses = [&](const NumaAccount &node) {
     if (!rules.numa_users_own_cpus) return is_on(node, holding, cpus);
     return node.place != nullptr && node.place->cpus.intersects(cpus);
   };
   size_t spans = 0;
-  for (const NumaNode &node : numa_) spans += uses(node) ? 1 : 0;
+  for (const NumaAccount &node : numa_) spans += uses(node) ? 1 : 0;
   const bool by_cpus = rules.cpu_amounts_follow_cpus && has_machine() && !cpus.empty();
   for (size_t i = 0; i < numa_.size(); ++i) {
-    NumaNode &node = numa_[i];
+    NumaAccount &node = numa_[i];
     if (!is_on(node, holding, cpus)) continue;
     if (uses(node))
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
@@ -195,7 +195,7 @@ void Node::recount() {
                                             held_under(ExclusivePolicy::kPcpuLevel));
   const CpuSet node_held = held_under(ExclusivePolicy::kNumaNodeLevel);
   store(kFree, free);
-  for (NumaNode &node : numa_) {
+  for (NumaAccount &node : numa_) {
     if (node.place == nullptr) continue;
     const CpuSet &cpus = node.place->cpus;
     node.bound = held.count_and(cpus);
@@ -260,7 +260,7 @@ void Node::store(Set set, const CpuSet &cpus) {
   for (size_t i = 0; i < word_count_; ++i) words_[set * word_count_ + i] = cpus.word(i);
 }
 
-bool NumaNode::same_state(const NumaNode &other) const {
+bool NumaAccount::same_state(const NumaAccount &other) const {
   return std::tie(id, withheld, bound, single_pods, spanning_pods, free, whole, cores, open, pool,
                   node_held) == std::tie(other.id, other.withheld, other.bound, other.single_pods,
                                          other.spanning_pods, other.free, other.whole, other.cores,
@@ -276,7 +276,7 @@ bool Node::same_state(const Node &other) const {
   };
   return totals_ == other.totals_ && by_name(others_, *this) == by_name(other.others_, other) &&
          std::equal(numa_.begin(), numa_.end(), other.numa_.begin(), other.numa_.end(),
-                    [](const NumaNode &a, const NumaNode &b) { return a.same_state(b); }) &&
+                    [](const NumaAccount &a, const NumaAccount &b) { return a.same_state(b); }) &&
          names_of(*this) == names_of(other) && numa_accounts_ == other.numa_accounts_ &&
          words_ == other.words_ && bound_ == other.bound_ && pinned_ == other.pinned_ &&
          devices_.has_value() == other.devices_.has_value() &&

@@ -34,7 +34,7 @@ struct Account {
 };
 
 // A NUMA node with CPUs or with resources of its own.
-struct NumaNode {
+struct NumaAccount {
   int32_t id = 0;
   const Topology::NumaPlace *place = nullptr;  // none: no CPUs
   int32_t withheld = 0;                        // CPUs that pods cannot have
@@ -48,17 +48,17 @@ struct NumaNode {
   int32_t open = 0;
   int32_t pool = 0;
   bool node_held = false;
-  bool same_state(const NumaNode &other) const;
+  bool same_state(const NumaAccount &other) const;
 };
 
 // Who runs on it, for singleNUMANodeExclusive.
-inline numa::NodeUse use_of(const NumaNode &node) {
+inline numa::NodeUse use_of(const NumaAccount &node) {
   if (node.spanning_pods > 0) return numa::NodeUse::kShared;
   return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
 // Whether a pod has CPUs there, of `cpus`, its own, or amounts.
-inline bool is_on(const NumaNode &node, const Holding &holding, const CpuSet &cpus) {
+inline bool is_on(const NumaAccount &node, const Holding &holding, const CpuSet &cpus) {
   if (node.place != nullptr && node.place->cpus.intersects(cpus)) return true;
   for (const NumaGrant &grant : holding.grants())
     if (grant.node == node.id) return true;
@@ -86,9 +86,9 @@ struct NodeFacts {
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
   KubeletVersion kubelet_version = kDefaultKubeletVersion;
-  std::vector<ResourceRequest> amounts;  // allocatable, less what is reserved
-  object::NamesPtr names;                // of these resources
-  StoredCpus not_shared;                 // CPUs that are no pod's, and not of the shared pool
+  std::vector<ResourceAmount> amounts;  // allocatable, less what is reserved
+  object::NamesPtr names;               // of these resources
+  StoredCpus not_shared;                // CPUs that are no pod's, and not of the shared pool
   device::GpuLabels gpus;
 };
 // What an operator may change about it while pods run there.
@@ -133,7 +133,7 @@ class Node {
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
   // A pod that was there when the zones were reported is part of what they say is taken: not to be counted twice.
-  void explain(const Holding &holding);
+  void count_as_reported(const Holding &holding);
   // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
   void drop_devices();
@@ -204,8 +204,8 @@ class Node {
   // What the policy that places GPU tasks goes by, and what it makes of that; to be settled when it changes.
   device::NodeKind gpu_kind(const device::GpuModels &models) const noexcept;
   std::string_view gpu_model() const noexcept;  // of the node's label, else of the Device object
-  const device::GpuPolicy::Standing &gpu_standing() const { return gpu_standing_; }
-  void settle_gpu_standing() noexcept;
+  const device::GpuPolicy::NodeTraits &gpu_traits() const { return gpu_traits_; }
+  void settle_gpu_traits() noexcept;
   const device::GpuLabels &gpu_labels() const { return object_->gpus; }
   // Whether devices settle who gets this resource, and not the amounts of the whole node.
   bool is_of_devices(ResourceId resource) const {
@@ -244,7 +244,7 @@ class Node {
   // Whether the node says how many pods it takes.
   bool limits_pods() const { return limits_pods_; }
 
-  std::span<const NumaNode> numa() const { return numa_; }
+  std::span<const NumaAccount> numa() const { return numa_; }
   // CPU and memory first, reported or not.
   std::span<const ResourceId> numa_resources() const { return numa_resources_; }
   // Slot of a resource in numa_account(), or -1: no NUMA node reports it.
@@ -326,7 +326,7 @@ class Node {
   std::optional<TopologyFacts> topology_;
   std::optional<device::Ledger> devices_;
   bool reports_devices_ = false;
-  device::GpuPolicy::Standing gpu_standing_;
+  device::GpuPolicy::NodeTraits gpu_traits_;
   std::vector<bool> by_kubelet_;  // which of Inventory::kubelet are held
   NodePolicies policies_;
   double amplification_ = 1;
@@ -334,7 +334,7 @@ class Node {
   std::array<Account, kWellKnownResources> totals_{};
   std::vector<std::pair<ResourceId, Account>>
       others_;  // that the node has, in the order of its object
-  std::vector<NumaNode> numa_;
+  std::vector<NumaAccount> numa_;
   std::vector<ResourceId> numa_resources_;
   bool memory_reported_ = false;
   std::vector<Account> numa_accounts_;

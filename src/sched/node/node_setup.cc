@@ -92,14 +92,14 @@ void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
   devices_.emplace(std::move(inventory));
   by_kubelet_.assign(devices_->inventory().kubelet.size(), false);
   reports_devices_ = true;
-  settle_gpu_standing();
+  settle_gpu_traits();
   forget_holdings();
 }
 
 void Node::drop_devices() {
   devices_.emplace(device::unhealthy(devices_->inventory()));
   reports_devices_ = false;
-  settle_gpu_standing();
+  settle_gpu_traits();
   forget_holdings();
 }
 
@@ -110,7 +110,7 @@ void Node::configure() {
                                 object_ ? object_->kubelet_version : kDefaultKubeletVersion);
   set_policies();
   set_capacities();
-  settle_gpu_standing();
+  settle_gpu_traits();
   forget_holdings();
 }
 
@@ -119,7 +119,7 @@ void Node::set_totals() {
   others_.clear();
   limits_pods_ = false;
   if (!object_) return;
-  for (const ResourceRequest &amount : object_->amounts) {
+  for (const ResourceAmount &amount : object_->amounts) {
     if (account_of(amount.resource) == nullptr) others_.push_back({amount.resource, {}});
     account_of(amount.resource)->capacity += amount.amount;
     limits_pods_ |= amount.resource == Resources::kPods;
@@ -132,7 +132,7 @@ void Node::set_numa_nodes(const CpuSet &withheld) {
   word_count_ = has_machine() ? machine().all_cpus().word_count() : 0;
   if (has_machine())
     for (const auto &place : machine().numa_places()) {
-      NumaNode node;
+      NumaAccount node;
       node.id = place.id;
       node.place = &place;
       node.withheld = withheld.count_and(place.cpus);
@@ -142,9 +142,9 @@ void Node::set_numa_nodes(const CpuSet &withheld) {
   memory_reported_ = false;
   if (topology_) {
     for (const int32_t zone : topology_->zones) {
-      const auto known = [&](const NumaNode &node) { return node.id == zone; };
+      const auto known = [&](const NumaAccount &node) { return node.id == zone; };
       if (std::any_of(numa_.begin(), numa_.end(), known)) continue;
-      NumaNode node;
+      NumaAccount node;
       node.id = zone;
       numa_.push_back(node);
     }
@@ -154,7 +154,7 @@ void Node::set_numa_nodes(const CpuSet &withheld) {
     }
   }
   std::sort(numa_.begin(), numa_.end(),
-            [](const NumaNode &a, const NumaNode &b) { return a.id < b.id; });
+            [](const NumaAccount &a, const NumaAccount &b) { return a.id < b.id; });
 }
 
 void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved) {

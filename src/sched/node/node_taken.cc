@@ -50,10 +50,10 @@ std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_
   return out;
 }
 
-void Node::explain(const Holding &holding) {
+void Node::count_as_reported(const Holding &holding) {
   if (!topology_ || topology_->taken.empty()) return;
   const CpuSet cpus = owned(holding.cpu_set());
-  for (const NumaNode &numa : numa_) {
+  for (const NumaAccount &numa : numa_) {
     const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
     const double each = numa_amplified_ ? 1000 * amplification_ : 1000;
     take_from(topology_->taken,
@@ -72,7 +72,7 @@ void Node::count_taken() {
   if (!topology_) return;
   for (const NumaGrant &grant : topology_->taken) {
     const auto at = std::lower_bound(numa_.begin(), numa_.end(), grant.node,
-                                     [](const NumaNode &n, int32_t id) { return n.id < id; });
+                                     [](const NumaAccount &n, int32_t id) { return n.id < id; });
     const int slot = numa_slot(grant.resource);
     if (at == numa_.end() || at->id != grant.node || slot < 0) continue;
     const bool amplify = slot == 0 && amplification_ > 1 && !numa_amplified_;

@@ -22,7 +22,7 @@ int64_t free_of(const Node &node, ResourceId resource) {
 }
 
 NumaSummary summary_of(const Node &node, size_t i) {
-  const NumaNode &numa = node.numa()[i];
+  const NumaAccount &numa = node.numa()[i];
   NumaSummary out{};
   for (size_t slot = 0; slot < 2; ++slot) {
     out.free_amount[slot] = node.numa_free(i, slot);
@@ -61,7 +61,7 @@ void add_kubelet(const Node &node, Summary &summary) {
 
 }  // namespace
 
-void summarize(const Node &node, Summary &summary, Capacity &capacity, device::GpuBrief &gpus,
+void summarize(const Node &node, Summary &summary, Capacity &capacity, device::GpuSummary &gpus,
                std::vector<NumaSummary> &numa) {
   const auto count = static_cast<uint16_t>(node.numa().size());
   const NodePolicies &policies = node.policies();
@@ -93,8 +93,9 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.has_devices = node.devices() != nullptr;
   summary.devices_anywhere = node.options().devices_ignore_numa;
   summary.parts_of_any = node.options().unshared.empty();
-  const bool is_brief = summary.has_devices && node.options().rules().unstated_is_none;
-  gpus = is_brief ? device::brief_of(*node.devices(), policies.gpu_partitions) : device::GpuBrief{};
+  const bool sums_up_gpus = summary.has_devices && node.options().rules().unstated_is_none;
+  gpus = sums_up_gpus ? device::gpu_summary_of(*node.devices(), policies.gpu_partitions)
+                      : device::GpuSummary{};
 
   add_kubelet(node, summary);
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "device/gpu/gpu_brief.h"
+#include "device/gpu/gpu_summary.h"
 #include "sched/node/node.h"
 
 namespace koord::sched {
@@ -29,7 +29,7 @@ struct NumaSummary {
   bool single;     // pods keep to this node
   bool spanning;   // pods are here and on other nodes
   uint16_t bound;  // CPUs that pods own
-  uint8_t gpus;    // that may be used from here, bits as in a GpuBrief that is complete
+  uint8_t gpus;    // that may be used from here, bits as in a GpuSummary that is complete
   bool operator==(const NumaSummary &) const = default;
 };
 static_assert(sizeof(NumaSummary) <= 64);
@@ -83,13 +83,13 @@ struct Capacity {
 
 // Appends the node's NUMA nodes to `numa`, or writes them over those from summary.first_numa on when there
 // are as many.
-void summarize(const Node &node, Summary &summary, Capacity &capacity, device::GpuBrief &gpus,
+void summarize(const Node &node, Summary &summary, Capacity &capacity, device::GpuSummary &gpus,
                std::vector<NumaSummary> &numa);
 
 // A node as verdicts see it.
 class View {
  public:
-  View(const Summary &summary, const Capacity &capacity, const device::GpuBrief &gpus,
+  View(const Summary &summary, const Capacity &capacity, const device::GpuSummary &gpus,
        const std::vector<NumaSummary> &numa)
       : summary_(&summary),
         capacity_(&capacity),
@@ -105,7 +105,7 @@ class View {
   const Node &node() const { return *summary_->node; }
   std::span<const NumaSummary> numa() const { return {numa_, summary_->numa_count}; }
   size_t numa_count() const { return summary_->numa_count; }
-  const device::GpuBrief &gpus() const { return *gpus_; }
+  const device::GpuSummary &gpus() const { return *gpus_; }
 
   // What the whole node has left of a resource, as pods are charged for it.
   int64_t free(ResourceId resource) const {
@@ -142,7 +142,7 @@ class View {
  private:
   const Summary *summary_;
   const Capacity *capacity_;
-  const device::GpuBrief *gpus_;
+  const device::GpuSummary *gpus_;
   const NumaSummary *numa_;
 };
 
@@ -155,7 +155,7 @@ class Summarized {
  private:
   Summary summary_{};
   Capacity capacity_{};
-  device::GpuBrief gpus_;
+  device::GpuSummary gpus_;
   std::vector<NumaSummary> numa_;
 };
 

@@ -41,28 +41,28 @@ NrtVerdict NrtMatch::filter_containers() {
   NrtVerdict verdict;
   const size_t inits = pod_.init_containers();
   for (size_t i = 0; i < pod_.containers(); ++i) {
-    const uint64_t fits = fitting(pod_.asks(i), verdict);
+    const uint64_t fits = fitting(pod_.requests(i), verdict);
     if (!verdict.fits()) {
       verdict.level = i < inits ? NrtLevel::kInitContainer : NrtLevel::kContainer;
       verdict.container = static_cast<int32_t>(i < inits ? i : i - inits);
       return verdict;
     }
-    if (i >= inits && fits != 0) zones_.take(zones_.lowest(fits), pod_.asks(i));
+    if (i >= inits && fits != 0) zones_.take(zones_.lowest(fits), pod_.requests(i));
   }
   return verdict;
 }
 
-uint64_t NrtMatch::fitting(NrtAsks asks, NrtVerdict &verdict) const {
+uint64_t NrtMatch::fitting(NrtRequests requests, NrtVerdict &verdict) const {
   uint64_t fit = zones_.all();
-  for (const NrtRequest &ask : asks) {
-    if (ask.value == 0) continue;
-    const NrtPod::Column &column = pod_.columns()[ask.column];
-    const bool on_node = zones_.on_node(ask.column);
+  for (const NrtRequest &request : requests) {
+    if (request.value == 0) continue;
+    const NrtPod::Column &column = pod_.columns()[request.column];
+    const bool on_node = zones_.on_node(request.column);
     // What no zone reports may be the machine's as a whole.
-    if (on_node && column.host_level && zones_.reporting(ask.column) == 0) continue;
-    const uint64_t both = on_node ? fit & zones_.sufficient(ask) : 0;
+    if (on_node && column.host_level && zones_.reporting(request.column) == 0) continue;
+    const uint64_t both = on_node ? fit & zones_.sufficient(request) : 0;
     if (both == 0) {
-      verdict = reject(ask, on_node ? fit : 0);
+      verdict = reject(request, on_node ? fit : 0);
       return 0;
     }
     fit = both;
@@ -70,14 +70,15 @@ uint64_t NrtMatch::fitting(NrtAsks asks, NrtVerdict &verdict) const {
   return fit;
 }
 
-NrtVerdict NrtMatch::reject(const NrtRequest &ask, uint64_t among) const {
+NrtVerdict NrtMatch::reject(const NrtRequest &request, uint64_t among) const {
   NrtVerdict verdict;
-  verdict.reason = zones_.on_node(ask.column) ? Reason::kNoNumaNodeFits : Reason::kResourceAbsent;
-  verdict.column = static_cast<int32_t>(ask.column);
-  verdict.needed = ask.value;
-  for (uint64_t left = among & zones_.reporting(ask.column); left != 0; left &= left - 1) {
+  verdict.reason =
+      zones_.on_node(request.column) ? Reason::kNoNumaNodeFits : Reason::kResourceAbsent;
+  verdict.column = static_cast<int32_t>(request.column);
+  verdict.needed = request.value;
+  for (uint64_t left = among & zones_.reporting(request.column); left != 0; left &= left - 1) {
     const int zone = std::countr_zero(left);
-    const int64_t has = zones_.available(ask.column)[static_cast<size_t>(zone)];
+    const int64_t has = zones_.available(request.column)[static_cast<size_t>(zone)];
     const int32_t id = zones_.id(zone);
     if (verdict.zone >= 0 && (has < verdict.best || (has == verdict.best && id > verdict.zone)))
       continue;
@@ -100,7 +101,7 @@ int NrtMatch::strategy_score(const NrtNode &node) const {
     return zones_score(zones_, pod_.effective(), strategy_, weights_);
   int64_t sum = 0;
   for (size_t i = 0; i < pod_.containers(); ++i)
-    sum += zones_score(zones_, pod_.asks(i), strategy_, weights_);
+    sum += zones_score(zones_, pod_.requests(i), strategy_, weights_);
   return pod_.containers() == 0 ? 0
                                 : static_cast<int>(sum / static_cast<int64_t>(pod_.containers()));
 }
@@ -110,20 +111,20 @@ int NrtMatch::least_numa_score(const NrtNode &node) {
   int most = 0;
   bool all_nearest = true;
   // False: the node cannot hold it.
-  const auto place = [&](NrtAsks asks) {
-    if (zones_.only_host_level(asks)) return true;
-    const NrtZoneSet set = zones_required(zones_, asks, budget);
+  const auto place = [&](NrtRequests requests) {
+    if (zones_.only_host_level(requests)) return true;
+    const NrtZoneSet set = zones_required(zones_, requests, budget);
     if (set.zones == 0) return false;
     most = std::max(most, std::popcount(set.zones));
     all_nearest = all_nearest && set.is_nearest;
-    zones_.take_across(set.zones, asks);
+    zones_.take_across(set.zones, requests);
     return true;
   };
   if (node.config.scope == TopologyScope::kPod) {
     if (!place(pod_.effective())) return 0;
   } else {
     for (size_t i = 0; i < pod_.containers(); ++i)
-      if (!place(pod_.asks(i))) return 0;
+      if (!place(pod_.requests(i))) return 0;
   }
   return most == 0 ? kMaxScore : numa_count_score(most, node.config.max_nodes, all_nearest);
 }

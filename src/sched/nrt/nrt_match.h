@@ -39,9 +39,9 @@ class NrtMatch {
 
  private:
   NrtVerdict filter_containers();
-  NrtVerdict reject(const NrtRequest &ask, uint64_t among) const;
+  NrtVerdict reject(const NrtRequest &request, uint64_t among) const;
   // The zones that have all of it; if none has, why goes to `verdict`.
-  uint64_t fitting(NrtAsks asks, NrtVerdict &verdict) const;
+  uint64_t fitting(NrtRequests requests, NrtVerdict &verdict) const;
   int strategy_score(const NrtNode &node) const;
   int least_numa_score(const NrtNode &node);
 

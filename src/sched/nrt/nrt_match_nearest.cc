@@ -27,7 +27,7 @@ struct AmountRequest {
 // On the stack, and not cleared: a search touches no heap.
 struct AmountRequests {
   AmountRequests() : count(0) {}
-  AmountRequests(const NrtZones &zones, NrtAsks asks, uint64_t among);
+  AmountRequests(const NrtZones &zones, NrtRequests requests, uint64_t among);
   const AmountRequest *begin() const { return list.data(); }
   const AmountRequest *end() const { return list.data() + count; }
 
@@ -36,13 +36,14 @@ struct AmountRequests {
 };
 
 // Resources that every zone has enough of are left out: they decide nothing.
-AmountRequests::AmountRequests(const NrtZones &zones, NrtAsks asks, uint64_t among) : count(0) {
-  for (const NrtRequest &ask : asks) {
-    if (ask.value == 0 || !zones.binds(ask.column)) continue;
-    if ((among & ~zones.sufficient(ask)) == 0) continue;
+AmountRequests::AmountRequests(const NrtZones &zones, NrtRequests requests, uint64_t among)
+    : count(0) {
+  for (const NrtRequest &request : requests) {
+    if (request.value == 0 || !zones.binds(request.column)) continue;
+    if ((among & ~zones.sufficient(request)) == 0) continue;
     AmountRequest &need = list[count++];
-    need.amount = ask.value;
-    need.available = zones.available(ask.column).data();
+    need.amount = request.value;
+    need.available = zones.available(request.column).data();
     auto end = need.richest.begin();
     for (uint64_t left = among; left != 0; left &= left - 1)
       *end++ = static_cast<uint8_t>(std::countr_zero(left));
@@ -208,10 +209,10 @@ class NearestSearch {
 
 }  // namespace
 
-NrtZoneSet zones_required(const NrtZones &zones, NrtAsks asks, NrtBudget &budget) {
+NrtZoneSet zones_required(const NrtZones &zones, NrtRequests requests, NrtBudget &budget) {
   uint64_t among = zones.all();
-  for (const NrtRequest &ask : asks) among &= zones.reporting(ask.column);
-  const AmountRequests needs(zones, asks, among);
+  for (const NrtRequest &request : requests) among &= zones.reporting(request.column);
+  const AmountRequests needs(zones, requests, among);
 
   NrtZoneSet out;
   for (int size = fewest(needs, among); size <= std::popcount(among); ++size) {

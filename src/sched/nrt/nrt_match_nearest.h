@@ -31,7 +31,7 @@ struct NrtZoneSet {
 
 // The set that holds `asks` with the fewest zones, then the smallest sum, then the first by position.
 // Only zones that report every resource named count as members.
-NrtZoneSet zones_required(const NrtZones &zones, NrtAsks asks, NrtBudget &budget);
+NrtZoneSet zones_required(const NrtZones &zones, NrtRequests requests, NrtBudget &budget);
 
 // The sum of the distances in a set of zones.
 int64_t distance_sum(const NrtZones &zones, uint64_t set) noexcept;

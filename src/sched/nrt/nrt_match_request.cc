@@ -101,12 +101,12 @@ void NrtPod::add_columns(const object::PodObject &pod, const NrtNumbering &numbe
 }
 
 void NrtPod::add_part(const Amounts &amounts) {
-  parts_.push_back({asks_.size(), amounts.size()});
+  parts_.push_back({requests_.size(), amounts.size()});
   auto column = columns_.begin();  // both ascend by name
   for (const Amount &amount : amounts) {
     column = std::find_if(column, columns_.end(),
                           [&](const Column &c) { return c.resource == amount.resource; });
-    asks_.push_back({static_cast<uint32_t>(column - columns_.begin()), amount.value});
+    requests_.push_back({static_cast<uint32_t>(column - columns_.begin()), amount.value});
   }
 }
 

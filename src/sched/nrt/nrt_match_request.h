@@ -27,7 +27,7 @@ struct NrtRequest {
   uint32_t column;  // in NrtPod::columns
   int64_t value;
 };
-using NrtAsks = std::span<const NrtRequest>;
+using NrtRequests = std::span<const NrtRequest>;
 
 class NrtPod {
  public:
@@ -55,23 +55,25 @@ class NrtPod {
   size_t init_containers() const { return init_containers_; }
   size_t containers() const { return parts_.size() - 1; }  // those included
   // Of a container: init containers come first. Ascending by column.
-  NrtAsks asks(size_t container) const { return view(parts_[container]); }
+  NrtRequests requests(size_t container) const { return view(parts_[container]); }
   // Of the pod: per resource the larger of what its containers ask for together and of what its
   // hungriest init container asks for, then its overhead.
-  NrtAsks effective() const { return view(parts_.back()); }
+  NrtRequests effective() const { return view(parts_.back()); }
 
  private:
   struct Part {
     size_t first;
     size_t count;
   };
-  NrtAsks view(Part part) const { return NrtAsks(asks_).subspan(part.first, part.count); }
+  NrtRequests view(Part part) const {
+    return NrtRequests(requests_).subspan(part.first, part.count);
+  }
   void add_columns(const object::PodObject &pod, const NrtNumbering &number);
   void add_part(const object::Amounts &amounts);
 
   std::vector<Column> columns_;
   std::vector<uint32_t> by_number_;
-  std::vector<NrtRequest> asks_;
+  std::vector<NrtRequest> requests_;
   std::vector<Part> parts_;  // each container, then the whole pod
   size_t init_containers_ = 0;
   object::KubeQos qos_;

@@ -19,36 +19,36 @@ int64_t percent(int64_t part, int64_t of) {
 
 struct Compared {
   const NrtPod::Column &column;
-  int64_t asked;
+  int64_t requested;
   int64_t has;
 };
 
 int64_t most_allocated(const Compared &c) {
-  if (c.has == 0 || c.asked > c.has) return 0;
-  return percent(whole(c.column, c.asked), whole(c.column, c.has));
+  if (c.has == 0 || c.requested > c.has) return 0;
+  return percent(whole(c.column, c.requested), whole(c.column, c.has));
 }
 
 int64_t least_allocated(const Compared &c) {
-  if (c.has == 0 || c.asked > c.has) return 0;
+  if (c.has == 0 || c.requested > c.has) return 0;
   const int64_t has = whole(c.column, c.has);
-  return percent(has - whole(c.column, c.asked), has);
+  return percent(has - whole(c.column, c.requested), has);
 }
 
 // Calls `visit` with every resource that is asked for and what the zone has of it.
 template <typename Visit>
-void compare(const NrtZones &zones, int zone, NrtAsks asks, Visit &&visit) {
-  for (const NrtRequest &ask : asks)
-    visit(Compared{zones.pod().columns()[ask.column], ask.value,
-                   zones.available(ask.column)[static_cast<size_t>(zone)]},
-          ask.column);
+void compare(const NrtZones &zones, int zone, NrtRequests requests, Visit &&visit) {
+  for (const NrtRequest &request : requests)
+    visit(Compared{zones.pod().columns()[request.column], request.value,
+                   zones.available(request.column)[static_cast<size_t>(zone)]},
+          request.column);
 }
 
 template <typename Score>
-int weighted_mean(const NrtZones &zones, int zone, NrtAsks asks,
+int weighted_mean(const NrtZones &zones, int zone, NrtRequests requests,
                   const std::vector<int32_t> &weights, Score &&score) {
   int64_t sum = 0;
   int64_t weight_sum = 0;
-  compare(zones, zone, asks, [&](const Compared &c, uint32_t column) {
+  compare(zones, zone, requests, [&](const Compared &c, uint32_t column) {
     sum += score(c) * weights[column];
     weight_sum += weights[column];
   });
@@ -58,26 +58,26 @@ int weighted_mean(const NrtZones &zones, int zone, NrtAsks asks,
 double fraction(const Compared &c) {
   const int64_t has = whole(c.column, c.has);
   if (has == 0) return 1;
-  return static_cast<double>(whole(c.column, c.asked)) / static_cast<double>(has);
+  return static_cast<double>(whole(c.column, c.requested)) / static_cast<double>(has);
 }
 
 // One minus the sample variance of the fractions taken. Steps and order of the additions are those of
 // gonum's variance, so that the last bit is upstream's too.
-int balanced(const NrtZones &zones, int zone, NrtAsks asks) {
+int balanced(const NrtZones &zones, int zone, NrtRequests requests) {
   double sum = 0;
   bool fits = true;
-  compare(zones, zone, asks, [&](const Compared &c, uint32_t) {
+  compare(zones, zone, requests, [&](const Compared &c, uint32_t) {
     const double taken = fraction(c);
     fits = fits && taken <= 1;
     sum += taken;
   });
   if (!fits) return 0;
-  if (asks.size() < 2) return kMaxScore;  // upstream: NaN
-  const auto count = static_cast<double>(asks.size());
+  if (requests.size() < 2) return kMaxScore;  // upstream: NaN
+  const auto count = static_cast<double>(requests.size());
   const double mean = sum / count;
   double squares = 0;
   double rest = 0;
-  compare(zones, zone, asks, [&](const Compared &c, uint32_t) {
+  compare(zones, zone, requests, [&](const Compared &c, uint32_t) {
     const double off = fraction(c) - mean;
     squares += off * off;
     rest += off;
@@ -88,14 +88,14 @@ int balanced(const NrtZones &zones, int zone, NrtAsks asks) {
 
 }  // namespace
 
-int zones_score(const NrtZones &zones, NrtAsks asks, NrtStrategy strategy,
+int zones_score(const NrtZones &zones, NrtRequests requests, NrtStrategy strategy,
                 const std::vector<int32_t> &weights) {
   int least = 0;
   for (int zone = 0; zone < static_cast<int>(zones.count()); ++zone) {
-    const int score = strategy == NrtStrategy::kBalancedAllocation ? balanced(zones, zone, asks)
+    const int score = strategy == NrtStrategy::kBalancedAllocation ? balanced(zones, zone, requests)
                       : strategy == NrtStrategy::kMostAllocated
-                          ? weighted_mean(zones, zone, asks, weights, most_allocated)
-                          : weighted_mean(zones, zone, asks, weights, least_allocated);
+                          ? weighted_mean(zones, zone, requests, weights, most_allocated)
+                          : weighted_mean(zones, zone, requests, weights, least_allocated);
     if (least == 0 || (score != 0 && score < least)) least = score;
   }
   return least;

@@ -30,7 +30,7 @@ inline constexpr int kMaxScore = 100;
 
 // The smallest score of any zone, zones of score 0 aside: those kubelet would not choose. `weights` are
 // by column of the pod. Not for kLeastNumaNodes.
-int zones_score(const NrtZones &zones, NrtAsks asks, NrtStrategy strategy,
+int zones_score(const NrtZones &zones, NrtRequests requests, NrtStrategy strategy,
                 const std::vector<int32_t> &weights);
 
 // LeastNUMANodes' score of a pod on `count` >= 1 of the at most `max_nodes` NUMA nodes.

@@ -141,38 +141,38 @@ int NrtZones::lowest(uint64_t zones) const {
   return best;
 }
 
-uint64_t NrtZones::sufficient(const NrtRequest &ask) const {
-  if (!binds(ask.column)) return reporting_[ask.column];
-  const std::span<const int64_t> has = available(ask.column);
+uint64_t NrtZones::sufficient(const NrtRequest &request) const {
+  if (!binds(request.column)) return reporting_[request.column];
+  const std::span<const int64_t> has = available(request.column);
   uint64_t zones = 0;
   for (size_t zone = 0; zone < has.size(); ++zone)
-    zones |= uint64_t{has[zone] >= ask.value ? 1U : 0U} << zone;
-  return zones & reporting_[ask.column];
+    zones |= uint64_t{has[zone] >= request.value ? 1U : 0U} << zone;
+  return zones & reporting_[request.column];
 }
 
-bool NrtZones::only_host_level(NrtAsks asks) const {
-  return std::all_of(asks.begin(), asks.end(),
-                     [this](const NrtRequest &ask) { return reporting_[ask.column] == 0; });
+bool NrtZones::only_host_level(NrtRequests requests) const {
+  return std::all_of(requests.begin(), requests.end(),
+                     [this](const NrtRequest &request) { return reporting_[request.column] == 0; });
 }
 
-bool NrtZones::take(int zone, NrtAsks asks) {
-  const auto reported = [&](const NrtRequest &ask) {
-    return binds(ask.column) && (reporting_[ask.column] >> zone & 1) != 0;
+bool NrtZones::take(int zone, NrtRequests requests) {
+  const auto reported = [&](const NrtRequest &request) {
+    return binds(request.column) && (reporting_[request.column] >> zone & 1) != 0;
   };
-  for (const NrtRequest &ask : asks)
-    if (reported(ask) && *cell(ask.column, zone) < ask.value) return false;
-  for (const NrtRequest &ask : asks)
-    if (reported(ask)) *cell(ask.column, zone) -= ask.value;
+  for (const NrtRequest &request : requests)
+    if (reported(request) && *cell(request.column, zone) < request.value) return false;
+  for (const NrtRequest &request : requests)
+    if (reported(request)) *cell(request.column, zone) -= request.value;
   return true;
 }
 
-void NrtZones::take_across(uint64_t zones, NrtAsks asks) {
-  for (const NrtRequest &ask : asks) {
-    int64_t rest = ask.value;
-    for (uint64_t left = zones & reporting_[ask.column]; left != 0 && rest > 0;) {
+void NrtZones::take_across(uint64_t zones, NrtRequests requests) {
+  for (const NrtRequest &request : requests) {
+    int64_t rest = request.value;
+    for (uint64_t left = zones & reporting_[request.column]; left != 0 && rest > 0;) {
       const int zone = lowest(left);
       left &= ~(uint64_t{1} << zone);
-      int64_t &has = *cell(ask.column, zone);
+      int64_t &has = *cell(request.column, zone);
       const int64_t taken = std::min(has, rest);
       has -= taken;
       rest -= taken;

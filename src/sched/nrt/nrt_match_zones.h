@@ -68,15 +68,15 @@ class NrtZones {
     return pod_->guaranteed() || !pod_->columns()[column].affine;
   }
   // The zones that report the resource and have enough of it for the pod.
-  uint64_t sufficient(const NrtRequest &ask) const;
+  uint64_t sufficient(const NrtRequest &request) const;
   // Whether no zone reports any of the resources named.
-  bool only_host_level(NrtAsks asks) const;
+  bool only_host_level(NrtRequests requests) const;
 
   // Takes all of it from one zone, what the pod is held to and the zone reports. False, with nothing
   // taken, if that is more than there is.
-  bool take(int zone, NrtAsks asks);
+  bool take(int zone, NrtRequests requests);
   // Takes it from several, one after another by their ids.
-  void take_across(uint64_t zones, NrtAsks asks);
+  void take_across(uint64_t zones, NrtRequests requests);
 
  private:
   int64_t *cell(uint32_t column, int zone) {

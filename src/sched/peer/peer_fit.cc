@@ -36,7 +36,7 @@ bool split_cpus(const View &node, const Shape &shape, const Placement &placement
 Mask givers(const View &node, const Shape &shape, const Placement &placement) {
   const Mask nodes = placement.mask;
   Mask out = 0;
-  for (const ResourceRequest &request : shape.requests) {
+  for (const ResourceAmount &request : shape.requests) {
     if (request.resource == Resources::kCpu && placement.binds) continue;
     const int slot = node.numa_slot(request.resource);
     if (slot < 0) continue;
@@ -82,7 +82,7 @@ bool PeerFit::fits(Mask nodes) const {
     placement.width = numa::width(nodes);
     return !try_grant(node_.node(), shape_, options_, placement).refused();
   }
-  for (const ResourceRequest &request : shape_.requests) {
+  for (const ResourceAmount &request : shape_.requests) {
     if (request.resource == Resources::kCpu && placement_.binds) continue;
     const int slot = node_.numa_slot(request.resource);
     if (slot < 0) continue;

@@ -130,7 +130,7 @@ std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
                           placement.numa == object::NumaPolicy::kRestricted);
   std::vector<ResourceHints> out;
   out.reserve(shape.requests.size());
-  for (const ResourceRequest &request : shape.requests) {
+  for (const ResourceAmount &request : shape.requests) {
     if (node.numa_slot(request.resource) < 0) continue;
     ResourceHints &list = out.emplace_back(ResourceHints{request.resource, {}});
     list.hints.reserve(found.size());

@@ -11,7 +11,7 @@ namespace {
 using object::NumaPolicy;
 
 // CPU that a pod owns is amplified.
-int64_t demanded(const View &node, const Shape &shape, bool binds, ResourceId resource) {
+int64_t requested_of(const View &node, const Shape &shape, bool binds, ResourceId resource) {
   const int64_t request = request_of(shape, resource);
   return binds && resource == Resources::kCpu ? node.amplified(request) : request;
 }
@@ -42,7 +42,7 @@ int64_t score_unaligned(const View &node, const Shape &shape, const Options &opt
   const int64_t bound = amplifies ? bound_milli(node) : 0;
   return weigh(options, options.scoring, shape, [&](ResourceId resource) {
     Share share = whole_share(node, resource);
-    share.requested += demanded(node, shape, binds, resource);
+    share.requested += requested_of(node, shape, binds, resource);
     if (resource == Resources::kCpu && amplifies) share.requested += node.amplified(bound) - bound;
     return share;
   });
@@ -62,7 +62,7 @@ int64_t score_on(const View &node, const Shape &shape, const Options &options, b
         share.requested += numa_used(node, i, static_cast<size_t>(slot));
       });
     if (binds && resource == Resources::kCpu) share.requested = node.amplified(bound_milli(node));
-    share.requested += demanded(node, shape, binds, resource);
+    share.requested += requested_of(node, shape, binds, resource);
     return share;
   });
 }
@@ -92,7 +92,7 @@ int64_t hint_score(const View &node, const Shape &shape, const Options &options,
       free += slot == 0 ? cpu_free[i] : node.numa_free(i, static_cast<size_t>(slot));
     });
     share.requested =
-        std::max<int64_t>(0, share.capacity - free) + demanded(node, shape, binds, resource);
+        std::max<int64_t>(0, share.capacity - free) + requested_of(node, shape, binds, resource);
     return share;
   });
 }

@@ -37,7 +37,7 @@ bool keeps_preferred(const Placement &placement, const Holding &holding) {
 Refusal find_devices(const View &node, const Shape &shape, const Conditions &conditions,
                      const Placement &placement, DeviceGrants &out) {
   out = conditions.devices == nullptr ? nullptr : *conditions.devices;
-  if (!asks_devices_of(node, shape)) return {};
+  if (!requests_devices_of(node, shape)) return {};
   if (conditions.devices != nullptr) return check_devices(node, shape, placement);
   auto chosen = std::make_shared<device::Grants>();
   const Refusal refusal = choose_devices(node, shape, placement, *chosen);

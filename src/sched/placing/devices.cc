@@ -59,7 +59,7 @@ device::DeviceMask gpus_near(const View &node, numa::Mask mask) {
   return out;
 }
 
-// asks_only_gpus(), without a look at the node's options: they are another line of the cache.
+// requests_only_gpus(), without a look at the node's options: they are another line of the cache.
 bool counts_gpus(const View &node, const Shape &shape) {
   return shape.devices->only_gpus && (node->parts_of_any || !shape.devices->gpu.shared) &&
          !shape.device_refusal.refused();
@@ -104,8 +104,8 @@ struct Choosing {
 
 Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shape &shape,
                       numa::Mask mask, bool aligned, const Choosing *how, device::Grants &out) {
-  NumaConditions terms(node, mask, aligned);
-  device::NodeConditions &conditions = terms.conditions;
+  NumaConditions numa_conditions(node, mask, aligned);
+  device::NodeConditions &conditions = numa_conditions.conditions;
   conditions.settles_secondary = how != nullptr;
   if (how != nullptr) {
     conditions.scorer = how->scorer;
@@ -135,7 +135,7 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
     return refusal;
   }
   if (shape.device_refusal.refused()) return shape.device_refusal;
-  if (!aligned && asks_only_gpus(shape, node.options())) {
+  if (!aligned && requests_only_gpus(shape, node.options())) {
     const auto counted = device::count_gpus(ledger, *shape.devices, profile_of(node),
                                             node.policies().gpu_partitions);
     if (counted) return *counted;
@@ -146,7 +146,7 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
 
 }  // namespace
 
-bool asks_only_gpus(const Shape &shape, const Options &options) {
+bool requests_only_gpus(const Shape &shape, const Options &options) {
   return shape.devices->only_gpus && !(shape.devices->gpu.shared && !options.unshared.empty());
 }
 
@@ -178,19 +178,19 @@ Refusal choose_devices(const View &node, const Shape &shape, const Placement &pl
 
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement) {
   const bool keeps = keeps_to_numa(node, placement);
-  if (!keeps && asks_only_gpus(shape, node.options())) return device::kAllDevices;
-  const NumaConditions terms(node, placement.mask, keeps);
-  return device::allowed_gpus(*node.devices(), *shape.devices, terms.conditions);
+  if (!keeps && requests_only_gpus(shape, node.options())) return device::kAllDevices;
+  const NumaConditions numa_conditions(node, placement.mask, keeps);
+  return device::allowed_gpus(*node.devices(), *shape.devices, numa_conditions.conditions);
 }
 
-int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties) {
+int64_t choose_together(const Node &node, std::span<PlacedPod> pods, device::Ties ties) {
   std::vector<device::Companion> companions;
-  std::deque<NumaConditions> terms;
-  for (Companion &pod : pods) {
+  std::deque<NumaConditions> numa_conditions;
+  for (PlacedPod &pod : pods) {
     const Placement &placement = *pod.placement;
-    terms.emplace_back(node, placement.mask, keeps_to_numa(node, placement));
+    numa_conditions.emplace_back(node, placement.mask, keeps_to_numa(node, placement));
     companions.push_back(
-        {pod.shape->devices.get(), terms.back().conditions, std::move(pod.devices)});
+        {pod.shape->devices.get(), numa_conditions.back().conditions, std::move(pod.devices)});
   }
   const int64_t cost = device::choose_together(*node.devices(), companions, ties);
   for (size_t i = 0; i < pods.size(); ++i) {
@@ -229,14 +229,14 @@ std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &
 
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape,
                                                  size_t numa) {
-  const NumaConditions terms(node, numa::Mask{1} << numa, true);
-  return device::shortfalls_of(*node.devices(), *shape.devices, terms.conditions);
+  const NumaConditions numa_conditions(node, numa::Mask{1} << numa, true);
+  return device::shortfalls_of(*node.devices(), *shape.devices, numa_conditions.conditions);
 }
 
 device::NearestDevice nearest_device(const Node &node, const Shape &shape,
                                      const Placement &placement, object::TypeId type) {
-  const NumaConditions terms(node, placement.mask, keeps_to_numa(node, placement));
-  return device::nearest_device(*node.devices(), *shape.devices, terms.conditions, type);
+  const NumaConditions numa_conditions(node, placement.mask, keeps_to_numa(node, placement));
+  return device::nearest_device(*node.devices(), *shape.devices, numa_conditions.conditions, type);
 }
 
 bool refuses_unplaced(const Node &node, object::TypeId type) {
@@ -250,7 +250,8 @@ DeviceFit::DeviceFit(const View &node, const Shape &shape, const Placement &plac
     : node_(node),
       shape_(shape),
       placement_(placement),
-      matters_(asks_devices_of(node, shape) && !node->devices_anywhere && !placement.cpus_alone) {
+      matters_(requests_devices_of(node, shape) && !node->devices_anywhere &&
+               !placement.cpus_alone) {
   if (matters_ && placement.devices == nullptr) gpus_ = fitting_gpus(node, shape);
 }
 
@@ -288,10 +289,11 @@ int64_t score_devices(const View &view, const Shape &shape, const Options &optio
     return device::score_gpus(scorer, *view.node().devices(), *shape.devices, near).value_or(0);
   }
   const Node &node = view.node();
-  NumaConditions terms(node, placement.mask, keeps);
-  terms.conditions.scorer = &scorer;
-  terms.conditions.settles_secondary = false;
-  return device::score_node(*node.devices(), *shape.devices, terms.conditions).value_or(0);
+  NumaConditions numa_conditions(node, placement.mask, keeps);
+  numa_conditions.conditions.scorer = &scorer;
+  numa_conditions.conditions.settles_secondary = false;
+  return device::score_node(*node.devices(), *shape.devices, numa_conditions.conditions)
+      .value_or(0);
 }
 
 }  // namespace koord::sched

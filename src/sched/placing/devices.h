@@ -7,12 +7,12 @@
 
 namespace koord::sched {
 
-inline bool asks_devices_of(const View &node, const Shape &shape) {
+inline bool requests_devices_of(const View &node, const Shape &shape) {
   return node->has_devices && shape.devices != nullptr;
 }
 
 // Whether only the number of GPUs that are free for it matters, and not what they are.
-bool asks_only_gpus(const Shape &shape, const Options &options);
+bool requests_only_gpus(const Shape &shape, const Options &options);
 
 // Whether the node has them for a pod placed like this: on its NUMA nodes where it keeps to some. What the pod has
 // and keeps (Placement::devices) only has to be there.
@@ -20,24 +20,24 @@ Refusal check_devices(const View &node, const Shape &shape, const Placement &pla
 // And which.
 Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
                        device::Grants &out);
-// GPUs that the pod may have of a node that asks_devices_of() it, whatever is left of them.
+// GPUs that the pod may have of a node that requests_devices_of() it, whatever is left of them.
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement);
 
 // A pod of the node that was placed like this, and the devices that it has.
-struct Companion {
+struct PlacedPod {
   const Shape *shape;
   const Placement *placement;
   device::Grants devices;
   bool changed = false;
 };
 // Chooses their GPUs for all of them at once where that links them better: device::choose_together.
-int64_t choose_together(const Node &node, std::span<Companion> pods, device::Ties ties);
+int64_t choose_together(const Node &node, std::span<PlacedPod> pods, device::Ties ties);
 // How well the GPUs of the node's pods are linked, and the most that so many of these could have.
 device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods);
 int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count);
 // GPUs that would do for such a pod as things are, one by one, on whatever NUMA nodes.
 device::DeviceMask fitting_gpus(const Node &node, const Shape &shape);
-inline bool asks_whole_gpus(const Shape &shape) {
+inline bool requests_whole_gpus(const Shape &shape) {
   return shape.devices != nullptr && shape.devices->gpu.count > 0 && !shape.devices->gpu.shared;
 }
 // Of pods that ask for whole GPUs like this one so many could be there at most.

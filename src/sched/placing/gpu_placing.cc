@@ -13,7 +13,7 @@ device::PolicyCase case_of(const View &node, const Shape &shape, const Placement
                            const device::GpuPolicy &policy) {
   const int64_t cpu = placement.binds ? node.amplified(shape.cpu_milli) : shape.cpu_milli;
   return {policy,
-          node.node().gpu_standing(),
+          node.node().gpu_traits(),
           node.node().devices(),
           shape.devices.get(),
           {node.free(Resources::kCpu), node.free(Resources::kMemory)},
@@ -48,15 +48,15 @@ std::string_view Node::gpu_model() const noexcept {
                                                  : devices_->inventory().model;
 }
 
-void Node::settle_gpu_standing() noexcept {
+void Node::settle_gpu_traits() noexcept {
   const device::GpuPolicy *policy = options_->gpu_policy.get();
-  gpu_standing_ = {};
-  if (policy != nullptr) gpu_standing_ = policy->standing(gpu_kind(policy->models()));
+  gpu_traits_ = {};
+  if (policy != nullptr) gpu_traits_ = policy->traits(gpu_kind(policy->models()));
 }
 
 int32_t score_by_policy(const View &node, const Shape &shape, const Placement &placement,
                         const device::GpuPolicy &policy) {
-  const device::DeviceMask allowed = asks_devices_of(node, shape)
+  const device::DeviceMask allowed = requests_devices_of(node, shape)
                                          ? allowed_gpus(node.node(), shape, placement)
                                          : device::kAllDevices;
   const device::Placed found = case_of(node, shape, placement, policy).place(allowed);

@@ -26,7 +26,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
   const CpuSet core_held = node.held_under(ExclusivePolicy::kPcpuLevel);
   const CpuSet node_held = node.held_under(ExclusivePolicy::kNumaNodeLevel);
   const cpu::State state{&free, placement.preferred, &core_held, &node_held, {}};
-  std::array<cpu::NumaGrant, numa::kMaxNodes> hint;
+  std::array<cpu::HintedNode, numa::kMaxNodes> hint;
   size_t n = 0;
   if (placement.mask != 0)
     numa::for_each_node(placement.mask, [&](size_t i) {
@@ -40,7 +40,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
         grants.push_back({hint[i].node, Resources::kCpu, hint[i].granted_milli});
     return {};
   }
-  for (const NumaNode &numa : node.numa()) {
+  for (const NumaAccount &numa : node.numa()) {
     const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(out);
     if (own > 0) grants.push_back({numa.id, Resources::kCpu, int64_t{1000} * own});
   }
@@ -50,7 +50,7 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
 Refusal give(const Node &node, const Shape &shape, const Options &options,
              const Placement &placement, CpuSet &cpus, Grants &grants) {
   if (placement.aligned)
-    for (const ResourceRequest &request : shape.requests) {
+    for (const ResourceAmount &request : shape.requests) {
       if (request.resource == Resources::kCpu && placement.binds) continue;
       const int slot = node.numa_slot(request.resource);
       if (slot < 0) continue;

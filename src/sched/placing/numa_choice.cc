@@ -20,12 +20,12 @@ struct Rank {
   bool mixes = false;  // pods of one and of several NUMA nodes would meet, and this one minds
   int held = 0;     // NUMA nodes, or CPUs short of open ones, that an exclusive policy would avoid
   int sockets = 0;  // where nothing is aligned
-  int64_t taste = 0;  // of the allocate strategy
+  int64_t by_strategy = 0;  // of the allocate strategy
   bool operator<(const Rank &other) const {
     if (mixes != other.mixes) return !mixes;
     if (held != other.held) return held < other.held;
     if (sockets != other.sockets) return sockets < other.sockets;
-    return taste < other.taste;
+    return by_strategy < other.by_strategy;
   }
 };
 
@@ -50,7 +50,7 @@ class Ranking {
     rank.mixes = shape_.numa_exclusive && mixes_;
     rank.held = held();
     rank.sockets = std::popcount(sockets_);
-    rank.taste = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
+    rank.by_strategy = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
     return rank;
   }
 
@@ -82,22 +82,22 @@ class Ranking {
 // The narrowest set of the first `n` nodes, those of `keep` among them, in which every want adds up, by
 // amount_at(want, node); none: 0.
 template <typename AmountAt>
-numa::Merged search(const NumaRequests &wants, size_t n, Mask keep, AmountAt &&amount_at) {
+numa::Merged search(const NumaRequests &requests, size_t n, Mask keep, AmountAt &&amount_at) {
   std::array<int64_t, NumaRequests::kMax * numa::kMaxNodes> amounts;
   std::array<numa::AmountRequest, NumaRequests::kMax> needs;
   std::array<int32_t, numa::kMaxNodes> ids;
   std::iota(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(n), 0);
   bool lacks = keep == 0;
-  for (size_t want = 0; want < wants.count(); ++want) {
-    int64_t needed = wants.amount(want);
+  for (size_t request = 0; request < requests.count(); ++request) {
+    int64_t needed = requests.amount(request);
     for (size_t i = 0; i < n; ++i) {
-      int64_t &amount = amounts[want * n + i] = amount_at(want, i);
+      int64_t &amount = amounts[request * n + i] = amount_at(request, i);
       if ((keep >> i & 1) == 0) continue;
       needed -= std::min(needed, amount);
       amount = 0;
     }
     lacks |= needed > 0;
-    needs[want] = {needed, {&amounts[want * n], n}};
+    needs[request] = {needed, {&amounts[request * n], n}};
   }
   if (!lacks) {
     numa::Merged kept;
@@ -108,7 +108,7 @@ numa::Merged search(const NumaRequests &wants, size_t n, Mask keep, AmountAt &&a
   numa::Query query;
   query.nodes.ids = {ids.data(), n};
   query.policy = object::NumaPolicy::kBestEffort;
-  numa::Merged found = numa::narrowest(query, {needs.data(), wants.count()});
+  numa::Merged found = numa::narrowest(query, {needs.data(), requests.count()});
   found.nodes = found.has_affinity ? found.nodes | keep : 0;
   return found;
 }
@@ -128,26 +128,28 @@ bool for_each_set(size_t n, int width, Visit &&visit) {
 
 // Whether every want adds up on these nodes, by amount_at(want, node).
 template <typename AmountAt>
-bool adds_up(const NumaRequests &wants, Mask mask, AmountAt &&amount_at) {
-  for (size_t want = 0; want < wants.count(); ++want) {
+bool adds_up(const NumaRequests &requests, Mask mask, AmountAt &&amount_at) {
+  for (size_t request = 0; request < requests.count(); ++request) {
     int64_t sum = 0;
-    numa::for_each_node(mask, [&](size_t i) { sum += amount_at(want, i); });
-    if (sum < wants.amount(want)) return false;
+    numa::for_each_node(mask, [&](size_t i) { sum += amount_at(request, i); });
+    if (sum < requests.amount(request)) return false;
   }
   return true;
 }
-bool fits_now(const NumaRequests &wants, Mask mask) {
-  return adds_up(wants, mask, [&](size_t want, size_t i) { return wants.free(want, i); });
+bool fits_now(const NumaRequests &requests, Mask mask) {
+  return adds_up(requests, mask,
+                 [&](size_t request, size_t i) { return requests.free(request, i); });
 }
-bool fits_empty(const NumaRequests &wants, Mask mask) {
-  return adds_up(wants, mask, [&](size_t want, size_t i) { return wants.capacity(want, i); });
+bool fits_empty(const NumaRequests &requests, Mask mask) {
+  return adds_up(requests, mask,
+                 [&](size_t request, size_t i) { return requests.capacity(request, i); });
 }
 
 // Sets of `width` of the first `n` nodes, those of `keep` among them, that have what is wanted.
 template <typename Visit>
-void for_each_fitting(const NumaRequests &wants, size_t n, int width, Mask keep, Visit &&visit) {
+void for_each_fitting(const NumaRequests &requests, size_t n, int width, Mask keep, Visit &&visit) {
   for_each_set(n, width, [&](Mask mask) {
-    if ((keep & ~mask) == 0 && fits_now(wants, mask)) visit(mask);
+    if ((keep & ~mask) == 0 && fits_now(requests, mask)) visit(mask);
     return true;
   });
 }
@@ -168,13 +170,13 @@ constexpr size_t kMaxWalked = 4;  // up to so many there are few sets at all
 
 // The narrowest sets, from `width` nodes on, that also have the devices, where these matter; their number is bounded.
 template <typename Consider>
-void walk_sets(const NumaRequests &wants, const DeviceFit &devices, size_t n, int width, Mask keep,
-               Consider &&consider, NumaChoice &choice) {
+void walk_sets(const NumaRequests &requests, const DeviceFit &devices, size_t n, int width,
+               Mask keep, Consider &&consider, NumaChoice &choice) {
   constexpr int kMostSets = 4096;
   const size_t nodes = std::min(n, kMaxRanked);
   int looked_at = 0;
   for (; width <= static_cast<int>(nodes) && choice.mask == 0; ++width)
-    for_each_fitting(wants, nodes, width, keep, [&](Mask mask) {
+    for_each_fitting(requests, nodes, width, keep, [&](Mask mask) {
       if (++looked_at <= kMostSets && devices.fits(mask)) consider(mask, width);
     });
   choice.gave_up = choice.mask == 0 && (looked_at > kMostSets || n > kMaxRanked);
@@ -182,33 +184,34 @@ void walk_sets(const NumaRequests &wants, const DeviceFit &devices, size_t n, in
   // Whether fewer would do on an empty machine.
   for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
     choice.narrowest = for_each_set(nodes, fewer, [&](Mask mask) {
-      return ++looked_at > 2 * kMostSets || !fits_empty(wants, mask) || !devices.fits_empty(mask);
+      return ++looked_at > 2 * kMostSets || !fits_empty(requests, mask) ||
+             !devices.fits_empty(mask);
     });
 }
 
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
-void choose_several(const NumaRequests &wants, const DeviceFit &devices, size_t n, Mask keep,
+void choose_several(const NumaRequests &requests, const DeviceFit &devices, size_t n, Mask keep,
                     Consider &&consider, NumaChoice &choice) {
   if (n <= kMaxWalked && keep == 0 && !devices.matters()) {
-    walk_sets(wants, devices, n, 2, keep, consider, choice);
+    walk_sets(requests, devices, n, 2, keep, consider, choice);
     return;
   }
-  const numa::Merged found =
-      search(wants, n, keep, [&](size_t want, size_t i) { return wants.free(want, i); });
+  const numa::Merged found = search(
+      requests, n, keep, [&](size_t request, size_t i) { return requests.free(request, i); });
   choice.gave_up = found.reason == Reason::kSearchLimit;
   if (found.nodes == 0) return;
   int width = numa::width(found.nodes);
   if (devices.matters()) {
-    walk_sets(wants, devices, n, width, keep, consider, choice);
+    walk_sets(requests, devices, n, width, keep, consider, choice);
     return;
   }
   if (n <= kMaxRanked)
-    for_each_fitting(wants, n, width, keep, [&](Mask mask) { consider(mask, width); });
+    for_each_fitting(requests, n, width, keep, [&](Mask mask) { consider(mask, width); });
   else
     consider(found.nodes, width);
-  const numa::Merged empty =
-      search(wants, n, 0, [&](size_t want, size_t i) { return wants.capacity(want, i); });
+  const numa::Merged empty = search(
+      requests, n, 0, [&](size_t request, size_t i) { return requests.capacity(request, i); });
   choice.narrowest = empty.nodes == 0 || numa::width(empty.nodes) >= width;
 }
 
@@ -219,7 +222,7 @@ bool fits_alone(const View &node, const Shape &shape, const Placement &placement
 }
 
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement) {
-  const NumaRequests wants(node, shape, placement);
+  const NumaRequests requests(node, shape, placement);
   const DeviceFit devices(node, shape, placement);
   const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
   NumaChoice choice;
@@ -232,23 +235,24 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
     best = rank;
   };
   for (size_t i = 0; i < n; ++i) {
-    const int64_t free = wants.free(0, i);
+    const int64_t free = requests.free(0, i);
     if (free > choice.best || choice.best_node < 0) {
       choice.best = free;
       choice.best_node = node.numa()[i].id;
     }
     if ((placement.keep & ~(Mask{1} << i)) != 0) continue;
-    if (free < wants.amount(0) || !wants.others_fit(i) || !devices.fits(Mask{1} << i)) continue;
+    if (free < requests.amount(0) || !requests.others_fit(i) || !devices.fits(Mask{1} << i))
+      continue;
     Ranking ranking(node, shape, placement, false);
     ranking.add(i, free);
     consider(Mask{1} << i, 1, ranking);
   }
   if (choice.mask == 0 && n > 1)
     choose_several(
-        wants, devices, n, placement.keep,
+        requests, devices, n, placement.keep,
         [&](Mask mask, int width) {
           Ranking ranking(node, shape, placement, true);
-          numa::for_each_node(mask, [&](size_t i) { ranking.add(i, wants.free(0, i)); });
+          numa::for_each_node(mask, [&](size_t i) { ranking.add(i, requests.free(0, i)); });
           consider(mask, width, ranking);
         },
         choice);
@@ -271,7 +275,7 @@ NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Plac
 
 std::vector<ResourceHints> no_hints(const View &node, const Shape &shape) {
   std::vector<ResourceHints> out;
-  for (const ResourceRequest &request : shape.requests)
+  for (const ResourceAmount &request : shape.requests)
     if (node.numa_slot(request.resource) >= 0)
       out.push_back({request.resource, std::vector<numa::Hint>()});
   return out;
@@ -279,19 +283,19 @@ std::vector<ResourceHints> no_hints(const View &node, const Shape &shape) {
 
 std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement) {
-  const NumaRequests wants(node, shape, placement);
+  const NumaRequests requests(node, shape, placement);
   std::vector<ResourceHints> out;
   std::vector<int64_t> free(node.numa().size());
-  for (size_t want = 0; want < wants.count(); ++want) {
-    if (wants.amount(want) <= 0) continue;
-    if (want == 0 && shape.constrained_burst) {
+  for (size_t request = 0; request < requests.count(); ++request) {
+    if (requests.amount(request) <= 0) continue;
+    if (request == 0 && shape.constrained_burst) {
       out.push_back({Resources::kCpu, pool_hints(node, shape)});
       continue;
     }
     for (size_t i = 0; i < free.size(); ++i)
-      free[i] = wants.capacity(want, i) > 0 ? wants.free(want, i) : -1;
-    const numa::AmountProvider provider("", free, wants.amount(want));
-    out.push_back({wants.resource(want),
+      free[i] = requests.capacity(request, i) > 0 ? requests.free(request, i) : -1;
+    const numa::AmountProvider provider("", free, requests.amount(request));
+    out.push_back({requests.resource(request),
                    numa::collect_hints(provider, free.size(),
                                        placement.numa == object::NumaPolicy::kRestricted)});
   }

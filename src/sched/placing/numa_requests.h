@@ -21,7 +21,7 @@ class NumaRequests {
     slots_[0] = 0;
     count_ = 1;
     if (placement.cpus_alone) return;
-    for (const ResourceRequest &request : shape.requests) {
+    for (const ResourceAmount &request : shape.requests) {
       if (request.resource == Resources::kCpu) continue;
       const int slot = node.numa_slot(request.resource);
       // Pods that ask name fewer; of those that others placed a grant still needs all.
@@ -32,18 +32,20 @@ class NumaRequests {
   }
 
   size_t count() const { return count_; }
-  ResourceId resource(size_t want) const { return node_.node().numa_resources()[slots_[want]]; }
-  int64_t amount(size_t want) const { return amounts_[want]; }
-  int64_t free(size_t want, size_t i) const {
-    return want == 0 && placement_.binds ? cpus_of(i) : node_.numa_free(i, slots_[want]);
+  ResourceId resource(size_t request) const {
+    return node_.node().numa_resources()[slots_[request]];
   }
-  int64_t capacity(size_t want, size_t i) const {
-    const int64_t capacity = node_.numa_capacity(i, slots_[want]);
-    return want == 0 && placement_.binds ? capacity / 1000 : capacity;
+  int64_t amount(size_t request) const { return amounts_[request]; }
+  int64_t free(size_t request, size_t i) const {
+    return request == 0 && placement_.binds ? cpus_of(i) : node_.numa_free(i, slots_[request]);
+  }
+  int64_t capacity(size_t request, size_t i) const {
+    const int64_t capacity = node_.numa_capacity(i, slots_[request]);
+    return request == 0 && placement_.binds ? capacity / 1000 : capacity;
   }
   bool others_fit(size_t i) const {
-    for (size_t want = 1; want < count_; ++want)
-      if (node_.numa_free(i, slots_[want]) < amounts_[want]) return false;
+    for (size_t request = 1; request < count_; ++request)
+      if (node_.numa_free(i, slots_[request]) < amounts_[request]) return false;
     return true;
   }
   bool fits(size_t i) const { return free(0, i) >= amounts_[0] && others_fit(i); }

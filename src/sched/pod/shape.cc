@@ -10,7 +10,7 @@ namespace {
 using object::PodBind;
 using object::Qos;
 
-constexpr size_t kMaxDemands =
+constexpr size_t kMaxRequests =
     60;  // resources that a pod can ask for: as many as are looked at per node
 
 void append(std::string &key, int64_t value) {
@@ -50,22 +50,22 @@ void write_key(Shape &shape) {
   constexpr size_t kNumbers = 13;
   shape.key.clear();
   shape.key.reserve((kNumbers + 2 * shape.requests.size()) * sizeof(int64_t) +
-                    shape.device_wishes.size());
+                    shape.device_policies.size());
   for (const int64_t value :
        {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
         static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
-        static_cast<int64_t>(shape.asks_to_spread), static_cast<int64_t>(shape.exclusive),
+        static_cast<int64_t>(shape.requests_spread), static_cast<int64_t>(shape.exclusive),
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
         static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
         static_cast<int64_t>(shape.refusal.resource), shape.cpu_limit_milli,
         static_cast<int64_t>(shape.pinned != nullptr)})
     append(shape.key, value);
-  for (const ResourceRequest &request : shape.requests) {
+  for (const ResourceAmount &request : shape.requests) {
     append(shape.key, request.resource);
     append(shape.key, request.amount);
   }
   if (shape.pinned != nullptr) write_pinned(shape);
-  shape.key += shape.device_wishes;
+  shape.key += shape.device_policies;
 }
 
 void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
@@ -77,14 +77,14 @@ void count_cpus(Shape &shape) {
   shape.cpus = static_cast<int>(std::min<int64_t>(shape.cpu_milli / 1000, CpuSet::kCapacity + 1));
 }
 
-uint32_t rank(const ResourceRequest &request) {
+uint32_t rank(const ResourceAmount &request) {
   return request.resource == Resources::kUnknown
              ? request.resource
              : std::min<uint32_t>(request.resource, kWellKnownResources);
 }
 
 // By its name, or as devices of further types may have it.
-bool may_be_of_devices(const ResourceRequest &request) {
+bool may_be_of_devices(const ResourceAmount &request) {
   return request.resource != Resources::kUnknown && request.resource > Resources::kPods;
 }
 
@@ -97,7 +97,7 @@ void forget_policies(Shape &shape, Purpose purpose) {
   shape.required_bind = PodBind::kDefault;
   shape.preferred_bind = PodBind::kDefault;
   // The exclusive one counts of who is there already.
-  if (purpose == Purpose::kToAsk) shape.exclusive = ExclusivePolicy::kDefault;
+  if (purpose == Purpose::kToRequest) shape.exclusive = ExclusivePolicy::kDefault;
 }
 
 // What the pod says of its CPUs and NUMA nodes.
@@ -105,7 +105,7 @@ void read_policies(const object::PodObject &pod, const Options &options, Shape &
   shape.required_bind = pod.required_bind;
   shape.preferred_bind =
       pod.preferred_bind == PodBind::kDefault ? options.default_bind : pod.preferred_bind;
-  shape.asks_to_spread =
+  shape.requests_spread =
       (pod.required_bind == PodBind::kDefault ? pod.preferred_bind : pod.required_bind) ==
       PodBind::kSpreadByPcpus;
   shape.exclusive = pod.exclusive;
@@ -118,7 +118,7 @@ void read_policies(const object::PodObject &pod, const Options &options, Shape &
 // How many resources the pod asks for. Throws kLimit.
 size_t check_amounts(const object::PodObject &pod, const object::Amounts &requests,
                      Purpose purpose) {
-  size_t asked = 0;
+  size_t count = 0;
   for (const object::Amount &amount : requests) {
     if (amount.value <= 0) continue;
     if (amount.value > most_of(amount.resource))
@@ -126,11 +126,11 @@ size_t check_amounts(const object::PodObject &pod, const object::Amounts &reques
                                       in_quotes(amount.resource) + ": found " +
                                       std::to_string(amount.value) + ", expected at most " +
                                       std::to_string(most_of(amount.resource)));
-    if (++asked > kMaxDemands && purpose == Purpose::kToAsk)
+    if (++count > kMaxRequests && purpose == Purpose::kToRequest)
       throw Error(Status::kLimit, object::describe(pod) + ": requests: more than " +
-                                      std::to_string(kMaxDemands) + " resources");
+                                      std::to_string(kMaxRequests) + " resources");
   }
-  return asked;
+  return count;
 }
 
 void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
@@ -158,8 +158,8 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
   // The others stay in the order of their names.
   std::stable_sort(
       shape.requests.begin(), shape.requests.end(),
-      [](const ResourceRequest &a, const ResourceRequest &b) { return rank(a) < rank(b); });
-  for (const ResourceRequest &request : shape.requests)
+      [](const ResourceAmount &a, const ResourceAmount &b) { return rank(a) < rank(b); });
+  for (const ResourceAmount &request : shape.requests)
     if (request.resource == Resources::kCpu) shape.cpu_milli = request.amount;
   shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
 }
@@ -212,31 +212,31 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   }
   shape.refusal.profile = options.profile;
   if (std::any_of(shape.requests.begin(), shape.requests.end(), may_be_of_devices))
-    shape.device_wishes = object::key_of(pod.devices);
+    shape.device_policies = object::key_of(pod.devices);
 
   if (rules.asks_kubelet_admission) pin(shape, pinned_of(pod, totals.kube_qos));
   write_key(shape);
   return shape;
 }
 
-void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
-                 Shape &shape) {
+void add_device_request(const object::PodObject &pod, const Options &options,
+                        const Resources &resources, Shape &shape) {
   device::Parts parts;
-  for (const ResourceRequest &request : shape.requests)
+  for (const ResourceAmount &request : shape.requests)
     if (may_be_of_devices(request)) parts.push_back({request.resource, request.amount});
   if (parts.empty()) return;
-  auto ask = std::make_shared<device::Request>();
+  auto request = std::make_shared<device::Request>();
   const device::RequestOptions how{options.profile, &options.share_templates,
                                    options.split_by_size};
-  shape.device_refusal = device::make_ask(parts, pod.devices, resources, how, *ask);
-  shape.devices = std::move(ask);
+  shape.device_refusal = device::make_request(parts, pod.devices, resources, how, *request);
+  shape.devices = std::move(request);
 }
 
 Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned) {
   Shape out = shape;
   if (out.constrained_burst || out.cpu_limit_milli == out.cpu_milli) out.cpu_limit_milli = milli;
   out.cpu_milli = out.constrained_burst ? std::min(out.cpu_milli, milli) : milli;
-  for (ResourceRequest &request : out.requests)
+  for (ResourceAmount &request : out.requests)
     if (request.resource == Resources::kCpu) request.amount = out.cpu_milli;
   count_cpus(out);
   pin(out, std::move(pinned));

@@ -17,7 +17,7 @@
 
 namespace koord::sched {
 
-struct ResourceRequest {
+struct ResourceAmount {
   ResourceId resource;
   int64_t amount;  // > 0
 };
@@ -30,13 +30,13 @@ struct Shape {
   object::PriorityClass priority_class = object::PriorityClass::kNone;
   object::PodBind required_bind = object::PodBind::kDefault;
   object::PodBind preferred_bind = object::PodBind::kDefault;  // the configuration's filled in
-  bool asks_to_spread = false;  // SpreadByPCPUs, by the pod's own word
+  bool requests_spread = false;  // SpreadByPCPUs, by the pod's own word
   ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   bool numa_exclusive = false;
 
   // Of the whole pod: those that rules know, then by name; the last may be kUnknown, one that no node has.
-  std::vector<ResourceRequest> requests;
+  std::vector<ResourceAmount> requests;
   object::NamesPtr names;  // of those that rules do not know
   // Of what a pod holds and does not ask for; its shape is its own then.
   object::NamesPtr names_held;
@@ -55,17 +55,17 @@ struct Shape {
 
   std::shared_ptr<const device::Request> devices;  // nullptr: none
   Refusal device_refusal;                          // of a request that no devices can meet
-  std::string device_wishes;                       // of its annotations, for `key`
+  std::string device_policies;                     // of its annotations, for `key`
 
   // A request that no node can grant, whatever its state; that of devices is apart.
   Refusal refusal;
 
-  bool asks_unknown() const {
+  bool requests_unknown() const {
     return !requests.empty() && requests.back().resource == Resources::kUnknown;
   }
-  bool asks_nothing() const { return requests.size() == 1; }  // but to be one more pod
+  bool requests_nothing() const { return requests.size() == 1; }  // but to be one more pod
   // Whether it may be another one when nodes have other resources.
-  bool follows_names() const { return names != nullptr || asks_unknown(); }
+  bool follows_names() const { return names != nullptr || requests_unknown(); }
 };
 
 // What is said of the request before any node is looked at.
@@ -76,7 +76,7 @@ inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
 
 // How much it asks for.
 inline int64_t request_of(const Shape &shape, ResourceId resource) {
-  for (const ResourceRequest &request : shape.requests)
+  for (const ResourceAmount &request : shape.requests)
     if (request.resource == resource) return request.amount;
   return 0;
 }
@@ -89,7 +89,7 @@ inline bool is_named_by(const Shape &shape, ResourceId resource) {
 
 // A pod that asks may name resources that no node has, a tenant's inventions, and is told so. What a pod has is
 // accounted for, also where its node comes to have the resource later.
-enum class Purpose { kToAsk, kToHold };
+enum class Purpose { kToRequest, kToHold };
 
 // Its exclusive policy as the CPU picker knows it.
 inline ExclusivePolicy exclusive_policy(const Shape &shape) { return resolved(shape.exclusive); }
@@ -103,7 +103,7 @@ Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> 
 Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
                     const Options &options, const Resources &resources, Purpose purpose);
 // The rest of it, which follows from the pod's annotations and what is there.
-void ask_devices(const object::PodObject &pod, const Options &options, const Resources &resources,
-                 Shape &shape);
+void add_device_request(const object::PodObject &pod, const Options &options,
+                        const Resources &resources, Shape &shape);
 
 }  // namespace koord::sched

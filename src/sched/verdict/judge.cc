@@ -56,7 +56,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   if (bind == PodBind::kDefault) bind = of_node;
   if (bind == PodBind::kDefault) bind = shape.preferred_bind;
   // A pod that asks to be spread avoids nodes that give whole cores only.
-  if (options.rules().spread_avoids_whole_cores && node->full_only && shape.asks_to_spread)
+  if (options.rules().spread_avoids_whole_cores && node->full_only && shape.requests_spread)
     return conflict(PodBind::kSpreadByPcpus);
   placement.bind = picker_policy(bind);
   placement.exclusive = exclusive_policy(shape);
@@ -87,7 +87,7 @@ bool devices_settle(const View &node, ResourceId resource) {
 // Amounts of the whole node, CPU amplified where the pod owns its CPUs.
 Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                   bool &hopeless) {
-  for (const ResourceRequest &request : shape.requests) {
+  for (const ResourceAmount &request : shape.requests) {
     if (devices_settle(node, request.resource)) continue;
     const bool cpu = request.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
@@ -121,8 +121,8 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
   return refusal;
 }
 
-Refusal check_numa(const View &node, const Shape &shape, const Options &options,
-                   Placement &placement) {
+Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
+                      Placement &placement) {
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
   // What a label wants spread over all NUMA nodes is not narrowed by a mere preference.
@@ -157,8 +157,8 @@ Refusal check_numa(const View &node, const Shape &shape, const Options &options,
 }
 
 // The NUMA node whose shared pool holds the pod's limit and fits it most tightly.
-Refusal check_shared_pool(const View &node, const Shape &shape, const Options &options,
-                          numa::Mask allowed, Placement &placement) {
+Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &options,
+                           numa::Mask allowed, Placement &placement) {
   const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
   int64_t best = 0;
   int32_t best_node = -1;
@@ -264,7 +264,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
   if (fit == Fit::kAll && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;
-  if (!rules.looks_at_empty_requests && shape.asks_nothing()) {
+  if (!rules.looks_at_empty_requests && shape.requests_nothing()) {
     if (fit == Fit::kAll) refusal = check_fit(node, shape, options, false, out.hopeless);
     return out;
   }
@@ -324,7 +324,7 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   }
   if (shape.constrained_burst) {
     const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
-    refusal = check_shared_pool(node, shape, options, allowed, placement);
+    refusal = choose_shared_pool(node, shape, options, allowed, placement);
     return out;
   }
   if (conditions.affinity != 0) {
@@ -352,7 +352,7 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
   if (!placement.binds && !strict) return out;
-  refusal = check_numa(node, shape, options, placement);
+  refusal = place_on_numa(node, shape, options, placement);
   placement.pooled = !placement.binds && placement.aligned;
   return out;
 }
@@ -374,7 +374,7 @@ Judgement judge_beside_devices(const View &node, const Shape &shape, const Optio
 Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions) {
   Judgement out = judge_beside_devices(node, shape, options, conditions);
-  if (out.refusal.refused() || !asks_devices_of(node, shape)) return out;
+  if (out.refusal.refused() || !requests_devices_of(node, shape)) return out;
   out.refusal = check_devices(node, shape, out.placement);
   out.hopeless = out.refusal.refused() && device::is_unresolvable(out.refusal);
   return out;

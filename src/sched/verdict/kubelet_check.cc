@@ -33,13 +33,13 @@ Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
 }
 
 // Whether NUMA nodes suit a single container is plain from one of them: it has room, or all would have to.
-enum class Suits { kYes, kNo, kAsk };
+enum class Suits { kYes, kNo, kUnknown };
 
 Suits suits(const View &node, int64_t cpus) {
   if (!node->kubelet_strict) return Suits::kYes;
-  if (cpus > node->kubelet_largest) return node->kubelet_single ? Suits::kNo : Suits::kAsk;
+  if (cpus > node->kubelet_largest) return node->kubelet_single ? Suits::kNo : Suits::kUnknown;
   if (cpus <= node->kubelet_roomiest) return Suits::kYes;
-  return node->kubelet_single ? Suits::kNo : Suits::kAsk;
+  return node->kubelet_single ? Suits::kNo : Suits::kUnknown;
 }
 
 Refusal ask_kubelet(const View &node, const Shape &shape) {
@@ -65,7 +65,7 @@ Refusal check_kubelet(const View &node, const Shape &shape) {
                                                                   : ask_kubelet(node, shape);
   }
   const Suits suit = suits(node, shape.pinned_cpus);
-  if (suit == Suits::kAsk) return ask_kubelet(node, shape);
+  if (suit == Suits::kUnknown) return ask_kubelet(node, shape);
   Refusal refusal = suit == Suits::kNo ? refuse(Reason::kNumaUnaligned)
                                        : check_counts(node, shape.pinned_cpus, shape.pinned_cpus);
   // Kubelet tells how many it lacks beside the NUMA nodes that it chose.

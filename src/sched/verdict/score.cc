@@ -113,7 +113,7 @@ int32_t score_amounts(const View &node, const Shape &shape, const Options &optio
 int32_t score_as_configured(const View &node, const Shape &shape, const Options &options,
                             const Placement &placement) {
   const int32_t amounts = score_amounts(node, shape, options, placement);
-  if (!asks_devices_of(node, shape)) return amounts;
+  if (!requests_devices_of(node, shape)) return amounts;
   return amounts + static_cast<int32_t>(score_devices(node, shape, options, placement));
 }
 

@@ -24,8 +24,7 @@ bool same_state(const View &a, const View &b) {
   Summary other = *b.operator->();
   other.node = &a.node();
   other.first_numa = a->first_numa;
-  if (!(other == *a.operator->()) || a.node().gpu_standing() != b.node().gpu_standing())
-    return false;
+  if (!(other == *a.operator->()) || a.node().gpu_traits() != b.node().gpu_traits()) return false;
   if (!std::ranges::equal(a.numa(), b.numa())) return false;
   const device::Ledger *mine = a.node().devices();
   const device::Ledger *yours = b.node().devices();
@@ -34,8 +33,8 @@ bool same_state(const View &a, const View &b) {
 
 // Nodes in the same state have the same, others hardly ever.
 uint64_t digest_of(const View &node) {
-  const device::GpuPolicy::Standing &standing = node.node().gpu_standing();
-  uint64_t mixed = standing.model ^ static_cast<uint64_t>(standing.price);
+  const device::GpuPolicy::NodeTraits &traits = node.node().gpu_traits();
+  uint64_t mixed = traits.model ^ static_cast<uint64_t>(traits.price);
   if (node.node().devices() != nullptr) mixed += node.node().devices()->gpu_digest();
   for (const int64_t amount : node->free_amount)
     mixed = (mixed ^ static_cast<uint64_t>(amount)) * 0x9e3779b97f4a7c15;
@@ -45,11 +44,11 @@ uint64_t digest_of(const View &node) {
 }  // namespace
 
 bool Twins::can_tell(const Shape &shape, const Options &options) {
-  const bool asks_gpus = shape.devices != nullptr;
-  if (!options.gpu_policy || (asks_gpus && !asks_only_gpus(shape, options))) return false;
-  return std::ranges::all_of(shape.requests, [&](const ResourceRequest &request) {
+  const bool requests_gpus = shape.devices != nullptr;
+  if (!options.gpu_policy || (requests_gpus && !requests_only_gpus(shape, options))) return false;
+  return std::ranges::all_of(shape.requests, [&](const ResourceAmount &request) {
     return request.resource < Summary::kAmounts ||
-           (asks_gpus && device::is_device_resource(request.resource));
+           (requests_gpus && device::is_device_resource(request.resource));
   });
 }
 
@@ -65,7 +64,7 @@ const Verdict *Twins::find(const View &node) {
 void Twins::keep(const View &node, const Placement &placement, const Verdict &row) {
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
-  if (asks_gpus_ && !node->has_devices) return;
+  if (requests_gpus_ && !node->has_devices) return;
   if (is_pinned_ && node->kubelet_pins) return;  // which CPUs are left matters, too
   entries_[digest_ % kPlaces].emplace(Entry{digest_, node, row});
 }

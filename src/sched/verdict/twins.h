@@ -17,7 +17,7 @@ class Twins {
   static bool can_tell(const Shape &shape, const Options &options);
   // Of a pod for which they do.
   explicit Twins(const Shape &shape)
-      : asks_gpus_(shape.devices != nullptr), is_pinned_(shape.pinned != nullptr) {}
+      : requests_gpus_(shape.devices != nullptr), is_pinned_(shape.pinned != nullptr) {}
 
   // What was found for a node in the same state; nullptr: for none.
   const Verdict *find(const View &node);
@@ -32,7 +32,7 @@ class Twins {
   };
   static constexpr size_t kPlaces = 128;
 
-  bool asks_gpus_;
+  bool requests_gpus_;
   bool is_pinned_;                                     // kubelet may
   uint64_t digest_ = 0;                                // of the node that was asked for last
   std::array<std::optional<Entry>, kPlaces> entries_;  // by digest

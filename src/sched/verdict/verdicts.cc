@@ -76,7 +76,7 @@ void Verdicts::forget_old_changes() {
 }
 
 void Verdicts::best(RowSpace &out) {
-  out.has_room(0);
+  out.set_count(0);
   if (out.capacity() == 0 || rows_.empty()) return;
   if (tree_.empty()) play_all();
   // A frontier of subtrees, the one with the best winner taken apart first.
@@ -108,7 +108,7 @@ void Verdicts::best(RowSpace &out) {
       subtree.at = went_left ? left : left + 1;
     }
   }
-  out.has_room(found);
+  out.set_count(found);
 }
 
 void normalize(RowSpace rows) {

@@ -30,7 +30,7 @@ class RowSpace {
   size_t capacity() const { return capacity_; }
   size_t count() const { return count_; }
   // How many rows there are to write; nothing may be written when it is more than there is room for.
-  bool has_room(size_t count) {
+  bool set_count(size_t count) {
     count_ = count;
     return count <= capacity_;
   }

@@ -22,11 +22,11 @@ Value choose(Value canonical, Value other, Value known, std::string_view field, 
 }  // namespace
 
 void PodDecoder::read_labels() {
-  attempt(PodFault::Costs::kWishes, [&] {
+  attempt(PodFault::Costs::kPolicies, [&] {
     if (const auto qos = texts_.label("koordinator.sh/qosClass"))
       pod_.qos = read_spelled(*qos, object::kQosSpellings);
   });
-  attempt(PodFault::Costs::kWishes, [&] {
+  attempt(PodFault::Costs::kPolicies, [&] {
     if (const auto name = texts_.label("koordinator.sh/priority-class"))
       pod_.priority_class = read_spelled(*name, object::kPriorityClassSpellings);
   });
@@ -34,10 +34,10 @@ void PodDecoder::read_labels() {
     pod_.priority_class = object::priority_class_of(pod_.priority);
 }
 
-void PodDecoder::read_wishes() {
-  constexpr PodFault::Costs kWishes = PodFault::Costs::kWishes;
+void PodDecoder::read_policies() {
+  constexpr PodFault::Costs kPolicies = PodFault::Costs::kPolicies;
   NumaTopologySpec misplaced;
-  attempt_annotation(kWishes, kResourceSpecAnnotation, [&](auto text, const auto &path) {
+  attempt_annotation(kPolicies, kResourceSpecAnnotation, [&](auto text, const auto &path) {
     const ResourceSpec spec = read_resource_spec(text, path);
     pod_.required_bind = spec.required;
     pod_.preferred_bind = spec.preferred;
@@ -47,7 +47,7 @@ void PodDecoder::read_wishes() {
     misplaced = spec.numa;
   });
   NumaTopologySpec numa;
-  attempt_annotation(kWishes, kNumaTopologySpecAnnotation, [&](auto text, const auto &path) {
+  attempt_annotation(kPolicies, kNumaTopologySpecAnnotation, [&](auto text, const auto &path) {
     numa = read_numa_topology_spec(text, path);
   });
   pod_.numa_policy =
@@ -55,13 +55,13 @@ void PodDecoder::read_wishes() {
   pod_.numa_exclusive = choose(numa.exclusive, misplaced.exclusive, pod_.numa_exclusive,
                                "singleNUMANodeExclusive", texts_.log());
   object::PodDevices &devices = pod_.devices;
-  attempt_annotation(kWishes, kDeviceHintAnnotation, [&](auto text, const auto &path) {
+  attempt_annotation(kPolicies, kDeviceHintAnnotation, [&](auto text, const auto &path) {
     devices.hints = read_device_hints(text, path);
   });
-  attempt_annotation(kWishes, kJointDevicesAnnotation, [&](auto text, const auto &path) {
+  attempt_annotation(kPolicies, kJointDevicesAnnotation, [&](auto text, const auto &path) {
     devices.joint = read_joint_devices(text, path);
   });
-  attempt_annotation(kWishes, kPartitionSpecAnnotation, [&](auto text, const auto &path) {
+  attempt_annotation(kPolicies, kPartitionSpecAnnotation, [&](auto text, const auto &path) {
     devices.partition_spec = read_partition_spec(text, path);
     devices.has_partition_spec = true;
   });
@@ -80,7 +80,7 @@ void PodDecoder::check_bind_policy() const {
 void PodDecoder::read_texts() {
   if (is_at_fault(pod_, PodFault::Costs::kDevices)) pod_.devices.visible = {};
   read_labels();
-  read_wishes();
+  read_policies();
   check_bind_policy();
   attempt_annotation(PodFault::Costs::kCpus, kResourceStatusAnnotation,
                      [&](auto text, const auto &path) {

@@ -32,7 +32,7 @@ class PodDecoder {
   template <typename Read>
   void attempt(object::PodFault::Costs costs, Read &&read) {
     const bool waits = pod_.node.empty();
-    if (faults_ == Faults::kRefuse || (costs == object::PodFault::Costs::kWishes && waits))
+    if (faults_ == Faults::kRefuse || (costs == object::PodFault::Costs::kPolicies && waits))
       return read();
     try {
       read();
@@ -54,7 +54,7 @@ class PodDecoder {
     });
   }
   void read_labels();
-  void read_wishes();
+  void read_policies();
   void check_bind_policy() const;
 
   object::PodObject &pod_;

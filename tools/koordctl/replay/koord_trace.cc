@@ -109,12 +109,12 @@ koord::Pod make_pod(const TracePod &pod, const std::string &uid) {
     builder.set_text(KOORD_POD_TEXT_NAME, uid);
     builder.set_text(KOORD_POD_TEXT_UID, uid);
     const int32_t container = builder.add_container(KOORD_CONTAINER_KIND_APP, "c");
-    const auto ask = [&](const char *resource, int64_t amount) {
+    const auto add_request = [&](const char *resource, int64_t amount) {
       if (amount != 0) builder.set_resource(container, resource, amount, amount);
     };
-    ask("cpu", pod.cpu_milli);
-    ask("memory", pod.memory_mib * kMebibyte);
-    ask(kGpu, percent_of(pod));
+    add_request("cpu", pod.cpu_milli);
+    add_request("memory", pod.memory_mib * kMebibyte);
+    add_request(kGpu, percent_of(pod));
     return koord::Pod::from_builder(builder);
   } catch (const koord::Error &error) {
     fail_with(error, subject_of(pod));

@@ -1,4 +1,4 @@
-#include "device/gpu/gpu_brief.h"
+#include "device/gpu/gpu_summary.h"
 
 #include <algorithm>
 
@@ -37,8 +37,8 @@ void GpuRooms::set(size_t gpu, int64_t percent) noexcept {
   bytes_ = (bytes_ & ~(uint64_t{0xff} << shift)) | byte << shift;
 }
 
-std::optional<int64_t> GpuBrief::score(const Scorer &scorer, const Request &ask,
-                                       DeviceMask near) const {
+std::optional<int64_t> GpuSummary::score(const Scorer &scorer, const Request &request,
+                                         DeviceMask near) const {
   const bool by_core =
       std::ranges::count(scorer.weights, kResourceGpuCore, &ResourceWeight::resource) > 0;
   if (!complete || !alike || by_core) return std::nullopt;
@@ -53,13 +53,13 @@ std::optional<int64_t> GpuBrief::score(const Scorer &scorer, const Request &ask,
     count += counts;
   }
   return score_device(scorer, kScored, std::array{count * each[0], count * each[1]}, left,
-                      ask.gpu.each);
+                      request.gpu.each);
 }
 
 namespace {
 
 // What scores are made of; false: they are not alike, or have more than is told.
-bool add_amounts(const Ledger &ledger, GpuBrief &out) {
+bool add_amounts(const Ledger &ledger, GpuSummary &out) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const Pool &pool = ledger.inventory().pools[gpus];
   const auto amount = [](std::span<const int64_t> amounts, int column) {
@@ -81,9 +81,9 @@ bool add_amounts(const Ledger &ledger, GpuBrief &out) {
 
 }  // namespace
 
-GpuBrief brief_of(const Ledger &ledger, object::PartitionPolicy label) {
+GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label) {
   using object::PartitionPolicy;
-  GpuBrief out;
+  GpuSummary out;
   if (ledger.gpu_pool() < 0) return out;
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const std::span<const ResourceId> columns = ledger.columns(gpus);

@@ -1,5 +1,5 @@
 // Nodes that restart or drain come out as clusters built that way.
-#include "plan/drill.h"
+#include "plan/restart_trial.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -129,7 +129,7 @@ RC_GTEST_PROP(DrillProperty, RestartsAreClustersBuiltThatWay, ()) {
   if (how.drained) RC_ASSERT(found.rows[0].reason == Reason::kNodeUnschedulable);
 }
 
-TEST(Drill, PodsThatAreKeptDoNotMove) {
+TEST(RestartTrial, PodsThatAreKeptDoNotMove) {
   Cluster cluster{sched::Options{}};
   for (const char *name : {"a", "b"}) add_node(cluster, name);
   for (const char *uid : {"daemon", "plain"})
@@ -138,19 +138,19 @@ TEST(Drill, PodsThatAreKeptDoNotMove) {
   sched::WhatIf what_if;
   what_if.guarded.push_back({"daemon", sched::Protection::kKeep});
   const sched::Scene scene(cluster, what_if);
-  const auto drill = [&](const Restart &how) {
-    return plan::Drill(scene, std::vector{how}, false);
+  const auto trial = [&](const Restart &how) {
+    return plan::RestartTrial(scene, std::vector{how}, false);
   };
   // It ends with a node that drains, and has no place where its node is too small for it.
-  EXPECT_EQ(drill({0, true, false, {}}).displaced(), 1u);
-  EXPECT_EQ(drill({0, true, false, {}}).unplaced(), 0u);
-  const auto small = drill({0, false, true, {}});
+  EXPECT_EQ(trial({0, true, false, {}}).displaced(), 1u);
+  EXPECT_EQ(trial({0, true, false, {}}).unplaced(), 0u);
+  const auto small = trial({0, false, true, {}});
   EXPECT_EQ(small.displaced(), 1u);
   EXPECT_EQ(small.unplaced(), 1u);
-  EXPECT_EQ(drill({7, true, false, {}}).displaced(), 0u);
+  EXPECT_EQ(trial({7, true, false, {}}).displaced(), 0u);
 }
 
-TEST(Drill, AReservationComesBackAsWhatIsLeftOfIt) {
+TEST(RestartTrial, AReservationComesBackAsWhatIsLeftOfIt) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");  // 16 CPUs
   reserve(cluster, pod_of("kept", Qos::kLsr, 8000), 0);
@@ -161,13 +161,13 @@ TEST(Drill, AReservationComesBackAsWhatIsLeftOfIt) {
             Outcome::kDone);
   const sched::Scene scene(cluster);
   const Restart isolated[] = {{0, false, false, CpuSet{7, 15}}};
-  plan::Drill drill(scene, isolated, false);
-  EXPECT_EQ(drill.displaced(), 0u);
-  ASSERT_NE(drill.changed(0), nullptr);
-  EXPECT_EQ(drill.changed(0)->node().held().count(), 8);
+  plan::RestartTrial trial(scene, isolated, false);
+  EXPECT_EQ(trial.displaced(), 0u);
+  ASSERT_NE(trial.changed(0), nullptr);
+  EXPECT_EQ(trial.changed(0)->node().held().count(), 8);
 }
 
-TEST(Drill, PodsComeBackToANodeThatIsUnschedulable) {
+TEST(RestartTrial, PodsComeBackToANodeThatIsUnschedulable) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a");
   reserve(cluster, pod_of("pod", Qos::kLsr, 10000), 0);

@@ -24,10 +24,10 @@ struct Restart {
 // Pods of a node that restarts come back by priority, descending, then uid, as Reserve would place them.
 // Those that do not fit, and all of a node that drains, are displaced; those go, in that order, each to the
 // node that suits best. Pods that are to be kept do not move: on a node that drains they end with it.
-class Drill {
+class RestartTrial {
  public:
   // Several restarts of one node are one; of a node that is not there they have no effect.
-  Drill(const sched::Scene &scene, std::span<const Restart> restarts, bool skip_fit);
+  RestartTrial(const sched::Scene &scene, std::span<const Restart> restarts, bool skip_fit);
 
   uint64_t displaced() const { return displaced_; }
   uint64_t unplaced() const { return unplaced_; }  // of them: there is no room, or they do not move
@@ -50,7 +50,7 @@ class Drill {
   const sched::Scene &scene_;
   const bool skip_fit_;
   uint64_t displaced_ = 0, unplaced_ = 0;
-  std::vector<sched::Holder> homeless_;
+  std::vector<sched::Holder> displaced_pods_;
   std::map<uint32_t, std::unique_ptr<sched::Draft>> drafts_;
   std::set<uint32_t> drained_, closed_;
   std::deque<sched::Holding> placed_;

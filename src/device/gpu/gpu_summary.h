@@ -33,7 +33,7 @@ class GpuRooms {
 };
 
 // Follows from the node's accounts and what its label says of partitions.
-struct GpuBrief {
+struct GpuSummary {
   GpuRooms core;
   GpuRooms memory;             // by its percents, and by its bytes where they are fewer
   uint8_t usable = 0;          // bits of those that pods may have; of the same as the bytes above
@@ -47,17 +47,18 @@ struct GpuBrief {
   alignas(64) std::array<int64_t, GpuRooms::kGpus> memory_left{};
 
   // GPUs that would do for the pod one by one, where it is their number that matters; none: the accounts are to be asked.
-  std::optional<DeviceMask> fitting(const Request &ask) const noexcept {
-    if (!complete || !ask.percents || (in_partitions && !ask.gpu.shared)) return std::nullopt;
-    return usable & core.with(ask.percents->core) & memory.with(ask.percents->memory);
+  std::optional<DeviceMask> fitting(const Request &request) const noexcept {
+    if (!complete || !request.percents || (in_partitions && !request.gpu.shared))
+      return std::nullopt;
+    return usable & core.with(request.percents->core) & memory.with(request.percents->memory);
   }
   // What score_gpus() says, 0 where there are none in `near`; none: it is to be asked.
-  std::optional<int64_t> score(const Scorer &scorer, const Request &ask,
+  std::optional<int64_t> score(const Scorer &scorer, const Request &request,
                                DeviceMask near = kAllDevices) const;
 };
-static_assert(sizeof(GpuBrief) <= 128);
+static_assert(sizeof(GpuSummary) <= 128);
 
 // Of upstream's GPUs there is none: it knows of other rules.
-GpuBrief brief_of(const Ledger &ledger, object::PartitionPolicy label);
+GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label);
 
 }  // namespace koord::device

@@ -24,10 +24,10 @@ struct Footprint {
   int bind_lacks = 0;
   int numa_lacks = 0;
 };
-using PlacePtr = std::shared_ptr<const Footprint>;
+using FootprintPtr = std::shared_ptr<const Footprint>;
 
 // A pod.
-struct Seat {
+struct CpuOwner {
   std::string_view uid;
   int32_t priority = 0;
   bool movable = false;
@@ -41,26 +41,26 @@ struct Seat {
   int cpus = 0;
   int fewest_numa = 0;
   int fewest_sockets = 0;
-  PlacePtr before;
-  PlacePtr now;  // none: it is off
+  FootprintPtr before;
+  FootprintPtr now;  // none: it is off
 };
-using Arrangement = std::vector<PlacePtr>;  // by seat
+using Arrangement = std::vector<FootprintPtr>;  // by seat
 
-class Seating {
+class CpuOwners {
  public:
   // A node that has a machine.
-  Seating(const sched::Scene &scene, uint32_t node);
-  Seating(const Seating &) = delete;
-  Seating &operator=(const Seating &) = delete;
+  CpuOwners(const sched::Scene &scene, uint32_t node);
+  CpuOwners(const CpuOwners &) = delete;
+  CpuOwners &operator=(const CpuOwners &) = delete;
 
-  const std::vector<Seat> &seats() const { return seats_; }
+  const std::vector<CpuOwner> &all() const { return owners_; }
   const sched::Node &node() const { return draft_.node(); }
   const sched::Options &options() const { return scene_.options(); }
 
-  void lift(size_t seat);  // that sits
-  void sit(size_t seat, const PlacePtr &place);
+  void take_off(size_t owner);  // that sits
+  void put_on(size_t owner, const FootprintPtr &place);
   // A place for a pod that is off, none: it gets none. `hidden` CPUs are not to be had.
-  PlacePtr pick(size_t seat, const CpuSet &hidden = {});
+  FootprintPtr pick(size_t owner, const CpuSet &hidden = {});
   // The same for a pod that is not here, beside those nominated to the node; `out` is written where nothing is
   // refused.
   Refusal pick_for_guest(const sched::ShapePtr &shape, const sched::Conditions &conditions,
@@ -93,7 +93,7 @@ class Seating {
   };
 
   void add(const sched::Holder &holder);
-  PlacePtr place_of(const Seat &seat, const sched::Holding &holding, bool today) const;
+  FootprintPtr place_of(const CpuOwner &owner, const sched::Holding &holding, bool today) const;
   // Of everyone who has a promise beside that of his own CPUs' shape, in a fixed order.
   std::vector<int64_t> others() const;
   int meets_other_kind(const sched::Holding &holding) const;
@@ -101,7 +101,7 @@ class Seating {
   const sched::Scene &scene_;
   sched::Draft draft_;
   Nominated nominated_;
-  std::vector<Seat> seats_;
+  std::vector<CpuOwner> owners_;
   std::vector<Watcher> watchers_;
   std::vector<int> numa_sizes_;    // usable CPUs, most first
   std::vector<int> socket_sizes_;  // the same

@@ -1,4 +1,4 @@
-#include "plan/seating.h"
+#include "plan/cpu_owners.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,7 +9,7 @@ namespace koord::plan {
 namespace {
 
 using sched::Holding;
-using sched::NumaNode;
+using sched::NumaAccount;
 
 // How many of the largest places have so many CPUs.
 int fewest(const std::vector<int> &sizes, int cpus) {
@@ -24,7 +24,7 @@ int fewest(const std::vector<int> &sizes, int cpus) {
 
 }  // namespace
 
-Seating::Seating(const sched::Scene &scene, uint32_t node)
+CpuOwners::CpuOwners(const sched::Scene &scene, uint32_t node)
     : scene_(scene), draft_(scene.draft(node)), nominated_(scene, Nominated::Others::kMove, node) {
   const Topology &machine = this->node().machine();
   const CpuSet usable = machine.all_cpus() - this->node().withheld();
@@ -38,43 +38,43 @@ Seating::Seating(const sched::Scene &scene, uint32_t node)
   others_before_ = others();
 }
 
-void Seating::add(const sched::Holder &holder) {
+void CpuOwners::add(const sched::Holder &holder) {
   const sched::Shape &shape = holder.holding->shape();
-  Seat seat;
-  seat.cpus = holder.holding->cpu_set().count();
-  if (seat.cpus == 0) {
+  CpuOwner owner;
+  owner.cpus = holder.holding->cpu_set().count();
+  if (owner.cpus == 0) {
     if (shape.constrained_burst && !holder.holding->pools().empty())
       watchers_.push_back({holder.holding, true});
     if (shape.numa_exclusive) watchers_.push_back({holder.holding, false});
     return;
   }
-  seat.uid = holder.uid;
-  seat.priority = holder.priority;
-  seat.shape = holder.holding->shared_shape();
-  seat.exclusive = holder.holding->exclusive();
-  seat.apart = shape.numa_exclusive;
+  owner.uid = holder.uid;
+  owner.priority = holder.priority;
+  owner.shape = holder.holding->shared_shape();
+  owner.exclusive = holder.holding->exclusive();
+  owner.apart = shape.numa_exclusive;
   const sched::Judgement judged =
       sched::prepare(draft_.view(), shape, options(), sched::Fit::kNone);
   const sched::Placement &placement = judged.placement;
   if (!judged.refusal.refused() && placement.binds) {
     using object::NumaPolicy;
-    seat.bind = placement.bind;
-    seat.aligned = placement.numa != NumaPolicy::kNone;
+    owner.bind = placement.bind;
+    owner.aligned = placement.numa != NumaPolicy::kNone;
     const bool strict =
         placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-    seat.required = placement.required || strict;
-    seat.evenly = !strict && node().policies().strategy == cpu::NumaStrategy::kDistributeEvenly;
-    seat.movable = !holder.uid.empty() && holder.protection != sched::Protection::kKeep &&
-                   seat.cpus == shape.cpus;
+    owner.required = placement.required || strict;
+    owner.evenly = !strict && node().policies().strategy == cpu::NumaStrategy::kDistributeEvenly;
+    owner.movable = !holder.uid.empty() && holder.protection != sched::Protection::kKeep &&
+                    owner.cpus == shape.cpus;
   }
-  seat.fewest_numa = fewest(numa_sizes_, seat.cpus);
-  seat.fewest_sockets = fewest(socket_sizes_, seat.cpus);
-  exclusive_ = exclusive_ || seat.exclusive != ExclusivePolicy::kNone || seat.apart;
-  seat.before = seat.now = place_of(seat, *holder.holding, true);
-  seats_.push_back(std::move(seat));
+  owner.fewest_numa = fewest(numa_sizes_, owner.cpus);
+  owner.fewest_sockets = fewest(socket_sizes_, owner.cpus);
+  exclusive_ = exclusive_ || owner.exclusive != ExclusivePolicy::kNone || owner.apart;
+  owner.before = owner.now = place_of(owner, *holder.holding, true);
+  owners_.push_back(std::move(owner));
 }
 
-PlacePtr Seating::place_of(const Seat &seat, const Holding &holding, bool today) const {
+FootprintPtr CpuOwners::place_of(const CpuOwner &owner, const Holding &holding, bool today) const {
   const Topology &machine = node().machine();
   const auto place = std::make_shared<Footprint>();
   if (!today) place->own = holding;
@@ -92,38 +92,38 @@ PlacePtr Seating::place_of(const Seat &seat, const Holding &holding, bool today)
   }
   for (const Topology::Socket &socket : machine.sockets())
     sockets += socket.cpus.intersects(cpus) ? 1 : 0;
-  place->territory = cpu::territory(machine, seat.exclusive, cpus);
-  if (seat.evenly) {
+  place->territory = cpu::territory(machine, owner.exclusive, cpus);
+  if (owner.evenly) {
     // Crossing is what its node's label asks for.
     const int places = static_cast<int>(machine.numa_places().size());
-    place->numa_lacks = std::max(0, most - (seat.cpus + places - 1) / places);
+    place->numa_lacks = std::max(0, most - (owner.cpus + places - 1) / places);
   } else {
-    place->extra_numa = std::max(0, place->numa - seat.fewest_numa);
-    place->extra_sockets = std::max(0, sockets - seat.fewest_sockets);
-    if (seat.aligned) place->numa_lacks = place->extra_numa;
+    place->extra_numa = std::max(0, place->numa - owner.fewest_numa);
+    place->extra_sockets = std::max(0, sockets - owner.fewest_sockets);
+    if (owner.aligned) place->numa_lacks = place->extra_numa;
   }
-  if (seat.bind == cpu::BindPolicy::kFullPcpus) {
+  if (owner.bind == cpu::BindPolicy::kFullPcpus) {
     const CpuSet broken = siblings.with_siblings(machine.all_cpus() - cpus);
-    place->bind_lacks = std::max(0, cpus.count_and(broken) - seat.cpus % machine.cpus_per_core());
-  } else if (seat.bind == cpu::BindPolicy::kSpreadByPcpus) {
-    place->bind_lacks = seat.cpus - siblings.lowest_per_core(cpus).count();
+    place->bind_lacks = std::max(0, cpus.count_and(broken) - owner.cpus % machine.cpus_per_core());
+  } else if (owner.bind == cpu::BindPolicy::kSpreadByPcpus) {
+    place->bind_lacks = owner.cpus - siblings.lowest_per_core(cpus).count();
   }
   return place;
 }
 
-void Seating::lift(size_t seat) {
-  draft_.take_off(*seats_[seat].now->holding);
-  seats_[seat].now.reset();
+void CpuOwners::take_off(size_t owner) {
+  draft_.take_off(*owners_[owner].now->holding);
+  owners_[owner].now.reset();
 }
 
-void Seating::sit(size_t seat, const PlacePtr &place) {
+void CpuOwners::put_on(size_t owner, const FootprintPtr &place) {
   draft_.put_on(*place->holding);
-  seats_[seat].now = place;
+  owners_[owner].now = place;
 }
 
-PlacePtr Seating::pick(size_t seat, const CpuSet &hidden) {
+FootprintPtr CpuOwners::pick(size_t owner, const CpuSet &hidden) {
   Holding found;
-  const Seat &who = seats_[seat];
+  const CpuOwner &who = owners_[owner];
   const sched::Conditions conditions{true, 0, nullptr, &who.before->holding->devices(), true};
   const CpuSet withheld = hidden.empty() ? CpuSet() : draft_.hide(hidden);
   const Refusal refusal = sched::allocate(draft_.view(), who.shape, options(), conditions, found);
@@ -134,26 +134,26 @@ PlacePtr Seating::pick(size_t seat, const CpuSet &hidden) {
   return cpus.count() == who.cpus ? place_of(who, found, false) : nullptr;
 }
 
-Arrangement Seating::arrangement() const {
+Arrangement CpuOwners::arrangement() const {
   Arrangement out;
-  out.reserve(seats_.size());
-  for (const Seat &seat : seats_) out.push_back(seat.now);
+  out.reserve(owners_.size());
+  for (const CpuOwner &owner : owners_) out.push_back(owner.now);
   return out;
 }
 
-void Seating::arrange(const Arrangement &wanted) {
-  for (size_t i = 0; i < seats_.size(); ++i)
-    if (seats_[i].now && seats_[i].now != wanted[i]) lift(i);
-  for (size_t i = 0; i < seats_.size(); ++i)
-    if (!seats_[i].now) sit(i, wanted[i]);
+void CpuOwners::arrange(const Arrangement &wanted) {
+  for (size_t i = 0; i < owners_.size(); ++i)
+    if (owners_[i].now && owners_[i].now != wanted[i]) take_off(i);
+  for (size_t i = 0; i < owners_.size(); ++i)
+    if (!owners_[i].now) put_on(i, wanted[i]);
 }
 
-int Seating::meets_other_kind(const Holding &holding) const {
+int CpuOwners::meets_other_kind(const Holding &holding) const {
   const CpuSet cpus = holding.cpu_set();
   int on = 0;
   int singles = 0;
   int spanning = 0;
-  for (const NumaNode &numa : node().numa()) {
+  for (const NumaAccount &numa : node().numa()) {
     if (!is_on(numa, holding, cpus)) continue;
     ++on;
     singles += numa.single_pods > 0 ? 1 : 0;
@@ -162,23 +162,23 @@ int Seating::meets_other_kind(const Holding &holding) const {
   return on > 1 ? singles : spanning;
 }
 
-std::vector<int64_t> Seating::others() const {
+std::vector<int64_t> CpuOwners::others() const {
   std::vector<int64_t> out;
   if (exclusive_)
     for (const ExclusivePolicy policy : cpu::kAvoidingPolicies) {
       CpuSet once;
       CpuSet many;
-      for (const Seat &seat : seats_) {
-        if (seat.exclusive != policy) continue;
-        many |= once & seat.now->territory;
-        once |= seat.now->territory;
+      for (const CpuOwner &owner : owners_) {
+        if (owner.exclusive != policy) continue;
+        many |= once & owner.now->territory;
+        once |= owner.now->territory;
       }
-      for (const Seat &seat : seats_)
-        if (seat.exclusive == policy) out.push_back(seat.now->cpus.count_and(many));
+      for (const CpuOwner &owner : owners_)
+        if (owner.exclusive == policy) out.push_back(owner.now->cpus.count_and(many));
     }
   if (exclusive_)
-    for (const Seat &seat : seats_)
-      if (seat.apart) out.push_back(meets_other_kind(*seat.now->holding));
+    for (const CpuOwner &owner : owners_)
+      if (owner.apart) out.push_back(meets_other_kind(*owner.now->holding));
   for (const Watcher &watcher : watchers_) {
     if (!watcher.burst) {
       out.push_back(meets_other_kind(*watcher.holding));
@@ -186,7 +186,7 @@ std::vector<int64_t> Seating::others() const {
     }
     const sched::Shape &shape = watcher.holding->shape();
     int64_t pool = 0;
-    for (const NumaNode &numa : node().numa())
+    for (const NumaAccount &numa : node().numa())
       for (const int32_t id : watcher.holding->pools())
         if (id == numa.id) pool += int64_t{1000} * numa.pool;
     out.push_back(std::max<int64_t>(0, std::max(shape.cpu_limit_milli, shape.cpu_milli) - pool));
@@ -198,40 +198,40 @@ std::vector<int64_t> Seating::others() const {
   return out;
 }
 
-Fragmentation Seating::measure() const {
+Fragmentation CpuOwners::measure() const {
   Fragmentation out;
   measure_room(node(), out);
   int owned = 0;
   CpuSet allowed;
-  for (const Seat &seat : seats_) {
-    owned += seat.cpus;
-    allowed |= seat.now->cpus;
-    out.extra_numa += seat.now->extra_numa;
-    out.extra_sockets += seat.now->extra_sockets;
+  for (const CpuOwner &owner : owners_) {
+    owned += owner.cpus;
+    allowed |= owner.now->cpus;
+    out.extra_numa += owner.now->extra_numa;
+    out.extra_sockets += owner.now->extra_sockets;
   }
   allowed &= node().machine().all_cpus();
   allowed -= node().withheld();
   out.contested = owned - allowed.count();
-  std::vector<bool> unmet(seats_.size());
-  for (size_t i = 0; i < seats_.size(); ++i)
-    unmet[i] = seats_[i].now->bind_lacks > 0 || seats_[i].now->numa_lacks > 0;
+  std::vector<bool> unmet(owners_.size());
+  for (size_t i = 0; i < owners_.size(); ++i)
+    unmet[i] = owners_[i].now->bind_lacks > 0 || owners_[i].now->numa_lacks > 0;
   if (exclusive_) {
     const std::vector<int64_t> found = others();
     size_t at = 0;
     for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
-      for (size_t i = 0; i < seats_.size(); ++i)
-        if (seats_[i].exclusive == policy) unmet[i] = found[at++] > 0 || unmet[i];
-    for (size_t i = 0; i < seats_.size(); ++i)
-      if (seats_[i].apart) unmet[i] = found[at++] > 0 || unmet[i];
+      for (size_t i = 0; i < owners_.size(); ++i)
+        if (owners_[i].exclusive == policy) unmet[i] = found[at++] > 0 || unmet[i];
+    for (size_t i = 0; i < owners_.size(); ++i)
+      if (owners_[i].apart) unmet[i] = found[at++] > 0 || unmet[i];
   }
   out.unmet_pods = static_cast<int32_t>(std::count(unmet.begin(), unmet.end(), true));
   return out;
 }
 
-bool Seating::keeps_promises() const {
-  for (const Seat &seat : seats_)
-    if (seat.now->bind_lacks > seat.before->bind_lacks ||
-        seat.now->numa_lacks > seat.before->numa_lacks)
+bool CpuOwners::keeps_promises() const {
+  for (const CpuOwner &owner : owners_)
+    if (owner.now->bind_lacks > owner.before->bind_lacks ||
+        owner.now->numa_lacks > owner.before->numa_lacks)
       return false;
   const std::vector<int64_t> now = others();
   for (size_t i = 0; i < now.size(); ++i)
@@ -239,32 +239,32 @@ bool Seating::keeps_promises() const {
   return true;
 }
 
-bool Seating::crosses_no_more() const {
-  return std::all_of(seats_.begin(), seats_.end(),
-                     [](const Seat &seat) { return seat.now->numa <= seat.before->numa; });
+bool CpuOwners::crosses_no_more() const {
+  return std::all_of(owners_.begin(), owners_.end(),
+                     [](const CpuOwner &owner) { return owner.now->numa <= owner.before->numa; });
 }
 
-int Seating::moved() const {
+int CpuOwners::moved() const {
   int n = 0;
-  for (const Seat &seat : seats_) n += seat.now->cpus == seat.before->cpus ? 0 : 1;
+  for (const CpuOwner &owner : owners_) n += owner.now->cpus == owner.before->cpus ? 0 : 1;
   return n;
 }
 
-int Seating::moved_cpus() const {
+int CpuOwners::moved_cpus() const {
   int n = 0;
-  for (const Seat &seat : seats_)
-    if (seat.now != seat.before) n += (seat.now->cpus - seat.before->cpus).count();
+  for (const CpuOwner &owner : owners_)
+    if (owner.now != owner.before) n += (owner.now->cpus - owner.before->cpus).count();
   return n;
 }
 
-CpuSet Seating::frozen() const {
+CpuSet CpuOwners::frozen() const {
   const CpuSet &all = node().machine().all_cpus();
   CpuSet once;
   CpuSet many = node().withheld();
-  for (const Seat &seat : seats_) {
-    many |= once & seat.before->cpus;
-    many |= seat.before->cpus - all;
-    once |= seat.before->cpus;
+  for (const CpuOwner &owner : owners_) {
+    many |= once & owner.before->cpus;
+    many |= owner.before->cpus - all;
+    once |= owner.before->cpus;
   }
   return many;
 }

@@ -1,4 +1,4 @@
-#include "plan/drill.h"
+#include "plan/restart_trial.h"
 
 #include <algorithm>
 
@@ -18,7 +18,8 @@ void by_importance(std::vector<sched::Holder> &pods) {
 
 }  // namespace
 
-Drill::Drill(const sched::Scene &scene, std::span<const Restart> restarts, bool skip_fit)
+RestartTrial::RestartTrial(const sched::Scene &scene, std::span<const Restart> restarts,
+                           bool skip_fit)
     : scene_(scene), skip_fit_(skip_fit) {
   std::map<uint32_t, Restart> by_node;
   for (const Restart &each : restarts) {
@@ -30,12 +31,12 @@ Drill::Drill(const sched::Scene &scene, std::span<const Restart> restarts, bool 
     all.isolated |= each.isolated;
   }
   for (const auto &[node, how] : by_node) restart(how);
-  by_importance(homeless_);
-  displaced_ = homeless_.size();
-  for (const sched::Holder &pod : homeless_) place(pod);
+  by_importance(displaced_pods_);
+  displaced_ = displaced_pods_.size();
+  for (const sched::Holder &pod : displaced_pods_) place(pod);
 }
 
-void Drill::restart(const Restart &how) {
+void RestartTrial::restart(const Restart &how) {
   const sched::Node &before = scene_.node(how.node);
   sched::Node after = before;
   after.restart(how.one_thread, how.isolated);
@@ -49,14 +50,14 @@ void Drill::restart(const Restart &how) {
   by_importance(pods);
   for (const sched::Holder &pod : pods) {
     if (how.drained) {
-      if (pod.protection != sched::Protection::kKeep) homeless_.push_back(pod);
+      if (pod.protection != sched::Protection::kKeep) displaced_pods_.push_back(pod);
     } else if (!put_on(*draft->second, {pod.holding->shared_shape(), skip_fit_})) {
-      homeless_.push_back(pod);
+      displaced_pods_.push_back(pod);
     }
   }
 }
 
-bool Drill::put_on(sched::Draft &draft, const sched::Query &query) {
+bool RestartTrial::put_on(sched::Draft &draft, const sched::Query &query) {
   sched::Holding holding;
   if (sched::allocate(draft.view(), query.shape, scene_.options(), query.conditions(), holding)
           .refused())
@@ -66,7 +67,7 @@ bool Drill::put_on(sched::Draft &draft, const sched::Query &query) {
   return true;
 }
 
-uint32_t Drill::best_node(const sched::Query &query, const std::set<uint32_t> &refused) {
+uint32_t RestartTrial::best_node(const sched::Query &query, const std::set<uint32_t> &refused) {
   uint32_t best = UINT32_MAX;
   int32_t best_score = -1;
   auto known = verdicts_.find(query.shape.get());
@@ -91,7 +92,7 @@ uint32_t Drill::best_node(const sched::Query &query, const std::set<uint32_t> &r
   return best;
 }
 
-void Drill::place(const sched::Holder &pod) {
+void RestartTrial::place(const sched::Holder &pod) {
   const sched::Query query{pod.holding->shared_shape(), skip_fit_};
   std::set<uint32_t> refused;
   while (pod.protection != sched::Protection::kKeep) {

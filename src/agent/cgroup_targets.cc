@@ -1,4 +1,4 @@
-#include "agent/cgroup_wants.h"
+#include "agent/cgroup_targets.h"
 
 #include <algorithm>
 
@@ -40,42 +40,42 @@ class Decider {
     bounds_parents_ = tree.layout.version == CgroupVersion::kV2 || !state.kubelet_static;
   }
 
-  std::vector<GroupWant> decide() {
+  std::vector<GroupTarget> decide() {
     if (state_.cpus.empty())
       throw Error(Status::kInvalid, "node state: found no online CPUs, expected at least one");
-    wants_.resize(tree_.groups.size());
+    targets_.resize(tree_.groups.size());
     if (state_.leaves_cpusets) {
       leave_all();
-      return std::move(wants_);
+      return std::move(targets_);
     }
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
       const ObservedGroup &group = tree_.groups[i];
       if (tree_.whole && group.kind == CgroupKind::kQos &&
           group.qos == object::KubeQos::kBestEffort)
         bound(i, state_.pools.best_effort);
-      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kUnknownPod;
+      if (group.kind == CgroupKind::kOther) targets_[i].left = LeftAlone::kUnknownPod;
       if (group.kind == CgroupKind::kPod) decide_pod(i);
       if (group.kind == CgroupKind::kContainer) decide_container(i);
     }
-    return std::move(wants_);
+    return std::move(targets_);
   }
 
  private:
   void leave_all() {
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
       const ObservedGroup &group = tree_.groups[i];
-      if (group.kind == CgroupKind::kOther) wants_[i].left = LeftAlone::kUnknownPod;
+      if (group.kind == CgroupKind::kOther) targets_[i].left = LeftAlone::kUnknownPod;
       if (group.kind == CgroupKind::kPod) pod_ = find_pod(state_, group.pod);
       if (group.kind == CgroupKind::kPod || group.kind == CgroupKind::kContainer)
-        wants_[i].left = pod_ == nullptr ? LeftAlone::kUnknownPod : LeftAlone::kUntouched;
+        targets_[i].left = pod_ == nullptr ? LeftAlone::kUnknownPod : LeftAlone::kUntouched;
     }
   }
 
   void bound(size_t i, const CpuSet &cpus) {
-    GroupWant &want = wants_[i];
-    want.cpus = cpus & state_.cpus;
-    want.bounds = bounds_parents_ && !want.cpus.empty();
-    if (want.bounds) require_file(i, tree_.groups[i].cpus, CgroupFile::kCpus);
+    GroupTarget &target = targets_[i];
+    target.cpus = cpus & state_.cpus;
+    target.bounds = bounds_parents_ && !target.cpus.empty();
+    if (target.bounds) require_file(i, tree_.groups[i].cpus, CgroupFile::kCpus);
   }
 
   void require_file(size_t i, const GroupSet &set, CgroupFile file) const {
@@ -91,25 +91,25 @@ class Decider {
   }
 
   void decide_pod(size_t i) {
-    GroupWant &want = wants_[i];
+    GroupTarget &target = targets_[i];
     pod_ = find_pod(state_, tree_.groups[i].pod);
     if (pod_ == nullptr) {
-      want.left = LeftAlone::kUnknownPod;
+      target.left = LeftAlone::kUnknownPod;
       return;
     }
-    want.unlimited = pod_->unlimited;
+    target.unlimited = pod_->unlimited;
     kubelets_ = pod_->place == Place::kKubelet ? pod_->cpus : CpuSet();
     CpuSet all = pod_->cpus;
     for (const ContainerState &one : pod_->containers) {
       all |= one.cpus;
       if (one.place == Place::kKubelet) kubelets_ |= one.cpus;
     }
-    want.left = left_alone(pod_->place, pod_->cpus);
-    if (want.left != LeftAlone::kNo) return;
+    target.left = left_alone(pod_->place, pod_->cpus);
+    if (target.left != LeftAlone::kNo) return;
     bound(i, all);
-    want.mems = nodes_of(*pod_);
-    want.bounds_mems = bounds_parents_ && !want.mems.empty();
-    if (want.bounds_mems) require_file(i, tree_.groups[i].mems, CgroupFile::kMems);
+    target.mems = nodes_of(*pod_);
+    target.bounds_mems = bounds_parents_ && !target.mems.empty();
+    if (target.bounds_mems) require_file(i, tree_.groups[i].mems, CgroupFile::kMems);
   }
 
   LeftAlone left_alone(Place place, const CpuSet &cpus) const {
@@ -129,10 +129,10 @@ class Decider {
 
   // Containers come after their pod.
   void decide_container(size_t i) {
-    GroupWant &want = wants_[i];
+    GroupTarget &target = targets_[i];
     const ObservedGroup &group = tree_.groups[i];
     if (pod_ == nullptr) {
-      want.left = LeftAlone::kUnknownPod;
+      target.left = LeftAlone::kUnknownPod;
       return;
     }
     const ContainerState *own = nullptr;
@@ -153,24 +153,24 @@ class Decider {
       leave(i, left);
       return;
     }
-    want.sharing = sharing_of(place, pod_->qos);
-    want.cpus = cpus & state_.cpus;
-    want.moves = true;
+    target.sharing = sharing_of(place, pod_->qos);
+    target.cpus = cpus & state_.cpus;
+    target.moves = true;
     require_file(i, group.cpus, CgroupFile::kCpus);
-    want.mems = nodes_of(*pod_);
-    want.moves_mems = !want.mems.empty();
-    if (want.moves_mems) require_file(i, group.mems, CgroupFile::kMems);
-    want.unlimited = pod_->unlimited;
+    target.mems = nodes_of(*pod_);
+    target.moves_mems = !target.mems.empty();
+    if (target.moves_mems) require_file(i, group.mems, CgroupFile::kMems);
+    target.unlimited = pod_->unlimited;
   }
 
   // What kubelet gave is taken from when it is in the group.
   void leave(size_t i, LeftAlone left) {
-    GroupWant &want = wants_[i];
-    want.left = left;
+    GroupTarget &target = targets_[i];
+    target.left = left;
     if (left != LeftAlone::kKubelet && left != LeftAlone::kUnnamed) return;
     const GroupSet &cpus = tree_.groups[i].cpus;
-    want.taken = (cpus.written.empty() ? cpus.effective : cpus.written) & kubelets_;
-    want.sharing = Sharing::kAlone;
+    target.taken = (cpus.written.empty() ? cpus.effective : cpus.written) & kubelets_;
+    target.sharing = Sharing::kAlone;
   }
 
   const NodeState &state_;
@@ -178,15 +178,15 @@ class Decider {
   const std::vector<ContainerName> &names_;
   const CpuSet known_nodes_;
   bool bounds_parents_ = false;
-  std::vector<GroupWant> wants_;
+  std::vector<GroupTarget> targets_;
   const PodState *pod_ = nullptr;  // of the groups being decided
   CpuSet kubelets_;                // its CPUs by kubelet's static policy
 };
 
 }  // namespace
 
-std::vector<GroupWant> wants_of(const NodeState &state, const CgroupTree &tree,
-                                const std::vector<ContainerName> &names) {
+std::vector<GroupTarget> targets_of(const NodeState &state, const CgroupTree &tree,
+                                    const std::vector<ContainerName> &names) {
   return Decider(state, tree, names).decide();
 }
 

@@ -27,7 +27,7 @@ enum class LeftAlone : int32_t {
   kNoCpus = 5       // nothing is decided, or nothing that is online
 };
 
-struct GroupWant {
+struct GroupTarget {
   LeftAlone left = LeftAlone::kNo;  // of pods and containers
   Sharing sharing = Sharing::kShared;
   bool moves = false;       // a container whose CPUs are `cpus`
@@ -42,7 +42,7 @@ struct GroupWant {
 
 // By the tree's groups. `names` ascending by id.
 // Throws kInvalid (no CPUs online) and kUnsupported (a group to be written lacks the file).
-std::vector<GroupWant> wants_of(const NodeState &state, const CgroupTree &tree,
-                                const std::vector<ContainerName> &names);
+std::vector<GroupTarget> targets_of(const NodeState &state, const CgroupTree &tree,
+                                    const std::vector<ContainerName> &names);
 
 }  // namespace koord::agent
