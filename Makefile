@@ -137,8 +137,12 @@ generate:
 format:
 	@clang-format -i $(sources)
 
+# clang-format leaves long comments alone.
+own_sources = $(filter src/% tools/% tests/% fuzz/% bench/%,$(sources))
 format-check:
 	@clang-format --dry-run --Werror $(sources)
+	@! LC_ALL=C.UTF-8 grep -nE '^.{101}' $(own_sources) | grep -E '^[^:]*:[0-9]+: *//' || \
+	{ echo 'format-check: these comments are longer than 100 columns' >&2; exit 1; }
 
 check-includes:
 	@tools/dev/check_includes.py

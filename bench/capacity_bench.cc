@@ -1,4 +1,5 @@
-// Capacity through koord.h on nodes that are half full. Names: NUMA policy/nodes. Fails when an answer is wrong.
+// Capacity through koord.h on nodes that are half full. Names: NUMA policy/nodes. Fails when an
+// answer is wrong.
 #include <benchmark/benchmark.h>
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Plans for 1,000 containers, and carrying one out against the same opens, reads and writes made bare.
+// Plans for 1,000 containers, and carrying one out against the same opens, reads and writes made
+// bare.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -32,7 +33,8 @@ CpuSet range(int from, int to) {
   return set;
 }
 
-// 32 LSR pods of two CPUs each that all get those of the next one, the last two free; LS pods get 64 others.
+// 32 LSR pods of two CPUs each that all get those of the next one, the last two free; LS pods get
+// 64 others.
 struct Node {
   explicit Node(agent::CgroupVersion version) {
     CgroupTree made;

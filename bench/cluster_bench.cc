@@ -1,5 +1,6 @@
-// A scheduler's questions to a cluster through koord.h, over growing numbers of half-full nodes. Names:
-// call/NUMA policy/nodes. per_node is the time of one node's verdict. Fails when an answer is wrong.
+// A scheduler's questions to a cluster through koord.h, over growing numbers of half-full nodes.
+// Names: call/NUMA policy/nodes. per_node is the time of one node's verdict. Fails when an answer
+// is wrong.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

@@ -1,4 +1,5 @@
-// Clusters for the benchmarks, and the pods that are asked about: built through koord.h without JSON.
+// Clusters for the benchmarks, and the pods that are asked about: built through koord.h without
+// JSON.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@ using Owned = std::unique_ptr<T, Deleter>;
 // Ends the program with the error where a call failed.
 void must(koord_status status, const koord_error &error);
 
-// What is built out of names and amounts: pods of one container with limits equal to its requests, nodes and zones.
+// What is built out of names and amounts: pods of one container with limits equal to its requests,
+// nodes and zones.
 struct Amount {
   const char *resource;
   int64_t value;
@@ -35,11 +37,12 @@ Owned<koord_pod> make_pod(const koord_pod_spec &what, const std::string &uid,
 void set_node(koord_cluster *cluster, const koord_node_spec &what, const std::string &name,
               const std::vector<Amount> &amounts);
 
-// Healthy GPUs of 80 GiB, minors 0 and on; `numa_nodes`: they are on so many, two of them on a PCIe switch.
+// Healthy GPUs of 80 GiB, minors 0 and on; `numa_nodes`: they are on so many, two of them on a PCIe
+// switch.
 void set_gpus(koord_cluster *cluster, const std::string &name, int gpus, int numa_nodes = 0);
 
-// Nodes of `cpus` CPUs: 2 sockets of one NUMA node each, 2 threads per core, siblings half of all CPUs
-// apart, and 4 GiB of memory per CPU, half of it held by LSR pods of 8 CPUs and 32 GiB.
+// Nodes of `cpus` CPUs: 2 sockets of one NUMA node each, 2 threads per core, siblings half of all
+// CPUs apart, and 4 GiB of memory per CPU, half of it held by LSR pods of 8 CPUs and 32 GiB.
 struct ClusterOf {
   int nodes = 0;
   int cpus = 128;

@@ -1,5 +1,5 @@
-// Milliseconds from dlopen to the first pick, in a new process each time (cold_start.c). The files are in
-// the page cache; nothing of the library is mapped, relocated or initialised.
+// Milliseconds from dlopen to the first pick, in a new process each time (cold_start.c). The files
+// are in the page cache; nothing of the library is mapped, relocated or initialised.
 #include <benchmark/benchmark.h>
 #include <spawn.h>
 #include <sys/wait.h>

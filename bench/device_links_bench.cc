@@ -1,5 +1,5 @@
-// Time of one choice of devices by their links, warm. Names: what/how many/of how many free/machine.
-// Fails when the best set of up to 16 devices allocates.
+// Time of one choice of devices by their links, warm. Names: what/how many/of how many
+// free/machine. Fails when the best set of up to 16 devices allocates.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Why a pod fits nowhere, asked of growing numbers of half-full nodes through koord.h, remedies for the nearest
-// three included. Names: case/nodes. Fails when an answer is wrong.
+// Why a pod fits nowhere, asked of growing numbers of half-full nodes through koord.h, remedies for
+// the nearest three included. Names: case/nodes. Fails when an answer is wrong.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

@@ -1,7 +1,8 @@
-// Gangs of 64 pods over growing numbers of half-full nodes (128 CPUs, 64 of them free) through koord.h. Names:
-// case/NUMA policy/nodes. And gangs of pods with two GPUs each over nodes with eight, linked as in a DGX-1: "gpus" has 4
-// and "many_gpus" 64 such pods on empty nodes, "odd_gpus" 2 on nodes that have one good pair left; "kinds_gpus" has 8
-// pods of one to three GPUs, no two of them alike. Fails when an answer is wrong.
+// Gangs of 64 pods over growing numbers of half-full nodes (128 CPUs, 64 of them free) through
+// koord.h. Names: case/NUMA policy/nodes. And gangs of pods with two GPUs each over nodes with
+// eight, linked as in a DGX-1: "gpus" has 4 and "many_gpus" 64 such pods on empty nodes, "odd_gpus"
+// 2 on nodes that have one good pair left; "kinds_gpus" has 8 pods of one to three GPUs, no two of
+// them alike. Fails when an answer is wrong.
 #include <benchmark/benchmark.h>
 
 #include <map>

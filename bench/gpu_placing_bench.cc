@@ -1,8 +1,8 @@
-// Time to filter and score all nodes of a cluster for a pod that shares a GPU, under the policies of
-// koord_cluster_set_gpu_policy. Names: call/policy/state of the nodes. 1,213 nodes: 617 with 8 GPUs, 518 with 2, 54
-// with 4 and 24 with 1; the workload has 91 classes. "fresh": nothing runs, and nodes of one kind are judged once;
-// "used": parts of GPUs are taken, and no two nodes are alike. Fails when no node fits or a pod does not get what
-// was promised.
+// Time to filter and score all nodes of a cluster for a pod that shares a GPU, under the policies
+// of koord_cluster_set_gpu_policy. Names: call/policy/state of the nodes. 1,213 nodes: 617 with 8
+// GPUs, 518 with 2, 54 with 4 and 24 with 1; the workload has 91 classes. "fresh": nothing runs,
+// and nodes of one kind are judged once; "used": parts of GPUs are taken, and no two nodes are
+// alike. Fails when no node fits or a pod does not get what was promised.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -79,7 +79,8 @@ bool reserve(koord_cluster *cluster, const koord_pod *pod, uint32_t node) {
   return refusal.reason == KOORD_REASON_NONE;
 }
 
-// Each pod gets the tightest GPU that has room. No node has as much CPU left as another of its size.
+// Each pod gets the tightest GPU that has room. No node has as much CPU left as another of its
+// size.
 void use(koord_cluster *cluster, uint32_t node, const Size &size) {
   for (int gpu = 0; gpu < size.gpus; ++gpu) {
     const int64_t eighths = (static_cast<int>(node) * 31 + gpu * 17) % 8;

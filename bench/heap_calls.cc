@@ -1,5 +1,6 @@
-// A program's own malloc comes before libc's in every library's symbol search, so these see what the
-// library under test asks for, with libstdc++ and hwloc below it. They hand on to glibc's own names.
+// A program's own malloc comes before libc's in every library's symbol search, so these see what
+// the library under test asks for, with libstdc++ and hwloc below it. They hand on to glibc's own
+// names.
 #include "heap_calls.h"
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// The heap of the whole process, counted: programs that are linked with heap_calls.cc see every malloc of
-// the shared libraries they load, operator new being one.
+// The heap of the whole process, counted: programs that are linked with heap_calls.cc see every
+// malloc of the shared libraries they load, operator new being one.
 #pragma once
 
 namespace koord::bench {

@@ -1,5 +1,6 @@
-// What koord-oci-hook adds to the start of a container, in a new process each time: a node of 256 CPUs with 110 pods,
-// the control groups plain files. Beside it an empty program, and the hook for a container of no pod.
+// What koord-oci-hook adds to the start of a container, in a new process each time: a node of 256
+// CPUs with 110 pods, the control groups plain files. Beside it an empty program, and the hook for
+// a container of no pod.
 #include <benchmark/benchmark.h>
 #include <spawn.h>
 #include <sys/stat.h>
@@ -71,7 +72,8 @@ std::string node_state() {
 class Scene {
  public:
   Scene() {
-    // In memory, as control groups are: disks take their time over files that are truncated and written.
+    // In memory, as control groups are: disks take their time over files that are truncated and
+    // written.
     const fs::path memory = "/dev/shm";
     root_ =
         (fs::is_directory(memory) ? memory : fs::temp_directory_path()) / "koord-hook-bench-XXXXXX";

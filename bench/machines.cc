@@ -7,8 +7,8 @@
 namespace koord::bench {
 namespace {
 
-// Models: Xeon Platinum 8269CY; EPYC 7543 (4 cores per L3) without and with four NUMA nodes per socket;
-// EPYC 7763, the same; EPYC 9754.
+// Models: Xeon Platinum 8269CY; EPYC 7543 (4 cores per L3) without and with four NUMA nodes per
+// socket; EPYC 7763, the same; EPYC 9754.
 constexpr std::array<Machine, 6> kMachines{{
     {"104cpu-2numa", 104, 2, 26},
     {"128cpu-2numa", 128, 2, 4},
@@ -18,7 +18,8 @@ constexpr std::array<Machine, 6> kMachines{{
     {"512cpu-8numa", 512, 8, 8},
 }};
 
-// The minimal standard generator: its numbers are the same everywhere, unlike std::shuffle's use of them.
+// The minimal standard generator: its numbers are the same everywhere, unlike std::shuffle's use of
+// them.
 class Random {
  public:
   explicit Random(uint32_t seed) : state_(seed + 1) {}

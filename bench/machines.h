@@ -10,8 +10,8 @@
 
 namespace koord::bench {
 
-// A server of 2 sockets with 2 threads per core; CPU i and i + cpus / 2 are siblings, as Linux numbers
-// them on x86.
+// A server of 2 sockets with 2 threads per core; CPU i and i + cpus / 2 are siblings, as Linux
+// numbers them on x86.
 struct Machine {
   const char *name;  // "256cpu-8numa"
   int cpus;

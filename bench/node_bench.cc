@@ -1,5 +1,5 @@
-// Time of what a node's agent asks all day, on 512 CPUs (2 sockets, 8 NUMA nodes) with 250 pods: 100 LSR pods
-// of 2 CPUs, 10 LSE pods, 100 LS pods and 40 BE pods.
+// Time of what a node's agent asks all day, on 512 CPUs (2 sockets, 8 NUMA nodes) with 250 pods:
+// 100 LSR pods of 2 CPUs, 10 LSE pods, 100 LS pods and 40 BE pods.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Time of one merge of NUMA hints through koord.h, where every set of NUMA nodes is a hint of every
-// resource: the worst that providers make. Names: profile/hints/NUMA nodes/resources. Fails when a merge
-// on up to 8 nodes allocates.
+// resource: the worst that providers make. Names: profile/hints/NUMA nodes/resources. Fails when a
+// merge on up to 8 nodes allocates.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

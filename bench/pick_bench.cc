@@ -1,5 +1,5 @@
-// Nanoseconds of one pick through koord.h. Names: peer/case/machine/CPUs. Fails when a pick allocates, or
-// is not granted.
+// Nanoseconds of one pick through koord.h. Names: peer/case/machine/CPUs. Fails when a pick
+// allocates, or is not granted.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -44,8 +44,8 @@ using TopologyPtr = std::unique_ptr<koord_topology, Unref>;
 // Throws std::runtime_error when the library refuses the machine.
 TopologyPtr topology_of(const Machine &machine);
 
-// One request on a row of different states of the machine: the same state again and again would be learnt
-// by the branch predictor, which no scheduler's pick is.
+// One request on a row of different states of the machine: the same state again and again would be
+// learnt by the branch predictor, which no scheduler's pick is.
 inline constexpr uint32_t kStates = 64;
 
 class KoordinatorPicks {

@@ -1,5 +1,5 @@
-// Preemption through koord.h on nodes that are full. Names: call/NUMA policy/nodes. Fails when an answer is
-// wrong.
+// Preemption through koord.h on nodes that are full. Names: call/NUMA policy/nodes. Fails when an
+// answer is wrong.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>

@@ -1,4 +1,5 @@
-// The builders with any calls in any order: refused, or an object about which everything can be asked.
+// The builders with any calls in any order: refused, or an object about which everything can be
+// asked.
 #include <algorithm>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
-// Any sequence of calls on a cluster, chosen by the bytes, with documents made from them: what reserve gives
-// was free, verdicts that are kept are those of a single judgement, changes lead from one evaluation to the
-// next, and what is let go is free again. Input that starts with '{' is given to the readers as it is.
+// Any sequence of calls on a cluster, chosen by the bytes, with documents made from them: what
+// reserve gives was free, verdicts that are kept are those of a single judgement, changes lead from
+// one evaluation to the next, and what is let go is free again. Input that starts with '{' is given
+// to the readers as it is.
 #include <algorithm>
 #include <map>
 #include <string>

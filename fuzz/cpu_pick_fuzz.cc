@@ -1,5 +1,5 @@
-// koord_cpu_pick on machines of every shape: it grants exactly what was asked, out of what may be used,
-// in the shape that was required, and refuses only when it must.
+// koord_cpu_pick on machines of every shape: it grants exactly what was asked, out of what may be
+// used, in the shape that was required, and refuses only when it must.
 #include <cstring>
 #include <numeric>
 #include <string>

@@ -1,5 +1,5 @@
-// The annotations by which pods ask for devices and have them: leads are refused or within their bounds, what is
-// allocated is written in a form that reads to the same.
+// The annotations by which pods ask for devices and have them: leads are refused or within their
+// bounds, what is allocated is written in a form that reads to the same.
 #include <string>
 #include <vector>
 

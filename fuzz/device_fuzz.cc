@@ -1,5 +1,6 @@
-// Device objects: refused with a line that names the field, or a node whose devices pods get and give back: never
-// more than there is, never one twice, nothing on a broken one, and in the end all as it was.
+// Device objects: refused with a line that names the field, or a node whose devices pods get and
+// give back: never more than there is, never one twice, nothing on a broken one, and in the end all
+// as it was.
 #include <memory>
 #include <set>
 #include <string>
@@ -133,7 +134,8 @@ class Pods {
     return false;
   }
 
-  // Upstream fills in percents and bytes that nobody compares, and takes what is not reported for no obstacle.
+  // Upstream fills in percents and bytes that nobody compares, and takes what is not reported for
+  // no obstacle.
   void check_accounts() const {
     for (size_t p = 0; p < inventory_->pools.size(); ++p) {
       const device::Pool &pool = inventory_->pools[p];

@@ -38,8 +38,8 @@ Owner make(Call &&call, koord_status *status = nullptr) {
   return Owner(out);
 }
 
-// A kubelet's setup; nullptr where its configuration, its CPU state or its memory state is refused. State files that are
-// nullptr are not there.
+// A kubelet's setup; nullptr where its configuration, its CPU state or its memory state is refused.
+// State files that are nullptr are not there.
 inline SetupPtr make_setup(std::string_view config, const std::string_view *cpus,
                            const std::string_view *memory) {
   auto setup = make<SetupPtr>([](koord_kubelet_setup **out, koord_error *err) {

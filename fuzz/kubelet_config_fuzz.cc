@@ -1,4 +1,5 @@
-// KubeletConfiguration and the answer of /configz: refused with the field named, or within its ranges.
+// KubeletConfiguration and the answer of /configz: refused with the field named, or within its
+// ranges.
 #include "base/log.h"
 #include "bytes.h"
 #include "check.h"

@@ -1,5 +1,6 @@
-// koord_kubelet_pick on machines of every shape: it grants exactly what was asked, never CPUs that are
-// not free or reserved, whole cores where only whole cores may go, and refuses only when it must.
+// koord_kubelet_pick on machines of every shape: it grants exactly what was asked, never CPUs that
+// are not free or reserved, whole cores where only whole cores may go, and refuses only when it
+// must.
 #include <cstring>
 #include <string>
 

@@ -1,6 +1,6 @@
-// A kubelet that starts with any state files: it refuses them in one line, or starts, writes them back so
-// that another kubelet starts with them, takes a pod in and lets it go. The first byte of an input says
-// which file the rest is.
+// A kubelet that starts with any state files: it refuses them in one line, or starts, writes them
+// back so that another kubelet starts with them, takes a pod in and lets it go. The first byte of
+// an input says which file the rest is.
 #include <algorithm>
 #include <string>
 
@@ -67,8 +67,8 @@ std::string file_of(const koord_kubelet *kubelet,
   return std::string(text_of(buffer));
 }
 
-// The input as a file of the right policy whose checksum holds, so that what is behind it is reached; ""
-// where it cannot be read.
+// The input as a file of the right policy whose checksum holds, so that what is behind it is
+// reached; "" where it cannot be read.
 std::string sealed(std::string_view input, bool is_cpu_file) {
   try {
     if (is_cpu_file) {

@@ -1,5 +1,5 @@
-// Machines and CPU sets made from fuzzer input: regular ones, and the same with what real machines do
-// to them (offline threads, hybrid cores, sparse numbers, CPUs without a NUMA node).
+// Machines and CPU sets made from fuzzer input: regular ones, and the same with what real machines
+// do to them (offline threads, hybrid cores, sparse numbers, CPUs without a NUMA node).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// kubelet's memory_manager_state in every version: any file is refused or read, what is read is written
-// with a checksum that holds, and written again to the same bytes.
+// kubelet's memory_manager_state in every version: any file is refused or read, what is read is
+// written with a checksum that holds, and written again to the same bytes.
 #include <string>
 
 #include "base/error.h"

@@ -1,6 +1,6 @@
-// Any text as memory_manager_state: what koord_kubelet_repair_memory makes of it is a file in which nothing is
-// wrong, and which a second repair leaves as it is; a file in which nothing is wrong stays byte for byte. The
-// first byte of an input chooses the flags.
+// Any text as memory_manager_state: what koord_kubelet_repair_memory makes of it is a file in which
+// nothing is wrong, and which a second repair leaves as it is; a file in which nothing is wrong
+// stays byte for byte. The first byte of an input chooses the flags.
 #include <string>
 
 #include "check.h"

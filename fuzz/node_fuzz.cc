@@ -1,4 +1,5 @@
-// Nodes and lists of nodes: refused with a line that names the field, or a node that says what nodes can say.
+// Nodes and lists of nodes: refused with a line that names the field, or a node that says what
+// nodes can say.
 #include <algorithm>
 
 #include "base/log.h"

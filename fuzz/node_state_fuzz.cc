@@ -1,5 +1,5 @@
-// node-state.json: refused with a line that names the field, or a state that is written in a form that
-// reads to the same, where no CPU is exclusively two pods'.
+// node-state.json: refused with a line that names the field, or a state that is written in a form
+// that reads to the same, where no CPU is exclusively two pods'.
 #include <string>
 
 #include "check.h"

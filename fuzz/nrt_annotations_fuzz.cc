@@ -1,5 +1,5 @@
-// The values of the annotations for CPU managers, pods and shared pools: what is read is written in a form
-// that reads to the same.
+// The values of the annotations for CPU managers, pods and shared pools: what is read is written in
+// a form that reads to the same.
 #include <string>
 #include <vector>
 

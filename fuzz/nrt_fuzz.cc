@@ -1,5 +1,5 @@
-// NodeResourceTopology objects: refused, or a machine about which everything can be asked; and what the
-// object says about managers and pods.
+// NodeResourceTopology objects: refused, or a machine about which everything can be asked; and what
+// the object says about managers and pods.
 #include "bytes.h"
 #include "handles.h"
 #include "object_checks.h"

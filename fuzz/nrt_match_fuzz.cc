@@ -1,5 +1,5 @@
-// NodeResourceTopologyMatch on any pod and any zones: scores are percentages, a refusal names something
-// that is missing, and a set of NUMA nodes that is found holds what it was looked for.
+// NodeResourceTopologyMatch on any pod and any zones: scores are percentages, a refusal names
+// something that is missing, and a set of NUMA nodes that is found holds what it was looked for.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -1,6 +1,6 @@
-// koord_topology_to_nrt with a node name, a kubelet's configuration and its cpu_manager_state of any kind:
-// what is written can be read. The input is these three, NUL between them; a state with a wrong checksum
-// is also tried with the right one.
+// koord_topology_to_nrt with a node name, a kubelet's configuration and its cpu_manager_state of
+// any kind: what is written can be read. The input is these three, NUL between them; a state with a
+// wrong checksum is also tried with the right one.
 #include <string>
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
-// koord_topology_draw on machines of every shape with hostile labels: text that keeps within its columns
-// and its alphabet, SVG that is well-formed.
+// koord_topology_draw on machines of every shape with hostile labels: text that keeps within its
+// columns and its alphabet, SVG that is well-formed.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Pods and lists of pods: refused with a line that names the field, or a pod about which everything can be
-// asked, whose decisions are written in a form that reads to the same.
+// Pods and lists of pods: refused with a line that names the field, or a pod about which everything
+// can be asked, whose decisions are written in a form that reads to the same.
 #include <string>
 
 #include "bytes.h"

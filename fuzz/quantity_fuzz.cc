@@ -1,5 +1,5 @@
-// Kubernetes quantities: what is read is written in a form that reads to the same number, and sums come
-// out the same in any order. The input is up to two quantities, a line each.
+// Kubernetes quantities: what is read is written in a form that reads to the same number, and sums
+// come out the same in any order. The input is up to two quantities, a line each.
 #include <cstdlib>
 #include <string>
 

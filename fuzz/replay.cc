@@ -1,5 +1,5 @@
-// main() of a fuzz target where there is no libFuzzer: runs files, and a bounded number of variants of
-// them that are the same in every run.
+// main() of a fuzz target where there is no libFuzzer: runs files, and a bounded number of variants
+// of them that are the same in every run.
 //   <name>_fuzz [-mutations=N] [-dict=FILE] FILE|DIRECTORY...
 // An input that breaks a promise is left as crash-<program> in the current directory.
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// koord_topology_from_rows with rows of any numbers and any stride: refused, or a machine about which
-// everything can be asked.
+// koord_topology_from_rows with rows of any numbers and any stride: refused, or a machine about
+// which everything can be asked.
 #include <algorithm>
 #include <cstring>
 #include <vector>

@@ -24,7 +24,8 @@ bool lost_some(const PodState &pod) {
           reason == Reason::kCpuReservedByNode || reason == Reason::kCpuTaken);
 }
 
-// Whether the CPUs that someone was told of are those that the state gives to the pod: less where it lost some.
+// Whether the CPUs that someone was told of are those that the state gives to the pod: less where
+// it lost some.
 bool agrees(const PodState &pod, const CpuSet &stated) {
   if (pod.place != Place::kOwn) return stated.empty();
   if (!lost_some(pod)) return pod.cpus == stated;

@@ -51,11 +51,12 @@ struct Adjustment {
   std::vector<std::string> device_nodes;  // paths
 };
 
-// A pod that the state does not know, or whose CPUs it knows otherwise, changes nothing and is refused. One whose
-// claim was refused when the state was made is refused, too; what it gets is what the state gives it instead.
-// Environment and devices change at creation only, nothing at the start: the runtime would not listen. Where one
-// of its devices cannot be named to the runtime it is refused for that, and gets all but devices. The sandbox gets
-// what the pod as a whole has. `nodes`: nullptr where device nodes are not to be added.
+// A pod that the state does not know, or whose CPUs it knows otherwise, changes nothing and is
+// refused. One whose claim was refused when the state was made is refused, too; what it gets is
+// what the state gives it instead. Environment and devices change at creation only, nothing at the
+// start: the runtime would not listen. Where one of its devices cannot be named to the runtime it
+// is refused for that, and gets all but devices. The sandbox gets what the pod as a whole has.
+// `nodes`: nullptr where device nodes are not to be added.
 Adjustment adjust(const NodeState &state, const ContainerRequest &request,
                   const DeviceFiles *nodes);
 

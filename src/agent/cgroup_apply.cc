@@ -192,8 +192,8 @@ class Applier {
     return result;
   }
 
-  // Whether `in_force` is what version 2 is to make of `wanted`: of a container all that is online of it, of a
-  // parent what its own parent has of it.
+  // Whether `in_force` is what version 2 is to make of `wanted`: of a container all that is online
+  // of it, of a parent what its own parent has of it.
   bool follows(const CgroupStep &step, std::string_view wanted, std::string_view in_force) {
     if (same(step, wanted, in_force)) return true;
     if (!is_v2() || step.file == CgroupFile::kQuota) return false;
@@ -240,8 +240,8 @@ class Applier {
     return true;
   }
 
-  // In reverse, so that the groups go through the states they came by. Stops where a write fails: what is then in
-  // force is what the steps up to that one made.
+  // In reverse, so that the groups go through the states they came by. Stops where a write fails:
+  // what is then in force is what the steps up to that one made.
   void take_back(size_t failed) {
     report_.outcome = ApplyOutcome::kUndone;
     for (size_t i = failed + 1; i-- > 0;) {

@@ -1,4 +1,5 @@
-// Makes the writes of a plan, looks whether they are in force, and takes them back where one is not.
+// Makes the writes of a plan, looks whether they are in force, and takes them back where one is
+// not.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +54,9 @@ struct ApplyReport {
   }
 };
 
-// Old values are read before anything is written. Steps on pods and containers that have ended are left out. A
-// plan that is in force already is done without a write. Never throws for what the files say.
+// Old values are read before anything is written. Steps on pods and containers that have ended are
+// left out. A plan that is in force already is done without a write. Never throws for what the
+// files say.
 ApplyReport apply_cgroups(CgroupFiles &files, const CgroupPlan &plan);
 
 // What happened, for people: one line, naming the step.

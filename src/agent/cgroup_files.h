@@ -1,4 +1,5 @@
-// The files of control groups, and nothing else of the machine: what is read and written below one directory.
+// The files of control groups, and nothing else of the machine: what is read and written below one
+// directory.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +47,8 @@ class CgroupFiles {
   virtual int list(const std::string &path, std::vector<std::string> &names) = 0;
 };
 
-// Those below directories of the machine. No symbolic link is followed, no mount point is crossed, and nothing
-// above a root is reached, whatever the paths say.
+// Those below directories of the machine. No symbolic link is followed, no mount point is crossed,
+// and nothing above a root is reached, whatever the paths say.
 class RootedFiles final : public CgroupFiles {
  public:
   // Opens `root`. Version 1: the directories of its controllers, of which cpu may be absent.
@@ -79,7 +80,8 @@ class RootedFiles final : public CgroupFiles {
   bool by_component_ = false;
 };
 
-// Whether it can name something below a root: relative, without "", "." and ".." as a part, bounded.
+// Whether it can name something below a root: relative, without "", "." and ".." as a part,
+// bounded.
 bool is_inner_path(std::string_view path);
 
 }  // namespace koord::agent

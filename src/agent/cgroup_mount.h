@@ -22,9 +22,9 @@ struct Cgroups {
   std::unique_ptr<RootedFiles> files;
 };
 
-// Version 2 is what is mounted as such and has the cpuset controller; a tree of version 2 below controllers
-// of version 1 has none of ours. The driver is told by who has made kubepods.
-// Throws kInvalid (options), kNotFound (no control groups, no kubepods), kUnsupported (version 2 without
+// Version 2 is what is mounted as such and has the cpuset controller; a tree of version 2 below
+// controllers of version 1 has none of ours. The driver is told by who has made kubepods. Throws
+// kInvalid (options), kNotFound (no control groups, no kubepods), kUnsupported (version 2 without
 // cpuset), kIo, kPermission.
 Cgroups open_cgroups(const CgroupOptions &options);
 

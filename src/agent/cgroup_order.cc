@@ -65,8 +65,8 @@ class Orderer {
     check_stayers();
     for (const Mover &mover : movers_) occupy(mover);
     for (uint32_t i = 0; i < movers_.size(); ++i) shrink(i);
-    // Who is on others' CPUs goes first. Whoever else waits is on CPUs of its own, in nobody's way, and would
-    // only take room to park.
+    // Who is on others' CPUs goes first. Whoever else waits is on CPUs of its own, in nobody's way,
+    // and would only take room to park.
     for (uint32_t i = 0; i < movers_.size(); ++i)
       if (is_displaced(movers_[i])) waiting_.push_back(i);
     const size_t most_parkings = 4 * waiting_.size() + 4;
@@ -187,7 +187,8 @@ class Orderer {
     return any;
   }
 
-  // Whoever is on others' CPUs and finds a part of its goal free goes there, so that those are left.
+  // Whoever is on others' CPUs and finds a part of its goal free goes there, so that those are
+  // left.
   bool let_partly_in() {
     bool any = false;
     for (const uint32_t i : waiting_) {
@@ -264,7 +265,8 @@ class Orderer {
     return false;
   }
 
-  // A CPU that each container of the pod could do without, which is the only one that holds it; -1: none.
+  // A CPU that each container of the pod could do without, which is the only one that holds it; -1:
+  // none.
   int spare_of(const Mover &mover) {
     leave(mover);
     CpuSet spare;

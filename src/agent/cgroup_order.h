@@ -48,11 +48,13 @@ struct Move {
   CpuSet to;
 };
 
-// Every member reaches its goal. Between any two moves nobody has gained a CPU that somebody had with whom it
-// may not share, except that one who is parked may be among those that are not exclusive. Nobody is left
-// without a CPU. Throws kConflict, saying who and which CPUs, where goals contradict each other or what stays;
-// and where pods of one CPU each wait for each other in a circle and all other CPUs are held by exclusive
-// pods that have no other: then there is no order, unless two of them are on one CPU now.
+// Orders moves so that every member reaches its goal, and holds these after each of them:
+// - No member gains a CPU of another that it may not share with. A parked member may be among
+//   members that are not exclusive.
+// - No member is without a CPU.
+// Throws kConflict, naming members and CPUs, where goals contradict each other or those who stay.
+// Throws it, too, where there is no order: pods of one CPU each wait for each other in a circle, no
+// two of them are on one CPU now, and exclusive pods hold all other CPUs and have no others.
 std::vector<Move> order_moves(std::vector<Mover> movers, const std::vector<Stayer> &stayers,
                               const CpuSet &online);
 

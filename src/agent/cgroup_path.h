@@ -35,8 +35,8 @@ bool is_pod_uid(std::string_view uid);       // [a-z0-9-], at most 64
 bool is_container_id(std::string_view id);   // [0-9a-f], at most 128
 bool is_cgroup_root(std::string_view root);  // up to 4 parts of [A-Za-z0-9_.-], at most 64 each
 
-// Paths below the root of a controller (version 1) or of all (version 2), without a leading '/'. A Guaranteed
-// pod lies in the root itself. Throw kInvalid, naming what is not accepted.
+// Paths below the root of a controller (version 1) or of all (version 2), without a leading '/'. A
+// Guaranteed pod lies in the root itself. Throw kInvalid, naming what is not accepted.
 std::string kubepods_path(const CgroupLayout &layout);
 std::string qos_path(const CgroupLayout &layout, object::KubeQos qos);
 std::string pod_path(const CgroupLayout &layout, object::KubeQos qos, std::string_view uid);

@@ -40,8 +40,8 @@ class SetPlanner {
     for (const Move &move : moves) visited_[members[move.mover][move.member]] |= move.to;
     find_room();
 
-    // Before any parent grows: in version 2 what a parent gains its children have at once, unless they say
-    // otherwise.
+    // Before any parent grows: in version 2 what a parent gains its children have at once, unless
+    // they say otherwise.
     size_t next = 0;
     for (; next < moves.size() && moves[next].kind == MoveKind::kShrink; ++next)
       move_group(members[moves[next].mover][moves[next].member], moves[next].to,
@@ -49,8 +49,9 @@ class SetPlanner {
     if (v2_ && file_ == CgroupFile::kCpus)
       for (size_t p = 0; p < movers.size(); ++p)
         for (size_t m = 0; m < members[p].size(); ++m) pin(members[p][m], movers[p].members[m]);
-    // Version 1 wants parents to grow before their children. In version 2 it is the other way: a group that has
-    // nothing in common with its parent runs on all that the parent has, until it does.
+    // Version 1 wants parents to grow before their children. In version 2 it is the other way: a
+    // group that has nothing in common with its parent runs on all that the parent has, until it
+    // does.
     const size_t count = tree_.groups.size();
     for (size_t n = 0; n < count; ++n)
       if (const size_t i = v2_ ? count - 1 - n : n; is_parent(tree_.groups[i].kind)) grow_parent(i);
@@ -100,8 +101,8 @@ class SetPlanner {
     }
   }
 
-  // Visited and goal are what its children need so far. What the parent gains beyond that it gains last: one
-  // that is left alone in it may have been waiting for just that.
+  // Visited and goal are what its children need so far. What the parent gains beyond that it gains
+  // last: one that is left alone in it may have been waiting for just that.
   void plan_parent(size_t i, bool is_unknown) {
     const GroupSet &set = set_of(i);
     room_[i] = visited_[i];

@@ -1,5 +1,5 @@
-// The writes that bring a node's control groups to where its pods are to run, in an order that is safe at
-// every step.
+// The writes that bring a node's control groups to where its pods are to run, in an order that is
+// safe at every step.
 #pragma once
 
 #include <cstdint>
@@ -45,10 +45,10 @@ struct CgroupPlan {
   std::string path_of(const CgroupStep &step) const;
 };
 
-// Every write of the plan is one that the kernel accepts, as long as nobody else writes; and whatever part of
-// it was made, from its start on, no two exclusive pods are on one CPU that were not before. Parents keep room
-// for what is left alone on version 1; version 2 cuts the others to what their parent has.
-// Throws what targets_of throws, and kConflict: see order_moves.
+// Every write of the plan is one that the kernel accepts, as long as nobody else writes; and
+// whatever part of it was made, from its start on, no two exclusive pods are on one CPU that were
+// not before. Parents keep room for what is left alone on version 1; version 2 cuts the others to
+// what their parent has. Throws what targets_of throws, and kConflict: see order_moves.
 CgroupPlan plan_cgroups(const NodeState &state, std::shared_ptr<const CgroupTree> tree,
                         const std::vector<ContainerName> &names);
 

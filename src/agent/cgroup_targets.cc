@@ -35,8 +35,8 @@ class Decider {
  public:
   Decider(const NodeState &state, const CgroupTree &tree, const std::vector<ContainerName> &names)
       : state_(state), tree_(tree), names_(names), known_nodes_(set_of(state.memory_nodes)) {
-    // A runtime writes kubelet's set into new containers then: version 1 would refuse what a narrower parent
-    // does not have.
+    // A runtime writes kubelet's set into new containers then: version 1 would refuse what a
+    // narrower parent does not have.
     bounds_parents_ = tree.layout.version == CgroupVersion::kV2 || !state.kubelet_static;
   }
 

@@ -27,6 +27,7 @@ enum class LeftAlone : int32_t {
   kNoCpus = 5       // nothing is decided, or nothing that is online
 };
 
+// What one group is to have.
 struct GroupTarget {
   LeftAlone left = LeftAlone::kNo;  // of pods and containers
   Sharing sharing = Sharing::kShared;

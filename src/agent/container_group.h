@@ -16,12 +16,12 @@ struct ContainerGroup {
   ContainerDirectory container;
 };
 
-// `file` is the text of /proc/PID/cgroup: the line of the cpuset controller (version 1), else "0::" (version 2).
-// Throws kCorrupt where it has neither.
+// `file` is the text of /proc/PID/cgroup: the line of the cpuset controller (version 1), else "0::"
+// (version 2). Throws kCorrupt where it has neither.
 std::string path_of_process(std::string_view file, CgroupVersion version);
 
-// By a path as it stands there ("/kubepods/burstable/pod.../..."): the group of a container of a pod, or one
-// below it; none: nobody's that we know.
+// By a path as it stands there ("/kubepods/burstable/pod.../..."): the group of a container of a
+// pod, or one below it; none: nobody's that we know.
 std::optional<ContainerGroup> container_group(CgroupVersion version, std::string_view path);
 
 }  // namespace koord::agent

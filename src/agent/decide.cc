@@ -94,8 +94,8 @@ CpuSet part_of(const LocalNode &node, const CpuSet &pool, std::span<const int> n
   return cpus;
 }
 
-// CPUs of a pool, whole or of the NUMA nodes that the pod names. A cpuset cannot be empty: then what
-// is next best is taken, and that is said.
+// CPUs of a pool, whole or of the NUMA nodes that the pod names. A cpuset cannot be empty: then
+// what is next best is taken, and that is said.
 void run_on_pool(PodState &state, const LocalNode &node, const LocalNode::Pod &pod) {
   const bool best_effort = on_be_pool(state.qos, state.place);
   const CpuSet &pool = best_effort ? node.best_effort_now() : node.pools().shared;

@@ -10,11 +10,13 @@
 
 namespace koord::agent {
 
-// Any inputs have an answer: what cannot be had as asked is refused with a reason in the pod's state.
+// Any inputs have an answer: what cannot be had as asked is refused with a reason in the pod's
+// state.
 NodeState decide(const LocalNode &node);
 PodState decide(const LocalNode &node, const LocalNode::Pod &pod);
 
-// The generation in which what decide() says of the pod last changed, or a pool that it runs on did.
+// The generation in which what decide() says of the pod last changed, or a pool that it runs on
+// did.
 uint64_t last_change(const LocalNode &node, const LocalNode::Pod &pod);
 
 // The difference that the cgroups of pods have to follow: ascending uids.

@@ -12,8 +12,9 @@
 
 namespace koord::agent {
 
-// Grants claims one after the other. Devices have 100 of what counts in percent; how much they have of the rest is not
-// known. Who does not say how much of a device it has has what it asks for. Refers to the facts of the pods.
+// Grants claims one after the other. Devices have 100 of what counts in percent; how much they have
+// of the rest is not known. Who does not say how much of a device it has has what it asks for.
+// Refers to the facts of the pods.
 class DevicesGranted {
  public:
   explicit DevicesGranted(Profile profile) : profile_(profile) {}

@@ -236,9 +236,9 @@ bool LocalNode::may_own_cpus(const Pod &pod) const {
   return !options_.rules().judges_claims || object::owns_cpus(pod.facts.label);
 }
 
-// Kubelet's entry of a pod that Koordinator places says where the pod is not. That of a pod which is
-// not known counts: it may be about to come, or still be on its way out. So does that of a pod which only says that
-// it has CPUs of its own.
+// Kubelet's entry of a pod that Koordinator places says where the pod is not. That of a pod which
+// is not known counts: it may be about to come, or still be on its way out. So does that of a pod
+// which only says that it has CPUs of its own.
 bool LocalNode::counts(std::string_view uid) const {
   if (!kubelet_static()) return false;
   const Pod *pod = find_pod(uid);
@@ -286,8 +286,8 @@ std::vector<Refusal> LocalNode::weigh_devices(std::span<const PodFacts *const> c
   return out;
 }
 
-// What was granted stays with its pod, whatever kubelet gives away meanwhile; but CPUs that the pod had lost are not
-// taken back from kubelet.
+// What was granted stays with its pod, whatever kubelet gives away meanwhile; but CPUs that the pod
+// had lost are not taken back from kubelet.
 cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
   const CpuSet given = given_all_ - pod.own;

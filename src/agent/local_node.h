@@ -77,8 +77,8 @@ class LocalNode {
   LocalNode &operator=(LocalNode &&) = default;
 
   // Each of these leaves everything as it was where it throws. Pods keep CPUs that they were
-  // granted, whatever kubelet gives away, but for those that go offline or that it reserves. Of two claims to one
-  // CPU or device the first by object::ClaimRank is granted, whichever came first.
+  // granted, whatever kubelet gives away, except those that go offline or that it reserves. Of two
+  // claims to one CPU or device the first by object::ClaimRank is granted, whichever came first.
   void set_machine(std::shared_ptr<const Topology> machine);
   // Throws kInvalid where more CPUs are reserved than the machine has.
   void set_node(const object::NodeObject &node);
@@ -89,10 +89,11 @@ class LocalNode {
   // uid), kLimit (too many pods; amounts).
   void set_pod(const object::PodObject &pod);
   bool remove_pod(std::string_view uid);  // whether it was known
-  // Best-effort pods run on these CPUs of their pool only; empty, or none of the pool: on all of it. Reports still have
-  // the whole pool.
+  // Best-effort pods run on these CPUs of their pool only; empty, or none of the pool: on all of
+  // it. Reports still have the whole pool.
   void set_best_effort_limit(const CpuSet &cpus);
-  // What an agent has decided for this node before: it vouches for the claims of pods that it gave their CPUs to.
+  // What an agent has decided for this node before: it confirms the claims of pods that it gave
+  // their CPUs to.
   void set_state(const NodeState &state);
 
   const Options &options() const { return options_; }

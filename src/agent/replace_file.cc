@@ -89,8 +89,8 @@ class Replacement {
     exists_ = true;
   }
 
-  // Removes what writers of this file left when they died: as long as they live they hold a lock on it. Trouble here
-  // is nobody's business.
+  // Removes what writers of this file left when they died: as long as they live they hold a lock on
+  // it. Trouble here is nobody's business.
   void sweep() {
     for (const std::string &name : calls_.names(directory_)) {
       if (!is_temp_name(name_, name)) continue;
@@ -115,7 +115,8 @@ class Replacement {
       fail("no new file can be created in its directory");
     }
     temp_name_ = std::move(name);
-    // Where files cannot be locked nobody sweeps. One that has the lock is about to remove the file, or has done it.
+    // Where files cannot be locked nobody sweeps. One that has the lock is about to remove the
+    // file, or has done it.
     const bool is_swept = calls_.lock(temp_) != 0 && errno == EWOULDBLOCK;
     struct stat status = {};
     if (calls_.stat(temp_, &status) != 0) fail("the attributes of the new file cannot be read");
@@ -149,8 +150,8 @@ class Replacement {
     if (calls_.sync(temp_) != 0) fail("the new file cannot be synced");
   }
 
-  // A second name of the old file, which takes the backup's in one step. Another writer may replace the file meanwhile,
-  // or sweep the name away.
+  // A second name of the old file, which takes the backup's in one step. Another writer may replace
+  // the file meanwhile, or sweep the name away.
   void keep_backup() {
     const std::string backup = name_ + std::string(kBackupSuffix);
     for (int i = 0;; ++i) {

@@ -12,8 +12,8 @@
 
 namespace koord::agent {
 
-// The system calls that a replacement makes; each returns as the system's does. A test puts others in
-// their place.
+// The system calls that a replacement makes; each returns as the system's does. A test puts others
+// in their place.
 class FileCalls {
  public:
   FileCalls() = default;
@@ -48,11 +48,11 @@ inline constexpr std::string_view kBackupSuffix = ".koord-backup";
 
 // Replaces the file `path`, which keeps its mode and owner; where there is none it is made, for its
 // owner alone. With `backup` the old file stays as `path` + kBackupSuffix, in the place of an older
-// backup. The new file is on the disk before it takes the name; until then it has a random one, and a lock that ends
-// with its writer. Such files without a lock are of writers that died, and are removed. Throws kInvalid where `path` is no
-// regular file or a link, kPermission or kIo, naming the step, where the system refuses; then the old
-// file stands and nothing else is left, unless only the directory could not be synced: then the new
-// one stands, and the message says so.
+// backup. The new file is on the disk before it takes the name; until then it has a random one, and
+// a lock that ends with its writer. Such files without a lock are of writers that died, and are
+// removed. Throws kInvalid where `path` is no regular file or a link, kPermission or kIo, naming
+// the step, where the system refuses; then the old file stands and nothing else is left, unless
+// only the directory could not be synced: then the new one stands, and the message says so.
 void replace_file(const std::string &path, std::string_view text, bool backup, FileCalls &calls);
 void replace_file(const std::string &path, std::string_view text, bool backup);
 

@@ -10,12 +10,13 @@
 
 namespace koord::agent {
 
-// CPUs that pods have for themselves, ascending by uid: those that kubelet's static policy serves and,
-// under the proposals, LSE and LSR pods.
+// CPUs that pods have for themselves, ascending by uid: those that kubelet's static policy serves
+// and, under the proposals, LSE and LSR pods.
 std::vector<object::HeldCpus> held_cpus(const LocalNode &node);
 
-// 64 bits that change when the report does: pools, CPUs of pods, reservations, the machine's CPUs and
-// `settings`, which stands for what else is reported. The same for the same report, in any process.
+// 64 bits that change when the report does: pools, CPUs of pods, reservations, the machine's CPUs
+// and `settings`, which stands for what else is reported. The same for the same report, in any
+// process.
 uint64_t text_hash(std::string_view text);
 uint64_t report_hash(const LocalNode &node, std::string_view settings);
 

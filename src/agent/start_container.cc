@@ -30,8 +30,8 @@ std::optional<ContainerGroup> own_group(const StartingContainer &container,
   return group;
 }
 
-// The directory of the container whose hook runs. It is there as long as its process waits; without it nothing would
-// keep the process where the state wants it.
+// The directory of the container whose hook runs. It is there as long as its process waits; without
+// it nothing would keep the process where the state wants it.
 uint32_t own_directory(const CgroupTree &tree, const StartingContainer &container) {
   for (uint32_t i = 0; i < tree.groups.size(); ++i)
     if (tree.groups[i].kind == CgroupKind::kContainer && tree.groups[i].container == container.id)

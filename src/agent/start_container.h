@@ -1,4 +1,5 @@
-// What a hook does for a container that is about to start: nothing, its CPUs in its control group, or a refusal.
+// What a hook does for a container that is about to start: nothing, its CPUs in its control group,
+// or a refusal.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +42,8 @@ struct StartResult {
   uint32_t writes = 0;
 };
 
-// `state`: of the node, as far as it is about the pod; nullptr: there is none. Throws where control groups cannot be read
-// or written, and where the container has ended meanwhile.
+// `state`: of the node, as far as it is about the pod; nullptr: there is none. Throws where control
+// groups cannot be read or written, and where the container has ended meanwhile.
 StartResult start_container(const NodeState *state, const StartingContainer &container,
                             const StartPolicy &policy, const StartPlaces &places);
 

@@ -28,9 +28,9 @@ struct CpuUse {
 // kInvalid for amounts that are negative or beyond kMost, and percentages beyond kMostPercent.
 int64_t best_effort_allowance(const CpuUse &use);
 
-// The cpuset policy: the CPUs that best-effort pods are narrowed to. `current` are those that they have
-// now, whose number grows by a tenth of the machine at most, rounded up; none: not known. Empty: there are no
-// CPUs for them, and what they have stays.
+// The cpuset policy: the CPUs that best-effort pods are narrowed to. `current` are those that they
+// have now, whose number grows by a tenth of the machine at most, rounded up; none: not known.
+// Empty: there are no CPUs for them, and what they have stays.
 CpuSet suppressed_cpus(const LocalNode &node, int64_t allowance, const CpuSet &current);
 
 // The cfsQuota policy: microseconds in a period of 100000.

@@ -15,7 +15,8 @@ enum class TempKind : uint8_t {
 // ".state.koord-new-0123456789abcdef"
 std::string temp_name(std::string_view file, TempKind kind, uint64_t number);
 
-// Whether a writer of `file` gave this name, of now or of before names were drawn (".state.koord-new7").
+// Whether a writer of `file` gave this name, of now or of before names were drawn
+// (".state.koord-new7").
 bool is_temp_name(std::string_view file, std::string_view name);
 
 }  // namespace koord::agent

@@ -1,5 +1,5 @@
-// The types of devices that rules know by name, and the resources that devices of each have: to the rest of the library
-// they are numbers.
+// The types of devices that rules know by name, and the resources that devices of each have: to the
+// rest of the library they are numbers.
 #pragma once
 
 #include <array>

@@ -38,8 +38,9 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-// Throws an exception and catches it. Where the library was loaded late the system's loader gives a thread memory for its
-// first exception, and ends the process where there is none: call it before what must not end half-way.
+// Throws an exception and catches it. Where the library was loaded late the system's loader gives a
+// thread memory for its first exception, and ends the process where there is none: call it before
+// what must not end half-way.
 void throw_first_exception() noexcept;
 
 // Untrusted text made fit to be quoted in a one-line message: cut to `limit` bytes, with control

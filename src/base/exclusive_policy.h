@@ -1,4 +1,5 @@
-// The exclusive policies of CPUs: which pods a pod keeps away from. What each of them means for CPUs: cpu/exclusive.h.
+// The exclusive policies of CPUs: which pods a pod keeps away from. What each of them means for
+// CPUs: cpu/exclusive.h.
 #pragma once
 
 #include <cstdint>

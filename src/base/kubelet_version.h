@@ -15,8 +15,8 @@ inline constexpr KubeletVersion kDefaultKubeletVersion = KubeletVersion::k136;
 // "1.36".
 std::string_view version_name(KubeletVersion version) noexcept;
 
-// The version that answers as the one of this text does, "v1.37.2" or "1.37": the oldest known for older ones, the
-// newest for newer ones. nullopt: no version of Kubernetes 1.
+// The version that answers as the one of this text does, "v1.37.2" or "1.37": the oldest known for
+// older ones, the newest for newer ones. nullopt: no version of Kubernetes 1.
 std::optional<KubeletVersion> find_kubelet_version(std::string_view text) noexcept;
 
 }  // namespace koord

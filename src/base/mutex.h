@@ -1,5 +1,6 @@
-// Locks that clang's thread-safety analysis follows; those of the standard library say nothing to it. What a lock guards
-// and which functions need it held is written beside them, and tools/dev/check_clang.sh has clang compare.
+// Locks that clang's thread-safety analysis follows; those of the standard library say nothing to
+// it. What a lock guards and which functions need it held is written beside them, and
+// tools/dev/check_clang.sh has clang compare.
 #pragma once
 
 #include <mutex>

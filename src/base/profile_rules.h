@@ -1,5 +1,5 @@
-// Where the profiles differ: each difference is one member here, and one row of docs/profiles.md that ends with its
-// name. No other code asks which profile it is.
+// Where the profiles differ: each difference is one member here, and one row of docs/profiles.md
+// that ends with its name. No other code asks which profile it is.
 #pragma once
 
 #include <array>
@@ -92,7 +92,7 @@ struct alignas(128) ProfileRules {
   bool knows_constrained_burst = true;
   // requiredCPUBindPolicy: Default requires the configured policy.
   bool requires_default_bind = false;
-  // Pods bind CPUs by their own wish only with priority koord-prod.
+  // Pods bind CPUs by their own policy only with priority koord-prod.
   bool binds_prod_only = false;
   // CPU policies of pods count that only their node binds.
   bool reads_policies_of_unbound = true;
@@ -223,8 +223,8 @@ struct alignas(128) ProfileRules {
   bool be_on_reserved_first = true;
 };
 
-// By the number of the profile; the last one is for numbers that no profile has. Hidden: it is found without a table of
-// addresses.
+// By the number of the profile; the last one is for numbers that no profile has. Hidden: it is
+// found without a table of addresses.
 inline constexpr size_t kKnownProfiles = 4;
 [[gnu::visibility("hidden")]] extern const std::array<ProfileRules, kKnownProfiles + 1>
     kProfileRules;

@@ -6,8 +6,8 @@
 
 namespace koord {
 
-// How many of ascending values are no larger. Values from one node to the next foretell nothing: no branch depends on
-// them.
+// How many of ascending values are no larger. Values from one node to the next foretell nothing: no
+// branch depends on them.
 template <typename T>
 constexpr size_t rank_of(T value, std::span<const T> ascending) noexcept {
   size_t below = 0;

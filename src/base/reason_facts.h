@@ -1,5 +1,6 @@
-// What every reason of refusal answers beside its number: what it is about, which says where its sentence is, and
-// whether evicting pods may resolve it. The answers are a table in reason_facts.cc; without a row nothing compiles.
+// What every reason of refusal answers beside its number: what it is about, which says where its
+// sentence is, and whether evicting pods may resolve it. The answers are a table in
+// reason_facts.cc; without a row nothing compiles.
 #pragma once
 
 #include <cstdint>

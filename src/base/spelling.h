@@ -1,5 +1,5 @@
-// A value of an enum as Kubernetes objects spell it, and how a table of them is searched: the first spelling of a value is
-// the one that is written, the others are read as well.
+// A value of an enum as Kubernetes objects spell it, and how a table of them is searched: the first
+// spelling of a value is the one that is written, the others are read as well.
 #pragma once
 
 #include <cstddef>

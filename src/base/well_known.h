@@ -1,5 +1,5 @@
-// Resources that rules speak of by name: they have the same small numbers everywhere. Those of devices, from
-// kResourceGpuCore on, have a row each in base/device_types.h.
+// Resources that rules speak of by name: they have the same small numbers everywhere. Those of
+// devices, from kResourceGpuCore on, have a row each in base/device_types.h.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// What pods state as CPUs of their own, and how much of it they can have been given. Schedulers and node agents ask here.
+// What pods state as CPUs of their own, and how much of it they can have been given. Schedulers and
+// node agents ask here.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +15,16 @@ struct Claim {
   int64_t requested = 0;   // whole CPUs: nobody gets a part of one
 };
 
-// What a claim meets on the node.
+// The CPUs of the node that bound a claim.
 struct ClaimBounds {
   const CpuSet *machine = nullptr;  // the CPUs there are; nullptr: not known
   CpuSet reserved;                  // nobody's own
   CpuSet taken;                     // of others that come first
 };
 
-// CPUs that are absent or reserved are struck from a claim, and the others are the pod's: then `refusal` tells what it
-// lost, of `needed` CPUs all but `best`. A claim that is not due, of more CPUs than asked, or of CPUs that others have, gives it none.
+// Absent and reserved CPUs are struck from a claim, and the pod owns the rest: `refusal` then says
+// that it claimed `needed` CPUs and keeps `best`. The pod owns nothing if its QoS gives no CPUs of
+// its own, if it claims more CPUs than it requests, or if others have one of them.
 struct ClaimVerdict {
   CpuSet own;
   CpuSet absent;

@@ -1,5 +1,5 @@
-// What one exclusive policy does and another does not: whom a pod keeps away from, how far, and in which stages of a
-// pick. The policies themselves: base/exclusive_policy.h.
+// What one exclusive policy does and another does not: whom a pod keeps away from, how far, and in
+// which stages of a pick. The policies themselves: base/exclusive_policy.h.
 #pragma once
 
 #include <array>
@@ -26,7 +26,8 @@ constexpr size_t index_of(ExclusivePolicy policy) noexcept {
   return i;
 }
 
-// What pods under the policy keep from each other that have these CPUs: their whole cores, or NUMA nodes.
+// What pods under the policy keep from each other that have these CPUs: their whole cores, or NUMA
+// nodes.
 CpuSet territory(const Topology &topology, ExclusivePolicy policy, const CpuSet &cpus);
 
 // What the policy becomes where nothing is left that keeps to it.
@@ -38,15 +39,16 @@ bool is_for_arm(ExclusivePolicy policy) noexcept;
 // The CPUs that pods under the policy hold; nullptr: it avoids none, or nobody said.
 const CpuSet *held_under(const State &state, ExclusivePolicy policy) noexcept;
 
-// Which CPUs the passes of a pick look at. A pass keeps to one policy: the strictest first; the last, kNone, takes
-// whatever is free.
+// Which CPUs the passes of a pick look at. A pass keeps to one policy: the strictest first; the
+// last, kNone, takes whatever is free.
 class Avoidance {
  public:
   using Passes = std::array<ExclusivePolicy, 3>;
 
   Avoidance(const Topology &topology, const Request &request, const State &state);
 
-  // Of a stage: upstream's look at held cores, at held NUMA nodes, at both or at neither. Returns how many.
+  // Of a stage: upstream's look at held cores, at held NUMA nodes, at both or at neither. Returns
+  // how many.
   size_t passes(bool look_at_cores, bool look_at_nodes, Passes &out) const;
   CpuSet candidates(ExclusivePolicy pass, const CpuSet &free) const;
   // The pick keeps away from what it has taken itself, too.

@@ -11,7 +11,8 @@
 namespace koord::cpu {
 namespace {
 
-// The proposal knows only FullPCPUs and NUMANodeLevel on ARM.
+// The proposal knows only FullPCPUs and NUMANodeLevel on ARM: refuses others, makes the policy
+// FullPCPUs.
 Refusal apply_arm_limits(const Topology &topology, Request &request) {
   Refusal refusal;
   if (!request.rules().limits_arm || !is_arm_architecture(topology.facts().architecture))
@@ -36,7 +37,8 @@ Refusal shortage(const Request &request, Reason reason, int64_t best) {
   return refusal;
 }
 
-// Whole cores cannot make up a count that is no multiple of their width; upstream finds out by trying.
+// Whole cores cannot make up a count that is no multiple of their width; upstream finds out by
+// trying.
 Refusal check_whole_cores(const Topology &topology, const Request &request, int cpus_per_core) {
   if (!request.rules().checks_smt_alignment || !request.required ||
       !topology.siblings().uniform() || request.bind != BindPolicy::kFullPcpus ||
@@ -82,7 +84,8 @@ bool satisfies_required(const Topology &topology, const Request &request, const 
   return whole_cores(topology, picked, request.profile) == picked;
 }
 
-// What the NUMA nodes of a hint can give: a bound in milli-CPU, and CPUs. Returns the most together.
+// What the NUMA nodes of a hint can give: a bound in milli-CPU, and CPUs. Returns the most
+// together.
 int64_t look_at(const Topology &topology, const Request &request, const CpuSet &usable, int unit,
                 std::span<const HintedNode> hint, std::span<Sharer> nodes) {
   const bool trimmed = request.required || request.rules().caps_hint_by_free_cpus;
@@ -100,7 +103,8 @@ int64_t look_at(const Topology &topology, const Request &request, const CpuSet &
   return best;
 }
 
-// The CPUs of a hint, step by step: each step adds CPUs of some set, as the NUMA nodes share what is still wanted.
+// The CPUs of a hint, step by step: each step adds CPUs of some set, as the NUMA nodes share what
+// is still wanted.
 class InHint {
  public:
   InHint(const Topology &topology, const Request &request, const State &state,
@@ -163,8 +167,8 @@ class InHint {
   CpuSet &out_;
 };
 
-// Preferred CPUs first, whatever the strategy says of NUMA nodes. Then what keeps away from exclusive holders, where
-// that suffices; of it whole cores under FullPCPUs, as many as there are.
+// Preferred CPUs first, whatever the strategy says of NUMA nodes. Then what keeps away from
+// exclusive holders, where that suffices; of it whole cores under FullPCPUs, as many as there are.
 void take_in_hint(const Topology &topology, const Request &request, const State &state,
                   const CpuSet &usable, int cpus_per_core, int unit, CpuSet &out, InHint &nodes) {
   nodes.take(preferred_of(topology, request, state, usable), unit);
@@ -208,8 +212,9 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   return {};
 }
 
-// DistributeEvenly: preferred CPUs, then an even share of the rest from every NUMA node, in whole cores under FullPCPUs;
-// what the nodes cannot give that way is taken as if nothing had been asked about them.
+// DistributeEvenly: preferred CPUs, then an even share of the rest from every NUMA node, in whole
+// cores under FullPCPUs; what the nodes cannot give that way is taken as if nothing had been asked
+// about them.
 CpuSet distribute(const Topology &topology, const Request &request, const State &state,
                   const CpuSet &usable, int cpus_per_core) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;

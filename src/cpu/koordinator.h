@@ -41,6 +41,7 @@ struct State {
   std::span<const uint16_t> ref_counts = {};  // holders by CPU id; read when max_ref_count > 1
 };
 
+// A NUMA node that the pick may use, how much of it, and what it gave.
 struct HintedNode {
   int node = 0;                 // id
   int64_t available_milli = 0;  // negative: 1000 per available CPU

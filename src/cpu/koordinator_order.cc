@@ -105,19 +105,36 @@ void CpuOrder::by_references(const CpuSet &cpus, CpuList &list) const {
   std::sort(list.ids.begin(), end, [&](int a, int b) { return fewer_references(a, b); });
 }
 
+namespace {
+
+constexpr int kCountBits = 14;  // a count of CPUs
+static_assert(Topology::kMaxCpus < 1u << kCountBits);
+
+constexpr uint64_t pack(uint64_t counts, int count) {
+  return counts << kCountBits | static_cast<uint64_t>(count);
+}
+
+// The order of cores in by_place(); smaller comes first.
+struct PlaceKey {
+  uint64_t counts;
+  uint64_t tie;  // socket, references, rank of the core
+
+  size_t core_rank() const { return tie & 0xffff; }
+  bool operator<(const PlaceKey &other) const {
+    return counts != other.counts ? counts < other.counts : tie < other.tie;
+  }
+};
+
+// Sockets and ranks are below kMaxCpus; each thread of a core adds a uint16_t to its references.
+static_assert(Topology::kMaxCpus <= 1u << 16);
+PlaceKey place_key(uint64_t counts, int socket, uint64_t references, int32_t core_rank) {
+  return {counts, static_cast<uint64_t>(socket) << 48 | references << 16 |
+                      static_cast<uint64_t>(core_rank)};
+}
+
+}  // namespace
+
 void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const {
-  struct Key {  // smaller comes first
-    uint64_t counts;
-    uint64_t tie;
-    bool operator<(const Key &other) const {
-      return counts != other.counts ? counts < other.counts : tie < other.tie;
-    }
-  };
-  constexpr int kCountBits = 14;  // a count of CPUs
-  static_assert(Topology::kMaxCpus < 1u << kCountBits);
-  const auto pack = [](uint64_t key, int count) {
-    return key << kCountBits | static_cast<uint64_t>(count);
-  };
   const auto liked = [&](int count) {
     return most_allocated_ ? count : static_cast<int>(Topology::kMaxCpus) - count;
   };
@@ -131,7 +148,7 @@ void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) 
   }
 
   const auto cores = topology_.cores();
-  std::array<Key, Topology::kMaxCpus> keys;
+  std::array<PlaceKey, Topology::kMaxCpus> keys;
   size_t n = 0;
   int socket = -1;
   uint64_t socket_key = 0;
@@ -154,15 +171,14 @@ void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) 
     }
     const int on_node =
         core.node < 0 ? free_on_place_0 : free_on_node[static_cast<size_t>(core.node)];
-    keys[n++] = {pack(pack(socket_key, liked(on_node)), free_threads),
-                 static_cast<uint64_t>(socket) << 48 | refs << 16 |
-                     static_cast<uint64_t>(topology_.core_rank(static_cast<int>(c)))};
+    keys[n++] = place_key(pack(pack(socket_key, liked(on_node)), free_threads), socket, refs,
+                          topology_.core_rank(static_cast<int>(c)));
   }
   std::sort(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(n));
 
   for (size_t i = 0; i < n; ++i) {
     const auto from = list.ids.begin() + static_cast<ptrdiff_t>(list.size);
-    const int32_t core = topology_.ranked_cores()[keys[i].tie & 0xffff];
+    const int32_t core = topology_.ranked_cores()[keys[i].core_rank()];
     for (const int cpu : topology_.threads(cores[static_cast<size_t>(core)]))
       if (cpus.contains(cpu)) list.add(cpu);
     if (ref_counts_.empty()) continue;

@@ -22,15 +22,15 @@ class CpuOrder {
  public:
   CpuOrder(const Topology &topology, const Request &request, const State &state);
 
-  // CPUs core by core; cores by (references, socket, core number). Where cores differ in width and none
-  // may be split, wide ones come first and those wider than what is wanted still are left out.
+  // CPUs core by core; cores by (references, socket, core number). Where cores differ in width and
+  // none may be split, wide ones come first and those wider than what is wanted still are left out.
   void by_core(const CpuSet &cpus, int want, CpuList &list) const;
   // The first CPU of each core by (references, id).
   void one_per_core(const CpuSet &cpus, int want, CpuList &list) const;
   // CPUs by (references, id), spread over cores.
   void spread_by_cpu(const CpuSet &cpus, int want, CpuList &list) const;
-  // The order of the last stage: sockets that gave CPUs already, then fuller or emptier places, cores
-  // with few free threads, and in a core by references.
+  // The order of the last stage: sockets that gave CPUs already, then fuller or emptier places,
+  // cores with few free threads, and in a core by references.
   void by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const;
   // Reorders a list round after round; each round takes the first remaining CPU of every core.
   void spread(CpuList &list) const;

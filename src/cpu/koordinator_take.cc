@@ -50,8 +50,8 @@ const CpuSet &Take::run(int need) {
   return result_;
 }
 
-// Each strict pass first takes one CPU per core, even without an exclusive policy. Upstream gives up both
-// at once; the proposal puts exclusivity before spreading, so each is given up on its own.
+// Each strict pass first takes one CPU per core, even without an exclusive policy. Upstream gives
+// up both at once; the proposal puts exclusivity before spreading, so each is given up on its own.
 size_t Take::spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const {
   Avoidance::Passes order;
   const size_t count = avoidance_.passes(true, look_at_nodes, order);
@@ -219,8 +219,8 @@ void Take::take_spread_in_socket() {
   }
 }
 
-// The last pass of `order` is the one that found the place; the proposal's rules still take first what
-// keeps to a stricter one.
+// The last pass of `order` is the one that found the place; the proposal's rules still take first
+// what keeps to a stricter one.
 void Take::take_strictest_first(const CpuSet &place, std::span<const SpreadPass> order) {
   const size_t first = rules_.takes_strictest_first ? 0 : order.size() - 1;
   for (size_t p = first; p < order.size() && need_ > 0; ++p)
@@ -253,8 +253,8 @@ void Take::take_cpus(const CpuSet &cpus, bool one_per_core) {
   take(list, need_);
 }
 
-// Takes the first `count` of a list. Upstream's later stages keep away from what the pod itself has just
-// taken as from what others hold.
+// Takes the first `count` of a list. Upstream's later stages keep away from what the pod itself has
+// just taken as from what others hold.
 void Take::take(const CpuList &list, int count) {
   CpuSet taken;
   for (const int cpu : list.view().first(std::min(list.size, static_cast<size_t>(count))))

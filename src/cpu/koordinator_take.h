@@ -1,5 +1,5 @@
-// One allocation by Koordinator's algorithm: whole cores where wanted, spreading otherwise, inside the
-// best NUMA node, then the best socket, then anywhere.
+// One allocation by Koordinator's algorithm: whole cores where wanted, spreading otherwise, inside
+// the best NUMA node, then the best socket, then anywhere.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace koord::cpu {
 
-// The CPUs in the set that make up whole cores. Where cores differ in width upstream takes for whole
-// what has as many CPUs in the set as the average core, though it may be half of a core.
+// The CPUs in the set that make up whole cores. Where cores differ in width upstream takes for
+// whole what has as many CPUs in the set as the average core, though it may be half of a core.
 CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile);
 
 class Take {
@@ -24,8 +24,8 @@ class Take {
   // Takes `need` CPUs, or all there are when fewer are available.
   const CpuSet &run(int need);
 
-  // The free CPUs that keep furthest away from what others hold exclusively and yet give `need` CPUs
-  // in units of `unit` (a core's width, or 1); all where none do.
+  // The free CPUs that keep furthest away from what others hold exclusively and yet give `need`
+  // CPUs in units of `unit` (a core's width, or 1); all where none do.
   CpuSet open_to(int need, int unit) const;
 
  private:
@@ -38,8 +38,9 @@ class Take {
   CpuSet candidates(ExclusivePolicy pass) const { return avoidance_.candidates(pass, free_); }
   bool better(int a, int b) const;  // a free count that the strategy prefers
 
-  // The CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, by how many
-  // members of `liked` it has; nodes of equal merit by the `cpus` on their socket. nullptr: none fits.
+  // The CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, by how
+  // many members of `liked` it has; nodes of equal merit by the `cpus` on their socket. nullptr:
+  // none fits.
   const CpuSet *best_node(const CpuSet &countable, int fits, const CpuSet &liked,
                           const CpuSet &cpus) const;
   const CpuSet *best_socket(const CpuSet &countable, int fits) const;

@@ -37,9 +37,10 @@ struct Share {
 // take part (members need not be given a group; others lose nothing) and, that being settled, which
 // of them take turns (members take all turns; the others give their even share).
 //
-// A row of the table says, for the candidates from one on, the most they can add with every number of
-// members and groups still to go. Rows are made from the last to the first and asked for from the first
-// to the last: some on the way are kept, those between them made again when their turn comes.
+// A row of the table says, for the candidates from one on, the most they can add with every number
+// of members and groups still to go. Rows are made from the last to the first and asked for from
+// the first to the last: some on the way are kept, those between them made again when their turn
+// comes.
 class LevelTable {
  public:
   enum class Counted { kNodes, kTurns };
@@ -66,8 +67,8 @@ class LevelTable {
     at_[0] = candidates_.size();
   }
 
-  // The most the sum of squares can fall with `members` members that are handed all groups. Not to be
-  // asked after first().
+  // The most the sum of squares can fall with `members` members that are handed all groups. Not to
+  // be asked after first().
   int32_t best(int members) { return row(0)[index(members, groups_, start_)]; }
 
   // The members, as positions, of the first choice in lexicographic order that reaches `target`.
@@ -144,8 +145,8 @@ const int32_t *LevelTable::row(size_t c) {
   return cells_ + top_ * row_cells_;
 }
 
-// Makes a row include the candidate before it. What is read is not yet changed: members fall, and late
-// moves never lead to an early phase.
+// Makes a row include the candidate before it. What is read is not yet changed: members fall, and
+// late moves never lead to an early phase.
 void LevelTable::step(int32_t *row, const Candidate &candidate) const {
   const int32_t skipped = skip_gain(candidate);
   for (int phase = start_; phase <= kLate; ++phase) {

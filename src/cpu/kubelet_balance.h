@@ -23,8 +23,9 @@ struct Balance {
 };
 
 // free: free CPUs of each node, in the order in which kubelet lists them; at most
-// kMaxBalancedNodes, and no more CPUs than a CpuSet holds. wanted: CPUs, a multiple of `group`, the size in which they are handed out.
-// Tries min_nodes nodes first, then more up to max_nodes. nullopt: no number of nodes works.
+// kMaxBalancedNodes, and no more CPUs than a CpuSet holds. wanted: CPUs, a multiple of `group`, the
+// size in which they are handed out. Tries min_nodes nodes first, then more up to max_nodes.
+// nullopt: no number of nodes works.
 std::optional<Balance> balance(std::span<const int> free, int wanted, int group, int min_nodes,
                                int max_nodes);
 

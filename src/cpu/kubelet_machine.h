@@ -58,8 +58,9 @@ class Machine {
   CpuSet first_node_;
 };
 
-// L3 groups ("uncore caches") as kubelet has them: the L3 of the CPU, and for CPUs without one that which has the
-// number of their socket, which may be an L3. Given by index: of the L3, or behind all of those of the socket.
+// L3 groups ("uncore caches") as kubelet has them: the L3 of the CPU, and for CPUs without one that
+// which has the number of their socket, which may be an L3. Given by index: of the L3, or behind
+// all of those of the socket.
 class Uncores {
  public:
   explicit Uncores(const Machine &machine);

@@ -9,7 +9,8 @@
 namespace koord::kubelet {
 namespace {
 
-// Calls visit(mask) for each choice of `size` members of `from`, in lexicographic order of their positions.
+// Calls visit(mask) for each choice of `size` members of `from`, in lexicographic order of their
+// positions.
 template <typename Visit>
 void for_each_choice(uint64_t from, int size, Visit &&visit, uint64_t chosen = 0) {
   if (size == 0) return visit(chosen);
@@ -72,7 +73,8 @@ class SocketBalancer {
     score_ = score;
   }
 
-  // Chooses who takes turns at what is left: the largest set with the best score, the first of those.
+  // Chooses who takes turns at what is left: the largest set with the best score, the first of
+  // those.
   int64_t hand_out(uint64_t nodes, int share, uint64_t &turns) const {
     const int rest = wanted_ - share * std::popcount(nodes);
     if (rest == 0) return deviation_.thousandths(squares_after(nodes, share, 0, 0));
@@ -98,7 +100,8 @@ class SocketBalancer {
     return best;
   }
 
-  // The squares of what is free once all gave their share and `subset` the rest, one group in a turn.
+  // The squares of what is free once all gave their share and `subset` the rest, one group in a
+  // turn.
   int64_t squares_after(uint64_t nodes, int share, uint64_t subset, int rest) const {
     std::array<int, kMaxSocketBalancedNodes> left;
     std::copy(free_.begin(), free_.end(), left.begin());

@@ -37,8 +37,8 @@ CpuSet well_shaped(const Topology &topology, const Request &request, const CpuSe
   return cpus - topology.siblings().with_siblings(topology.all_cpus() - cpus);
 }
 
-// The L3 groups of a NUMA node to take `need` of its `cpus` from: the tightest one that suffices, else
-// the largest, again. countable: those in the shape that is liked.
+// The L3 groups of a NUMA node to take `need` of its `cpus` from: the tightest one that suffices,
+// else the largest, again. countable: those in the shape that is liked.
 CpuSet choose_groups(const Topology &topology, const Topology::NumaPlace &place, const CpuSet &cpus,
                      const CpuSet &countable, int need) {
   CpuSet chosen;

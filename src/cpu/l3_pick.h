@@ -5,8 +5,8 @@
 
 namespace koord::cpu {
 
-// A set as large as `plain`, with as many CPUs from each NUMA node, on no more L3 groups and with no
-// more split cores; `plain` itself where none is found. `usable` are the CPUs it may be made of.
+// A set as large as `plain`, with as many CPUs from each NUMA node, on no more L3 groups and with
+// no more split cores; `plain` itself where none is found. `usable` are the CPUs it may be made of.
 CpuSet with_fewest_l3(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &usable, const CpuSet &plain);
 

@@ -22,7 +22,8 @@ int in_order(std::span<Sharer> nodes, std::span<const size_t> order, int unit, i
   return cpus;
 }
 
-// Water finds its level: those that give least give more until they have reached the next, or have no more.
+// Water finds its level: those that give least give more until they have reached the next, or have
+// no more.
 int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int cpus) {
   while (cpus >= unit) {
     int low = std::numeric_limits<int>::max();

@@ -114,7 +114,8 @@ class Judge {
     return std::count_if(claim_.begin(), claim_.end(),
                          [&](const Grant &grant) { return grant.type == type; });
   }
-  // Devices that come along with others are as many as those where that is more than were asked for.
+  // Devices that come along with others are as many as those where that is more than were asked
+  // for.
   int64_t most_of(TypeId type, int64_t count) const {
     const auto &joint = request_.joint;
     const bool follows = !joint.empty() && joint.front() != type &&

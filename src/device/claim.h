@@ -1,4 +1,5 @@
-// What pods state that they have of devices, and whether they can have been given it. Schedulers and node agents ask here.
+// What pods state that they have of devices, and whether they can have been given it. Schedulers
+// and node agents ask here.
 #pragma once
 
 #include <vector>
@@ -10,16 +11,17 @@
 
 namespace koord::device {
 
-// A pod may state devices of types that it asks for: as many as it asks for, and no more of each than it asks for.
-// `asked`: nullptr where it asks for none. `ledger`: nullptr where the node's devices are not known; then the rules
-// are as strict as they can be. A claim that is right comes out complete: with at least what the pod asks of the
-// devices that it names, each of them once. `may_be_fewer`: it may have others besides.
+// A pod may state devices of types that it asks for: as many as it asks for, and no more of each
+// than it asks for. `asked`: nullptr where it asks for none. `ledger`: nullptr where the node's
+// devices are not known; then the rules are as strict as they can be. A claim that is right comes
+// out complete: with at least what the pod asks of the devices that it names, each of them once.
+// `may_be_fewer`: it may have others besides.
 Refusal judge_claim(const Request *request, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer = false);
 
-// The same of a pod's annotation, for who does not know devices by number; its claim stays as it is written, and
-// `complete` (nullable) receives what of the devices it has at least where it is right: an equal share of what it asks for.
-// Upstream believes every pod.
+// The same of a pod's annotation, for who does not know devices by number; its claim stays as it is
+// written, and `complete` (nullable) receives what of the devices it has at least where it is
+// right: an equal share of what it asks for. Upstream believes every pod.
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
                     std::vector<object::AllocatedDevice> *complete = nullptr);
 
@@ -30,8 +32,9 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
 // Whether both are of the same devices, whatever of each.
 bool same_devices(const Grants &a, const Grants &b);
 
-// Devices for a pod that has some of the type, and of `told` of them something tells which: the others that it asks for,
-// those where it fits most tightly; what is left where that is less. Returns how many it asks for.
+// Devices for a pod that has some of the type, and of `told` of them something tells which: the
+// others that it asks for, those where it fits most tightly; what is left where that is less.
+// Returns how many it asks for.
 int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_t told,
                Profile profile, Grants &out);
 

@@ -30,15 +30,15 @@ class UnnamedDevice : public Error {
   int32_t minor_;
 };
 
-// The value of NVIDIA_VISIBLE_DEVICES, in the order of the allocation; none: it has no GPUs, so that
-// the variable is to be left alone. Throws UnnamedDevice: kInvalid where the id of a GPU is not one that
-// the runtime takes for exactly one GPU ("all", "void", lists), its minor is negative, or it is given
-// twice; kLimit for more than 1024 devices. So does all that follows.
+// The value of NVIDIA_VISIBLE_DEVICES, in the order of the allocation; none: it has no GPUs, so
+// that the variable is to be left alone. Throws UnnamedDevice: kInvalid where the id of a GPU is
+// not one that the runtime takes for exactly one GPU ("all", "void", lists), its minor is negative,
+// or it is given twice; kLimit for more than 1024 devices. So does all that follows.
 std::optional<std::string> visible_devices(std::span<const object::AllocatedDevice> devices,
                                            GpuNames names);
 
-// Names for the container device interface: "nvidia.com/gpu=GPU-<uuid>"; with kMinors that of a GPU without an id
-// is "nvidia.com/gpu=0".
+// Names for the container device interface: "nvidia.com/gpu=GPU-<uuid>"; with kMinors that of a GPU
+// without an id is "nvidia.com/gpu=0".
 std::vector<std::string> cdi_names(std::span<const object::AllocatedDevice> devices,
                                    GpuNames names);
 
@@ -51,8 +51,9 @@ struct RdmaNodes {
 
 // Paths of device nodes: /dev/infiniband/rdma_cm, then for each RDMA device, in the order of the
 // allocation, the uverbs of its virtual functions or else its own. `management` adds umad and issm,
-// with which a container may rule the fabric. Empty: the allocation has no RDMA devices. Throws UnnamedDevice,
-// kInvalid for names and bus ids of no form, kNotFound where `nodes` has no uverbs of one.
+// with which a container may rule the fabric. Empty: the allocation has no RDMA devices. Throws
+// UnnamedDevice, kInvalid for names and bus ids of no form, kNotFound where `nodes` has no uverbs
+// of one.
 std::vector<std::string> rdma_device_nodes(std::span<const object::AllocatedDevice> devices,
                                            std::span<const RdmaNodes> nodes, bool management);
 

@@ -17,7 +17,7 @@ constexpr DeviceMask first_devices(int count) noexcept {
   return count >= kMaxDevices ? ~DeviceMask{0} : device_bit(count) - 1;
 }
 constexpr int width(DeviceMask devices) noexcept { return std::popcount(devices); }
-// Whether there are so many. Counts are small, and to count all bits is a call.
+// Whether the mask has at least `count` bits. Counts are small, and counting all bits is a call.
 constexpr bool are_at_least(DeviceMask devices, int64_t count) noexcept {
   for (; count > 1 && devices != 0; --count) devices &= devices - 1;
   return count < 1 || devices != 0;

@@ -172,8 +172,9 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   return LinkGraph::from_places(places);
 }
 
-// All of a device that kubelet gave away. Of one that is not healthy nothing is left for others, and somebody has it all
-// the same: as much as it states, or the whole in percent where it states nothing.
+// All of a device that kubelet gave away. Of one that is not healthy nothing is left for others,
+// and somebody has it all the same: as much as it states, or the whole in percent where it states
+// nothing.
 Grant given(const object::DeviceObject &object, const object::Resources &resources,
             const Pool &pool, size_t device) {
   Grant out = whole(pool, device);

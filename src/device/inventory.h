@@ -1,5 +1,5 @@
-// The devices of one node, checked and in order: what its Device object says, in numbers. Immutable, so that copies
-// of a node share it.
+// The devices of one node, checked and in order: what its Device object says, in numbers.
+// Immutable, so that copies of a node share it.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,8 @@ struct Device {
 // Whether both are known to hang under one PCIe switch or root.
 bool share_pcie(const Device &a, const Device &b);
 
-// Where a resource is among those that devices have, -1: nowhere. They are few: faster than halving.
+// Where a resource is among those that devices have, -1: nowhere. They are few: faster than
+// halving.
 constexpr int column_of(std::span<const ResourceId> columns, ResourceId resource) noexcept {
   for (size_t i = 0; i < columns.size(); ++i)
     if (columns[i] == resource) return static_cast<int>(i);
@@ -99,7 +100,8 @@ inline bool names(std::span<const Part> parts, ResourceId resource) {
   return false;
 }
 
-// What a pod has of one device. It outlives a change of the inventory, so it goes by type and minor.
+// What a pod has of one device. It outlives a change of the inventory, so it goes by type and
+// minor.
 struct Grant {
   TypeId type = 0;
   int32_t minor = 0;
@@ -148,8 +150,8 @@ Grant whole(const Pool &pool, size_t device);
 // Replicas of a device ("GPU-...::3") are parts of it; kubelet does not say how large.
 std::string_view without_replica(std::string_view id);
 
-// Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU), kLimit where there is
-// too much of it.
+// Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU),
+// kLimit where there is too much of it.
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 const object::Resources &resources,
                                                 Profile profile = Profile::kSpec);

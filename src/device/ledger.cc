@@ -8,8 +8,8 @@
 namespace koord::device {
 namespace {
 
-// What pods have comes from their annotations: no number of absurd ones may overflow, and what is added is taken
-// away exactly.
+// What pods have comes from their annotations: no number of absurd ones may overflow, and what is
+// added is taken away exactly.
 int64_t sum(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }

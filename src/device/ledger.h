@@ -1,4 +1,5 @@
-// Who has how much of a node's devices: total, used and free of each, and which virtual functions are taken.
+// Who has how much of a node's devices: total, used and free of each, and which virtual functions
+// are taken.
 #pragma once
 
 #include <array>
@@ -33,9 +34,10 @@ class Ledger {
   std::span<const int64_t> free(size_t pool, size_t device) const {
     return row(pool, device, of(pool).free);
   }
-  // Of all devices, one after the other.
+  // Rows of all devices, one after the other.
   std::span<const int64_t> free(size_t pool) const { return of(pool).free; }
-  // The pool's columns. Inventories are scattered in memory, and this is asked of many nodes for every pod.
+  // The pool's columns. Inventories are scattered in memory, and this is asked of many nodes for
+  // every pod.
   std::span<const ResourceId> columns(size_t pool) const {
     return {of(pool).columns.data(), of(pool).width};
   }
@@ -43,8 +45,8 @@ class Ledger {
     return column_of(columns(pool), resource);
   }
   size_t devices(size_t pool) const { return of(pool).devices; }
-  // Thousandths of each GPU that pods to come may have: ten times what is left of its gpu-memory-ratio; 0 where the
-  // GPUs have no such amount.
+  // Thousandths of each GPU that pods to come may have: ten times what is left of its
+  // gpu-memory-ratio; 0 where the GPUs have no such amount.
   std::span<const int32_t> gpu_shares() const { return gpu_shares_; }
   // All the memory of each healthy GPU, kAbsent where it is not said; none: they differ.
   std::optional<int64_t> gpu_memory() const { return gpu_memory_; }
@@ -56,7 +58,8 @@ class Ledger {
   DeviceMask in_use(size_t pool) const { return of(pool).in_use; }
   // Devices of which something is left.
   DeviceMask open(size_t pool) const { return of(pool).open; }
-  // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone there.
+  // Devices that no other pod may have: who has them, or one on their PCIe, wants to be alone
+  // there.
   DeviceMask closed(size_t pool) const { return of(pool).closed; }
   int gpu_pool() const { return gpu_pool_; }  // -1: none
   // GPUs that may be used from a NUMA node, an id: on_numa() of it alone.
@@ -67,7 +70,7 @@ class Ledger {
       if (near.numa == numa) out |= near.gpus;
     return out;
   }
-  // How many pods have so many GPUs; 0: a part of one.
+  // How many pods have as many GPUs as the index says; index 0: a part of one.
   std::span<const uint32_t> gpu_pods() const { return gpu_pods_; }
   bool is_taken(size_t pool, uint32_t vf) const { return of(pool).taken[vf] != 0; }
 
@@ -81,10 +84,11 @@ class Ledger {
   // Whether this much is left, and none of the virtual functions taken.
   bool has(const Grants &grants) const;
 
-  // What is left of GPUs in one number: different where that differs, but for accidents.
+  // A hash of what is left of GPUs: nodes with different hashes differ; equal hashes must be
+  // compared.
   uint64_t gpu_digest() const { return gpu_digest_; }
-  // Whether a pod that takes any GPUs finds the same left, by position and amount, and its percents come to as many
-  // bytes; whatever else the devices are, and how full.
+  // Whether a pod that takes any GPUs finds the same left, by position and amount, and its percents
+  // come to as many bytes; whatever else the devices are, and how full.
   bool same_gpus(const Ledger &other) const;
   bool same_accounts(const Ledger &other) const {
     return first_ == other.first_ && further_ == other.further_ && gpu_pods_ == other.gpu_pods_;

@@ -1,4 +1,5 @@
-// What a node offers by its devices: the resources and labels its Node object gets from the Device object.
+// What a node offers by its devices: the resources and labels its Node object gets from the Device
+// object.
 #pragma once
 
 #include "object/devices.h"
@@ -10,10 +11,10 @@ struct NodeResources {
   object::Labels labels;
 };
 
-// Sums over healthy devices; what only unhealthy ones have is there with 0. koordinator.sh/gpu is the
-// sum of gpu-core, on nodes whose GPUs are NVIDIA's or of no named vendor; `shared` adds
-// koordinator.sh/gpu.shared, 100 for each healthy GPU. Labels are those of the object about its GPUs.
-// Throws kLimit for sums beyond 2^63 - 1.
+// Sums over healthy devices; what only unhealthy ones have is there with 0. koordinator.sh/gpu is
+// the sum of gpu-core, on nodes whose GPUs are NVIDIA's or of no named vendor; `shared` adds
+// koordinator.sh/gpu.shared, 100 for each healthy GPU. Labels are those of the object about its
+// GPUs. Throws kLimit for sums beyond 2^63 - 1.
 NodeResources node_resources(const object::DeviceObject &devices, bool shared);
 
 }  // namespace koord::device

@@ -1,5 +1,5 @@
-// What is wrong with the files of a kubelet before it starts: everything it would stop at, and what it
-// would go on with although it is wrong.
+// What is wrong with the files of a kubelet before it starts: everything it would stop at, and what
+// it would go on with although it is wrong.
 #pragma once
 
 #include <cstdint>

@@ -64,8 +64,8 @@ Refusal CpuManager::allocate(const ContainerRequest &container, numa::Mask affin
   if (!setup_.static_cpus() || container.cpus == 0) return {};
   const ContainerHolding *held = trial_.pod.find(container.name);
   const bool has_entry = held != nullptr && held->has_cpus;
-  // Before 1.37 kubelet checks for whole cores before it looks whether there is an entry: so the pick is made
-  // for a container that holds CPUs, too, and only its refusals of that kind count.
+  // Before 1.37 kubelet checks for whole cores before it looks whether there is an entry: so the
+  // pick is made for a container that holds CPUs, too, and only its refusals of that kind count.
   const bool checked_first =
       setup_.has_option(kFullPcpusOnly) && setup_.version() < KubeletVersion::k137;
   CpuSet picked;

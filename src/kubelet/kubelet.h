@@ -1,5 +1,5 @@
-// A node as its kubelet sees it: a state machine of pods that arrive and go. What kubelet 1.36 would
-// answer is known without asking it.
+// A node as its kubelet sees it: a state machine of pods that arrive and go. What kubelet 1.36
+// would answer is known without asking it.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,8 @@ struct Answer {
 // What is left of a pod that was refused.
 enum class Refused {
   kSwept,  // nothing
-  kLeft  // what it got, until the next call that changes the node: that is what kubelet's files show
+  // What it got, until the next call that changes the node: that is what kubelet's files show.
+  kLeft
 };
 
 // A value: copies share the setup and what pods hold, and cost a few hundred bytes and 16 for each

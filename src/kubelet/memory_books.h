@@ -32,8 +32,8 @@ void book(MemoryBooks &books, const MemorySetup &setup, const MemoryBlock &block
 // Gives the block's bytes back, in ascending order too, which need not be where they came from.
 void unbook(MemoryBooks &books, const MemorySetup &setup, const MemoryBlock &block);
 
-// Whether the memory manager proposes this set: a node that is grouped is not proposed alone, nor with
-// others than its group one that is in use.
+// Whether the memory manager proposes this set: a node that is grouped is not proposed alone, nor
+// with others than its group one that is in use.
 bool may_group(const MemoryBooks &books, numa::Mask nodes);
 // Whether it refuses to allocate from it. That is less than what it does not propose: from a single
 // node, which may come from the hints of CPUs, it allocates even where the node is grouped.

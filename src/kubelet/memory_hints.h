@@ -16,15 +16,15 @@ struct MemoryKindRequest {
   uint64_t bytes;
 };
 
-// Every set of nodes that has enough of all kinds and may be used as a group, ascending by mask; none
-// where nothing is wanted. Sets as narrow as the machine would allow if it were empty are preferred.
-// `reusable` is what init containers of the pod left.
+// Every set of nodes that has enough of all kinds and may be used as a group, ascending by mask;
+// none where nothing is requested. Sets as narrow as the machine would allow if it were empty are
+// preferred. `reusable` is what init containers of the pod left.
 std::vector<numa::Hint> memory_hints(const MemorySetup &setup, const MemoryBooks &books,
                                      std::span<const MemoryBlock> reusable,
                                      std::span<const MemoryKindRequest> requests);
 
-// The preferred, then the narrowest, then the lowest of those that hold all of `nodes`; nullptr: none
-// does.
+// The preferred, then the narrowest, then the lowest of those that hold all of `nodes`; nullptr:
+// none does.
 const numa::Hint *best_hint(std::span<const numa::Hint> hints, numa::Mask nodes);
 
 // The most of one kind that a set of nodes has that may be used as a group.

@@ -15,10 +15,10 @@ struct MemoryRepair {
   std::vector<Change> changes;
 };
 
-// Kubelet accepts the outcome whatever `state` says; a state in which check_memory() finds nothing stays as it
-// is. What is said of the machine follows from the machine and the entries; an entry that cannot be booked is
-// dropped, the one with the later uid where two are in each other's way. `present`: entries of other pods are
-// dropped; nullptr: not known.
+// Kubelet accepts the outcome whatever `state` says; a state in which check_memory() finds nothing
+// stays as it is. What is said of the machine follows from the machine and the entries; an entry
+// that cannot be booked is dropped, the one with the later uid where two are in each other's way.
+// `present`: entries of other pods are dropped; nullptr: not known.
 MemoryRepair repair_memory(const NodeSetup &setup, const MemoryState &state,
                            const PodSet *present = nullptr);
 

@@ -13,7 +13,7 @@
 namespace koord::kubelet {
 
 struct MemoryCapacity {
-  bool known = false;  // the node has this kind, be it none of it
+  bool known = false;  // the node reports this kind, if only with 0 bytes
   uint64_t total = 0;
   uint64_t system_reserved = 0;
   uint64_t allocatable = 0;

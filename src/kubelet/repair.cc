@@ -99,8 +99,8 @@ class Mender {
     return false;
   }
 
-  // Under strict reservation containers can hold every CPU there is; a kubelet that starts again does
-  // not accept that.
+  // Under strict reservation containers can hold every CPU there is; a kubelet that starts again
+  // does not accept that.
   void keep_default() {
     auto &entries = out_.state.entries;
     const CpuSet usable = setup_.initial_shared();

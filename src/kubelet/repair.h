@@ -1,5 +1,5 @@
-// The nearest state of the CPU manager with which kubelet starts, and other CPUs in it for pods that a
-// scheduler decides about.
+// The nearest state of the CPU manager with which kubelet starts, and other CPUs in it for pods
+// that a scheduler decides about.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ struct RepairOptions {
   const PodSet *present = nullptr;  // entries of other pods are dropped; nullptr: not known
   bool keep_shrunk = false;  // entries that lost CPUs keep the others instead of being dropped
 };
-// Kubelet accepts the outcome whatever `state` says; a state in which check_cpus() finds nothing stays
-// as it is. Of two pods that hold one CPU the one with the later uid loses it. Never gives a
+// Kubelet accepts the outcome whatever `state` says; a state in which check_cpus() finds nothing
+// stays as it is. Of two pods that hold one CPU the one with the later uid loses it. Never gives a
 // container CPUs that it did not have.
 Repair repair_cpus(const NodeSetup &setup, const CpuState &state, const RepairOptions &options);
 
@@ -59,11 +59,11 @@ struct ScheduledPod {
   PodRequest request;
   CpuSet cpus;
 };
-// The entries of these pods are replaced: each container that kubelet gives own CPUs gets as many of
-// them as it asks for, those it had where they are among them, else picked as the node's policy
+// The entries of these pods are replaced: each container that kubelet gives own CPUs gets as many
+// of them as it asks for, those it had where they are among them, else picked as the node's policy
 // picks; init containers from the same CPUs. Throws kConflict, naming the pod, where CPUs are not
-// there, reserved, held by another pod or too few, or where `state` is one that kubelet does not start
-// with; kInvalid for pods without uid or given twice.
+// there, reserved, held by another pod or too few, or where `state` is one that kubelet does not
+// start with; kInvalid for pods without uid or given twice.
 Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
                     std::span<const ScheduledPod> pods);
 

@@ -41,8 +41,8 @@ void check_containers(const PodObject &pod) {
                 describe(pod) + ": two containers are named " + in_quotes(*twice));
 }
 
-// The need of a pod: its app containers and sidecars together, or the peak of an init container and
-// the sidecars declared before it.
+// The amount that a pod requests: its app containers and sidecars together, or the peak of an init
+// container and the sidecars declared before it.
 class PodAmount {
  public:
   explicit PodAmount(const PodObject &pod) : pod_(pod) {}

@@ -1,4 +1,4 @@
-// What a pod asks of a kubelet's managers. Made once per pod, then asked of any number of nodes.
+// What a pod requests of a kubelet's managers. Made once per pod, then put to any number of nodes.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,9 @@ struct PodRequest {
 // Throws kInvalid where two containers have one name, kLimit for more than kMaxPodContainers
 // containers and for amounts that add up to more than 2^63 - 1.
 PodRequest request_of(const object::PodObject &pod);
-// What the CPU manager looks at, of pods of any shape: containers are named by their places in the pod. `qos` is
-// object::kube_qos_of(pod). Throws kLimit as request_of does, but takes any number of containers.
+// What the CPU manager looks at, of pods of any shape: containers are named by their places in the
+// pod. `qos` is object::kube_qos_of(pod). Throws kLimit as request_of does, but takes any number of
+// containers.
 PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos);
 
 }  // namespace koord::kubelet

@@ -16,8 +16,8 @@
 
 namespace koord::kubelet {
 
-// A kubelet of the static CPU policy that runs, as others know it: what it was started with is not all told, its
-// memory manager is not, and what it reserves may not be.
+// A kubelet of the static CPU policy that runs, as others know it: what it was started with is not
+// all told, its memory manager is not, and what it reserves may not be.
 struct RunningKubelet {
   uint32_t cpu_options = 0;  // bits of Option
   CpuSet reserved;
@@ -34,7 +34,8 @@ class NodeSetup {
   // Throws kInvalid, in kubelet's words, where kubelet would not start; kLimit where a topology
   // or memory manager would have to look at more than kMaxAlignedNodes NUMA nodes.
   NodeSetup(std::shared_ptr<const Topology> topology, const Config &config);
-  // Throws kInvalid for options that exclude each other or do not suit the machine, kLimit as above.
+  // Throws kInvalid for options that exclude each other or do not suit the machine, kLimit as
+  // above.
   NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet);
   NodeSetup(const NodeSetup &) = delete;
   NodeSetup &operator=(const NodeSetup &) = delete;

@@ -19,8 +19,9 @@ struct Agreed {
   int64_t score;   // of the hints that name it
 };
 
-// Finds them by looking up every hint among those of one list, so that time grows as N log N with the
-// number of hints, however they are made. A list with a hint without affinity agrees to any set.
+// Finds them by looking up every hint among those of one list, so that time grows as N log N with
+// the number of hints, however they are made. A list with a hint without affinity agrees to any
+// set.
 class Agreement {
  public:
   // `use` is a predicate: which hints count. Lists without any agree to nothing.
@@ -34,8 +35,8 @@ class Agreement {
         if (hint.has_affinity && use(hint)) name(hint, i);
   }
 
-  // Calls visit(Agreed) for each, ascending by nodes. Nobody can name a set without a node, but a machine
-  // may have none.
+  // Calls visit(Agreed) for each, ascending by nodes. Nobody can name a set without a node, but a
+  // machine may have none.
   template <typename Visit>
   void for_each(Visit &&visit) const {
     for (const Tally &place : tallies_)

@@ -95,8 +95,8 @@ inline bool is_single(const Hint &hint) {
   return hint.preferred && (!hint.has_affinity || width(hint.nodes) == 1);
 }
 
-// Whether a pod on exactly these nodes meets pods of the other kind there: one that spans nodes meets
-// pods that keep to one of them, or the reverse.
+// Whether a pod on exactly these nodes meets pods of the other kind there: one that spans nodes
+// meets pods that keep to one of them, or the reverse.
 inline bool breaks_exclusivity(const Nodes &nodes, Mask mask) {
   if (nodes.use.empty()) return false;
   const NodeUse other = width(mask) > 1 ? NodeUse::kSingle : NodeUse::kShared;

@@ -14,8 +14,8 @@ struct ManagerOptions {
   int max_nodes = kKubeletMaxNodes;  // max-allowable-numa-nodes
 };
 
-// The settings as KubeletConfiguration has them, checked against the machine in kubelet's order; its
-// error text in koord::Error (kInvalid). Policy "none" looks at nothing else.
+// The settings as KubeletConfiguration has them, checked against the machine in kubelet's order;
+// its error text in koord::Error (kInvalid). Policy "none" looks at nothing else.
 ManagerOptions manager_options(std::string_view policy, std::string_view scope,
                                const std::map<std::string, std::string> &options, int numa_nodes,
                                bool distances_known);

@@ -34,8 +34,8 @@ Meetings::Meetings(size_t node_count) : nodes_(node_count), all_(first_nodes(nod
     sets_.push_back(all_);
 }
 
-// Fewer than 2^32 pairs meet in one set, as not all of the 2^16 by 2^16 do: counts modulo 2^32 are 0
-// for no set that is met.
+// Fewer than 2^32 pairs meet in one set, as not all of the 2^16 by 2^16 do: counts modulo 2^32 are
+// 0 for no set that is met.
 void Meetings::transform(std::span<uint32_t> sets, std::span<uint32_t> hints) {
   static_assert(kMaxTableNodes <= 16);
   sum_supersets(sets, nodes_);

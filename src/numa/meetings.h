@@ -1,4 +1,5 @@
-// The sets of NUMA nodes in which one hint of every list can meet: all that their intersections give.
+// The sets of NUMA nodes in which one hint of every list can meet: all that their intersections
+// give.
 #pragma once
 
 #include <array>
@@ -10,16 +11,17 @@
 
 namespace koord::numa {
 
-// Up to this many nodes a table over all sets is worth its memory, and no number of hints is too many.
+// Up to this many nodes a table over all sets is worth its memory, and no number of hints is too
+// many.
 inline constexpr size_t kMaxTableNodes = 16;
 // Bounds beyond that: sets kept, and intersections made.
 inline constexpr size_t kMaxMeetings = size_t{1} << 18;
 inline constexpr uint64_t kMaxIntersections = uint64_t{1} << 24;
 
-// Folds lists one by one. A fold intersects every set so far with every hint, or, where this would be
-// more work, counts the pairs that meet in each set by a transform over all 2^n sets: a pair meets in a
-// superset of S exactly when both are supersets of S, so that sums over supersets multiply, and undoing
-// the sums leaves the pairs that meet in S itself.
+// Folds lists one by one. A fold intersects every set so far with every hint, or, where this would
+// be more work, counts the pairs that meet in each set by a transform over all 2^n sets: a pair
+// meets in a superset of S exactly when both are supersets of S, so that sums over supersets
+// multiply, and undoing the sums leaves the pairs that meet in S itself.
 class Meetings {
  public:
   explicit Meetings(size_t node_count);

@@ -30,14 +30,14 @@ Merged merge_kubelet(const Query &query);
 // Koordinator v1.8: providers in order, the resources of each by name.
 Merged merge_upstream(const Query &query);
 // Libkoord's own: of the sets of nodes that suit every resource the preferred, then the narrowest,
-// the closest where asked, the one with the higher score, the lowest. With exclusivity Required a set
-// that mixes pods of one and of several nodes is never preferred and comes last.
+// the closest where asked, the one with the higher score, the lowest. With exclusivity Required a
+// set that mixes pods of one and of several nodes is never preferred and comes last.
 Merged merge_spec(const Query &query);
 
 Merged merge(Profile profile, const Query &query);
 
-// What all of these check first. Throws kLimit for too many nodes or lists, kInvalid for distances or
-// uses of another number of nodes.
+// What all of these check first. Throws kLimit for too many nodes or lists, kInvalid for distances
+// or uses of another number of nodes.
 void check_query(const Query &query);
 
 // Why `merged` was not admitted, for people; "" when it was. Under the profiles of peers their own

@@ -1,15 +1,15 @@
-// kubelet walks the product of all lists and keeps the better of each two. What it ends with does not
-// depend on the way:
+// kubelet walks the product of all lists and keeps the better of each two. What it ends with does
+// not depend on the way:
 //
-//   - A preferred merge beats every other, and among preferred ones the better mask wins. A merge is
-//     preferred when all hints are, and all their masks are equal: such masks are those that every list
-//     names or leaves open (agreement.h).
-//   - Without one, let B be the largest of the lists' narrowest masks. A current mask wider than B gives
-//     way to any narrower one; one narrower than B to any wider one up to B; one of width B to no other
-//     width. So width B is never left once reached, and reached when there is such a merge; else the
-//     widest below B, which nothing above leaves; else the narrowest above. Among masks of one width the
-//     better is kept at every step. That is an order on masks, and the best in it over all
-//     intersections of the lists (meetings.h) is the answer.
+//   - A preferred merge beats every other, and among preferred ones the better mask wins. A merge
+//     is preferred when all hints are, and all their masks are equal: such masks are those that
+//     every list names or leaves open (agreement.h).
+//   - Without one, let B be the largest of the lists' narrowest masks. A current mask wider than B
+//     gives way to any narrower one; one narrower than B to any wider one up to B; one of width B
+//     to no other width. So width B is never left once reached, and reached when there is such a
+//     merge; else the widest below B, which nothing above leaves; else the narrowest above. Among
+//     masks of one width the better is kept at every step. That is an order on masks, and the best
+//     in it over all intersections of the lists (meetings.h) is the answer.
 #include "numa/agreement.h"
 #include "numa/meetings.h"
 #include "numa/merge.h"

@@ -1,11 +1,13 @@
-// Koordinator keeps the better of each two merges, in the order of all combinations of hints, but by rules that no order
-// agrees with: a merge of the same width and a higher score replaces one with a lower mask, which may win again later.
+// Koordinator keeps the better of each two merges, in the order of all combinations of hints, but
+// by rules that no order agrees with: a merge of the same width and a higher score replaces one
+// with a lower mask, which may win again later.
 //
-// What is left in the end can be told without going through them all. Merges that are not preferred where others are, and
-// those that are wider than the narrowest, do not count. Of the others a merge stays for good where none after it has
-// a lower mask or a higher score. The first such is what is left: whatever was kept when its turn came and did not give
-// way would be such a merge itself. So of a part of the sequence no more is to be known than that merge, the lowest
-// mask and the highest score; and parts that are alike are looked at once.
+// What is left in the end can be told without going through them all. Merges that are not preferred
+// where others are, and those that are wider than the narrowest, do not count. Of the others a
+// merge stays for good where none after it has a lower mask or a higher score. The first such is
+// what is left: whatever was kept when its turn came and did not give way would be such a merge
+// itself. So of a part of the sequence no more is to be known than that merge, the lowest mask and
+// the highest score; and parts that are alike are looked at once.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -80,7 +82,8 @@ class Memo {
   std::array<Entry, 256> entries_;
 };
 
-// Which hints of a list have exactly one node of a set: most combinations meet in none or several, and are not looked at.
+// Which hints of a list have exactly one node of a set: most combinations meet in none or several,
+// and are not looked at.
 class Singles {
  public:
   using Places = std::array<uint64_t, 4>;  // in the list, a bit each
@@ -96,7 +99,8 @@ class Singles {
     }
   }
   bool is_usable() const { return usable_; }
-  // Calls visit(place) for each, ascending, as long as wanted(word) has its bit, which each visit may change.
+  // Calls visit(place) for each, ascending, as long as wanted(word) has its bit, which each visit
+  // may change.
   template <typename Visit, typename Wanted>
   void for_each_of(Mask nodes, Visit &&visit, Wanted &&wanted) const {
     Places once{};
@@ -223,7 +227,8 @@ class Combinations {
     return out;
   }
 
-  // Once there is a merge, only lower nodes replace it, and higher scores: those of hints for the node alone.
+  // Once there is a merge, only lower nodes replace it, and higher scores: those of hints for the
+  // node alone.
   template <typename Visit>
   void look_at_singles(const Chosen &chosen, const Part &out, const Visit &visit) const {
     const int64_t usual = width(chosen.nodes) == 1 ? chosen.score : 0;

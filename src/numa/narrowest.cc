@@ -14,9 +14,10 @@ constexpr uint64_t kMaxSteps = uint64_t{1} << 18;  // above kMaxSearchedNodes
 // What is left of an amount after some nodes gave theirs; never below 0, so that nothing overflows.
 int64_t less(int64_t left, int64_t given) { return given >= left ? 0 : left - given; }
 
-// The best set of nodes of a given width that holds all needs, out of some. Nodes are decided upon from
-// the highest down, left out before taken: so sets come in ascending order, and of equals the first is
-// the answer. A prefix is given up when the best of the nodes left to it do not suffice for some need.
+// The best set of nodes of a given width that holds all needs, out of some. Nodes are decided upon
+// from the highest down, left out before taken: so sets come in ascending order, and of equals the
+// first is the answer. A prefix is given up when the best of the nodes left to it do not suffice
+// for some need.
 class NarrowestSearch {
  public:
   NarrowestSearch(const Nodes &nodes, std::span<const AmountRequest> needs, bool closest)

@@ -1,4 +1,5 @@
-// The common case of a merge - resources of which NUMA nodes have amounts that add up - without hints.
+// The common case of a merge - resources of which NUMA nodes have amounts that add up - without
+// hints.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +18,13 @@ struct AmountRequest {
              // set with it will do
 };
 
-// Up to this many nodes the search is always complete; with more, contrived amounts of several resources
-// can end it: Reason::kSearchLimit.
+// Up to this many nodes the search is always complete; with more, contrived amounts of several
+// resources can end it: Reason::kSearchLimit.
 inline constexpr size_t kMaxSearchedNodes = 16;
 
-// What merge_spec would answer to these resources' hints from collect_hints, those of Restricted all
-// preferred. query.lists is not looked at. At most
-// kMaxLists needs. Touches no heap; one node is found by a single pass.
+// What merge_spec would answer to these resources' hints from collect_hints, those of Restricted
+// all preferred. query.lists is not looked at. At most kMaxLists needs. Touches no heap; one node
+// is found by a single pass.
 Merged narrowest(const Query &query, std::span<const AmountRequest> needs);
 
 }  // namespace koord::numa

@@ -24,13 +24,13 @@ class HintProvider {
 // More NUMA nodes than this have too many sets to ask about each.
 inline constexpr size_t kMaxAskedNodes = 16;
 
-// Asks about every set of nodes, by width, then lexicographically. Preferred are the narrowest that fit,
-// or, as Koordinator has it under Restricted, all. Throws kLimit above kMaxAskedNodes.
+// Asks about every set of nodes, by width, then lexicographically. Preferred are the narrowest that
+// fit, or, as Koordinator has it under Restricted, all. Throws kLimit above kMaxAskedNodes.
 std::vector<Hint> collect_hints(const HintProvider &provider, size_t node_count,
                                 bool all_preferred);
 
-// A resource of which nodes have amounts that add up, like memory. A negative amount: the node is without
-// the resource, and no set with it will do.
+// A resource of which nodes have amounts that add up, like memory. A negative amount: the node is
+// without the resource, and no set with it will do.
 class AmountProvider : public HintProvider {
  public:
   AmountProvider(std::string_view resource, std::span<const int64_t> free, int64_t wanted)

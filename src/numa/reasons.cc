@@ -20,8 +20,8 @@ std::string joined(const Texts &texts, std::string_view separator) {
   return out;
 }
 
-// A bit mask of node numbers as upstream prints it: binary, with zeros up to a multiple of two digits
-// that its largest power of two does not always fill.
+// A bit mask of node numbers as upstream prints it: binary, with zeros up to a multiple of two
+// digits that its largest power of two does not always fill.
 std::string binary(Mask mask) {
   size_t digits = 2;
   for (size_t shift = 62; shift > 0 && digits == 2; shift -= 2)

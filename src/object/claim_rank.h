@@ -8,8 +8,8 @@
 
 namespace koord::object {
 
-// A claim that somebody vouches for (kubelet, the node's agent), then that of the pod which was scheduled first, then
-// by uid: never by the order in which somebody heard of them.
+// A claim that kubelet or the node's agent confirms, then that of the pod which was scheduled
+// first, then by uid: never by the order in which somebody heard of them.
 struct ClaimRank {
   static constexpr int64_t kUnknownTime = std::numeric_limits<int64_t>::max();
 

@@ -1,5 +1,5 @@
-// The devices of a node as its Device object reports them, and what pods say about devices: plain data without
-// JSON and without decisions.
+// The devices of a node as its Device object reports them, and what pods say about devices: plain
+// data without JSON and without decisions.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct VfGroup {
   std::vector<VirtualFunction> vfs;
 };
 
-// Where a device hangs. A node of -1 is any, be it stated or not.
+// Where a device is attached. A node of -1 is any, stated or not.
 struct DevicePlace {
   int32_t socket = -1;
   int32_t node = -1;   // NUMA node
@@ -157,7 +157,7 @@ struct PodDevices {
   std::vector<AllocatedDevice> allocated;
   VisibleGpus visible;  // counts where nothing is allocated
 };
-// A text that is the same for the same wishes, what the pod has left aside; "" for none.
+// A text that is equal where the device policies are, whatever devices the pods have; "" for none.
 std::string key_of(const PodDevices &stated);
 
 // A Device object.
@@ -167,7 +167,7 @@ struct DeviceObject {
   std::vector<DeviceInfo> devices;  // in the order of the object
   bool secondary_well_planned =
       false;                    // other devices of a GPU pod are settled when it is reserved
-  bool has_partitions = false;  // the annotation is there, be it empty
+  bool has_partitions = false;  // the annotation is there, empty or not
   std::vector<PartitionsOfSize> partitions;
   PartitionPolicy partition_policy = PartitionPolicy::kAbsent;
   std::vector<DeviceLink> links;

@@ -1,5 +1,5 @@
-// Names as small numbers that are given back: a name has its number for as long as something mentions it. Safe from any
-// thread.
+// Names as small numbers that are given back: a name has its number for as long as something
+// mentions it. Safe from any thread.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@
 
 namespace koord::object {
 
-// Who mentions a name. Pods may invent any; only what is there, or configured, is looked up by others.
+// Who mentions a name. Pods may invent any; only what is there, or configured, is looked up by
+// others.
 enum class Mention : uint8_t { kByPod, kByNode };
 
 class NameTable {
@@ -46,7 +47,7 @@ class NameTable {
     Number next_unused = kUnknown;
     bool is_used() const { return mentions[0] + mentions[1] > 0; }
   };
-  // A number that is made is to be mentioned.
+  // The number of a name, a new one if it has none: the caller mentions it.
   Number find_or_add(std::string_view name) KOORD_REQUIRES(mutex_);
   Number take_unused(std::string_view name) KOORD_REQUIRES(mutex_);
   void mention(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
@@ -93,7 +94,8 @@ class Names {
   Mention by_;
 };
 
-// Keeps names for something that has their numbers; nullptr: it has none but those that are there for good.
+// Keeps names for something that has their numbers; nullptr: it has none but those that are there
+// for good.
 using NamesPtr = std::shared_ptr<const Names>;
 inline NamesPtr keep(std::shared_ptr<Names> names) {
   return names == nullptr || names->empty() ? nullptr : std::move(names);

@@ -1,5 +1,5 @@
-// Pods, nodes and topologies as a scheduler sees them: plain data, checked, without JSON and without
-// decisions. src/wire fills them from API objects, callers of koord.h from structs.
+// Pods, nodes and topologies as a scheduler sees them: plain data, checked, without JSON and
+// without decisions. src/wire fills them from API objects, callers of koord.h from structs.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ constexpr bool owns_cpus(Qos qos) noexcept { return qos == Qos::kLse || qos == Q
 enum class KubeQos : int32_t { kBestEffort = 0, kBurstable = 1, kGuaranteed = 2 };
 enum class PriorityClass : int32_t { kNone = 0, kProd = 1, kMid = 2, kBatch = 3, kFree = 4 };
 
-// What a pod or its node wishes for its CPUs. Numbers are those of koord_bind_policy.
+// The bind policy of a pod or a node. Numbers are those of koord_bind_policy.
 enum class PodBind : int32_t {
   kDefault = 0,
   kFullPcpus = 1,
@@ -75,7 +75,8 @@ struct ResourceStatus {
   std::vector<SharedPool> pools;
 };
 
-// Something that a pod says and nobody can read: what it costs the pod, and what is wrong with which field.
+// Something that a pod says and nobody can read: what it costs the pod, and what is wrong with
+// which field.
 struct PodFault {
   enum class Costs : int32_t { kCpus, kDevices, kPolicies };
   Costs costs = Costs::kPolicies;
@@ -94,7 +95,7 @@ struct PodObject {
   int32_t priority = 0;
   std::vector<Container> containers;  // init containers first, each kind in the order of the object
   Amounts overhead;
-  bool pod_level = false;  // spec.resources is there, be it empty
+  bool pod_level = false;  // spec.resources is there, empty or not
   Amounts pod_requests;    // its requests and limits, defaults filled in
   Amounts pod_limits;
   PodBind required_bind = PodBind::kDefault;
@@ -108,7 +109,8 @@ struct PodObject {
   std::optional<ResourceStatus> status;
   PodDevices devices;
   std::optional<int64_t> scheduled;  // since when it is bound (PodScheduled), seconds since 1970
-  // Whether annotations claim what it holds, be it nothing or nonsense: resource-status, device-allocated.
+  // Whether annotations claim what it holds (resource-status, device-allocated), even if nothing or
+  // unreadable.
   bool carries_status = false;
   bool carries_allocated = false;
   std::vector<PodFault> faults;  // in the order in which they were met
@@ -188,7 +190,8 @@ struct NodeTopology {
   NumaReport report;
 };
 
-// "Pod default/web", "Node node-1": how messages name an object; odd or long names are quoted and cut.
+// "Pod default/web", "Node node-1": how messages name an object; odd or long names are quoted and
+// cut.
 std::string describe(std::string_view kind, std::string_view name_space, std::string_view name);
 
 }  // namespace koord::object

@@ -59,8 +59,8 @@ std::vector<Stated> stated_of(const PodObject &pod, List list) {
   return out;
 }
 
-// An init container's need includes the sidecars before it. Resources that it does not name itself need
-// no look: what those sidecars need of them is part of the sum anyway.
+// An init container's need includes the sidecars before it. Resources that it does not name itself
+// need no look: what those sidecars need of them is part of the sum anyway.
 Amounts aggregate(const PodObject &pod, List list, const Adder &adder) {
   if (pod.containers.size() == 1) return pod.containers.front().*list;
   const std::vector<Stated> stated = stated_of(pod, list);

@@ -56,8 +56,8 @@ inline ResourceId rank_of(std::string_view resource) {
   return rank_in(kWellKnownResourceNames, resource);
 }
 
-// The order of what is listed by resource or type: those that rules know, then by name. By number it would depend on
-// who came first.
+// The order of what is listed by resource or type: those that rules know, then by name. By number
+// it would depend on who came first.
 struct KnownFirst {
   std::span<const std::string_view> known = kWellKnownResourceNames;
   bool operator()(std::string_view a, std::string_view b) const {
@@ -65,8 +65,8 @@ struct KnownFirst {
   }
 };
 
-// The most of a resource that counts: sums, percentages and amplified amounts of it stay below 2^63. A node that
-// reports more has this much, a pod that asks for more is refused.
+// The most of a resource that counts: sums, percentages and amplified amounts of it stay below
+// 2^63. A node that reports more has this much, a pod that asks for more is refused.
 inline constexpr int64_t most_of(ResourceId resource) {
   return int64_t{1} << (resource == Resources::kCpu ? 42 : 50);
 }

@@ -90,7 +90,8 @@ int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
   return sum;
 }
 
-// Each set of so many nodes lacks something, though not all of them the same: that of the set which lacks least.
+// Each set of so many nodes lacks something, though not all of them the same: that of the set which
+// lacks least.
 Bound nearest_together(const NumaRequests &requests, const Placement &placement, size_t n,
                        size_t width) {
   constexpr size_t kMost = 16;  // whose sets are few enough

@@ -20,8 +20,8 @@ enum class Scope : int32_t {
 // best < needed, always.
 struct Bound {
   Scope scope = Scope::kNone;
-  // kNumaNode: id of the nearest; kNumaNodes: how many, 0: those of a hint; kDevice: minor of the nearest;
-  // kPlace: object::DeviceScope.
+  // kNumaNode: id of the nearest; kNumaNodes: how many, 0: those of a hint; kDevice: minor of the
+  // nearest; kPlace: object::DeviceScope.
   int32_t where = -1;
   sched::ResourceId resource = sched::Resources::kCpu;  // where `object` is not kDevice
   Object object = Object::kUnit;                        // unit of needed and best

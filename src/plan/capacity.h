@@ -47,7 +47,8 @@ Capacity capacity(const sched::Scene &scene, const sched::Query &query,
 // One node, by placing them there. The draft is used up: pods are on it that are no more.
 Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Options &options,
                uint32_t node, uint32_t most);
-// The same for one that takes at least one pod, placed so, where it follows from amounts. False: it does not.
+// The same for one that takes at least one pod, placed so, where it follows from amounts. False: it
+// does not.
 bool reckon(const sched::View &node, const sched::Query &query, const sched::Options &options,
             const sched::Placement &placement, uint32_t most, Room &out);
 

@@ -1,4 +1,5 @@
-// The pods of a node that own CPUs, on a copy of it: taken off, put on and judged by their policies.
+// The pods of a node that own CPUs, on a copy of it: taken off, put on and judged by their
+// policies.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct Footprint {
 };
 using FootprintPtr = std::shared_ptr<const Footprint>;
 
-// A pod.
+// A pod that owns CPUs, and where it was and is now.
 struct CpuOwner {
   std::string_view uid;
   int32_t priority = 0;
@@ -44,7 +45,7 @@ struct CpuOwner {
   FootprintPtr before;
   FootprintPtr now;  // none: it is off
 };
-using Arrangement = std::vector<FootprintPtr>;  // by seat
+using Arrangement = std::vector<FootprintPtr>;  // by owner
 
 class CpuOwners {
  public:
@@ -57,12 +58,12 @@ class CpuOwners {
   const sched::Node &node() const { return draft_.node(); }
   const sched::Options &options() const { return scene_.options(); }
 
-  void take_off(size_t owner);  // that sits
+  void take_off(size_t owner);  // that is on the node
   void put_on(size_t owner, const FootprintPtr &place);
-  // A place for a pod that is off, none: it gets none. `hidden` CPUs are not to be had.
+  // Where a pod that is off could go; nullptr: nowhere. `hidden` CPUs are not to be had.
   FootprintPtr pick(size_t owner, const CpuSet &hidden = {});
-  // The same for a pod that is not here, beside those nominated to the node; `out` is written where nothing is
-  // refused.
+  // As pick() for a pod that is not here, beside those nominated to the node; `out` is written
+  // where nothing is refused.
   Refusal pick_for_guest(const sched::ShapePtr &shape, const sched::Conditions &conditions,
                          sched::Holding &out) {
     return nominated_.allocate(draft_, shape, conditions, out);
@@ -73,7 +74,7 @@ class CpuOwners {
   Arrangement arrangement() const;
   void arrange(const Arrangement &wanted);
 
-  // With every pod seated.
+  // With every pod on the node.
   Fragmentation measure() const;
   // No pod's policy holds less than before, nor does what pods that share CPUs were promised.
   bool keeps_promises() const;

@@ -91,7 +91,8 @@ Found Evictions::search() {
   return Found::kGaveUp;
 }
 
-// As kube-scheduler does: all are gone, and the most important come back first, where the pod still fits.
+// As kube-scheduler does: all are gone, and the most important come back first, where the pod still
+// fits.
 void Evictions::spare_what_can_be() {
   chosen_ = all_;
   // Later uids are more important: among equals the first is the victim.
@@ -102,8 +103,8 @@ void Evictions::spare_what_can_be() {
     if (left.avoid != right.avoid) return left.avoid;
     return left.priority != right.priority ? left.priority > right.priority : a > b;
   });
-  // A set of NUMA nodes may be the best one only when more pods are there: who could not be spared at
-  // first is looked at again, while there is work left.
+  // A set of NUMA nodes may be the best one only when more pods are there: who could not be spared
+  // at first is looked at again, while there is work left.
   Indices fewer;
   for (bool again = true; again;) {
     again = false;

@@ -21,9 +21,8 @@ class Evictions {
         trial_(scene, pod.query),
         search_(shortage_, trial_, work_) {}
 
-  // Completes the row of a node on which the pod does not fit as it is, or only where it takes the room of one
-  // that is nominated, and appends its victims. Returns
-  // what is left of the work.
+  // Completes the row of a node on which the pod does not fit as it is, or only where it takes the
+  // room of one that is nominated, and appends its victims. Returns what is left of the work.
   uint64_t find(Preemption &row, uint64_t work, std::vector<Victim> &victims);
 
  private:
@@ -32,8 +31,8 @@ class Evictions {
   void collect(uint32_t node);
   // Candidates of a priority no higher than that of `first`, those to be avoided among them or not.
   void list(uint32_t first, bool avoided, Indices &out) const;
-  // Whether the pod fits without all candidates from `first` on but those to be avoided, and without
-  // `avoided` of these.
+  // Spends work: whether the pod fits without all candidates from `first` on that need not be
+  // avoided, and without `avoided` of the others.
   Found try_to_make_room(uint32_t first, size_t avoided);
   Found fewest_avoided(size_t &avoided);
   Found lowest_priority(size_t avoided, uint32_t &first);

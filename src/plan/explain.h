@@ -1,4 +1,5 @@
-// Why the nodes of a cluster say no to a pod, how near each of them is, and what would have to change.
+// Why the nodes of a cluster say no to a pod, how near each of them is, and what would have to
+// change.
 #pragma once
 
 #include <cstdint>

@@ -8,9 +8,9 @@
 
 namespace koord::plan {
 
-// Ordered by the fields down to largest_block as they stand here, less is better: pods that run come before
-// those that may come, and NUMA nodes before the shape of cores, as in the choice of a pod's first CPUs.
-// No weights, so that nothing is traded for something that matters more.
+// Ordered by the fields down to largest_block as they stand here, less is better: pods that run
+// come before those that may come, and NUMA nodes before the shape of cores, as in the choice of a
+// pod's first CPUs. No weights, so that nothing is traded for something that matters more.
 struct Fragmentation {
   int32_t contested = 0;      // CPUs that a pod owns although another does too, or nobody may
   int32_t extra_numa = 0;     // NUMA nodes that pods are on beyond the fewest that have their CPUs

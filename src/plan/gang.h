@@ -20,7 +20,7 @@ struct GangPod {
 };
 
 struct GangConditions {
-  uint32_t max_nodes = 0;  // at most so many nodes; 0: as many as it takes
+  uint32_t max_nodes = 0;  // the most nodes to use; 0: any number
   uint64_t work = 5000;    // tries of a pod on a node
   bool skip_fit = false;
   std::vector<uint32_t> excluded;  // nodes that take no pod of the gang, ascending
@@ -35,10 +35,10 @@ struct GangAnswer {
   uint64_t work = 0;       // that was done
 };
 
-// Places every pod, the most demanding first. First each goes where Reserve would send it were it the only one: to
-// the best node as it is by then. Where that fails, other combinations are tried: for pods of one shape in a way
-// that finds one wherever there is one, else until the work is done (Reason::kSearchLimit). Pods that ask for GPUs are
-// brought together (Together). uids differ.
+// Places every pod, the most demanding first. First each goes where Reserve would send it were it
+// the only one: to the best node as it is by then. Where that fails, other combinations are tried:
+// for pods of one shape in a way that finds one wherever there is one, else until the work is done
+// (Reason::kSearchLimit). Pods that ask for GPUs are brought together (Together). uids differ.
 GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
                       const GangConditions &conditions);
 

@@ -17,19 +17,20 @@ struct Kind {
   // What best_node remembers.
   size_t next = 0;  // of verdicts, all before it have pods of the gang
   std::map<uint32_t, std::pair<size_t, sched::Verdict>>
-      now;  // of nodes with pods, when so many were there
+      now;  // by node with pods of the gang: how many there were, and the verdict then
 };
 
-// The most demanding first: those that fewer nodes can take, then those that ask for more GPUs, more CPU, more memory,
-// then those with wishes about devices or NUMA nodes; by the first uid at last.
+// The most demanding first: those that fewer nodes can take, then those that ask for more GPUs,
+// more CPU, more memory, then those with policies for devices or NUMA nodes, then by the first uid.
 std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
                            const GangConditions &conditions);
 
-// Of what a node has left, by each resource alone, so many pods of a shape could be there; no more than `most`.
+// How many pods of a shape the node has room for, each resource looked at alone; at most `most`.
 int64_t at_most(const sched::View &node, const sched::Shape &shape,
                 const GangConditions &conditions, int64_t most);
 
-// The best node for a pod as things are, that the gang may use; or the best of those with pods of the gang.
+// The best node for a pod as things are, that the gang may use; or the best of those with pods of
+// the gang.
 enum class Where { kAnyNode, kUsedNode };
 bool best_node(GangBoard &board, Kind &kind, sched::Verdict &best, Where where = Where::kAnyNode);
 

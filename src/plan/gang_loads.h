@@ -17,8 +17,8 @@ class LoadLister {
   LoadLister(const sched::Scene &scene, const GangConditions &conditions,
              const std::vector<const Kind *> &kinds);
 
-  // Those with most pods of the first kinds first, each worth no less than the pods can have there. False: there are
-  // too many.
+  // Those with most pods of the first kinds first, each worth no less than the pods can have there.
+  // False: there are too many.
   bool list(uint32_t node, std::vector<Load> &out);
 
  private:

@@ -9,7 +9,7 @@
 
 namespace koord::plan {
 
-// Pods on one node, so many of each kind.
+// How many pods of each kind are on one node.
 struct Load {
   std::vector<uint32_t> pods;  // by kind
   GangWorth worth;             // while nobody has tried, no less than it will be
@@ -36,7 +36,7 @@ class GangSplit {
   bool is_small() const { return states_ <= kMostStates && steps_ <= kMostSteps; }
   uint64_t steps() const { return steps_; }  // that solve() takes
 
-  // Of nodes that are equally good the first are used.
+  // Among equally good nodes the first are used.
   void add(LoadedNode node);
   std::vector<LoadedNode> &nodes() { return nodes_; }
 

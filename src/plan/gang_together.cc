@@ -129,7 +129,8 @@ bool Together::list_loads(const Kinds &which, GangSplit &split) const {
   return true;
 }
 
-// Pods of other kinds go where there are pods already, and else to the best nodes. False: there are too many ways.
+// Pods of other kinds go where there are pods already, and else to the best nodes. False: there are
+// too many ways.
 bool Together::split(const Kinds &which) {
   std::vector<uint32_t> pods;
   for (const size_t kind : which) pods.push_back(static_cast<uint32_t>(kinds_[kind].pods.size()));
@@ -145,8 +146,8 @@ bool Together::split(const Kinds &which) {
   return true;
 }
 
-// Loads that turn out to be worth less than was hoped, or not to fit, are told to the split, until it chooses
-// such as were tried. Empty: nothing is better than what there is.
+// Loads that turn out to be worth less than was hoped, or not to fit, are told to the split, until
+// it chooses such as were tried. Empty: nothing is better than what there is.
 std::vector<Together::Chosen> Together::search(const Kinds &which, GangSplit &split) {
   std::vector<Chosen> best;
   std::optional<GangWorth> known;
@@ -177,8 +178,8 @@ std::vector<Together::Chosen> Together::search(const Kinds &which, GangSplit &sp
   }
 }
 
-// Where the order of the pods matters, each kind goes first once: one that finds no room, and where pods keep to NUMA
-// nodes, which are chosen pod by pod.
+// Where the order of the pods matters, each kind goes first once: one that finds no room, and where
+// pods keep to NUMA nodes, which are chosen pod by pod.
 void Together::try_load(const Kinds &which, uint32_t node, Load &load) {
   load.tried = true;
   load.fits = false;

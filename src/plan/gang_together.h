@@ -18,14 +18,15 @@ class Together {
 
   static bool matters(const sched::Scene &scene, const std::vector<Kind> &kinds);
 
-  // Leaves the best placement that it finds on the board (GangWorth), what is there now among them. Where the ways to
-  // share the pods out over the nodes at hand are few enough none is better; else the pods fill one node after another,
-  // each time beginning with another one of the roomiest. False: the board was empty and still is.
+  // Leaves the best placement that it finds on the board (GangWorth), what is there now among them.
+  // Where the ways to share the pods out over the nodes at hand are few enough none is better; else
+  // the pods fill one node after another, each time beginning with another one of the roomiest.
+  // False: the board was empty and still is.
   bool improve();
 
  private:
   struct Room {
-    int64_t with_gpus = 0;  // so many pods that ask for them could be there
+    int64_t with_gpus = 0;  // how many pods that request them could be there
     int64_t pods = 0;       // and of all pods
     size_t rank = 0;        // among nodes, by how good they are for the first pod
     uint32_t node = 0;
@@ -61,7 +62,7 @@ class Together {
   const std::vector<PodOfKind> &order_;
   std::optional<GangWorth> worth_;  // of what is on the board
   std::vector<Room> rooms_;         // of pods with GPUs, the roomiest first
-  std::vector<size_t> full_;        // by kind: so many nodes have no room for it any more
+  std::vector<size_t> full_;        // by kind: how many nodes have no room for it any more
   std::vector<size_t> next_;        // by kind: of its pods
 };
 

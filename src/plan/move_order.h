@@ -19,10 +19,10 @@ struct MoveStep {
   bool last;     // `to`: nothing comes after it
 };
 
-// `free`: CPUs that nobody owns and anybody may. `frozen`: CPUs that stay taken whoever lets go of them.
-// Each pod moves once, or twice where pods wait for each other: first to CPUs that are free and that nobody
-// waits for, or, where those are too few, to as much of its new CPUs as it can have, never to none. False:
-// there is no such order.
+// `free`: CPUs that nobody owns and anybody may. `frozen`: CPUs that stay taken whoever lets go of
+// them. Each pod moves once, or twice where pods wait for each other: first to CPUs that are free
+// and that nobody waits for, or, where those are too few, to as much of its new CPUs as it can
+// have, never to none. False: there is no such order.
 bool order_moves(const CpuSet &free, const CpuSet &frozen, const std::vector<Relocation> &moves,
                  std::vector<MoveStep> &out);
 

@@ -1,5 +1,5 @@
-// Pods nominated to a node. They get room before anybody else once others have gone or moved, and nobody who comes takes
-// the room that any of them has.
+// Pods nominated to a node. They get room before anybody else once others have gone or moved, and
+// nobody who comes takes the room that any of them has.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace koord::plan {
 
 class Nominated {
  public:
-  // Where others leave, better room may be left for all of them; where others move, who has room stays where he is.
+  // Where others leave, better room may be left for all of them; where others move, who has room
+  // stays where he is.
   enum class Others { kLeave, kMove };
 
   Nominated(const sched::Scene &scene, Others others) : scene_(scene), others_(others) {}
@@ -38,8 +39,8 @@ class Nominated {
   void count_on(sched::Draft &draft);
   // Whatever was put on it last.
   void take_off(sched::Draft &draft);
-  // With place_on() before it: whether all who have room there find it, too, where this is held. Else why one
-  // does not. The draft is as it was.
+  // With place_on() before it: whether all who have room there find it, too, where this is held.
+  // Else why one does not. The draft is as it was.
   Refusal beside(const sched::Holding &newcomer, sched::Draft &draft) const;
 
  private:

@@ -60,8 +60,8 @@ struct Preemptions {
 Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
                     const PreemptionOptions &options);
 
-// The victims' evictions and the pod's coming, on a node as it was when it was asked. Refused where Reserve
-// would not do what the verdict promised.
+// The victims' evictions and the pod's coming, on a node as it was when it was asked. Refused where
+// Reserve would not do what the verdict promised.
 Refusal carry_out(const sched::Scene &scene, const Preemptor &pod, uint32_t node,
                   std::span<const Victim> victims, sched::Changes &out);
 

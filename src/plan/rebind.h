@@ -21,12 +21,13 @@ struct Rebind {
   bool out_of_work = false;
 };
 
-// Of a node that is there. Only pods with CPUs of their own move, none whose protection is kKeep, and no
-// promise made to any pod of the node is kept less well. Never worse than before.
+// Of a node that is there. Only pods with CPUs of their own move, none whose protection is kKeep,
+// and no promise made to any pod of the node is kept less well. Never worse than before.
 Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &options);
 
 // Whether a pod of this shape fits after some moves, as few as are found: they come first, and last
-// comes the pod, its uid and priority left to the caller. The fragmentation after is without the pod.
+// comes the pod, its uid and priority left to the caller. The fragmentation after is without the
+// pod.
 Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePtr &shape,
                   bool skip_fit, const RebindOptions &options);
 

@@ -39,7 +39,8 @@ bool RebindSearch::improve_two(size_t first, size_t second) {
   return found;
 }
 
-// A pod on too many NUMA nodes or sockets comes to one of them, and the smallest pods there make way.
+// A pod on too many NUMA nodes or sockets comes to one of them, and the smallest pods there make
+// way.
 bool RebindSearch::make_room(size_t owner) {
   const auto &owners = owners_.all();
   const int cpus = owners[owner].cpus;
@@ -124,7 +125,7 @@ bool RebindSearch::make_room_for_guest(const Owners &movable) {
 }
 
 void RebindSearch::improve(const Owners &movable, int pods) {
-  // Pods that sit badly first.
+  // Pods in bad places first.
   const auto by_need = [&] {
     Owners order = movable;
     std::stable_partition(order.begin(), order.end(),

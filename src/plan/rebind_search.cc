@@ -115,8 +115,9 @@ std::vector<FootprintPtr> RebindSearch::picks(size_t owner) {
   return out;
 }
 
-// So many CPUs of cores that are in use already, and the others of whole cores: few of them in every proportion, many with
-// the gaps as far as they go. Under FullPCPUs gaps take what makes no whole core.
+// So many CPUs of cores that are in use already, and the others of whole cores: few of them in
+// every proportion, many with the gaps as far as they go. Under FullPCPUs gaps take what makes no
+// whole core.
 std::vector<CpuSet> RebindSearch::mixtures(const CpuOwner &who, const CpuSet &gaps,
                                            const CpuSet &whole) const {
   constexpr int kEveryProportion = 4;
@@ -294,7 +295,7 @@ void RebindSearch::run() {
     if (owners_.all()[i].movable) movable.push_back(i);
   if (movable.empty()) return;
   if (guest_ != nullptr) make_room_for_guest(movable);
-  // What is cheap first: the pods that sit badly, with the others in place.
+  // What is cheap first: the pods in bad places, with the others in place.
   Owners badly = movable;
   std::erase_if(badly, [&](size_t owner) { return sits_well(owner); });
   try_orders(badly);

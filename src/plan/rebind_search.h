@@ -1,4 +1,5 @@
-// The search for better CPUs for the pods of a node: orders of all its pods first, then a few pods at a time.
+// The search for better CPUs for the pods of a node: orders of all its pods first, then a few pods
+// at a time.
 #pragma once
 
 #include <compare>
@@ -30,13 +31,13 @@ class RebindSearch {
  public:
   RebindSearch(CpuOwners &owners, const RebindOptions &options, const Guest *guest = nullptr);
 
-  // The pods sit as the best plan wants them after it.
+  // Afterwards the pods are where the best plan has them.
   void run();
   uint32_t work() const { return work_; }
   bool out_of_work() const { return out_of_work_; }
   bool guest_fits() const { return !best_.guest_misses; }
   const std::vector<MoveStep> &steps() const { return steps_; }
-  // The seats that the steps are about.
+  // The owners that the steps are about.
   const std::vector<size_t> &movers() const { return movers_; }
 
  private:
@@ -67,14 +68,14 @@ class RebindSearch {
   bool put_all_on(const Owners &order, Mode mode);
   void leave_in_place();
   void give_back_places();
-  // From the best on; afterwards the pods sit as in the best so far.
+  // From the best on; afterwards the pods are where the best so far has them.
   void try_order(const Owners &order, Mode mode);
   void try_orders(const Owners &movable);
   bool improve_one(size_t owner);
   bool improve_two(size_t first, size_t second);
   bool make_room(size_t owner);
   bool make_room_for_guest(const Owners &movable);
-  // Up to so many pods at once, 1 or 2, and others that make way for them.
+  // Moves one or two pods at once, and others that make way for them.
   void improve(const Owners &movable, int pods);
 
   bool sits_well(size_t owner) const;

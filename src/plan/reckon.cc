@@ -41,8 +41,8 @@ class Reckoning {
         (!query_.skip_fit || placement_.numa >= NumaPolicy::kRestricted))
       return false;
     if (!placement_.binds) return true;
-    // Spread over cores they leave halves of cores to the next; and cores of several widths have sizes
-    // that do not add up.
+    // Spread over cores they leave halves of cores to the next; and cores of several widths have
+    // sizes that do not add up.
     return placement_.exclusive == ExclusivePolicy::kNone && shape_.cpus > 0 &&
            (!placement_.required || (whole_ && cores_are_alike()));
   }

@@ -107,7 +107,7 @@ void Relaxing::relax_numa() {
   }
 }
 
-// What it wishes of the devices of one type.
+// The policies for devices of one type.
 void Relaxing::relax_hint(size_t at) {
   const DeviceHint &hint = pod_.devices.hints[at];
   PodObject changed = pod_;
@@ -138,7 +138,7 @@ void Relaxing::relax_hint(size_t at) {
   add(RemedyKind::kVirtualFunctions, requested, VfPolicy::kNone, changed, hint.type);
 }
 
-// What it wishes of them together.
+// The policies for all of its devices together.
 void Relaxing::relax_devices() {
   PodObject changed = pod_;
   if (pod_.devices.joint.same_pcie) {

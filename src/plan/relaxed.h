@@ -15,11 +15,13 @@ struct Relaxed {
   sched::ShapePtr shape;
 };
 
-// Without one of its policies and wishes, or with a milder one: mildest first of each kind. `shape` is the pod's.
+// Without one of its policies, or with a milder one: mildest first of each kind. `shape` is the
+// pod's.
 std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
                                  const object::PodObject &pod);
 
-// The pod with this much less CPU, above 0: its largest container makes up for it, or is all that is left.
+// The pod with this much less CPU, above 0: its largest container makes up for it, or is all that
+// is left.
 object::PodObject with_less_cpu(const object::PodObject &pod, int64_t milli);
 
 // Several devices of a type that a pod asks for.

@@ -156,7 +156,8 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
       {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, requested, milli)}});
 }
 
-// The pod with so much instead. Of less CPU kubelet may pin more: a part of a CPU less leaves whole ones.
+// The pod with so much instead. Of less CPU kubelet may pin more: a part of a CPU less leaves whole
+// ones.
 sched::Shape Remedies::with_cpu(int64_t milli) const {
   const sched::Shape &shape = *query_.shape;
   const int64_t less = shape.cpu_milli - milli;
@@ -172,8 +173,8 @@ bool Remedies::binds_on(uint32_t node) const {
       .placement.binds;
 }
 
-// The most CPUs that the pod could have instead, of those that come whole; whether a count fits may depend on more than
-// its size, so all are tried that there are CPUs for.
+// The most CPUs that the pod could have instead, of those that come whole; whether a count fits may
+// depend on more than its size, so all are tried that there are CPUs for.
 int64_t Remedies::try_most_cpus(uint32_t node) {
   const sched::View view = scene_.view(node);
   int64_t cpus = (query_.shape->cpu_milli - 1) / 1000;

@@ -13,9 +13,9 @@ namespace koord::plan {
 
 class Remedies {
  public:
-  // At most so many `tries`: judgements of a node as it might be. Where pods are to leave that do not suffice for a
-  // search, a set is found that none can be spared from.
-  // `query` is about `pod`, which outlives it.
+  // `tries` bounds how often a changed node is judged. Where the tries do not suffice to search the
+  // best set of pods that leave, a set is found of which every pod must leave. `query` is about
+  // `pod`, which outlives it.
   Remedies(const sched::Scene &scene, const sched::Query &query, const object::PodObject &pod,
            uint64_t tries);
 
@@ -32,7 +32,7 @@ class Remedies {
   };
   static std::vector<Relabelled> relabellings(const sched::View &node);
 
-  // Whether a node as it might be takes a pod as it might be; no, too, once all tries are used.
+  // Spends a try: whether a changed node takes a changed pod; false once all tries are used.
   bool try_fit(const sched::View &node, const sched::Shape &shape);
   void by_pod(uint32_t node, std::vector<Remedy> &out);
   void by_node(uint32_t node, std::vector<Remedy> &out);

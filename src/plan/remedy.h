@@ -35,7 +35,8 @@ enum class RemedyKind : int32_t {
   kNodePartition = 20      // the node's partition policy, PartitionPolicy
 };
 
-// What a pod wants to have, how particular it is about it.
+// What a pod's annotations state about virtual functions and partitions, and how particular they
+// are.
 enum class VfPolicy : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
 enum class PodPartitionPolicy : int32_t { kNone = 0, kAny = 1, kMatching = 2 };
 
@@ -55,7 +56,8 @@ struct Remedy {
 
 // Stable CamelCase name, of a literal.
 std::string_view kind_name(RemedyKind kind) noexcept;
-// What `from` or `to` stands for, as annotations and labels spell it; "" for none, and where it is an amount.
+// What `from` or `to` stands for, as annotations and labels spell it; "" for none, and where it is
+// an amount.
 std::string setting_name(RemedyKind kind, int64_t number);
 // "the pod a (priority 0) leaves and the pod b (priority 0) leaves"
 std::string to_text(const Remedy &remedy);

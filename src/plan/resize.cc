@@ -58,7 +58,8 @@ class Resizing {
   }
 
  private:
-  // What the pod's new CPUs are taken from first. Whole cores that contain the old ones have their siblings, too.
+  // What the pod's new CPUs are taken from first. Whole cores that contain the old ones have their
+  // siblings, too.
   CpuSet first_of(const CpuSet &owned) const {
     const sched::View node = scene_.view(node_);
     if (owned.empty() || !node->has_machine) return owned;

@@ -17,7 +17,8 @@ struct ResizeAnswer {
   sched::Changes changes;  // one step
 };
 
-// `pod` is on `node` and becomes one of `shape`: what it owns contains, or is contained in, what it owned.
+// `pod` is on `node` and becomes one of `shape`: what it owns contains, or is contained in, what it
+// owned.
 ResizeAnswer resize(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
                     const sched::ShapePtr &shape, const ResizeConditions &conditions);
 

@@ -21,9 +21,10 @@ struct Restart {
   CpuSet isolated;          // CPUs that are nobody's
 };
 
-// Pods of a node that restarts come back by priority, descending, then uid, as Reserve would place them.
-// Those that do not fit, and all of a node that drains, are displaced; those go, in that order, each to the
-// node that suits best. Pods that are to be kept do not move: on a node that drains they end with it.
+// Pods of a node that restarts come back by priority, descending, then uid, as Reserve would place
+// them. Those that do not fit, and all of a node that drains, are displaced; those go, in that
+// order, each to the node that suits best. Pods that are to be kept do not move: on a node that
+// drains they end with it.
 class RestartTrial {
  public:
   // Several restarts of one node are one; of a node that is not there they have no effect.

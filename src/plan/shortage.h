@@ -1,5 +1,5 @@
-// What a pod lacks on a node, and how much of it each pod there could give back at most: sets of victims
-// that cannot suffice need not be tried.
+// What a pod lacks on a node, and how much of it each pod there could give back at most: sets of
+// victims that cannot suffice need not be tried.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ class Shortage {
   void measure(const sched::View &node, const sched::Query &query, const sched::Options &options,
                std::span<const Candidate> candidates);
 
-  // Kinds of things that are lacking: amounts of the node, its CPUs, its devices, and those of its NUMA nodes.
+  // Kinds of things that are lacking: amounts of the node, its CPUs, its devices, and those of its
+  // NUMA nodes.
   size_t kinds() const { return lacks_.size(); }
   const int64_t *freed(size_t candidate) const { return freed_.data() + candidate * kinds(); }
 
@@ -49,7 +50,8 @@ class Shortage {
     return false;
   }
 
-  // Forgets kinds that are made up for wherever others are: tables are the smaller, and tell as much.
+  // Forgets kinds that are made up for wherever others are: tables are the smaller, and tell as
+  // much.
   void drop_implied();
 
   // No fewer of these candidates might suffice; all of them and one more: none would.

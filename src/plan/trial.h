@@ -1,4 +1,4 @@
-// A node on which pods are thought away, another set of them each time.
+// A node without some of its pods, another set of them each time.
 #pragma once
 
 #include <optional>
@@ -16,16 +16,20 @@ class Trial {
   Trial(const sched::Scene &scene, const sched::Query &query)
       : scene_(scene), query_(query), nominated_(scene, Nominated::Others::kLeave) {}
 
-  // From now on it is this node. `keepers`: what all others hold there but Scene::imagined_holdings().
+  // From now on it is this node. `keepers`: what all others hold there but
+  // Scene::imagined_holdings().
   void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
 
-  // What the node says without these candidates; good as long as view() is: until it is asked again.
+  // What the node says without these candidates; good as long as view() is: until it is asked
+  // again.
   const sched::Judgement &judge_without(std::span<const uint32_t> victims);
+  // Rebuilds the draft, as judge_without().
   bool try_without(std::span<const uint32_t> victims) {
     return !judge_without(victims).refusal.refused();
   }
   sched::View view() { return draft_->view(); }
-  // The node with all candidates on it, and no less free than with nominated pods placed; good as above.
+  // Rebuilds the draft with all candidates on it, and no less free than with nominated pods placed;
+  // good as above.
   sched::View rebuild_with_all();
 
  private:

@@ -12,29 +12,29 @@ namespace koord::plan {
 
 enum class Found : uint8_t { kNone, kBest, kGaveUp };
 
-// Walks through sets of candidates in the order in which they are preferred: by their priorities, sorted
-// descending and compared one by one, lower first; then by their uids in that order. Sets that cannot
-// suffice are passed over, the others are tried.
+// Walks through sets of candidates in the order in which they are preferred: by their priorities,
+// sorted descending and compared one by one, lower first; then by their uids in that order. Sets
+// that cannot suffice are passed over, the others are tried.
 class VictimSearch {
  public:
-  // A set that is tried costs so much of the work, any other step 1.
+  // The work that a tried set costs; any other step costs 1.
   static constexpr uint64_t kTry = 16;
 
   // `work` is used up.
   VictimSearch(Shortage &shortage, Trial &trial, uint64_t &work)
       : shortage_(shortage), trial_(trial), work_(work) {}
 
-  // Of those that were measured and are tried now. `candidates` by priority, descending, then uid.
+  // Starts with candidates that were measured and are tried now: by priority, descending, then uid.
   void begin(std::span<const Candidate> candidates) { candidates_ = candidates; }
 
   struct Goal {
     size_t size = 0;
-    size_t avoided = 0;                // so many of them are to be avoided
+    size_t avoided = 0;                // how many of them are to be avoided
     bool lowest_sum = false;           // of priorities; then in the order of the walk
     std::span<const uint32_t> anyway;  // others that are gone, too
   };
-  // Among `pool`, ascending indices of candidates. Having given up it may have found one that is not
-  // known to be the best.
+  // Among `pool`, ascending indices of candidates. Having given up it may have found one that is
+  // not known to be the best.
   Found find(std::span<const uint32_t> pool, const Goal &goal);
   const std::vector<uint32_t> &victims() const { return victims_; }
 
@@ -57,8 +57,8 @@ class VictimSearch {
   Go pick(size_t part, size_t from, size_t left, size_t avoided);
   Go take_if_it_fits(size_t avoided);
 
-  // The most that `count` candidates of the pool could free, from position `from` to their level's end,
-  // and from level `level` on; there are as many.
+  // The most that `count` candidates of the pool could free, from position `from` to their level's
+  // end, and from level `level` on; there are as many.
   const int64_t *most_in_level(size_t from, size_t count) const {
     return in_level_.data() + (from * (goal_.size + 1) + count) * shortage_.kinds();
   }

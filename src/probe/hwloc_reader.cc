@@ -91,7 +91,8 @@ class SocketIds {
   std::map<hwloc_obj_t, int64_t> ids_;
 };
 
-// The kernel's number of each L3, by which kubelet orders them; by lowest CPU where a kernel numbers none or two alike.
+// The kernel's number of each L3, by which kubelet orders them; by lowest CPU where a kernel
+// numbers none or two alike.
 std::map<hwloc_obj_t, int64_t> number_l3s(const Tree &tree) {
   std::map<hwloc_obj_t, int64_t> by_order;
   std::map<hwloc_obj_t, int64_t> by_kernel;

@@ -25,14 +25,15 @@ void check_flags(uint32_t flags) {
     throw Error(Status::kInvalid, "flags: unknown bits in " + std::to_string(flags));
 }
 
-// More than hwloc takes for a real machine, for a byte of XML, and for an object of a description; docs/memory.md has what
-// was measured.
+// More than hwloc takes for a real machine, for a byte of XML, and for an object of a description;
+// docs/memory.md has what was measured.
 constexpr size_t kMachineRoom = size_t{16} << 20;
 constexpr size_t kByteRoom = 16;
 constexpr size_t kObjectRoom = 4096;
 constexpr size_t kMostRoom = size_t{1} << 30;
 
-// hwloc crashes where an allocation fails: asked for beforehand, memory that is not to be had is an answer.
+// hwloc crashes where an allocation fails: asked for beforehand, memory that is not to be had is an
+// answer.
 void require_memory(size_t size) {
   void *const room =
       mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -143,7 +143,8 @@ class Guard {
     return level;
   }
 
-  // Levels without a type get the one that hwloc would choose, so that the bounds hold for them too.
+  // Levels without a type get the one that hwloc would choose, so that the bounds hold for them
+  // too.
   void name_levels() {
     const auto types = default_types(levels_.size() - 1, attached_.width > 0);
     for (size_t i = written_.size(); i-- > 0;) {

@@ -57,8 +57,9 @@ std::string distrust(const struct stat &facts) {
                                                     : "";
 }
 
-// The same of a directory that is only passed through. In a sticky one nobody moves what is another's; and whoever
-// has the root directory may move everything, whatever number root has in this user namespace.
+// The same of a directory that is only passed through. In a sticky one nobody moves what is
+// another's; and whoever has the root directory may move everything, whatever number root has in
+// this user namespace.
 std::string distrust_above(struct stat facts, const struct stat &root) {
   if (facts.st_uid == root.st_uid) facts.st_uid = 0;
   if ((facts.st_mode & S_ISVTX) != 0) facts.st_mode &= ~static_cast<mode_t>(S_IWGRP | S_IWOTH);
@@ -69,8 +70,9 @@ bool is_same(const struct stat &a, const struct stat &b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Whoever may write a directory may put another file in the place of one that he may not write, and whoever may write
-// one above it another directory. The way up is that of the directory itself, not of its name, in which links may be.
+// Whoever may write a directory may put another file in the place of one that he may not write, and
+// whoever may write one above it another directory. The way up is that of the directory itself, not
+// of its name, in which links may be.
 void check_directories(const Descriptor &directory, std::string name, const std::string &path) {
   const auto check = [&](const std::string &why) {
     if (!why.empty())

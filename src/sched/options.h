@@ -39,7 +39,8 @@ struct Options {
   device::PickMode gpu_mode = device::PickMode::kSet;          // which GPUs go together
   bool ignore_kubelet = false;  // its allocations and reserved CPUs: the first stage of a takeover
   bool upstream_score = false;  // Koordinator's formula of today, also under the proposal's profile
-  // Scores by what becomes of the GPUs instead; nullptr: none of it. It may change while the cluster lives.
+  // Scores by what becomes of the GPUs instead; nullptr: none of it. It may change while the
+  // cluster lives.
   std::shared_ptr<const device::GpuPolicy> gpu_policy;
 };
 

@@ -36,8 +36,8 @@ struct PciBuses {
 std::optional<PciBuses> parse_pci_buses(std::string_view text);
 std::string to_text(const PciBuses &buses);
 
-// Class, vendor, device, subsystem vendor and device, revision: "0200 [8086:1521] [00ff:0000] 01". What may
-// follow the revision, the programming interface, is left aside.
+// Class, vendor, device, subsystem vendor and device, revision: "0200 [8086:1521] [00ff:0000] 01".
+// What may follow the revision, the programming interface, is left aside.
 using PciType = std::array<uint32_t, 6>;
 std::optional<PciType> parse_pci_type(std::string_view text);
 std::string to_text(const PciType &type);

@@ -1,9 +1,10 @@
-// Which threads share a core, in a form that answers "which cores are whole?" for 64 CPUs at a time.
+// Which threads share a core, in a form that answers "which cores are whole?" for 64 CPUs at a
+// time.
 //
-// Machines number siblings with a few fixed strides: n and n+1, n and n+N/2, n and n+32 ... Cores of
-// equal stride form one group; "every thread is in the set" is then the AND of a few shifted copies of
-// the set. A machine whose numbering has no pattern gets one group per distinct stride and is slower,
-// not wrong.
+// Machines number siblings with a few fixed strides: n and n+1, n and n+N/2, n and n+32 ... Cores
+// of equal stride form one group; "every thread is in the set" is then the AND of a few shifted
+// copies of the set. A machine whose numbering has no pattern gets one group per distinct stride
+// and is slower, not wrong.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,10 @@
 // An immutable picture of one machine: CPUs, cores, L3 groups, NUMA nodes, sockets, distances and
 // where its PCI devices are. Built once from a TopologySpec, then shared by any number of threads.
 //
-// Ids and indices: an *id* is the number the machine or the reporting agent uses (kernel CPU, package
-// and NUMA node numbers); an *index* is a position in the vectors below, dense and ascending by id
-// (cores and L3 groups: ascending by their lowest CPU). Places without CPUs come last.
+// Ids and indices: an *id* is the number the machine or the reporting agent uses (kernel CPU,
+// package and NUMA node numbers); an *index* is a position in the vectors below, dense and
+// ascending by id (cores and L3 groups: ascending by their lowest CPU). Places without CPUs come
+// last.
 #pragma once
 
 #include <cstdint>
@@ -224,7 +225,8 @@ class Topology {
   bool all_ranked_by_cpu_ = true;
 };
 
-// Of a machine's architecture ("aarch64") or a Node's ("arm64"): where the proposal allows whole cores only.
+// Of a machine's architecture ("aarch64") or a Node's ("arm64"): where the proposal allows whole
+// cores only.
 inline bool is_arm_architecture(std::string_view architecture) {
   return architecture.starts_with("arm") || architecture.starts_with("aarch64");
 }

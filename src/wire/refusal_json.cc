@@ -34,7 +34,8 @@ constexpr int32_t kReasons = 1024;  // their numbers are below
 constexpr int32_t kObjects = 256;
 constexpr auto kUnknownReason = static_cast<Reason>(INT32_MAX);
 
-// A number that has a name everywhere, or the number: what else it stands for only its cluster knows.
+// A number that has a name everywhere, or the number: what else it stands for only its cluster
+// knows.
 template <size_t N>
 void write_named(JsonWriter &out, std::string_view key, int32_t number,
                  const std::array<std::string_view, N> &names) {

@@ -74,7 +74,8 @@ std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &wor
   }
 }
 
-// A pod is told more than the caller of one manager, where kubelet did not expect the manager to fail.
+// A pod is told more than the caller of one manager, where kubelet did not expect the manager to
+// fail.
 std::string kubelet_sentence(const Refusal &refusal) {
   const std::string cause = kubelet_cause(refusal);
   const bool unexpected = refusal.where_object == Object::kContainer &&

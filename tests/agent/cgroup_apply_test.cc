@@ -1,4 +1,5 @@
-// Plans carried out, with every write failing in every way, and the writer killed after every write.
+// Plans carried out, with every write failing in every way, and the writer killed after every
+// write.
 #include "agent/cgroup_apply.h"
 
 #include <gtest/gtest.h>
@@ -136,7 +137,8 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTheWriterIsKilledTheNextOneGetsThere, ()
   }
 }
 
-// From some write on all fail, taking back included: then a part of the plan is in force, and the report says which.
+// From some write on all fail, taking back included: then a part of the plan is in force, and the
+// report says which.
 RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
   DrawnNode node = draw_node();
   CgroupPlan plan;
@@ -166,7 +168,8 @@ RC_GTEST_FIXTURE_PROP(CgroupApply, WhereTakingBackFailsTooThePartIsTold, ()) {
       const CgroupStep &step = plan.steps[static_cast<size_t>(i)];
       RC_ASSERT(node.kernel.write(plan.path_of(step), step.to) == 0);
     }
-    // Where a set could not be cleared what was in force is said; it no longer follows its parent then.
+    // Where a set could not be cleared what was in force is said; it no longer follows its parent
+    // then.
     for (size_t i = 0; i < plan.steps.size(); ++i) {
       const CgroupStep &step = plan.steps[i];
       const StepResult &result = report.steps[i];

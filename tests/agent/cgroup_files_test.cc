@@ -1,4 +1,5 @@
-// What is read and written below a root, and that nothing leads out of it; which control groups a machine has.
+// What is read and written below a root, and that nothing leads out of it; which control groups a
+// machine has.
 #include "agent/cgroup_files.h"
 
 #include <gtest/gtest.h>

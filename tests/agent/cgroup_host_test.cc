@@ -1,5 +1,5 @@
-// Plans on this machine's own control groups of version 1: a directory of ours, with processes in it. Elsewhere
-// the test says that it is skipped.
+// Plans on this machine's own control groups of version 1: a directory of ours, with processes in
+// it. Elsewhere the test says that it is skipped.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>

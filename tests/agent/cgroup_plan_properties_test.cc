@@ -1,5 +1,5 @@
-// Plans on drawn nodes, carried out on the model of the kernel: every write is accepted, no exclusive pods meet,
-// everybody arrives, and from wherever it stops it can be begun anew.
+// Plans on drawn nodes, carried out on the model of the kernel: every write is accepted, no
+// exclusive pods meet, everybody arrives, and from wherever it stops it can be begun anew.
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -8,8 +8,8 @@
 namespace koord::agent::testing {
 namespace {
 
-// Why a plan may be refused: exclusive pods hold all CPUs once all have given up what is no longer theirs, and each
-// has one alone.
+// Why a plan may be refused: exclusive pods hold all CPUs once all have given up what is no longer
+// theirs, and each has one alone.
 bool all_is_held(DrawnNode &node) {
   CpuSet held;
   for (const auto &[path, goal] : node.goal_of) {
@@ -54,7 +54,8 @@ void write_steps(DrawnNode &node, const CgroupPlan &plan, size_t from, size_t to
   }
 }
 
-// Company that may not be comes of one thing alone: an exclusive pod is parked among pods that are not.
+// Company that may not be comes of one thing alone: an exclusive pod is parked among pods that are
+// not.
 void check_company(const DrawnNode &node, const CgroupPlan &plan, size_t i, const Overlaps &last,
                    const Overlaps &now) {
   const CgroupStep &step = plan.steps[i];

@@ -152,8 +152,8 @@ inline void add_pod(DrawnNode &node, const PodDraw &draw_of, int number) {
   }
 }
 
-// CPUs are dealt out to exclusive pods, before and after; the rest is shared. Where `orderly`, nobody is on
-// anybody's CPUs before.
+// CPUs are dealt out to exclusive pods, before and after; the rest is shared. Where `orderly`,
+// nobody is on anybody's CPUs before.
 inline DrawnNode draw_node() {
   const auto version = *rc::gen::element(CgroupVersion::kV1, CgroupVersion::kV2);
   const bool v2 = version == CgroupVersion::kV2;

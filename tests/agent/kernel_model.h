@@ -1,5 +1,5 @@
-// Control groups as the kernel keeps them, in memory: what it accepts, what it refuses and with which errno, and
-// what is in force. Version 1 as measured on 6.18, version 2 as on 6.1.
+// Control groups as the kernel keeps them, in memory: what it accepts, what it refuses and with
+// which errno, and what is in force. Version 1 as measured on 6.18, version 2 as on 6.1.
 #pragma once
 
 #include <functional>

@@ -23,8 +23,8 @@ using object::KubeQos;
 using object::PodObject;
 using object::Qos;
 
-// Sockets of one NUMA node each, two threads a core, siblings side by side: CPUs 0-7 are on NUMA node 0
-// where a socket has four cores.
+// Sockets of one NUMA node each, two threads a core, siblings side by side: CPUs 0-7 are on NUMA
+// node 0 where a socket has four cores.
 inline std::shared_ptr<const Topology> machine(int sockets = 2, int cores = 4) {
   TopologySpec spec;
   for (int cpu = 0; cpu < sockets * cores * 2; ++cpu) {

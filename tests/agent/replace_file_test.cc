@@ -1,4 +1,5 @@
-// A file is the old one or the new one, whole: whichever system call fails, wherever the writer dies.
+// A file is the old one or the new one, whole: whichever system call fails, wherever the writer
+// dies.
 #include "agent/replace_file.h"
 
 #include <dirent.h>
@@ -191,7 +192,8 @@ TEST(TempName, IsTheFilesOwn) {
     EXPECT_FALSE(is_temp_name("state", name)) << name;
 }
 
-// However many writers died, and whatever they left: it is gone with the next one. What is not theirs stays.
+// However many writers died, and whatever they left: it is gone with the next one. What is not
+// theirs stays.
 TEST_F(ReplaceFile, LeftoversAreSweptAndInNobodysWay) {
   const std::string other = directory_ + "/other";
   put(other, "other");

@@ -144,8 +144,8 @@ TEST(SuppressOrder, NumaNodesOfOneSocketAreToldApart) {
   EXPECT_EQ(both(machine, 5), "0-1,4-5,8");
 }
 
-// Siblings side by side. LSE leaves one pair and single CPUs: 0-2, 4, 6 on the first socket, 8, 10, 12, 14 on
-// the second.
+// Siblings side by side. LSE leaves one pair and single CPUs: 0-2, 4, 6 on the first socket, 8, 10,
+// 12, 14 on the second.
 TEST(SuppressOrder, WherePairsHaveRunOutTheFirstBeginsAgain) {
   const std::vector<PodObject> pods = {lse("e", "3,5,7,9,11,13,15")};
   EXPECT_EQ(both(machine(), 3, pods), "0-1,8") << "one is left to take: the next socket's";

@@ -35,7 +35,8 @@ void hold(const ClusterPtr &cluster, const char *uid, const char *minor, const c
   EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod.get(), nullptr, nullptr), KOORD_OK);
 }
 
-// Scores of two nodes; most of the GPUs' compute is in use on the first, and little of their memory.
+// Scores of two nodes; most of the GPUs' compute is in use on the first, and little of their
+// memory.
 std::vector<int32_t> scores(const std::string &members) {
   const ClusterPtr cluster = with_args(members);
   for (const char *name : {"n", "m"}) {

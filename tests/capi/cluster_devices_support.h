@@ -5,7 +5,8 @@
 
 namespace koord::testing {
 
-// Eight GPUs, four on each of two NUMA nodes and two on each PCIe switch, and an RDMA device on every switch.
+// Eight GPUs, four on each of two NUMA nodes and two on each PCIe switch, and an RDMA device on
+// every switch.
 inline std::string device_json(std::string_view node, std::string_view unhealthy = "") {
   std::string out = R"({"apiVersion":"scheduling.koordinator.sh/v1alpha1","kind":"Device",)";
   out += R"("metadata":{"name":")" + std::string(node) + R"("},"spec":{"devices":[)";

@@ -1,4 +1,5 @@
-// Policies for GPU tasks over a cluster: what nodes score, which GPU a pod gets, and what is refused.
+// Policies for GPU tasks over a cluster: what nodes score, which GPU a pod gets, and what is
+// refused.
 #include <cmath>
 #include <cstring>
 

@@ -1,5 +1,5 @@
-// Documents and numbers that are wrong, huge or many: a status that names object and field, and a cluster
-// that is what it was.
+// Documents and numbers that are wrong, huge or many: a status that names object and field, and a
+// cluster that is what it was.
 #include "capi/cluster_support.h"
 
 namespace koord::testing {

@@ -179,7 +179,8 @@ TEST(ClusterNodes, TopologyGoesAndComesBackUnderPods) {
   ASSERT_EQ(koord_cluster_get_pod_cpus(cluster.get(), "uid", 3, &word, 1, nullptr), KOORD_OK);
   EXPECT_EQ(list_of(&word, 1), "0-1,8-9");
 
-  // Back with fewer CPUs: the pod keeps those that are left, and has all of them when they are back.
+  // Back with fewer CPUs: the pod keeps those that are left, and has all of them when they are
+  // back.
   ASSERT_EQ(set_topology(cluster, nrt_json("n", from_rows(machine_rows(1, 4, 2)).get()), nullptr,
                          nullptr),
             KOORD_OK);

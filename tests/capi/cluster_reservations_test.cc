@@ -69,7 +69,8 @@ TEST_F(Reservations, AreKnownToVerdicts) {
   EXPECT_EQ(evaluate(cluster_, pod, query.get()).rows[0].reason, KOORD_REASON_NONE);
 }
 
-// A pod finds room on the other NUMA node only, but the node has too little for it beside what is still reserved.
+// A pod finds room on the other NUMA node only, but the node has too little for it beside what is
+// still reserved.
 TEST_F(Reservations, RefuseUnderTheProfileOfTheCluster) {
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
     cluster_ = new_cluster("", profile);

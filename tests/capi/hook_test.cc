@@ -180,7 +180,8 @@ TEST_F(Hook, AProcessElsewhereIsRefusedWhateverTheOptions) {
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7");
 }
 
-// What the kernel says of a process and what is mounted need not agree: then nothing holds the process.
+// What the kernel says of a process and what is mounted need not agree: then nothing holds the
+// process.
 TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {
   koord_error err{};
   fs::remove_all(path("cgroup/cpuset/kubepods/podown/c0ffee"));

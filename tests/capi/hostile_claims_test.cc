@@ -23,8 +23,8 @@ class Grammar {
     return texts[pick(N)];
   }
 
-  // Members of metadata.annotations, each with a comma. `best_effort`: of a pod that is aligned with no NUMA node.
-  // Others may have there what they ask for.
+  // Members of metadata.annotations, each with a comma. `best_effort`: of a pod that is aligned
+  // with no NUMA node. Others may have there what they ask for.
   std::string annotations(bool best_effort) {
     best_effort_ = best_effort;
     std::string out;

@@ -1,5 +1,5 @@
-// Kubelet's files through koord.h: what is wrong, what a repair makes of it, and that kubelet's own reader
-// accepts the outcome.
+// Kubelet's files through koord.h: what is wrong, what a repair makes of it, and that kubelet's own
+// reader accepts the outcome.
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>

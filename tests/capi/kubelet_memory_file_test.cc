@@ -1,5 +1,5 @@
-// memory_manager_state through koord.h: what is wrong, what a repair makes of it, and that kubelet's own reader
-// accepts the outcome.
+// memory_manager_state through koord.h: what is wrong, what a repair makes of it, and that
+// kubelet's own reader accepts the outcome.
 #include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {

@@ -1,5 +1,5 @@
-// What a kubelet is configured with and finds: what a setup takes, what it refuses, and that a refused text leaves it as
-// it was.
+// What a kubelet is configured with and finds: what a setup takes, what it refuses, and that a
+// refused text leaves it as it was.
 #include "capi/kubelet_setup_support.h"
 
 namespace koord::testing {

@@ -1,5 +1,6 @@
-// Buffers of one call that overlap: where the header allows it the answer is the same, elsewhere nothing but the given
-// buffers is written, and nothing is read that is not there (sanitizers look at that).
+// Buffers of one call that overlap: where the header allows it the answer is the same, elsewhere
+// nothing but the given buffers is written, and nothing is read that is not there (sanitizers look
+// at that).
 #include <cstring>
 
 #include "capi/capi_support.h"

@@ -61,7 +61,8 @@ void pick_by_every_policy(Work &work) {
     }
 }
 
-// Equal parts from all of 64 NUMA nodes, and a part more from all but one: the largest tables there are.
+// Equal parts from all of 64 NUMA nodes, and a part more from all but one: the largest tables there
+// are.
 void distribute(Work &work) {
   uint64_t out[kWords];
   koord_refusal refusal;

@@ -161,7 +161,8 @@ TEST(Rows, OfOneCpuInTwoNodesAreRefused) {
   EXPECT_NO_TOPOLOGY(build(rows, &out, &err), KOORD_E_INVALID, "two NUMA nodes");
 }
 
-// Core 7 of socket 0 has two CPUs in NUMA node 0 and two in node 1: two cores, none across the nodes.
+// Core 7 of socket 0 has two CPUs in NUMA node 0 and two in node 1: two cores, none across the
+// nodes.
 TEST(Cores, AreToldApartByTheirNumaNode) {
   constexpr std::string_view kDetail =
       R"({"detail":[{"id":0,"core":7,"node":0},{"id":1,"core":7,"node":0},)"

@@ -1,6 +1,7 @@
 // Machines and their states drawn at random for tests of properties, with rapidcheck.
 //
-// ctest fixes the seed (tests.cmake). To look for more, run the program itself, which draws a new one:
+// ctest fixes the seed (tests.cmake). To look for more, run the program itself, which draws a new
+// one:
 //   RC_PARAMS='max_success=20000' build/dev/tests/cpu_tests --gtest_filter='*Properties*'
 // A failure prints the smallest machine that shows it, and "reproduce=..." to come back to it.
 #pragma once
@@ -25,8 +26,8 @@ struct GeneratedMachine {
   std::shared_ptr<const Topology> topology;
 };
 
-// Some value from 0 to `values` - 1 for each of `count` things; 0 is the simplest. They repeat with a
-// period that divides nothing, so that a machine can shrink while its CPUs keep theirs.
+// Some value from 0 to `values` - 1 for each of `count` things; 0 is the simplest. They repeat with
+// a period that divides nothing, so that a machine can shrink while its CPUs keep theirs.
 inline std::vector<int> draw_each(size_t count, int values) {
   constexpr size_t kPeriod = 61;
   const auto drawn = *rc::gen::container<std::vector<int>>(kPeriod, rc::gen::inRange(0, values));

@@ -85,7 +85,8 @@ TEST(KoordinatorNumaNodeLevel, AvoidsNodesHeldUnderIt) {
 }
 
 TEST(KoordinatorNumaNodeLevel, BecomesPcpuLevelWhereEveryNodeIsHeld) {
-  // Four CPUs on node 0: cores 1 to 3 and 8, the sibling of the held 0. Upstream has no policy left.
+  // Four CPUs on node 0: cores 1 to 3 and 8, the sibling of the held 0. Upstream has no policy
+  // left.
   const Question question = node_of_own("1-3,5-15", nullptr);
   EXPECT_EQ(pick(4, question), "1-3,9");
   EXPECT_EQ(pick(4, question, kUpstream), "1-3,8");

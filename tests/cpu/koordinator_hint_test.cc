@@ -142,7 +142,8 @@ TEST(KoordinatorHint, PartsOfACpuCannotBeGiven) {
 }
 
 TEST(KoordinatorHint, AsksForNoMoreThanIsFree) {
-  // Node 0 has milli-CPU left for eight CPUs, but one CPU is free; upstream only looks at the former.
+  // Node 0 has milli-CPU left for eight CPUs, but one CPU is free; upstream only looks at the
+  // former.
   Question four{.cpus = 4, .bind = kSpread, .free = "0,4-7", .hint = {{0, 8000}, {1, 8000}}};
   const Answer spec = ask(two_nodes(), four);
   EXPECT_EQ(spec.cpus, "0,4-6");
@@ -227,8 +228,8 @@ TEST(KoordinatorHint, LargeAmountsDoNotOverflow) {
 }
 
 TEST(KoordinatorHint, OverMoreNodesThanUpstreamSortsByInsertion) {
-  // 40 NUMA nodes of one core; node 2n has one CPU left, node 2n+1 two. Every node gives one, and the
-  // last ten of those with two give both.
+  // 40 NUMA nodes of one core; node 2n has one CPU left, node 2n+1 two. Every node gives one, and
+  // the last ten of those with two give both.
   const MachinePtr m = machine(Shape{.sockets = 40, .cores_per_l3 = 1});
   Question question{.cpus = 50, .bind = kSpread, .strategy = kEvenly};
   for (int node = 0; node < 40; ++node) question.hint.push_back({node, 1000 + 1000 * (node % 2)});

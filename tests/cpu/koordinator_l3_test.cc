@@ -6,7 +6,8 @@
 namespace koord::cpu::testing {
 namespace {
 
-// One NUMA node of four L3 groups of two SMT2 cores: 0-1,8-9 and 2-3,10-11 and 4-5,12-13 and 6-7,14-15.
+// One NUMA node of four L3 groups of two SMT2 cores: 0-1,8-9 and 2-3,10-11 and 4-5,12-13 and
+// 6-7,14-15.
 MachinePtr four_l3s() { return machine(Shape{.l3s_per_node = 4, .cores_per_l3 = 2}); }
 
 std::string plain(const MachinePtr &m, Question question) {

@@ -49,7 +49,8 @@ inline MachinePtr machine(TopologySpec spec) { return Topology::build(std::move(
 inline MachinePtr machine(const Shape &shape) { return Topology::build(regular(shape)); }
 inline MachinePtr machine(std::initializer_list<Core> rows) { return machine(cores(rows)); }
 
-// Two sockets, each one NUMA node of four SMT2 cores: 0-3,8-11 and 4-7,12-15; n and n+8 are siblings.
+// Two sockets, each one NUMA node of four SMT2 cores: 0-3,8-11 and 4-7,12-15; n and n+8 are
+// siblings.
 inline MachinePtr two_nodes() { return machine(Shape{.sockets = 2}); }
 // Two sockets of two NUMA nodes of two SMT2 cores: node 0 is 0-1,8-9, node 1 2-3,10-11, node 2
 // 4-5,12-13 and node 3 6-7,14-15.

@@ -107,8 +107,8 @@ TEST(KoordinatorMachines, OneCpu) {
 }
 
 TEST(KoordinatorMachines, OfflineSiblings) {
-  // 8 of core 0 is offline. With 15 CPUs on 8 cores the average is one thread per core, so that core
-  // counts as whole and comes before the others.
+  // 8 of core 0 is offline. With 15 CPUs on 8 cores the average is one thread per core, so that
+  // core counts as whole and comes before the others.
   TopologySpec spec = regular({.sockets = 2});
   std::erase_if(spec.cpus, [](const auto &cpu) { return cpu.id == 8; });
   const MachinePtr m = machine(std::move(spec));

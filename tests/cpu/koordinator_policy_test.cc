@@ -35,8 +35,8 @@ TEST(KoordinatorFullPcpus, NodeThenSocketThenWholeSockets) {
 }
 
 TEST(KoordinatorFullPcpus, NeverMoreThanAskedAcrossSockets) {
-  // Three sockets of four SMT2 cores. Upstream returns 12 CPUs here: it looks at each of the sockets it
-  // kept aside without asking again whether anything is wanted.
+  // Three sockets of four SMT2 cores. Upstream returns 12 CPUs here: it looks at each of the
+  // sockets it kept aside without asking again whether anything is wanted.
   const MachinePtr m = machine(Shape{.sockets = 3});
   for (const Profile profile : {kSpec, kUpstream})
     EXPECT_EQ(ask(m, {.cpus = 11, .bind = kFull, .profile = profile}).cpus, "0-5,12-16");

@@ -317,7 +317,8 @@ RC_GTEST_PROP(KoordinatorProperties, FewestL3IsNeverWorse, ()) {
     RC_ASSERT(few.cpus.count_and(node) == plain.cpus.count_and(node));
   RC_ASSERT(l3s_touched(s.topology(), few.cpus) <= l3s_touched(s.topology(), plain.cpus));
   RC_ASSERT(split_cores(s.topology(), few.cpus) <= split_cores(s.topology(), plain.cpus));
-  // Upstream leaves a list no longer than a core is wide as it is, which shows from three threads on.
+  // Upstream leaves a list no longer than a core is wide as it is, which shows from three threads
+  // on.
   const bool spreads = s.request.profile == Profile::kSpec || s.topology().smt_width() <= 2;
   if (s.request.exclusive == ExclusivePolicy::kNone && s.request.bind != BindPolicy::kFullPcpus &&
       spreads)

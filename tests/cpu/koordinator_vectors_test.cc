@@ -1,5 +1,5 @@
-// Koordinator's recorded answers. Upstream's profile gives them CPU for CPU; under the proposal's the
-// same cases get exactly the CPUs asked for, all of them free.
+// Koordinator's recorded answers. Upstream's profile gives them CPU for CPU; under the proposal's
+// the same cases get exactly the CPUs asked for, all of them free.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -146,7 +146,8 @@ TEST(KubeletPacked, EqualUncoresGoByTheirIds) {
       << "fewest free CPUs before ids";
 }
 
-// A CPU without L3 is in the group with the number of its socket: of the cache, not of its place in the list.
+// A CPU without L3 is in the group with the number of its socket: of the cache, not of its place in
+// the list.
 TEST(KubeletMachine, CpusWithoutL3JoinTheCacheOfTheirSocketsNumber) {
   TopologySpec spec = regular({.sockets = 2, .l3s_per_node = 2, .cores_per_l3 = 2, .threads = 1});
   for (auto &cpu : spec.cpus) cpu.l3 = cpu.socket == 1 ? -1 : cpu.l3 == 0 ? 1 : 5;

@@ -94,8 +94,8 @@ void draw_reusable(Situation &s) {
   }
 }
 
-// What containers hold under full-pcpus-only are whole cores, and so are the reserved CPUs where the
-// administrator is careful.
+// What containers hold under full-pcpus-only are whole cores, and so are the reserved CPUs where
+// the administrator is careful.
 void make_whole(Situation &s) {
   s.shared = in_whole_cores(s.topology(), s.shared);
   s.reserved = in_whole_cores(s.topology(), s.reserved);

@@ -1,5 +1,5 @@
-// Devices of several types together: on the same PCIe switches where that can be, else on the same NUMA nodes, else
-// anywhere; refused where the same switches are required and nothing will do.
+// Devices of several types together: on the same PCIe switches where that can be, else on the same
+// NUMA nodes, else anywhere; refused where the same switches are required and nothing will do.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -167,7 +167,8 @@ class EveryWay {
     }
   }
 
-  // The best link score of leading sets that others can follow onto their switches, or NUMA nodes, or anywhere.
+  // The best link score of leading sets that others can follow onto their switches, or NUMA nodes,
+  // or anywhere.
   std::optional<int64_t> best(bool by_pcie, bool by_numa) const {
     std::optional<int64_t> best;
     const auto look = [&](DeviceMask set) {

@@ -18,7 +18,8 @@ struct TwoSwitches : World {
   }
 };
 
-// On how many switches the leading devices are matters for how many shared GPUs follow, but not which switches.
+// On how many switches the leading devices are matters for how many shared GPUs follow, but not
+// which switches.
 TEST(AllocatePeer, SharedGpusThatFollowAreTheLowest) {
   TwoSwitches world;
   world.object.devices.push_back(placed(gpu(4), 0, "c"));

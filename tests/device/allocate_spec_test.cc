@@ -1,5 +1,5 @@
-// The order of the specification, against every other answer on small nodes: best linked, then tightest, then by the
-// strategy, then of low minors; refused only where nothing will do.
+// The order of the specification, against every other answer on small nodes: best linked, then
+// tightest, then by the strategy, then of low minors; refused only where nothing will do.
 #include <optional>
 #include <tuple>
 
@@ -40,7 +40,8 @@ struct Best {
   std::tuple<int64_t, int64_t, int64_t, int64_t> rank;
 };
 
-// Of all sets of GPUs that will do the first best one; what is left for others counts for whole GPUs.
+// Of all sets of GPUs that will do the first best one; what is left for others counts for whole
+// GPUs.
 std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, DeviceScope scope,
                                 const Scorer &scorer) {
   const Pool &pool = ledger.inventory().pools[0];
@@ -116,7 +117,8 @@ RC_GTEST_PROP(AllocateSpec, ExclusiveDevicesAreThoseNobodyIsNear, ()) {
   if (!minors.empty()) RC_ASSERT(contains(free, mask_of_minors(pool, minors)));
 }
 
-// On one switch more than the exact search looks at: still all that is asked for, all of it fitting.
+// On one switch more than the exact search looks at: still all that is asked for, all of it
+// fitting.
 TEST(AllocateSpec, ManyGpusWithDemandsOnTheSet) {
   World world;
   for (int i = 0; i < 32; ++i)

@@ -1,4 +1,5 @@
-// Allocation under both profiles: what they agree on, and each place where the specification and upstream part.
+// Allocation under both profiles: what they agree on, and each place where the specification and
+// upstream part.
 #include "device/choice/allocate.h"
 
 #include "device_support.h"
@@ -189,7 +190,8 @@ TEST(Allocate, ScopesOfOtherTypes) {
   EXPECT_EQ(world.minors(world.ledger(), nic(200), kTypeRdma), (Minors{0, 1}));
 }
 
-// Where no device's place is known a scope cannot be kept, but for one device, which is always within one place.
+// Where no device's place is known a scope cannot be kept, but for one device, which is always
+// within one place.
 TEST(Allocate, ScopesWithoutPlaces) {
   World world({gpu(0), gpu(1)});
   world.hint("gpu").scope = DeviceScope::kNumaNode;
@@ -214,8 +216,8 @@ TEST(Allocate, ScopesWhereSomeHaveNoPlace) {
   EXPECT_EQ(world.refused(ledger, gpus(2)).reason, Reason::kDeviceScope);
 }
 
-// First oddity of upstream: shared GPUs are scored with what there is and what is left exchanged, so that GPUs in use
-// score alike whatever is used of them.
+// First oddity of upstream: shared GPUs are scored with what there is and what is left exchanged,
+// so that GPUs in use score alike whatever is used of them.
 TEST(Allocate, SharedGpusGoToTheTightestFit) {
   const Scorer packing{Strategy::kMostAllocated, Scorer().weights};
   const auto chosen = [&](Profile profile) {
@@ -321,8 +323,8 @@ TEST(Allocate, MemoryIsFilledIn) {
   }
 }
 
-// Eight tenths of 80 GiB in bytes are 13 percent each when rounded up: still eight fit, and no ninth, and never is
-// more given away than there is.
+// Eight tenths of 80 GiB in bytes are 13 percent each when rounded up: still eight fit, and no
+// ninth, and never is more given away than there is.
 TEST(Allocate, BytesDecideHowManyShareAGpu) {
   World world({gpu(0)});
   Ledger ledger = world.ledger();
@@ -338,7 +340,8 @@ TEST(Allocate, BytesDecideHowManyShareAGpu) {
   EXPECT_EQ(part(pods[0][0], kResourceGpuMemoryRatio), 13);
   EXPECT_EQ(part(pods[7][0], kResourceGpuMemoryRatio), 9) << "what is left";
   EXPECT_TRUE(world.minors(ledger, tenth).empty());
-  // The last pod's 9 percent are 12.5 of the bytes: who asks in percents gets no more than the bytes there are.
+  // The last pod's 9 percent are 12.5 of the bytes: who asks in percents gets no more than the
+  // bytes there are.
   for (int i = 0; i < 7; ++i) ledger.release(pods[static_cast<size_t>(i)]);
   EXPECT_TRUE(world.minors(ledger, {{"koordinator.sh/gpu-memory-ratio", 88}}).empty());
   EXPECT_EQ(world.minors(ledger, {{"koordinator.sh/gpu-memory-ratio", 87}}), (Minors{0}));

@@ -127,7 +127,8 @@ inline int64_t part(const Grant &grant, ResourceId resource) {
   return amount_of(grant.parts, resource);
 }
 
-// Never more of a device than it has, never a virtual function twice, nothing on a device that is not healthy.
+// Never more of a device than it has, never a virtual function twice, nothing on a device that is
+// not healthy.
 inline void check_accounts(const Ledger &ledger) {
   const Inventory &inventory = ledger.inventory();
   for (size_t p = 0; p < inventory.pools.size(); ++p) {

@@ -90,7 +90,8 @@ inline rc::Gen<DeviceMask> drawn_allowed() {
       {{3, rc::gen::just(kAllDevices)}, {1, rc::gen::inRange<DeviceMask>(0, 1 << 12)}});
 }
 
-// Every set of devices that the policies may give the task: any one with room where it shares, else the first.
+// Every set of devices that the policies may give the task: any one with room where it shares, else
+// the first.
 inline std::vector<DeviceMask> ways(const Node &node, const GpuTask &task, DeviceMask allowed) {
   std::vector<DeviceMask> found;
   DeviceMask first = 0;

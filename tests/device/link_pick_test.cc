@@ -71,7 +71,8 @@ RC_GTEST_PROP(BestSet, IsTheBestOfAllSetsAmongMoreDevices, ()) {
   RC_ASSERT(best_set(graph, request).devices == best_of(graph, request.free, sets));
 }
 
-// Every split of `devices`, found without any order or table: the sets of each best one, and its score.
+// Every split of `devices`, found without any order or table: the sets of each best one, and its
+// score.
 struct Splits {
   const LinkGraph &graph;
   const PickRequest &request;
@@ -136,7 +137,8 @@ RC_GTEST_PROP(BestPartition, OfSingleDevicesIsTheSetThatLeavesMost, ()) {
   RC_ASSERT(partition.devices == best_set(graph, request).devices);
 }
 
-// Where a search of every set would take too long: no exchange of one device helps, and nothing is broken.
+// Where a search of every set would take too long: no exchange of one device helps, and nothing is
+// broken.
 RC_GTEST_PROP(BestSet, AmongManyNoExchangeImproves, ()) {
   const LinkGraph graph = draw_graph(*rc::gen::inRange(20, 34));
   PickRequest request;
@@ -154,7 +156,8 @@ RC_GTEST_PROP(BestSet, AmongManyNoExchangeImproves, ()) {
       RC_ASSERT(worth(pick.devices ^ device_bit(out) ^ device_bit(in)) <= worth(pick.devices));
 }
 
-// Islands with links of several strengths between some of their devices, where a greedy choice goes wrong.
+// Islands with links of several strengths between some of their devices, where a greedy choice goes
+// wrong.
 LinkGraph islands(int devices, std::mt19937 &random) {
   const auto n = static_cast<size_t>(devices);
   std::vector<unsigned> island(n);

@@ -30,7 +30,8 @@ inline LinkGraph wired(int devices, std::initializer_list<Wire> wires,
   return LinkGraph::from_facts(devices, facts);
 }
 
-// DGX-1 with V100: two quads of single and double links, each device linked to one of the other quad.
+// DGX-1 with V100: two quads of single and double links, each device linked to one of the other
+// quad.
 inline LinkGraph dgx1() {
   return wired(8,
                {{0, 1, 1},

@@ -1,4 +1,5 @@
-// What pods ask of devices: which names go together, how many devices and how much of each, by both profiles.
+// What pods ask of devices: which names go together, how many devices and how much of each, by both
+// profiles.
 #include "device/request/request.h"
 
 #include "device_support.h"
@@ -195,7 +196,8 @@ TEST(Request, NumbersWithoutBoundsAreAnswered) {
   EXPECT_EQ(asked({{kShared, INT64_MAX}, {kMemory, INT64_MAX}}).each(kResourceGpuMemory), 1);
 }
 
-// What is asked of each device, times their number, is no less than what the pod requests, and hardly more.
+// What is asked of each device, times their number, is no less than what the pod requests, and
+// hardly more.
 RC_GTEST_PROP(RequestProperties, SharesAddUp, ()) {
   const Profile profile = *rc::gen::element(Profile::kSpec, Profile::kUpstream);
   const int64_t core = *rc::gen::element<int64_t>(0, 1, 33, 50, 100, 150, 200, 300);

@@ -21,7 +21,8 @@ bool hosts(const NodeKind &kind, const GpuTask &task) {
          kind.gpu_count >= task.gpu_count && task.allows(kind.model);
 }
 
-// How many times as many devices there are as on nodes that can host the task; squared of several devices.
+// How many times as many devices there are as on nodes that can host the task; squared of several
+// devices.
 double scarcity(const GpuTask &task, const std::vector<NodeKind> &kinds) {
   double all = 0;
   double those = 0;
@@ -110,7 +111,8 @@ TEST(RoomLeft, TasksKeepOffTheOnlyNodesForOthersOfSeveralDevices) {
   const GpuTask one{1000, 1000, 1};
   EXPECT_GT(loss(common, idle, one), loss(large, idle, one));
   EXPECT_EQ(loss(common, used, one), loss(large, used, one)) << "nothing left to keep";
-  // A tenth of the devices, squared: a hundred times one of a hundred tasks, which loses both devices.
+  // A tenth of the devices, squared: a hundred times one of a hundred tasks, which loses both
+  // devices.
   EXPECT_NEAR(static_cast<double>(loss(common, idle, one) - loss(large, idle, one)), 2000.0 * kUnit,
               0.01 * 2000 * kUnit);
   // A task without GPU that leaves too little memory is as bad.
@@ -220,8 +222,8 @@ RC_GTEST_PROP(RoomLeft, IsWhatTheFormulaSays, ()) {
   const double expected =
       by_formula(node, classes, kinds, static_cast<double>(room.cpu_load()) / kUnit);
   const double found = static_cast<double>(room.room(node.free())) / kUnit / kShares;
-  // Rates, scarcities and weights are rounded down: to 1/1024 of 1/1024 of a milli-GPU for each milli-CPU, to 1/1024,
-  // and to 2^-20 of all tasks.
+  // Rates, scarcities and weights are rounded down: to 1/1024 of 1/1024 of a milli-GPU for each
+  // milli-CPU, to 1/1024, and to 2^-20 of all tasks.
   RC_ASSERT(found <= expected + 1e-6);
   RC_ASSERT(found >=
             expected * (1 - 2.0 / kUnit) - 0.2 - 0.02 * static_cast<double>(classes.size()));

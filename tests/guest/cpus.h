@@ -1,4 +1,5 @@
-// Sets of CPUs or NUMA nodes of the tests on real kernels: nothing of the library, which is what they judge.
+// Sets of CPUs or NUMA nodes of the tests on real kernels: nothing of the library, which is what
+// they judge.
 #pragma once
 
 #include <bitset>

@@ -100,7 +100,8 @@ Pod Day::draw_pod() {
   return pod;
 }
 
-// A static kubelet gives CPUs to whole containers of Guaranteed pods, or does not take the pod as it is.
+// A static kubelet gives CPUs to whole containers of Guaranteed pods, or does not take the pod as
+// it is.
 void Day::admit(Pod &pod) {
   if (!node_.is_static) return;
   if (is_exclusive(pod)) {
@@ -150,8 +151,8 @@ void Day::forget_stale_entries() {
   stale_.clear();
 }
 
-// Those with CPUs of their own that may change. What a late entry of kubelet names as well is theirs only as long as
-// they keep it.
+// Those with CPUs of their own that may change. What a late entry of kubelet names as well is
+// theirs only as long as they keep it.
 std::vector<Pod *> Day::movable() {
   std::vector<Pod *> out;
   for (Pod &pod : node_.pods)

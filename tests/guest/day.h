@@ -1,5 +1,5 @@
-// A day of a node, drawn from a seed: pods come, go, are given other CPUs and restart, as a scheduler, a kubelet and a
-// runtime would have it, and the agent follows.
+// A day of a node, drawn from a seed: pods come, go, are given other CPUs and restart, as a
+// scheduler, a kubelet and a runtime would have it, and the agent follows.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
-// A day of pods on this machine's own control groups: after each change every process is where the proposals want it,
-// by the kernel's word. With --kill the agent is killed before drawn writes, again and again.
+// A day of pods on this machine's own control groups: after each change every process is where the
+// proposals want it, by the kernel's word. With --kill the agent is killed before drawn writes,
+// again and again.
 #include <sys/prctl.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// What a kubelet and a runtime do to control groups: directories, processes that sleep, quotas, and cpusets as they
-// believe they should be.
+// What a kubelet and a runtime do to control groups: directories, processes that sleep, quotas, and
+// cpusets as they believe they should be.
 #pragma once
 
 #include <sys/types.h>
@@ -21,7 +21,8 @@ struct GroupSettings {
   int version = 1;
 };
 
-// Which version the mount is, 0: none with a cpuset controller that we may use; `why` says what is missing.
+// Which version the mount is, 0: none with a cpuset controller that we may use; `why` says what is
+// missing.
 int usable_version(const std::string &mount, std::string &why);
 
 class Groups {
@@ -36,12 +37,14 @@ class Groups {
   void remove(const Pod &pod);
   // The container ends and comes again under another id.
   void restart(const Node &node, Pod &pod, size_t container);
-  // A kubelet under the static policy tells runtimes what it believes. Returns how many groups took it.
+  // A kubelet under the static policy tells runtimes what it believes. Returns how many groups took
+  // it.
   size_t reconcile(const Node &node);
 
   // Thread ids in a container, by the kernel's own list.
   std::vector<pid_t> tasks(const Pod &pod, const Container &container) const;
-  // The quota that is set and the one that kubelet set, in µs per 100 ms, -1: none. `container` may be null.
+  // The quota that is set and the one that kubelet set, in µs per 100 ms, -1: none. `container` may
+  // be null.
   struct Quota {
     std::optional<long> is;
     long by_kubelet;

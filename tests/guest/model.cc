@@ -24,8 +24,8 @@ Cpus owned(const Node &node, bool lse_only) {
 
 namespace {
 
-// R14, R23: what Koordinator places is placed by Koordinator, whatever kubelet's file says. An entry of a pod that is
-// not known (any more) counts.
+// R14, R23: what Koordinator places is placed by Koordinator, whatever kubelet's file says. An
+// entry of a pod that is not known (any more) counts.
 bool counts(const Node &node, const std::string &uid) {
   if (!node.is_static) return false;
   const Pod *pod = node.find(uid);

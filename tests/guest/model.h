@@ -1,4 +1,5 @@
-// Who may run where, written from the proposals' sentences (rules R02 to R17, R24 to R29), and nothing of the library.
+// Who may run where, written from the proposals' sentences (rules R02 to R17, R24 to R29), and
+// nothing of the library.
 #pragma once
 
 #include <map>

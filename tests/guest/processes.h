@@ -8,8 +8,8 @@
 
 namespace koord::guest {
 
-// Starts one and calls back to have it moved before it goes on; then it has as many tasks as said: two are threads of
-// one process, three a process, a thread and a child.
+// Starts one and calls back to have it moved before it goes on; then it has as many tasks as said:
+// two are threads of one process, three a process, a thread and a child.
 pid_t start_sleeper(size_t tasks, const std::vector<std::string> &procs_files);
 // Kills what is in the group and waits until the kernel has let go of the directory.
 void remove_group(const std::string &directory);

@@ -1,4 +1,5 @@
-// Runs something in a child that stops before each of its writes, so that others may look, or end it there.
+// Runs something in a child that stops before each of its writes, so that others may look, or end
+// it there.
 #pragma once
 
 #include <sys/types.h>
@@ -15,8 +16,8 @@ struct Traced {
   int exit_code = 0;
   size_t writes = 0;  // begun
 };
-// `work` returns the child's exit code. `before_write(n)`, n from 0: false kills the child, which then never makes
-// that write.
+// `work` returns the child's exit code. `before_write(n)`, n from 0: false kills the child, which
+// then never makes that write.
 Traced run_traced(const std::function<int()> &work,
                   const std::function<bool(size_t)> &before_write);
 

@@ -132,7 +132,8 @@ void Watch::look(bool parks) {
     const Holder &other = holders_[pair.other];
     const Cpus shared = one.now & other.now;
     Cpus wrong = shared & ~pair.shared;
-    // Of a pair that may not share one is exclusive at least. It may be parked where the other was already.
+    // Of a pair that may not share one is exclusive at least. It may be parked where the other was
+    // already.
     if (parks && !holds_alone(one.sharing)) wrong &= ~one.before;
     if (parks && !holds_alone(other.sharing)) wrong &= ~other.before;
     if (wrong.any())

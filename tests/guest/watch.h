@@ -17,8 +17,9 @@ size_t check_arrived(const Node &node, const Groups &groups);
 class Watch {
  public:
   Watch(const Node &node, const Groups &groups);
-  // Throws when two have come to share a CPU that they did not share at the last look. While pods that wait for each
-  // other in a circle are parked, one with CPUs of its own may come to those that have none, not they to it.
+  // Throws when two have come to share a CPU that they did not share at the last look. While pods
+  // that wait for each other in a circle are parked, one with CPUs of its own may come to those
+  // that have none, not they to it.
   void look(bool parks);
   size_t looks() const { return looks_; }
 

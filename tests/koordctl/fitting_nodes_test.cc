@@ -33,8 +33,8 @@ class Drawing : public ::testing::Test {
     return out;
   }
 
-  // One more pod comes to a node that is drawn for it, the one that a fresh look and the same numbers lead to.
-  // False where none fits.
+  // One more pod comes to a node that is drawn for it, the one that a fresh look and the same
+  // numbers lead to. False where none fits.
   bool draw_for(const TracePod &wanted, FittingNodes &nodes) {
     const koord::Pod pod = make_pod(wanted, "p" + std::to_string(++pods_));
     const std::vector<uint32_t> expected = fitting(pod, wanted);
@@ -65,7 +65,8 @@ TEST_F(Drawing, EveryDrawIsFromTheNodesThatFitNow) {
   EXPECT_GT(refused, 0) << "the cluster is full in the end";
 }
 
-// More kinds than a cluster keeps verdicts of, asked about in turns: what it says of changes is all of its nodes.
+// More kinds than a cluster keeps verdicts of, asked about in turns: what it says of changes is all
+// of its nodes.
 TEST_F(Drawing, KindsThatTheClusterForgot) {
   FittingNodes fitting_nodes(nodes_);
   int placed = 0;

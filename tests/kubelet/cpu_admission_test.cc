@@ -1,4 +1,5 @@
-// The CPU manager's part of an admission: who gets CPUs, from where, and what init containers leave.
+// The CPU manager's part of an admission: who gets CPUs, from where, and what init containers
+// leave.
 #include "kubelet/nodes.h"
 
 namespace koord::kubelet {

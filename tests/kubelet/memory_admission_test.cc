@@ -104,8 +104,8 @@ TEST(KubeletMemoryAdmission, TheResourceThatNeedsMostNodesDecides) {
   EXPECT_EQ(memory_of(one, "p", "c"), "memory 20@01");
 }
 
-// What can be reused counts when hints are made, but not when they are checked: then they are extended,
-// to themselves.
+// What can be reused counts when hints are made, but not when they are checked: then they are
+// extended, to themselves.
 TEST(KubeletMemoryAdmission, AHintForReusableMemoryIsExtendedToItself) {
   Kubelet one = node_of({}, NumaPolicy::kRestricted, true);
   EXPECT_EQ(
@@ -196,8 +196,8 @@ TEST(KubeletMemoryAdmission, BlocksAddUpToWhatIsBooked) {
   EXPECT_EQ(state_of(one), before);
 }
 
-// The memory manager does not propose a single node of a group, but allocates from one that CPUs chose:
-// as in kubelet, the group's nodes then differ in what they are grouped with.
+// The memory manager does not propose a single node of a group, but allocates from one that CPUs
+// chose: as in kubelet, the group's nodes then differ in what they are grouped with.
 TEST(KubeletMemoryAdmission, ASingleNodeOfAGroupIsAllocatedFrom) {
   Kubelet one = node_of({}, NumaPolicy::kBestEffort);
   admit(one, asking("a", 20));
@@ -250,8 +250,8 @@ Kubelet restarted(const Kubelet &before, NumaPolicy policy, bool pod_scope,
                  before.memory_state());
 }
 
-// Kubelet asks about the whole pod whichever container comes first, and has no opinion where that one's memory
-// is not the pod's.
+// Kubelet asks about the whole pod whichever container comes first, and has no opinion where that
+// one's memory is not the pod's.
 TEST(KubeletMemoryAdmission, TheFirstContainerWithBlocksSpeaksForThePod) {
   const object::PodObject asked =
       pod("p", {init(container("i", 1000, 1 * kGi)), container("c", 1000, 2 * kGi)});

@@ -160,7 +160,8 @@ TEST(KubeletMemoryRepair, WithoutThePolicyNothingIsLookedAt) {
   EXPECT_TRUE(repair_memory(setup, state).changes.empty());
 }
 
-// Whatever a state says: kubelet accepts the outcome, it is its own repair, and no container has what it did not.
+// Whatever a state says: kubelet accepts the outcome, it is its own repair, and no container has
+// what it did not.
 TEST(KubeletMemoryRepair, HoldsForEveryState) {
   std::mt19937 random(20240607);
   const auto any = [&](int most) {

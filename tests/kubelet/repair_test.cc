@@ -143,8 +143,8 @@ TEST(KubeletRepair, SomeCpuStaysShared) {
   EXPECT_EQ(text_of(repair.changes), "dropped default-empty q/c 13-23");
 }
 
-// Whatever a state says: kubelet starts with the outcome, what was right is kept, nobody gets what it
-// did not have, and a second repair changes nothing.
+// Whatever a state says: kubelet starts with the outcome, what was right is kept, nobody gets what
+// it did not have, and a second repair changes nothing.
 TEST(KubeletRepair, AnyStateBecomesOneThatKubeletAccepts) {
   std::mt19937 random(20220420);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };

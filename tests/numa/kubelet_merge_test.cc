@@ -106,7 +106,8 @@ TEST(KubeletMerge, EqualsKubeletsOwnWayOnLargeMachines) {
   }
 }
 
-// With a set without nodes among its hints a resource needs no width, wherever in the list the set stands.
+// With a set without nodes among its hints a resource needs no width, wherever in the list the set
+// stands.
 TEST(KubeletMerge, AHintForNoNodesNeedsNoWidth) {
   for (const std::vector<Hint> &cpu :
        {std::vector{allows(0b00), allows(0b11)}, std::vector{allows(0b11), allows(0b00)}}) {

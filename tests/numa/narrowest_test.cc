@@ -109,7 +109,8 @@ TEST(Narrowest, WorkIsSmallWhereOneResourceDecides) {
   EXPECT_EQ(narrowest(Asked(64, kRestricted), all).nodes, ~Mask{0});
 }
 
-// Each node has the more memory the fewer CPUs it has, and only an odd sum of even amounts would do.
+// Each node has the more memory the fewer CPUs it has, and only an odd sum of even amounts would
+// do.
 TEST(Narrowest, ContrivedAmountsEndTheSearch) {
   for (const size_t nodes : {16u, 64u}) {
     std::vector<int64_t> cpu;

@@ -1,5 +1,5 @@
-// The merges as the peers do them: every combination of hints, one after another, the better of each two
-// kept. Slow and literal, for comparison.
+// The merges as the peers do them: every combination of hints, one after another, the better of
+// each two kept. Slow and literal, for comparison.
 #pragma once
 
 #include <algorithm>

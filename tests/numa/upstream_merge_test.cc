@@ -17,7 +17,8 @@ TEST(UpstreamMerge, PreferredNarrowestWithItsScore) {
   EXPECT_EQ(text_of(merge_upstream(asked)), "nodes 2 preferred admitted score 110");
 }
 
-// A lower mask replaces a higher score, and a higher score a lower mask: the last word has who comes last.
+// A lower mask replaces a higher score, and a higher score a lower mask: the last word has who
+// comes last.
 TEST(UpstreamMerge, TheAnswerDependsOnTheOrderOfHints) {
   Asked asked(2);
   asked.list("cpu", {prefers(0b01, 1), prefers(0b10, 5)});
@@ -122,7 +123,8 @@ TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
   EXPECT_GT(unaligned, 3000);
 }
 
-// So many combinations that parts are remembered, and hints that have one node of a set are looked up.
+// So many combinations that parts are remembered, and hints that have one node of a set are looked
+// up.
 TEST(UpstreamMerge, EqualsKoordinatorsOwnWayWithManyHints) {
   Drawer draw(13);
   for (int round = 0; round < 1200; ++round) {

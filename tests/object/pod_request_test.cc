@@ -253,7 +253,8 @@ TEST(EffectiveQos, R16_AGuaranteedPodWithoutQosIsLs) {
   EXPECT_EQ(effective_qos(pod), Qos::kLse);
 }
 
-// "Request equals limit" of LSE and LSR pods, container by container: a sum may hide an unlimited one.
+// "Request equals limit" of LSE and LSR pods, container by container: a sum may hide an unlimited
+// one.
 TEST(LimitIsRequest, R09_HoldsForEveryContainerThatNamesTheResource) {
   EXPECT_TRUE(limit_is_request(pod_of({app({{"cpu", 1000}}, {{"cpu", 1000}}), app({})}), "cpu"));
   EXPECT_FALSE(limit_is_request(pod_of({app({{"cpu", 1000}}, {{"cpu", 2000}})}), "cpu"));

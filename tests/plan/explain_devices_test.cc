@@ -15,7 +15,8 @@ using plan::Scope;
 
 using Strings = std::vector<std::string>;
 
-// Eight GPUs: two to a PCIe switch, four to a NUMA node; and an RDMA device under the switch of the last.
+// Eight GPUs: two to a PCIe switch, four to a NUMA node; and an RDMA device under the switch of the
+// last.
 DeviceObject devices_of(const std::string &node, int gpus = 8) {
   DeviceObject out;
   out.node = node;

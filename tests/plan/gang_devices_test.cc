@@ -11,7 +11,8 @@
 namespace koord::testing {
 namespace {
 
-// The strongest link is in the middle of a chain: a first pod that took it would leave none to the second.
+// The strongest link is in the middle of a chain: a first pod that took it would leave none to the
+// second.
 const Links kChain = links_of(4, {{0, 3, 4}, {1, 2, 4}, {2, 3, 5}});
 
 // Two quads of single and double links; each GPU is linked to one of the other quad.
@@ -258,7 +259,8 @@ PodObject draw_gang_pod(const std::string &uid) {
   return pod;
 }
 
-// Whatever the pods wish besides: they get it, on no more nodes than one by one, and on as many with no less in links.
+// Whatever the pods wish besides: they get it, on no more nodes than one by one, and on as many
+// with no less in links.
 RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
   Cluster cluster{sched::Options{}};
   const GpuWorld world(cluster);
@@ -315,7 +317,8 @@ RC_GTEST_PROP(GangDevicesProperty, NothingElseThatPodsAskForIsLost, ()) {
   }
   if (all) RC_ASSERT(answer.nodes < nodes.size() || (answer.nodes == nodes.size() && sum >= alone));
   for (const PodObject &pod : pods) cluster.remove_pod(pod.uid);
-  // Their order may be another in a plan that was improved: the basis is stale now, the steps are not.
+  // Their order may be another in a plan that was improved: the basis is stale now, the steps are
+  // not.
   const GangAnswer again = place(cluster, pods);
   RC_ASSERT(told(again) == told(answer));
   RC_ASSERT(cluster.commit(again.changes) == Outcome::kDone);

@@ -1,5 +1,5 @@
-// Small gangs with GPUs against every way to place them: fewest nodes, then the links inside the pods, then those
-// between pods of one node.
+// Small gangs with GPUs against every way to place them: fewest nodes, then the links inside the
+// pods, then those between pods of one node.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -248,7 +248,8 @@ TEST(GangObjective, SixteenGpusANode) {
   EXPECT_EQ(sum, 5 * 6 * 6);
 }
 
-// Too many kinds and pods for every way: still on the fewest nodes, and each pod where it is linked.
+// Too many kinds and pods for every way: still on the fewest nodes, and each pod where it is
+// linked.
 TEST(GangObjective, ManyKinds) {
   Cluster cluster{sched::Options{}};
   for (int i = 0; i < 40; ++i) {

@@ -1,5 +1,5 @@
-// Victims for pods that lack devices: the same as a look at every set of pods would choose, found without looking at those
-// that have none.
+// Victims for pods that lack devices: the same as a look at every set of pods would choose, found
+// without looking at those that have none.
 #include "plan/preempt_support.h"
 #include "sched/draw_devices.h"
 

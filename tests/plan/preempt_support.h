@@ -46,7 +46,8 @@ inline bool put_imagined(const sched::Scene &scene, const sched::ShapePtr &shape
   return fits;
 }
 
-// Pods thought there come once the others have gone, and before the pod. Beside it, those that found room find it again.
+// Pods thought there come once the others have gone, and before the pod. Beside it, those that
+// found room find it again.
 inline bool try_without(const Cluster &cluster, const PodObject &pod, const WhatIf &what_if,
                         const std::vector<Resident> &gone) {
   WhatIf others = what_if;

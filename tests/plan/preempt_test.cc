@@ -224,7 +224,8 @@ TEST(Preempt, WhatNoEvictionHelpsIsSaidSo) {
   EXPECT_TRUE(found.victims.empty());
 }
 
-// Sixteen of 32 pods must go, all of one NUMA node: 600 million sets, nearly all of them passed over.
+// Sixteen of 32 pods must go, all of one NUMA node: 600 million sets, nearly all of them passed
+// over.
 TEST(Preempt, ManyVictimsOfOneNumaNodeAreFoundAndProven) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n", {2, 1, 16}, NumaPolicy::kSingleNode);

@@ -110,7 +110,8 @@ int64_t devices_with(const sched::Node &node, object::TypeId type, const device:
   return count;
 }
 
-// The bound of a node that has too few GPUs: there are no more than it says for a pod without wishes.
+// The bound of a node that has too few GPUs: there are no more than it says for a pod without
+// wishes.
 void check_gpus(const sched::Node &node, const plan::Bound &bound,
                 const device::GpuRequest &asked) {
   const int64_t there = devices_with(node, kTypeGpu, asked.each);

@@ -211,7 +211,8 @@ inline void check_remedies(const World &world) {
       for (const Step &step : remedy.steps) make(world, miss.node, step, *cluster, pod, node);
       RC_TAG(static_cast<int>(remedy.steps[0].kind));
       RC_ASSERT(fits(*cluster, pod, miss.node));
-      // Upstream chooses devices that go together by their scores only once it reserves them, and may find none then.
+      // Upstream chooses devices that go together by their scores only once it reserves them, and
+      // may find none then.
       const bool by_score =
           world.options.profile == Profile::kUpstream && !pod.devices.joint.types.empty();
       if (by_score) continue;

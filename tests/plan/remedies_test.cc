@@ -104,7 +104,8 @@ RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
   }
 }
 
-// A part of a CPU less makes them whole: a kubelet of the static policy pins those, and has too few.
+// A part of a CPU less makes them whole: a kubelet of the static policy pins those, and has too
+// few.
 TEST(Remedies, LessCpuMayBeMoreToKubelet) {
   World world;
   world.nodes.push_back({node_of("n", {1, 1, 2}), topology_of("n", {1, 1, 2})});

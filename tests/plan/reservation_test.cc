@@ -167,8 +167,8 @@ TEST(Reservations, LinksAreChecked) {
   EXPECT_EQ(cluster.commit(changes), Outcome::kDone);
 }
 
-// Owners come and go in any order, the API server shows everything again in any order: in the end the reservation
-// holds what it held.
+// Owners come and go in any order, the API server shows everything again in any order: in the end
+// the reservation holds what it held.
 RC_GTEST_PROP(ReservationProperty, WhatOwnersTookComesBackExactly, ()) {
   const Drawn drawn = draw_node("n");
   Cluster cluster{sched::Options{}};

@@ -1,4 +1,5 @@
-// Resizing beside all sets of CPUs, or of NUMA nodes, that keep what a pod has: where one is allowed, nobody is moved.
+// Resizing beside all sets of CPUs, or of NUMA nodes, that keep what a pod has: where one is
+// allowed, nobody is moved.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -11,8 +11,8 @@ namespace {
 using sched::most_of;
 using sched::Resources;
 
-// A node that reports more than counts has as much as counts: nothing overflows, on the whole node or by
-// NUMA node, and scores stay scores.
+// A node that reports more than counts has as much as counts: nothing overflows, on the whole node
+// or by NUMA node, and scores stay scores.
 TEST(Amounts, MoreThanCountsIsAsMuchAsCounts) {
   Cluster cluster(sched::Options{});
   NodeObject node = node_of("huge");
@@ -81,7 +81,8 @@ TEST(Available, BelowAllocatableIsTaken) {
   EXPECT_EQ(left_on(cluster), (Left{8000, 64}));
 }
 
-// 4 CPUs and 20 GiB of NUMA node 0 are a pod's that we placed, 2 and 10 are somebody's; in any order of events.
+// 4 CPUs and 20 GiB of NUMA node 0 are a pod's that we placed, 2 and 10 are somebody's; in any
+// order of events.
 TEST(Available, OurOwnPodsAreCountedOnce) {
   Cluster placing{sched::Options{}};
   add_node(placing, "node-0", {}, NumaPolicy::kSingleNode);

@@ -69,7 +69,8 @@ TEST(Claims, OfAmountsAreAtMostWhatThePodAsksFor) {
             "claims amounts on NUMA nodes, which pods with QoS BE or SYSTEM cannot have");
 }
 
-// A pod that wants its NUMA node for pods like itself is not kept away by who states nothing of two.
+// A pod that wants its NUMA node for pods like itself is not kept away by who states nothing of
+// two.
 TEST(Claims, OfNothingPutNobodyOnANumaNode) {
   for (const int64_t milli : {0, 1}) {
     Cluster cluster{sched::Options{}};
@@ -247,8 +248,8 @@ TEST(Claims, OfUpstreamsPodsAreBelieved) {
   EXPECT_EQ(cpus_of(cluster, "b"), "3-4");
 }
 
-// Pods with claims that meet and do not, on nodes that change: whatever the order of events, the last of everything tells
-// who has what; and nobody has what another one has.
+// Pods with claims that meet and do not, on nodes that change: whatever the order of events, the
+// last of everything tells who has what; and nobody has what another one has.
 RC_GTEST_PROP(Claims, DoNotDependOnTheOrderOfEvents, ()) {
   const int count = *rc::gen::inRange(1, 8);
   std::vector<PodObject> pods;

@@ -15,8 +15,8 @@ using sched::Outcome;
 
 constexpr int64_t kGi = int64_t{1} << 30;
 
-// `sockets` x `nodes` NUMA nodes each x `cores` of 2 threads, siblings half of all CPUs apart, and 64 GiB
-// per NUMA node.
+// `sockets` x `nodes` NUMA nodes each x `cores` of 2 threads, siblings half of all CPUs apart, and
+// 64 GiB per NUMA node.
 struct Machine {
   int sockets = 2;
   int nodes = 1;

@@ -113,7 +113,8 @@ TEST(DeviceEvents, OwnersHaveCpusOfTheirReservationInAnyOrder) {
   });
 }
 
-// What owners took of amounts goes by the order in which they came, also once one of them is shown again.
+// What owners took of amounts goes by the order in which they came, also once one of them is shown
+// again.
 TEST(DeviceEvents, OwnersThatAreShownAgainDoNotOvertakeOthers) {
   Cluster shown{sched::Options{}};
   Cluster untouched{sched::Options{}};
@@ -207,7 +208,8 @@ TEST(DeviceEvents, ReservationsKeepWhatOwnersMayBringAlong) {
   });
 }
 
-// What was reserved here can become a reservation as well, and pods that come by themselves its owners.
+// What was reserved here can become a reservation as well, and pods that come by themselves its
+// owners.
 TEST(DeviceEvents, OwnersTakeOfWhatWasReservedHere) {
   const DeviceObject devices = visible_gpus_of("n", 2);
   DeviceObject with_record = devices;
@@ -365,7 +367,8 @@ class Story {
     events_.push_back(setting(pod, {events_.size() - 1}));
   }
 
-  // After all that has happened so far; a record that came later would be one of a pod that nobody knows.
+  // After all that has happened so far; a record that came later would be one of a pod that nobody
+  // knows.
   void draw_leaving(const std::vector<std::pair<std::string, size_t>> &pods) {
     const std::string uid = pods[*rc::gen::inRange<size_t>(0, pods.size())].first;
     if (recorded_.contains(uid)) return;
@@ -389,7 +392,8 @@ class Story {
     ours_is_reservation_ = true;
   }
 
-  // Who comes first has room for all that come later: nobody takes of a reservation what another could have taken.
+  // Who comes first has room for all that come later: nobody takes of a reservation what another
+  // could have taken.
   static void set_size(PodObject &pod, int size) {
     for (Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits}) {
       amounts->at(0).value = 500 << size;
@@ -460,8 +464,9 @@ std::string minors_of(const Cluster &cluster, const std::string &uid) {
   return cluster.allocation(uid, allocation) == Outcome::kDone ? minors(cluster, uid) : "";
 }
 
-// Pods, records and claims of every kind, reservations and their owners, pods that go to other nodes: whatever comes
-// when, the same is believed, and nobody has what is another's without that being said.
+// Pods, records and claims of every kind, reservations and their owners, pods that go to other
+// nodes: whatever comes when, the same is believed, and nobody has what is another's without that
+// being said.
 RC_GTEST_PROP(KubeletsDevices, DoNotDependOnTheOrderOfEvents, ()) {
   const Story story;
   Cluster in_order{sched::Options{}};

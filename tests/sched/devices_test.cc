@@ -1,5 +1,5 @@
-// Pods with devices come and go on drawn nodes: nothing is given twice, nothing is lost, and what pods say they have
-// makes the same cluster again.
+// Pods with devices come and go on drawn nodes: nothing is given twice, nothing is lost, and what
+// pods say they have makes the same cluster again.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -1,5 +1,5 @@
-// Orders and gaps that hosts run into: topologies that come late or go, pods that are assumed, policies
-// that nobody states.
+// Orders and gaps that hosts run into: topologies that come late or go, pods that are assumed,
+// policies that nobody states.
 #include "base/error.h"
 #include "sched/clusters.h"
 #include "wording/sentence.h"
@@ -36,8 +36,8 @@ TEST(Edges, HintsOfANodeWithoutAMachineAreEmpty) {
   }
 }
 
-// What no devices can meet upstream says before it looks at a node, the specification after the amounts; and of every
-// pod of the shape.
+// What no devices can meet upstream says before it looks at a node, the specification after the
+// amounts; and of every pod of the shape.
 TEST(Edges, ImpossibleDevicesAreRefusedForEveryPodOfAShape) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     sched::Options options;

@@ -1,5 +1,5 @@
-// GPUs that are counted where one could choose them: a pod whose hint says nothing has its GPUs chosen, one without a hint
-// has them counted, and both are judged alike.
+// GPUs that are counted where one could choose them: a pod whose hint says nothing has its GPUs
+// chosen, one without a hint has them counted, and both are judged alike.
 //   RC_PARAMS='max_success=20000' build/dev/tests/sched_tests --gtest_filter='GpuCounts*'
 #include <rapidcheck/gtest.h>
 

@@ -101,7 +101,8 @@ TEST_P(History, YesReservesNoDoesNotAndCpusAreGivenOnce) {
   EXPECT_GT(refused, 20);
 }
 
-// Everything that can happen to a cluster happens, and every row is compared with a judgement of its own.
+// Everything that can happen to a cluster happens, and every row is compared with a judgement of
+// its own.
 TEST_P(History, KeptVerdictsEqualFreshOnes) {
   constexpr int kNodes = 12;
   Life life(GetParam(), kNodes);

@@ -1,5 +1,5 @@
-// What a node's kubelet will refuse is refused before, with its reason: the filter is compared with kubelet's own
-// admission on the same node.
+// What a node's kubelet will refuse is refused before, with its reason: the filter is compared with
+// kubelet's own admission on the same node.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>

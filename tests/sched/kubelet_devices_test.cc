@@ -30,7 +30,8 @@ TEST(KubeletsDevices, AreNobodysConflictWithTheirOwnPodAndLeaveWithIt) {
   EXPECT_FALSE(reserve(cluster, seeing("c", "", {}, 2), 0).refusal.refused());
 }
 
-// Nobody gets what the record gives to another, whoever was there first and whatever the other states.
+// Nobody gets what the record gives to another, whoever was there first and whatever the other
+// states.
 TEST(KubeletsDevices, AreNobodysElse) {
   PodObject unreadable = seeing("p1", "n", {});
   unreadable.faults.push_back({object::PodFault::Costs::kDevices, "unreadable"});
@@ -103,8 +104,8 @@ TEST(KubeletsDevices, AreCompletedWhereTheRecordIsNot) {
   EXPECT_EQ(minors(cluster, "a"), "1 ");
   EXPECT_TRUE(explain(cluster, seeing("b", "", {}, 3), 0).refused());
   EXPECT_FALSE(explain(cluster, seeing("b", "", {}, 2), 0).refused());
-  // Two replicas of one are two of those it asks for. The same one for two containers is one; an id that nobody knows
-  // may be a part of any.
+  // Two replicas of one are two of those it asks for. The same one for two containers is one; an id
+  // that nobody knows may be a part of any.
   const auto with_ids = [&](const std::vector<std::string> &ids) {
     devices.kubelet = {{"a", "init", "nvidia.com/gpu", {ids[0]}},
                        {"a", "c", "nvidia.com/gpu", ids}};
@@ -161,7 +162,8 @@ TEST(KubeletsDevices, OfOtherTypesStayThePods) {
   }
 }
 
-// The record has the whole of a GPU, and the pod requests half of it: so much is kept, whoever came first.
+// The record has the whole of a GPU, and the pod requests half of it: so much is kept, whoever came
+// first.
 TEST(KubeletsDevices, AreAsMuchAsThePodAsksFor) {
   for (const bool owner_first : {true, false}) {
     Cluster cluster{sched::Options{}};
@@ -217,7 +219,8 @@ TEST(KubeletsDevices, AreSharedByReplicas) {
   }
 }
 
-// By its replica a pod has a part: of a GPU that somebody else has all of there is none, whoever that is.
+// By its replica a pod has a part: of a GPU that somebody else has all of there is none, whoever
+// that is.
 TEST(KubeletsDevices, AreNotSharedWithWhoHasTheWhole) {
   for (const bool is_ours : {true, false})
     for (const bool stated : {true, false}) {

@@ -1,5 +1,5 @@
-// CPUs that go offline, or that kubelet reserves while pods own them: their owners lose these and no others, and
-// the scheduler and the node's agent agree on who has what.
+// CPUs that go offline, or that kubelet reserves while pods own them: their owners lose these and
+// no others, and the scheduler and the node's agent agree on who has what.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -154,7 +154,8 @@ RC_GTEST_PROP(LostCpus, TheirOwnersLoseTheseAndNoOthersInBothHalves, ()) {
   }
 }
 
-// Amounts of a NUMA node follow: a pod that lost a CPU does not stand in the way of one that would have room.
+// Amounts of a NUMA node follow: a pod that lost a CPU does not stand in the way of one that would
+// have room.
 TEST(LostCpus, WhatIsLostDoesNotCountAgainstTheNumaNode) {
   Cluster cluster{sched::Options{}};
   const uint32_t id = add_node(cluster, "node-1", {2, 1, 4}, NumaPolicy::kSingleNode);

@@ -1,4 +1,5 @@
-// The fewest and nearest NUMA nodes: against looking at every set, and on machines where nobody can.
+// The fewest and nearest NUMA nodes: against looking at every set, and on machines where nobody
+// can.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

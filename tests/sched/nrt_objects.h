@@ -106,7 +106,7 @@ struct Loaded {
     zones.load(meeting.node);
   }
 
-  NrtRequests asks() const { return meeting.pod.effective(); }
+  NrtRequests requests() const { return meeting.pod.effective(); }
   // Ids of the zones in a set, ascending.
   std::vector<int> ids(uint64_t set) const {
     std::vector<int> out;

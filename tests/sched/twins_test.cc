@@ -166,7 +166,8 @@ TEST(Twins, WhoIsThereCounts) {
   EXPECT_EQ(rows.at(1).score, 16);
 }
 
-// Nodes that differ in nothing but the model of their GPUs, and so many that some meet where twins are looked for.
+// Nodes that differ in nothing but the model of their GPUs, and so many that some meet where twins
+// are looked for.
 TEST(Twins, ModelsCount) {
   Cluster cluster{sched::Options()};
   device::GpuWorkload workload;
@@ -187,7 +188,8 @@ TEST(Twins, ModelsCount) {
   EXPECT_GT(scores.size(), 1U);
 }
 
-// On its only NUMA node upstream leaves a pod where it is, and yet looks at all that is reported of it.
+// On its only NUMA node upstream leaves a pod where it is, and yet looks at all that is reported of
+// it.
 TEST(Twins, SumsDoNotTellWhatUpstreamAligns) {
   sched::Options options;
   options.profile = Profile::kUpstream;

@@ -1,5 +1,5 @@
-// Whatever came and went, nodes, pods and the names that they mention: a cluster answers as one that was only told what is
-// left.
+// Whatever came and went, nodes, pods and the names that they mention: a cluster answers as one
+// that was only told what is left.
 #include <algorithm>
 #include <functional>
 #include <map>

@@ -80,7 +80,8 @@ TEST(SpecAlgorithm, R80_TheSourceOfTheTopologyDoesNotMatter) {
   EXPECT_EQ(answers(published), answers(node));
 }
 
-// The result depends on what is allocated, not on how it came about: give and take back restores it.
+// The result depends on what is allocated, not on how it came about: give and take back restores
+// it.
 TEST(SpecAlgorithm, R80_TakingBackRestoresTheAnswer) {
   KoordinatorNode node(spec_machine(2, 2, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -92,7 +93,8 @@ TEST(SpecAlgorithm, R80_TakingBackRestoresTheAnswer) {
   EXPECT_EQ(node.give(6), first);
 }
 
-// First the best-fit NUMA nodes under alignment: CPUs come from those only, whatever the others have.
+// First the best-fit NUMA nodes under alignment: CPUs come from those only, whatever the others
+// have.
 TEST(SpecAlgorithm, R81_CpusComeFromTheAlignedNumaNodesOnly) {
   for (const Policy &policy : every_policy()) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
@@ -126,8 +128,8 @@ TEST(SpecAlgorithm, R81_FailsWhenTheAlignedNumaNodesCannotGiveAll) {
   }
 }
 
-// Whole free cores for FullPCPUs; falling back from them happens inside the aligned NUMA nodes, though
-// another NUMA node has whole cores.
+// Whole free cores for FullPCPUs; falling back from them happens inside the aligned NUMA nodes,
+// though another NUMA node has whole cores.
 TEST(SpecAlgorithm, R81_FallingBackStaysInTheAlignedNumaNodes) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -140,7 +142,8 @@ TEST(SpecAlgorithm, R81_FallingBackStaysInTheAlignedNumaNodes) {
   EXPECT_TRUE(within("0,8", given)) << given;
 }
 
-// Shares of several aligned NUMA nodes are whole cores too, where whole cores suffice: evenly 4 + 6, not 5 + 5.
+// Shares of several aligned NUMA nodes are whole cores too, where whole cores suffice: evenly 4 +
+// 6, not 5 + 5.
 TEST(SpecAlgorithm, R31_R81_SharesOfNumaNodesAreWholeCores) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -171,8 +174,8 @@ TEST(SpecAlgorithm, R81_TheRestIsSpread) {
   EXPECT_EQ(node.cores_of(node.give(7)), (Places{{0, 4}, {1, 1}, {2, 1}, {3, 1}}));
 }
 
-// SpreadByPCPUs filters by the exclusive policy first: two CPUs of an open core come before spreading
-// over cores that another such pod holds.
+// SpreadByPCPUs filters by the exclusive policy first: two CPUs of an open core come before
+// spreading over cores that another such pod holds.
 TEST(SpecAlgorithm, R81_SpreadFiltersByTheExclusivePolicyFirst) {
   KoordinatorNode node(spec_machine(1, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_SPREAD_BY_PCPUS;

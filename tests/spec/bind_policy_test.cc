@@ -21,8 +21,8 @@ TEST(SpecBindPolicy, R30_EmptyIsDefault) {
 }
 
 // Default means somebody else's policy. The configuration belongs to the scheduler, which puts its
-// policy in; tested here is that Default brings no shape of its own: it can never be the reason of a
-// refusal, where both real policies can.
+// policy in; tested here is that Default brings no shape of its own: it can never be the reason of
+// a refusal, where both real policies can.
 TEST(SpecBindPolicy, R30_DefaultDemandsNoShape) {
   const auto reason_of = [](koord_bind_policy policy, const char *available) {
     KoordinatorNode node = node_with(spec_machine(1, 1, 4, 2), policy, true);
@@ -120,8 +120,8 @@ TEST(SpecBindPolicy, R32_SpreadUsesEveryCoreThatHasACpuLeft) {
   EXPECT_EQ(cores.size(), 8u);
 }
 
-// Several NUMA nodes: the best NUMA node is chosen first (R81), and inside it the rule holds. Where the
-// node says that pods must spread, it holds over the machine: one CPU per core or none at all.
+// Several NUMA nodes: the best NUMA node is chosen first (R81), and inside it the rule holds. Where
+// the node says that pods must spread, it holds over the machine: one CPU per core or none at all.
 TEST(SpecBindPolicy, R32_SpreadHoldsInTheChosenNumaNodeAndOverTheMachineWhereRequired) {
   KoordinatorNode node = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_SPREAD_BY_PCPUS);
   EXPECT_EQ(node.cores_of(node.give(4)).size(), 4u);
@@ -135,8 +135,8 @@ TEST(SpecBindPolicy, R32_SpreadHoldsInTheChosenNumaNodeAndOverTheMachineWhereReq
   EXPECT_EQ(node.refusal.reason, KOORD_REASON_REQUIRED_BIND_POLICY);
 }
 
-// On a FullPCPUsOnly node the CPU count must be SMT-aligned. The label is read elsewhere; the picker is
-// told by "required".
+// On a FullPCPUsOnly node the CPU count must be SMT-aligned. The label is read elsewhere; the
+// picker is told by "required".
 TEST(SpecBindPolicy, R34_WholeCoresOnlyRefusesWhatIsNotSmtAligned) {
   for (const int threads : {2, 4}) {
     KoordinatorNode node =
@@ -166,7 +166,8 @@ TEST(SpecBindPolicy, R34_WholeCoresOnlyNeverGivesSingleThreads) {
   EXPECT_EQ(node.refusal.best, 2);
 }
 
-// Kubelet with full-pcpus-only checks the same, so that a pod that passes here is not rejected there.
+// Kubelet with full-pcpus-only checks the same, so that a pod that passes here is not rejected
+// there.
 TEST(SpecBindPolicy, R34_WhatPassesIsNotRejectedByKubelet) {
   KoordinatorNode here = node_with(spec_machine(2, 1, 4, 2), KOORD_BIND_POLICY_FULL_PCPUS, true);
   KubeletNode there(spec_machine(2, 1, 4, 2));

@@ -1,5 +1,5 @@
-// Nodes, pods and a scheduler in the words of the specification, over the section "Cluster" of koord.h:
-// given these nodes and these pods, what does the node say, and what does the pod get?
+// Nodes, pods and a scheduler in the words of the specification, over the section "Cluster" of
+// koord.h: given these nodes and these pods, what does the node say, and what does the pod get?
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace koord::testing {
 using nlohmann::json;
 using nlohmann::literals::operator""_json;
 
-// A node as the API server shows it: its Node and its NodeResourceTopology. Unless a test says otherwise it
-// has 2 NUMA nodes of 4 cores of 2 threads and 64 GiB each: node 0 has the CPUs 0-3,8-11, node 1 has
-// 4-7,12-15, siblings are 8 apart, and nobody has set a policy.
+// A node as the API server shows it: its Node and its NodeResourceTopology. Unless a test says
+// otherwise it has 2 NUMA nodes of 4 cores of 2 threads and 64 GiB each: node 0 has the CPUs
+// 0-3,8-11, node 1 has 4-7,12-15, siblings are 8 apart, and nobody has set a policy.
 struct NodeGiven {
   std::string name = "node-0";
   int sockets = 2;
@@ -92,8 +92,8 @@ struct NodeGiven {
   }
 };
 
-// A pod as the API server shows it. One container; a limit that is not stated is the request, "none": there
-// is no limit.
+// A pod as the API server shows it. One container; a limit that is not stated is the request,
+// "none": there is no limit.
 struct PodGiven {
   std::string name = "pod";
   std::string qos;  // koordinator.sh/qosClass, "": no such label
@@ -273,7 +273,8 @@ class ClusterSession {
     return out;
   }
 
-  // Reserve and PreBind. What the filter says before is what Reserve does, and a refusal leaves no trace.
+  // Reserve and PreBind. What the filter says before is what Reserve does, and a refusal leaves no
+  // trace.
   Got place(const PodGiven &pod, uint32_t node = 0) {
     const Says said = judge(pod, node);
     Got out;

@@ -1,4 +1,5 @@
-// What becomes of devices over the life of nodes and pods: R105, R106, R110, R111, R115, R116, R118.
+// What becomes of devices over the life of nodes and pods: R105, R106, R110, R111, R115, R116,
+// R118.
 #include "device/container.h"
 #include "spec/cluster_support.h"
 #include "wire/device/device_object.h"
@@ -85,7 +86,8 @@ TEST(SpecDevices, R106_AccountsAreRestored) {
   }
 }
 
-// The file of the proposal's example; the pod that a scheduler placed is told by its own annotation.
+// The file of the proposal's example; the pod that a scheduler placed is told by its own
+// annotation.
 TEST(SpecDevices, R110_WhatKubeletGaveIsNotGivenAgain) {
   wire::DeviceCheckpoint file;
   file.entries->push_back({"by-kubelet", "cuda", "nvidia.com/gpu", {{{0, {{"GPU-0"}}}}}, {}});
@@ -141,8 +143,8 @@ TEST(SpecDevices, R115_TheModelIsALabelOfTheNode) {
                 "node.koordinator.sh/gpu-vendor":"nvidia"})"_json);
 }
 
-// A device plugin makes kubelet offer nvidia.com/gpu; Koordinator's node agent offers percents; or nobody offers
-// anything yet. The Device object decides.
+// A device plugin makes kubelet offer nvidia.com/gpu; Koordinator's node agent offers percents; or
+// nobody offers anything yet. The Device object decides.
 TEST(SpecDevices, R116_WithAndWithoutTheDevicePlugin) {
   for (const json &offers :
        {json::object(), R"({"nvidia.com/gpu":"2"})"_json, R"({"nvidia.com/gpu":"0"})"_json,

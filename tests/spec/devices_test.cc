@@ -1,5 +1,5 @@
-// Which devices a pod gets: R100-R104, R107-R109, R113, R117, through the modules that read and decide; R112
-// and R114 over koord.h.
+// Which devices a pod gets: R100-R104, R107-R109, R113, R117, through the modules that read and
+// decide; R112 and R114 over koord.h.
 #include <nlohmann/json.hpp>
 
 #include "device/choice/allocate.h"
@@ -96,7 +96,8 @@ std::vector<int32_t> minors(const Grants &grants) {
   return out;
 }
 
-// The node of the proposal: four GPUs of 8 GiB are 400, 32Gi and 400; an RDMA and an FPGA device 100 each.
+// The node of the proposal: four GPUs of 8 GiB are 400, 32Gi and 400; an RDMA and an FPGA device
+// 100 each.
 TEST(SpecDevices, R100_DimensionsAndTheirSums) {
   DeviceNode node(
       json::array({gpu(0), gpu(1), gpu(2), gpu(3), other("rdma", 0), other("fpga", 0)}));
@@ -212,7 +213,8 @@ class DeviceCluster : public ClusterSession {
         << err.message;
     return id;
   }
-  // A pod that runs on a node with so many GPUs; what it sees of them, and how many of these the node does not have.
+  // A pod that runs on a node with so many GPUs; what it sees of them, and how many of these the
+  // node does not have.
   uint32_t see(const std::string &name, int gpus, const std::string &visible,
                const std::string &node) {
     json object = pod(name, "LS", "1").object();
@@ -252,7 +254,8 @@ class DeviceCluster : public ClusterSession {
     const BufferPtr owner(buffer);
     return minors_of(json::parse(text_of(buffer)));
   }
-  // "node: minors" of each of so many pods with as many GPUs, in the order in which they are placed.
+  // "node: minors" of each of so many pods with as many GPUs, in the order in which they are
+  // placed.
   std::vector<std::string> gang(int pods, int gpus) const {
     std::vector<PodPtr> owned;
     std::vector<const koord_pod *> handles;
@@ -337,9 +340,10 @@ TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
   EXPECT_EQ(cluster.devices("e"), "1 4");
 }
 
-// When we want the GPU instances among a group of Pods to have the maximum data transfer speed combined relationship,
-// the scheduler should batch allocate the best GPU instances to these Pods and assign them to the same node. Here the
-// strongest link is in the middle of a chain: taken by one pod it would leave none to another.
+// When we want the GPU instances among a group of Pods to have the maximum data transfer speed
+// combined relationship, the scheduler should batch allocate the best GPU instances to these Pods
+// and assign them to the same node. Here the strongest link is in the middle of a chain: taken by
+// one pod it would leave none to another.
 TEST(SpecDevices, R114_SetsOfAGroupAreChosenTogether) {
   const json gpus = {gpu(0), gpu(1), gpu(2), gpu(3)};
   const json chain = {

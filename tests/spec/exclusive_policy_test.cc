@@ -24,8 +24,8 @@ TEST(SpecExclusivePolicy, R35_EmptyIsNone) {
   }
 }
 
-// Without a policy nothing that others hold exclusively is avoided: the answers do not depend on it.
-// (The scheduler, which has the configuration, puts its policy in for such a pod.)
+// Without a policy nothing that others hold exclusively is avoided: the answers do not depend on
+// it. (The scheduler, which has the configuration, puts its policy in for such a pod.)
 TEST(SpecExclusivePolicy, R35_WithoutAPolicyNothingIsAvoided) {
   for (const koord_bind_policy bind : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
                                        KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {

@@ -9,8 +9,8 @@ constexpr const char *kAffinityError = "TopologyAffinityError";
 nlohmann::json scope(const char *name) { return {{"topologyManagerScope", name}}; }
 nlohmann::json policy(const char *name) { return {{"topologyManagerPolicy", name}}; }
 
-// Scope pod: one alignment for all containers. Two of 4 CPUs go to one NUMA node together; 5 and 4 fit
-// two nodes, but no single one.
+// Scope pod: one alignment for all containers. Two of 4 CPUs go to one NUMA node together; 5 and 4
+// fit two nodes, but no single one.
 TEST(SpecKubeletAdmission, R94_ScopePodAlignsAllContainersTogether) {
   NotedKubelet kubelet(notes_machine(), scope("pod"));
   ASSERT_EQ(kubelet.admit("p", {{"a", "4"}, {"b", "4"}}), "");
@@ -20,7 +20,8 @@ TEST(SpecKubeletAdmission, R94_ScopePodAlignsAllContainersTogether) {
   EXPECT_EQ(kubelet.admit("q", {{"a", "5"}, {"b", "4"}}), kAffinityError);
 }
 
-// Scope container: one alignment each, in order. The first gets what it wants, the next what is left.
+// Scope container: one alignment each, in order. The first gets what it wants, the next what is
+// left.
 TEST(SpecKubeletAdmission, R94_ScopeContainerAlignsOneAfterTheOther) {
   NotedKubelet kubelet(notes_machine(), scope("container"));
   ASSERT_EQ(kubelet.admit("p", {{"a", "5"}, {"b", "4"}, {"c", "3"}}), "");
@@ -58,8 +59,8 @@ TEST(SpecKubeletAdmission, R95_BestEffortAdmitsWithoutAlignment) {
   EXPECT_EQ(kubelet.rows[0].flags & KOORD_KUBELET_CONTAINER_PREFERRED, 0u);
 }
 
-// restricted refuses what is not aligned as well as it could be, with TopologyAffinityError; what no
-// single NUMA node could ever hold is aligned on two.
+// restricted refuses what is not aligned as well as it could be, with TopologyAffinityError; what
+// no single NUMA node could ever hold is aligned on two.
 TEST(SpecKubeletAdmission, R95_RestrictedRefusesWhatIsNotPreferred) {
   NotedKubelet kubelet(notes_machine(), policy("restricted"));
   EXPECT_EQ(kubelet.admit("p", {{"a", "13"}}), "");
@@ -105,8 +106,8 @@ TEST(SpecKubeletAdmission, R97_ReservedMemoryIsKeptOnItsNumaNode) {
   EXPECT_EQ(kubelet.admit("q", {{"a", "500m", "", "8Gi"}}), "");
 }
 
-// Guaranteed pods: hints for NUMA nodes where their memory is, which the topology manager aligns with
-// those of CPUs; and the memory is reserved there. Others get neither.
+// Guaranteed pods: hints for NUMA nodes where their memory is, which the topology manager aligns
+// with those of CPUs; and the memory is reserved there. Others get neither.
 TEST(SpecKubeletAdmission, R97_GuaranteedPodsAreAlignedWithTheirMemory) {
   NotedKubelet kubelet(notes_machine_with_memory("9Gi"), static_memory());
   ASSERT_EQ(kubelet.admit("p", {{"a", "500m", "", "6Gi"}}), "");
@@ -214,8 +215,8 @@ TEST(SpecKubeletAdmission, R99_WhoIsInTheStateIsLeftAsIs) {
   EXPECT_EQ(kubelet.cpu_state(), before);
 }
 
-// Aligned CPUs are taken first, the rest elsewhere: with a hint for NUMA node 0, which has 3 CPUs left, a
-// container of 6 takes these and 3 of the other node.
+// Aligned CPUs are taken first, the rest elsewhere: with a hint for NUMA node 0, which has 3 CPUs
+// left, a container of 6 takes these and 3 of the other node.
 TEST(SpecKubeletAdmission, R99_AlignedCpusComeFirstAndTheRestElsewhere) {
   KubeletNode node(notes_machine());
   node.reserved = "0-1,6-7,12-13,18-19";

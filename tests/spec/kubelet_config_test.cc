@@ -62,7 +62,8 @@ void expect_notes(const KubeletConfig &config) {
   EXPECT_EQ(config.eviction_hard.bytes, int64_t{958} << 20);
 }
 
-// Policies, options, scope, reserved CPUs and memory and feature gates come from KubeletConfiguration.
+// Policies, options, scope, reserved CPUs and memory and feature gates come from
+// KubeletConfiguration.
 TEST(SpecKubeletConfig, R60_ReadFromKubeletConfiguration) { expect_notes(read(kNotes)); }
 
 // The same from the answer of configz, which wraps it.

@@ -22,7 +22,8 @@ std::string shared_pool(std::string_view cpu_state) {
   return cpus_of(annotation_of(report, "node.koordinator.sh/cpu-shared-pools"));
 }
 
-// Whole-CPU containers of Guaranteed pods have their CPUs for themselves: two of four CPUs in one pod.
+// Whole-CPU containers of Guaranteed pods have their CPUs for themselves: two of four CPUs in one
+// pod.
 TEST(SpecKubeletStatic, R90_WholeCpuContainersAreExclusive) {
   KubeletNode node = notes_node();
   node.affinity = 1;
@@ -39,8 +40,9 @@ TEST(SpecKubeletStatic, R90_WhoAsksForNoWholeCpuShares) {
   EXPECT_EQ(node.shared, "0-23");
 }
 
-// Fractional containers share: beside an exclusive one, the 5001m container of the notes' third case
-// leaves no trace in kubelet's state, and its pod's other CPUs are all that leaves the shared pool.
+// Fractional containers share: beside an exclusive one, the 5001m container of the notes' third
+// case leaves no trace in kubelet's state, and its pod's other CPUs are all that leaves the shared
+// pool.
 TEST(SpecKubeletStatic, R90_FractionalContainersLeaveNoTrace) {
   EXPECT_EQ(
       shared_pool(
@@ -49,8 +51,8 @@ TEST(SpecKubeletStatic, R90_FractionalContainersLeaveNoTrace) {
       "0-1,4-13,16-23");
 }
 
-// A non-Guaranteed pod shares entirely, its whole-CPU containers too: the notes' Burstable pod with a
-// container of 4 CPUs leaves kubelet's state empty, and every CPU is shared.
+// A non-Guaranteed pod shares entirely, its whole-CPU containers too: the notes' Burstable pod with
+// a container of 4 CPUs leaves kubelet's state empty, and every CPU is shared.
 TEST(SpecKubeletStatic, R90_NonGuaranteedPodsShareEntirely) {
   EXPECT_EQ(shared_pool(R"({"policyName":"static","defaultCpuSet":"0-23","checksum":1538133146})"),
             "0-23");
@@ -91,8 +93,8 @@ TEST(SpecKubeletStatic, R91_RequestsMustFitTheFreeWholeCores) {
   EXPECT_EQ(node.refusal.best, 16);
 }
 
-// Siblings of reserved CPUs count as taken: with one thread of each of four cores reserved, 20 CPUs are
-// free, but only 16 of them in whole cores.
+// Siblings of reserved CPUs count as taken: with one thread of each of four cores reserved, 20 CPUs
+// are free, but only 16 of them in whole cores.
 TEST(SpecKubeletStatic, R91_SiblingsOfReservedCpusCountAsTaken) {
   KubeletNode node(notes_machine());
   node.reserved = "0-1,6-7";
@@ -130,9 +132,9 @@ TEST(SpecKubeletStatic, R92_WholeCoresNext) {
   EXPECT_EQ(node.offer(6), "1-3,7-9");
 }
 
-// Then single threads near what was taken, filling cores that are already broken. Kubelet measures near
-// by what is left: the socket with the fewest free CPUs, which is the one it has just taken from where
-// the others have more.
+// Then single threads near what was taken, filling cores that are already broken. Kubelet measures
+// near by what is left: the socket with the fewest free CPUs, which is the one it has just taken
+// from where the others have more.
 TEST(SpecKubeletStatic, R92_SingleThreadsNearWhatWasTaken) {
   KubeletNode node(spec_machine(2, 1, 4, 2));  // sockets 0-3,8-11 and 4-7,12-15
   EXPECT_EQ(node.give(1), "0");
@@ -142,8 +144,8 @@ TEST(SpecKubeletStatic, R92_SingleThreadsNearWhatWasTaken) {
   EXPECT_EQ(node.offer(3), "0-1,8") << "on the socket of the whole core, not on the free one";
 }
 
-// The order as the notes state it: enough CPUs in a single NUMA node means a single NUMA node; cores
-// before threads; NUMA node 0 before NUMA node 1.
+// The order as the notes state it: enough CPUs in a single NUMA node means a single NUMA node;
+// cores before threads; NUMA node 0 before NUMA node 1.
 TEST(SpecKubeletStatic, R92_TheNotesExamples) {
   KubeletNode node = notes_node();
   EXPECT_EQ(node.offer(8), "2-5,14-17");
@@ -192,8 +194,8 @@ TEST(SpecKubeletStatic, R93_SpreadsInGroupsOfAWholeCore) {
   for (const auto &[core, cpus] : node.cores_of(given)) EXPECT_EQ(cpus, 2) << core;
 }
 
-// align-by-socket widens the hint to sockets: what the hinted NUMA node lacks comes from its socket, not
-// from where it would fit more tightly.
+// align-by-socket widens the hint to sockets: what the hinted NUMA node lacks comes from its
+// socket, not from where it would fit more tightly.
 TEST(SpecKubeletStatic, R93_AlignBySocketWidensTheHint) {
   KubeletNode node(spec_machine(2, 2, 2, 2));  // NUMA node n: the CPUs 2n, 2n+1, 2n+8, 2n+9
   node.shared = "0-3,6,8-11,14";  // of the second socket one core is free, the CPUs 6,14

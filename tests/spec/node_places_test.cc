@@ -21,8 +21,8 @@ void set_best_effort(const NodeUnderTest &node, const char *uid) {
   ASSERT_EQ(koord_agent_set_pod(node.get(), pod.get(), nullptr), KOORD_OK);
 }
 
-// Containers of Burstable and LS pods, and of Guaranteed pods with fractional CPU requests, run on the shared
-// pool.
+// Containers of Burstable and LS pods, and of Guaranteed pods with fractional CPU requests, run on
+// the shared pool.
 TEST(SpecNodePlaces, R04_WhoRunsOnTheSharedPool) {
   NodeUnderTest node;
   node.set("e", "LSE", "2", cpuset("2-3"));
@@ -44,7 +44,8 @@ TEST(SpecNodePlaces, R08_WhoRunsOnTheBePool) {
             "best-effort: bestEffort 0-1,4-15\ne: exclusive 2-3\nkoord-be: bestEffort 0-1,4-15\n");
 }
 
-// LS pods are bound to the shared pool, without LSE/LSR CPUs. BE pods are bound to all CPUs without LSE CPUs.
+// LS pods are bound to the shared pool, without LSE/LSR CPUs. BE pods are bound to all CPUs without
+// LSE CPUs.
 TEST(SpecNodePlaces, R12_R13_LsAvoidsLseAndLsrBeAvoidsLse) {
   NodeUnderTest node;
   node.set("e", "LSE", "2", cpuset("0-1"));
@@ -71,7 +72,8 @@ TEST(SpecNodePlaces, R16_UpstreamLeavesThemToKubelet) {
   EXPECT_EQ(node.pods(), "g: untouched\n");
 }
 
-// The shared pool is applied to every Burstable and LS pod, and again whenever LSE/LSR pods come or go.
+// The shared pool is applied to every Burstable and LS pod, and again whenever LSE/LSR pods come or
+// go.
 TEST(SpecNodePlaces, R24_R29_WhoSharesFollowsThePool) {
   NodeUnderTest node;
   set_burstable(node, "burstable");
@@ -120,7 +122,8 @@ koord_suppression suppress(const NodeUnderTest &node, int64_t used, uint64_t *cp
   return out;
 }
 
-// BestEffort pods use kubelet-reserved CPUs first, where there are any; settled: where BE is narrowed.
+// BestEffort pods use kubelet-reserved CPUs first, where there are any; settled: where BE is
+// narrowed.
 TEST(SpecNodePlaces, R26_BeIsNarrowedToReservedCpusFirst) {
   NodeUnderTest node;
   node.kubelet(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"6,14"})");

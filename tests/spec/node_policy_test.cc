@@ -12,7 +12,7 @@ json labels_of(const char *label, const char *value) {
 }
 const char *shown(const char *value) { return value == nullptr ? "-" : value; }
 
-// ---- the bind policy -----------------------------------------------------------------------------
+// ---- the bind policy ----------------------------------------------------------------------------
 
 // A pod of 2 CPUs on an empty node: the whole core 0,8, or a CPU of two cores.
 constexpr const char *kWholeCore = "0,8";
@@ -32,8 +32,8 @@ void PrintTo(const BindCase &c, std::ostream *out) {
 
 class SpecBindPolicyLabel : public ::testing::TestWithParam<BindCase> {};
 
-// None/empty constrains nothing; FullPCPUsOnly: whole cores only; SpreadByPCPUs: must spread; absent: the
-// pod's or the configuration's policy.
+// None/empty constrains nothing; FullPCPUsOnly: whole cores only; SpreadByPCPUs: must spread;
+// absent: the pod's or the configuration's policy.
 TEST_P(SpecBindPolicyLabel, R30_R34_R45_Precedence) {
   const BindCase &given = GetParam();
   NodeGiven node;
@@ -65,7 +65,8 @@ INSTANTIATE_TEST_SUITE_P(
         BindCase{"", nullptr, "SpreadByPCPUs", nullptr, kSpread},
         BindCase{"None", "SpreadByPCPUs", nullptr, nullptr, kSpread},
         BindCase{"", nullptr, nullptr, nullptr, kWholeCore},
-        // Whole cores only: who wants to be spread avoids the node, whatever the configuration would do.
+        // Whole cores only: who wants to be spread avoids the node, whatever the configuration
+        // would do.
         BindCase{"FullPCPUsOnly", nullptr, nullptr, nullptr, kWholeCore},
         BindCase{"FullPCPUsOnly", nullptr, "FullPCPUs", "SpreadByPCPUs", kWholeCore},
         BindCase{"FullPCPUsOnly", "FullPCPUs", nullptr, nullptr, kWholeCore},
@@ -113,7 +114,7 @@ TEST(SpecNodePolicy, R45_SpreadByPcpusMustSpread) {
   EXPECT_EQ(cluster.place(pod("p", "LSR", "8")).cpus, "0-7") << "one of each core";
 }
 
-// ---- the NUMA allocate strategy --------------------------------------------------------------------
+// ---- the NUMA allocate strategy -----------------------------------------------------------------
 
 struct StrategyCase {
   const char *label;   // numa-allocate-strategy
@@ -224,10 +225,10 @@ TEST(SpecNodePolicy, R47_UpstreamHasLabelAndConfigurationOnly) {
       << "as LeastAllocated";
 }
 
-// ---- the alignment policy --------------------------------------------------------------------------
+// ---- the alignment policy -----------------------------------------------------------------------
 
 // Two NUMA nodes of 8 CPUs; on `full`, every NUMA node has 4 left.
-//   SingleNUMANode refuses 12 CPUs on an empty node, Restricted does not: two NUMA nodes are needed.
+//   SingleNUMANode refuses 12 CPUs on an empty node, Restricted does not: it needs two NUMA nodes.
 //   Restricted refuses 6 CPUs where 4 + 4 are left: one NUMA node would do, were it empty.
 //   BestEffort refuses neither, and makes scores of LS pods; None does not.
 std::string policy_in_force(ClusterSession &cluster, NodeGiven node) {
@@ -333,8 +334,8 @@ TEST(SpecNodePolicy, R50_UpstreamHasNoConfiguration) {
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "12")).reason, KOORD_REASON_NONE);
 }
 
-// Restricted skips the node unless each resource is aligned; SingleNUMANode needs all resources on one NUMA
-// node: memory counts as CPU does.
+// Restricted skips the node unless each resource is aligned; SingleNUMANode needs all resources on
+// one NUMA node: memory counts as CPU does.
 TEST(SpecNodePolicy, R48_EveryResourceIsAligned) {
   for (const char *qos : {"LSR", "LS"}) {
     SCOPED_TRACE(qos);

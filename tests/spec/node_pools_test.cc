@@ -8,7 +8,8 @@ namespace {
 
 std::string status_of(const char *list) { return std::string(R"({"cpuset":")") + list + "\"}"; }
 
-// CPUs of a node are divided into the CPU shared pool, statically exclusive CPUs and the BE shared pool.
+// CPUs of a node are divided into the CPU shared pool, statically exclusive CPUs and the BE shared
+// pool.
 TEST(SpecNodePools, R02_EveryCpuIsInAPool) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
@@ -19,8 +20,8 @@ TEST(SpecNodePools, R02_EveryCpuIsInAPool) {
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_BEST_EFFORT), "0,4-8,10-15");
 }
 
-// The shared pool holds all unallocated CPUs: all CPUs except those allocated to Guaranteed (static), LSE and
-// LSR pods.
+// The shared pool holds all unallocated CPUs: all CPUs except those allocated to Guaranteed
+// (static), LSE and LSR pods.
 TEST(SpecNodePools, R03_TheSharedPoolIsWhatIsNotAllocated) {
   NodeUnderTest node;
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0-15");
@@ -41,8 +42,8 @@ TEST(SpecNodePools, R05_CpusThatKubeletReservesAreShared) {
   EXPECT_EQ(node.set_of(KOORD_AGENT_CPUSET_SHARED), "0-15");
 }
 
-// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones, whatever
-// kubelet's policy is. Who states one of these has its other CPUs.
+// LSE and LSR pods get their exclusive CPUs out of the shared pool, less the kubelet-reserved ones,
+// whatever kubelet's policy is. Who states one of these has its other CPUs.
 TEST(SpecNodePools, R06_R17_ExclusiveCpusLeaveTheSharedPoolAndAreNotKubelets) {
   const std::string_view none = R"({"cpuManagerPolicy":"none","reservedSystemCPUs":"0,8"})";
   for (const std::string_view kubelet : {kStatic, none}) {
@@ -89,8 +90,8 @@ TEST(SpecNodePools, R11_LsrSharesItsCpusWithBeOnly) {
   EXPECT_EQ(node.pods(), "be: bestEffort 0-15\nls: shared 0-1,4-15\nr: exclusive 2-3\n");
 }
 
-// Running Guaranteed pods with an entry in kubelet's static state count as LSR towards LS pods, and their CPUs
-// are excluded from BE as well.
+// Running Guaranteed pods with an entry in kubelet's static state count as LSR towards LS pods, and
+// their CPUs are excluded from BE as well.
 TEST(SpecNodePools, R14_StaticPodsCountAsLsrAndKeepBeOff) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);
@@ -113,8 +114,8 @@ TEST(SpecNodePools, R15_WithoutTheStaticPolicyGuaranteedPodsAreLs) {
   EXPECT_EQ(node.pods(), "k: shared 0-15\n");
 }
 
-// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet). What the scheduler allocated
-// is reported: it may not give it away again.
+// Takeover stage 1: kubelet's state is ignored (not reported, cgroups left to kubelet). What the
+// scheduler allocated is reported: it may not give it away again.
 TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
   NodeUnderTest node(KOORD_PROFILE_SPEC, KOORD_AGENT_IGNORE_KUBELET);
   node.kubelet(kStatic, kServesOne);
@@ -127,8 +128,8 @@ TEST(SpecNodePools, R22_KubeletsStateIsIgnored) {
             R"([{"namespace":"default","name":"pod-r","uid":"r","cpuset":"0-1"}])");
 }
 
-// Takeover stage 2: CPUs of existing static pods are reported and excluded; new pods follow their annotations;
-// when the last static pod ends all CPUs are managed.
+// Takeover stage 2: CPUs of existing static pods are reported and excluded; new pods follow their
+// annotations; when the last static pod ends all CPUs are managed.
 TEST(SpecNodePools, R23_StaticPodsKeepTheirsUntilTheyEnd) {
   NodeUnderTest node;
   node.kubelet(kStatic, kServesOne);

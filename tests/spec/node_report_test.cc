@@ -43,8 +43,8 @@ TEST(SpecNodeReport, R55_ReservedCpusAreReportedUnderEveryPolicy) {
   }
 }
 
-// Reported: NUMA resources; ids; topology manager; CPU manager policy and options with reserved CPUs; CPUs of
-// Guaranteed, LSE and LSR pods but not LS/BE; the shared pools.
+// Reported: NUMA resources; ids; topology manager; CPU manager policy and options with reserved
+// CPUs; CPUs of Guaranteed, LSE and LSR pods but not LS/BE; the shared pools.
 TEST(SpecNodeReport, R55_TheWholeReport) {
   NodeUnderTest node;
   fill(node);

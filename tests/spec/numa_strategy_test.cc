@@ -68,8 +68,8 @@ TEST(SpecNumaStrategy, R46_StrategiesPackAndSpreadPodsOverNumaNodes) {
   EXPECT_EQ(std::vector<int>(spread.begin(), spread.begin() + 4), (std::vector<int>{0, 1, 2, 3}));
 }
 
-// DistributeEvenly: on a free machine no NUMA node gives more than one CPU (under FullPCPUs one core)
-// more than another, also where one NUMA node would have sufficed.
+// DistributeEvenly: on a free machine no NUMA node gives more than one CPU (under FullPCPUs one
+// core) more than another, also where one NUMA node would have sufficed.
 TEST(SpecNumaStrategy, R46_DistributeEvenlySpreadsOverAllNumaNodes) {
   for (const koord_bind_policy bind : kBindPolicies) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
@@ -90,7 +90,8 @@ TEST(SpecNumaStrategy, R46_DistributeEvenlySpreadsOverAllNumaNodes) {
   }
 }
 
-// Evenly over what NUMA nodes have: one that cannot give its share gives all, the others make it up.
+// Evenly over what NUMA nodes have: one that cannot give its share gives all, the others make it
+// up.
 TEST(SpecNumaStrategy, R46_DistributeEvenlyLetsOthersMakeUpForAFullNumaNode) {
   for (const koord_bind_policy bind : kBindPolicies) {
     KoordinatorNode node = uneven_node(bind, KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY);

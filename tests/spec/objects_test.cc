@@ -1,5 +1,5 @@
-// What pods, nodes and topologies state: R09 (as far as it is read), R39, R40, R45, R49, R57, and that every
-// example of the proposals is understood.
+// What pods, nodes and topologies state: R09 (as far as it is read), R39, R40, R45, R49, R57, and
+// that every example of the proposals is understood.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -30,8 +30,8 @@ json container(const char *request, const char *limit) {
   return {{"resources", resources}};
 }
 
-// LSE and LSR: request equals limit, and the CPU value is a multiple of 1000 milli: what a pod asks for
-// reaches who decides, exactly and through koord.h.
+// LSE and LSR: request equals limit, and the CPU value is a multiple of 1000 milli: what a pod asks
+// for reaches who decides, exactly and through koord.h.
 TEST(SpecObjects, R09_RequestAndLimitAreReadAsTheyAre) {
   const auto info = [](const json &pod) {
     const std::string text = pod.dump();
@@ -90,8 +90,8 @@ object::NodeObject node(const char *name, const char *value) {
   return wire::read_node(json{{"metadata", {{"name", "n"}, {"labels", labels}}}}.dump(), Log{});
 }
 
-// Label cpu-bind-policy: None/empty constrains nothing; FullPCPUsOnly; SpreadByPCPUs; absent: somebody
-// else's policy. One edition says PCPUOnly for FullPCPUsOnly.
+// Label cpu-bind-policy: None/empty constrains nothing; FullPCPUsOnly; SpreadByPCPUs; absent:
+// somebody else's policy. One edition says PCPUOnly for FullPCPUsOnly.
 TEST(SpecObjects, R45_ValuesOfTheBindPolicyLabel) {
   EXPECT_EQ(node("other", "x").bind, object::NodeBind::kAbsent);
   EXPECT_EQ(node("cpu-bind-policy", "").bind, object::NodeBind::kNone);
@@ -140,8 +140,8 @@ std::vector<std::string> examples_of(const std::string &text, std::string_view k
   return out;
 }
 
-// Every annotation that the three editions of the proposal show is read without a remark, and written in
-// the canonical spelling it reads to the same.
+// Every annotation that the three editions of the proposal show is read without a remark, and
+// written in the canonical spelling it reads to the same.
 TEST(SpecObjects, R57_TheProposalsExamplesParseAndRoundTrip) {
   KOORD_NEED_SHARED(shared);
   CapturedLog log;

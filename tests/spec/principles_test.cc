@@ -22,8 +22,8 @@ TEST(SpecPrinciples, R01_ContainersOfOnePodAreReportedAsOneAllocation) {
   EXPECT_FALSE(pods[0].contains("container"));
 }
 
-// CPUs are allocated to pods: containers of 3 and 5 CPUs are one request for 8, which four whole cores
-// hold. Container by container, 3 and then 5 would break a core each.
+// CPUs are allocated to pods: containers of 3 and 5 CPUs are one request for 8, which four whole
+// cores hold. Container by container, 3 and then 5 would break a core each.
 TEST(SpecPrinciples, R01_OnePickServesTheWholePod) {
   KoordinatorNode node(spec_machine(1, 1, 8, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
@@ -59,8 +59,8 @@ TEST(SpecPrinciples, R06_KoordinatorsPodsGetTheirCpusOutOfTheReportedSharedPool)
   EXPECT_EQ(node.refusal.reason, KOORD_REASON_NOT_ENOUGH_CPUS);
 }
 
-// What a pod holds exclusively has left the shared pool: pods placed one after another never overlap,
-// and together they use the pool up to its last CPU.
+// What a pod holds exclusively has left the shared pool: pods placed one after another never
+// overlap, and together they use the pool up to its last CPU.
 TEST(SpecPrinciples, R06_ExclusiveCpusLeaveTheSharedPool) {
   for (const koord_bind_policy policy : {KOORD_BIND_POLICY_DEFAULT, KOORD_BIND_POLICY_FULL_PCPUS,
                                          KOORD_BIND_POLICY_SPREAD_BY_PCPUS}) {

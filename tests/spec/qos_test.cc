@@ -11,8 +11,8 @@ ClusterSession with(const NodeGiven &node) {
   return cluster;
 }
 
-// LSE and LSR: request equals limit, and the CPU value is a multiple of 1000 milli; else refused with the
-// reason.
+// LSE and LSR: request equals limit, and the CPU value is a multiple of 1000 milli; else refused
+// with the reason.
 TEST(SpecQos, R09_RequestIsLimitAndWholeCpus) {
   ClusterSession cluster = with({});
   for (const char *qos : {"LSE", "LSR"}) {
@@ -48,8 +48,8 @@ TEST(SpecQos, R09_UpstreamLooksAtTheRequestOnly) {
   EXPECT_EQ(fraction.sentence, "the requested CPUs must be integer");
 }
 
-// CPUs of an LSE pod are shared with nobody; this holds for logical CPUs: siblings may go to others unless
-// FullPCPUs was used.
+// CPUs of an LSE pod are shared with nobody; this holds for logical CPUs: siblings may go to others
+// unless FullPCPUs was used.
 TEST(SpecQos, R10_LseCpusAreSharedWithNobody) {
   NodeGiven two_cores;  // 0,2 and 1,3
   two_cores.sockets = 1;
@@ -104,8 +104,8 @@ TEST(SpecQos, R12_LsPodsShareWhatIsNobodysOwn) {
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "0-15");
 }
 
-// BE pods are bound to all CPUs without LSE CPUs: the scheduler confines them to nothing, whatever the node's
-// policies and their own.
+// BE pods are bound to all CPUs without LSE CPUs: the scheduler confines them to nothing, whatever
+// the node's policies and their own.
 TEST(SpecQos, R13_BePodsAreConfinedToNothing) {
   NodeGiven node;
   node.labels = {{"numa-topology-policy", "SingleNUMANode"}, {"cpu-bind-policy", "FullPCPUsOnly"}};
@@ -132,7 +132,8 @@ NodeGiven with_static_pod() {
   return node;
 }
 
-// Running Guaranteed pods that have an entry in kubelet's static state count as LSR towards LS pods.
+// Running Guaranteed pods that have an entry in kubelet's static state count as LSR towards LS
+// pods.
 TEST(SpecQos, R14_StaticPodsKeepTheirCpus) {
   ClusterSession cluster = with(with_static_pod());
   EXPECT_EQ(cluster.cpus(KOORD_CLUSTER_CPUSET_SHARED_POOL), "2-7,10-15")

@@ -20,8 +20,8 @@ PlanPtr rebind(const ClusterSession &cluster, koord_rebind_info &info) {
 }
 
 // koord-scheduler locks the node, sorts the pods, and reallocates the CPUs in the new order. The
-// reallocated CPUs are updated to the pod's annotation resource-status. Held: the plan, the annotation and
-// that the node is as planned when the plan is made; cgroups are the node agent's.
+// reallocated CPUs are updated to the pod's annotation resource-status. Held: the plan, the
+// annotation and that the node is as planned when the plan is made; cgroups are the node agent's.
 TEST(SpecRebind, R65_CpusAreReallocatedAndTheAnnotationSaysSo) {
   ClusterSession cluster;
   cluster.set(NodeGiven{});

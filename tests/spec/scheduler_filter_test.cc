@@ -68,8 +68,9 @@ TEST(SpecFilter, R70_UpstreamSkipsForBoundPodsOnly) {
   EXPECT_EQ(cluster.judge(pod("p", "LS", "4")).reason, KOORD_REASON_NONE);
 }
 
-// On FullPCPUsOnly nodes (label or kubelet option) the checks apply to pods that bind CPUs: request is limit,
-// CPU a multiple of 1000 and of the threads per core; LS and BE pods pass that kubelet does not pin.
+// On FullPCPUsOnly nodes (label or kubelet option) the checks apply to pods that bind CPUs: request
+// is limit, CPU a multiple of 1000 and of the threads per core; LS and BE pods pass that kubelet
+// does not pin.
 TEST(SpecFilter, R71_FullPcpusOnlyNodesCheckWhoBindsCpus) {
   NodeGiven by_label;
   by_label.labels = {{"cpu-bind-policy", "FullPCPUsOnly"}};
@@ -98,7 +99,8 @@ TEST(SpecFilter, R71_FullPcpusOnlyNodesCheckWhoBindsCpus) {
   }
 }
 
-// What kubelet's own managers will refuse on arrival is refused with kubelet's reason, whatever QoS the pod has.
+// What kubelet's own managers will refuse on arrival is refused with kubelet's reason, whatever QoS
+// the pod has.
 TEST(SpecFilter, R71_WhatKubeletWillRefuseIsRefusedWithItsReason) {
   NodeGiven node;
   node.kubelet =
@@ -155,8 +157,8 @@ TEST(SpecFilter, R71_UpstreamBindsWhoeverAsksForCpusThere) {
   EXPECT_EQ(count(cluster.place(pod("ls", "LS", "4")).cpus), 4);
 }
 
-// Under Restricted/SingleNUMANode (label or TopologyPolicies) the satisfying NUMA nodes are found; none:
-// unschedulable.
+// Under Restricted/SingleNUMANode (label or TopologyPolicies) the satisfying NUMA nodes are found;
+// none: unschedulable.
 TEST(SpecFilter, R72_SatisfyingNumaNodesAreFound) {
   NodeGiven by_label;
   by_label.labels = {{"numa-topology-policy", "SingleNUMANode"}};

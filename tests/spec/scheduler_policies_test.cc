@@ -43,7 +43,8 @@ TEST(SpecSchedulerPolicies, R36_CoresHeldUnderTheSamePolicyAreAvoided) {
   }
 }
 
-// NUMANodeLevel avoids NUMA nodes held under the same policy; if none satisfies, it becomes PCPULevel.
+// NUMANodeLevel avoids NUMA nodes held under the same policy; if none satisfies, it becomes
+// PCPULevel.
 TEST(SpecSchedulerPolicies, R37_NumaNodesHeldUnderTheSamePolicyAreAvoided) {
   ClusterSession before;
   before.set({});

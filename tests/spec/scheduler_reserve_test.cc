@@ -84,8 +84,8 @@ TEST(SpecReserve, R78_NumaAmountsAreNotGivenTwice) {
   EXPECT_EQ(cluster.place(pod("c", "LS", "1", "40Gi")).reason, KOORD_REASON_NUMA_UNALIGNED);
 }
 
-// Whatever policies meet on a node: what the filter lets pass is reserved, whole, out of what is free; what it
-// refuses is refused (place() compares).
+// Whatever policies meet on a node: what the filter lets pass is reserved, whole, out of what is
+// free; what it refuses is refused (place() compares).
 TEST(SpecReserve, R77_R78_ReserveKeepsWhatTheFilterSays) {
   const json kubelets = json::array(
       {nullptr, R"({"policy":"static","options":{"distribute-cpus-across-numa":"true"}})"_json,
@@ -141,8 +141,8 @@ TEST(SpecReserve, R79_PreBindWritesResourceStatus) {
   EXPECT_EQ(cluster.place(pod("r", "LS", "2")).patch, json::object());
 }
 
-// The algorithm is stable: same topology, same allocations, same request, same result, in whatever order
-// nodes and pods were heard of.
+// The algorithm is stable: same topology, same allocations, same request, same result, in whatever
+// order nodes and pods were heard of.
 TEST(SpecReserve, R80_TheSameClusterGivesTheSameAnswers) {
   NodeGiven node;
   node.numa_per_socket = 2;
@@ -183,15 +183,16 @@ TEST(SpecReserve, R80_UnreserveLeavesNoTrace) {
   EXPECT_EQ(cluster.place(pod("p", "LSR", "5")).cpus, before);
 }
 
-// Order: best-fit NUMA nodes under alignment; whole free cores for FullPCPUs; Restricted/SingleNUMANode fails
-// if CPUs stay unallocated; the rest by spreading.
+// Order: best-fit NUMA nodes under alignment; whole free cores for FullPCPUs;
+// Restricted/SingleNUMANode fails if CPUs stay unallocated; the rest by spreading.
 TEST(SpecReserve, R81_InsideTheAlignedNumaNodes) {
   const auto placed = [](const char *policy, const char *cpus) {
     NodeGiven node;
     node.labels = {{"numa-topology-policy", policy}};
     ClusterSession cluster;
     cluster.set(node);
-    // NUMA node 0: half of every core is gone; NUMA node 1: 5 CPUs are gone, one whole core is left.
+    // NUMA node 0: half of every core is gone; NUMA node 1: 5 CPUs are gone, one whole core is
+    // left.
     PodGiven there = pod("there", "LSR", "9");
     there.on = "node-0";
     there.resource_status = {{"cpuset", "0-3,4-5,12-13,14"}};

@@ -48,15 +48,15 @@ TEST(SpecScore, R73_NoTopologyNoScore) {
 //                     NUMA node 0                            NUMA node 1                    A
 //   MostAllocated     (2+4)/8 = 75, (8+16)/64 = 37: 56       4/8 = 50, 16/64 = 25: 37       37
 //   LeastAllocated    (8-6)/8 = 25, (64-24)/64 = 62: 43      50, 75: 62                     43
-//   BalancedAllocation  .75 and .375 are .1875 from their mean: 81      .5 and .25, .125: 87      81
+//   BalancedAllocation  .75 and .375 are .1875 from their mean: 81    .5 and .25, .125: 87      81
 TEST(SpecScore, R74_AIsTheLeastOfTheNumaNodes) {
   EXPECT_EQ(with_a_pod(scoring("MostAllocated")).judge(asking("LS")).score, 37);
   EXPECT_EQ(with_a_pod(scoring("LeastAllocated")).judge(asking("LS")).score, 43);
   EXPECT_EQ(with_a_pod(scoring("BalancedAllocation")).judge(asking("LS")).score, 81);
 }
 
-// A NUMA node that cannot take the pod does not count: with 6 CPUs of NUMA node 0 gone, 2 are left, and A is
-// NUMA node 1's 62, not 0.
+// A NUMA node that cannot take the pod does not count: with 6 CPUs of NUMA node 0 gone, 2 are left,
+// and A is NUMA node 1's 62, not 0.
 TEST(SpecScore, R74_OnlyNumaNodesThatSatisfyCount) {
   ClusterSession cluster = with_a_pod(scoring("LeastAllocated"));
   PodGiven more = pod("more", "LSR", "4", "8Gi");
@@ -89,9 +89,9 @@ NodeGiven eight_numa_nodes() {
   return node;
 }
 
-// B: requested = number of NUMA nodes involved, capacity = number of NUMA nodes of the node. The proposal's
-// example: 8 NUMA nodes, 4 CPUs that need 2 of them, LeastAllocated: (8-2)*100/8. No NUMA node holds the pod,
-// so there is no A.
+// B: requested = number of NUMA nodes involved, capacity = number of NUMA nodes of the node. The
+// proposal's example: 8 NUMA nodes, 4 CPUs that need 2 of them, LeastAllocated: (8-2)*100/8. No
+// NUMA node holds the pod, so there is no A.
 TEST(SpecScore, R75_TheProposalsExample) {
   const auto score = [](const json &args) {
     ClusterSession cluster(args);
@@ -118,8 +118,8 @@ TEST(SpecScore, R75_BIsForPodsWithCpusOfTheirOwn) {
   EXPECT_EQ(b(asking("BE")), 0);
 }
 
-// The best NUMA nodes by alignment, with CPUs filtered by the bind policy: 4 CPUs on whole cores are left on
-// neither NUMA node alone, so that a required policy needs both.
+// The best NUMA nodes by alignment, with CPUs filtered by the bind policy: 4 CPUs on whole cores
+// are left on neither NUMA node alone, so that a required policy needs both.
 TEST(SpecScore, R75_CpusAreFilteredByThePolicies) {
   ClusterSession cluster(scoring("LeastAllocated"));
   cluster.set({});
@@ -191,8 +191,8 @@ TEST(SpecScore, R76_ScoresAreNormalised) {
   EXPECT_EQ(cluster.best(asking("LS")), (std::vector<uint32_t>{0, 1, 2, 3})) << "the smaller id";
 }
 
-// Koordinator's formula of today, chosen by an option: requested of allocatable, on the chosen NUMA node where
-// the pod is aligned, else on the whole node. No normalisation, no B.
+// Koordinator's formula of today, chosen by an option: requested of allocatable, on the chosen NUMA
+// node where the pod is aligned, else on the whole node. No normalisation, no B.
 TEST(SpecScore, R74_R76_UpstreamsFormula) {
   const auto score = [](const json &args, koord_profile profile, uint32_t flags) {
     ClusterSession cluster(args, profile, flags);
@@ -210,8 +210,8 @@ TEST(SpecScore, R74_R76_UpstreamsFormula) {
   EXPECT_EQ(score(nullptr, KOORD_PROFILE_SPEC, 0), 37 + 50);
 }
 
-// Configuration: defaultCPUBindPolicy (default FullPCPUs), numaTopologyAlignmentPolicy (default BestEffort),
-// scoringStrategy (default MostAllocated; weighted resources).
+// Configuration: defaultCPUBindPolicy (default FullPCPUs), numaTopologyAlignmentPolicy (default
+// BestEffort), scoringStrategy (default MostAllocated; weighted resources).
 TEST(SpecScore, R82_Defaults) {
   const json spelled_out = {
       {"defaultCPUBindPolicy", "FullPCPUs"},

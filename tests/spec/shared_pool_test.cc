@@ -20,8 +20,8 @@ ClusterSession pools_of_2_and_8() {
   return cluster;
 }
 
-// ConstrainedBurst: only nodes with a NUMA node whose shared pool suits the pod's limit pass; the chosen pool
-// is recorded in resource-status.
+// ConstrainedBurst: only nodes with a NUMA node whose shared pool suits the pod's limit pass; the
+// chosen pool is recorded in resource-status.
 TEST(SpecSharedPool, R33_ThePoolThatSuitsTheLimitIsChosen) {
   ClusterSession cluster = pools_of_2_and_8();
   const Got large = cluster.place(bursting("large", "1", "4"));
@@ -57,7 +57,8 @@ TEST(SpecSharedPool, R33_WithoutALimitTheRequestCounts) {
   EXPECT_EQ(cluster.place(bursting("q", "3", "none")).pools(), kPool1);
 }
 
-// The pool has all that is nobody's own: not what static pods of kubelet have, but what it reserves.
+// The pool has all that is nobody's own: not what static pods of kubelet have, but what it
+// reserves.
 TEST(SpecSharedPool, R33_ThePoolIsWhatR03SaysItIs) {
   NodeGiven node;
   node.kubelet = {{"policy", "static"}, {"reservedCPUs", "4,12"}};
@@ -90,7 +91,8 @@ TEST(SpecSharedPool, R33_R40_ThePoolIsRecordedWhateverIsAsked) {
             R"({"cpuSharedPools":[{"socket":0,"node":0}]})");
 }
 
-// The policy is about sharing: LSE and LSR pods get CPUs of their own all the same, BE pods are not confined.
+// The policy is about sharing: LSE and LSR pods get CPUs of their own all the same, BE pods are not
+// confined.
 TEST(SpecSharedPool, R33_R39_WhoDoesNotShareIsNotConstrained) {
   for (const json &args : {json(), json{{"defaultCPUBindPolicy", "ConstrainedBurst"}}}) {
     ClusterSession cluster(args);
@@ -137,8 +139,8 @@ TEST(SpecSharedPool, R39_CpusetIsSetForLseAndLsr) {
   }
 }
 
-// cpuSharedPools names socket and node only, without cpuset; set for LS pods under an effective Restricted or
-// SingleNUMANode policy.
+// cpuSharedPools names socket and node only, without cpuset; set for LS pods under an effective
+// Restricted or SingleNUMANode policy.
 TEST(SpecSharedPool, R40_LsPodsUnderAStrictPolicyAreToldTheirPool) {
   for (const char *policy : {"Restricted", "SingleNUMANode"})
     for (const char *stated_by : {"label", "kubelet", "configuration", "pod"}) {

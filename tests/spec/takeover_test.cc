@@ -12,7 +12,8 @@ NodeGiven of_kubelet(const json &options) {
 const json kFull = {{"full-pcpus-only", "true"}};
 const json kDistribute = {{"distribute-cpus-across-numa", "true"}};
 
-// full-pcpus-only=true of kubelet is followed where the node has no Koordinator bind policy of its own.
+// full-pcpus-only=true of kubelet is followed where the node has no Koordinator bind policy of its
+// own.
 TEST(SpecTakeover, R20_FullPcpusOnlyOfKubeletIsFollowed) {
   ClusterSession cluster;
   cluster.set(of_kubelet(kFull));
@@ -135,8 +136,8 @@ TEST(SpecTakeover, R22_InTheFirstStageKubeletsStateIsIgnored) {
   EXPECT_EQ(cluster.place(pod("all", "LSR", "16")).cpus, "0-15");
 }
 
-// Stage 2, the default: CPUs of existing static pods are excluded from allocation; new pods follow their
-// annotations; when the last static pod ends all CPUs are managed.
+// Stage 2, the default: CPUs of existing static pods are excluded from allocation; new pods follow
+// their annotations; when the last static pod ends all CPUs are managed.
 TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   ClusterSession cluster;
   cluster.set(managed_by_kubelet());
@@ -160,7 +161,8 @@ TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
   EXPECT_EQ(cluster.place(pod("rest", "LSR", "12")).cpus, "0,3-8,11-15");
 }
 
-// LSE and LSR pods are never given CPUs that kubelet reserves, whatever its policy is: none is how a takeover ends.
+// LSE and LSR pods are never given CPUs that kubelet reserves, whatever its policy is: none is how
+// a takeover ends.
 TEST(SpecTakeover, R17_ReservedCpusAreNoPodsOwnUnderAnyPolicyOfKubelet) {
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM})
     for (const char *policy : {"none", "static", ""}) {

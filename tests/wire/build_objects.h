@@ -1,5 +1,5 @@
-// Objects in JSON as calls of the builders, as a host makes them that has typed objects. What such a host cannot have,
-// because a field has another type, is thrown as Unbuildable.
+// Objects in JSON as calls of the builders, as a host makes them that has typed objects. What such
+// a host cannot have, because a field has another type, is thrown as Unbuildable.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,5 @@
-// Objects that are built say what the same objects say as JSON: the same values, the same errors, the same remarks.
+// Objects that are built say what the same objects say as JSON: the same values, the same errors,
+// the same remarks.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -60,7 +61,8 @@ struct DeviceObjects {
   static auto build(const Builder &builder, const Log &log) { return builder.build(log); }
 };
 
-// Whether the object can be built; then both ways give the same. The builder serves all objects of a test.
+// Whether the object can be built; then both ways give the same. The builder serves all objects of
+// a test.
 template <typename Kind>
 bool is_same(const nlohmann::json &object, typename Kind::Builder &builder) {
   builder.clear();

@@ -1,4 +1,5 @@
-// Annotations of pods about devices: wishes, and the result in every spelling, read, written and refused.
+// Annotations of pods about devices: wishes, and the result in every spelling, read, written and
+// refused.
 #include "wire/pod/device_annotations.h"
 
 #include <gtest/gtest.h>

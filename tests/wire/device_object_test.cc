@@ -1,5 +1,5 @@
-// Device objects: what koordlet publishes today, what proposals and other versions have published, and what is
-// refused, by the name of its field.
+// Device objects: what koordlet publishes today, what proposals and other versions have published,
+// and what is refused, by the name of its field.
 #include "wire/device/device_object.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Objects as typed hosts may have them, drawn: sensible and senseless values in every field that is read.
+// Objects as typed hosts may have them, drawn: sensible and senseless values in every field that is
+// read.
 #pragma once
 
 #include <cstdint>

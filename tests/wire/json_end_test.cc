@@ -1,5 +1,5 @@
-// How values of nlohmann/json end and compare (cmake/json). That they ask for nothing then is seen where every allocation fails
-// once (tests/memory).
+// How values of nlohmann/json end and compare (cmake/json). That they ask for nothing then is seen
+// where every allocation fails once (tests/memory).
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -90,7 +90,8 @@ TEST(MemoryCheckpoint, EveryKubeletReadsVersion3) {
   EXPECT_EQ(checkpoint_error(encode(sample(2)), false, KubeletVersion::k137), "");
 }
 
-// Each kubelet looks at its own checksum alone, and 1.37 takes a damaged file of version 3 for no older one.
+// Each kubelet looks at its own checksum alone, and 1.37 takes a damaged file of version 3 for no
+// older one.
 TEST(MemoryCheckpoint, BothChecksumsOfVersion3Count) {
   const std::string file = encode(sample(3));
   std::string data = file;

@@ -1,5 +1,5 @@
-// NodeResourceTopology objects as a scheduler wants them; tests/wire/nrt_reader_test.cc holds the machine
-// and the report, which come by the same path.
+// NodeResourceTopology objects as a scheduler wants them; tests/wire/nrt_reader_test.cc holds the
+// machine and the report, which come by the same path.
 #include <gtest/gtest.h>
 
 #include "object/pods.h"

@@ -1,4 +1,5 @@
-// Everything that is read of an object, as one text: two objects are the same where their texts are.
+// Everything that is read of an object, as one text: two objects are the same where their texts
+// are.
 #pragma once
 
 #include <sstream>

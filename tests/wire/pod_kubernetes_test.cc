@@ -1,4 +1,5 @@
-// Requests, limits and QoS of random pods against what Kubernetes computes (tests/data/pods/README.md).
+// Requests, limits and QoS of random pods against what Kubernetes computes
+// (tests/data/pods/README.md).
 #include <gtest/gtest.h>
 
 #include <cstdlib>

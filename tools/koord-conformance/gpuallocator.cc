@@ -1,4 +1,5 @@
-// Replays NVIDIA's allocator of GPUs: tables of its policies, and drawn requests with the best answers there are.
+// Replays NVIDIA's allocator of GPUs: tables of its policies, and drawn requests with the best
+// answers there are.
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -93,8 +94,8 @@ class Policies {
   std::map<std::string, PartitionTable> tables_;
 };
 
-// Of single GPUs the peer gives the first that is free; this library keeps links, and partitions, whole for
-// those that come later. Only how many there are is compared.
+// Of single GPUs the peer gives the first that is free; this library keeps links, and partitions,
+// whole for those that come later. Only how many there are is compared.
 Outcome outcome_of(const std::string &policy, const Json &expected, DeviceMask got) {
   if (policy != kSimple && expected.size() == 1) return {1, width(got)};
   return {expected, list_of(got)};
@@ -113,8 +114,9 @@ void replay_policy_case(const Json &entry, const Policies &policies, Report &rep
   });
 }
 
-// Each step's GPUs are gone for those after it. Of several best splits the best-effort policy goes on with
-// the first it met, this library with that of the best set: their steps are compared by their sum.
+// Each step's GPUs are gone for those after it. Of several best splits the best-effort policy goes
+// on with the first it met, this library with that of the best set: their steps are compared by
+// their sum.
 void replay_sequence(const Json &entry, const Policies &policies, Report &report) {
   const std::string policy = entry.at("policy");
   const std::string test = entry.at("test");
@@ -137,7 +139,8 @@ void replay_sequence(const Json &entry, const Policies &policies, Report &report
   if (policy == kBestEffort) replay_case(report, test, [&] { return Outcome{expected, reached}; });
 }
 
-// Links that make just these sets the best ones: strong within each, weak among the devices of none.
+// Links that make just these sets the best ones: strong within each, weak among the devices of
+// none.
 LinkGraph favoring(const std::vector<DeviceMask> &sets, int devices) {
   constexpr int32_t kStrong = 4;
   const auto n = static_cast<size_t>(devices);
@@ -157,8 +160,8 @@ LinkGraph favoring(const std::vector<DeviceMask> &sets, int devices) {
 
 constexpr int kNeverFree = 2;  // devices beside those of an iterator's input
 
-// The peer lists what it looks at. Of this library it is told by what it answers: each of those sets where links
-// favour it, and no other, though devices that are not free be linked as well.
+// The peer lists what it looks at. Of this library it is told by what it answers: each of those
+// sets where links favour it, and no other, though devices that are not free be linked as well.
 Json sets_reached(DeviceMask free, int size) {
   const int devices = width(free) + kNeverFree;
   Json reached = Json::array();

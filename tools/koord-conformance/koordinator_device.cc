@@ -1,5 +1,5 @@
-// Replays Koordinator's device allocator: which devices of a node a pod gets, and what the scheduler says where it
-// gets none.
+// Replays Koordinator's device allocator: which devices of a node a pod gets, and what the
+// scheduler says where it gets none.
 #include "koordinator_device.h"
 
 #include <algorithm>

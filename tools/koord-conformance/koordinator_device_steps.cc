@@ -1,4 +1,5 @@
-// The steps of Koordinator's device allocator on their own: checks, conversions, counts, scores and orders.
+// The steps of Koordinator's device allocator on their own: checks, conversions, counts, scores and
+// orders.
 #include <algorithm>
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,5 @@
-// Replays Koordinator's resource manager - allocation on chosen NUMA nodes, and hints - as a scheduler would
-// ask for it: through koord.h.
+// Replays Koordinator's resource manager - allocation on chosen NUMA nodes, and hints - as a
+// scheduler would ask for it: through koord.h.
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -22,8 +22,8 @@ struct KubeletDeleter {
 template <typename T>
 using Owned = std::unique_ptr<T, KubeletDeleter>;
 
-// The machine of a vector with the memory of a configuration; NUMA nodes are as far from each other as
-// firmware says where nobody asked. `config` may be null.
+// The machine of a vector with the memory of a configuration; NUMA nodes are as far from each other
+// as firmware says where nobody asked. `config` may be null.
 Owned<koord_topology> recorded_topology(const nlohmann::json &machine,
                                         const nlohmann::json &config);
 // What stands behind the handle.

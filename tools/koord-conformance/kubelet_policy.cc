@@ -175,8 +175,8 @@ Outcome validate_state(const Json &line, const Json &machine) {
   }
 }
 
-// The state a case of the specification starts from is in its files: what comes out is compared with
-// them byte for byte.
+// The state a case of the specification starts from is in its files: what comes out is compared
+// with them byte for byte.
 Outcome specified_case(const Json &entry, const Json &machine, const Json &common) {
   Json config = common;
   config["reserved_cpus"] = entry.at("reserved_cpus");

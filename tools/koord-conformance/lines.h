@@ -1,4 +1,5 @@
-// Texts by lines, without the streams of the standard library: those take running out of memory for the end of the text.
+// Texts by lines, without the streams of the standard library: those take running out of memory for
+// the end of the text.
 
 #pragma once
 

@@ -1,4 +1,5 @@
-// NodeResourceTopologyMatch's tables: filter and scores through koord.h, the rules inside them below it.
+// NodeResourceTopologyMatch's tables: filter and scores through koord.h, the rules inside them
+// below it.
 
 #include "sched/nrt/nrt_match.h"
 
@@ -212,7 +213,7 @@ struct Meeting {
           .first->second;
     };
   }
-  sched::NrtRequests asks() const { return pod.effective(); }
+  sched::NrtRequests requests() const { return pod.effective(); }
   int position(int id) const {
     const auto at = std::find(node.ids.begin(), node.ids.end(), id);
     return at == node.ids.end() ? -1 : static_cast<int>(at - node.ids.begin());

@@ -6,5 +6,6 @@
 
 #include "report.h"
 
-// Replays the file with this text. Throws std::runtime_error when its schema is none of those known.
+// Replays the file with this text. Throws std::runtime_error when its schema is none of those
+// known.
 void replay_text(const std::string &text, Report &report);

@@ -28,8 +28,8 @@ int report_no_memory(const char *message) {
   return koordctl::kEnvironment;
 }
 
-// The parsers of YAML and of the command line have objects that are made before main, where nobody could catch what they
-// throw. The handler is there before any library's.
+// The parsers of YAML and of the command line have objects that are made before main, where nobody
+// could catch what they throw. The handler is there before any library's.
 [[noreturn]] void end_before_main() {
   (void)report_no_memory("out of memory");
   _exit(koordctl::kEnvironment);
@@ -37,7 +37,8 @@ int report_no_memory(const char *message) {
 void begin() { std::set_new_handler(end_before_main); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kBegin)() = begin;
 
-// When it started the C++ runtime kept this much for exceptions that are thrown where there is no memory left, if it could.
+// When it started the C++ runtime kept this much for exceptions that are thrown where there is no
+// memory left, if it could.
 constexpr size_t kRoomForExceptions = 128 << 10;
 // More than a pick needs (koord.h), and what calls it.
 constexpr size_t kStack = 512 << 10;

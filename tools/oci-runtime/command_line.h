@@ -49,8 +49,8 @@ struct Call {
   bool log_is_json = false;
 };
 
-// The arguments of runc and crun, which agree in these. Throws Failure (kUsage): a command that is not known, behind
-// which a container could be created unseen; a creation without an id.
+// The arguments of runc and crun, which agree in these. Throws Failure (kUsage): a command that is
+// not known, behind which a container could be created unseen; a creation without an id.
 Call read_call(std::span<char *const> arguments);
 
 }  // namespace koord_runtime

@@ -75,8 +75,8 @@ struct Number {
   unsigned major = 0, minor = 0;
 };
 
-// Numbers of an RDMA device by its path below /dev. They come from sysfs, as what the container gets is no file of the
-// host's.
+// Numbers of an RDMA device by its path below /dev. They come from sysfs, as what the container
+// gets is no file of the host's.
 Number number_of(const std::string &path, const Settings &settings) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::string of_class = name == "rdma_cm" ? "misc" : "infiniband_verbs";

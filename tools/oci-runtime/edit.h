@@ -13,9 +13,9 @@ struct Edited {
   std::string remark;  // why the pod gets less than it claims; "": it does not
 };
 
-// Gives a container of a pod its CPUs, NUMA nodes, quota, environment and devices, as node-state.json has them; a container of
-// no pod stays as it is. Throws Failure: kRefused where it must not be created, kEnvironment where what is read is
-// missing or wrong; koord::Error.
+// Gives a container of a pod its CPUs, NUMA nodes, quota, environment and devices, as
+// node-state.json has them; a container of no pod stays as it is. Throws Failure: kRefused where it
+// must not be created, kEnvironment where what is read is missing or wrong; koord::Error.
 Edited edit(Json &config, const std::string &id, const Settings &settings);
 
 }  // namespace koord_runtime

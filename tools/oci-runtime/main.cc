@@ -1,4 +1,5 @@
-// koord-runtime: stands in front of runc or crun, where a container runtime has no NRI. docs/hooks.md.
+// koord-runtime: stands in front of runc or crun, where a container runtime has no NRI.
+// docs/hooks.md.
 #include <unistd.h>
 
 #include <cerrno>

@@ -28,7 +28,8 @@ const Json *member(const Json &object, std::string_view name) {
   return found == object.end() ? nullptr : &*found;
 }
 
-// "kubepods-burstable-pod1.slice:cri-containerd:ID", as systemd's driver has it, is the scope of that name in the slice.
+// "kubepods-burstable-pod1.slice:cri-containerd:ID", as systemd's driver has it, is the scope of
+// that name in the slice.
 bool is_in_slice(const std::string &group, const std::string &pod, const std::string &id) {
   const size_t first = group.find(':');
   const size_t last = group.rfind(':');

@@ -13,12 +13,12 @@ struct Owner {
   std::string resource_status;  // what it was told about its CPUs; "": nothing
 };
 
-// By the annotations that containerd and CRI-O write themselves. Throws Failure (kEnvironment) where they contradict
-// each other.
+// By the annotations that containerd and CRI-O write themselves. Throws Failure (kEnvironment)
+// where they contradict each other.
 Owner owner_of(const Json &config);
 
-// Whether the runtime is to put this container into a control group of that pod: kubelet names them, no author of a
-// pod does.
+// Whether the runtime is to put this container into a control group of that pod: kubelet names
+// them, no author of a pod does.
 bool is_group_of(const Json &config, const std::string &uid, const std::string &id);
 
 }  // namespace koord_runtime

@@ -21,8 +21,8 @@ namespace wire = koord::wire;
 
 namespace {
 
-// What else a report says of the node than its agent::LocalNode: nothing of it is left out, so that no
-// change of it is missed.
+// What else a report says of the node than its agent::LocalNode: nothing of it is left out, so that
+// no change of it is missed.
 std::string reported(const koord_agent &node) {
   const wire::KubeletConfig &kubelet = node.kubelet;
   wire::CpuManagerReport cpus;

@@ -13,8 +13,9 @@
 
 namespace koord::capi {
 
-// How errors call an argument, a row of one ("resources[3]") or a field of a row ("resources[3].name"). Spelled out
-// only where an error says it: most rows are right, and texts cost allocations.
+// How errors call an argument, a row of one ("resources[3]") or a field of a row
+// ("resources[3].name"). Spelled out only where an error says it: most rows are right, and texts
+// cost allocations.
 class FieldName {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): most arguments are called by a literal
@@ -37,8 +38,8 @@ class FieldName {
 
 // Throws kInvalid: "<name>: <what>".
 [[noreturn, gnu::cold]] void invalid(const FieldName &name, const std::string &what);
-// The same of what the checks below find. They stand in the header, as a pick makes dozens of them: what is right costs a
-// comparison each, and no call.
+// The same of what the checks below find. They stand in the header, as a pick makes dozens of them:
+// what is right costs a comparison each, and no call.
 [[noreturn, gnu::cold]] void invalid_null(const FieldName &name);
 [[noreturn, gnu::cold]] void invalid_flags(uint32_t unknown, uint32_t known, const FieldName &name);
 [[noreturn, gnu::cold]] void invalid_number(int32_t value, int32_t count, const FieldName &name);
@@ -90,8 +91,8 @@ inline int read_amount(uint32_t value, const FieldName &name) {
   return static_cast<int>(value);
 }
 
-// Throws kInvalid where no array has so many elements of `size` bytes: a negative number gone astray, or KOORD_NUL, which
-// is a length for texts alone.
+// Throws kInvalid where no array has that many elements of `size` bytes: a negative number gone
+// astray, or KOORD_NUL, which is a length for texts alone.
 void check_extent(size_t count, size_t size, const FieldName &name);
 
 // A set as words, none for 0 of them.

@@ -57,7 +57,8 @@ std::string joined_names(const PciDevice &device);
 CpuSet read_set(const koord_topology &topology, const uint64_t *words) noexcept;
 // kNoSpace unless sets of `words` words can hold the machine's CPUs.
 void check_words(const koord_topology &topology, size_t words);
-// The same of sets whose width a struct states, as `request.words`: kLimit where no machine needs so many.
+// As above for sets whose width a struct states, as `request.words`: kLimit where no machine needs
+// that width.
 void check_set_words(const koord_topology &topology, uint32_t words);
 
 inline koord_buffer *new_buffer(std::string bytes) { return new koord_buffer{std::move(bytes)}; }

@@ -11,8 +11,8 @@
 
 namespace koord::capi {
 
-// Each throws kInvalid with the field's name for numbers that have no meaning there. A pick that does not state a
-// policy has the first of the engine's.
+// Each throws kInvalid with the field's name for numbers that have no meaning there. A pick that
+// does not state a policy has the first of the engine's.
 ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name);
 cpu::NumaStrategy read_strategy(int32_t strategy, const FieldName &name);
 device::Strategy read_device_strategy(int32_t strategy, const FieldName &name);

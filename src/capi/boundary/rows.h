@@ -80,7 +80,8 @@ struct RowArray {
   }
 };
 
-// The texts of a handle's rows, one after another, made with the handle, which lends them: rows name them by offset.
+// The texts of a handle's rows, one after another, made with the handle, which lends them: rows
+// name them by offset.
 template <typename Rows, typename TextOf>
 std::string join_texts(const Rows &rows, TextOf &&text_of) {
   size_t bytes = 0;

@@ -15,7 +15,8 @@ struct koord_cluster {
 
   koord::sched::Cluster cluster;
   const std::shared_ptr<const koord::Log> log;
-  // Tells a pod whose shape it remembers. A pod keeps it alive, so that no other cluster is taken for it.
+  // Tells a pod whose shape it remembers. A pod keeps it alive, so that no other cluster is taken
+  // for it.
   const std::shared_ptr<const void> identity = std::make_shared<char>();
 };
 
@@ -46,7 +47,8 @@ namespace koord::capi {
 // The shape of a pod in a cluster; the pod remembers it.
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 
-// The same of a pod that a plan may place: what it holds is to be accounted, also of resources that come later.
+// The same of a pod that a plan may place: what it holds is to be accounted, also of resources that
+// come later.
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, bool skip_fit);
 
 // Whether amounts of whole nodes are judged elsewhere. NULL: no.
@@ -56,11 +58,12 @@ sched::Query query_of(const koord_cluster *cluster, const koord_pod *pod, const 
 
 // What of a query only some calls read; in others it is kInvalid.
 enum class Reads : uint8_t { kPods, kRestarts, kExclusions, kReservations, kNodesAndReservations };
-// What it imagines, in the engine's words, restarts and exclusions aside; good as long as the query is. NULL: nothing.
+// What it imagines, in the engine's words, restarts and exclusions aside; good as long as the query
+// is. NULL: nothing.
 sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
                          Reads reads = Reads::kPods);
-// kInvalid for a query that imagines anything, or uses reservations where `call` does not: it answers for the cluster
-// as it is.
+// kInvalid for a query that imagines anything, or uses reservations where `call` does not: it
+// answers for the cluster as it is.
 void check_imagines_nothing(const koord_query *query, const char *call, bool reservations = false);
 
 // Throws kInvalid where there is none.

@@ -32,7 +32,8 @@ sched::Allocation find(const koord_cluster *cluster, std::string_view uid) {
   return out;
 }
 
-// The resource-spec of a pod with its own CPUs, where the pod does not say by which policy it got them.
+// The resource-spec of a pod with its own CPUs, where the pod does not say by which policy it got
+// them.
 std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
                                             const sched::Allocation &held) {
   using object::PodBind;

@@ -1,5 +1,5 @@
-// The file cpu_manager_state as a whole, checked and mended: its format as wire knows it, its sets as
-// kubelet does.
+// The file cpu_manager_state as a whole, checked and mended: its format as wire knows it, its sets
+// as kubelet does.
 #pragma once
 
 #include <map>
@@ -37,9 +37,9 @@ struct FileRepairOptions {
   bool keep_shrunk = false;
   bool downgrade = false;  // what this version of kubelet cannot hold is dropped
 };
-// Throws kConflict where the policy differs and is not to be migrated, and where a downgrade would lose something
-// that is not to be dropped; kInvalid, in kubelet's words,
-// where the file cannot be read.
+// Throws kConflict where the policy differs and is not to be migrated, and where a downgrade would
+// lose something that is not to be dropped; kInvalid, in kubelet's words, where the file cannot be
+// read.
 FileRepair repair_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,
                            const Present &present, const FileRepairOptions &options);
 

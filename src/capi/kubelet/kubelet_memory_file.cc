@@ -1,4 +1,5 @@
-// The file memory_manager_state as a whole, mended: its format as wire knows it, its books as kubelet does.
+// The file memory_manager_state as a whole, mended: its format as wire knows it, its books as
+// kubelet does.
 #include <algorithm>
 #include <optional>
 #include <utility>

@@ -31,8 +31,8 @@ object::NumaPolicy numa_policy(wire::TopologyManagerPolicy policy) {
   return object::NumaPolicy::kNone;
 }
 
-// The threshold below which kubelet evicts pods, in bytes. A share is a share of all memory, and kept
-// as a single-precision number.
+// The threshold below which kubelet evicts pods, in bytes. A share is a share of all memory, and
+// kept as a single-precision number.
 uint64_t eviction_bytes(const wire::MemoryThreshold &threshold, const Topology &topology) {
   if (threshold.percent == 0) return static_cast<uint64_t>(threshold.bytes);
   double capacity = 0;
@@ -53,7 +53,8 @@ uint64_t node_reservation(const wire::KubeletConfig &config, const Topology &top
              : reserved + evicted;
 }
 
-// Kubelet's words alone do not tell: they are about the version that it tried last, and hold what the file says.
+// Kubelet's words alone do not tell: they are about the version that it tried last, and hold what
+// the file says.
 void check_file(const std::string &error, bool corrupt) {
   if (!error.empty()) throw Error(corrupt ? Status::kCorrupt : Status::kInvalid, error);
 }

@@ -15,7 +15,8 @@
 
 namespace koord::capi {
 
-// Throws kUnsupported for what this library does not follow, kInvalid for gates that this version does not know.
+// Throws kUnsupported for what this library does not follow, kInvalid for gates that this version
+// does not know.
 kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion version,
                           const Topology &topology);
 
@@ -23,8 +24,8 @@ kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion vers
 wire::KubeletReader cpu_file_reader(const kubelet::NodeSetup &setup);
 wire::KubeletReader memory_file_reader(const kubelet::NodeSetup &setup);
 
-// The files a kubelet finds when it starts; empty texts: none. Throws kInvalid or, where the checksum
-// is wrong, kCorrupt, in kubelet's words, kLimit.
+// The files a kubelet finds when it starts; empty texts: none. Throws kInvalid or, where the
+// checksum is wrong, kCorrupt, in kubelet's words, kLimit.
 kubelet::CpuState read_cpu_state(std::string_view file, const kubelet::NodeSetup &setup);
 kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::NodeSetup &setup);
 

@@ -12,7 +12,8 @@
 #include "koord.h"
 #include "numa/hints.h"
 
-// Hints and names of all lists lie in one place each, so that a handle that is filled again needs no memory.
+// Hints and names of all lists lie in one place each, so that a handle that is filled again needs
+// no memory.
 struct koord_numa_hints {
   struct List {
     uint32_t first_hint;
@@ -41,7 +42,8 @@ struct koord_numa_hints {
   }
 
   void clear() noexcept;
-  // Makes room for so many in all (NUMA nodes have it). Throws kLimit where they are more than one handle may have.
+  // Makes room for the given number in all (NUMA nodes have it). Throws kLimit where they are more
+  // than one handle may have.
   void reserve(size_t count, size_t list_count, size_t hint_count, size_t text_bytes);
   // Appends where there is room.
   void add_list(std::string_view name, int32_t provider, koord::numa::Opinion opinion,

@@ -11,13 +11,15 @@ namespace koord::device {
 // No taking away of pods would change the answer.
 bool is_unresolvable(const Refusal &refusal);
 
-// Types of which the node's devices have nothing to do with the pod are left out. Grants are ascending by type,
-// those of one type in the order in which they were chosen; amounts of GPU memory are filled in.
+// Types of which the node's devices have nothing to do with the pod are left out. Grants are
+// ascending by type, those of one type in the order in which they were chosen; amounts of GPU
+// memory are filled in.
 Refusal allocate(const Ledger &ledger, const Request &request, const NodeConditions &conditions,
                  Grants &out);
 
-// 0..100 for each type asked for, should a node have them: how much of all its devices that the pod may have would
-// be used, in the words of a scorer. None: there is no scorer, or the node has no such devices.
+// 0..100 for each type asked for, should a node have them: how much of all its devices that the pod
+// may have would be used, in the words of a scorer. None: there is no scorer, or the node has no
+// such devices.
 std::optional<int64_t> score_node(const Ledger &ledger, const Request &request,
                                   const NodeConditions &conditions);
 

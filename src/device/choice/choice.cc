@@ -15,7 +15,8 @@ struct Stock {
   std::span<const int64_t> amounts;
 };
 
-// Devices of which is(left, device) holds for what is left of one column. No branches: each node's devices differ.
+// Devices of which is(left, device) holds for what is left of one column. No branches: each node's
+// devices differ.
 template <typename Is>
 DeviceMask devices_where(const Stock &stock, int column, Is &&is) {
   const size_t count = stock.ledger.devices(stock.pool);
@@ -26,8 +27,8 @@ DeviceMask devices_where(const Stock &stock, int column, Is &&is) {
   return out;
 }
 
-// The bytes that a part of a GPU's memory comes to must be there, too: who asks for bytes is accounted in whole
-// percents, and at most for what is left of them.
+// The bytes that a part of a GPU's memory comes to must be there, too: who asks for bytes is
+// accounted in whole percents, and at most for what is left of them.
 DeviceMask with_memory_of(const Stock &stock, int64_t percent) {
   const Ledger &ledger = stock.ledger;
   const int column = ledger.column(stock.pool, kResourceGpuMemory);

@@ -12,7 +12,8 @@
 
 namespace koord::device {
 
-// How many devices a set has too few of whatever it must bring along; 0: it will do. Empty: any will.
+// How many devices a set has too few of whatever it must bring along; 0: it will do. Empty: any
+// will.
 using CountLacking = std::function<int64_t(DeviceMask)>;
 
 // The devices of one type that a pod may have.
@@ -44,7 +45,8 @@ struct Site {
                ? 0
                : score_device(*scorer, pool().columns, total(device), free(device), each);
   }
-  // How much of its amounts a device would have left, in thousandths of each: the less, the tighter it fits.
+  // How much of its amounts a device would have left, in thousandths of each: the less, the tighter
+  // it fits.
   int64_t slack(int device, std::span<const Part> each) const;
   Refusal refuse(Reason reason, int64_t needed, int64_t best) const;
 };

@@ -1,4 +1,5 @@
-// Devices of several types near to each other: what the choice of the leading devices leaves to those that follow.
+// Devices of several types near to each other: what the choice of the leading devices leaves to
+// those that follow.
 #pragma once
 
 #include <vector>
@@ -27,8 +28,9 @@ DeviceMask near_any(const Follower &follower, DeviceMask lead);
 // On how many PCIe switches the leading devices are that followers are near to.
 int64_t switches_of(const Follower &follower, DeviceMask lead);
 
-// How many followers are too few near to a set of `count` leading devices out of `from`; under kPcie also how many
-// switches are too many for those that follow. Empty where there are always enough.
+// How many followers are too few near to a set of `count` leading devices out of `from`; under
+// kPcie also how many switches are too many for those that follow. Empty where there are always
+// enough.
 CountLacking leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
                         int64_t count);
 // Near to how many of the leading devices a set of followers has none.

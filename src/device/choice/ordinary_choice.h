@@ -1,5 +1,5 @@
-// Devices one by one, the best first: how RDMA, FPGA and further types are chosen, and GPUs where nothing is known
-// about how they are linked.
+// Devices one by one, the best first: how RDMA, FPGA and further types are chosen, and GPUs where
+// nothing is known about how they are linked.
 #pragma once
 
 #include "device/choice/choice.h"
@@ -12,12 +12,13 @@ struct ScoredDevice {
   int64_t score = 0;
 };
 
-// Best first: those of `preferred`; then of each PCIe in turn its best; then less slack, more score, lower minor.
+// Best first: those of `preferred`; then of each PCIe in turn its best; then less slack, more
+// score, lower minor.
 std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devices,
                                DeviceMask preferred, const Pcies &pcies);
 
-// `count` of them, those on these PCIes first; under upstream up to `most` where there are so many. What the site
-// demands of sets comes first.
+// `count` of them, those on these PCIes first; under upstream up to `most` where there are that
+// many. What the site demands of sets comes first.
 Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
                        const Pcies &pcies, int64_t most);
 

@@ -1,5 +1,5 @@
-// What follows from counting a node's GPUs, for most pods on most nodes: whether those are there that a pod asks for, how
-// full they are, and how many such pods find theirs.
+// What follows from counting a node's GPUs, for most pods on most nodes: whether those are there
+// that a pod asks for, how full they are, and how many such pods find theirs.
 #pragma once
 
 #include <optional>
@@ -8,27 +8,30 @@
 
 namespace koord::device {
 
-// What allocate() says, none: it has to be asked. `policy`: of the node's label. For pods that keep to no NUMA nodes.
+// What allocate() says, none: it has to be asked. `policy`: of the node's label. For pods that keep
+// to no NUMA nodes.
 std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &request, Profile profile,
                                   object::PartitionPolicy policy);
 
-// The same under the specification where so many were found.
+// What the specification says where only `found` GPUs were found.
 Refusal too_few_gpus(const Request &request, int found);
 
-// GPUs of which a pod that keeps to NUMA nodes needs as many as it asks for, be they which they may; none: allocate() has
-// to be asked. What upstream says where there are too few of them is to be asked, too.
+// The GPUs that a pod which keeps to NUMA nodes can use: it needs as many of them as it requests,
+// whichever. None: only allocate() can tell. Under upstream only allocate() can tell, too, what is
+// refused where there are too few.
 std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &request,
                                          Profile profile, object::PartitionPolicy policy);
-// The same had nobody any of them.
+// The GPUs that it could use if no pod had any.
 std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Request &request,
                                                 Profile profile, object::PartitionPolicy policy);
 
-// What score_node() says of a pod with Request::only_gpus that may share GPUs where it asks to; `near`: that may be used from
-// the NUMA nodes that it keeps to.
+// What score_node() says of a pod with Request::only_gpus that may share GPUs where it asks to;
+// `near`: that may be used from the NUMA nodes that it keeps to.
 std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger,
                                   const Request &request, DeviceMask near = kAllDevices);
 
-// More pods like this one do not find GPUs, each wanting whole ones. INT64_MAX: counting does not tell.
+// How many pods like this one, each with whole GPUs, find theirs at most. INT64_MAX: counting does
+// not tell.
 int64_t most_by_gpus(const Ledger &ledger, const Request &request,
                      const NodeConditions &conditions);
 

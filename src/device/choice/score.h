@@ -1,4 +1,5 @@
-// How much of a device, or of all devices of a type, would be used: what Koordinator's strategies compare.
+// How much of a device, or of all devices of a type, would be used: what Koordinator's strategies
+// compare.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,8 @@ struct Scorer {
                                          {kResourceFpga, 1}};
 };
 
-// 0..100 of a device with these amounts by column, should `asked` be taken from it: the weighted mean over the
-// resources that it has. Amounts that are absent count as 0.
+// 0..100 of a device with these amounts by column, should `asked` be taken from it: the weighted
+// mean over the resources that it has. Amounts that are absent count as 0.
 int64_t score_device(const Scorer &scorer, std::span<const ResourceId> columns,
                      std::span<const int64_t> total, std::span<const int64_t> free,
                      std::span<const Part> request);

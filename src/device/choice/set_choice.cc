@@ -138,7 +138,8 @@ class SetChoice {
       if (!exchange(place)) break;
   }
 
-  // Exchanges devices as long as less is lacking; with one type that follows that finds a set where there is one.
+  // Exchanges devices as long as less is lacking; with one type that follows that finds a set where
+  // there is one.
   DeviceMask completed(DeviceMask place, DeviceMask set) const {
     for (int64_t lacking = site_.lacks(set); lacking > 0;) {
       DeviceMask less = set;
@@ -180,7 +181,8 @@ class SetChoice {
                         request_.count, most);
   }
 
-  // Whoever has them: those that state where they are would not do in one place, and the others might.
+  // Whoever has them: those that state where they are would not do in one place, and the others
+  // might.
   bool are_too_few_placed() const {
     if (site_.scope == DeviceScope::kDevice) return false;
     const std::vector<Device> &devices = site_.pool().devices;

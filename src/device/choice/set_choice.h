@@ -1,5 +1,5 @@
-// The best set of devices of one type, as the specification ranks them: well linked, then tight, then by the strategy,
-// then of low minors.
+// The best set of devices of one type, as the specification ranks them: well linked, then tight,
+// then by the strategy, then of low minors.
 #pragma once
 
 #include "device/choice/choice.h"
@@ -7,7 +7,8 @@
 
 namespace koord::device {
 
-// The sets of `devices` that the site's scope keeps together; what is not placed is near to nothing.
+// The sets of `devices` that the site's scope keeps together; what is not placed is near to
+// nothing.
 std::vector<DeviceMask> groups_in_scope(const Site &site, DeviceMask devices);
 
 struct SetRequest {
@@ -17,7 +18,8 @@ struct SetRequest {
   PickMode mode = PickMode::kSet;  // where nothing but links decides
 };
 
-// Exact where no more than kExactSets sets are in one place; else the best of those met by exchanging devices.
+// Exact where no more than kExactSets sets are in one place; else the best of those met by
+// exchanging devices.
 Choice choose_set(const Site &site, const SetRequest &request);
 
 }  // namespace koord::device

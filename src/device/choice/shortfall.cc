@@ -5,9 +5,10 @@
 namespace koord::device {
 namespace {
 
-// The resource of which the largest part of what is asked is not there; any may stand for the device. An amount of 1 of
-// something that nobody asks for where it is none: whoever has any of the device counts in full. So it is with what the
-// device does not have at all and pods hold nevertheless: once nobody does, nobody asks for it.
+// The resource of which the largest part of what is asked is not there; any may stand for the
+// device. An amount of 1 of something that nobody asks for where it is none: whoever has any of the
+// device counts in full. So it is with what the device does not have at all and pods hold
+// nevertheless: once nobody does, nobody asks for it.
 constexpr Part kAnything{0, 1};
 
 // In thousandths of what is wanted, rounded up.

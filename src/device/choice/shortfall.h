@@ -13,16 +13,17 @@ struct Shortfall {
 
   size_t pool = 0;
   int64_t missing = 0;  // above 0
-  // By position: what a device that does not fit is short of; an amount of 0: it fits, or never will.
+  // By position: what a device that does not fit is short of; an amount of 0: it fits, or never
+  // will.
   std::vector<Part> short_of;
 
-  // Whoever has this gives at most so much back. Together with what all others give that is no less than `missing` when
-  // enough devices fit.
+  // Whoever has this gives at most so much back. Together with what all others give that is no less
+  // than `missing` when enough devices fit.
   int64_t given_back(const Pool &of, const Grants &grants) const;
 };
 
-// Types whose devices are more than a matter of amounts are left out: those that others have for themselves alone, or
-// that come with virtual functions.
+// Types whose devices are more than a matter of amounts are left out: those that others have for
+// themselves alone, or that come with virtual functions.
 std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &request,
                                      const NodeConditions &conditions);
 

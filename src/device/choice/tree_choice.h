@@ -1,5 +1,5 @@
-// GPUs as Koordinator v1.8 chooses them: down a tree of NUMA nodes and PCIe switches to the smallest place that has
-// enough of them.
+// GPUs as Koordinator v1.8 chooses them: down a tree of NUMA nodes and PCIe switches to the
+// smallest place that has enough of them.
 #pragma once
 
 #include "device/choice/choice.h"

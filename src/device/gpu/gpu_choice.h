@@ -13,8 +13,8 @@ struct GpuLabels {
   object::PartitionPolicy policy = object::PartitionPolicy::kAbsent;
 };
 
-// How many GPUs upstream gives besides where they follow leading devices on as many PCIe switches, whichever these are;
-// the specification has the site say so.
+// How many GPUs upstream gives besides where they follow leading devices on as many PCIe switches,
+// whichever these are; the specification has the site say so.
 struct Beside {
   int64_t least = 0;
   int64_t most = 0;

@@ -5,7 +5,7 @@
 
 namespace koord::device {
 
-// The bytes of so many percent, rounded down.
+// The bytes that a percentage comes to, rounded down.
 constexpr int64_t memory_of(int64_t percent, int64_t total) {
   // Wide divisions are slow.
   if (percent >= 0 && percent <= 100 && total >= 0 && total <= INT64_MAX / 100)
@@ -14,9 +14,10 @@ constexpr int64_t memory_of(int64_t percent, int64_t total) {
   return bytes > INT64_MAX ? INT64_MAX : static_cast<int64_t>(bytes);
 }
 
-// Fills in bytes from percent of a GPU's memory, or the other way: rounded down and up, both down under kUpstream.
-// Percents rounded up go no further than what is left, so that bytes decide how many pods share a GPU.
-// Nothing to do where both are said, and for other devices. Refuses a GPU that is not there or not healthy.
+// Fills in bytes from percent of a GPU's memory, or the other way: rounded down and up, both down
+// under kUpstream. Percents rounded up go no further than what is left, so that bytes decide how
+// many pods share a GPU. Nothing to do where both are said, and for other devices. Refuses a GPU
+// that is not there or not healthy.
 Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant);
 
 }  // namespace koord::device

@@ -1,5 +1,5 @@
-// The free shares of a node's devices, equal ones together and the largest first, so that what is asked of
-// all devices is asked once of each kind.
+// The free shares of a node's devices, equal ones together and the largest first, so that what is
+// asked of all devices is asked once of each kind.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What most pods want to know of a node's GPUs, in two lines of the cache, the second one for scores: clusters keep those of
-// all nodes side by side.
+// What most pods want to know of a node's GPUs, in two lines of the cache, the second one for
+// scores: clusters keep those of all nodes side by side.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ class GpuRooms {
   void set(size_t gpu, int64_t percent) noexcept;
   // The GPUs with at least so much, 0 to kMost.
   DeviceMask with(int64_t percent) const noexcept {
-    // Neither has the high bit of a byte set, so that no byte borrows from the next; no two of the products meet.
+    // Neither has the high bit of a byte set, so that no byte borrows from the next; no two of the
+    // products meet.
     const uint64_t highs = ((bytes_ | kHighs) - kOnes * static_cast<uint64_t>(percent)) & kHighs;
     return (highs >> 7) * 0x0102040810204080 >> 56;
   }
@@ -32,7 +33,7 @@ class GpuRooms {
   uint64_t bytes_ = 0;
 };
 
-// Follows from the node's accounts and what its label says of partitions.
+// A node's GPUs in few bytes: follows from its accounts and what its label says of partitions.
 struct GpuSummary {
   GpuRooms core;
   GpuRooms memory;             // by its percents, and by its bytes where they are fewer
@@ -46,7 +47,8 @@ struct GpuSummary {
   std::array<uint8_t, GpuRooms::kGpus> ratio_left{};
   alignas(64) std::array<int64_t, GpuRooms::kGpus> memory_left{};
 
-  // GPUs that would do for the pod one by one, where it is their number that matters; none: the accounts are to be asked.
+  // GPUs that would do for the pod one by one, where it is their number that matters; none: the
+  // accounts are to be asked.
   std::optional<DeviceMask> fitting(const Request &request) const noexcept {
     if (!complete || !request.percents || (in_partitions && !request.gpu.shared))
       return std::nullopt;
@@ -58,7 +60,7 @@ struct GpuSummary {
 };
 static_assert(sizeof(GpuSummary) <= 128);
 
-// Of upstream's GPUs there is none: it knows of other rules.
+// Upstream's rules differ: it has no summary.
 GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label);
 
 }  // namespace koord::device

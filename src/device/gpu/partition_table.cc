@@ -28,7 +28,8 @@ std::optional<int32_t> first_score(const std::vector<Partition> &partitions, Pro
   return first;
 }
 
-// How much of the table stays whole without the `gone`: the scores of its first partitions, by size.
+// How much of the table stays whole without the `gone`: the scores of its first partitions, by
+// size.
 int64_t kept_whole(const PartitionTable &table, int count, DeviceMask gone, Profile profile) {
   int64_t sum = 0;
   for (const Keep &keep : kKept) {

@@ -1,4 +1,5 @@
-// Sets of devices that a machine can isolate from each other (HGX with NVSwitch), and which of them to take.
+// Sets of devices that a machine can isolate from each other (HGX with NVSwitch), and which of them
+// to take.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ inline constexpr size_t kMaxPartitionsPerCount = 1024;
 // From a number of devices to the partitions of that many, in the order of the table.
 class PartitionTable {
  public:
-  // Throws kInvalid when the partition has not exactly `count` devices, kLimit when it is one too many.
+  // Throws kInvalid when the partition has not exactly `count` devices, kLimit when it is one too
+  // many.
   void add(int count, Partition partition);
 
   bool empty() const noexcept { return partitions_.empty(); }
@@ -37,14 +39,15 @@ class PartitionTable {
   std::map<int, std::vector<Partition>> partitions_;
 };
 
-// The table of machines with eight GPUs of the models H100, H800 or H20: single ones, pairs, quads and all.
-// None for other models and for vendors other than "nvidia", which an absent one is taken for.
+// The table of machines with eight GPUs of the models H100, H800 or H20: single ones, pairs, quads
+// and all. None for other models and for vendors other than "nvidia", which an absent one is taken
+// for.
 std::optional<PartitionTable> built_in_table(std::string_view vendor, std::string_view model);
 
 struct PartitionRequest {
   int count = 0;
   DeviceMask present = 0;                        // healthy and there
-  DeviceMask used = 0;                           // by anyone, be it in part
+  DeviceMask used = 0;                           // by anyone, wholly or in part
   DeviceMask required = 0;                       // must be in the partition
   bool restricted = false;                       // only partitions of the first score will do
   int64_t ring_bandwidth = 0;                    // at least this much
@@ -66,10 +69,10 @@ struct PartitionChoice {
   const Partition *partition = nullptr;  // of the table; null when refused
 };
 
-// Partitions are tried score by score: under kSpec the highest allocation score first, under kUpstream the
-// lowest. Of those of one score the one wins that leaves most whole partitions of 8, 4 and 2 devices (and no
-// fewer than asked for); then the first in the table. Whether a "no" counts, or devices without a
-// partition will do, is for the caller.
+// Partitions are tried score by score: under kSpec the highest allocation score first, under
+// kUpstream the lowest. Of those of one score the one wins that leaves most whole partitions of 8,
+// 4 and 2 devices (and no fewer than asked for); then the first in the table. Whether a "no"
+// counts, or devices without a partition will do, is for the caller.
 PartitionChoice pick_partition(const PartitionTable &table, const PartitionRequest &request,
                                Profile profile);
 

@@ -1,4 +1,5 @@
-// Task classes with GPUs in the order in which they are asked of a node's shares: large shares first.
+// Task classes with GPUs in the order in which they are asked of a node's shares: large shares
+// first.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,8 @@ class ClassRows {
     return (row.models & (model | kUnrestricted)) != 0;
   }
 
-  // Calls visit(row, devices) for each class that a node in this state can host: so many devices have room for one
-  // share of it.
+  // Calls visit(row, devices) for each class that a node in this state can host: so many devices
+  // have room for one share of it.
   template <typename Visit>
   void for_each_hosted(const GpuShares &shares, int64_t cpu_milli, int64_t memory, uint64_t model,
                        Visit &&visit) const {

@@ -1,5 +1,5 @@
-// What task classes use of single devices, counted in advance for every share and every amount of CPU that makes a
-// difference.
+// What task classes use of single devices, counted in advance for every share and every amount of
+// CPU that makes a difference.
 #pragma once
 
 #include <array>
@@ -26,7 +26,8 @@ class ClassTable {
 
   std::vector<int64_t> cpu_milli_;  // ascending
   std::vector<Class> classes_;      // that ask for it
-  // Row r, column c: tasks of those of the first r << shift_ classes that ask for one of the c smallest shares.
+  // Row r, column c: tasks of those of the first r << shift_ classes that ask for one of the c
+  // smallest shares.
   std::vector<int32_t> tasks_;
   size_t shift_ = 0;
   size_t width_ = 1;
@@ -46,7 +47,8 @@ class DeviceUse {
       if (more.gpu_milli <= milli) tasks += more.tasks;
     return milli * tasks;
   }
-  // Classes whose CPU is there, those for several devices among them: as many of one table are the same.
+  // Classes whose CPU is there, those for several devices among them: as many of one table are the
+  // same.
   size_t classes() const noexcept { return classes_; }
 
  private:

@@ -10,8 +10,9 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-// 1e12 * ln(s / (100 - s)) for s from 51 to 99, rounded up: the logistic function rises, so what counts of it
-// is where its floor steps. Numbers, because exp differs in its last digits between C libraries.
+// 1e12 * ln(s / (100 - s)) for s from 51 to 99, rounded up: the logistic function rises, so what
+// counts of it is where its floor steps. Numbers, because exp differs in its last digits between C
+// libraries.
 constexpr int kMiddle = 50;
 constexpr int64_t kSteps[] = {
     40005334614,   80042707674,   120144311843,  160342650076,  200670695463,  241162056817,
@@ -37,7 +38,8 @@ int64_t divided_up(Wide value, int64_t by) {
 
 Fgd::Fgd(std::span<const TaskClass> classes) : fragmentation_(classes) {
   for (int score = 1; score <= 99; ++score) {
-    // Symmetric about 50; below it the irrational step is rounded up when its mirror image is rounded down.
+    // Symmetric about 50; below it the irrational step is rounded up when its mirror image is
+    // rounded down.
     const int64_t step = score == kMiddle  ? 0
                          : score > kMiddle ? kSteps[score - kMiddle - 1]
                                            : 1 - kSteps[kMiddle - score - 1];

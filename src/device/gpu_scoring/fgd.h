@@ -14,8 +14,8 @@ class Fgd {
 
   const Fragmentation &fragmentation() const noexcept { return fragmentation_; }
 
-  // floor(100 / (1 + exp(-fall / 1000))) of the fall of fragmentation in milli-GPU, as an exact step function.
-  // Ties between devices: the first.
+  // floor(100 / (1 + exp(-fall / 1000))) of the fall of fragmentation in milli-GPU, as an exact
+  // step function. Ties between devices: the first.
   Placed place(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
   // The score of a fall of Fragmentation::of.

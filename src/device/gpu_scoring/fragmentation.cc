@@ -37,7 +37,8 @@ Room room_for(int32_t share, std::span<const int32_t> gpu_milli) {
   return room;
 }
 
-// Calls visit(row, room) for each; of rows side by side most ask for the same share, a whole device.
+// Calls visit(row, room) for each; of rows side by side most ask for the same share, a whole
+// device.
 template <typename Visit>
 void for_each_room(std::span<const ClassRows::Row> rows, std::span<const int32_t> gpu_milli,
                    Visit &&visit) {

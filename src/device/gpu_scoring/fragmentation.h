@@ -1,5 +1,5 @@
-// How much of a node's idle GPU the tasks of a workload cannot use: the expected fragment of "Beware of
-// Fragmentation" (USENIX ATC 2023).
+// How much of a node's idle GPU the tasks of a workload cannot use: the expected fragment of
+// "Beware of Fragmentation" (USENIX ATC 2023).
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace koord::device {
 
-// To a class with GPUs that the node can host, what is left on devices too small for it is fragment; to all
-// others everything idle is.
+// To a class with GPUs that the node can host, what is left on devices too small for it is
+// fragment; to all others everything idle is.
 class Fragmentation {
  public:
   explicit Fragmentation(std::span<const TaskClass> classes);
@@ -19,7 +19,8 @@ class Fragmentation {
   // The mean over all tasks, in milli-GPU, times tasks(): exact.
   int64_t of(const NodeFree &node) const;
 
-  // The same for nodes with so much CPU left, by what their devices have free: at most kMaxDevices, 0 to kWholeGpu.
+  // The same for nodes with so much CPU left, by what their devices have free: at most kMaxDevices,
+  // 0 to kWholeGpu.
   class Beside {
    public:
     // `all` must outlive it.
@@ -28,7 +29,8 @@ class Fragmentation {
     int64_t of(std::span<const int32_t> gpu_milli) const noexcept;
     // The rise when a device that had `from` free, one of these, gives `milli`.
     int64_t rise(std::span<const int32_t> gpu_milli, int32_t from, int32_t milli) const noexcept;
-    // Whether the CPU left is enough for the same classes, on nodes of one model: fragments are the same then.
+    // Whether the CPU left is enough for the same classes, on nodes of one model: fragments are the
+    // same then.
     bool hosts_as(const Beside &other) const noexcept {
       return device_.classes() == other.device_.classes();
     }

@@ -35,18 +35,18 @@ int64_t percent_of(int64_t bytes, const Pool &pool) {
   return kWholePercent;
 }
 
-GpuTask gpus_of(const GpuRequest &ask, const Ledger &ledger) {
+GpuTask gpus_of(const GpuRequest &request, const Ledger &ledger) {
   GpuTask out;
-  int64_t percent = amount_of(ask.each, kResourceGpuMemoryRatio);
+  int64_t percent = amount_of(request.each, kResourceGpuMemoryRatio);
   if (percent == 0) {
-    const int64_t bytes = amount_of(ask.each, kResourceGpuMemory);
+    const int64_t bytes = amount_of(request.each, kResourceGpuMemory);
     percent =
         bytes > 0
             ? percent_of(bytes, ledger.inventory().pools[static_cast<size_t>(ledger.gpu_pool())])
-            : amount_of(ask.each, kResourceGpuCore);
+            : amount_of(request.each, kResourceGpuCore);
   }
-  if (ask.count <= 0) return out;
-  out.gpu_count = std::min(ask.count, kMaxDevices);
+  if (request.count <= 0) return out;
+  out.gpu_count = std::min(request.count, kMaxDevices);
   out.gpu_milli =
       kMilliOfPercent * static_cast<int32_t>(std::clamp<int64_t>(percent, 1, kWholePercent));
   return out;
@@ -87,7 +87,7 @@ GpuPolicy::GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const N
   if (placing == GpuPlacing::kRoomLeft) room_left_.emplace(all, kinds);
 }
 
-GpuPolicy::NodeTraits GpuPolicy::standing(const NodeKind &kind) const noexcept {
+GpuPolicy::NodeTraits GpuPolicy::traits(const NodeKind &kind) const noexcept {
   return {kind.model, room_left_ ? room_left_->price(kind) : 0};
 }
 
@@ -132,17 +132,17 @@ Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept {
   return others ? Neighbours::kOthers : Neighbours::kNone;
 }
 
-PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &standing,
-                       const Ledger *ledger, const Request *ask, const Amounts &free,
-                       const Amounts &asked)
-    : policy_(policy), standing_(standing) {
+PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &traits,
+                       const Ledger *ledger, const Request *request, const Amounts &free,
+                       const Amounts &requested)
+    : policy_(policy), traits_(traits) {
   if (ledger != nullptr) {
     shares_ = ledger->gpu_shares();
-    if (ask != nullptr && ledger->gpu_pool() >= 0) task_ = gpus_of(ask->gpu, *ledger);
+    if (request != nullptr && ledger->gpu_pool() >= 0) task_ = gpus_of(request->gpu, *ledger);
     if (policy.asks_for_neighbours()) neighbours_ = neighbours_of(*ledger, task_);
   }
-  task_.cpu_milli = std::clamp<int64_t>(asked.cpu_milli, 0, kMaxCpuMilli);
-  task_.memory = std::clamp<int64_t>(asked.memory, 0, kMaxMemory);
+  task_.cpu_milli = std::clamp<int64_t>(requested.cpu_milli, 0, kMaxCpuMilli);
+  task_.memory = std::clamp<int64_t>(requested.memory, 0, kMaxMemory);
   // Whether there is enough of them is not asked here.
   free_ = {std::max(free.cpu_milli, task_.cpu_milli), std::max(free.memory, task_.memory)};
 }

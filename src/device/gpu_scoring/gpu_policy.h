@@ -1,5 +1,5 @@
-// A policy that places tasks on nodes and their GPUs, made for a workload and a cluster; and a task before a node
-// under it.
+// A policy that places tasks on nodes and their GPUs, made for a workload and a cluster; and a task
+// before a node under it.
 #pragma once
 
 #include <memory>
@@ -50,9 +50,9 @@ struct GpuWorkload {
 
 class GpuPolicy {
  public:
-  // Of the workload FGD and packing by room left know the classes, of the cluster the latter knows all, best fit,
-  // dot product and clustering the largest amounts. Throws kInvalid where a workload is needed and has no tasks, and what the
-  // policies throw.
+  // Of the workload FGD and packing by room left know the classes, of the cluster the latter knows
+  // all, best fit, dot product and clustering the largest amounts. Throws kInvalid where a workload
+  // is needed and has no tasks, and what the policies throw.
   GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const NodeKind> kinds);
 
   const GpuModels &models() const noexcept { return models_; }
@@ -63,7 +63,7 @@ class GpuPolicy {
     int64_t price = 0;
     bool operator==(const NodeTraits &) const = default;
   };
-  NodeTraits standing(const NodeKind &kind) const noexcept;
+  NodeTraits traits(const NodeKind &kind) const noexcept;
 
   // And what of what runs there.
   struct Situation {
@@ -74,8 +74,8 @@ class GpuPolicy {
   bool asks_for_neighbours() const noexcept { return placing_ == GpuPlacing::kClustering; }
   Placed place(const Situation &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
-  // The same order from 0 up: scores of 0 to 100 as they are, those of room left as what is missing from INT32_MAX,
-  // in coarser steps beyond its half.
+  // The same order from 0 up: scores of 0 to 100 as they are, those of room left as what is missing
+  // from INT32_MAX, in coarser steps beyond its half.
   int32_t points(int64_t score) const noexcept;
 
  private:
@@ -89,27 +89,28 @@ class GpuPolicy {
 // Who is on the node, for the task; those alike share a GPU as it does, or have as many whole ones.
 Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept;
 
-// A task of a pod before a node. Shares are those of gpu-memory-ratio; who asks for bytes asks for the percents that
-// they come to on the node's GPUs.
+// A task of a pod before a node. Shares are those of gpu-memory-ratio; who asks for bytes asks for
+// the percents that they come to on the node's GPUs.
 class PolicyCase {
  public:
-  // `ledger`, `ask`: nullptr where the node has no devices, or the pod asks for none. All must outlive it.
+  // `ledger`, `ask`: nullptr where the node has no devices, or the pod asks for none. All must
+  // outlive it.
   struct Amounts {
     int64_t cpu_milli = 0;
     int64_t memory = 0;
   };
-  PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &standing, const Ledger *ledger,
-             const Request *ask, const Amounts &free, const Amounts &asked);
+  PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &traits, const Ledger *ledger,
+             const Request *request, const Amounts &free, const Amounts &requested);
 
   Placed place(DeviceMask allowed = kAllDevices) const {
     return policy_.place(
-        {{free_.cpu_milli, shares_, standing_.model, free_.memory}, standing_.price, neighbours_},
+        {{free_.cpu_milli, shares_, traits_.model, free_.memory}, traits_.price, neighbours_},
         task_, allowed);
   }
 
  private:
   const GpuPolicy &policy_;
-  GpuPolicy::NodeTraits standing_;
+  GpuPolicy::NodeTraits traits_;
   GpuTask task_;
   Amounts free_;
   std::span<const int32_t> shares_;

@@ -1,5 +1,5 @@
-// The policies that fragmentation gradient descent is compared with, as its authors' simulator has them, in whole
-// numbers. Devices inside the node: tightest_fitting.
+// The policies that fragmentation gradient descent is compared with, as its authors' simulator has
+// them, in whole numbers. Devices inside the node: tightest_fitting.
 #pragma once
 
 #include "device/gpu_scoring/gpu_task.h"
@@ -12,8 +12,9 @@ struct LargestNode {
   int64_t gpu_milli = 8'000;
 };
 
-// Less is left of CPU and GPU: 0 to 100 on nodes up to the largest, to be stretched to 0 to 100 over the nodes
-// that fit. Throws kInvalid for a largest node without CPU or GPU or beyond the bounds of gpu_task.h.
+// Less is left of CPU and GPU: 0 to 100 on nodes up to the largest, to be stretched to 0 to 100
+// over the nodes that fit. Throws kInvalid for a largest node without CPU or GPU or beyond the
+// bounds of gpu_task.h.
 Placed best_fit(const NodeFree &node, const GpuTask &task, const LargestNode &largest = {},
                 DeviceMask allowed = kAllDevices);
 // Smaller product of what is free and what is asked; the same range and use.
@@ -34,7 +35,8 @@ enum class Neighbours : int32_t {
 Placed gpu_clustering(const NodeFree &node, const GpuTask &task, Neighbours neighbours,
                       const LargestNode &largest = {}, DeviceMask allowed = kAllDevices);
 
-// Scores of the nodes that fit, stretched so that the lowest is 0 and the highest 100; all equal: unchanged.
+// Scores of the nodes that fit, stretched so that the lowest is 0 and the highest 100; all equal:
+// unchanged.
 void stretch(std::span<Placed> nodes) noexcept;
 
 }  // namespace koord::device

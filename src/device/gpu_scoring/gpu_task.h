@@ -1,4 +1,5 @@
-// What GPU tasks ask of a node and what the node has free, in numbers: thousandths of a CPU and of one GPU.
+// What GPU tasks ask of a node and what the node has free, in numbers: thousandths of a CPU and of
+// one GPU.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +56,8 @@ struct NodeFree {
   int64_t memory = kMaxMemory;         // bytes
 };
 
-// What a task gets from a node by a policy, if it fits; scores of different policies do not compare.
+// What a task gets from a node by a policy, if it fits; scores of different policies do not
+// compare.
 struct Placed {
   bool fits = false;
   int64_t score = 0;       // higher is better
@@ -70,15 +72,16 @@ inline bool could_host(const NodeFree &node, const GpuTask &task) noexcept {
 
 // Throws kInvalid for a task that no pod can be: see the bounds above.
 void check_task(const GpuTask &task);
-// Throws kLimit where the node has more than kMaxDevices, kInvalid for a share outside 0 to kWholeGpu.
+// Throws kLimit where the node has more than kMaxDevices, kInvalid for a share outside 0 to
+// kWholeGpu.
 void check_devices(const NodeFree &node);
 
-// The classes that stand for a workload: tasks grouped by what they ask for, CPU 0 counted as 100, the most
-// frequent first (ties: the larger request), until `percent` of all tasks are covered.
+// The classes that stand for a workload: tasks grouped by what they ask for, CPU 0 counted as 100,
+// the most frequent first (ties: the larger request), until `percent` of all tasks are covered.
 std::vector<TaskClass> covering_classes(std::span<const TaskClass> tasks, int percent);
-// The same tasks, but their memory asks for nothing.
+// The tasks without their memory requests.
 std::vector<TaskClass> without_memory(std::span<const TaskClass> tasks);
-// The same, but what tasks for one device ask for is the mean of those alike but for their memory.
+// The tasks, where those for one device that differ only in memory request the mean of it.
 std::vector<TaskClass> with_mean_memory(std::span<const TaskClass> tasks);
 std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent);
 inline constexpr int kTypicalPercent = 95;

@@ -16,7 +16,8 @@ constexpr int64_t kMaxScarcity = int64_t{1} << 8;
 constexpr int64_t kMaxFraction = int64_t{1} << 20;
 // Up to this part of the CPU all tasks find some beside their GPU, wherever they go.
 constexpr int64_t kEasyCpuLoad = kUnit * 3 / 4;
-// What is in use of a model adds to its price. Beyond this part models are alike: near the end whole nodes matter more.
+// What is in use of a model adds to its price. Beyond this part models are alike: near the end
+// whole nodes matter more.
 constexpr int64_t kMostUse = kUnit * 3 / 4;
 
 struct Sums {
@@ -24,7 +25,7 @@ struct Sums {
   int64_t gpu = 0;
 };
 
-Sums demanded(std::span<const TaskClass> classes) {
+Sums requests_of(std::span<const TaskClass> classes) {
   Sums sums;
   for (const auto &[task, tasks] : classes) {
     sums.cpu += tasks * task.cpu_milli;
@@ -85,10 +86,10 @@ RoomLeft::RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind>
   if (kinds.size() > kMaxNodeKinds)
     throw Error(Status::kLimit, std::to_string(kinds.size()) + " kinds of nodes, at most " +
                                     std::to_string(kMaxNodeKinds));
-  const Sums want = demanded(classes);
+  const Sums requests = requests_of(classes);
   const Sums have = offered(kinds);
   cpu_per_gpu_ = fraction(have.cpu, have.gpu);
-  if (want.gpu > 0) cpu_load_ = fraction(fraction(want.cpu, want.gpu), cpu_per_gpu_);
+  if (requests.gpu > 0) cpu_load_ = fraction(fraction(requests.cpu, requests.gpu), cpu_per_gpu_);
   set_rates();
   set_weights(kinds);
   set_use(kinds);
@@ -107,12 +108,12 @@ void RoomLeft::set_rates() noexcept {
   }
 }
 
-// Room for a class is worth the more the fewer devices are on nodes that can host it: others have more places to go.
-// A class for several devices loses its place on a node with the first device that another task takes, and so counts
-// twice as much in the exponent.
+// Room for a class is worth the more the fewer devices are on nodes that can host it: others have
+// more places to go. A class for several devices loses its place on a node with the first device
+// that another task takes, and so counts twice as much in the exponent.
 //
-// Pressure is the share of the demand that comes to each kind if every task for one device takes its share from all
-// nodes that can host it alike. In parts of kUnit * kUnit.
+// Pressure is the share of the demand that comes to each kind if every task for one device takes
+// its share from all nodes that can host it alike. In parts of kUnit * kUnit.
 void RoomLeft::set_weights(std::span<const NodeKind> kinds) {
   pressure_.assign(classes_.rows().size(), 0);
   int64_t all_gpu = 0;

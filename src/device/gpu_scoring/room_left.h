@@ -1,5 +1,5 @@
-// The policy "room left": a task goes where what comes after it keeps the most room, in GPUs and in the CPUs
-// to use them with, and away from GPUs that others depend on more (docs/gpu-placement.md).
+// The policy "room left": a task goes where what comes after it keeps the most room, in GPUs and in
+// the CPUs to use them with, and away from GPUs that others depend on more (docs/gpu-placement.md).
 #pragma once
 
 #include <vector>
@@ -23,30 +23,32 @@ inline constexpr int64_t kMaxKindNodes = int64_t{1} << 20;  // of all kinds toge
 
 class RoomLeft {
  public:
-  static constexpr int64_t kUnit = 1024;             // fractions are given as so many parts of this
+  static constexpr int64_t kUnit = 1024;             // fractions are counted in parts of this
   static constexpr int64_t kShares = kUnit * kUnit;  // and weights of classes
 
-  // The workload - all its classes, rare ones too - and the cluster it runs on. Where the workload needs
-  // little CPU for each GPU, a class's want of CPU counts for less: others leave some over.
+  // The workload - all its classes, rare ones too - and the cluster it runs on. Where the workload
+  // needs little CPU for each GPU, a class's want of CPU counts for less: others leave some over.
   RoomLeft(std::span<const TaskClass> classes, std::span<const NodeKind> kinds);
 
-  // What the tasks of the workload find room for, in milli-GPU times kUnit times kShares: of each class one share on
-  // every device that has it free, bounded by the CPU, times its part of all tasks and its scarcity.
+  // What the tasks of the workload find room for, in milli-GPU times kUnit times kShares: of each
+  // class one share on every device that has it free, bounded by the CPU, times its part of all
+  // tasks and its scarcity.
   int64_t room(const NodeFree &node) const {
     return room(GpuShares(node), node.cpu_milli, node.memory, node.model);
   }
   int64_t room(const GpuShares &shares, int64_t cpu_milli, int64_t memory,
                uint64_t model) const noexcept;
 
-  // The price of GPU on nodes of a kind, which may be none of the cluster's: more where tasks with few other places
-  // to go want it, when the workload is short of CPU, where there is little CPU beside it, and the more of its model
-  // was in use when this was made: what requires a model may come unexpected.
+  // The price of GPU on nodes of a kind, which may be none of the cluster's: more where tasks with
+  // few other places to go want it, when the workload is short of CPU, where there is little CPU
+  // beside it, and the more of its model was in use when this was made: what requires a model may
+  // come unexpected.
   int64_t price(const NodeKind &kind) const noexcept;
   // CPU for each GPU that the workload needs, of what the cluster has.
   int64_t cpu_load() const noexcept { return cpu_load_; }
 
-  // The score is what the mean room falls by and the price of what is taken, negative, in milli-GPU times kUnit.
-  // Ties between devices: the first. `price`: of the node's kind.
+  // The score is what the mean room falls by and the price of what is taken, negative, in milli-GPU
+  // times kUnit. Ties between devices: the first. `price`: of the node's kind.
   Placed place(const NodeFree &node, int64_t price, const GpuTask &task,
                DeviceMask allowed = kAllDevices) const;
 

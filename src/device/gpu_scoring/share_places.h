@@ -7,8 +7,8 @@
 
 namespace koord::device {
 
-// Calls visit(device) for each device in `allowed` with room for a task that shares; of devices with equally much
-// free only for the first. check_devices() has passed the node.
+// Calls visit(device) for each device in `allowed` with room for a task that shares; of devices
+// with equally much free only for the first. check_devices() has passed the node.
 template <typename Visit>
 void for_each_device_to_share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
                               Visit &&visit) {

@@ -30,8 +30,8 @@ class GangTable {
   std::span<const GangRequest> requests_;
   std::array<int64_t, kExactDevices> beside_{};  // how well each device is linked to those beside
   std::vector<DeviceMask> allowed_;              // by pod, in bits of scores_
-  // The most that the last pods reach with exactly these devices, below 0 where they cannot be theirs; how many
-  // devices they are says which pods.
+  // The most that the last pods reach with exactly these devices, below 0 where they cannot be
+  // theirs; how many devices they are says which pods.
   std::vector<int32_t> best_;
 };
 

@@ -53,8 +53,8 @@ int64_t GangTable::links_beside(DeviceMask set) const {
   return sum;
 }
 
-// What the devices of all pods are worth together is the same however they are shared out: what is not within the pods
-// is between them.
+// What the devices of all pods are worth together is the same however they are shared out: what is
+// not within the pods is between them.
 std::vector<DeviceMask> GangTable::best_sets() const {
   int devices = 0;
   for (const GangRequest &request : requests_) devices += request.count;

@@ -31,13 +31,14 @@ struct GangPick {
   int64_t ways = 0;                // that were looked at, in hundreds or so
 };
 
-// Each pod gets so many of the `free` devices. The best links win; then the smaller minors of all sets together, of
-// the first pod's, of the second's and so on. `beside`: devices that pods of the group have for good, none of them
-// free; links to them are between pods. Exact with up to kExactDevices free; beyond, pods get the best set of what is
-// left, the larger ones first, and then exchange single devices among each other and with what is free as long as
-// the links get better. Where all pods have sets, which are disjoint and allowed, that is tried from those as well,
-// and the better end is taken; else pods that may have different devices can be refused there though there is a way.
-// Throws kInvalid for a device that the graph does not have.
+// Each pod gets so many of the `free` devices. The best links win; then the smaller minors of all
+// sets together, of the first pod's, of the second's and so on. `beside`: devices that pods of the
+// group have for good, none of them free; links to them are between pods. Exact with up to
+// kExactDevices free; beyond, pods get the best set of what is left, the larger ones first, and
+// then exchange single devices among each other and with what is free as long as the links get
+// better. Where all pods have sets, which are disjoint and allowed, that is tried from those as
+// well, and the better end is taken; else pods that may have different devices can be refused there
+// though there is a way. Throws kInvalid for a device that the graph does not have.
 GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
                    DeviceMask beside = 0);
 

@@ -27,15 +27,15 @@ struct LinkFact {
 class LinkGraph {
  public:
   // `facts` has a row for each device, facts[from * devices + to]; the diagonal is not looked at.
-  // `switch_links`, where given, is how many NVLinks of each device lead to switches that join all such
-  // devices: each pair is linked as by the lesser of its two, beside what leads straight. Throws kInvalid
-  // naming the pair when the two ways of a pair differ or a number is out of range, kLimit when there are
-  // more than kMaxDevices.
+  // `switch_links`, where given, is how many NVLinks of each device lead to switches that join all
+  // such devices: each pair is linked as by the lesser of its two, beside what leads straight.
+  // Throws kInvalid naming the pair when the two ways of a pair differ or a number is out of range,
+  // kLimit when there are more than kMaxDevices.
   static LinkGraph from_facts(int devices, std::span<const LinkFact> facts,
                               std::span<const int32_t> switch_links = {});
-  // Where nobody reports links: the device of minor m sits at places[m]. One PCIe id on one NUMA node:
-  // kSingleSwitch; one NUMA node, or one socket where a NUMA node is not known: kSameCpu; else kCrossCpu. Throws
-  // kLimit as above.
+  // Where nobody reports links: the device of minor m sits at places[m]. One PCIe id on one NUMA
+  // node: kSingleSwitch; one NUMA node, or one socket where a NUMA node is not known: kSameCpu;
+  // else kCrossCpu. Throws kLimit as above.
   static LinkGraph from_places(std::span<const object::DevicePlace> places);
 
   int devices() const noexcept { return devices_; }

@@ -12,8 +12,8 @@ namespace koord::device {
 enum class PickMode : int32_t {
   // The set with the largest sum of pair scores.
   kSet = 0,
-  // The best set out of a best split of all free devices into sets of the size asked and a group of those
-  // left over: what NVIDIA's best-effort policy looks for.
+  // The best set out of a best split of all free devices into sets of the size asked and a group of
+  // those left over: what NVIDIA's best-effort policy looks for.
   kPartition = 1
 };
 
@@ -49,13 +49,13 @@ inline constexpr int64_t kExactSets = 12870;
 // A split of more devices than this is not looked for.
 inline constexpr int kExactDevices = 16;
 
-// Ties: the larger leftover, then the smaller minors; in kPartition, where the split says what is left, the
-// smaller minors at once. A single device has no score in either mode: the one is taken whose links to the
-// other free devices are the least.
-// Exact when no more than kExactSets sets exist, as with up to 16 free devices; otherwise the best of the
-// sets met by growing one from each device and exchanging single devices, which no such exchange
-// improves. kPartition with more than kExactDevices free answers as kSet, and `exact` is false.
-// Throws kInvalid for a free device that the graph does not have.
+// Ties: the larger leftover, then the smaller minors; in kPartition, where the split says what is
+// left, the smaller minors at once. A single device has no score in either mode: the one is taken
+// whose links to the other free devices are the least. Exact when no more than kExactSets sets
+// exist, as with up to 16 free devices; otherwise the best of the sets met by growing one from each
+// device and exchanging single devices, which no such exchange improves. kPartition with more than
+// kExactDevices free answers as kSet, and `exact` is false. Throws kInvalid for a free device that
+// the graph does not have.
 Pick best_set(const LinkGraph &graph, const PickRequest &request);
 
 // What best_set refuses before it looks at links.

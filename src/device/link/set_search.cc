@@ -7,8 +7,8 @@ namespace {
 
 // No leftover reaches this: 2016 pairs of at most 7260 points.
 constexpr int64_t kPoint = int64_t{1} << 32;
-// How often one device takes another's place on the way from each seed. With these numbers the best set was
-// found on 3584 of 3600 drawn machines; docs/devices-links.md has the figures.
+// How often one device takes another's place on the way from each seed. With these numbers the best
+// set was found on 3584 of 3600 drawn machines; docs/devices-links.md has the figures.
 constexpr int kSearchSteps = 64;
 // Devices rest for 2 to 6 steps, one step longer or all over again after every eight.
 constexpr int kLeastRest = 2;
@@ -44,7 +44,8 @@ SetSearch::SetSearch(const LinkGraph &graph, const PickRequest &request) noexcep
     }
     int64_t taken = 0;
     for_each_device(required_, [&](int minor) { taken += scores[minor]; });
-    // Of sets of one score the largest leftover is that whose members are linked least to all that is free.
+    // Of sets of one score the largest leftover is that whose members are linked least to all that
+    // is free.
     gain[i] = taken * kPoint - (all + taken);
   }
 }
@@ -122,9 +123,9 @@ int SetSearch::least(DeviceMask devices, const Row &gain) const noexcept {
   return best;
 }
 
-// Grows a set from one device by what adds most, then goes from set to set: the device that adds least gives
-// its place to the one that adds most, for better or worse. Devices rest after they moved, so that the
-// way leads on and not back.
+// Grows a set from one device by what adds most, then goes from set to set: the device that adds
+// least gives its place to the one that adds most, for better or worse. Devices rest after they
+// moved, so that the way leads on and not back.
 void SetSearch::wander(int seed) noexcept {
   const DeviceMask all = first_devices(candidates_);
   Row &gain = gain_[1];

@@ -1,4 +1,5 @@
-// The best set of a given size among free devices: every set where few exist, else by trying single exchanges.
+// The best set of a given size among free devices: every set where few exist, else by trying single
+// exchanges.
 #pragma once
 
 #include <array>
@@ -45,8 +46,8 @@ class SetSearch {
   int64_t best_value_ = INT64_MIN;
   DeviceMask best_ = 0;  // of candidates
   std::array<uint8_t, kMaxDevices> minor_;
-  // What follows is written as far as used. The score of a set stands in the upper half of its value;
-  // from the lower its members' scores to all free devices are taken off.
+  // What follows is written as far as used. The score of a set stands in the upper half of its
+  // value; from the lower its members' scores to all free devices are taken off.
   std::array<Row, kMaxDevices> pair_;
   std::array<Row, kMaxDevices> gain_;  // [depth]: what each candidate adds to those chosen so far
 };

@@ -1,4 +1,5 @@
-// Splits of all free devices into sets of one size and a group of those left over, by their total score.
+// Splits of all free devices into sets of one size and a group of those left over, by their total
+// score.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +16,16 @@ class SplitSearch {
   // The request is not refused.
   SplitSearch(const LinkGraph &graph, const PickRequest &request);
 
-  // The full set with the required devices that is part of a best split: that with the largest score, then
-  // with the smallest minors. What it leaves is in all of them worth the rest of the split.
+  // The full set with the required devices that is part of a best split: that with the largest
+  // score, then with the smallest minors. What it leaves is in all of them worth the rest of the
+  // split.
   DeviceMask best_set();
   // Of a best split.
   int64_t score() const noexcept { return score_; }
 
  private:
-  // The most that a split of `devices` reaches. If their number is no multiple of the size, the group of
-  // those left over is among them.
+  // The most that a split of `devices` reaches. If their number is no multiple of the size, the
+  // group of those left over is among them.
   int32_t best_split(DeviceMask devices);
   int32_t best_split_with_required();
 

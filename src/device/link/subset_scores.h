@@ -11,7 +11,8 @@
 
 namespace koord::device {
 
-// Subsets are numbered by their bits; bit i is the i-th smallest minor. At most kExactDevices are free.
+// Subsets are numbered by their bits; bit i is the i-th smallest minor. At most kExactDevices are
+// free.
 class SubsetScores {
  public:
   SubsetScores(const LinkGraph &graph, DeviceMask free);

@@ -1,4 +1,4 @@
-// What a pod asks of devices, as it concerns one node: of which types, which devices, how many.
+// What a pod requests of one node's devices: which types, which devices, how many.
 #pragma once
 
 #include <functional>
@@ -71,24 +71,26 @@ class NodeRequest {
   Refusal check(const TypeRequest &request) const;
   // Devices that its selector matches, on the NUMA nodes that the pod keeps to.
   DeviceMask listed(const TypeRequest &request) const;
-  // The same, but those that others have a right to or whose virtual functions are all taken.
+  // Of those listed(): without devices that others have a right to or whose virtual functions are
+  // all taken.
   Site site_of(const TypeRequest &request) const;
   CountRequest count_request(const TypeRequest &request) const;
-  // Of the node's model, the size asked for; "": it has none such.
+  // The template of the node's model that has the requested size; "": it has none.
   std::string share_template() const;
 
  private:
   void add_others();
   void add_to_gpus(const Part &part);
   DeviceMask shunned(const TypeRequest &request) const;
-  // Of the node's labels, else of its devices; upstream knows of labels only.
+  // The model by the node's labels, else by its devices; upstream knows only labels.
   Model model() const;
   bool is_unshared() const;
 
   const Ledger &ledger_;
   const Request &request_;
   const NodeConditions &conditions_;
-  // Of a pod that asks for more than GPUs and the like: what of it devices of the node have is asked of them.
+  // Set where a pod requests resources of further types: those that the node's devices have are
+  // added.
   struct Own {
     std::vector<TypeRequest> types;
     GpuRequest gpu;

@@ -105,7 +105,8 @@ int64_t upstream_count(std::span<const Part> parts) {
   return ratio > kWholePercent && ratio % kWholePercent == 0 ? ratio / kWholePercent : 1;
 }
 
-// As the proposal has it: any dimension over 100 means several GPUs, and they agree. 0: they do not.
+// As the proposal has it: any dimension over 100 means several GPUs, and they agree. 0: they do
+// not.
 int64_t spec_count(std::span<const Part> parts) {
   if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
   const int64_t by_core = devices_of(amount_of(parts, kResourceGpuCore));

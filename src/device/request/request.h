@@ -1,4 +1,4 @@
-// What a pod asks of devices: checked, and said per device.
+// What a pod requests of devices: checked, and stated per device.
 #pragma once
 
 #include <map>
@@ -14,7 +14,8 @@
 
 namespace koord::device {
 
-// The sizes that a vendor's model can be split into; a shared request for one of them must equal one.
+// The sizes that a vendor's model can be split into; a shared request for one of them must equal
+// one.
 struct ShareTemplate {
   std::string name;
   Parts parts;  // none of them 0
@@ -25,12 +26,13 @@ struct ModelTemplates {
 };
 using Templates = std::vector<ModelTemplates>;  // ascending by model
 
-// The same for a pod: one per model at most.
+// The templates that a pod's request matches: one entry per model at most.
 struct MatchedTemplate {
   std::string model;
   std::vector<std::string> names;
 };
-// Templates that equal `parts`, or, if not `strict`, name the resources that both have with equal amounts.
+// Templates that equal `parts`, or, if not `strict`, name the resources that both have with equal
+// amounts.
 std::vector<MatchedTemplate> match_templates(const Templates &templates,
                                              std::span<const Part> parts, bool strict);
 
@@ -42,7 +44,8 @@ struct RequestOptions {
   std::span<const ResourceId> split_by_size = kSplitBySize;  // parts of these come in sizes only
 };
 
-// Devices of one type. For GPUs `each` and `count` are settled, for others they depend on the node's devices.
+// Devices of one type. For GPUs `each` and `count` are settled, for others they depend on the
+// node's devices.
 struct TypeRequest {
   TypeId type = 0;
   Parts parts;  // of the whole pod, in the resources that devices have
@@ -71,7 +74,8 @@ struct Request {
 
   // GPUs and nothing else, anywhere on the node.
   bool only_gpus = false;
-  // Of each of them these percents and nothing else; none: others, or more than matters to GpuSummary.
+  // The percents that it requests of each GPU, if these are all; none: it requests more than a
+  // GpuSummary tells of.
   struct Percents {
     int64_t core = 0;
     int64_t memory = 0;

@@ -60,7 +60,8 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
   return out;
 }
 
-// Who is aligned with nothing has nothing on NUMA nodes, and nobody has more there than he asks for.
+// Who is aligned with nothing has nothing on NUMA nodes, and nobody has more there than he asks
+// for.
 Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
                       const Options &options, const Resources &resources) {
   const bool judged = options.rules().judges_claims;

@@ -57,7 +57,8 @@ struct Conflicts {
                0 ||
            cpus.refused() || amounts.refused() || devices.refused();
   }
-  // Whether it could be otherwise without any change of what the pod states: others may go, a report may come.
+  // Whether it could be otherwise without any change of what the pod states: others may go, a
+  // report may come.
   bool is_in_conflict() const {
     return cpus.reason == Reason::kCpuTaken || devices.reason == Reason::kDeviceTaken ||
            devices_unexplained > 0;
@@ -82,11 +83,13 @@ struct Claimant {
   bool is_ours() const { return claim == nullptr; }
 };
 
-// Weighs all claims of the pods of a node and puts the pods on it: of two claims to one thing the first by
-// object::ClaimRank is believed, `first` before all others. `node`: without any pods. Throws kLimit as Node::hold does.
+// Weighs all claims of the pods of a node and puts the pods on it: of two claims to one thing the
+// first by object::ClaimRank is believed, `first` before all others. `node`: without any pods.
+// Throws kLimit as Node::hold does.
 void settle(Node &node, std::span<Claimant> pods, std::string_view first, const Options &options,
             const Resources &resources);
-// One claim beside pods that are on the node already, and have the CPUs `taken`: what it finds there comes first.
+// One claim beside pods that are on the node already, and have the CPUs `taken`: what it finds
+// there comes first.
 void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,
            const Resources &resources);
 

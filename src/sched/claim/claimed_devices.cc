@@ -36,7 +36,8 @@ int64_t count_of(const device::Grants &grants, object::TypeId type) {
 
 }  // namespace
 
-// An annotation that may be right speaks in the record's place, of the types of devices that it names.
+// An annotation that may be right speaks in the record's place, of the types of devices that it
+// names.
 bool ClaimedDevices::gives_up(const Said &said) {
   return said.by_annotation && !said.refusal.refused();
 }
@@ -59,8 +60,8 @@ const device::Request *ClaimedDevices::device_request_of(const Claimant &pod) co
   return request == nullptr || request->empty() ? nullptr : request;
 }
 
-// By annotation, else by environment. Who sees all GPUs and asks for another number of them, as monitors do, says
-// nothing with that.
+// By annotation, else by environment. Who sees all GPUs and asks for another number of them, as
+// monitors do, says nothing with that.
 device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) const {
   const Claim &claim = *pod.claim;
   unknown = 0;
@@ -138,8 +139,8 @@ bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books, const S
   return are_left(*books, said.grants, record_of(pod), conflicts);
 }
 
-// Containers see what the annotation says, whatever kubelet chose. What they see by their environment they have
-// beside that.
+// Containers see what the annotation says, whatever kubelet chose. What they see by their
+// environment they have beside that.
 device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *books,
                                              Said said) const {
   device::Grants out = std::move(said.grants);

@@ -1,5 +1,5 @@
-// Of what bound pods state, the devices: by annotation, else by what their environment names, and what kubelet's
-// record says.
+// The devices that bound pods state: by annotation, else by what their environment names, and what
+// kubelet's record says.
 #pragma once
 
 #include <optional>
@@ -20,16 +20,17 @@ class ClaimedDevices {
   const device::KubeletGrants *record_of(const Claimant &pod) const {
     return node_.record_of(pod.uid);
   }
-  // What nobody else gets, whoever comes first: what kubelet's record says that the pod has, but devices in whose place
-  // its annotation names others of their type.
+  // What nobody else gets, whoever comes first: what kubelet's record says that the pod has, but
+  // devices in whose place its annotation names others of their type.
   device::Grants recorded(const Claimant &pod) const;
-  // Into the pod's holding, and into `books`, which have what comes before it, and what is recorded of others; nullptr:
-  // the devices are not known.
+  // Into the pod's holding, and into `books`, which have what comes before it, and what is recorded
+  // of others; nullptr: the devices are not known.
   void weigh(Claimant &pod, DeviceBooks *books) const;
   // Whether nothing tells of some of the devices of a type that the pod asks for.
   bool lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
              const DeviceBooks &books) const;
-  // Then, once all have been weighed: as many of those that are left as the pod asks for beyond what something tells of.
+  // Then, once all have been weighed: as many of those that are left as the pod asks for beyond
+  // what something tells of.
   void assume(Claimant &pod, DeviceBooks &books) const;
 
  private:

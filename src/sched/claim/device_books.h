@@ -7,8 +7,8 @@
 
 namespace koord::sched {
 
-// Pods have a device together whose replicas kubelet gave them, however much of it each asks for. With everybody else they
-// have it as others do: what those have is kept apart.
+// Pods have a device together whose replicas kubelet gave them, however much of it each asks for.
+// With everybody else they have it as others do: what those have is kept apart.
 class DeviceBooks {
  public:
   // With what is held on the node.
@@ -26,7 +26,8 @@ class DeviceBooks {
   void release(const device::Grants &grants, const device::KubeletGrants *record) {
     account(grants, record, -1);
   }
-  // Whether this is left for the pod. Of a replica nobody says how large it is: something has to be.
+  // Whether this is left for the pod. Of a replica nobody says how large it is: something has to
+  // be.
   bool has(const device::Grant &grant, const device::KubeletGrants *record) const;
 
  private:

@@ -80,7 +80,8 @@ void DeviceSettling::hold_absent(bool held) {
   });
 }
 
-// What was reserved here, and of reservations what those of their owners leave that were placed here.
+// What was reserved here, and of reservations what those of their owners leave that were placed
+// here.
 void DeviceSettling::hold_ours() {
   for (Claimant &pod : pods_) {
     if (!pod.is_ours()) continue;
@@ -111,7 +112,8 @@ void DeviceSettling::weigh_reservation(Claimant &pod) {
   hold(pod, pod.holding.devices());
 }
 
-// What kubelet gave to pods is nobody else's; and nothing that a reservation has keeps its owners from it.
+// What kubelet gave to pods is nobody else's; and nothing that a reservation has keeps its owners
+// from it.
 void DeviceSettling::weigh_pods(std::span<Claimant *const> order) {
   std::vector<DeviceGrants> recorded;
   for (const Claimant *pod : order) {

@@ -13,8 +13,9 @@ class DeviceSettling {
   // `node`: without any pods.
   DeviceSettling(const Node &node, std::span<Claimant> pods, const Options &options,
                  const Resources &resources);
-  // Into holdings, conflicts and parts. `order`: those whose claims are to be weighed, the first to be believed first.
-  // Reservations come before all of them: any may turn out to be of their owners.
+  // Into holdings, conflicts and parts. `order`: those whose claims are to be weighed, the first to
+  // be believed first. Reservations come before all of them: any may turn out to be of their
+  // owners.
   void run(std::span<Claimant *const> order);
 
  private:

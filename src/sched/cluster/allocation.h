@@ -11,7 +11,8 @@ namespace koord::sched {
 struct Allocation {
   uint32_t node = 0;
   object::ResourceStatus status;
-  // The bind policy that was in force though the pod does not state it: the node's, or the configuration's.
+  // The bind policy that was in force though the pod does not state it: the node's, or the
+  // configuration's.
   object::PodBind node_bind = object::PodBind::kDefault;
   object::PodBind default_bind = object::PodBind::kDefault;
   bool fills_default = false;  // that is also told where the pod prefers Default by that word

@@ -8,8 +8,8 @@
 namespace koord::sched {
 namespace {
 
-// Upstream believes what a claim says of resources that the pod does not ask for: its shape, then its own, keeps
-// their names.
+// Upstream believes what a claim says of resources that the pod does not ask for: its shape, then
+// its own, keeps their names.
 ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
                     const Resources &resources) {
   if (!pod.status) return shape;
@@ -26,7 +26,8 @@ ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
   return out;
 }
 
-// The same for a pod that asks for other amounts now. Of what it does not ask for nothing would keep the name.
+// The same for a pod that asks for other amounts now. Of what it does not ask for nothing would
+// keep the name.
 Holding with_shape(const Holding &holding, const ShapePtr &shape) {
   std::vector<NumaGrant> grants;
   for (const NumaGrant &grant : holding.grants())
@@ -89,7 +90,8 @@ Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const Sha
   return Outcome::kDone;
 }
 
-// A reservation or an owner of one, beside all pods but those of its reservation, of whose things it has some.
+// A reservation or an owner of one, beside all pods but those of its reservation, of whose things
+// it has some.
 Outcome set_linked(ClusterState &state, const object::PodObject &pod, Pod next,
                    Conflicts &conflicts) {
   ReservationTable &reservations = state.reservations;
@@ -124,7 +126,8 @@ void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodO
   apply(state, std::move(settled));
 }
 
-// It comes where nothing could become another's by that: nothing but its own claim is weighed. False: it does not.
+// It comes where nothing could become another's by that: nothing but its own claim is weighed.
+// False: it does not.
 bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &next,
                 std::vector<Settled> &elsewhere) {
   const uint32_t id = next.node;

@@ -20,7 +20,8 @@
 
 namespace koord::sched {
 
-// Takes the lock and has the work done by the functions of this folder, which say what each call means.
+// Takes the lock and has the work done by the functions of this folder, which say what each call
+// means.
 class Cluster {
  public:
   explicit Cluster(const Options &options)
@@ -35,8 +36,8 @@ class Cluster {
   // Numbers for the options' resources, before the cluster is used.
   void set_weights(const std::vector<std::pair<std::string, int32_t>> &weights);
   void set_device_settings(const object::DeviceSettings &settings);
-  // Scores and GPUs by a policy from here on, made for the workload and the nodes that are there now; kNone: as
-  // configured. Throws what the policy throws; nothing changed then.
+  // Scores and GPUs by a policy from here on, made for the workload and the nodes that are there
+  // now; kNone: as configured. Throws what the policy throws; nothing changed then.
   void place_gpus(device::GpuPlacing placing, device::GpuWorkload workload);
 
   // node_objects.h
@@ -73,7 +74,8 @@ class Cluster {
   }
   Outcome pods_of(uint32_t id, std::vector<std::string> &uids) const;
 
-  // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that number.
+  // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that
+  // number.
   bool resource_name(int32_t id, std::string &out) const {
     return resources_.names().find(id, out);
   }
@@ -97,8 +99,9 @@ class Cluster {
   // Another one when nodes have other resources: the shape of a pod that asks may follow them.
   uint64_t names_version() const { return resources_.names().version(); }
 
-  // Rows of the nodes [first, first + count), ascending; removed nodes have none. When there are more than
-  // `out` has room for, only their number is written. Returns the generation the verdicts belong to.
+  // Rows of the nodes [first, first + count), ascending; removed nodes have none. When there are
+  // more than `out` has room for, only their number is written. Returns the generation the verdicts
+  // belong to.
   uint64_t evaluate(const Query &query, const WhatIf &what_if, uint32_t first, size_t count,
                     RowSpace &out) const;
   // The best nodes, as many as `out` has room for.
@@ -151,8 +154,8 @@ class Cluster {
  private:
   friend class Scene;
 
-  // Constant once the cluster is in use, but for gpu_policy: that changes with the lock held, and only judging and
-  // reserving read it.
+  // Constant once the cluster is in use, except gpu_policy: it changes with the lock held, and only
+  // judging and reserving read it.
   Options options_;
   Resources resources_;
   mutable SharedMutex mutex_;

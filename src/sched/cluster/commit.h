@@ -6,8 +6,8 @@
 
 namespace koord::sched {
 
-// kStale: a node changed since they were decided; kUnknownPod, kElsewhere: a pod is not where they expect it. `settles`:
-// what pods claim is weighed anew on the nodes concerned.
+// kStale: a node changed since they were decided; kUnknownPod, kElsewhere: a pod is not where they
+// expect it. `settles`: what pods claim is weighed anew on the nodes concerned.
 Outcome commit(ClusterState &state, const Changes &changes, bool settles = false);
 
 }  // namespace koord::sched

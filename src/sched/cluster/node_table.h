@@ -1,4 +1,5 @@
-// The nodes of a cluster: by name and by number, with the summaries that they are judged by, and which changed when.
+// The nodes of a cluster: by name and by number, with the summaries that they are judged by, and
+// which changed when.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@
 
 namespace koord::sched {
 
-// Every change makes room first and cannot fail from its first step on: what fails has changed nothing.
+// Every change makes room first and cannot fail from its first step on: what fails has changed
+// nothing.
 class NodeTable {
  public:
   static constexpr size_t kMaxNodes = size_t{1} << 20;
@@ -29,7 +31,7 @@ class NodeTable {
   // nullptr: there is none.
   const uint32_t *find(std::string_view name) const;
 
-  // Of one that is gone, an empty node of its name.
+  // A node that is gone is empty and keeps its name.
   const Node &operator[](uint32_t id) const { return *rows_[id].node; }
   Node &operator[](uint32_t id) { return *rows_[id].node; }
   View view(uint32_t id) const {
@@ -38,12 +40,13 @@ class NodeTable {
 
   // Counts the changes of nodes.
   uint64_t generation() const { return generation_; }
-  // That of the last change of this one.
+  // The generation of this node's last change.
   uint64_t generation(uint32_t id) const { return rows_[id].generation; }
-  // The nodes that changed after the generation, an entry for each change; none where that is too long ago.
+  // The nodes that changed after the generation, an entry for each change; none where that is too
+  // long ago.
   std::optional<std::span<const uint32_t>> changed_since(uint64_t generation) const;
 
-  // For so many changes, of a node like this.
+  // Makes room for as many changes as `touches` of a node like this.
   void make_room_to_touch(const Node &node, size_t touches = 4);
   // The node is another now.
   void touch(uint32_t id);
@@ -55,7 +58,8 @@ class NodeTable {
   // In its place an empty one stays, to be touched.
   void remove(uint32_t id, std::unique_ptr<Node> empty) noexcept;
 
-  // A name, and the number that it has, or gets where keep() is reached.
+  // The number of a node's name: the one that it has, or a new one that stays once keep() is
+  // called.
   class NodeNumber {
    public:
     // Throws kLimit.

@@ -1,5 +1,5 @@
-// Pods of which kubelets' records of devices tell, and on which nodes. A record counts by itself as long as nobody knows
-// where its pod is, and it has not left.
+// Pods of which kubelets' records of devices tell, and on which nodes. A record counts by itself as
+// long as nobody knows where its pod is, and it has not left.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ namespace koord::sched {
 
 class RecordedPods {
  public:
-  // What the inventory of a node says, and what an earlier one said. add() may fail; nothing changed then.
+  // What the inventory of a node says, and what an earlier one said. add() may fail; nothing
+  // changed then.
   void add(uint32_t node, const device::Inventory &inventory);
   void remove(uint32_t node, const device::Inventory &inventory) noexcept;
 

@@ -39,8 +39,9 @@ Holding less(const Holding &rest, const Holding &part);
 // The whole without what all owners took, but those in `without` (sorted uids).
 Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without = {});
 
-// What an owner gets: from the rest alone where that suffices, else, but under Restricted, from the rest first, and on
-// its NUMA nodes if they suffice; always so that what it does not take fits beside it. `node` is without the rest.
+// What an owner gets: from the rest alone where that suffices, else, but under Restricted, from the
+// rest first, and on its NUMA nodes if they suffice; always so that what it does not take fits
+// beside it. `node` is without the rest.
 Refusal allocate_from(const Node &node, const Reservation &reservation, const Holding &rest,
                       const ShapePtr &shape, const Options &options, bool skip_fit, Holding &out);
 

@@ -21,7 +21,8 @@ auto add_owner(Reservation &reservation, std::string_view uid, const Holding &pa
   return reservation.taken.emplace(std::string(uid), std::move(share)).first;
 }
 
-// Whose reservation a pod is has to be known while its change is made; it is undone where that is not done.
+// Whose reservation a pod is has to be known while its change is made; it is undone where that is
+// not done.
 template <typename Undo>
 class Tentative {
  public:
@@ -62,7 +63,8 @@ Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPo
     state.reservations.all.erase(at);
     entry.conflicts = conflicts;
   });
-  // What it holds when it comes before all others: its owners may have been here earlier, and claim of the same things.
+  // What it holds when it comes before all others: its owners may have been here earlier, and claim
+  // of the same things.
   if (entry.is_in_conflict())
     for (Settled::Weighed &outcome : settle(state, entry.node, {}, {}, pod->first).pods)
       if (outcome.pod == &entry) {
@@ -157,8 +159,8 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
   return outcome;
 }
 
-// The pod goes. From an owner the reservation gets back what it took; owners keep what they have of a
-// reservation that goes.
+// The pod goes. From an owner the reservation gets back what it took; owners keep what they have of
+// a reservation that goes.
 Outcome release_linked(ClusterState &state, std::string_view uid) {
   const Pod &pod = state.pods.at(uid);
   Changes changes;

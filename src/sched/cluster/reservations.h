@@ -10,18 +10,19 @@
 
 namespace koord::sched {
 
-// A pod becomes a reservation: others may take of what it holds. Known as one: it gets the policy. kElsewhere: it takes
-// from a reservation itself.
+// A pod becomes a reservation: others may take of what it holds. Known as one: it gets the policy.
+// kElsewhere: it takes from a reservation itself.
 Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPolicy policy);
-// As reserve(), for a pod that takes from a reservation and is placed on its node. conditions.affinity is 0.
+// As reserve(), for a pod that takes from a reservation and is placed on its node.
+// conditions.affinity is 0.
 Outcome reserve_from(ClusterState &state, const Query &query, std::string_view uid,
                      std::string_view reservation, const ReserveConditions &conditions,
                      Refusal &refusal, std::span<uint64_t> cpus);
 // A pod that is here has what it holds from a reservation of its node.
 Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reservation);
 
-// Of pods that are reservations or took from one. One goes: from an owner the reservation gets back what it took; owners
-// keep what they have of a reservation that goes.
+// Of pods that are reservations or took from one. One goes: from an owner the reservation gets back
+// what it took; owners keep what they have of a reservation that goes.
 Outcome release_linked(ClusterState &state, std::string_view uid);
 // The API server shows one again: what each took is found anew.
 Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod next);

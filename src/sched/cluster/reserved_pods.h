@@ -10,8 +10,9 @@
 
 namespace koord::sched {
 
-// Already reserved on this node: the same answer again. `cpus` (may be empty) receives the CPUs the pod owns; throws
-// kNoSpace where the machine's do not fit, kInvalid for an affinity beyond its NUMA nodes.
+// Already reserved on this node: the same answer again. `cpus` (may be empty) receives the CPUs the
+// pod owns; throws kNoSpace where the machine's do not fit, kInvalid for an affinity beyond its
+// NUMA nodes.
 Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, uint32_t node,
                 const ReserveConditions &conditions, Refusal &refusal, std::span<uint64_t> cpus);
 Outcome remove_pod(ClusterState &state, std::string_view uid);

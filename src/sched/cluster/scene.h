@@ -16,7 +16,7 @@ namespace koord::sched {
 
 // A pod on a node, and what plans may do with it.
 struct Holder {
-  std::string_view uid;  // of one thought there: ""
+  std::string_view uid;  // "": an imagined pod
   int32_t priority = 0;
   Protection protection = Protection::kNone;
   const Holding *holding = nullptr;
@@ -35,7 +35,7 @@ class Scene {
  public:
   static constexpr uint32_t kAll = UINT32_MAX;
 
-  // `only`: thoughts about other nodes do not matter.
+  // `only`: what is imagined of other nodes does not matter.
   explicit Scene(const Cluster &cluster, const WhatIf &what_if = {}, bool skip_fit = false,
                  uint32_t only = kAll);
   Scene(const Scene &) = delete;
@@ -65,27 +65,28 @@ class Scene {
       if (const auto at = imagined_.find(node); at != imagined_.end()) return at->second->view();
     return state_.nodes.view(node);
   }
-  // Things are thought to be otherwise there, or the pod may take from a reservation.
+  // The node is imagined to be otherwise, or the pod may take from a reservation of it.
   bool is_imagined(uint32_t node) const { return imagined_.contains(node) || from_.contains(node); }
   bool has_away(uint32_t node) const { return away_.contains(node); }
   NodeAnswer opinion(const Query &query, uint32_t node) const;
   Verdict verdict(const Query &query, uint32_t node) const;
 
-  // The node's pods in the order of their uids, those thought there last; and the node to plan on.
+  // The node's pods in the order of their uids, imagined pods last; and the node to plan on.
   std::vector<Holder> holders(uint32_t node) const;
   // The same in any order.
   void list_holders(uint32_t node, std::vector<Holder> &out) const;
   std::vector<const Holding *> held(uint32_t node) const;
   Draft draft(uint32_t id) const { return {node(id), held(id)}; }
-  // What pods thought there hold, in their order. Unsettled, all or none: one of them found no room, so that they
-  // are placed anew once pods that are in the way have moved.
+  // What imagined pods of the node hold, in their order. Unsettled, all or none: one of them found
+  // no room, so that they are placed anew once pods that are in the way have moved.
   Holdings imagined_holdings(uint32_t node) const;
   Holdings unsettled(uint32_t node) const;
-  // Puts such a pod on a draft where Reserve would place it, or nowhere in particular where it is refused; `out`
-  // is what it holds.
+  // Puts an imagined pod on a draft where Reserve would place it, or nowhere in particular where it
+  // is refused; `out` is what it holds.
   Refusal put_imagined(const ShapePtr &shape, Draft &draft, Holding &out) const;
 
-  // The node that a pod is on and what it holds there; false: it holds nothing, or is thought away.
+  // The node that a pod is on and what it holds there; false: it holds nothing, or is imagined to
+  // be gone.
   bool find(std::string_view uid, uint32_t &node, Holder &holder) const;
   // The node that is not there and that the pod is bound to; nullptr: there is none.
   const std::string *waits_for(std::string_view uid) const { return state_.waiting.node_of(uid); }

@@ -24,8 +24,8 @@ Claimant claimant_of(std::string_view uid, const Pod &pod) {
   return out;
 }
 
-// Which of them are reservations, and which their owners. They have CPUs and amounts from each other; what they say of
-// devices is weighed like what others say.
+// Which of them are reservations, and which their owners. They have CPUs and amounts from each
+// other; what they say of devices is weighed like what others say.
 void link(const ReservationTable &reservations, std::vector<Claimant> &claimants,
           std::string_view first) {
   if (reservations.all.empty()) return;

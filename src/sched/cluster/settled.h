@@ -38,8 +38,8 @@ struct ArrivingPod {
 using ArrivingPods = std::vector<ArrivingPod>;
 using Uids = std::vector<std::string_view>;
 
-// All on the node, as `node` says that it is, but pods that are `without`, and with guests, which get what they hold
-// and their conflicts; `first` before all others.
+// All on the node, as `node` says that it is, but pods that are `without`, and with guests, which
+// get what they hold and their conflicts; `first` before all others.
 Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                const ArrivingPods &guests = {}, const Uids &without = {},
                std::string_view first = {});
@@ -47,18 +47,20 @@ inline Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods
                       const Uids &without = {}, std::string_view first = {}) {
   return settle(state, id, std::make_unique<Node>(state.nodes[id]), guests, without, first);
 }
-// Nodes other than `id` whose kubelets' records count for the pod: they do no longer, once it is known where it is.
-// There is room to touch them.
+// Nodes other than `id` whose kubelets' records count for the pod: they do no longer, once it is
+// known where it is. There is room to touch them.
 std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid,
                                       uint32_t id = UINT32_MAX);
-// Of a node whose zones are new: who is bound by now is in the report; what was reserved and no more cannot be.
+// Of a node whose zones are new: who is bound by now is in the report; what was reserved and no
+// more cannot be.
 void explain_bound(const ClusterState &state, Settled &settled);
 
 // With room to touch the nodes.
 void apply(ClusterState &state, Settled settled) noexcept;
 void apply(ClusterState &state, std::vector<Settled> settled) noexcept;
 
-// A pod that comes by itself, beside all others on the node but these: what it holds and its conflicts.
+// A pod that comes by itself, beside all others on the node but these: what it holds and its
+// conflicts.
 void weigh_alone(const ClusterState &state, uint32_t id, std::string_view uid, const Uids &without,
                  Pod &pod);
 

@@ -15,8 +15,9 @@ namespace koord::sched {
 
 enum class Outcome { kDone, kUnknownNode, kUnknownPod, kStale, kElsewhere };
 
-// Whoever has it in hand holds the cluster's lock: to change it alone, to read it shared. Functions that take it change
-// all that they are to, or nothing: what can fail is done on copies, or makes room first.
+// Whoever has it in hand holds the cluster's lock: to change it alone, to read it shared. Functions
+// that take it change all that they are to, or nothing: what can fail is done on copies, or makes
+// room first.
 struct ClusterState {
   ClusterState(const Options &options_in, const Resources &resources_in)
       : options(options_in), resources(resources_in) {}
@@ -49,7 +50,8 @@ struct ClusterState {
     nodes[node].make_room(holding);
     nodes.make_room_to_touch(nodes[node]);
   }
-  // With room for it. Its node's accounts have it after this, and of two claims to one thing nothing is weighed.
+  // With room for it. Its node's accounts have it after this, and of two claims to one thing
+  // nothing is weighed.
   PodTable::Entry &put_on(std::string_view uid, Pod pod) {
     PodTable::Entry &entry = pods.add(uid, std::move(pod));
     nodes[entry.second.node].hold(entry.second.holding);

@@ -26,7 +26,7 @@ std::vector<uint64_t> marks_of(std::span<const uint32_t> touched, uint32_t nodes
 Verdict judge_row(const View &node, uint32_t id, const Query &query, const Options &options,
                   Twins *twins) {
   Verdict row;
-  if (const Verdict *known = twins == nullptr ? nullptr : twins->find(node)) {
+  if (const Verdict *known = twins == nullptr ? nullptr : twins->go_to(node)) {
     row = *known;
     row.node = id;
     return row;

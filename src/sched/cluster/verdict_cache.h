@@ -30,7 +30,7 @@ class VerdictCache {
 
  private:
   struct Kept {
-    explicit Kept(Query asked) : query(std::move(asked)) {}
+    explicit Kept(Query kept) : query(std::move(kept)) {}
     const Query query;
     uint64_t last_used = 0;  // with the cache's mutex
     Mutex mutex;

@@ -1,5 +1,5 @@
-// Pods that are bound to nodes which are not there: watches may bring them first. They hold nothing, and whoever may
-// write a node's name into a pod can make any number of them.
+// Pods that are bound to nodes which are not there: watches may bring them first. They hold
+// nothing, and whoever may write a node's name into a pod can make any number of them.
 #pragma once
 
 #include <cstddef>
@@ -35,11 +35,13 @@ class WaitingPods {
     const auto at = pods_.find(uid);
     return at == pods_.end() ? nullptr : &at->second.node;
   }
-  // In place of what waits under this uid. Throws kLimit where too much is waiting; nothing changed then.
+  // In place of what waits under this uid. Throws kLimit where too much is waiting; nothing changed
+  // then.
   void put(std::string_view uid, std::string_view node, BoundPod pod);
   // False: there is none.
   bool erase(std::string_view uid) noexcept;
-  // Calls look(uid, pod) for those that wait for this node, in the order of their uids, `most` of them.
+  // Calls look(uid, pod) for those that wait for this node, in the order of their uids, `most` of
+  // them.
   template <typename Look>
   void for_each_of(std::string_view node, Look &&look, size_t most = SIZE_MAX) const {
     auto at = by_node_.lower_bound({node, {}});

@@ -1,5 +1,6 @@
-// Pods that a kubelet of the static policy pins when they arrive: what its CPU and topology manager will refuse is
-// known before. It is reckoned from what NodeResourceTopology tells of kubelet; of a memory manager it tells nothing.
+// Pods that a kubelet of the static policy pins when they arrive: what its CPU and topology manager
+// will refuse is known before. It is reckoned from what NodeResourceTopology tells of kubelet; of a
+// memory manager it tells nothing.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,8 @@
 namespace koord::sched {
 namespace {
 
-// No account grows by more than this with the holding; a CPU weighs so much that they, too, can be counted.
+// No account grows by more than this with the holding; a CPU weighs so much that they, too, can be
+// counted.
 int64_t load_of(const Holding &holding) {
   int64_t request = 0;
   for (const ResourceAmount &each : holding.shape().requests)

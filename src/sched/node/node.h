@@ -1,4 +1,5 @@
-// One node of a cluster: what its objects say, who holds what on it, and the numbers verdicts are made of.
+// One node of a cluster: what its objects say, who holds what on it, and the numbers verdicts are
+// made of.
 #pragma once
 
 #include <algorithm>
@@ -132,13 +133,15 @@ class Node {
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
-  // A pod that was there when the zones were reported is part of what they say is taken: not to be counted twice.
+  // Subtracts the pod from what the zones report as taken: it was there when they were reported and
+  // would count twice.
   void count_as_reported(const Holding &holding);
-  // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has them has them.
+  // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has
+  // them has them.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
   void drop_devices();
-  // Devices that kubelet gave to pods are theirs, too, where unclaimed(uid) says that the pod has none by
-  // annotation.
+  // Devices that kubelet gave to pods are theirs, too, where unclaimed(uid) says that the pod has
+  // none by annotation.
   template <typename Unclaimed>
   void hold_for_kubelet(Unclaimed &&unclaimed) {
     if (!devices_ || devices_->inventory().kubelet.empty()) return;
@@ -156,20 +159,22 @@ class Node {
   // What kubelet says that it gave to the pod; nullptr: nothing.
   const device::KubeletGrants *record_of(std::string_view uid) const;
   bool has_record(std::string_view uid) const { return record_of(uid) != nullptr; }
-  // Of a node that is known; what pods hold stays.
+  // Labels of a known node. What pods hold stays.
   NodeLabels labels() const {
     return {object_->unschedulable, object_->bind, object_->numa, object_->gpus.policy};
   }
   void set_labels(const NodeLabels &labels);
-  // It comes back with one thread of each core, or all, and with CPUs that are nobody's; what they amount to is
-  // gone from the node. Pods may come back though it is unschedulable. What pods hold is forgotten, too.
+  // The node comes back with one thread of each core or all, and without the isolated CPUs; its
+  // amounts shrink by them. What pods hold is forgotten. Pods may come back though the node is
+  // unschedulable.
   void restart(bool one_thread, const CpuSet &isolated);
 
-  // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot fail.
+  // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot
+  // fail.
   void make_room(Holdings holdings) const { make_room(holdings, load_); }
   void hold(Holdings holdings);
-  // False: CPUs were held by several pods, and only hold_only() with all remaining pods tells who has them
-  // now. Nothing changed then.
+  // False: CPUs were held by several pods, and only hold_only() with all remaining pods tells who
+  // has them now. Nothing changed then.
   bool release(Holdings holdings);
   // What others hold is forgotten.
   void hold_only(Holdings holdings);
@@ -189,7 +194,7 @@ class Node {
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
-  // The same for a while: what hide() returns was withheld before, and is to be again.
+  // As confine_cpus(), until withhold() gets back what hide() returns: the CPUs withheld before.
   CpuSet hide(const CpuSet &cpus);
   void withhold(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
@@ -201,7 +206,8 @@ class Node {
   // nullptr: none have ever been reported.
   const device::Ledger *devices() const { return devices_ ? &*devices_ : nullptr; }
   bool reports_devices() const { return reports_devices_; }
-  // What the policy that places GPU tasks goes by, and what it makes of that; to be settled when it changes.
+  // What the policy that places GPU tasks goes by, and what it makes of that; to be settled when it
+  // changes.
   device::NodeKind gpu_kind(const device::GpuModels &models) const noexcept;
   std::string_view gpu_model() const noexcept;  // of the node's label, else of the Device object
   const device::GpuPolicy::NodeTraits &gpu_traits() const { return gpu_traits_; }
@@ -223,11 +229,13 @@ class Node {
   const std::shared_ptr<const Topology> &shared_machine() const { return topology_->machine; }
   const NodePolicies &policies() const { return policies_; }
   double amplification() const { return amplification_; }
-  // Of a kubelet that pins CPUs; nullptr: of none.
+  // The gate of a kubelet that pins CPUs; nullptr: it pins none.
   const KubeletGate *kubelet() const { return topology_ ? topology_->kubelet.get() : nullptr; }
-  // What kubelet has left, by its report and by the pods that are here: some may not be in the report yet.
+  // What kubelet has left, by its report and by the pods that are here: some may not be in the
+  // report yet.
   KubeletGate::Room kubelet_room() const;
-  // For copies to plan on: pods that are taken off from here on are gone from kubelet, be they in its report or not.
+  // For copies to plan on: kubelet counts pods that are taken off from now on as gone, whether its
+  // report has them or not.
   void plan_on() { planned_from_ = std::max(planned_from_, pinned_); }
   void end_plan() { planned_from_ = 0; }
   // CPUs that they leave to kubelet.
@@ -235,7 +243,7 @@ class Node {
     return static_cast<int>(std::clamp<int64_t>(planned_from_ - pinned_, 0, CpuSet::kCapacity));
   }
 
-  // Of the whole node; of resources that neither it has nor rules know, nothing is used.
+  // The account of the whole node. Resources that neither it has nor rules know are empty.
   Account total(ResourceId resource) const {
     const Account *account = account_of(*this, resource);
     return account == nullptr ? Account{} : *account;
@@ -264,10 +272,10 @@ class Node {
   CpuSet held_under(ExclusivePolicy policy) const { return set_of(exclusive_set(policy)); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  // Of CPUs that are given to a pod those that it has: what is offline is not there, and what kubelet reserves
-  // is shared. It has them back when that ends.
+  // The CPUs that a pod has of those given to it: what is offline is not there, and what kubelet
+  // reserves is shared. It has them back when that ends.
   CpuSet owned(const CpuSet &cpus) const;
-  // CPUs that kubelet gave to pods, but for those of `uid`.
+  // CPUs that kubelet gave to pods other than `uid`.
   CpuSet kubelets_cpus(std::string_view uid = {}) const;
   // Whether the node's agent says that these are the CPUs of the pod.
   bool is_reported(std::string_view uid, const CpuSet &cpus) const;

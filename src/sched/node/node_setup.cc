@@ -185,7 +185,8 @@ void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_res
   }
 }
 
-// What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already: what is still in it.
+// What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already: what
+// is still in it.
 int64_t Node::still_reserved(int64_t milli, int cpus, int kubelets) const {
   const double most = (numa_amplified_ ? amplification_ : 1) * 1000 * (cpus - kubelets);
   return std::clamp<int64_t>(milli - static_cast<int64_t>(std::ceil(most)), 0,

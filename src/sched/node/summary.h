@@ -1,5 +1,6 @@
-// The numbers that verdicts are made of, as small as they can be: a cluster keeps those of all its nodes
-// side by side, so that judging them streams through memory. Everything here follows from a Node.
+// The numbers that verdicts are made of, as small as they can be: a cluster keeps those of all its
+// nodes side by side, so that judging them streams through memory. Everything here follows from a
+// Node.
 #pragma once
 
 #include <cmath>
@@ -14,11 +15,11 @@ namespace koord::sched {
 
 // A NUMA node.
 struct NumaSummary {
-  // Of CPU (milli, amplification counted) and memory; nothing reported: no capacity.
+  // CPU (milli, amplification counted) and memory; nothing reported: no capacity.
   int64_t free_amount[2];
   int64_t capacity[2];
-  // Free CPUs: all; on whole cores; one per core; on cores without a PCPULevel holder. And those of the
-  // shared pool, which are nobody's own.
+  // Free CPUs: all; on whole cores; one per core; on cores without a PCPULevel holder. And those of
+  // the shared pool, which are nobody's own.
   int32_t free;
   int32_t whole;
   int32_t cores;
@@ -46,14 +47,15 @@ struct Summary {
   uint8_t cpus_per_core;
   object::NumaPolicy numa_policy : 8;
   cpu::NumaStrategy strategy : 8;
-  // Of a kubelet that pins CPUs: what it has left, its largest NUMA node and the most that one has left.
+  // What a kubelet that pins CPUs has left, its largest NUMA node and the most that one node has
+  // left.
   uint16_t kubelet_available;
   uint16_t kubelet_physical;
   uint16_t kubelet_largest;
   uint16_t kubelet_roomiest;
   bool removed : 1;  // from its cluster
   bool known : 1;
-  bool has_topology : 1;  // a report, be it without CPUs
+  bool has_topology : 1;  // a report, with CPUs or without
   bool has_zones : 1;
   bool has_machine : 1;
   bool even_cores : 1;  // of one width
@@ -75,14 +77,14 @@ struct Summary {
 };
 static_assert(sizeof(Summary) <= 64);
 
-// What the whole node would have were it empty. It is asked of nodes that refuse: Summary has no
-// room for it, and to ask the Node is a cache miss.
+// What the whole empty node has. Only refusals need it. It has a table of its own because Summary
+// has no room for it and reading it from Node is a cache miss.
 struct Capacity {
   int64_t amount[Summary::kAmounts];
 };
 
-// Appends the node's NUMA nodes to `numa`, or writes them over those from summary.first_numa on when there
-// are as many.
+// Appends the node's NUMA nodes to `numa`, or writes them over those from summary.first_numa on
+// when there are as many.
 void summarize(const Node &node, Summary &summary, Capacity &capacity, device::GpuSummary &gpus,
                std::vector<NumaSummary> &numa);
 
@@ -96,7 +98,7 @@ class View {
         gpus_(&gpus),
         numa_(numa.data() + summary.first_numa) {}
 
-  // The same node with other numbers; they must outlive the view.
+  // A view of this node with other numbers; they must outlive the view.
   View with(const Summary &summary, const std::vector<NumaSummary> &numa) const {
     return {summary, *capacity_, *gpus_, numa};
   }
@@ -128,7 +130,8 @@ class View {
   int64_t numa_capacity(size_t i, size_t slot) const {
     return slot < 2 ? numa_[i].capacity[slot] : node().numa_account(i, slot).capacity;
   }
-  // As many CPUs as whole cores have. Division is slow, and most machines have 1, 2, 4 or 8 threads a core.
+  // As many CPUs as whole cores have. Division is slow, and most machines have 1, 2, 4 or 8 threads
+  // a core.
   int64_t in_whole_cores(int64_t cpus) const {
     const int64_t width = summary_->cpus_per_core;
     return (width & (width - 1)) == 0 ? cpus & -width : cpus - cpus % width;

@@ -27,8 +27,8 @@ struct NrtVerdict {
   bool fits() const { return reason == Reason::kNone; }
 };
 
-// One pod against many nodes; pod, and nodes while they are looked at, must outlive it. Not for several
-// threads at a time. Touches the heap only for nodes with more zones than those before.
+// One pod against many nodes; pod, and nodes while they are looked at, must outlive it. Not for
+// several threads at a time. Touches the heap only for nodes with more zones than those before.
 class NrtMatch {
  public:
   NrtMatch(const NrtPod &pod, const NrtScoring &scoring);

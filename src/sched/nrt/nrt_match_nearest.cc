@@ -102,8 +102,8 @@ class NearestSearch {
     return int64_t{zones.distance(a, b)} + zones.distance(b, a);
   }
 
-  // lesser_[z]: zones after z that may be left out of any set that leaves out z: with z in their place it
-  // would be as near, hold as much and come earlier.
+  // lesser_[z]: zones after z that may be left out of any set that leaves out z: with z in their
+  // place it would be as near, hold as much and come earlier.
   void find_lesser(int zone) {
     uint64_t lesser = zones_.twins(static_cast<size_t>(zone)) & among_ & ~uint64_t{1} << zone;
     for (const AmountRequest &need : needs_)
@@ -134,8 +134,8 @@ class NearestSearch {
     return int64_t{zones_.distance(zone, zone)} + to_set_[static_cast<size_t>(depth)][zone];
   }
 
-  // Whether the set, with `more` zones out of `rest`, cannot be nearer than the best: each of them adds
-  // its own step and, shared with its partner, half of each pair among them.
+  // Whether the set, with `more` zones out of `rest`, cannot be nearer than the best: each of them
+  // adds its own step and, shared with its partner, half of each pair among them.
   bool too_far(uint64_t rest, int depth, int more, int64_t sum) const {
     std::array<int64_t, kMaxZones> twice;
     size_t count = 0;

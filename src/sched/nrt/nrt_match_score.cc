@@ -61,8 +61,8 @@ double fraction(const Compared &c) {
   return static_cast<double>(whole(c.column, c.requested)) / static_cast<double>(has);
 }
 
-// One minus the sample variance of the fractions taken. Steps and order of the additions are those of
-// gonum's variance, so that the last bit is upstream's too.
+// One minus the sample variance of the fractions taken. Steps and order of the additions are those
+// of gonum's variance, so that the last bit is upstream's too.
 int balanced(const NrtZones &zones, int zone, NrtRequests requests) {
   double sum = 0;
   bool fits = true;
@@ -103,8 +103,8 @@ int zones_score(const NrtZones &zones, NrtRequests requests, NrtStrategy strateg
 
 int numa_count_score(int count, int max_nodes, bool is_nearest) noexcept {
   const int step = kMaxScore / max_nodes;
-  // Beyond 100 NUMA nodes upstream's step is 0 and all scores are equal: here the fraction is rounded
-  // at the end.
+  // Beyond 100 NUMA nodes upstream's step is 0 and all scores are equal: here the fraction is
+  // rounded at the end.
   const int64_t halves = 2 * int64_t{count} - (is_nearest ? 1 : 0);
   const int64_t lost = step > 0 ? int64_t{count} * step - (is_nearest ? step / 2 : 0)
                                 : (halves * (kMaxScore / 2) + max_nodes - 1) / max_nodes;

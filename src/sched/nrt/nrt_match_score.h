@@ -28,8 +28,8 @@ struct NrtScoring {
 
 inline constexpr int kMaxScore = 100;
 
-// The smallest score of any zone, zones of score 0 aside: those kubelet would not choose. `weights` are
-// by column of the pod. Not for kLeastNumaNodes.
+// The smallest score of any zone, zones of score 0 aside: those kubelet would not choose. `weights`
+// are by column of the pod. Not for kLeastNumaNodes.
 int zones_score(const NrtZones &zones, NrtRequests requests, NrtStrategy strategy,
                 const std::vector<int32_t> &weights);
 

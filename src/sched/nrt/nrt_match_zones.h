@@ -1,5 +1,5 @@
-// A node's NUMA zones as NodeResourceTopologyMatch compares them with pods, and its rules of what fits
-// on a zone and what is left of it. Zones are told apart by their position in the object.
+// A node's NUMA zones as NodeResourceTopologyMatch compares them with pods, and its rules of what
+// fits on a zone and what is left of it. Zones are told apart by their position in the object.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace koord::sched {
 
-// A node at one moment. Immutable once made, and small: 8 bytes per zone and resource, and the squared
-// number of zones.
+// A node at one moment. Immutable once made, and small: 8 bytes per zone and resource, and the
+// squared number of zones.
 struct NrtNode {
   static constexpr size_t kMaxResources = 1024;
   static constexpr uint8_t kUnknownDistance = 255;  // ACPI's number for it
@@ -32,9 +32,9 @@ struct NrtNode {
   size_t zones() const { return ids.size(); }
 };
 
-// Costs outside 0..255 are distances that are not known. cpu, memory, pods and ephemeral-storage exist
-// on every node. Throws kInvalid: a zone id at or above kMaxNodes or used twice; kLimit: more than
-// kMaxResources names.
+// Costs outside 0..255 are distances that are not known. cpu, memory, pods and ephemeral-storage
+// exist on every node. Throws kInvalid: a zone id at or above kMaxNodes or used twice; kLimit: more
+// than kMaxResources names.
 NrtNode make_nrt_node(const object::NumaReport &report, const object::Amounts &allocatable,
                       const NrtNumbering &number);
 
@@ -62,8 +62,8 @@ class NrtZones {
   uint64_t twins(size_t zone) const { return node_->twins[zone]; }
   uint8_t distance(size_t from, size_t to) const { return node_->distances[from * count() + to]; }
 
-  // Whether kubelet holds this pod to its NUMA nodes' amounts of a resource: CPU, memory and huge pages
-  // only if it is Guaranteed, devices always.
+  // Whether kubelet holds this pod to its NUMA nodes' amounts of a resource: CPU, memory and huge
+  // pages only if it is Guaranteed, devices always.
   bool binds(uint32_t column) const {
     return pod_->guaranteed() || !pod_->columns()[column].affine;
   }
@@ -72,8 +72,8 @@ class NrtZones {
   // Whether no zone reports any of the resources named.
   bool only_host_level(NrtRequests requests) const;
 
-  // Takes all of it from one zone, what the pod is held to and the zone reports. False, with nothing
-  // taken, if that is more than there is.
+  // Takes all of it from one zone, what the pod is held to and the zone reports. False, with
+  // nothing taken, if that is more than there is.
   bool take(int zone, NrtRequests requests);
   // Takes it from several, one after another by their ids.
   void take_across(uint64_t zones, NrtRequests requests);

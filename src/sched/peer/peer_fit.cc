@@ -19,7 +19,8 @@ int64_t usable_cpus(const NumaSummary &numa, const Placement &placement) {
   return placement.bind == cpu::BindPolicy::kSpreadByPcpus ? numa.cores : numa.free;
 }
 
-// How many CPUs each of the NUMA nodes gives, in the order of the set; false: they do not come out even.
+// How many CPUs each of the NUMA nodes gives, in the order of the set; false: they do not come out
+// even.
 bool split_cpus(const View &node, const Shape &shape, const Placement &placement, Mask nodes,
                 std::span<cpu::Sharer> out) {
   const bool by_core = placement.required && placement.bind == cpu::BindPolicy::kFullPcpus;
@@ -61,8 +62,8 @@ bool PeerFit::can_tell() const {
   return !placement_.binds || (node_->even_cores && placement_.preferred == nullptr);
 }
 
-// More than what the amounts allow is not taken, be there CPUs; who does not require a policy finds out by trying that
-// there are fewer.
+// More than what the amounts allow is not taken, be there CPUs; who does not require a policy finds
+// out by trying that there are fewer.
 bool PeerFit::has_cpus(Mask nodes) const {
   cpu::Sharers sharers;
   if (!split_cpus(node_, shape_, placement_, nodes, sharers)) return false;

@@ -12,8 +12,8 @@
 namespace koord::sched {
 namespace {
 
-// Milli-CPU that NUMA nodes can give. Where a bind policy is required, by the pod or by the node of whatever pod, it is
-// no more than the CPUs that the policy leaves.
+// Milli-CPU that NUMA nodes can give. Where a bind policy is required, by the pod or by the node of
+// whatever pod, it is no more than the CPUs that the policy leaves.
 std::vector<int64_t> cpu_free_of(const View &node, const Placement &placement) {
   std::vector<int64_t> out(node.numa().size());
   for (size_t i = 0; i < out.size(); ++i) out[i] = node.numa_free(i, 0);

@@ -1,5 +1,5 @@
-// Koordinator's NUMA topology manager as it runs today, for the profile `upstream`: hints from trial
-// allocations on every set of NUMA nodes, merged as upstream merges them.
+// Koordinator's NUMA topology manager as it runs today, for the profile `upstream`: hints from
+// trial allocations on every set of NUMA nodes, merged as upstream merges them.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace koord::sched {
 
-// Of each resource that the node's NUMA nodes report. Throws kLimit above numa::kMaxAskedNodes nodes.
+// Of each resource that the node's NUMA nodes report. Throws kLimit above numa::kMaxAskedNodes
+// nodes.
 std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
                                           const Options &options, const Placement &placement);
 

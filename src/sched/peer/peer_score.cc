@@ -48,8 +48,8 @@ int64_t score_unaligned(const View &node, const Shape &shape, const Options &opt
   });
 }
 
-// Under a NUMA policy the CPUs that the whole node's pods own are all the CPU that counts as used beside a pod that
-// owns some, even on single NUMA nodes.
+// Under a NUMA policy the CPUs that the whole node's pods own are all the CPU that counts as used
+// beside a pod that owns some, even on single NUMA nodes.
 int64_t score_on(const View &node, const Shape &shape, const Options &options, bool binds,
                  numa::Mask mask) {
   return weigh(options, options.scoring, shape, [&](ResourceId resource) {

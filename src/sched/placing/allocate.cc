@@ -33,7 +33,8 @@ bool keeps_preferred(const Placement &placement, const Holding &holding) {
   return placement.preferred->is_subset_of(cpus) || cpus.is_subset_of(*placement.preferred);
 }
 
-// Devices that the pod keeps have to be where the rest of it goes; others are chosen. None where it asks for none.
+// Devices that the pod keeps have to be where the rest of it goes; others are chosen. None where it
+// asks for none.
 Refusal find_devices(const View &node, const Shape &shape, const Conditions &conditions,
                      const Placement &placement, DeviceGrants &out) {
   out = conditions.devices == nullptr ? nullptr : *conditions.devices;

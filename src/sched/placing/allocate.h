@@ -7,7 +7,8 @@
 
 namespace koord::sched {
 
-// Judges and, where nothing is refused, grants. Changes nothing. `placed`, where given, receives how.
+// Judges and, where nothing is refused, grants. Changes nothing. `placed`, where given, receives
+// how.
 Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out,
                  Placement *placed = nullptr);

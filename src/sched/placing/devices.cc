@@ -65,7 +65,8 @@ bool counts_gpus(const View &node, const Shape &shape) {
          !shape.device_refusal.refused();
 }
 
-// GPUs that do for the pod one by one, where all that matters is how many these are; none: that is not told by counting.
+// GPUs that do for the pod one by one, where all that matters is how many these are; none: that is
+// not told by counting.
 std::optional<device::DeviceMask> fitting_gpus(const View &view, const Shape &shape) {
   if (!counts_gpus(view, shape)) return std::nullopt;
   if (const auto fitting = view.gpus().fitting(*shape.devices)) return fitting;
@@ -113,7 +114,8 @@ Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shap
   }
   const Refusal refusal = device::allocate(ledger, *shape.devices, conditions, out);
   if (!refusal.refused() || !aligned) return refusal;
-  // It is the NUMA nodes that lack them where the node as a whole does not; others may be chosen another time.
+  // It is the NUMA nodes that lack them where the node as a whole does not; others may be chosen
+  // another time.
   conditions.keeps_to_numa = false;
   device::Grants anywhere;
   const Refusal whole = device::allocate(ledger, *shape.devices, conditions, anywhere);

@@ -14,13 +14,14 @@ inline bool requests_devices_of(const View &node, const Shape &shape) {
 // Whether only the number of GPUs that are free for it matters, and not what they are.
 bool requests_only_gpus(const Shape &shape, const Options &options);
 
-// Whether the node has them for a pod placed like this: on its NUMA nodes where it keeps to some. What the pod has
-// and keeps (Placement::devices) only has to be there.
+// Whether the node has them for a pod placed like this: on its NUMA nodes where it keeps to some.
+// What the pod has and keeps (Placement::devices) only has to be there.
 Refusal check_devices(const View &node, const Shape &shape, const Placement &placement);
 // And which.
 Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
                        device::Grants &out);
-// GPUs that the pod may have of a node that requests_devices_of() it, whatever is left of them.
+// The node's GPUs that the pod may have, whatever is left of them. The pod requests devices of the
+// node.
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement);
 
 // A pod of the node that was placed like this, and the devices that it has.
@@ -32,7 +33,8 @@ struct PlacedPod {
 };
 // Chooses their GPUs for all of them at once where that links them better: device::choose_together.
 int64_t choose_together(const Node &node, std::span<PlacedPod> pods, device::Ties ties);
-// How well the GPUs of the node's pods are linked, and the most that so many of these could have.
+// How well the GPUs of the node's pods are linked, and the best links that `count` of these GPUs
+// could have.
 device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods);
 int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count);
 // GPUs that would do for such a pod as things are, one by one, on whatever NUMA nodes.
@@ -40,10 +42,11 @@ device::DeviceMask fitting_gpus(const Node &node, const Shape &shape);
 inline bool requests_whole_gpus(const Shape &shape) {
   return shape.devices != nullptr && shape.devices->gpu.count > 0 && !shape.devices->gpu.shared;
 }
-// Of pods that ask for whole GPUs like this one so many could be there at most.
+// How many pods like this one, which requests whole GPUs, could be on the node at most.
 int64_t most_by_gpus(const Node &node, const Shape &shape);
 
-// What it lacks of them on the node, or on one of its NUMA nodes, a position; none of those that it has by itself.
+// What it lacks of them on the node, or on one of its NUMA nodes, a position; none of those that it
+// has by itself.
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape);
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape, size_t numa);
 // How near those of a type come to what it asks, for a pod placed like this.
@@ -70,7 +73,8 @@ class DeviceFit {
   std::optional<device::DeviceMask> gpus_;  // where it is their number that matters
 };
 
-// How well the node's devices suit the pod, 0..100 for each type it asks for; 0 where it asks for none.
+// How well the node's devices suit the pod, 0..100 for each type it asks for; 0 where it asks for
+// none.
 int64_t score_devices(const View &node, const Shape &shape, const Options &options,
                       const Placement &placement);
 

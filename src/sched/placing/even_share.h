@@ -10,9 +10,9 @@
 
 namespace koord::sched {
 
-// `amount` over the NUMA nodes of a set: the one with the least left first, each asked for an even share of what remains.
-// free_of(node) is what it has left, visit(node, share) is called for shares above 0. Returns what could not be had: 0
-// where they have as much together.
+// `amount` over the NUMA nodes of a set: the one with the least left first, each asked for an even
+// share of what remains. free_of(node) is what it has left, visit(node, share) is called for shares
+// above 0. Returns what could not be had: 0 where they have as much together.
 template <typename FreeOf, typename Visit>
 int64_t share_evenly(numa::Mask nodes, int64_t amount, FreeOf &&free_of, Visit &&visit) {
   struct Left {

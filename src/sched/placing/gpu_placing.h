@@ -5,8 +5,8 @@
 
 namespace koord::sched {
 
-// How well the node suits the pod, which it can take. 0 also where the policy has nothing to say: GPUs that fit to
-// the byte and not to the percent.
+// How well the node suits the pod, which it can take. 0 also where the policy has nothing to say:
+// GPUs that fit to the byte and not to the percent.
 int32_t score_by_policy(const View &node, const Shape &shape, const Placement &placement,
                         const device::GpuPolicy &policy);
 

@@ -79,8 +79,8 @@ class Ranking {
   int64_t free_ = 0;
 };
 
-// The narrowest set of the first `n` nodes, those of `keep` among them, in which every want adds up, by
-// amount_at(want, node); none: 0.
+// The narrowest set of the first `n` nodes, those of `keep` among them, in which every want adds
+// up, by amount_at(want, node); none: 0.
 template <typename AmountAt>
 numa::Merged search(const NumaRequests &requests, size_t n, Mask keep, AmountAt &&amount_at) {
   std::array<int64_t, NumaRequests::kMax * numa::kMaxNodes> amounts;
@@ -168,7 +168,8 @@ constexpr size_t kMaxRanked =
     16;  // up to so many NUMA nodes the best of all narrowest sets is taken
 constexpr size_t kMaxWalked = 4;  // up to so many there are few sets at all
 
-// The narrowest sets, from `width` nodes on, that also have the devices, where these matter; their number is bounded.
+// The narrowest sets, from `width` nodes on, that also have the devices, where these matter; their
+// number is bounded.
 template <typename Consider>
 void walk_sets(const NumaRequests &requests, const DeviceFit &devices, size_t n, int width,
                Mask keep, Consider &&consider, NumaChoice &choice) {

@@ -18,12 +18,14 @@ struct NumaChoice {
   int32_t best_node = -1;  // its id
 };
 
-// The narrowest set of NUMA nodes that has all the pod asks for and those that it must keep; of those the one without
-// exclusive holders, without alignment the one on fewest sockets, the one the allocate strategy likes best, the lowest.
-// Where it takes several of more than 16 nodes: the lowest.
+// The narrowest set of NUMA nodes that has all the pod asks for and those that it must keep; of
+// those the one without exclusive holders, without alignment the one on fewest sockets, the one the
+// allocate strategy likes best, the lowest. Where it takes several of more than 16 nodes: the
+// lowest.
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement);
 
-// The same for its CPUs alone, as a pod gets them that is aligned with nothing: whole cores come before few NUMA nodes.
+// The same for its CPUs alone, as a pod gets them that is aligned with nothing: whole cores come
+// before few NUMA nodes.
 NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement);
 
 // Whether NUMA node `i` alone has all the pod asks for.

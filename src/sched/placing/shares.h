@@ -34,8 +34,8 @@ inline bool is_scalar(ResourceId resource) {
   return resource != Resources::kCpu && resource != Resources::kMemory;
 }
 
-// The strategy over the weighted resources; share_of(resource) gives a share, without capacity where the
-// resource does not count.
+// The strategy over the weighted resources; share_of(resource) gives a share, without capacity
+// where the resource does not count.
 template <typename ShareOf>
 int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, ShareOf &&share_of) {
   Shares shares(strategy);

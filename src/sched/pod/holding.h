@@ -1,5 +1,5 @@
-// What a pod holds on its node, in ids: it outlives a change of the node's topology. Clusters have a great
-// many of these: one allocation each, beside the shape that pods share.
+// What a pod holds on its node, in ids: it outlives a change of the node's topology. Clusters have
+// a great many of these: one allocation each, beside the shape that pods share.
 #pragma once
 
 #include <cstddef>

@@ -92,7 +92,7 @@ bool is_native(const object::PodObject &pod, object::KubeQos kube_qos) {
   return object::priority_class_of(pod, kube_qos) == object::PriorityClass::kProd;
 }
 
-// Who does not bind by his own wish may yet be bound where the node has a policy.
+// A pod whose own policy does not bind may yet be bound where the node has a policy.
 void forget_policies(Shape &shape, Purpose purpose) {
   shape.required_bind = PodBind::kDefault;
   shape.preferred_bind = PodBind::kDefault;

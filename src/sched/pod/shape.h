@@ -1,4 +1,5 @@
-// The shape of a pod: everything about it that a verdict depends on. Pods of one Deployment share it.
+// The shape of a pod: everything about it that a verdict depends on. Pods of one Deployment share
+// it.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@
 
 namespace koord::sched {
 
+// What a pod requests of a resource, or a node has as allocatable.
 struct ResourceAmount {
   ResourceId resource;
   int64_t amount;  // > 0
@@ -35,10 +37,12 @@ struct Shape {
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   bool numa_exclusive = false;
 
-  // Of the whole pod: those that rules know, then by name; the last may be kUnknown, one that no node has.
+  // Requests of the whole pod: resources that rules know, then by name; the last may be kUnknown,
+  // which no node has.
   std::vector<ResourceAmount> requests;
   object::NamesPtr names;  // of those that rules do not know
-  // Of what a pod holds and does not ask for; its shape is its own then.
+  // Names of resources that a pod holds and does not request; it shares its shape with no other pod
+  // then.
   object::NamesPtr names_held;
   int64_t cpu_milli = 0;
   int64_t cpu_limit_milli = 0;  // 0: no limit
@@ -49,7 +53,8 @@ struct Shape {
   bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
   int cpus = 0;                    // where it binds
 
-  // What a kubelet of the static policy pins of it, CPUs of the whole pod first; nullptr and 0: nothing.
+  // What a kubelet of the static policy pins of it, CPUs of the whole pod first; nullptr and 0:
+  // nothing.
   int64_t pinned_cpus = 0;
   std::shared_ptr<const Pinned> pinned;
 
@@ -57,7 +62,7 @@ struct Shape {
   Refusal device_refusal;                          // of a request that no devices can meet
   std::string device_policies;                     // of its annotations, for `key`
 
-  // A request that no node can grant, whatever its state; that of devices is apart.
+  // Why no node can grant the request, whatever its state; device requests have device_refusal.
   Refusal refusal;
 
   bool requests_unknown() const {
@@ -74,7 +79,7 @@ inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
   return of_devices ? shape.device_refusal : shape.refusal;
 }
 
-// How much it asks for.
+// How much of a resource the pod requests.
 inline int64_t request_of(const Shape &shape, ResourceId resource) {
   for (const ResourceAmount &request : shape.requests)
     if (request.resource == resource) return request.amount;
@@ -87,19 +92,20 @@ inline bool is_named_by(const Shape &shape, ResourceId resource) {
          (shape.names_held != nullptr && shape.names_held->has(resource));
 }
 
-// A pod that asks may name resources that no node has, a tenant's inventions, and is told so. What a pod has is
-// accounted for, also where its node comes to have the resource later.
+// A pod that asks may name resources that no node has, a tenant's inventions, and is told so. What
+// a pod has is accounted for, also where its node comes to have the resource later.
 enum class Purpose { kToRequest, kToHold };
 
 // Its exclusive policy as the CPU picker knows it.
 inline ExclusivePolicy exclusive_policy(const Shape &shape) { return resolved(shape.exclusive); }
 
-// The shape of the same pod had it asked for this much CPU, more than 0: its limit goes with its request where
-// they are the same, and where the limit is what counts (ConstrainedBurst) it becomes the limit. `pinned`: of that pod.
+// The shape of the same pod had it asked for this much CPU, more than 0: its limit goes with its
+// request where they are the same, and where the limit is what counts (ConstrainedBurst) it becomes
+// the limit. `pinned`: of that pod.
 Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned);
 
-// The shape of a pod under a configuration but for what it asks of devices; its key is complete. Throws kLimit
-// (sums beyond 2^63 - 1, too many resources).
+// The shape of a pod under a configuration without its device requests; its key is complete. Throws
+// kLimit (sums beyond 2^63 - 1, too many resources).
 Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
                     const Options &options, const Resources &resources, Purpose purpose);
 // The rest of it, which follows from the pod's annotations and what is there.

@@ -77,8 +77,8 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   return {};
 }
 
-// Whether devices say who gets a resource, and not the amounts of the whole node. Of names that are known it is told
-// without a look at the node itself, which is another line of the cache.
+// Whether devices say who gets a resource, and not the amounts of the whole node. Of names that are
+// known it is told without a look at the node itself, which is another line of the cache.
 bool devices_settle(const View &node, ResourceId resource) {
   if (!node->has_devices || resource <= Resources::kPods) return false;
   return device::is_device_resource(resource) || node.node().is_of_devices(resource);
@@ -188,8 +188,8 @@ Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &
   return {};
 }
 
-// What upstream's plugin checks of the whole node's amounts itself: amplified CPU. Who has CPUs there it cannot tell
-// where a report has no CPUs.
+// What upstream's plugin checks of the whole node's amounts itself: amplified CPU. Who has CPUs
+// there it cannot tell where a report has no CPUs.
 Refusal check_amplified(const View &node, const Shape &shape, const Options &options, bool binds) {
   if (shape.cpu_milli == 0 || node->amplification <= 1) return {};
   if (node->has_topology && !node->has_machine)
@@ -204,8 +204,8 @@ Refusal check_amplified(const View &node, const Shape &shape, const Options &opt
   return refusal;
 }
 
-// Upstream looks at NUMA nodes that are reported as zones, with CPUs or without; what a bind policy of the node leaves of
-// them it cannot tell without.
+// Upstream looks at NUMA nodes that are reported as zones, with CPUs or without; what a bind policy
+// of the node leaves of them it cannot tell without.
 Refusal check_zones(const View &node, const Options &options) {
   if (!node->has_zones) {
     Refusal refusal = refuse(options, Reason::kNoTopology, Object::kMachine);
@@ -363,8 +363,8 @@ Judgement judge_beside_devices(const View &node, const Shape &shape, const Optio
                                const Conditions &conditions) {
   Judgement out = judge_amounts(node, shape, options, conditions);
   if (out.refusal.refused()) return out;
-  // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair where its label
-  // has them spread.
+  // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair
+  // where its label has them spread.
   const bool overruled = node->spread_only && node->kubelet_full;
   if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
     out.refusal = check_kubelet(node, shape);

@@ -22,7 +22,8 @@ enum class Fit {
 // All that does not depend on which NUMA nodes are chosen.
 Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit);
 
-// Devices matter only for which NUMA nodes are chosen: whether there are enough is told with the choice of them.
+// Devices matter only for which NUMA nodes are chosen: whether there are enough is told with the
+// choice of them.
 Judgement judge_beside_devices(const View &node, const Shape &shape, const Options &options,
                                const Conditions &conditions);
 

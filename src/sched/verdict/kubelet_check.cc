@@ -1,5 +1,5 @@
-// Pods with one container that is pinned are nearly all: numbers of the node suffice for them. For others kubelet's
-// managers are asked, container by container.
+// Pods with one container that is pinned are nearly all: numbers of the node suffice for them. For
+// others kubelet's managers are asked, container by container.
 #include "sched/verdict/kubelet_check.h"
 
 #include <algorithm>
@@ -32,7 +32,8 @@ Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
   return {};
 }
 
-// Whether NUMA nodes suit a single container is plain from one of them: it has room, or all would have to.
+// Whether NUMA nodes suit a single container is plain from one of them: it has room, or all would
+// have to.
 enum class Suits { kYes, kNo, kUnknown };
 
 Suits suits(const View &node, int64_t cpus) {

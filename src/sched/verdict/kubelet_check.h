@@ -7,7 +7,8 @@
 
 namespace koord::sched {
 
-// With kubelet's reason and words. Of a node whose kubelet pins CPUs, and a pod that has some for it.
+// With kubelet's reason and words. Of a node whose kubelet pins CPUs, and a pod that has some for
+// it.
 Refusal check_kubelet(const View &node, const Shape &shape);
 
 }  // namespace koord::sched

@@ -59,8 +59,8 @@ int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
   return (options.scoring == Strategy::kMostAllocated ? width : nodes - width) * 100 / nodes;
 }
 
-// Koordinator's formula of today under the proposal's rules: requested of allocatable, on the chosen NUMA nodes where
-// the pod is aligned, else on the whole node.
+// Koordinator's formula of today under the proposal's rules: requested of allocatable, on the
+// chosen NUMA nodes where the pod is aligned, else on the whole node.
 int64_t todays_score(const View &node, const Shape &shape, const Options &options,
                      const Placement &placement) {
   const int64_t bound = int64_t{1000} * node.node().bound_cpus();

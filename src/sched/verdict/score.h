@@ -7,7 +7,8 @@
 
 namespace koord::sched {
 
-// The proposal's A + B, 0..200 and not yet normalised; with upstream's formula 0..100. What devices say is added.
+// The proposal's A + B, 0..200 and not yet normalised; with upstream's formula 0..100. What devices
+// say is added.
 int32_t score_as_configured(const View &node, const Shape &shape, const Options &options,
                             const Placement &placement);
 

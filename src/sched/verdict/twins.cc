@@ -13,7 +13,8 @@ bool honors_partitions(const Node &node) {
          (node.devices() != nullptr && node.devices()->partition_policy() == kHonor);
 }
 
-// Hints by order are made of all that is reported of NUMA nodes, also where the pod is not aligned in the end.
+// Hints by order are made of all that is reported of NUMA nodes, also where the pod is not aligned
+// in the end.
 bool looks_at_numa(const Node &node, const Placement &placement) {
   return node.options().rules().hint_merge == HintMerge::kByOrder &&
          placement.numa != object::NumaPolicy::kNone;
@@ -52,7 +53,7 @@ bool Twins::can_tell(const Shape &shape, const Options &options) {
   });
 }
 
-const Verdict *Twins::find(const View &node) {
+const Verdict *Twins::go_to(const View &node) {
   digest_ = digest_of(node);
   const std::optional<Entry> &entry = entries_[digest_ % kPlaces];
   if (!entry || entry->digest != digest_ || honors_partitions(node.node()) ||

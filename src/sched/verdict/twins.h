@@ -1,5 +1,5 @@
-// Nodes in the same state: what a policy for GPU tasks says of one of them holds for the others. Clusters have few
-// kinds of nodes, and many of a kind are idle or hold the same.
+// Nodes in the same state: what a policy for GPU tasks says of one of them holds for the others.
+// Clusters have few kinds of nodes, and many of a kind are idle or hold the same.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ class Twins {
  public:
   // Whether verdicts on the pod depend on no more than can be compared quickly.
   static bool can_tell(const Shape &shape, const Options &options);
-  // Of a pod for which they do.
+  // For a pod for which they do.
   explicit Twins(const Shape &shape)
       : requests_gpus_(shape.devices != nullptr), is_pinned_(shape.pinned != nullptr) {}
 
-  // What was found for a node in the same state; nullptr: for none.
-  const Verdict *find(const View &node);
-  // That the pod fits there: on the node that find() was asked for last.
+  // Goes on to this node. What was found for a node in the same state; nullptr: there was none.
+  const Verdict *go_to(const View &node);
+  // Keeps that the pod fits on the node of the last go_to().
   void keep(const View &node, const Placement &placement, const Verdict &row);
 
  private:
@@ -34,7 +34,7 @@ class Twins {
 
   bool requests_gpus_;
   bool is_pinned_;                                     // kubelet may
-  uint64_t digest_ = 0;                                // of the node that was asked for last
+  uint64_t digest_ = 0;                                // of the node of the last go_to()
   std::array<std::optional<Entry>, kPlaces> entries_;  // by digest
 };
 

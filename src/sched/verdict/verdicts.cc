@@ -11,8 +11,8 @@ uint32_t node_of(uint64_t strength) { return UINT32_MAX - static_cast<uint32_t>(
 
 }  // namespace
 
-// Who has more wins: by score, then the lower id. Two nodes never have the same but 0, of those that cannot take
-// the pod.
+// Who has more wins: by score, then the lower id. Two nodes never have the same but 0, of those
+// that cannot take the pod.
 uint64_t Verdicts::strength(uint32_t node) const {
   constexpr uint32_t kSign = uint32_t{1} << 31;
   const Verdict &row = rows_[node];

@@ -29,7 +29,8 @@ class RowSpace {
 
   size_t capacity() const { return capacity_; }
   size_t count() const { return count_; }
-  // How many rows there are to write; nothing may be written when it is more than there is room for.
+  // Says how many rows there are to write. False: there is no room for them, and nothing may be
+  // written.
   bool set_count(size_t count) {
     count_ = count;
     return count <= capacity_;
@@ -62,7 +63,8 @@ class RowSpace {
   size_t count_ = 0;
 };
 
-// The proposal's normalisation over the `capacity` rows a host has left: 100 * score / largest; all 0 stay 0.
+// The proposal's normalisation over the `capacity` rows a host has left: 100 * score / largest; all
+// 0 stay 0.
 void normalize(RowSpace rows);
 
 // Rows by node id, a tournament over them, and when each row last changed.
@@ -131,7 +133,8 @@ class Verdicts {
   uint64_t oldest_ = 0;  // the log is complete from here on
   std::vector<Verdict> rows_;
   std::vector<uint64_t> changed_at_;
-  // The strength of the winner below each inner node; rows are leaves. Empty until somebody asks for the best.
+  // The strength of the winner below each inner node; rows are leaves. Empty until somebody asks
+  // for the best.
   std::vector<uint64_t> tree_;
   size_t leaves_ = 0;  // rows there is room for
   std::vector<Entry> log_;

@@ -1,4 +1,5 @@
-// node-state.json: what a node's agent decided, for hooks and tools that start after it. docs/node.md
+// node-state.json: what a node's agent decided, for hooks and tools that start after it.
+// docs/node.md
 #pragma once
 
 #include <cstddef>
@@ -24,10 +25,11 @@ struct NodeStateFile {
 std::string write_node_state(const NodeStateFile &file);
 
 // Unknown members are ignored. Throws kInvalid naming the field (not of this format), kUnsupported
-// (another version), kCorrupt (it contradicts itself: pods out of order, CPUs that the node does not
-// have or that two pods have for themselves), kLimit.
+// (another version), kCorrupt (it contradicts itself: pods out of order, CPUs that the node does
+// not have or that two pods have for themselves), kLimit.
 NodeStateFile read_node_state(std::string_view json);
-// The same with the pod that has the uid alone, or none. What is wrong with others is found only where this one cannot be read.
+// The same with the pod that has the uid alone, or none. What is wrong with others is found only
+// where this one cannot be read.
 NodeStateFile read_node_state_of(std::string_view json, std::string_view uid);
 
 }  // namespace koord::wire

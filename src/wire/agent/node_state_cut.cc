@@ -1,4 +1,5 @@
-// One pod of node-state.json without a look into the others: a hook has a fraction of a millisecond.
+// One pod of node-state.json without a look into the others: a hook has a fraction of a
+// millisecond.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -9,8 +10,8 @@
 namespace koord::wire {
 namespace {
 
-// Steps over values without reading them. What it does not understand, escaped names among it, it gives up on: a
-// parser that says what is wrong comes next.
+// Steps over values without reading them. What it does not understand, escaped names among it, it
+// gives up on: a parser that says what is wrong comes next.
 class Skipper {
  public:
   explicit Skipper(std::string_view text) : text_(text) {}
@@ -45,7 +46,8 @@ class Skipper {
     else
       at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
   }
-  // What comes after each member's or element's beginning until the end; `one` steps over one of them.
+  // What comes after each member's or element's beginning until the end; `one` steps over one of
+  // them.
   template <typename One>
   void each(char open, char close, const One &one) {
     expect(open);

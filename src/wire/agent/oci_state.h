@@ -1,5 +1,5 @@
-// What a runtime tells a hook on standard input: the state of a container (OCI runtime specification), and in
-// its annotations whose it is, as containerd and CRI-O write them.
+// What a runtime tells a hook on standard input: the state of a container (OCI runtime
+// specification), and in its annotations whose it is, as containerd and CRI-O write them.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct OciState {
       stated;  // the cpuset of resource-status, where the runtime passes pods' annotations on
 };
 
-// Throws kInvalid naming the field: no container id; two runtimes' annotations that contradict each other;
-// resource-status as read_resource_status. kLimit: over 1 MiB.
+// Throws kInvalid naming the field: no container id; two runtimes' annotations that contradict each
+// other; resource-status as read_resource_status. kLimit: over 1 MiB.
 OciState read_oci_state(std::string_view json);
 
 }  // namespace koord::wire

@@ -7,7 +7,8 @@
 
 namespace koord::wire {
 
-// The object, whose kind is absent, `kind` or `alias`. Throws kInvalid naming the field, kLimit (over 1 MiB).
+// The object, whose kind is absent, `kind` or `alias`. Throws kInvalid naming the field, kLimit
+// (over 1 MiB).
 JsonDocument parse_plugin_args(std::string_view json, std::string_view kind,
                                std::string_view alias = {});
 

@@ -13,10 +13,11 @@ struct SchedulerArgs {
   DeviceShareArgs devices;
 };
 
-// One of: NodeNUMAResourceArgs (of no kind, too; the proposal's CPUOrchestrationPluginArgs is read as well);
-// DeviceShareArgs; a KubeSchedulerConfiguration with either or both in a profile's pluginConfig; "", for the plugins'
-// defaults. Throws kInvalid naming the field (also for a plugin that is configured twice), kLimit (over 1 MiB, and what
-// the plugins' own arguments are limited to).
+// One of: NodeNUMAResourceArgs (of no kind, too; the proposal's CPUOrchestrationPluginArgs is read
+// as well); DeviceShareArgs; a KubeSchedulerConfiguration with either or both in a profile's
+// pluginConfig; "", for the plugins' defaults. Throws kInvalid naming the field (also for a plugin
+// that is configured twice), kLimit (over 1 MiB, and what the plugins' own arguments are limited
+// to).
 SchedulerArgs read_scheduler_args(std::string_view json);
 
 }  // namespace koord::wire

@@ -20,7 +20,8 @@ struct ScoringArgs {
   std::optional<std::vector<std::pair<std::string, int32_t>>> weights;
 };
 
-// The member `field` of `args`, if it is there. Throws kInvalid naming the field, kLimit (more than 64 weights).
+// The member `field` of `args`, if it is there. Throws kInvalid naming the field, kLimit (more than
+// 64 weights).
 ScoringArgs read_scoring(const JsonValue &args, std::string_view field);
 
 }  // namespace koord::wire

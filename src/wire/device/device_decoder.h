@@ -14,7 +14,8 @@ inline constexpr ApiKind kDevice{"Device", "v1alpha1", "scheduling.koordinator.s
 inline constexpr size_t kMaxDevices = 4096;
 inline constexpr size_t kMaxVfs = 65536;  // of an object
 
-// Annotations, and what the object's labels mean, which must be there. Throws kInvalid naming the field, kLimit.
+// Annotations, and what the object's labels mean, which must be there. Throws kInvalid naming the
+// field, kLimit.
 void read_device_texts(const ObjectTexts &texts, object::DeviceObject &out);
 
 // Throw kInvalid for a device without a type, a virtual function without a bus id.

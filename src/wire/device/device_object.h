@@ -1,5 +1,5 @@
-// Device objects (scheduling.koordinator.sh), as koordlet and others publish them, in every spelling that has
-// been published.
+// Device objects (scheduling.koordinator.sh), as koordlet and others publish them, in every
+// spelling that has been published.
 #pragma once
 
 #include <string_view>

@@ -30,8 +30,8 @@ class GoDecoder {
 
   // Throws kLimit, naming `what`, when it is longer than kMaxBytes.
   static void check_size(std::string_view json, std::string_view what);
-  // Checks the size and the syntax of all of `json`, which must outlive the decoder. The calls below throw kLimit beyond
-  // kMaxValues.
+  // Checks the size and the syntax of all of `json`, which must outlive the decoder. The calls
+  // below throw kLimit beyond kMaxValues.
   GoDecoder(std::string_view json, std::string_view what);
 
   // Each decodes the next value. `type` is the Go type that error texts name. After a syntax error

@@ -1,8 +1,9 @@
 // The one way in for untrusted JSON: bounded in bytes, depth and number of values, and read through
 // views that know their path, so that every error names its field ("zones[2].costs[0].value").
 //
-// Stricter than JSON: no NUL, and where a text is read, no escaped one. Like Go's decoder: of two members with one name
-// the last wins, and null counts as absent. Members come sorted by the bytes of their names.
+// Stricter than JSON: no NUL, and where a text is read, no escaped one. Like Go's decoder: of two
+// members with one name the last wins, and null counts as absent. Members come sorted by the bytes
+// of their names.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +29,8 @@ struct JsonLimits {
 // Of annotations, and of the objects that are kept in them.
 inline constexpr JsonLimits kAnnotationLimits{size_t{1} << 20, 64, size_t{1} << 18};
 
-// The ways from a root to the values that were looked at: each look adds a step, which stays until this dies. Texts
-// are made of them only for errors and remarks.
+// The ways from a root to the values that were looked at: each look adds a step, which stays until
+// this dies. Texts are made of them only for errors and remarks.
 class JsonPaths {
  public:
   struct Step {
@@ -61,11 +62,12 @@ class JsonPaths {
 // Tells where a value is, for errors and remarks: made only then.
 using FieldPath = const std::function<std::string()> &;
 
-// "metadata" and "name" make "metadata.name"; names that are no plain words are put in brackets and quotes.
+// "metadata" and "name" make "metadata.name"; names that are no plain words are put in brackets and
+// quotes.
 std::string member_path(std::string path, std::string_view name);
 
-// A value inside a JsonDocument and where it is. Valid as long as the document. Looking into one changes what all
-// values of the document share: one thread at a time for all of them.
+// A value inside a JsonDocument and where it is. Valid as long as the document. Looking into one
+// changes what all values of the document share: one thread at a time for all of them.
 class JsonValue {
  public:
   // A root.
@@ -139,8 +141,8 @@ class JsonDocument {
   std::unique_ptr<JsonPaths> paths_;
 };
 
-// Refuses what is wrong with a text before any parser sees it: size (kLimit), empty, NUL (kInvalid).
-// For parsers that read events instead of a document.
+// Refuses what is wrong with a text before any parser sees it: size (kLimit), empty, NUL
+// (kInvalid). For parsers that read events instead of a document.
 void check_json_text(std::string_view text, std::string_view what, size_t max_bytes);
 // Throws kInvalid: "<what>: not valid JSON at byte <offset>, found <token>".
 [[noreturn]] void fail_json_syntax(std::string_view what, size_t offset, std::string_view token);

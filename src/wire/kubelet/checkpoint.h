@@ -32,7 +32,8 @@ struct KubeletReader {
 
 // The checksum that kubelet 1.37 keeps of the text `data`.
 uint32_t data_checksum_of(std::string_view data);
-// A file: members that are not closed yet, "{...", their checksum, and for kubelet 1.37 the text of all members as `data`.
+// A file: members that are not closed yet, "{...", their checksum, and for kubelet 1.37 the text of
+// all members as `data`.
 std::string closed_file(std::string members, uint32_t checksum,
                         const std::optional<std::string> &data);
 

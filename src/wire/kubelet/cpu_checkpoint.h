@@ -1,6 +1,7 @@
 // kubelet's cpu_manager_state, versions 1 to 4: which CPUs each container has for itself.
-// v1 (read only since 1.18) names containers by id, v2 by pod and name, v3 adds sets of whole pods. v4 (written since
-// 1.37) has all of that once more as text, with a checksum of its own, beside what a reader of v2 understands.
+// v1 (read only since 1.18) names containers by id, v2 by pod and name, v3 adds sets of whole pods.
+// v4 (written since 1.37) has all of that once more as text, with a checksum of its own, beside
+// what a reader of v2 understands.
 #pragma once
 
 #include <cstdint>
@@ -46,15 +47,17 @@ inline constexpr size_t kMaxCheckpointSets = 65536;  // CPU sets in one file
 // Decodes the file as `version`, without looking at the checksum. Throws kInvalid with Go's
 // message, kLimit when the file is absurdly large.
 CpuCheckpoint decode_cpu_checkpoint(std::string_view file, int version);
-// Decodes as checkpoint.version into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
+// Decodes as checkpoint.version into what `checkpoint` already holds, as far as it goes; returns
+// Go's error or "".
 std::string decode_cpu_file(std::string_view file, CpuCheckpoint &checkpoint);
 // Whether a file decoded as version 4, rightly or not, is one: kubelet then tries no older version.
 bool has_data(const CpuCheckpoint &checkpoint);
-// The text whose hash is the checksum, and that hash: in version 4 of what a reader of version 2 understands.
+// The text whose hash is the checksum, and that hash: in version 4 of what a reader of version 2
+// understands.
 std::string hashed_text(const CpuCheckpoint &checkpoint);
 uint32_t checksum_of(const CpuCheckpoint &checkpoint);
-// Whether kubelet takes the checksum for right: versions 1 and 2 may lack one. In version 4 it looks at that of the
-// data alone.
+// Whether kubelet takes the checksum for right: versions 1 and 2 may lack one. In version 4 it
+// looks at that of the data alone.
 bool verifies(const CpuCheckpoint &checkpoint, KubeletVersion kubelet = kDefaultKubeletVersion,
               bool pod_level_resource_managers = false);
 // Whether a file of version 4 also says to readers of version 2 what it says to kubelet 1.37.
@@ -74,7 +77,7 @@ int cpu_file_version(const KubeletReader &kubelet);
 struct CpuReadResult {
   CpuManagerState state;
   std::string error;     // "" when it reads the file
-  bool corrupt = false;  // it is a file of some version, but for its checksum
+  bool corrupt = false;  // it is a file of some version with a wrong checksum
 };
 CpuReadResult read_as_kubelet(std::string_view file, const KubeletReader &reader);
 

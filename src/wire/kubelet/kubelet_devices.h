@@ -10,9 +10,9 @@
 
 namespace koord::wire {
 
-// Entries that name devices of `reported`, in the order of the file, each with the ids that are there: the GPU
-// of a replica ("GPU-...::3") is the GPU. Left out are pods of `pods` that a scheduler gave devices to, which
-// their own annotation tells, and those that have terminated.
+// Entries that name devices of `reported`, in the order of the file, each with the ids that are
+// there: the GPU of a replica ("GPU-...::3") is the GPU. Left out are pods of `pods` that a
+// scheduler gave devices to, which their own annotation tells, and those that have terminated.
 std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &checkpoint,
                                                     const object::DeviceObject &reported,
                                                     std::span<const object::PodObject> pods);

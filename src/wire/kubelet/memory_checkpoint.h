@@ -1,6 +1,6 @@
 // kubelet's memory_manager_state: which NUMA nodes and how much memory each container has.
-// v1 is what kubelet 1.36 writes, v2 adds blocks of whole pods. v3 (written since 1.37) has all of that once more as
-// text, with a checksum of its own, beside what a reader of v1 understands.
+// v1 is what kubelet 1.36 writes, v2 adds blocks of whole pods. v3 (written since 1.37) has all of
+// that once more as text, with a checksum of its own, beside what a reader of v1 understands.
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,8 @@ struct MemoryCheckpoint {
 // Decodes the file as `version`, without looking at the checksum. Throws kInvalid with Go's
 // message, kLimit when the file is absurdly large.
 MemoryCheckpoint decode_memory_checkpoint(std::string_view file, int version);
-// Decodes as checkpoint.version into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
-// `kubelet` decides on names in it alone.
+// Decodes as checkpoint.version into what `checkpoint` already holds, as far as it goes; returns
+// Go's error or "". `kubelet` decides on names in it alone.
 std::string decode_memory_file(std::string_view file, MemoryCheckpoint &checkpoint,
                                KubeletVersion kubelet = kDefaultKubeletVersion);
 // Whether a file decoded as version 3, rightly or not, is one: kubelet then tries no older version.
@@ -64,7 +64,8 @@ bool has_data(const MemoryCheckpoint &checkpoint);
 // The text whose hash is the checksum, and that hash.
 std::string hashed_text(const MemoryCheckpoint &checkpoint);
 uint32_t checksum_of(const MemoryCheckpoint &checkpoint);
-// Whether kubelet takes the checksum for right; none is, in version 1. In version 3 it looks at that of the data alone.
+// Whether kubelet takes the checksum for right; none is, in version 1. In version 3 it looks at
+// that of the data alone.
 bool verifies(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet = kDefaultKubeletVersion,
               bool pod_level_resource_managers = false);
 // Whether a file of version 3 also says to readers of version 1 what it says to kubelet 1.37.
@@ -79,7 +80,7 @@ int memory_file_version(const KubeletReader &kubelet);
 struct MemoryReadResult {
   MemoryCheckpoint checkpoint;
   std::string error;     // "" when it reads the file
-  bool corrupt = false;  // it is a file of some version, but for its checksum
+  bool corrupt = false;  // it is a file of some version with a wrong checksum
 };
 MemoryReadResult read_memory_as_kubelet(std::string_view file, const KubeletReader &reader);
 

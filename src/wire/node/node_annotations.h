@@ -1,5 +1,5 @@
-// The values of annotations that say what of a node is not for pods. Koordinator keeps them in the Node,
-// and its node agent copies of them in the NodeResourceTopology.
+// The values of annotations that say what of a node is not for pods. Koordinator keeps them in the
+// Node, and its node agent copies of them in the NodeResourceTopology.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// A Node put together piece by piece, for who has it in memory: it means what the same Node means as JSON.
+// A Node put together piece by piece, for who has it in memory: it means what the same Node means
+// as JSON.
 #pragma once
 
 #include <array>

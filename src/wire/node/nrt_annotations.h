@@ -64,8 +64,8 @@ struct TopologyManagerReport {
 
 // An entry of topologyPolicies: "None", "BestEffortPodLevel", "SingleNUMANodeContainerLevel", ...
 std::string topology_policy_name(const TopologyManagerReport &report);
-// The reverse; names without a level ("SingleNUMANode") mean the container scope. None for names that
-// are not known.
+// The reverse; names without a level ("SingleNUMANode") mean the container scope. None for names
+// that are not known.
 std::optional<TopologyManagerReport> topology_policy_from_name(std::string_view name) noexcept;
 
 }  // namespace koord::wire

@@ -1,4 +1,5 @@
-// A NodeResourceTopology put together piece by piece, for who has it in memory: it means what the same object means as JSON.
+// A NodeResourceTopology put together piece by piece, for who has it in memory: it means what the
+// same object means as JSON.
 #pragma once
 
 #include <array>

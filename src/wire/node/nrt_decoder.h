@@ -16,8 +16,8 @@ namespace koord::wire {
 // What the object says about the node's managers and pods.
 struct NrtReport {
   std::string name;
-  // topologyPolicies' first entry, or the attributes topologyManagerPolicy and topologyManagerScope,
-  // which replace it.
+  // topologyPolicies' first entry, or the attributes topologyManagerPolicy and
+  // topologyManagerScope, which replace it.
   std::optional<TopologyManagerReport> topology_manager;
   CpuManagerReport cpu_manager;
   std::vector<PodCpus> pods;
@@ -29,7 +29,8 @@ struct NrtReport {
 // Everything but the name.
 NrtReport read_nrt_report(const ObjectTexts &texts, const std::vector<std::string_view> &policies,
                           const std::vector<NrtAttribute> &attributes);
-// CPUs from the annotation cpu-topology, the rest from the zones. nullptr: there is no such annotation.
+// CPUs from the annotation cpu-topology, the rest from the zones. nullptr: there is no such
+// annotation.
 std::shared_ptr<const Topology> read_nrt_machine(const ObjectTexts &texts, NrtZones zones);
 // kInvalid for an object without that annotation.
 [[noreturn]] void fail_without_machine();

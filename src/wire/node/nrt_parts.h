@@ -1,4 +1,5 @@
-// What a NodeResourceTopology states besides annotations, as it stands in the object. Texts are those of its source.
+// What a NodeResourceTopology states besides annotations, as it stands in the object. Texts are
+// those of its source.
 #pragma once
 
 #include <optional>

@@ -145,8 +145,8 @@ class Zones {
     out.end_array();
   }
 
-  // What is written is read back as the same node. Sources are not checked: a size may be listed twice, and there
-  // are as many pages at most as whole ones fit into the memory.
+  // What is written is read back as the same node. Sources are not checked: a size may be listed
+  // twice, and there are as many pages at most as whole ones fit into the memory.
   void add_memory(Resources &resources, const Topology::NumaNode &node) const {
     constexpr uint64_t kMost = INT64_MAX;
     std::map<uint64_t, uint64_t> counts;

@@ -33,11 +33,11 @@ struct NrtInputs {
   std::optional<NodeReport> node;
 };
 
-// Without a report of the node both pools hold every CPU that no pod has exclusively; CPUs that kubelet
-// reserves stay in them.
-// CPUs without a NUMA node count as node 0 throughout, as in cpu-topology. A machine whose memory
-// is unknown is written without memory resources. Throws kInvalid: the name is no DNS-1123
-// subdomain; memory reserved on a node that is not there, or more than it has.
+// Without a report of the node both pools hold every CPU that no pod has exclusively; CPUs that
+// kubelet reserves stay in them. CPUs without a NUMA node count as node 0 throughout, as in
+// cpu-topology. A machine whose memory is unknown is written without memory resources. Throws
+// kInvalid: the name is no DNS-1123 subdomain; memory reserved on a node that is not there, or more
+// than it has.
 std::string write_nrt(const Topology &topology, const NrtInputs &inputs);
 
 // Per (socket, NUMA node), ascending; places without CPUs of the set are left out.

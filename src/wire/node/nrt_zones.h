@@ -44,7 +44,8 @@ class NrtZoneList {
  public:
   explicit NrtZoneList(const Log &log) : log_(log) {}
 
-  // The zone, to be filled. nullptr for those of other types or names, with a remark. Throws kInvalid naming the field.
+  // The zone, to be filled. nullptr for those of other types or names, with a remark. Throws
+  // kInvalid naming the field.
   NrtZone *add(size_t index, std::string_view name, std::string_view type);
   std::vector<NrtZone> take() { return std::move(zones_); }
 

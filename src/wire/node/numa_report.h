@@ -1,4 +1,5 @@
-// What NodeResourceTopologyMatch reads of a NodeResourceTopology: zones in their order, and settings.
+// What NodeResourceTopologyMatch reads of a NodeResourceTopology: zones in their order, and
+// settings.
 #pragma once
 
 #include "base/log.h"
@@ -7,7 +8,8 @@
 
 namespace koord::wire {
 
-// NUMA nodes from object::NumaReport::kMaxNodes on are left out, with a remark. An amount that is not stated is 0.
+// NUMA nodes from object::NumaReport::kMaxNodes on are left out, with a remark. An amount that is
+// not stated is 0.
 object::NumaReport read_numa_report(const NrtParts &parts, const Log &log);
 
 }  // namespace koord::wire

@@ -1,5 +1,6 @@
-// What API objects have in common: kind and version, names, labels and annotations, and that whatever is
-// said about one starts with its name: "Pod default/web: spec.priority: found 1.5, expected ...".
+// What API objects have in common: kind and version, names, labels and annotations, and that
+// whatever is said about one starts with its name: "Pod default/web: spec.priority: found 1.5,
+// expected ...".
 #pragma once
 
 #include <optional>
@@ -38,7 +39,8 @@ class ApiObject final : public ObjectTexts {
   JsonValue root_;
 };
 
-// "Pod default/web"; an object without a name goes by where it is, an object that is none by its kind.
+// "Pod default/web"; an object without a name goes by where it is, an object that is none by its
+// kind.
 std::string name_of_object(const JsonValue &value, const ApiKind &kind);
 std::string name_of_object(const ApiKind &kind, std::string_view name_space, std::string_view name);
 

@@ -1,5 +1,5 @@
-// Labels and annotations of an API object, out of a document or out of a builder. What their texts mean is read through
-// this alone, so that both mean the same.
+// Labels and annotations of an API object, out of a document or out of a builder. What their texts
+// mean is read through this alone, so that both mean the same.
 #pragma once
 
 #include <optional>
@@ -37,15 +37,15 @@ class ObjectTexts {
 
   const Log &log() const { return log_; }
 
-  // By the name of today, or else under another it has been published with. Where both are there and
-  // differ, that is remarked on.
+  // By the name of today, or else under another it has been published with. Where both are there
+  // and differ, that is remarked on.
   std::optional<ObjectText> label(std::string_view name, std::string_view alias = {}) const {
     return entry(kLabels, name, alias);
   }
   std::optional<ObjectText> annotation(std::string_view name, std::string_view alias = {}) const {
     return entry(kAnnotations, name, alias);
   }
-  // Whether it is there, be it readable or not.
+  // Whether it is there, readable or not.
   virtual bool carries(std::string_view annotation) const = 0;
 
  protected:

@@ -26,7 +26,7 @@ class TextStore {
 
   explicit TextStore(size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // Throws kLimit, and nothing has changed, where a piece of so many bytes is too much.
+  // Throws kLimit, and nothing has changed, where a piece of this size is too much.
   void check_room(size_t bytes) const;
   TextRange add(std::string_view text);
   std::string_view at(TextRange range) const {

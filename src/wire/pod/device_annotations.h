@@ -1,4 +1,4 @@
-// The annotations by which pods state wishes for devices and schedulers their decisions.
+// The annotations by which pods state policies for devices and schedulers their decisions.
 #pragma once
 
 #include <string>
@@ -19,11 +19,13 @@ inline constexpr std::string_view kPartitionSpecAnnotation =
 inline constexpr std::string_view kDeviceAllocatedAnnotation =
     "scheduling.koordinator.sh/device-allocated";
 
-// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit (over 1 MiB).
+// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit
+// (over 1 MiB).
 std::vector<object::DeviceHint> read_device_hints(std::string_view json, std::string_view what);
 object::JointDevices read_joint_devices(std::string_view json, std::string_view what);
 object::PartitionSpec read_partition_spec(std::string_view json, std::string_view what);
-// {"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"100"},"id":"GPU-..."}]}, types ascending.
+// {"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-core":"100"},"id":"GPU-..."}]}, types
+// ascending.
 std::vector<object::AllocatedDevice> read_device_allocated(std::string_view json,
                                                            std::string_view what,
                                                            const Log &log = {});

@@ -1,4 +1,5 @@
-// The values of the annotations by which pods state wishes for CPUs and schedulers their decisions.
+// The values of the annotations by which pods state policies for CPUs and schedulers their
+// decisions.
 #pragma once
 
 #include <string>
@@ -23,8 +24,8 @@ struct NumaTopologySpec {
 };
 
 // {"requiredCPUBindPolicy":"FullPCPUs","preferredCPUBindPolicy":"SpreadByPCPUs",
-//  "preferredCPUExclusivePolicy":"PCPULevel"}; the fields of NumaTopologySpec are read here, too, where
-// one text of the proposal has them.
+//  "preferredCPUExclusivePolicy":"PCPULevel"}; the fields of NumaTopologySpec are read here, too,
+// where one text of the proposal has them.
 struct ResourceSpec {
   object::PodBind required = object::PodBind::kDefault;
   object::PodBind preferred = object::PodBind::kDefault;
@@ -40,8 +41,8 @@ enum class Shape {
   kProposal,   // resource-status without numaNodeResources, resource-spec without a required policy
 };
 
-// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit (over
-// 1 MiB).
+// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit
+// (over 1 MiB).
 ResourceSpec read_resource_spec(std::string_view json, std::string_view what);
 NumaTopologySpec read_numa_topology_spec(std::string_view json, std::string_view what);
 // {"cpuset":"0-3","numaNodeResources":[{"node":0,"resources":{"cpu":"4"}}],

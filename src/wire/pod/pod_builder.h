@@ -1,4 +1,5 @@
-// A Pod put together piece by piece, for who has it in memory: it means what the same Pod means as JSON.
+// A Pod put together piece by piece, for who has it in memory: it means what the same Pod means as
+// JSON.
 #pragma once
 
 #include <array>

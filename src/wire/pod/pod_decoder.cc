@@ -9,7 +9,8 @@ namespace {
 
 using object::PodFault;
 
-// The value of numa-topology-spec, else what resource-spec says in its place, else what is known already.
+// The value of numa-topology-spec, else what resource-spec says in its place, else what is known
+// already.
 template <typename Value>
 Value choose(Value canonical, Value other, Value known, std::string_view field, const Log &log) {
   if (canonical == Value{}) return other == Value{} ? known : other;
@@ -67,7 +68,8 @@ void PodDecoder::read_policies() {
   });
 }
 
-// A required policy without effect surprises whoever wrote it. ConstrainedBurst is for pods that share CPUs.
+// A required policy without effect surprises whoever wrote it. ConstrainedBurst is for pods that
+// share CPUs.
 void PodDecoder::check_bind_policy() const {
   const bool wants_cpus = pod_.required_bind == object::PodBind::kFullPcpus ||
                           pod_.required_bind == object::PodBind::kSpreadByPcpus;

@@ -14,11 +14,13 @@ namespace koord::wire {
 inline constexpr ApiKind kPod{"Pod", "v1", "", true};
 inline constexpr size_t kMaxContainers = 1024;
 
-// What becomes of a pod of which something cannot be read that its user writes: annotations, labels, environment.
+// What becomes of a pod of which something cannot be read that its user writes: annotations,
+// labels, environment.
 enum class Faults {
   kRefuse,
-  // What it claims to hold costs it that claim, and is among PodObject::faults. So does what it wishes for, if it is
-  // bound: it is there, be it as it may. Of one that waits nobody knows then where it belongs: kInvalid.
+  // An unreadable claim is lost and noted in PodObject::faults. So is an unreadable policy of a
+  // bound pod, which is on its node anyway. For a waiting pod it is kInvalid: nobody could tell
+  // where the pod belongs.
   kKeep
 };
 
@@ -27,8 +29,8 @@ class PodDecoder {
   PodDecoder(object::PodObject &pod, const ObjectTexts &texts, Faults faults)
       : pod_(pod), texts_(texts), faults_(faults) {}
 
-  // Reads something whose failing costs the pod this. Whatever `read` throws half-way has changed nothing. The pod's
-  // node must be known.
+  // Reads something whose failing costs the pod this. Whatever `read` throws half-way has changed
+  // nothing. The pod's node must be known.
   template <typename Read>
   void attempt(object::PodFault::Costs costs, Read &&read) {
     const bool waits = pod_.node.empty();
@@ -42,8 +44,8 @@ class PodDecoder {
     }
   }
 
-  // All labels and annotations, when the rest of the pod, its environment included, is known. What they do not state
-  // stays as it is.
+  // All labels and annotations, when the rest of the pod, its environment included, is known. What
+  // they do not state stays as it is.
   void read_texts();
 
  private:

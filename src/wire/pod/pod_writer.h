@@ -19,8 +19,8 @@ struct PodResult {
   bool removes_devices = false;
 };
 
-// A JSON merge patch (RFC 7396): {"metadata":{"annotations":{...}}}, with "{}" for its annotations when
-// there is nothing to set.
+// A JSON merge patch (RFC 7396): {"metadata":{"annotations":{...}}}, with "{}" for its annotations
+// when there is nothing to set.
 std::string pod_patch(const PodResult &result, Shape shape);
 
 }  // namespace koord::wire

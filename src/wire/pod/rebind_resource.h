@@ -33,8 +33,8 @@ struct RebindResource {
 // Throws kInvalid naming the field, kLimit.
 RebindResource read_rebind_resource(std::string_view json, const Log &log);
 
-// A JSON merge patch (RFC 7396) of its status. Throws kInvalid for a time that is not RFC 3339, and kLimit
-// for a reason that is too long. A reason of "" takes an earlier one away.
+// A JSON merge patch (RFC 7396) of its status. Throws kInvalid for a time that is not RFC 3339, and
+// kLimit for a reason that is too long. A reason of "" takes an earlier one away.
 constexpr size_t kLongestReason = 1024;  // bytes
 std::string rebind_status_patch(RebindPhase phase, std::string_view time, std::string_view reason);
 

@@ -1,4 +1,5 @@
-// Every allocation of the calls about control groups fails once. What fails while a plan is carried out is taken back.
+// Every allocation of the calls about control groups fails once. What fails while a plan is carried
+// out is taken back.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

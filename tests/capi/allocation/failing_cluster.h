@@ -1,4 +1,5 @@
-// Calls on a cluster of which every allocation fails once: the call says so, and the cluster is what it was.
+// Calls on a cluster of which every allocation fails once: the call says so, and the cluster is
+// what it was.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
-// Nodes, pods, reservations and verdicts while memory runs out, also where that was many nodes and pods ago.
+// Nodes, pods, reservations and verdicts while memory runs out, also where that was many nodes and
+// pods ago.
 #include "capi/allocation/failing_cluster.h"
 
 namespace koord::testing {

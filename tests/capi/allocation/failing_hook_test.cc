@@ -1,4 +1,5 @@
-// Every allocation of what runtimes ask fails once. A container whose hook fails has the CPUs that it had.
+// Every allocation of what runtimes ask fails once. A container whose hook fails has the CPUs that
+// it had.
 #include <sys/stat.h>
 
 #include <cstdlib>

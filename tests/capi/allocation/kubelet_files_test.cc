@@ -1,5 +1,5 @@
-// Every allocation of the calls on kubelet's files fails once: the call says so, hands out nothing, and a
-// file on the disk is the old one.
+// Every allocation of the calls on kubelet's files fails once: the call says so, hands out nothing,
+// and a file on the disk is the old one.
 #include <unistd.h>
 
 #include <cstdio>

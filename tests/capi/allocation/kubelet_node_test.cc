@@ -1,5 +1,5 @@
-// Every allocation of a pod's arrival and departure fails once: the call says so, and the node is what
-// it was.
+// Every allocation of a pod's arrival and departure fails once: the call says so, and the node is
+// what it was.
 #include <functional>
 #include <string>
 

@@ -1,5 +1,5 @@
-// Many readers and writers on one cluster: what they are told hangs together, no CPU is given twice, and at
-// the end everything adds up.
+// Many readers and writers on one cluster: what they are told hangs together, no CPU is given
+// twice, and at the end everything adds up.
 #include <algorithm>
 #include <atomic>
 #include <random>

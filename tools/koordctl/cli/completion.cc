@@ -8,8 +8,8 @@
 namespace koordctl {
 namespace {
 
-// Values of a command's only positional argument, such as the shells of "completion" and the commands of
-// "help"; none where they are no closed set.
+// Values of a command's only positional argument, such as the shells of "completion" and the
+// commands of "help"; none where they are no closed set.
 std::vector<std::string> argument_choices(const CLI::App &command) {
   for (const CLI::Option *option : command.get_options()) {
     if (!option->get_positional()) continue;

@@ -8,7 +8,8 @@
 
 namespace koordctl {
 
-// A context for calls of the library: the first warnings are printed always, the rest when `verbose`.
+// A context for calls of the library: the first warnings are printed always, the rest when
+// `verbose`.
 class Diagnostics {
  public:
   explicit Diagnostics(bool verbose);

@@ -8,8 +8,8 @@
 
 namespace koordctl {
 
-// Bad input ends with `on_bad_input`: kUsage when it came from the command line, kEnvironment when it came from a file.
-// `subject` (may be empty) leads the message: the option or the file.
+// Bad input ends with `on_bad_input`: kUsage when it came from the command line, kEnvironment when
+// it came from a file. `subject` (may be empty) leads the message: the option or the file.
 [[noreturn]] void fail_with(const koord::Error &error, std::string_view subject,
                             ExitCode on_bad_input = kEnvironment);
 

@@ -36,7 +36,8 @@ class BadInput : public Failure {
 [[noreturn]] inline void fail(const std::string &where, const std::string &what) {
   throw Failure(kEnvironment, where + ": " + what);
 }
-// A system call did not do it: "what: No such file or directory". Memory that ran out says nothing of a file.
+// A system call did not do it: "what: No such file or directory". Memory that ran out says nothing
+// of a file.
 [[noreturn]] inline void fail_with_errno(const std::string &what) {
   if (errno == ENOMEM) throw std::bad_alloc();
   fail(what, std::strerror(errno));

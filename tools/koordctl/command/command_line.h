@@ -12,8 +12,8 @@
 
 namespace koordctl {
 
-// A command and where it stands: "topology", or "node pools" below the group "node", which is listed
-// before its members. What adds a group returns no Run.
+// A command and where it stands: "topology", or "node pools" below the group "node", which is
+// listed before its members. What adds a group returns no Run.
 struct Command {
   const char *path;
   Run (*add)(CLI::App &parent);

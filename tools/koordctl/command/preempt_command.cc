@@ -134,7 +134,8 @@ std::string to_table(const PreemptResult &result, const PreemptOptions &options)
   return text;
 }
 
-// "2 InsufficientResource, 1 NodeUnschedulable": what is left on the nodes when all are gone who may go.
+// "2 InsufficientResource, 1 NodeUnschedulable": what is left on the nodes when all are gone who
+// may go.
 std::string reasons_text(const PreemptResult &result) {
   std::map<std::string, size_t> counts;
   for (const PreemptResult::Node &node : result.nodes)

@@ -1,4 +1,5 @@
-// What the commands on a cluster from files share: where it comes from, and which diagnostics it gets.
+// What the commands on a cluster from files share: where it comes from, and which diagnostics it
+// gets.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -28,7 +29,8 @@ void check_session(const SessionOptions &options);
 // --picture goes below what people read, called `form`; throws a usage Failure elsewhere.
 void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output);
 
-// What the options name, read. Throws a usage Failure where there is no node at all. As SessionInput has it.
+// What the options name, read. Throws a usage Failure where there is no node at all. As
+// SessionInput has it.
 Scenario read_scenario(const SessionOptions &options, bool names_for_uids = false);
 
 // The nodes' pictures below each other.
@@ -48,7 +50,8 @@ void add_pod_argument(CLI::App &command, std::string &pod, const std::string &de
 
 // One line on standard error.
 void diagnose(const char *kind, const std::string &text);
-// What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do not have.
+// What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do
+// not have.
 void diagnose_input(const SessionInput &input, const SessionResult &result);
 
 }  // namespace koordctl

@@ -1,6 +1,6 @@
-// CPU time that a node, its pods and those that are not BE have used, from /proc/stat and control groups.
-// bindings/go/agent/meter.go does the same: the library's suppression takes numbers and does not measure, so that its caller may, and
-// neither of the two can call the other's language.
+// CPU time that a node, its pods and those that are not BE have used, from /proc/stat and control
+// groups. bindings/go/agent/meter.go does the same: the library's suppression takes numbers and
+// does not measure, so that its caller may, and neither of the two can call the other's language.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,8 @@
 
 namespace koordctl {
 
-// The groups to be read. Groups of QoS classes also count what has ended; only pods that are in another group than their
-// class would be are read one by one.
+// The groups to be read. Groups of QoS classes also count what has ended; only pods that are in
+// another group than their class would be are read one by one.
 struct MeasuredGroups {
   std::string pods, best_effort;
   std::vector<std::string> others_within;  // in the group of BestEffort, but not BE

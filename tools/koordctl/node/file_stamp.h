@@ -15,8 +15,8 @@ class FileStamps {
 
   struct Changes {
     std::vector<std::string> files;  // that are not as at the last look; at first all of them
-    bool any =
-        false;  // also where one was written so shortly before that look that a later write may not show
+    // Also where one was written so shortly before that look that a later write may not show.
+    bool any = false;
   };
   // To be called before the files are read.
   Changes changes();

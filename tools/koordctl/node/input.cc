@@ -50,8 +50,8 @@ std::vector<NodeContainer> containers_of(const Json &pod) {
   return out;
 }
 
-// What the API server has of a static pod is a copy with a uid of its own; kubelet's directories and files
-// have that of the original, a hash. Others' pods cannot be meant: theirs have dashes.
+// What the API server has of a static pod is a copy with a uid of its own; kubelet's directories
+// and files have that of the original, a hash. Others' pods cannot be meant: theirs have dashes.
 std::string original_uid(const Json &pod) {
   const std::string hash = text_of(member(member(member(pod, "metadata"), "annotations"), kMirror));
   const bool is_hash = hash.size() == 32 && is_container_id(hash);
@@ -83,7 +83,8 @@ Found pod_of(Manifest &manifest) {
   return found;
 }
 
-// Kubelet's cgroupRoot as koord.h takes it. Text that is no JSON is left to libkoord, which says what is wrong.
+// Kubelet's cgroupRoot as koord.h takes it. Text that is no JSON is left to libkoord, which says
+// what is wrong.
 std::string cgroup_root_of(const std::string &config) {
   const Json json = Json::parse(config, nullptr, false);
   const Json &wrapped = member(json, "kubeletconfig");
@@ -139,8 +140,8 @@ void reserve(Json &node, const std::string &cpus) {
   metadata["annotations"][kReservation] = Json{{"reservedCPUs", cpus}}.dump();
 }
 
-// Pods of this node. Where there are pods, but none of this node, somebody made a mistake, or the file is cut off:
-// to go by it would be to know no pod at all.
+// Pods of this node. Where there are pods, but none of this node, somebody made a mistake, or the
+// file is cut off: to go by it would be to know no pod at all.
 std::vector<NodePod> find_pods(std::vector<Manifest> &manifests, const std::string &node) {
   std::vector<Found> found;
   std::string other;

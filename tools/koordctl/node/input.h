@@ -1,5 +1,5 @@
-// What "koordctl node" is told of a node: pods and the Node from files as kubectl and kubelet write them,
-// kubelet's settings and state, and the machine.
+// What "koordctl node" is told of a node: pods and the Node from files as kubectl and kubelet write
+// them, kubelet's settings and state, and the machine.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -49,8 +49,8 @@ class KubeletState {
   uint32_t only_present() const;
   // A kubelet without any state would say the same.
   bool is_of_config(const koord::Error &found) const;
-  // What `call` returns. A conflict is a "no"; everything else is the fault of a file: that with this path, or the
-  // configuration.
+  // What `call` returns. A conflict is a "no"; everything else is the fault of a file: that with
+  // this path, or the configuration.
   template <typename Call>
   auto ask(const std::string &path, const Call &call) const;
 

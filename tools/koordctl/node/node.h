@@ -26,12 +26,12 @@ class NodeAgent {
  public:
   NodeAgent(const NodeOptions &options, koord::Topology topology);
 
-  // The node is as `input` says. What of a pod cannot be read is left aside, and a pod of which nothing can is left
-  // alone: what users write is not to stop the agent. Throws where anything else cannot be read; then some of it may
-  // have been taken over.
+  // The node is as `input` says. What of a pod cannot be read is left aside, and a pod of which
+  // nothing can is left alone: what users write is not to stop the agent. Throws where anything
+  // else cannot be read; then some of it may have been taken over.
   void update(const NodeInput &input);
-  // What was decided and carried out before; empty: nothing. Pods keep CPUs that they have by it against others
-  // that claim them.
+  // What was decided and carried out before; empty: nothing. Pods keep CPUs that they have by it
+  // against others that claim them.
   void set_state(const koord::AgentState &state);
   void set_topology(koord::Topology topology);
   // BE pods run on these CPUs of their pool only; none of it: on all of it.

@@ -5,8 +5,8 @@
 
 namespace koordctl {
 
-// Sends `state` ("READY=1", "STATUS=...") to the socket in NOTIFY_SOCKET; without one, or where nobody listens,
-// nothing happens.
+// Sends `state` ("READY=1", "STATUS=...") to the socket in NOTIFY_SOCKET; without one, or where
+// nobody listens, nothing happens.
 void notify(const std::string &state);
 
 }  // namespace koordctl

@@ -1,4 +1,5 @@
-// What people and scripts see of a node: its pools, plans for its control groups, what came of them.
+// What people and scripts see of a node: its pools, plans for its control groups, what came of
+// them.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -32,8 +32,8 @@ std::string boot_id_of(const std::string &proc) {
   return text;
 }
 
-// Whether somebody holds the lock, by the kernel's list of locks: "1: FLOCK ADVISORY WRITE 42 00:1b:1234 0 EOF". Its device
-// is not what stat says where file systems lie upon others.
+// Whether somebody holds the lock, by the kernel's list of locks: "1: FLOCK ADVISORY WRITE 42
+// 00:1b:1234 0 EOF". Its device is not what stat says where file systems lie upon others.
 bool is_locked(const StateOptions &options) {
   struct stat found;
   if (lstat((options.path + ".lock").c_str(), &found) != 0) return false;
@@ -91,7 +91,8 @@ StateFile::StateFile(const StateOptions &options)
   const std::string directory = fs::path(options.path).parent_path().string();
   if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST)
     fail_with_errno(directory + ": cannot create the directory of node-state.json");
-  // Before the lock: in a directory that others may write they could hold it, or have it point elsewhere.
+  // Before the lock: in a directory that others may write they could hold it, or have it point
+  // elsewhere.
   try {
     (void)koord::AgentState::load(options_.path);
   } catch (const koord::Error &error) {

@@ -1,4 +1,5 @@
-// Who runs where by the decision that is in force, and why: what node-state.json says, whoever wrote it.
+// Who runs where by the decision that is in force, and why: what node-state.json says, whoever
+// wrote it.
 #include <memory>
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,5 @@
-// Narrows BE pods when the others need the CPUs, and lets them grow again. How far is the library's decision.
+// Narrows BE pods when the others need the CPUs, and lets them grow again. How far is the library's
+// decision.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -27,8 +28,8 @@ class Suppressor {
 
   // Goes on with the CPUs that BE pods had before, until it has measured.
   void recall(NodeAgent &node, const koord::AgentState &before);
-  // Measures. Returns what BE pods have from now on, "": what they had. They shrink at once, and grow when they have been
-  // entitled to more in several checks in a row.
+  // Measures. Returns what BE pods have from now on, "": what they had. They shrink at once, and
+  // grow when they have been entitled to more in several checks in a row.
   std::string step(NodeAgent &node, const GroupOptions &groups, const std::string &proc);
 
  private:

@@ -31,7 +31,8 @@ std::string shown(const std::vector<std::string> &items) {
   return join(first, ", ") + (more != 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-// Signals that end or hasten the watch wait until a round is over: none is broken off between two writes.
+// Signals that end or hasten the watch wait until a round is over: none is broken off between two
+// writes.
 class Signals {
  public:
   Signals() {

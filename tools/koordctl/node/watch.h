@@ -19,8 +19,8 @@ struct WatchOptions {
   bool once = false;
 };
 
-// Until SIGTERM or SIGINT, between two rounds; SIGHUP: at once. What fails is said and tried again, unless `once`:
-// then it is thrown. Returns the exit code.
+// Until SIGTERM or SIGINT, between two rounds; SIGHUP: at once. What fails is said and tried again,
+// unless `once`: then it is thrown. Returns the exit code.
 int watch(const WatchOptions &options);
 
 }  // namespace koordctl

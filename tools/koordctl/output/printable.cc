@@ -10,8 +10,8 @@ namespace {
 struct CodePoints {
   uint32_t first, last;
 };
-// Above ASCII: C1 controls, soft hyphen, what is invisible or turns the direction, separators of lines, what belongs to
-// nobody or is no character, tags.
+// Above ASCII: C1 controls, soft hyphen, what is invisible or turns the direction, separators of
+// lines, what belongs to nobody or is no character, tags.
 constexpr CodePoints kUnwanted[] = {
     {0x80, 0x9f},     {0xad, 0xad},       {0x61c, 0x61c},   {0x115f, 0x1160}, {0x17b4, 0x17b5},
     {0x180b, 0x180f}, {0x200b, 0x200f},   {0x2028, 0x202e}, {0x2060, 0x206f}, {0x3164, 0x3164},

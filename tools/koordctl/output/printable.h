@@ -7,8 +7,9 @@
 
 namespace koordctl {
 
-// One line that says what it looks like: control characters (line breaks, escapes), characters that are invisible or
-// turn the direction of writing, and bytes that are not UTF-8 become "\x1b", byte by byte.
+// One line that says what it looks like: control characters (line breaks, escapes), characters that
+// are invisible or turn the direction of writing, and bytes that are not UTF-8 become "\x1b", byte
+// by byte.
 std::string printable(std::string_view text);
 
 // Characters of it: columns of a terminal, but for wide ones.

@@ -1,5 +1,5 @@
-// Columns of text as kubectl prints them: aligned left, two blanks apart, no trailing blanks. Cells may hold whatever
-// users wrote: they are made printable here.
+// Columns of text as kubectl prints them: aligned left, two blanks apart, no trailing blanks. Cells
+// may hold whatever users wrote: they are made printable here.
 #pragma once
 
 #include <string>

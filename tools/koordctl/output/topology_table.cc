@@ -153,8 +153,8 @@ class TopologyTable {
     return table.to_string(options_.headers);
   }
 
-  // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these the nearest by
-  // distance. None where neither is known.
+  // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these
+  // the nearest by distance. None where neither is known.
   std::vector<int32_t> nodes_near(size_t memory) const {
     const koord::CpuSet local =
         topology_.get_cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].numa_node);

@@ -1,4 +1,5 @@
-// What a scheduler learns of its workload while it runs: the kinds of tasks that arrived, recent ones counting most.
+// What a scheduler learns of its workload while it runs: the kinds of tasks that arrived, recent
+// ones counting most.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@ namespace koordctl {
 
 class AgedKinds {
  public:
-  // A count halves with so many further arrivals. `expected`: as if only these had arrived ever before, in proportion
-  // to their tasks.
+  // A count halves with so many further arrivals. `expected`: as if only these had arrived ever
+  // before, in proportion to their tasks.
   explicit AgedKinds(uint32_t half_life, const std::vector<TaskKind> &expected = {});
 
   void add(const TracePod &pod);

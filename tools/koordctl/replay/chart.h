@@ -31,11 +31,12 @@ struct Chart {
   std::vector<ChartSeries> series;
 };
 
-// At most `most`, 3 or more, in steps of 1, 2 or 5 times a power of ten, that cover [low, high]; ascending.
+// At most `most`, 3 or more, in steps of 1, 2 or 5 times a power of ten, that cover [low, high];
+// ascending.
 std::vector<double> axis_ticks(double low, double high, int most);
 
-// Axes are as long as what is drawn. Colours are told apart with any kind of sight, dashes without colours. Points that
-// are not finite are left out.
+// Axes are as long as what is drawn. Colours are told apart with any kind of sight, dashes without
+// colours. Points that are not finite are left out.
 std::string chart_svg(const Chart &chart);
 
 }  // namespace koordctl

@@ -1,4 +1,5 @@
-// Tables of comma-separated values with a header line, as in traces: fields in quotes where they hold a comma.
+// Tables of comma-separated values with a header line, as in traces: fields in quotes where they
+// hold a comma.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +14,8 @@ namespace koordctl {
 
 class Csv {
  public:
-  // Throws a Failure that names the line for anything but a table with a header and rows as wide as it. Empty
-  // lines are left out. `text` must outlive this.
+  // Throws a Failure that names the line for anything but a table with a header and rows as wide as
+  // it. Empty lines are left out. `text` must outlive this.
   Csv(std::string name, std::string_view text);
   Csv(const Csv &) = delete;
   Csv &operator=(const Csv &) = delete;

@@ -12,8 +12,8 @@ double rounded(double percent) { return std::floor(percent * 100 + 0.5) / 100; }
 
 constexpr double kSame = 0.005;
 
-// The 97.5 % quantile of Student's t: from five degrees of freedom on by Cornish and Fisher's expansion, whose
-// third digit is right.
+// The 97.5 % quantile of Student's t: from five degrees of freedom on by Cornish and Fisher's
+// expansion, whose third digit is right.
 double student_t(size_t freedom) {
   constexpr std::array kFew = {12.706, 4.303, 3.182, 2.776};
   if (freedom <= kFew.size()) return kFew[freedom - 1];

@@ -1,4 +1,5 @@
-// Allocated and fragmented GPUs over what has been asked for so far, of one replay and of several seeds.
+// Allocated and fragmented GPUs over what has been asked for so far, of one replay and of several
+// seeds.
 #pragma once
 
 #include <array>
@@ -21,15 +22,16 @@ std::string_view metric_name(Metric metric);
 // What part of the cluster's GPUs is asked for, rounded; at most one beyond Curve::kMaxDemand.
 uint32_t demand_percent(int64_t asked, int64_t cluster_gpu_milli);
 
-// One replay. A point is the mean of all records whose share of the cluster's GPUs asked for rounds to it.
+// One replay. A point is the mean of all records whose share of the cluster's GPUs asked for rounds
+// to it.
 class Curve {
  public:
   static constexpr uint32_t kMaxDemand = 1000;  // percent
 
   explicit Curve(int64_t cluster_gpu_milli) : cluster_(cluster_gpu_milli) {}
 
-  // After an arrival: GPU asked for so far, in use, and fragmented, in thousandths. What is beyond kMaxDemand is
-  // not kept.
+  // After an arrival: GPU asked for so far, in use, and fragmented, in thousandths. What is beyond
+  // kMaxDemand is not kept.
   void record(int64_t asked, int64_t used, double fragmented);
   // In percent; none where nothing was recorded.
   std::optional<double> at(Metric metric, uint32_t demand) const;
@@ -64,10 +66,12 @@ struct Paired {
 std::optional<Paired> paired_at(const std::vector<Curve> &seeds, const std::vector<Curve> &first,
                                 Metric metric, uint32_t demand);
 
-// Means that somebody else got, from a file with the columns metric, workload, policy, demand_pct, mean and std.
+// Means that somebody else got, from a file with the columns metric, workload, policy, demand_pct,
+// mean and std.
 class Published {
  public:
-  // Policies lose a number in front: "06-FGD" is FGD. Throws a Failure that names the line and the field.
+  // Policies lose a number in front: "06-FGD" is FGD. Throws a Failure that names the line and the
+  // field.
   static Published read(const std::string &name, std::string_view text);
 
   std::optional<Spread> at(Metric metric, const std::string &workload, const std::string &policy,

@@ -1,4 +1,5 @@
-// The nodes that can take a pod, kept for all pods that ask for the same and brought up to date by what changed.
+// The nodes that can take a pod, kept for all pods that ask for the same and brought up to date by
+// what changed.
 #pragma once
 
 #include <cstdint>

@@ -104,8 +104,8 @@ Fragments::Fragments(const std::vector<TraceNode> &nodes, const std::vector<Task
   }
 }
 
-// To a kind that the node can host, what is left on devices too small for it is fragment; to all others everything
-// idle is.
+// To a kind that the node can host, what is left on devices too small for it is fragment; to all
+// others everything idle is.
 int64_t Fragments::fragmented(const Node &node) const {
   int64_t idle = 0;
   for (const int32_t milli : node.gpu_milli) idle += milli;

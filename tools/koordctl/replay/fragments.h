@@ -1,5 +1,5 @@
-// How much of the idle GPUs of a cluster its workload cannot use, kept up to date as nodes fill: the figure of "Beware
-// of Fragmentation" for any policy, computed from what koordctl itself knows.
+// How much of the idle GPUs of a cluster its workload cannot use, kept up to date as nodes fill:
+// the figure of "Beware of Fragmentation" for any policy, computed from what koordctl itself knows.
 #pragma once
 
 #include <cstdint>
@@ -26,23 +26,26 @@ struct TaskKind {
 using KindOfPod = std::tuple<int64_t, int64_t, int32_t, int32_t, std::vector<std::string>>;
 KindOfPod kind_of(const TracePod &pod);
 using KindCounts = std::map<KindOfPod, double>;
-// So many tasks for each that is counted, rounded; those of none are left out. In the order of the next.
+// So many tasks for each that is counted, rounded; those of none are left out. In the order of the
+// next.
 std::vector<TaskKind> kinds_of(const KindCounts &counts, double tasks);
 
 // All kinds, the most frequent first, of equally frequent ones the larger.
 std::vector<TaskKind> task_kinds(const std::vector<TracePod> &pods);
 
-// So many percent of the tasks that may use any model are taken to want one of these, each model as often.
+// So many percent of the tasks that may use any model are taken to want one of these, each model as
+// often.
 std::vector<TaskKind> hedged(const std::vector<TaskKind> &kinds,
                              const std::vector<std::string> &models, uint32_t percent);
 
 class Fragments {
  public:
-  // Idle nodes, and all kinds of tasks: those alike but for their memory are one, and the most frequent that cover 95
-  // percent of the tasks count.
+  // Idle nodes, and all kinds of tasks: those alike but for their memory are one, and the most
+  // frequent that cover 95 percent of the tasks count.
   Fragments(const std::vector<TraceNode> &nodes, const std::vector<TaskKind> &kinds);
 
-  // `devices`: which GPUs the pod has, from 0. False: they do not have so much left, nothing changed.
+  // `devices`: which GPUs the pod has, from 0. False: they do not have so much left, nothing
+  // changed.
   [[nodiscard]] bool take(size_t node, const TracePod &pod, const std::vector<int> &devices);
 
   // GPUs of a node with room for the pod's part of each.

@@ -19,16 +19,16 @@ namespace koordctl {
 
 class KoordReplay : public ReplayCluster {
  public:
-  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and `workload` must
-  // outlive this. Throws a Failure that names what libkoord will not have.
+  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and
+  // `workload` must outlive this. Throws a Failure that names what libkoord will not have.
   KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
               const Workload &workload, uint64_t seed);
 
   std::optional<Place> place(uint32_t pod) override;
   double fragmented() override { return fragments_.total(); }
 
-  // How often what was learnt becomes what the policy goes by where nothing else is wanted: after as many arrivals as
-  // this, earlier ones double.
+  // How often what was learnt becomes what the policy goes by where nothing else is wanted: after
+  // as many arrivals as this, earlier ones double.
   static constexpr uint64_t kFirstRound = 16;
   static constexpr uint64_t kRound = 200;
 

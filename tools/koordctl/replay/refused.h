@@ -15,7 +15,8 @@ struct RefusedRequest {
   std::vector<size_t> times;  // until each demand, in all seeds
 };
 
-// Of several seeds, by request; those that ask for most GPU in all first, and none that were refused later.
+// Of several seeds, by request; those that ask for most GPU in all first, and none that were
+// refused later.
 std::vector<RefusedRequest> refused_requests(const std::vector<TracePod> &pods,
                                              const std::vector<std::vector<Refused>> &seeds,
                                              const std::vector<uint32_t> &demands);

@@ -1,4 +1,5 @@
-// What replays found: as tables, beside published figures or beside the first policy, as CSV, and as curves.
+// What replays found: as tables, beside published figures or beside the first policy, as CSV, and
+// as curves.
 #pragma once
 
 #include <cstdint>
@@ -33,29 +34,29 @@ struct ReplayShown {
   bool with_header = true;
 };
 
-// One line for each policy, mean and, of several seeds, standard deviation at each demand; below it what was
-// published for the workload, where anything was.
+// One line for each policy, mean and, of several seeds, standard deviation at each demand; below it
+// what was published for the workload, where anything was.
 std::string replay_table(const std::vector<WorkloadReplay> &workloads, const ReplayShown &options,
                          const Published &published);
 
-// The first policy as it is, the others by their difference to it: mean of the differences seed by seed, half of
-// its 95 % interval, and in how many seeds they are higher.
+// The first policy as it is, the others by their difference to it: mean of the differences seed by
+// seed, half of its 95 % interval, and in how many seeds they are higher.
 std::string difference_table(const std::vector<WorkloadReplay> &workloads,
                              const ReplayShown &options);
 
-// What was refused until each demand, itself included, mean of the seeds, by request: those first by whose refusal
-// most GPU is left idle.
+// What was refused until each demand, itself included, mean of the seeds, by request: those first
+// by whose refusal most GPU is left idle.
 std::string refused_table(const std::vector<WorkloadReplay> &workloads, const ReplayShown &options);
 
-// Columns metric, workload, policy, seed, then one for each percent of demand from 0 up; empty where nothing
-// arrived.
+// Columns metric, workload, policy, seed, then one for each percent of demand from 0 up; empty
+// where nothing arrived.
 std::string replay_csv(const std::vector<WorkloadReplay> &workloads);
 
 // Columns workload, policy, seed, arrival, pod, node, gpus ("0 3"); a refused pod has no node.
 std::string placement_csv(const std::vector<WorkloadReplay> &workloads);
 
-// The mean of the seeds for each policy, in a band of their standard deviation, from a demand on. Published means
-// are dots. Without a title it has one of its own.
+// The mean of the seeds for each policy, in a band of their standard deviation, from a demand on.
+// Published means are dots. Without a title it has one of its own.
 Chart replay_chart(const WorkloadReplay &replay, Metric metric, uint32_t from,
                    const Published &published, const std::string &title);
 

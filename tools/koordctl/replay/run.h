@@ -1,5 +1,5 @@
-// One replay: pods arrive one after another, each is placed for good or dropped, and what the cluster looks like
-// after each goes into a curve.
+// One replay: pods arrive one after another, each is placed for good or dropped, and what the
+// cluster looks like after each goes into a curve.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ class ReplayCluster {
   virtual double fragmented() = 0;
 };
 
-// A pod that no node had room for, and what part of the GPUs had then been requested, itself included.
+// A pod that no node had room for, and what part of the GPUs had then been requested, itself
+// included.
 struct Refused {
   uint32_t pod = 0;
   uint32_t demand = 0;  // percent

@@ -34,10 +34,11 @@ struct TracePod {
   }
 };
 
-// Columns sn, cpu_milli, memory_mib, gpu and model; others are not looked at. `name` is for messages. These and
-// the next throw a Failure that names the line and the field.
+// Columns sn, cpu_milli, memory_mib, gpu and model; others are not looked at. `name` is for
+// messages. These and the next throw a Failure that names the line and the field.
 std::vector<TraceNode> read_trace_nodes(const std::string &name, std::string_view text);
-// Columns name, cpu_milli, memory_mib, num_gpu, gpu_milli and, where models are asked for, gpu_spec: "A|B".
+// Columns name, cpu_milli, memory_mib, num_gpu, gpu_milli and, where models are asked for,
+// gpu_spec: "A|B".
 std::vector<TracePod> read_trace_pods(const std::string &name, std::string_view text);
 
 // Places in the list of pods, in order of arrival, by seed.

@@ -1,4 +1,5 @@
-// What is replayed: a recorded cluster, its pods, orders in which they arrive, and what the policies are told.
+// What is replayed: a recorded cluster, its pods, orders in which they arrive, and what the
+// policies are told.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,11 @@ struct Learning {
   bool from_classes = false;  // it begins with the classes, otherwise with nothing
   uint32_t half_life =
       0;  // arrivals after which a count is half of what it was; 0: the classes are known
-  // Percent of the tasks that accept any model of which it is assumed that they want one, each model as often.
+  // Percent of the tasks that accept any model of which it is assumed that they want one, each
+  // model as often.
   uint32_t hedge = 0;
-  // They are told again after so many arrivals, when room left also sees how much of each model is in use; 0: learnt
-  // classes as they are learnt, known ones once.
+  // They are told again after so many arrivals, when room left also sees how much of each model is
+  // in use; 0: learnt classes as they are learnt, known ones once.
   uint32_t refresh = 0;
 };
 
@@ -42,7 +44,8 @@ struct WorkloadFiles {
   uint32_t then_at = 0;  // percent of the GPUs requested when they do
 };
 
-// One for each file of pods. Pods that come later stand behind the first ones, and nobody expects them. Throws a Failure that names the file and the field, or the seed that the file of arrivals
+// One for each file of pods. Pods that come later stand behind the first ones, and nobody expects
+// them. Throws a Failure that names the file and the field, or the seed that the file of arrivals
 // lacks.
 std::vector<Workload> read_workloads(const WorkloadFiles &files, const std::vector<uint64_t> &seeds,
                                      uint32_t most);

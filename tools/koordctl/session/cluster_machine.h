@@ -8,8 +8,8 @@
 
 namespace koordctl {
 
-// With kubelet's defaults; `with_node` also describes the node itself: all of the machine is allocatable. Failures name
-// the machine's option.
+// With kubelet's defaults; `with_node` also describes the node itself: all of the machine is
+// allocatable. Failures name the machine's option.
 void set_machine(koord::Cluster &cluster, const std::string &name, const Machine &machine,
                  bool with_node);
 

@@ -13,8 +13,8 @@ struct Manifest {
   nlohmann::json object;
 };
 
-// Adds the objects of a file ("-": standard input) in their order. Bounded: JSON of 64 MiB, 64 levels
-// and 4,000,000 values, YAML as in yaml.h, and 100,000 objects in `out`.
+// Adds the objects of a file ("-": standard input) in their order. Bounded: JSON of 64 MiB, 64
+// levels and 4,000,000 values, YAML as in yaml.h, and 100,000 objects in `out`.
 void read_manifests(const std::string &path, std::vector<Manifest> &out);
 
 // "containerd://0a1b" without its scheme, as the runtime knows the container.

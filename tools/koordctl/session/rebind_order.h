@@ -17,8 +17,8 @@ struct RebindOrder {
   int64_t deadline_seconds = 0;
 };
 
-// The one that waits, of a node where one is named; none where the files have none of it. Throws a Failure where
-// several wait, or one cannot be read.
+// The one that waits, of a node where one is named; none where the files have none of it. Throws a
+// Failure where several wait, or one cannot be read.
 std::optional<RebindOrder> find_rebind_order(const Diagnostics &diagnostics,
                                              const SessionInput &input, const std::string &node);
 

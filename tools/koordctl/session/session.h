@@ -1,5 +1,5 @@
-// A cluster from files and machines, and the pods of the files on it or waiting: what every command on a cluster
-// starts from.
+// A cluster from files and machines, and the pods of the files on it or waiting: what every command
+// on a cluster starts from.
 #pragma once
 
 #include <cstddef>

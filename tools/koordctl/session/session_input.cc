@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Names and namespaces end up in tables, pictures and messages: nothing else than Kubernetes allows.
+// Names and namespaces end up in tables, pictures and messages: nothing else than Kubernetes
+// allows.
 bool is_name(std::string_view text) {
   const auto allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';

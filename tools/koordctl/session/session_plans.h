@@ -1,4 +1,5 @@
-// Questions about the pods of a session: whom to evict for one, how many more would fit, whether one can grow.
+// Questions about the pods of a session: whom to evict for one, how many more would fit, whether
+// one can grow.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A session on a cluster: pods that are there already, then the others one after another, each on the best
-// node for it.
+// A session on a cluster: pods that are there already, then the others one after another, each on
+// the best node for it.
 #pragma once
 
 #include <cstddef>
@@ -152,7 +152,8 @@ struct PodExplanation {
   std::string node;  // where it fits best, or else the nearest; "": there are none
   std::string text, json;
   SessionResult session;  // what there is besides the pod
-  // With the pod on that node, where it fits as things are or once pods there have moved to other CPUs.
+  // With the pod on that node, where it fits as things are or once pods there have moved to other
+  // CPUs.
   std::optional<SessionResult> after;
 };
 
