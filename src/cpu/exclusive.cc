@@ -5,20 +5,20 @@
 namespace koord::cpu {
 
 CpuSet territory(const Topology &topology, ExclusivePolicy policy, const CpuSet &cpus) {
-  CpuSet out;
   switch (policy) {
+    case ExclusivePolicy::kPcpuLevel:
+      return topology.siblings().with_siblings(cpus);
+    case ExclusivePolicy::kNumaNodeLevel: {
+      CpuSet out;
+      for (const auto &place : topology.numa_places())
+        if (place.cpus.intersects(cpus)) out |= place.cpus;
+      return out;
+    }
     case ExclusivePolicy::kDefault:
     case ExclusivePolicy::kNone:
       break;
-    case ExclusivePolicy::kPcpuLevel:
-      out = topology.siblings().with_siblings(cpus);
-      break;
-    case ExclusivePolicy::kNumaNodeLevel:
-      for (const auto &place : topology.numa_places())
-        if (place.cpus.intersects(cpus)) out |= place.cpus;
-      break;
   }
-  return out;
+  return {};
 }
 
 ExclusivePolicy weaker(ExclusivePolicy policy) noexcept {
