@@ -14,6 +14,7 @@ namespace koord {
 enum WellKnownType : uint16_t { kTypeGpu, kTypeRdma, kTypeFpga, kWellKnownTypes };
 inline constexpr std::array<std::string_view, kWellKnownTypes> kWellKnownTypeNames = {"gpu", "rdma",
                                                                                       "fpga"};
+static_assert(!kWellKnownTypeNames.back().empty(), "expected a name for each type");
 
 // A resource of devices.
 struct DeviceResource {

@@ -24,6 +24,14 @@ inline constexpr Spelling<ExclusivePolicy> kExclusiveSpellings[] = {
     {ExclusivePolicy::kPcpuLevel, "PCPULevel"},
     {ExclusivePolicy::kNumaNodeLevel, "NUMANodeLevel"}};
 
+constexpr bool spells_every_exclusive_policy() noexcept {
+  for (int32_t number = 0; number < kExclusivePolicyCount; ++number)
+    if (find_value(kExclusiveSpellings, static_cast<ExclusivePolicy>(number)) == nullptr)
+      return false;
+  return true;
+}
+static_assert(spells_every_exclusive_policy(), "kExclusiveSpellings: expected a row for each");
+
 // The policy that a pick follows: what is not stated keeps away from nobody.
 constexpr ExclusivePolicy resolved(ExclusivePolicy policy) noexcept {
   return policy == ExclusivePolicy::kDefault ? ExclusivePolicy::kNone : policy;

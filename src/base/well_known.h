@@ -44,5 +44,6 @@ inline constexpr std::array<std::string_view, kWellKnownResources> kWellKnownRes
     "huawei.com/npu-dvpp",
     "koordinator.sh/rdma",
     "koordinator.sh/fpga"};
+static_assert(!kWellKnownResourceNames.back().empty(), "expected a name for each resource");
 
 }  // namespace koord

@@ -47,8 +47,8 @@ class Avoidance {
 
   Avoidance(const Topology &topology, const Request &request, const State &state);
 
-  // Of a stage: upstream's look at held cores, at held NUMA nodes, at both or at neither. Returns
-  // how many.
+  // Writes the policies that a stage tries, the strictest first, and returns how many these are.
+  // The flags: whether upstream's stage looks at held cores and at held NUMA nodes.
   size_t passes(bool look_at_cores, bool look_at_nodes, Passes &out) const;
   CpuSet candidates(ExclusivePolicy pass, const CpuSet &free) const;
   // The pick keeps away from what it has taken itself, too.

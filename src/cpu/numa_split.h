@@ -11,7 +11,7 @@ namespace koord::cpu {
 
 // A NUMA node that others share a request with.
 struct Sharer {
-  int64_t left;  // milli-CPU: what nodes are told apart by
+  int64_t left;  // free milli-CPU, by which the nodes are sorted
   int room;      // CPUs that it can still give
   int given;     // CPUs that it gives
 };

@@ -130,8 +130,8 @@ class Agreement {
 
   std::array<bool, kMaxLists> open_{};            // has a hint without affinity
   std::array<bool, kMaxLists> open_preferred_{};  // has a preferred one
-  uint32_t strict_ = 0;                           // lists that are not open
-  uint32_t choosy_ = 0;                           // lists that are not open and preferred
+  uint32_t strict_ = 0;                           // how many lists are not open
+  uint32_t choosy_ = 0;                           // how many lists are not open_preferred
   size_t shortest_ = 0;                           // of the strict lists
   bool impossible_ = false;
   uint64_t steps_ = 0;

@@ -26,7 +26,7 @@ class Nominated {
   // From now on it is this node's.
   void begin(uint32_t node);
   bool empty() const { return all_.empty(); }
-  // All, or none: those that are placed anew.
+  // The pods that have to be placed anew: all of them, or none.
   sched::Holdings unsettled() const { return settled_ ? sched::Holdings() : all_; }
 
   // As sched::allocate() on a draft of the node with them, where `out` leaves them their room.
@@ -39,8 +39,8 @@ class Nominated {
   void count_on(sched::Draft &draft);
   // Whatever was put on it last.
   void take_off(sched::Draft &draft);
-  // With place_on() before it: whether all who have room there find it, too, where this is held.
-  // Else why one does not. The draft is as it was.
+  // Whether every nominated pod that has room still has it beside `newcomer`; else why one has not.
+  // Needs place_on() before it. The draft is as it was.
   Refusal beside(const sched::Holding &newcomer, sched::Draft &draft) const;
 
  private:

@@ -41,6 +41,8 @@ class RebindSearch {
   const std::vector<size_t> &movers() const { return movers_; }
 
  private:
+  // Where owners are placed anew: where the allocate strategy says; in the fullest area that
+  // suffices; on cores that are free in part, else as kPacked.
   enum class Mode { kPlain, kPacked, kGaps };
   struct Value {
     bool guest_misses = false;

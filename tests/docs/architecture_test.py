@@ -44,6 +44,30 @@ class Architecture(unittest.TestCase):
             self.assertLessEqual(set(module.includes), reached[module.name])
 
 
+def broken_hops(page, text_of):
+    """What is not so in the chains: a file that does not have its function, or does not call the next one."""
+    section = page.partition("## Call chains\n")[2].partition("\n## ")[0]
+    for table in re.findall(r"(?:^\|.*\n)+", section, re.MULTILINE):
+        rows = [[re.findall(r"`([^`]+)`", cell)[0] for cell in row.split("|")[1:3]] for row in table.splitlines()[2:]]
+        hops = [(file, function.split("::")[-1]) for file, function in rows]
+        for i, (file, function) in enumerate(hops):
+            for name in (function, hops[i + 1][1]) if i + 1 < len(hops) else (function,):
+                if not re.search(rf"\b{name}\(", text_of(file)):
+                    yield f"{file}: no {name}("
+
+
+class CallChains(unittest.TestCase):
+    def test_every_file_has_its_function_and_calls_the_next(self):
+        page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        self.assertEqual(page.count("| file | function |"), 6)
+        self.assertEqual(list(broken_hops(page, lambda file: (ROOT / file).read_text(encoding="utf-8"))), [])
+
+    def test_catches(self):
+        page = "## Call chains\n\n| file | function | x |\n| --- | --- | --- |\n| `a.cc` | `f` | |\n| way, to `b.cc` | `N::g` | |\n\n## Next\n"
+        self.assertEqual(list(broken_hops(page, {"a.cc": "f() { g(); }", "b.cc": "void N::g()"}.get)), [])
+        self.assertEqual(list(broken_hops(page, {"a.cc": "f() { }", "b.cc": "void h()"}.get)), ["a.cc: no g(", "b.cc: no g("])
+
+
 class CheckIncludes(unittest.TestCase):
     """What a tree of two modules is told."""
 

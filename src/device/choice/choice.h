@@ -12,8 +12,8 @@
 
 namespace koord::device {
 
-// How many devices a set has too few of whatever it must bring along; 0: it will do. Empty: any
-// will.
+// How many devices of other types a set of devices lacks near it; 0: the set will do. An empty
+// function: every set will.
 using CountLacking = std::function<int64_t(DeviceMask)>;
 
 // The devices of one type that a pod may have.

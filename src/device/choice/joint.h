@@ -33,7 +33,7 @@ int64_t switches_of(const Follower &follower, DeviceMask lead);
 // enough.
 CountLacking leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
                         int64_t count);
-// Near to how many of the leading devices a set of followers has none.
+// How many of the leading devices have none of a set of followers near them.
 CountLacking followers_lack(const Follower &follower, DeviceMask lead);
 
 }  // namespace koord::device

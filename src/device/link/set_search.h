@@ -46,8 +46,8 @@ class SetSearch {
   int64_t best_value_ = INT64_MIN;
   DeviceMask best_ = 0;  // of candidates
   std::array<uint8_t, kMaxDevices> minor_;
-  // What follows is written as far as used. The score of a set stands in the upper half of its
-  // value; from the lower its members' scores to all free devices are taken off.
+  // What follows is written as far as used. The value of a set: its score in the upper half; in the
+  // lower, which decides between equal scores, minus its members' links to all free devices.
   std::array<Row, kMaxDevices> pair_;
   std::array<Row, kMaxDevices> gain_;  // [depth]: what each candidate adds to those chosen so far
 };

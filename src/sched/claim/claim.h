@@ -30,7 +30,7 @@ std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape 
 inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
   return {false, claim.scheduled, uid};
 }
-// No account grows by more with a pod, whatever of its claim is believed.
+// The most that the pod can hold, however its claim is judged: an upper bound for every account.
 Holding most_held(const ShapePtr &shape, const Claim &claim);
 
 // What of a pod's own account of what it holds does not agree with the rest.
@@ -73,10 +73,10 @@ struct Claimant {
   Holding holding;               // its shape, and what was reserved
   Conflicts conflicts;
   std::vector<object::TypeId> told_types;  // of devices that an annotation, believed, tells all of
-  // Reservations, and the devices that they have in all; what they hold is what is left of them.
+  // A reservation: `whole` is all devices that it has, `holding` what its owners have not taken.
   bool is_reservation = false;
   DeviceGrants whole;
-  // Their owners, and the devices that they took.
+  // An owner of a reservation: which it is, and the devices that the owner took of it.
   Claimant *reservation = nullptr;
   DeviceGrants part;
 

@@ -7,8 +7,9 @@
 
 namespace koord::sched {
 
-// Pods have a device together whose replicas kubelet gave them, however much of it each asks for.
-// With everybody else they have it as others do: what those have is kept apart.
+// Kubelet's device plugin may publish one device as several replicas. Pods that have replicas of a
+// device share it, and their amounts do not count against each other. Against all other pods the
+// full amounts count.
 class DeviceBooks {
  public:
   // With what is held on the node.
@@ -26,8 +27,7 @@ class DeviceBooks {
   void release(const device::Grants &grants, const device::KubeletGrants *record) {
     account(grants, record, -1);
   }
-  // Whether this is left for the pod. Of a replica nobody says how large it is: something has to
-  // be.
+  // Whether this is left for the pod. A replica has no stated size: it fits if anything is left.
   bool has(const device::Grant &grant, const device::KubeletGrants *record) const;
 
  private:
@@ -35,7 +35,7 @@ class DeviceBooks {
 
   const Node &node_;
   device::Ledger all_;
-  std::optional<device::Ledger> unshared_;  // without who has replicas; none: nobody has
+  std::optional<device::Ledger> unshared_;  // without pods that have replicas; none: nobody has
 };
 
 }  // namespace koord::sched

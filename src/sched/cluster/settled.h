@@ -47,12 +47,12 @@ inline Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods
                       const Uids &without = {}, std::string_view first = {}) {
   return settle(state, id, std::make_unique<Node>(state.nodes[id]), guests, without, first);
 }
-// Nodes other than `id` whose kubelets' records count for the pod: they do no longer, once it is
-// known where it is. There is room to touch them.
+// Other nodes than `id` whose kubelet's record of devices names the pod: once its node is known,
+// such a record no longer counts. Needs room to touch these nodes.
 std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid,
                                       uint32_t id = UINT32_MAX);
-// Of a node whose zones are new: who is bound by now is in the report; what was reserved and no
-// more cannot be.
+// After a new report of zones: every pod that is bound by now counts as being in it. What was only
+// reserved cannot be in it.
 void explain_bound(const ClusterState &state, Settled &settled);
 
 // With room to touch the nodes.

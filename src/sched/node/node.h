@@ -44,6 +44,7 @@ struct NumaAccount {
   uint32_t spanning_pods = 0;                  // pods here and on other nodes
   int32_t free = 0;                            // CPUs, as in NumaSummary
 
+  // As in NumaSummary, too.
   int32_t whole = 0;
   int32_t cores = 0;
   int32_t open = 0;

@@ -19,7 +19,8 @@ struct Placement {
   numa::Mask mask = 0;      // positions in Node::numa()
   numa::Mask granted = 0;   // those of them that give something; told under upstream
   int width = 0;            // how many NUMA nodes it takes, aligned or not; 0: cannot be told
-  const CpuSet *preferred = nullptr;  // see Conditions
+  // As in Conditions.
+  const CpuSet *preferred = nullptr;
   const device::Grants *devices = nullptr;
   numa::Mask keep = 0;
 };
