@@ -14,9 +14,9 @@
 namespace koord::agent {
 namespace {
 
-StartResult refuse(Reason reason) {
+StartResult refuse(Reason reason, Profile profile = Profile::kSpec) {
   StartResult out{StartOutcome::kRefused, {}, 0};
-  out.refused.reason = reason;
+  out.refused = Refusal::of(reason, profile);
   out.refused.object = Object::kPod;
   return out;
 }
@@ -58,7 +58,7 @@ StartResult write_groups(const NodeState &state, const StartingContainer &contai
   options.driver = CgroupDriver::kCgroupfs;  // the path tells which it is
   const Cgroups cgroups = open_cgroups(options);
   const auto group = own_group(container, places, cgroups.layout.version);
-  if (!group) return refuse(Reason::kCgroupNotOfPod);
+  if (!group) return refuse(Reason::kCgroupNotOfPod, state.profile);
   const auto tree = std::make_shared<const CgroupTree>(
       observe_pod(*cgroups.files, group->layout, group->qos, group->pod));
   const uint32_t own = own_directory(*tree, container);

@@ -180,6 +180,17 @@ TEST_F(Hook, AProcessElsewhereIsRefusedWhateverTheOptions) {
   EXPECT_EQ(cpus("kubepods/podown/c0ffee"), "0-7");
 }
 
+TEST_F(Hook, RefusesUnderTheProfileOfTheState) {
+  std::string state = read("node-state.json");
+  const size_t at = state.find("\"spec\"");
+  ASSERT_NE(at, std::string::npos) << state;
+  write("node-state.json", state.replace(at, 6, "\"upstream\""));
+  write("proc/4711/cgroup", "1:cpuset:/\n");
+  EXPECT_EQ(outcome(oci("own", 4711)),
+            Answer(KOORD_HOOK_OUTCOME_REFUSED, KOORD_REASON_CGROUP_NOT_OF_POD));
+  EXPECT_EQ(result_.refusal.profile, KOORD_PROFILE_UPSTREAM);
+}
+
 // What the kernel says of a process and what is mounted need not agree: then nothing holds the
 // process.
 TEST_F(Hook, IsDoneOnlyWhereTheContainersDirectoryIs) {

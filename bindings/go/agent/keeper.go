@@ -158,6 +158,8 @@ func (k *keeper) settle(ctx context.Context, check bool) error {
 // run makes rounds until the context ends.
 func (k *keeper) run(ctx context.Context) {
 	k.started = time.Now()
+	late := time.NewTimer(k.config.APIServer.Wait.Duration) // then it goes on without the API server; by the clock of patient()
+	defer late.Stop()
 	ticker := time.NewTicker(k.config.Interval.Duration)
 	defer ticker.Stop()
 	measure, stop := k.suppressor.ticker()
@@ -170,6 +172,7 @@ func (k *keeper) run(ctx context.Context) {
 			return
 		case <-ticker.C:
 			check = true
+		case <-late.C:
 		case <-measure:
 			waiting = append(waiting, ask{measure: true})
 		case one := <-k.asked:

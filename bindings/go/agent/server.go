@@ -112,8 +112,6 @@ func (s *server) run(ctx context.Context) {
 			AddFunc:    func(object any) { s.setNode(object) },
 			UpdateFunc: func(_, object any) { s.setNode(object) },
 		})
-	late := time.AfterFunc(s.config.APIServer.Wait.Duration, s.kick) // then it goes on without the API server
-	defer late.Stop()
 	go nodes.RunWithContext(ctx)
 	go pods.RunWithContext(ctx)
 	if cache.WaitForCacheSync(ctx.Done(), pods.HasSynced, nodes.HasSynced) {

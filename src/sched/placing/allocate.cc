@@ -42,8 +42,13 @@ Refusal find_devices(const View &node, const Shape &shape, const Conditions &con
   if (conditions.devices != nullptr) return check_devices(node, shape, placement);
   auto chosen = std::make_shared<device::Grants>();
   const Refusal refusal = choose_devices(node, shape, placement, *chosen);
-  if (!refusal.refused() && !chosen->empty()) out = std::move(chosen);
-  return refusal;
+  if (refusal.refused()) {
+    // In the words of Filter, which under upstream looks at fewer types.
+    const Refusal filtered = check_devices(node, shape, placement);
+    return filtered.refused() ? filtered : refusal;
+  }
+  if (!chosen->empty()) out = std::move(chosen);
+  return {};
 }
 
 }  // namespace
