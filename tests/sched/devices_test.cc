@@ -13,13 +13,14 @@ namespace koord::testing {
 namespace {
 
 struct World {
-  explicit World(const Options &options = Options()) : cluster(options) {
+  explicit World(const sched::Options &options = sched::Options()) : cluster(options) {
     const int count = *rc::gen::inRange(1, 3);
     for (int i = 0; i < count; ++i) {
       const std::string name = "n" + std::to_string(i);
       nodes.push_back(draw_node(name));
       const int numa = static_cast<int>(nodes.back().topology.allocatable.size());
       devices.push_back(draw_devices(name, numa));
+      devices.back().secondary_well_planned = options.profile == Profile::kUpstream && one_in(2);
     }
     fill(cluster);
   }
@@ -90,7 +91,7 @@ void check_minors(const Cluster &cluster, const std::string &uid,
 // Under upstream Filter looks at the first of several types alone where their devices are well
 // planned.
 RC_GTEST_PROP(DevicesOfClusters, ReserveRefusesInTheWordsOfFilter, ()) {
-  Options options;
+  sched::Options options;
   options.profile = Profile::kUpstream;
   World world(options);
   for (int pod = 0; pod < 12; ++pod) {
