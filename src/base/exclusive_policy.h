@@ -25,9 +25,12 @@ inline constexpr Spelling<ExclusivePolicy> kExclusiveSpellings[] = {
     {ExclusivePolicy::kNumaNodeLevel, "NUMANodeLevel"}};
 
 constexpr bool spells_every_exclusive_policy() noexcept {
-  for (int32_t number = 0; number < kExclusivePolicyCount; ++number)
-    if (find_value(kExclusiveSpellings, static_cast<ExclusivePolicy>(number)) == nullptr)
-      return false;
+  for (int32_t number = 0; number < kExclusivePolicyCount; ++number) {
+    bool is_spelt = false;
+    for (const auto &entry : kExclusiveSpellings)
+      is_spelt = is_spelt || entry.value == static_cast<ExclusivePolicy>(number);
+    if (!is_spelt) return false;
+  }
   return true;
 }
 static_assert(spells_every_exclusive_policy(), "kExclusiveSpellings: expected a row for each");
