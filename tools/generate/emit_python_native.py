@@ -1,5 +1,5 @@
 """The compiled half of the Python package, on bindings/python/src/bridge.h: a function of the module for each of koord.h, its
-handles, and the stub that types them. What a function becomes follows from its shape; those that take what C alone can
+handles, and the type file for them. What a function becomes follows from its shape; those that take what C alone can
 say are written by hand."""
 
 from fields import members, texts
@@ -33,17 +33,17 @@ class {name}:
 def emit(interface, names):
     shapes = Shapes(interface)
     rules = Rules(shapes)
-    parts, stub = {}, []
+    parts, annotations = {}, []
     for function in interface["functions"]:
         if not rules.is_called(function):
             continue
         call = _Call(function, rules)
         if not rules.is_by_hand(function):
             parts.setdefault(function["header"], []).append(call.definition())
-        stub.append(call.annotation())
+        annotations.append(call.annotation())
     made = {f"{FOLDER}calls_{part}.cc": _part(part, definitions) for part, definitions in parts.items()}
     made[FOLDER + "kinds.h"] = _kinds(shapes, parts)
-    made[FOLDER + "koord/_koord.pyi"] = _stub(shapes, stub)
+    made[FOLDER + "koord/_koord.pyi"] = _type_file(shapes, annotations)
     return made
 
 
@@ -349,7 +349,7 @@ def _handles(shapes):
     return [name for name in shapes.handles if name not in ("koord_buffer", "koord_context")]
 
 
-def _stub(shapes, functions):
+def _type_file(shapes, functions):
     text = PYTHON + STUB
     for handle in _handles(shapes):
         text += CLOSABLE.format(name=camel(handle))

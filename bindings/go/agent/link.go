@@ -31,8 +31,8 @@ type link struct {
 
 	telling atomic.Bool // the runtime may write places of an older state
 
-	mu   sync.Mutex
-	stub stub.Stub // nil: not connected
+	mu         sync.Mutex
+	connection stub.Stub // NRI's side of a plugin; nil: not connected
 }
 
 func newLink(p *plugin, log *slog.Logger) *link {
@@ -93,13 +93,13 @@ func (l *link) once(ctx context.Context) error {
 func (l *link) set(to stub.Stub) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.stub = to
+	l.connection = to
 }
 
 func (l *link) get() stub.Stub {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.stub
+	return l.connection
 }
 
 // tell wants the runtime told soon.

@@ -63,7 +63,7 @@ class Machine:
         self.found = {}
 
     def run(self, command, text="y\n"):  # to who asks whether to go on
-        return subprocess.run([*self.enter, "bash", "-o", "pipefail", "-c", "cd /root/koord\n" + command], input=text, capture_output=True, text=True)
+        return subprocess.run([*self.enter, "bash", "-o", "pipefail", "-c", "cd ~/koord\n" + command], input=text, capture_output=True, text=True)
 
     def do(self, command, says):
         """Runs it until it says what it must, where it only looks."""
