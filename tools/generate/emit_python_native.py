@@ -14,7 +14,7 @@ KINDS = """// X(handle, name, what ends it, what counts it) for every handle; Y(
 #define KOORD_PYTHON_KINDS_H_
 
 """
-STUB = '''"""The compiled half of koord: one function for each of koord.h, which documents them."""
+CLASSES = '''"""The compiled half of koord: one function for each of koord.h, which documents them."""
 
 from os import PathLike
 from typing import Any
@@ -95,7 +95,7 @@ class _Call:
         self.function, self.rules = function, rules
         self.name = function["name"].removeprefix("koord_")
         self.inputs, self.before, self.passed, self.after = [], [], [], []
-        self.locks, self.remarks, self.filled, self.outs, self.stubs, self.hints = [], [], [], [], [], []
+        self.locks, self.remarks, self.filled, self.outs, self.returns, self.hints = [], [], [], [], [], []
         self.ready = []
         arguments = rules.shapes.arguments(function)
         skipped = {f"{one.name}_size" for one in arguments if one.kind == "struct_out"}
@@ -176,7 +176,7 @@ class _Call:
 
     def _out(self, value, hint):
         self.outs.append(value)
-        self.stubs.append(hint)
+        self.returns.append(hint)
 
     def _text_out(self, argument):
         name = f"out_{argument.name}"
@@ -277,7 +277,7 @@ class _Call:
             self._input(argument, "const Words &", "bytes", True)
             self.passed.append(f"{argument.name}.get()")
             return
-        # Of a function by hand, for the stub.
+        # Of a function by hand, for the type file.
         is_out = not argument.is_const and argument.type in NUMBERS
         if is_out:
             self._out("", "bytes")
@@ -323,7 +323,7 @@ class _Call:
         if not self.rules.shapes.fails(self.function):
             result = "str" if self.function["result"] == "const char *" else "int"
         else:
-            result = "None" if not self.stubs else self.stubs[0] if len(self.stubs) == 1 else f"tuple[{', '.join(self.stubs)}]"
+            result = "None" if not self.returns else self.returns[0] if len(self.returns) == 1 else f"tuple[{', '.join(self.returns)}]"
         return f"def {self.name}({', '.join(self.hints)}) -> {result}: ..."
 
 
@@ -350,7 +350,7 @@ def _handles(shapes):
 
 
 def _type_file(shapes, functions):
-    text = PYTHON + STUB
+    text = PYTHON + CLASSES
     for handle in _handles(shapes):
         text += CLOSABLE.format(name=camel(handle))
         if shapes.is_counted(handle):
