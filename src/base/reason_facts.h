@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "base/reason.h"
+#include "base/generated/reason.h"
 
 namespace koord {
 

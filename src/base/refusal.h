@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/generated/reason.h"
 #include "base/profile.h"
-#include "base/reason.h"
 
 namespace koord {
 

@@ -19,7 +19,7 @@ library() { # library HEADER OUT [OPTION...]
   "$tools/abi_header.py" shape "$from" >"$dir/shape.c"
   ${CC:-cc} -shared -fPIC "-I$dir/include" "$dir/shape.c" -nostdlib "$@" -o "$to"
 }
-map=-Wl,--version-script=$source/src/capi/libkoord.map
+map=-Wl,--version-script=$source/src/capi/generated/libkoord.map
 mkdir "$dir/include"
 
 check() { # check passes|TEXT NAME: what abi-check.sh says to changed.h and changed.so
@@ -71,14 +71,14 @@ changed passes 'another layout of the text' \
 changed koord_buffer_get_length 'a function that is gone' '/koord_buffer_get_length(/d'
 
 cp "$header" "$dir/changed.h"
-sed 's/koord_buffer_get_length;//' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+sed 's/koord_buffer_get_length;//' "$source/src/capi/generated/libkoord.map" >"$dir/changed.map"
 library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check koord_buffer_get_length@@KOORD_1.0 'a function that is not exported'
-sed 's/KOORD_1\.0/KOORD_1.1/' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+sed 's/KOORD_1\.0/KOORD_1.1/' "$source/src/capi/generated/libkoord.map" >"$dir/changed.map"
 library "$header" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check koord_version@@KOORD_1.0 'another version of the symbols'
 sed 's|^KOORD_API uint32_t koord_version|KOORD_API void koord_newer(void);\n&|' "$header" >"$dir/changed.h"
-sed 's|koord_version;|& koord_newer;|' "$source/src/capi/libkoord.map" >"$dir/changed.map"
+sed 's|koord_version;|& koord_newer;|' "$source/src/capi/generated/libkoord.map" >"$dir/changed.map"
 library "$dir/changed.h" "$dir/changed.so" "-Wl,--version-script=$dir/changed.map"
 check passes 'a new function'
 
@@ -87,7 +87,7 @@ next='s|^#define KOORD_VERSION_MINOR .*|#define KOORD_VERSION_MINOR 77|'
 plan='s|koord_cluster_commit(koord_cluster \*cluster,|& int32_t how,|'
 changed koord_cluster_commit 'an experimental function' "$plan"
 major=$(sed -n 's/^#define KOORD_VERSION_MAJOR //p' "$header")
-sed "s/KOORD_EXPERIMENTAL_[0-9_]*/KOORD_EXPERIMENTAL_${major}_77/" "$source/src/capi/libkoord.map" >"$dir/next.map"
+sed "s/KOORD_EXPERIMENTAL_[0-9_]*/KOORD_EXPERIMENTAL_${major}_77/" "$source/src/capi/generated/libkoord.map" >"$dir/next.map"
 map=-Wl,--version-script=$dir/next.map
 changed passes 'an experimental function in the next release' "$plan; $next"
 changed koord_version 'a stable function in the next release' "s|uint32_t koord_version(void)|uint64_t koord_version(void)|; $next"

@@ -5,7 +5,7 @@ export LC_ALL=C
 source=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-sed 's|#.*||' "$source/src/capi/libkoord.map" | awk '
+sed 's|#.*||' "$source/src/capi/generated/libkoord.map" | awk '
   /^KOORD_[A-Z0-9_.]+ \{/ { node = $1; print node "@" node }
   /^ *koord_[a-z0-9_]+;/ { sub(";", "", $1); print $1 "@" node }' | sort >"$dir/mapped"
 sed -n 's/^ \([^ ]*@KOORD_[A-Z0-9_.]*\) .*/\1/p' "$source/packaging/debian/libkoord1.symbols" | sort >"$dir/packaged"

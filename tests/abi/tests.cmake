@@ -37,7 +37,7 @@ if(NOT KOORD_SANITIZE)
   set(kind_of_build uninstrumented)
 endif()
 add_test(NAME abi.symbols COMMAND ${SH} ${abi}/symbols.sh $<TARGET_FILE:koord>
-  ${PROJECT_SOURCE_DIR}/include/amalgamated/koord.h ${PROJECT_SOURCE_DIR}/src/capi/libkoord.map
+  ${PROJECT_SOURCE_DIR}/include/amalgamated/koord.h ${PROJECT_SOURCE_DIR}/src/capi/generated/libkoord.map
   ${kind_of_build})
 
 add_executable(abi_load ${abi}/load.c)

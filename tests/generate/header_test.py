@@ -33,8 +33,8 @@ class Header(unittest.TestCase):
             self.assertEqual(status, 0, output)
             for file, text in {
                 "tests/abi/pins.c": "CONSTANT(KOORD_REASON_NO_NUMA_VFS, 9999);",
-                "src/base/reason.h": "  // too few virtual NUMA nodes\n  kNoNumaVfs = 9999,",
-                "src/wording/reason_name.cc": '{Reason::kNoNumaVfs, "NoNUMAVFs"},',
+                "src/base/generated/reason.h": "  // too few virtual NUMA nodes\n  kNoNumaVfs = 9999,",
+                "src/wording/generated/reason_names.h": '{Reason::kNoNumaVfs, "NoNUMAVFs"},',
                 "bindings/python/src/koord/enums.py": "    #: too few virtual NUMA nodes\n    NO_NUMA_VFS = 9999",
                 JAVA
                 + "Reason.java": "  /** Too few virtual NUMA nodes. */\n  NO_NUMA_VFS(KoordRaw.KOORD_REASON_NO_NUMA_VFS),",

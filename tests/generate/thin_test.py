@@ -67,7 +67,7 @@ class Copy:
         own = [os.path.join(THIN, "ladder.cc"), self.path("src/wording/reason_name.cc")]  # before the objects that have it, too
         hwloc = run("pkg-config", "--libs", "hwloc").split()
         flags = ["-std=c++20", "-O0", "-DKOORD_EXPERIMENTAL", "-fPIC", "-shared", f"-I{self.include}", f"-I{self.path('src')}"]
-        script = f"-Wl,--version-script={self.path('src/capi/libkoord.map')}"
+        script = f"-Wl,--version-script={self.path('src/capi/generated/libkoord.map')}"
         library = os.path.join(self.lib, "libkoord.so.1")
         run("c++", *flags, *own, *objects, "-Wl,-z,muldefs", script, "-Wl,-soname,libkoord.so.1", *hwloc, "-ldl", "-o", library)
         os.symlink("libkoord.so.1", os.path.join(self.lib, "libkoord.so"))

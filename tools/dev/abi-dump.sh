@@ -10,7 +10,7 @@ mkdir "$dir/include"
 cp "$header" "$dir/include/koord.h"
 "$tools/abi_header.py" shape "$header" >"$dir/shape.c"
 ${CC:-cc} -std=c11 -g -O0 -fPIC -shared "-ffile-prefix-map=$dir=." "-I$dir/include" "$dir/shape.c" -nostdlib \
-  -Wl,-soname,libkoord.so.1 "-Wl,--version-script=$tools/../../src/capi/libkoord.map" -o "$dir/libkoord.so.1"
+  -Wl,-soname,libkoord.so.1 "-Wl,--version-script=$tools/../../src/capi/generated/libkoord.map" -o "$dir/libkoord.so.1"
 abidw --no-architecture --no-corpus-path --no-comp-dir-path --no-show-locs --no-parameter-names \
   --no-write-default-sizes --headers-dir "$dir/include" "$dir/libkoord.so.1" |
   sed "s| path='[^']*'| path='koord.h'|" >"$out"

@@ -20,7 +20,7 @@ def emit(interface, names):
         script += f"{node} {{\n  global:\n{exports}" + (f"}} {STABLE};\n" if script else "  local:\n    *;\n};\n")
         symbols += f" {node}@{node} {FIRST}\n" + "".join(f" {name}@{node} {FIRST}\n" for name in sorted(functions))
     return {
-        "src/capi/libkoord.map": SCRIPT + script,
+        "src/capi/generated/libkoord.map": SCRIPT + script,
         "packaging/debian/libkoord1.symbols": f"{SCRIPT}libkoord.so.1 libkoord1 #MINVER#\n* Build-Depends-Package: libkoord-dev\n"
         + symbols,
     }

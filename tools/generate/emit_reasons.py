@@ -27,32 +27,25 @@ LIST_END = """
 
 }  // namespace koord
 """
-NAMES = """#include <algorithm>
+NAMES = """// What the reasons are called.
+#pragma once
 
-#include "base/profile_rules.h"
-#include "wording/sentence.h"
+#include <string_view>
+
+#include "base/generated/reason.h"
 
 namespace koord {
-namespace {
 
-struct Name {
+struct ReasonName {
   Reason reason;
   std::string_view ours;
   std::string_view kubelets = {};  // where it has another one
 };
 // Ascending by number.
-constexpr Name kNames[] = {
+inline constexpr ReasonName kReasonNames[] = {
 """
-END = """};
-
-}  // namespace
-
-std::string_view reason_name(Reason reason, Profile profile) noexcept {
-  const auto *at = std::ranges::lower_bound(kNames, reason, {}, &Name::reason);
-  if (at == std::end(kNames) || at->reason != reason) return "Unknown";
-  const bool kubelet = rules_of(profile).wording == Wording::kKubelet && !at->kubelets.empty();
-  return kubelet ? at->kubelets : at->ours;
-}
+NAMES_END = """
+};
 
 }  // namespace koord
 """
@@ -61,8 +54,8 @@ std::string_view reason_name(Reason reason, Profile profile) noexcept {
 def emit(interface, names):
     enum = names.enum_of_type("koord_reason")
     return {
-        "src/base/reason.h": MARK + ENUM + "\n".join(_members(enum, names)) + LIST + "\n".join(_list(enum, names)) + LIST_END,
-        "src/wording/reason_name.cc": MARK + NAMES + "\n".join(_rows(enum, names)) + "\n" + END,
+        "src/base/generated/reason.h": MARK + ENUM + "\n".join(_members(enum, names)) + LIST + "\n".join(_list(enum, names)) + LIST_END,
+        "src/wording/generated/reason_names.h": MARK + NAMES + "\n".join(_rows(enum, names)) + NAMES_END,
     }
 
 

@@ -1,5 +1,5 @@
 // koord.h and the engine number the same things on their own; here the compiler holds them
-// together. Reasons need no line: base/reason.h is made from koord.h.
+// together. Reasons need no line: base/generated/reason.h is made from koord.h.
 #include "agent/local_node.h"
 #include "agent/start_container.h"
 #include "agent/suppress.h"
