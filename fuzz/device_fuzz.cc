@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "bytes.h"
 #include "check.h"
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 #include "object_checks.h"
 #include "wire/device/device_object.h"
 #include "wording/sentence.h"

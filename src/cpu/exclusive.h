@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 
 #include "base/cpu_set.h"
@@ -19,10 +20,11 @@ struct State;
 inline constexpr std::array kAvoidingPolicies{ExclusivePolicy::kPcpuLevel,
                                               ExclusivePolicy::kNumaNodeLevel};
 static_assert(kAvoidingPolicies.size() + 2 == kExclusivePolicyCount, "all but kDefault and kNone");
-// Its place among them.
+// The place of one of them among them.
 constexpr size_t index_of(ExclusivePolicy policy) noexcept {
   size_t i = 0;
   while (i + 1 < kAvoidingPolicies.size() && kAvoidingPolicies[i] != policy) ++i;
+  assert(kAvoidingPolicies[i] == policy);
   return i;
 }
 

@@ -14,9 +14,8 @@ namespace {
 // The proposal knows only FullPCPUs and NUMANodeLevel on ARM: refuses others, makes the policy
 // FullPCPUs.
 Refusal apply_arm_limits(const Topology &topology, Request &request) {
-  Refusal refusal;
-  if (!request.rules().limits_arm || !is_arm_architecture(topology.facts().architecture))
-    return refusal;
+  if (!request.rules().limits_arm || !is_arm_architecture(topology.facts().architecture)) return {};
+  Refusal refusal = Refusal::of(Reason::kNone, request.profile);
   refusal.object = Object::kPolicy;
   if (request.bind == BindPolicy::kSpreadByPcpus) {
     refusal.reason = Reason::kBindPolicyUnsupported;

@@ -5,7 +5,7 @@
 
 #include "base/profile_rules.h"
 #include "base/reason_facts.h"
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/numa_requests.h"
 

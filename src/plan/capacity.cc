@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/error.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::plan {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::plan {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "plan/basis.h"
-#include "sched/placing/allocate.h"
 #include "sched/placing/devices.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::plan {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "device/choice/together.h"
+#include "device/allocation/together.h"
 #include "plan/gang.h"
 #include "plan/gang_worth.h"
 #include "sched/node/draft.h"

@@ -1,6 +1,6 @@
 #include "plan/nominated.h"
 
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::plan {
 

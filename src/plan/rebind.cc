@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "plan/basis.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::plan {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plan/basis.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::plan {
 namespace {

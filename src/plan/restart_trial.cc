@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 #include "sched/verdict/score.h"
 
 namespace koord::plan {

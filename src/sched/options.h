@@ -7,10 +7,10 @@
 
 #include "base/profile_rules.h"
 #include "base/refusal.h"
+#include "device/allocation/node_request.h"
 #include "device/choice/score.h"
 #include "device/gpu_scoring/gpu_policy.h"
 #include "device/link/link_pick.h"
-#include "device/request/node_request.h"
 #include "object/objects.h"
 #include "sched/resources.h"
 

@@ -1,5 +1,5 @@
 // GPUs that come in partitions: by the Device's table or by the model, honoured or preferred.
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 #include "device_support.h"
 #include "wording/sentence.h"
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <set>
 
-#include "device/choice/quick_check.h"
-#include "device/gpu/gpu_summary.h"
+#include "device/allocation/quick_check.h"
+#include "device/choice/gpu_summary.h"
 #include "drawn_nodes.h"
 #include "wording/sentence.h"
 

@@ -1,6 +1,6 @@
 // Allocation under both profiles: what they agree on, and each place where the specification and
 // upstream part.
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 
 #include "device_support.h"
 #include "wording/sentence.h"

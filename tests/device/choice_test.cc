@@ -1,7 +1,7 @@
 // Which devices have what a pod asks of each, against the words of the rule.
 #include "device/choice/choice.h"
 
-#include "device/gpu/gpu_memory.h"
+#include "device/ledger/gpu_memory.h"
 #include "device_support.h"
 
 namespace koord::device::testing {

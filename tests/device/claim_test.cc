@@ -1,4 +1,4 @@
-#include "device/claim.h"
+#include "device/allocation/claim.h"
 
 #include "drawn_nodes.h"
 #include "wording/sentence.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 #include "wording/sentence.h"
 
 namespace koord::device::testing {

@@ -7,7 +7,7 @@
 #include <ostream>
 #include <vector>
 
-#include "device/gpu_scoring/gpu_task.h"
+#include "device/gpu/gpu_task.h"
 
 namespace koord::device {
 

@@ -1,5 +1,5 @@
 // Which tasks there are, which fit, and which classes stand for a workload.
-#include "device/gpu_scoring/gpu_task.h"
+#include "device/gpu/gpu_task.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Inventories: what a Device object says in numbers, and what it may not say.
-#include "device/inventory.h"
+#include "device/ledger/inventory.h"
 
 #include "device_support.h"
 #include "support/expect_error.h"

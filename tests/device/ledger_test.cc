@@ -1,5 +1,5 @@
 // Ledgers: who has what, given back exactly, whatever pods claim to have.
-#include "device/ledger.h"
+#include "device/ledger/ledger.h"
 
 #include "device_support.h"
 

@@ -1,5 +1,5 @@
 // The GPUs that an environment names.
-#include "device/gpu/visible.h"
+#include "device/ledger/visible.h"
 
 #include "device_support.h"
 

@@ -68,6 +68,21 @@ class CallChains(unittest.TestCase):
         self.assertEqual(list(broken_hops(page, {"a.cc": "f() { }", "b.cc": "void h()"}.get)), ["a.cc: no g(", "b.cc: no g("])
 
 
+class Folders(unittest.TestCase):
+    def test_table(self):
+        page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| `src/(\w+)` \| (`.*) \|$", page.split("| module | folders |")[1].split("\n\n")[0], re.M)
+        self.assertEqual(sorted(name for name, _ in rows), sorted(
+            name for name in module_list.read_modules(ROOT) if len([1 for one in (ROOT / "src" / name).iterdir() if one.is_dir()]) > 1))
+        for name, cell in rows:
+            folders = [f"{name}/{one}" for one in re.findall(r"`(\w+)`", cell)]
+            self.assertEqual(sorted(folders), sorted(f"{name}/{one.name}" for one in (ROOT / "src" / name).iterdir() if one.is_dir()))
+            for folder, included in check_includes.folder_includes(ROOT, name).items():
+                for other in included & set(folders):
+                    self.assertIn(folder, folders, f"a file of {name} itself includes {other}")
+                    self.assertLess(folders.index(other), folders.index(folder), f"{folder} includes {other}")
+
+
 class CheckIncludes(unittest.TestCase):
     """What a tree of two modules is told."""
 
@@ -106,6 +121,12 @@ class CheckIncludes(unittest.TestCase):
     def test_cycle(self):
         told = self.check("low: high # l\nhigh: low # h\n", low='#include "high/a.h"\n')
         self.assertEqual(told, "src/modules.txt:1: low includes high, which does not stand above it")
+
+    def test_folders_of_a_module_that_include_each_other(self):
+        one_way = {"low/x": '#include "low/y/a.h"\n', "low/y": ""}
+        self.assertEqual(self.check(self.GOOD, **one_way), "")
+        told = self.check(self.GOOD, **{**one_way, "low/y": '#include "low/x/a.h"\n'})
+        self.assertIn("src/low:1: folders include each other: low/", told)
 
     def test_line_that_says_nothing(self):
         for line in ("low", "low: high", "low # x", "low: a, b # x"):

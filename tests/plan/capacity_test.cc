@@ -6,7 +6,7 @@
 
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::testing {
 namespace {

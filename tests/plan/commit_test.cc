@@ -5,7 +5,7 @@
 #include "plan/basis.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::testing {
 namespace {

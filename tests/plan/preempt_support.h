@@ -14,7 +14,7 @@
 #include "plan/preempt.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::testing {
 

@@ -3,7 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "plan/rebind_support.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::testing {
 namespace {

@@ -2,7 +2,7 @@
 // decide; R112 and R114 over koord.h.
 #include <nlohmann/json.hpp>
 
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 #include "spec/cluster_support.h"
 #include "spec/spec_support.h"
 #include "wire/device/device_object.h"

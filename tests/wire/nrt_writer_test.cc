@@ -9,6 +9,7 @@
 #include "support/expect_error.h"
 #include "wire/node/cpu_topology.h"
 #include "wire/node/nrt_reader.h"
+#include "wire/object/node_name.h"
 
 namespace koord::wire {
 namespace {

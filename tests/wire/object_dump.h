@@ -6,7 +6,7 @@
 #include <string>
 
 #include "object/objects.h"
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 namespace koord::wire {
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "support/captured_log.h"
 #include "support/expect_error.h"
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 namespace koord::wire {
 namespace {

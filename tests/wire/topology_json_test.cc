@@ -1,4 +1,4 @@
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Checks that src/ includes what src/modules.txt permits and no less, that only the boundary sees koord.h, that headers
-and integers are written in one way, and that files stay small. Tools and bindings use koord.h only; koord-conformance is a test program: it replays recorded answers against
+"""Checks that src/ includes what src/modules.txt permits and no less, that folders of a module do not include each
+other, that only the boundary sees koord.h, that headers and integers are written in one way, and that files stay
+small. Tools and bindings use koord.h only; koord-conformance is a test program: it replays recorded answers against
 what lies below koord.h.
 """
 
+import graphlib
 import pathlib
 import re
 import sys
@@ -68,6 +70,25 @@ def check_modules(root, modules):
                 yield root / "src" / "modules.txt", module.line, f"{name} includes nothing of {other}"
 
 
+def folder_includes(root, module):
+    """What each folder of a module includes of its other folders."""
+    found = {}
+    for path in sources(root / "src" / module):
+        folder = path.parent.relative_to(root / "src").as_posix()
+        others = {header.rpartition("/")[0] for _, header in includes(path)}
+        found.setdefault(folder, set()).update(one for one in others - {folder} if one.split("/")[0] == module)
+    return found
+
+
+def check_folders(root, modules):
+    """Folders of a module build on each other in one direction, too."""
+    for name in modules:
+        try:
+            graphlib.TopologicalSorter(folder_includes(root, name)).prepare()
+        except graphlib.CycleError as cycle:
+            yield root / "src" / name, 1, "folders include each other: " + ", ".join(cycle.args[1])
+
+
 QUALIFIED = re.compile(r"\bstd::(size_t|u?int(8|16|32|64)_t)\b")
 
 
@@ -84,6 +105,7 @@ def check(root):
     modules = module_list.read_modules(root)
     yield from check_list(root, modules)
     yield from check_modules(root, modules)
+    yield from check_folders(root, modules)
     for path in sources(root / "tools"):
         if "koord-conformance" in path.parts:
             continue

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 #include "object/resources.h"
 
 // Names of resources and device types, for all cases of a file.

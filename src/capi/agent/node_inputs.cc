@@ -15,7 +15,7 @@
 #include "wire/device/device_object.h"
 #include "wire/kubelet/cpu_checkpoint.h"
 #include "wire/node/node_reader.h"
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 using namespace koord::capi;
 namespace agent = koord::agent;

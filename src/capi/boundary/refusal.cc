@@ -6,7 +6,7 @@
 #include "capi/boundary/handles.h"
 #include "capi/boundary/refusals.h"
 #include "koord.h"
-#include "wire/refusal_json.h"
+#include "wire/object/refusal_json.h"
 #include "wording/sentence.h"
 
 using namespace koord::capi;

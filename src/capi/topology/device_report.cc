@@ -11,7 +11,7 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/struct_reader.h"
-#include "device/claim.h"
+#include "device/allocation/claim.h"
 #include "device/node_resources.h"
 #include "koord.h"
 #include "probe/nvml.h"
@@ -19,7 +19,7 @@
 #include "wire/device/device_writer.h"
 #include "wire/kubelet/device_checkpoint.h"
 #include "wire/kubelet/kubelet_devices.h"
-#include "wire/node/nrt_writer.h"
+#include "wire/object/node_name.h"
 #include "wire/pod/pod_reader.h"
 
 using namespace koord::capi;

@@ -11,7 +11,7 @@
 #include "koord.h"
 #include "wire/node/cpu_topology.h"
 #include "wire/node/nrt_writer.h"
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 using namespace koord::capi;
 

@@ -12,7 +12,7 @@
 #include "probe/hwloc_source.h"
 #include "wire/node/cpu_topology.h"
 #include "wire/node/nrt_reader.h"
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 using namespace koord::capi;
 using koord::Error;

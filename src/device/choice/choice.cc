@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "device/gpu/gpu_memory.h"
+#include "device/ledger/gpu_memory.h"
 
 namespace koord::device {
 

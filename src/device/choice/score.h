@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "device/ledger.h"
+#include "device/ledger/ledger.h"
 
 namespace koord::device {
 

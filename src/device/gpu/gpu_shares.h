@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "device/gpu_scoring/gpu_task.h"
+#include "device/gpu/gpu_task.h"
 
 namespace koord::device {
 

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "device/allocation/node_request.h"
 #include "device/gpu_scoring/fgd.h"
 #include "device/gpu_scoring/gpu_scores.h"
 #include "device/gpu_scoring/room_left.h"
-#include "device/request/node_request.h"
 
 namespace koord::device {
 

@@ -2,7 +2,7 @@
 // them, in whole numbers. Devices inside the node: tightest_fitting.
 #pragma once
 
-#include "device/gpu_scoring/gpu_task.h"
+#include "device/gpu/gpu_task.h"
 
 namespace koord::device {
 

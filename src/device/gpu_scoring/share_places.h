@@ -3,7 +3,7 @@
 
 #include <bitset>
 
-#include "device/gpu_scoring/gpu_task.h"
+#include "device/gpu/gpu_task.h"
 
 namespace koord::device {
 

@@ -9,7 +9,7 @@
 
 #include "base/profile_rules.h"
 #include "base/refusal.h"
-#include "device/ledger.h"
+#include "device/ledger/ledger.h"
 #include "object/devices.h"
 
 namespace koord::device {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "cpu/claim.h"
-#include "device/claim.h"
+#include "device/allocation/claim.h"
 #include "sched/claim/claimed_devices.h"
 #include "sched/claim/settle_devices.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "device/claim.h"
-#include "device/gpu/visible.h"
+#include "device/allocation/claim.h"
+#include "device/ledger/visible.h"
 
 namespace koord::sched {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/by_name.h"
-#include "device/inventory.h"
+#include "device/ledger/inventory.h"
 
 namespace koord::sched {
 

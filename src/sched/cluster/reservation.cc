@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::sched {
 namespace {

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "sched/cluster/reservations.h"
 #include "sched/cluster/settled.h"
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 namespace koord::sched {
 namespace {

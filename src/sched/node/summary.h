@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "device/gpu/gpu_summary.h"
+#include "device/choice/gpu_summary.h"
 #include "sched/node/node.h"
 
 namespace koord::sched {

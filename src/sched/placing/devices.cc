@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "device/choice/quick_check.h"
+#include "device/allocation/quick_check.h"
 #include "sched/placing/gpu_placing.h"
 
 namespace koord::sched {
@@ -159,7 +159,8 @@ Refusal check_devices(const View &node, const Shape &shape, const Placement &pla
       const device::DeviceMask near = keeps ? gpus_near(node, placement.mask) : device::kAllDevices;
       if (device::are_at_least(*gpus & near, shape.devices->gpu.count)) return {};
       if (!keeps && node.gpus().complete)
-        return device::too_few_gpus(*shape.devices, device::width(*gpus));
+        return device::too_few_gpus(*shape.devices, node.node().options().profile,
+                                    device::width(*gpus));
     }
   }
   return check(node.node(), *node.node().devices(), shape, placement, placement.mask, keeps);

@@ -1,8 +1,8 @@
 // Devices of a node for a pod, together with its CPUs and memory.
 #pragma once
 
-#include "device/choice/shortfall.h"
-#include "device/choice/together.h"
+#include "device/allocation/shortfall.h"
+#include "device/allocation/together.h"
 #include "sched/placing/placement.h"
 
 namespace koord::sched {

@@ -10,7 +10,7 @@
 
 #include "base/cpu_set.h"
 #include "cpu/koordinator.h"
-#include "device/ledger.h"
+#include "device/ledger/ledger.h"
 #include "sched/pod/shape.h"
 
 namespace koord::sched {

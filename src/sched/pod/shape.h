@@ -12,7 +12,7 @@
 #include "device/request/request.h"
 #include "object/objects.h"
 #include "object/pod_request.h"
-#include "sched/node/kubelet_gate.h"
+#include "sched/kubelet_gate.h"
 #include "sched/options.h"
 #include "sched/resources.h"
 

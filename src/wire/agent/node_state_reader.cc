@@ -6,7 +6,7 @@
 #include "wire/agent/node_state.h"
 #include "wire/agent/node_state_names.h"
 #include "wire/json/json.h"
-#include "wire/refusal_json.h"
+#include "wire/object/refusal_json.h"
 
 namespace koord::wire {
 namespace {

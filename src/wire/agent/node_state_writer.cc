@@ -4,7 +4,7 @@
 #include "wire/agent/node_state.h"
 #include "wire/agent/node_state_names.h"
 #include "wire/json/json_writer.h"
-#include "wire/refusal_json.h"
+#include "wire/object/refusal_json.h"
 
 namespace koord::wire {
 namespace {

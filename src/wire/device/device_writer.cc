@@ -5,8 +5,8 @@
 
 #include "object/device_names.h"
 #include "wire/json/json_writer.h"
-#include "wire/node/nrt_writer.h"
 #include "wire/object/amount.h"
+#include "wire/object/node_name.h"
 
 namespace koord::wire {
 namespace {

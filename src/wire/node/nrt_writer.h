@@ -43,7 +43,4 @@ std::string write_nrt(const Topology &topology, const NrtInputs &inputs);
 // Per (socket, NUMA node), ascending; places without CPUs of the set are left out.
 std::vector<CpuSharedPool> shared_pools(const Topology &topology, const CpuSet &cpus);
 
-// A name the API server takes for a node; kInvalid otherwise.
-void check_node_name(std::string_view name);
-
 }  // namespace koord::wire

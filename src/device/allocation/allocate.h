@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "device/gpu/gpu_memory.h"
-#include "device/request/node_request.h"
+#include "device/allocation/node_request.h"
+#include "device/ledger/gpu_memory.h"
 
 namespace koord::device {
 

@@ -1,4 +1,4 @@
-#include "device/inventory.h"
+#include "device/ledger/inventory.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/profile_rules.h"
-#include "device/ledger.h"
+#include "device/ledger/ledger.h"
 
 namespace koord::device {
 namespace {

@@ -1,4 +1,4 @@
-#include "device/gpu/gpu_memory.h"
+#include "device/ledger/gpu_memory.h"
 
 #include <algorithm>
 

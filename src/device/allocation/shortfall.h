@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "device/request/node_request.h"
+#include "device/allocation/node_request.h"
 
 namespace koord::device {
 

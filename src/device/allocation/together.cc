@@ -1,8 +1,8 @@
-#include "device/choice/together.h"
+#include "device/allocation/together.h"
 
 #include <algorithm>
 
-#include "device/gpu/gpu_memory.h"
+#include "device/ledger/gpu_memory.h"
 
 namespace koord::device {
 namespace {

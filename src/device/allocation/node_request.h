@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/profile_rules.h"
-#include "device/gpu/gpu_choice.h"
+#include "device/choice/gpu_choice.h"
 #include "device/request/request.h"
 
 namespace koord::device {

@@ -1,4 +1,4 @@
-#include "device/gpu/visible.h"
+#include "device/ledger/visible.h"
 
 #include <charconv>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "sched/node/kubelet_gate.h"
+#include "sched/kubelet_gate.h"
 
 #include <algorithm>
 #include <numeric>

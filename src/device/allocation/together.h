@@ -3,8 +3,8 @@
 
 #include <span>
 
+#include "device/allocation/node_request.h"
 #include "device/link/link_gang.h"
-#include "device/request/node_request.h"
 
 namespace koord::device {
 

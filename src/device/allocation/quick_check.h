@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 
 namespace koord::device {
 
@@ -14,7 +14,7 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &request, 
                                   object::PartitionPolicy policy);
 
 // What the specification says where only `found` GPUs were found.
-Refusal too_few_gpus(const Request &request, int found);
+Refusal too_few_gpus(const Request &request, Profile profile, int found);
 
 // The GPUs that a pod which keeps to NUMA nodes can use: it needs as many of them as it requests,
 // whichever. None: only allocate() can tell. Under upstream only allocate() can tell, too, what is

@@ -1,7 +1,7 @@
 // A GPU's memory in bytes and in percent.
 #pragma once
 
-#include "device/ledger.h"
+#include "device/ledger/ledger.h"
 
 namespace koord::device {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/profile_rules.h"
-#include "device/inventory.h"
+#include "device/ledger/inventory.h"
 
 namespace koord::device {
 

@@ -1,8 +1,8 @@
-#include "device/gpu/gpu_summary.h"
+#include "device/choice/gpu_summary.h"
 
 #include <algorithm>
 
-#include "device/gpu/gpu_memory.h"
+#include "device/ledger/gpu_memory.h"
 
 namespace koord::device {
 namespace {

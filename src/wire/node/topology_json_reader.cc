@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "topology/pci_address.h"
 #include "wire/json/json.h"
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 namespace koord::wire {
 namespace {

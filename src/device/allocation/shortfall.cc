@@ -1,4 +1,4 @@
-#include "device/choice/shortfall.h"
+#include "device/allocation/shortfall.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "sched/placing/allocate.h"
+#include "sched/verdict/allocate.h"
 
 #include "sched/placing/devices.h"
 #include "sched/placing/grant.h"

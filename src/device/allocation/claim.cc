@@ -1,12 +1,12 @@
-#include "device/claim.h"
+#include "device/allocation/claim.h"
 
 #include <algorithm>
 #include <optional>
 #include <set>
 
 #include "base/profile_rules.h"
-#include "device/gpu/gpu_memory.h"
-#include "device/request/node_request.h"
+#include "device/allocation/node_request.h"
+#include "device/ledger/gpu_memory.h"
 
 namespace koord::device {
 namespace {

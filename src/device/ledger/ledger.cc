@@ -1,9 +1,9 @@
-#include "device/ledger.h"
+#include "device/ledger/ledger.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "device/gpu_scoring/gpu_task.h"
+#include "device/gpu/gpu_task.h"
 
 namespace koord::device {
 namespace {

@@ -1,4 +1,4 @@
-#include "device/choice/allocate.h"
+#include "device/allocation/allocate.h"
 
 #include <algorithm>
 

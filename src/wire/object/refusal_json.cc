@@ -1,4 +1,4 @@
-#include "wire/refusal_json.h"
+#include "wire/object/refusal_json.h"
 
 #include <array>
 #include <string>

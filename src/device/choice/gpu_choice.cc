@@ -1,4 +1,4 @@
-#include "device/gpu/gpu_choice.h"
+#include "device/choice/gpu_choice.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "device/gpu_scoring/gpu_task.h"
+#include "device/gpu/gpu_task.h"
 
 #include <algorithm>
 #include <map>

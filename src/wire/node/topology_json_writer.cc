@@ -1,5 +1,5 @@
 #include "wire/json/json_writer.h"
-#include "wire/topology_json.h"
+#include "wire/node/topology_json.h"
 
 namespace koord::wire {
 namespace {

@@ -1,7 +1,7 @@
 // The GPUs that NVIDIA_VISIBLE_DEVICES names.
 #pragma once
 
-#include "device/inventory.h"
+#include "device/ledger/inventory.h"
 
 namespace koord::device {
 

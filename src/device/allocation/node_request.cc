@@ -1,4 +1,4 @@
-#include "device/request/node_request.h"
+#include "device/allocation/node_request.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "device/choice/quick_check.h"
+#include "device/allocation/quick_check.h"
 
 #include "base/profile_rules.h"
 
@@ -22,9 +22,8 @@ bool can_be_counted(const Ledger &ledger, const Request &request, object::Partit
 
 }  // namespace
 
-Refusal too_few_gpus(const Request &request, int found) {
-  Refusal out;
-  out.reason = Reason::kNotEnoughDevices;
+Refusal too_few_gpus(const Request &request, Profile profile, int found) {
+  Refusal out = Refusal::of(Reason::kNotEnoughDevices, profile);
   out.object = Object::kDevice;
   out.needed = request.gpu.count;
   out.best = found;
@@ -39,7 +38,7 @@ std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &request, 
   const int found = width(*gpus);
   if (found >= request.gpu.count) return Refusal{};
   if (!rules_of(profile).gpus_by_links) return std::nullopt;
-  return too_few_gpus(request, found);
+  return too_few_gpus(request, profile, found);
 }
 
 std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &request,
