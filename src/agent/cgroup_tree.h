@@ -60,7 +60,7 @@ inline constexpr int kMaxGroupDepth = 8;  // kubepods is 0
 // Groups that vanish meanwhile are left out. Throws kNotFound (no kubepods), kLimit, kPermission,
 // kIo, kCorrupt (a file that is not as the kernel writes it).
 CgroupTree observe_cgroups(CgroupFiles &files, const CgroupLayout &layout);
-// Of one pod, with what is above it. Throws kNotFound where there is none.
+// The groups of one pod, and those above them. Throws kNotFound where there is none.
 CgroupTree observe_pod(CgroupFiles &files, const CgroupLayout &layout, object::KubeQos qos,
                        const std::string &uid);
 

@@ -52,7 +52,7 @@ constexpr bool names_every_device_resource() noexcept {
 static_assert(names_every_device_resource(),
               "kDeviceResources: expected a row for each resource of devices, in their order");
 
-// Of a number from anywhere; nullptr: no well-known resource of devices.
+// Takes any number; nullptr: no well-known resource of devices.
 constexpr const DeviceResource *find_device_resource(uint32_t resource) noexcept {
   const bool is_one = resource >= kResourceGpuCore && resource < kWellKnownResources;
   return is_one ? &kDeviceResources[resource - kResourceGpuCore] : nullptr;

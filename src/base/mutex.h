@@ -13,10 +13,10 @@
 #endif
 
 #define KOORD_GUARDED_BY(lock) KOORD_LOCKS(guarded_by(lock))
-// Of a function: the caller holds the lock, or shares it.
+// On a function: the caller holds the lock, or shares it.
 #define KOORD_REQUIRES(lock) KOORD_LOCKS(requires_capability(lock))
 #define KOORD_REQUIRES_SHARED(lock) KOORD_LOCKS(requires_shared_capability(lock))
-// Of a function that takes the lock itself: the caller does not hold it.
+// On a function that takes the lock itself: the caller does not hold it.
 #define KOORD_EXCLUDES(lock) KOORD_LOCKS(locks_excluded(lock))
 
 namespace koord {

@@ -27,7 +27,7 @@ struct ModelName {
 };
 
 struct DeviceSettings {
-  // Of resources, each once, 1..100. An empty list is one: nothing counts.
+  // The weight of each resource, 1..100. An empty list is one: nothing counts.
   std::optional<std::vector<std::pair<std::string, int32_t>>> weights;
   bool ignores_numa = false;  // devices of a pod may be on any NUMA node
   std::optional<std::vector<std::string>> split_by_size;  // requests of these come in sizes only

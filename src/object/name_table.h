@@ -30,7 +30,7 @@ class NameTable {
   // These have the first numbers, and are never given back.
   explicit NameTable(std::span<const std::string_view> names);
 
-  // Of a name that something mentions, or kUnknown.
+  // The number of a name that something mentions, or kUnknown.
   Number find(std::string_view name) const;
   std::string name(Number number) const;
   // The same for a number from outside; false where it is none.

@@ -44,7 +44,7 @@ struct Lack {
   bool final = false;  // no leaving of other pods would help
 };
 
-// Of a judgement that refuses.
+// The judgement must be a refusal.
 Lack lack_of(const sched::View &node, const sched::Shape &shape, const sched::Judgement &judgement);
 
 }  // namespace koord::plan

@@ -95,7 +95,7 @@ class CpuOwners {
 
   void add(const sched::Holder &holder);
   FootprintPtr place_of(const CpuOwner &owner, const sched::Holding &holding, bool today) const;
-  // Of everyone who has a promise beside that of his own CPUs' shape, in a fixed order.
+  // One value for each owner who has a promise beside the shape of its CPUs, in a fixed order.
   std::vector<int64_t> others() const;
   int meets_other_kind(const sched::Holding &holding) const;
 

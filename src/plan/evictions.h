@@ -36,7 +36,7 @@ class Evictions {
   Found try_to_make_room(uint32_t first, size_t avoided);
   Found fewest_avoided(size_t &avoided);
   Found lowest_priority(size_t avoided, uint32_t &first);
-  // Of the best victims, or of others: not known to be the best, or none.
+  // Finds the best victims, others that are not known to be the best, or none.
   Found search();
   void spare_what_can_be();
 
@@ -44,7 +44,7 @@ class Evictions {
   const Preemptor &pod_;
   const Preference preference_;
   uint64_t work_ = 0;
-  // Of one node after the other, in the same memory.
+  // For one node after the other, in the same memory.
   std::vector<sched::Holder> holders_;
   std::vector<Candidate> candidates_;  // by priority, descending, then uid
   std::vector<const sched::Holding *> keepers_;

@@ -30,7 +30,7 @@ struct Fragmentation {
 // Less: better.
 std::strong_ordering compare(const Fragmentation &a, const Fragmentation &b);
 
-// Of the CPUs that are free: `stranded` and all from there on.
+// Fills in what follows from the free CPUs: `stranded` and all members after it.
 void measure_room(const sched::Node &node, Fragmentation &out);
 
 }  // namespace koord::plan

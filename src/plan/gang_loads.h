@@ -47,7 +47,7 @@ class LoadLister {
   std::vector<std::vector<bool>> takes_;        // by kind and node: it can be there at all
   std::vector<sched::ResourceId> resources_;    // that pods ask for
   std::vector<std::vector<int64_t>> requests_;  // by kind and resource
-  // Of the node at hand.
+  // The node at hand.
   const sched::Node *node_ = nullptr;
   std::vector<int64_t> free_;  // by resource
   std::vector<Share> shares_;

@@ -21,7 +21,7 @@ struct Rebind {
   bool out_of_work = false;
 };
 
-// Of a node that is there. Only pods with CPUs of their own move, none whose protection is kKeep,
+// The node must be there. Only pods with CPUs of their own move, none whose protection is kKeep,
 // and no promise made to any pod of the node is kept less well. Never worse than before.
 Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &options);
 

@@ -55,7 +55,7 @@ class RestartTrial {
   std::map<uint32_t, std::unique_ptr<sched::Draft>> drafts_;
   std::set<uint32_t> drained_, closed_;
   std::deque<sched::Holding> placed_;
-  // Of nodes as the scene has them, by shape; the holders keep those.
+  // Verdicts about the nodes as the scene has them, by shape; the holders keep the shapes.
   std::map<const sched::Shape *, std::vector<sched::Verdict>> verdicts_;
 };
 

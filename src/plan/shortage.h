@@ -23,7 +23,7 @@ struct Candidate {
 
 class Shortage {
  public:
-  // Of the node as it is. What it knows is necessary, never sufficient.
+  // Measures the node as it is. What it finds is necessary, never sufficient.
   void measure(const sched::View &node, const sched::Query &query, const sched::Options &options,
                std::span<const Candidate> candidates);
 

@@ -17,7 +17,7 @@ struct Panel {
   int width = 0, height = 0;
   std::string headline;
   std::vector<Panel> inner;
-  // Of a cluster:
+  // For a cluster:
   std::vector<int> cores;
   int pad = 0;  // around the cores
   int cores_per_row = 1;

@@ -225,7 +225,7 @@ class Topology {
   bool all_ranked_by_cpu_ = true;
 };
 
-// Of a machine's architecture ("aarch64") or a Node's ("arm64"): where the proposal allows whole
+// Takes a machine's architecture ("aarch64") or a Node's ("arm64"): where the proposal allows whole
 // cores only.
 inline bool is_arm_architecture(std::string_view architecture) {
   return architecture.starts_with("arm") || architecture.starts_with("aarch64");

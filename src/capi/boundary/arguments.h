@@ -107,7 +107,7 @@ std::string_view label(const char *text, size_t length, const FieldName &name);
 // One that must not be empty.
 std::string_view required_label(const char *text, size_t length, const FieldName &name);
 
-// Of an object of a kind.
+// Throws kInvalid where the object has no name; `kind` is what the error calls it.
 void check_named(const std::string &name, const char *kind);
 
 // A nullable out number.

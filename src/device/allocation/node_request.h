@@ -71,7 +71,7 @@ class NodeRequest {
   Refusal check(const TypeRequest &request) const;
   // Devices that its selector matches, on the NUMA nodes that the pod keeps to.
   DeviceMask listed(const TypeRequest &request) const;
-  // Of those listed(): without devices that others have a right to or whose virtual functions are
+  // Those listed() without devices that others have a right to or whose virtual functions are
   // all taken.
   Site site_of(const TypeRequest &request) const;
   CountRequest count_request(const TypeRequest &request) const;

@@ -30,7 +30,7 @@ std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &reques
 // How near the devices of a type come to what a pod asks of them.
 struct NearestDevice {
   bool parts = false;  // it wants a part of each rather than the whole
-  // Of the device that lacks least, where the pod wants a part of one: what it lacks most.
+  // Where the pod wants a part of one device: what the device that lacks least lacks most.
   int32_t minor = -1;  // -1: it wants something else, or it is no amount that lacks
   Part wanted;
   int64_t has = 0;

@@ -24,7 +24,7 @@ bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part>
 DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes, Profile profile);
 DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
 
-// Of RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says.
+// For RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says.
 // `devices` are those that match its selector. Resources of further types count in percent where
 // all devices of the `pool` have 100.
 CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices);

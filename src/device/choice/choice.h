@@ -23,7 +23,7 @@ struct Site {
   DeviceMask allowed;    // selector, NUMA nodes and free virtual functions counted
   const Scorer *scorer;  // nullptr: none is better than another
   Profile profile;
-  // Of the specification; upstream has ways of its own.
+  // The ways of the specification; upstream has ways of its own.
   object::DeviceScope scope = object::DeviceScope::kAny;  // within what a set of them must lie
   CountLacking lacks = {};
 

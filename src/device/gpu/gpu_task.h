@@ -86,7 +86,7 @@ std::vector<TaskClass> with_mean_memory(std::span<const TaskClass> tasks);
 std::vector<TaskClass> task_classes(std::span<const GpuTask> tasks, int percent);
 inline constexpr int kTypicalPercent = 95;
 
-// Of the devices in `allowed`, here and below.
+// Looks at the devices in `allowed`, here and below.
 bool fits(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices) noexcept;
 
 // Devices with room for the task in order of position, as many as it asks for; it must fit.

@@ -30,7 +30,7 @@ class ClassRows {
   std::span<Row> rows() noexcept { return rows_; }
   std::span<const Row> rows() const noexcept { return rows_; }
 
-  // Of nodes of one model; 0: none that a task names.
+  // For nodes of one model; 0: none that a task names.
   static bool allows(const Row &row, uint64_t model) noexcept {
     return (row.models & (model | kUnrestricted)) != 0;
   }

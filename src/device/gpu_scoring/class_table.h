@@ -13,7 +13,7 @@ namespace koord::device {
 
 class ClassTable {
  public:
-  // Of the classes that nodes of the model may host; model 0: of those that name none.
+  // Holds the classes that nodes of the model may host; model 0: those that name none.
   ClassTable(const ClassRows &classes, uint64_t model);
 
  private:

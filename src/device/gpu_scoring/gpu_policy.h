@@ -50,9 +50,9 @@ struct GpuWorkload {
 
 class GpuPolicy {
  public:
-  // Of the workload FGD and packing by room left know the classes, of the cluster the latter knows
-  // all, best fit, dot product and clustering the largest amounts. Throws kInvalid where a workload
-  // is needed and has no tasks, and what the policies throw.
+  // FGD and packing by room left know the classes of the workload. Of the cluster room left knows
+  // all kinds of nodes; best fit, dot product and clustering know the largest amounts. Throws
+  // kInvalid where a workload is needed and has no tasks, and what the policies throw.
   GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const NodeKind> kinds);
 
   const GpuModels &models() const noexcept { return models_; }

@@ -42,7 +42,7 @@ struct GangPick {
 GangPick best_gang(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
                    DeviceMask beside = 0);
 
-// Of sets that are disjoint.
+// The sets must be disjoint.
 GangLinks links_of(const LinkGraph &graph, std::span<const DeviceMask> sets, DeviceMask beside = 0);
 // The sum over pairs of a device of the one and a device of the other.
 int64_t cross_score(const LinkGraph &graph, DeviceMask one, DeviceMask other);

@@ -39,7 +39,7 @@ class LinkGraph {
   static LinkGraph from_places(std::span<const object::DevicePlace> places);
 
   int devices() const noexcept { return devices_; }
-  // Of two different devices below devices().
+  // The devices must differ and be below devices().
   int32_t score(int a, int b) const noexcept { return row(a)[b]; }
   // The scores of device `a` to all; 0 to itself.
   const int32_t *row(int a) const noexcept {

@@ -27,7 +27,7 @@ class SetSearch {
  private:
   using Row = std::array<int64_t, kMaxDevices>;
 
-  // Of what is left of the candidates after `first`, `more` are to be added.
+  // `more` are to be added from the candidates that are left after `first`.
   void look(int first, int more, int64_t value, DeviceMask chosen, int depth) noexcept;
   void look_at_pairs(int first, int64_t value, DeviceMask chosen, const Row &gain) noexcept;
   void wander(int seed) noexcept;

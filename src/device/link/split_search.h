@@ -20,7 +20,7 @@ class SplitSearch {
   // score, then with the smallest minors. What it leaves is in all of them worth the rest of the
   // split.
   DeviceMask best_set();
-  // Of a best split.
+  // The score of a best split.
   int64_t score() const noexcept { return score_; }
 
  private:

@@ -14,7 +14,7 @@ class DeviceBooks {
  public:
   // With what is held on the node.
   explicit DeviceBooks(const Node &node) : node_(node), all_(*node.devices()) {}
-  // Of a node without pods, which come one by one; before it nobody has replicas.
+  // For a node without pods, which come one by one; before this call nobody has replicas.
   void tell_shares_apart();
 
   const device::Ledger &all() const { return all_; }

@@ -19,7 +19,7 @@ struct Allocation {
   std::vector<object::AllocatedDevice> devices;
 };
 
-// Of what a pod holds on a node, or would by a plan.
+// Describes what a pod holds on a node, or would by a plan.
 Allocation describe(const ClusterState &state, uint32_t id, const Holding &holding);
 
 }  // namespace koord::sched

@@ -62,7 +62,7 @@ class Cluster {
     uint32_t id;
     std::string name;
   };
-  // Of all nodes that are there, by id.
+  // All nodes that are there, by id.
   std::vector<NodeName> node_names() const;
   // Calls look(const Node &) under the lock.
   template <typename Look>
@@ -135,7 +135,7 @@ class Cluster {
   Outcome describe(uint32_t node, const Holding &holding, Allocation &out) const;
   // Whether the pod owns CPUs, and on which node it is.
   Outcome pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const;
-  // Of its devices of a type, ascending, each once; none where there is no such type.
+  // The minors of its devices of a type, ascending, each once; none where there is no such type.
   Outcome pod_minors(std::string_view uid, int32_t type, std::vector<int32_t> &minors) const;
 
   // commit.h; kElsewhere also: a pod is a reservation or takes from one.

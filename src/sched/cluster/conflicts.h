@@ -10,7 +10,7 @@ namespace koord::sched {
 
 // Kubelet's record may come after what was given here.
 Conflicts conflicts_of(const ClusterState &state, const PodTable::Entry &pod);
-// Of a pod whose node is not there: nothing that it says is known.
+// Nothing is known of what a pod says whose node is not there.
 Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::string_view uid,
                        const BoundPod &pod);
 Outcome conflicts_of(const ClusterState &state, std::string_view uid, Conflicts &out);

@@ -42,7 +42,7 @@ class PodTable {
     const auto at = pods_.find(uid);
     return at == pods_.end() ? nullptr : &*at;
   }
-  // Of a pod that is there.
+  // The pod must be there.
   Pod &at(std::string_view uid) { return pods_.find(uid)->second; }
   const Pod &at(std::string_view uid) const { return pods_.find(uid)->second; }
 

@@ -31,7 +31,7 @@ struct Reservation {
   uint64_t owners_so_far = 0;
 };
 
-// Of a pod's holding, what a reservation is: it does not count as a pod of the node.
+// A pod's holding as that of a reservation, which does not count as a pod of the node.
 Holding as_reservation(const Holding &holding);
 // The part of `rest`, what is left of a reservation, that a pod on the node takes.
 Holding part_taken(const Node &node, const Holding &whole, const Holding &rest, const Holding &pod);

@@ -20,7 +20,7 @@ struct ReservationTable {
     const auto link = owners.find(uid);
     return link == owners.end() ? all.end() : all.find(link->second);
   }
-  // Of one that is there.
+  // The reservation must be there.
   const Reservation &at(std::string_view uid) const { return all.find(uid)->second; }
   // It is neither from here on; of a reservation that goes nobody has taken.
   void unlink(std::string_view uid) noexcept {

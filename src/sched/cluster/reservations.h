@@ -21,7 +21,7 @@ Outcome reserve_from(ClusterState &state, const Query &query, std::string_view u
 // A pod that is here has what it holds from a reservation of its node.
 Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reservation);
 
-// Of pods that are reservations or took from one. One goes: from an owner the reservation gets back
+// A pod goes that is a reservation or took from one: from an owner the reservation gets back
 // what it took; owners keep what they have of a reservation that goes.
 Outcome release_linked(ClusterState &state, std::string_view uid);
 // The API server shows one again: what each took is found anew.

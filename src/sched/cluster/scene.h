@@ -57,7 +57,7 @@ class Scene {
   std::string device_type_name(object::TypeId type) const {
     return state_.resources.types().name(type);
   }
-  // Of the node's last change, for Changes::basis.
+  // The generation of the node's last change, for Changes::basis.
   uint64_t generation(uint32_t node) const { return state_.nodes.generation(node); }
   const Node &node(uint32_t id) const { return view(id).node(); }
   View view(uint32_t node) const {

@@ -17,7 +17,7 @@ struct Settled {
     Holding holding;
     std::shared_ptr<const Conflicts> conflicts;
   };
-  // Of the devices of a reservation.
+  // The devices of a reservation, and what its owners took of them.
   struct Shares {
     std::string_view reservation;
     DeviceGrants whole;

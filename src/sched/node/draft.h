@@ -41,7 +41,7 @@ class Draft {
     const Holding *one = &holding;
     take_off({&one, 1});
   }
-  // Of a node that is known.
+  // The node must be known.
   void set_labels(const NodeLabels &labels);
 
   // See Node.

@@ -54,10 +54,10 @@ class NrtPod {
 
   size_t init_containers() const { return init_containers_; }
   size_t containers() const { return parts_.size() - 1; }  // those included
-  // Of a container: init containers come first. Ascending by column.
+  // What one container asks for, ascending by column; init containers come first.
   NrtRequests requests(size_t container) const { return view(parts_[container]); }
-  // Of the pod: per resource the larger of what its containers ask for together and of what its
-  // hungriest init container asks for, then its overhead.
+  // What the pod asks for: per resource the larger of what its containers ask for together and of
+  // what its hungriest init container asks for, then its overhead.
   NrtRequests effective() const { return view(parts_.back()); }
 
  private:

@@ -27,7 +27,7 @@ class PeerFit {
   const Placement &placement_;
 };
 
-// Of a pod that owns CPUs or is aligned: fills in `granted`, or says what is missing.
+// For a pod that owns CPUs or is aligned: fills in `granted`, or says what is missing.
 Refusal check_grant(const View &node, const Shape &shape, const Options &options,
                     Placement &placement);
 

@@ -9,8 +9,8 @@
 
 namespace koord::sched {
 
-// Of each resource that the node's NUMA nodes report. Throws kLimit above numa::kMaxAskedNodes
-// nodes.
+// The hints of each resource that the node's NUMA nodes report. Throws kLimit above
+// numa::kMaxAskedNodes nodes.
 std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
                                           const Options &options, const Placement &placement);
 

@@ -7,7 +7,7 @@
 
 namespace koord::sched {
 
-// Of a node that takes the pod: 0..100, what devices say not included.
+// The score of a node that takes the pod: 0..100, without the score of devices.
 int64_t upstream_score(const View &node, const Shape &shape, const Options &options,
                        const Placement &placement);
 

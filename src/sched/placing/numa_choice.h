@@ -37,8 +37,8 @@ struct ResourceHints {
   std::vector<numa::Hint> hints;  // by width, then lexicographically
 };
 
-// Of each resource that the node's NUMA nodes report, whatever the others say. Throws kLimit above
-// numa::kMaxAskedNodes nodes.
+// The hints of each resource that the node's NUMA nodes report, whatever the others say. Throws
+// kLimit above numa::kMaxAskedNodes nodes.
 std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement);
 

@@ -8,7 +8,7 @@
 
 namespace koord::sched {
 
-// Of one resource on one NUMA node, on several or on the whole node; the pod is in `requested`.
+// One resource on one NUMA node, on several or on the whole node; the pod is in `requested`.
 struct Share {
   int64_t capacity = 0;
   int64_t requested = 0;

@@ -16,7 +16,7 @@ enum class ScoringType { kMostAllocated, kLeastAllocated, kBalancedAllocation };
 
 struct ScoringArgs {
   std::optional<ScoringType> type;
-  // Of resources, each once, 1..100. An empty list is one: nothing counts.
+  // The weight of each resource, 1..100. An empty list is one: nothing counts.
   std::optional<std::vector<std::pair<std::string, int32_t>>> weights;
 };
 

@@ -26,7 +26,7 @@ struct JsonLimits {
   size_t values = size_t{1} << 20;  // of any kind: bounds the memory a small text can ask for
 };
 
-// Of annotations, and of the objects that are kept in them.
+// For annotations, and for the objects that are kept in them.
 inline constexpr JsonLimits kAnnotationLimits{size_t{1} << 20, 64, size_t{1} << 18};
 
 // The ways from a root to the values that were looked at: each look adds a step, which stays until

@@ -50,7 +50,7 @@ class PodBuilder {
   // In the order of the pod, app containers and the others each among themselves. Its number.
   int32_t add_container(ContainerKind kind, std::string_view name);
   int32_t containers() const { return static_cast<int32_t>(containers_.size()); }
-  // Of a container, kPod or kOverhead; negative amounts are not stated.
+  // The amounts of a container, kPod or kOverhead; negative amounts are not stated.
   void set_resource(int32_t container, std::string_view resource, int64_t request, int64_t limit);
   void set_env(int32_t container, std::string_view name, std::string_view value);
   // What it was allocated, as far as no annotation says it.
