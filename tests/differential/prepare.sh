@@ -50,9 +50,9 @@ kubelet)
   cp "$here"/kubelet/zz_merge_test.go "$here"/topologymanager/*_test.go "$managers/topologymanager/"
   cp "$here"/kubelet/zz_admit*_test.go "$managers/zzadmit/"
   case $version in
-  v1.36.*)
+  v1.3[56].*)
     cp "$here"/kubelet/zz_bench_test.go "$managers/cpumanager/"
-    cp "$here"/kubelet/zz_api136_test.go "$managers/zzadmit/zz_api_test.go"
+    cp "$here"/kubelet/zz_api135_test.go "$managers/zzadmit/zz_api_test.go"
     ;;
   *)
     sh "$here/kubelet/switches137.sh" "$into"

@@ -463,7 +463,7 @@ func TestZZAdmit(t *testing.T) {
 			}
 		}
 	}
-	fmt.Printf("admission %s: scenes %d equal %d documented %d unstable upstream %d different %d %v; %v\n", apiVersion, i, equal, classes["documented"], unstable, diff, classes, stats)
+	fmt.Printf("admission 1.%d: scenes %d equal %d documented %d unstable upstream %d different %d %v; %v\n", zzMinor, i, equal, classes["documented"], unstable, diff, classes, stats)
 }
 
 // TestZZScene runs one scene, SCENE (as printed behind DIFF), literally and repaired, and says what the files hold.
