@@ -1,4 +1,5 @@
-// How Kubernetes objects spell the values of this module's enums.
+// How Kubernetes objects spell the values of this module's enums. Exclusive policies have their
+// spelling in base/exclusive_policy.h.
 #pragma once
 
 #include "base/spelling.h"

@@ -1,4 +1,5 @@
 // Spellings of policies that pods and nodes share, as annotations and labels have them.
+#include "base/exclusive_policy.h"
 #include "koord.h"
 
 const char *koord_bind_policy_get_name(koord_bind_policy policy) {
@@ -16,6 +17,12 @@ const char *koord_bind_policy_get_name(koord_bind_policy policy) {
     default:
       return "Unknown";
   }
+}
+
+const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
+  const auto *entry =
+      koord::find_value(koord::kExclusiveSpellings, static_cast<koord::ExclusivePolicy>(policy));
+  return entry != nullptr ? entry->text.data() : "Unknown";
 }
 
 const char *koord_numa_strategy_get_name(koord_numa_strategy strategy) {

@@ -1,5 +1,4 @@
 // Spellings of what pods and nodes state, as labels and annotations have them.
-#include "base/exclusive_policy.h"
 #include "koord.h"
 #include "object/spellings.h"
 
@@ -23,10 +22,6 @@ const char *koord_kube_qos_get_name(koord_kube_qos qos) {
 
 const char *koord_priority_class_get_name(koord_priority_class priority_class) {
   return name_of(object::kPriorityClassSpellings, priority_class);
-}
-
-const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
-  return name_of(koord::kExclusiveSpellings, policy);
 }
 
 const char *koord_numa_policy_get_name(koord_numa_policy policy) {

@@ -3,7 +3,7 @@
 
 #include "sched/cluster/cluster.h"
 #include "sched/cluster/scene.h"
-#include "sched/peer/peer_numa.h"
+#include "sched/upstream/upstream_numa.h"
 
 namespace koord::sched {
 

@@ -5,11 +5,11 @@
 
 #include "base/reason_facts.h"
 #include "cpu/exclusive.h"
-#include "sched/peer/peer_fit.h"
-#include "sched/peer/peer_numa.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/grant.h"
 #include "sched/placing/numa_choice.h"
+#include "sched/upstream/upstream_fit.h"
+#include "sched/upstream/upstream_numa.h"
 #include "sched/verdict/kubelet_check.h"
 
 namespace koord::sched {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "sched/peer/peer_score.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/gpu_placing.h"
 #include "sched/placing/numa_choice.h"
 #include "sched/placing/shares.h"
+#include "sched/upstream/upstream_score.h"
 
 namespace koord::sched {
 namespace {

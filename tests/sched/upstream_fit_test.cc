@@ -1,5 +1,5 @@
 // What is told from numbers is what allocating finds.
-#include "sched/peer/peer_fit.h"
+#include "sched/upstream/upstream_fit.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -29,7 +29,7 @@ Drawn draw_report() {
   return drawn;
 }
 
-RC_GTEST_PROP(PeerFit, IsWhatAllocatingFinds, ()) {
+RC_GTEST_PROP(UpstreamFit, IsWhatAllocatingFinds, ()) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   Cluster cluster(options);
@@ -55,7 +55,7 @@ RC_GTEST_PROP(PeerFit, IsWhatAllocatingFinds, ()) {
     numa::Mask from = 0;
     const Refusal refusal =
         sched::try_grant(node.node(), *shape, scene.options(), placement, &from);
-    const sched::PeerFit fit(node, *shape, scene.options(), placement);
+    const sched::UpstreamFit fit(node, *shape, scene.options(), placement);
     RC_ASSERT((nodes == 0 ? fit.fits_anywhere() : fit.fits(nodes)) == !refusal.refused());
     sched::Placement checked = placement;
     const Refusal found = sched::check_grant(node, *shape, scene.options(), checked);

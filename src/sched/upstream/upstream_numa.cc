@@ -1,4 +1,4 @@
-#include "sched/peer/peer_numa.h"
+#include "sched/upstream/upstream_numa.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 
 #include "numa/merge.h"
 #include "numa/provider.h"
-#include "sched/peer/peer_fit.h"
-#include "sched/peer/peer_score.h"
+#include "sched/upstream/upstream_fit.h"
+#include "sched/upstream/upstream_score.h"
 
 namespace koord::sched {
 namespace {
@@ -48,7 +48,7 @@ class Trials : public numa::HintProvider {
   std::string_view resource() const override { return object::kCpu; }
   std::optional<int64_t> fit(numa::Mask nodes) const override {
     if ((placement_.keep & ~nodes) != 0) return std::nullopt;
-    if (!PeerFit(node_, shape_, options_, placement_).fits(nodes)) return std::nullopt;
+    if (!UpstreamFit(node_, shape_, options_, placement_).fits(nodes)) return std::nullopt;
     return hint_score(node_, shape_, options_, placement_.binds, nodes, cpu_free_);
   }
 

@@ -1,9 +1,9 @@
-#include "sched/peer/peer_score.h"
+#include "sched/upstream/upstream_score.h"
 
 #include <algorithm>
 
-#include "sched/peer/peer_fit.h"
 #include "sched/placing/shares.h"
+#include "sched/upstream/upstream_fit.h"
 
 namespace koord::sched {
 namespace {
@@ -76,7 +76,7 @@ int64_t upstream_score(const View &node, const Shape &shape, const Options &opti
   // Which NUMA nodes BestEffort takes is found out when the pod is there.
   if (placement.numa != NumaPolicy::kBestEffort)
     return score_on(node, shape, options, placement.binds, placement.granted);
-  if (!PeerFit(node, shape, options, placement).fits_anywhere()) return 0;
+  if (!UpstreamFit(node, shape, options, placement).fits_anywhere()) return 0;
   return score_on(node, shape, options, placement.binds, 0);
 }
 

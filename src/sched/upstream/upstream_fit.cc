@@ -1,4 +1,4 @@
-#include "sched/peer/peer_fit.h"
+#include "sched/upstream/upstream_fit.h"
 
 #include <algorithm>
 #include <span>
@@ -58,13 +58,13 @@ Mask givers(const View &node, const Shape &shape, const Placement &placement) {
 }  // namespace
 
 // Cores of different width are counted otherwise, and preferred CPUs may spoil a pick.
-bool PeerFit::can_tell() const {
+bool UpstreamFit::can_tell() const {
   return !placement_.binds || (node_->even_cores && placement_.preferred == nullptr);
 }
 
 // More than what the amounts allow is not taken, be there CPUs; who does not require a policy finds
 // out by trying that there are fewer.
-bool PeerFit::has_cpus(Mask nodes) const {
+bool UpstreamFit::has_cpus(Mask nodes) const {
   cpu::Sharers sharers;
   if (!split_cpus(node_, shape_, placement_, nodes, sharers)) return false;
   size_t n = 0;
@@ -75,7 +75,7 @@ bool PeerFit::has_cpus(Mask nodes) const {
   return cpus >= shape_.cpus;
 }
 
-bool PeerFit::fits(Mask nodes) const {
+bool UpstreamFit::fits(Mask nodes) const {
   if (!can_tell()) {
     Placement placement = placement_;
     placement.aligned = true;
@@ -95,7 +95,7 @@ bool PeerFit::fits(Mask nodes) const {
   return !placement_.binds || has_cpus(nodes);
 }
 
-bool PeerFit::fits_anywhere() const {
+bool UpstreamFit::fits_anywhere() const {
   if (!can_tell()) {
     Placement placement = placement_;
     placement.aligned = false;
@@ -109,7 +109,7 @@ bool PeerFit::fits_anywhere() const {
 
 Refusal check_grant(const View &node, const Shape &shape, const Options &options,
                     Placement &placement) {
-  const PeerFit fit(node, shape, options, placement);
+  const UpstreamFit fit(node, shape, options, placement);
   const bool fits =
       fit.can_tell() && (placement.aligned ? fit.fits(placement.mask) : fit.fits_anywhere());
   if (!fits) return try_grant(node.node(), shape, options, placement, &placement.granted);

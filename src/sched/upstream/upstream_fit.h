@@ -6,10 +6,11 @@
 namespace koord::sched {
 
 // Tells it from numbers where it can, which is ten times faster than to pick CPUs.
-class PeerFit {
+class UpstreamFit {
  public:
   // All must outlive this.
-  PeerFit(const View &node, const Shape &shape, const Options &options, const Placement &placement)
+  UpstreamFit(const View &node, const Shape &shape, const Options &options,
+              const Placement &placement)
       : node_(node), shape_(shape), options_(options), placement_(placement) {}
 
   bool can_tell() const;
