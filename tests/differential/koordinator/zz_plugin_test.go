@@ -401,7 +401,8 @@ func TestZZPlugin(t *testing.T) {
 			fmt.Printf("DIFF %s op %d\n  upstream %s\n  ours     %s\n  %s\n", dd.Kind, dd.Op, dd.Upstream, dd.Ours, zzShow(m))
 		}
 	}
-	if only != "" { // a soft kind: look for it on its own
+	if only != "" { // a soft kind: look for it on its own, in the same scenes
+		r = rand.New(rand.NewSource(seed))
 		for i := 0; i < count && shown[only] < show; i++ {
 			s := zzMakeScene(rand.New(rand.NewSource(r.Int63())))
 			if s.run(t, true, nil, only) != nil {
