@@ -43,7 +43,7 @@ help:
 	@echo 'make guide-test    docs/first-node.md, command for command, from packages in a clean Debian (root)'
 	@echo 'make scheduler-image | agent-image  the image of koord-scheduler or koord-agent as a file, without a registry'
 	@echo 'make scheduler-image-test | agent-image-test  starts it in a containerd of its own (root)'
-	@echo 'make placing-tables  the tables of docs/gpu-placement.md: TRACE= TABLES='
+	@echo 'make placing-tables  the tables of docs/gpu-placement.md: TRACE= TABLES= SEEDS='
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
@@ -113,7 +113,7 @@ tsan: deps
 
 # docs/gpu-placement.md. TRACE: the folder with its CSV files; TABLES: known, wrong, shift, learnt.
 placing-tables: build
-	@python3 bench/placing_tables.py build/release/tools/koordctl/koordctl "$(TRACE)" --jobs $(JOBS) $(if $(TABLES),--tables $(TABLES))
+	@python3 bench/placing_tables.py build/release/tools/koordctl/koordctl "$(TRACE)" --jobs $(JOBS) $(if $(TABLES),--tables $(TABLES)) $(if $(SEEDS),--seeds $(SEEDS))
 
 bench: deps
 	$(call build,bench)
