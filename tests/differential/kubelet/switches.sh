@@ -108,4 +108,13 @@ sub('''		for remainder > 0 {
 			for _, numa := range bestRemainder {
 ''')
 open(p,'w').write(s)
+
+# Kubelet 1.35 has the SMT check within Allocate.
+p='policy_static.go'; s=open(p).read()
+if 'enforceSMTAlignment' not in s:
+    a=s.index('\tif p.options.FullPhysicalCPUsOnly {\n\t\tif (numCPUs'); b=s.index('\n\t}\n',a)+len('\n\t}\n')
+    check=s[a:b]
+    s=s[:a]+'\tif err := p.enforceSMTAlignment(s, numCPUs); err != nil {\n\t\treturn err\n\t}\n'+s[b:]
+    s+='\nfunc (p *staticPolicy) enforceSMTAlignment(s state.State, numCPUs int) error {\n'+check+'\treturn nil\n}\n'
+    open(p,'w').write(s)
 P
