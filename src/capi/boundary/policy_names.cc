@@ -1,5 +1,6 @@
 // Spellings of policies that pods and nodes share, as annotations and labels have them.
 #include "base/exclusive_policy.h"
+#include "capi/boundary/spelled_name.h"
 #include "koord.h"
 
 const char *koord_bind_policy_get_name(koord_bind_policy policy) {
@@ -20,9 +21,7 @@ const char *koord_bind_policy_get_name(koord_bind_policy policy) {
 }
 
 const char *koord_exclusive_policy_get_name(koord_exclusive_policy policy) {
-  const auto *entry =
-      koord::find_value(koord::kExclusiveSpellings, static_cast<koord::ExclusivePolicy>(policy));
-  return entry != nullptr ? entry->text.data() : "Unknown";
+  return koord::capi::spelled_name(koord::kExclusiveSpellings, policy);
 }
 
 const char *koord_numa_strategy_get_name(koord_numa_strategy strategy) {

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/spelling.h"
+
+namespace koord::capi {
+
+// The text of a number from outside; "Unknown" where the table has none.
+template <typename Value, size_t N>
+const char *spelled_name(const Spelling<Value> (&table)[N], int32_t number) {
+  const auto *entry = find_value(table, static_cast<Value>(number));
+  return entry != nullptr ? entry->text.data() : "Unknown";
+}
+
+}  // namespace koord::capi
