@@ -23,11 +23,15 @@ case $name in
     ;;
   koord-agent) tags=$tags,nri_no_wasm ;;
 esac
-# Go's cache does not look at the archive: one that has changed shows by its hash among the flags.
-archive=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=libdir koord)/libkoord.a
-[ -f "$archive" ] || { echo "go-program.sh: there is no $archive" >&2; exit 1; }
-hash=$(sha256sum "$archive" | cut -d' ' -f1)
+folder=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=libdir koord)
+headers=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=includedir koord)
+[ -f "$folder/libkoord.a" ] || { echo "go-program.sh: there is no $folder/libkoord.a" >&2; exit 1; }
+# Go keeps what pkg-config said with the compiled package, and asks no more: the folders of another build would be searched for
+# the library. So pkg-config says none, as if the system had them, and the compiler is told.
+export PKG_CONFIG_PATH="$pkgconfig" PKG_CONFIG_SYSTEM_LIBRARY_PATH="$folder" PKG_CONFIG_SYSTEM_INCLUDE_PATH="$headers"
+export LIBRARY_PATH="$folder" C_INCLUDE_PATH="$headers"
+# Nor does it look at the archive: only a program that is not there is surely linked.
+rm -f "$file"
 cd "$module"
-PKG_CONFIG_PATH=$pkgconfig CGO_ENABLED=1 CGO_CFLAGS="$cflags -DKOORD_ARCHIVE_$hash" GOTOOLCHAIN=local \
-  GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" "$go" build -tags "$tags" -trimpath -buildmode=pie -o "$file" \
-  -ldflags "$link" "./cmd/$name"
+CGO_ENABLED=1 CGO_CFLAGS=$cflags GOTOOLCHAIN=local GOFLAGS="-buildvcs=false -mod=readonly -p=${JOBS:-2}" \
+  "$go" build -tags "$tags" -trimpath -buildmode=pie -o "$file" -ldflags "$link" "./cmd/$name"
