@@ -1,10 +1,9 @@
 #!/bin/sh
 # go-program.sh NAME FILE PKGCONFIG: compiles koord-scheduler or koord-agent as FILE, with the static library that PKGCONFIG, a
 # folder of koord.pc, names. The experimental half of the library is bound to its exact version: so the program has it inside, and
-# only Debian's libraries are left to be loaded. JOBS (2) bounds the compilers;
-# GO is a go that is new enough, if one is known.
+# only Debian's libraries are left to be loaded. JOBS (2) bounds the compilers; GO is a go that is new enough, if one is known.
 set -eu
-[ $# -eq 3 ] || { sed -n '2,5s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -eq 3 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
 name=$1 file=$(realpath -m "$2") pkgconfig=$(realpath "$3")
 cd "$(dirname "$0")/../.."
 . packaging/image/settings.sh
