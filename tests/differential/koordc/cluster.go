@@ -117,24 +117,41 @@ type Verdict struct {
 	Unresolvable bool
 }
 
-func (c *Cluster) Evaluate(p *Pod, flags int, capacity int) (verdicts []Verdict, err error) {
-	defer told("Cluster.Evaluate", c, p, flags, capacity)(&verdicts, &err)
-	rows := make([]C.koord_verdict, capacity)
+// Rows are verdicts as the library writes them. Who asks again and again keeps them.
+type Rows []C.koord_verdict
+
+func NewRows(capacity int) Rows { return make(Rows, capacity) }
+
+// EvaluateInto is not recorded.
+func (c *Cluster) EvaluateInto(p *Pod, flags int, rows Rows) (count int, err error) {
 	var out C.koord_evaluation
 	var e C.koord_error
 	q := queryOf(flags)
 	defer C.koord_query_free(q)
-	st := C.koord_cluster_evaluate(c.p, p.p, q, first(rows), C.size_t(unsafe.Sizeof(C.koord_verdict{})), C.size_t(capacity), &out, &e)
-	if st != C.KOORD_OK {
-		return nil, fail(st, &e)
+	st := C.koord_cluster_evaluate(c.p, p.p, q, first(rows), C.size_t(unsafe.Sizeof(C.koord_verdict{})), C.size_t(len(rows)), &out, &e)
+	return int(out.count), fail(st, &e)
+}
+
+// Verdict is a row with names, as far as verdicts are compared.
+func (c *Cluster) Verdict(rows Rows, row int) Verdict {
+	r := rows[row]
+	v := Verdict{Node: int(r.node), Score: int(r.score), Unresolvable: r.flags&C.KOORD_VERDICT_UNRESOLVABLE != 0}
+	if r.reason != 0 {
+		v.Reason = C.GoString(C.koord_reason_get_name(C.koord_reason(r.reason), c.profile))
 	}
-	verdicts = make([]Verdict, 0, out.count)
-	for _, row := range rows[:out.count] {
-		v := Verdict{Node: int(row.node), Score: int(row.score), Unresolvable: row.flags&C.KOORD_VERDICT_UNRESOLVABLE != 0}
-		if row.reason != 0 {
-			v.Reason = C.GoString(C.koord_reason_get_name(C.koord_reason(row.reason), c.profile))
-		}
-		verdicts = append(verdicts, v)
+	return v
+}
+
+func (c *Cluster) Evaluate(p *Pod, flags int, capacity int) (verdicts []Verdict, err error) {
+	defer told("Cluster.Evaluate", c, p, flags, capacity)(&verdicts, &err)
+	rows := NewRows(capacity)
+	count, err := c.EvaluateInto(p, flags, rows)
+	if err != nil {
+		return nil, err
+	}
+	verdicts = make([]Verdict, 0, count)
+	for row := 0; row < count; row++ {
+		verdicts = append(verdicts, c.Verdict(rows, row))
 	}
 	return verdicts, nil
 }

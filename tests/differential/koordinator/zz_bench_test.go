@@ -153,6 +153,7 @@ func TestZZBenchPlugin(t *testing.T) {
 		}
 		var up, ours, upr, oursr []float64
 		var allocs float64
+		rows := koordc.NewRows(1100)
 		for rep := 0; rep < 5; rep++ {
 			p := mk("ask", 4)
 			run := func() {
@@ -177,10 +178,10 @@ func TestZZBenchPlugin(t *testing.T) {
 			j, _ := json.Marshal(q)
 			kp, _ := koordc.NewPod(string(j))
 			t0 = time.Now()
-			vs, err := c.Evaluate(kp, koordc.SkipFit, 1100)
+			count, err := c.EvaluateInto(kp, koordc.SkipFit, rows)
 			ours = append(ours, float64(time.Since(t0).Nanoseconds())/1000)
-			if err != nil || len(vs) != 1000 || vs[0].Reason != "" {
-				t.Fatal(err, len(vs))
+			if err != nil || count != 1000 || c.Verdict(rows, 0).Reason != "" {
+				t.Fatal(err, count)
 			}
 			kp.Free()
 			// Reserve and Unreserve on ten nodes
