@@ -406,6 +406,27 @@ class KubeletSetup {
   /// for more than 2^20 values in maps and lists.
   void set_memory_state(std::string_view memory_state = {});
 
+  /// Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call adds
+  /// device 0, the next one device 1.
+  ///
+  /// resource    the plugin's resource: "nvidia.com/gpu".
+  /// id          the plugin's name of the device, unique within the resource.
+  /// numa_nodes  the nodes that it is near: bit i is row i of koord_topology_get_numa_nodes; 0: not
+  ///             known.
+  ///
+  /// Errors: INVALID (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
+  /// LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
+  /// machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT.
+  void add_device(std::string_view resource, std::string_view id, uint64_t numa_nodes,
+      koord_plugin_device_flags flags);
+
+  /// Sets the text of kubelet_internal_checkpoint: which devices pods have, and which resources had a
+  /// plugin. For koord_kubelet_new, to which a damaged one is INVALID or CORRUPT, where kubelet goes
+  /// on without it; other calls do not read it. Length 0: there is no such file.
+  /// Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
+  /// for more than 2^20 values in maps and lists.
+  void set_device_state(std::string_view device_state = {});
+
   /// Adds a pod that is on the node, or one container of it, for calls that check and repair files.
   ///
   /// uid   of the pod.
@@ -1827,8 +1848,8 @@ class Hook {
 };
 
 /// A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
-/// arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
-/// of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
+/// arrive and leave; static CPU policy, memory manager, device manager and topology manager decide as
+/// in the kubelet of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
 /// time.
 class Kubelet {
  public:
@@ -1882,8 +1903,8 @@ class Kubelet {
   /// INVALID, NO_MEMORY.
   [[nodiscard]] Kubelet clone() const;
 
-  /// Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with
-  /// kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). The pod needs a
+  /// Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod is refused with
+  /// kubelet's reason (koord_reason_get_name) and message (koord_kubelet_format_refusal). The pod needs a
   /// uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
   ///
   /// admission  nullable: not wanted; receives what the containers got.
@@ -1899,6 +1920,10 @@ class Kubelet {
   /// uid. Parameters and errors are as for koord_kubelet_admit.
   [[nodiscard]] koord_refusal judge(const koord_pod *pod,
       koord_admission *admission = nullptr) const;
+
+  /// Writes the sentence of koord_refusal_format with the names of this kubelet's resources. Errors:
+  /// INVALID, NO_SPACE, NO_MEMORY.
+  std::string format_refusal(const koord_refusal &refusal) const;
 
   /// Removes the pod with this uid and frees its allocations. `*held` (nullable) receives 1 if it had
   /// any, else 0: pods without allocations are not recorded, so an unknown pod is not an error.
@@ -1922,6 +1947,12 @@ class Kubelet {
 
   /// As koord_kubelet_get_cpu_state.
   std::string get_memory_state() const;
+
+  /// Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
+  /// containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin
+  /// answered is written as koord_kubelet_setup_set_device_state read it, and empty for devices that
+  /// were allocated since. Errors: INVALID, NO_MEMORY.
+  std::string get_device_state() const;
 #ifdef KOORD_EXPERIMENTAL
 
   /// Returns the name: "checksum", "pod-gone"; "unknown" for other numbers. Static.
@@ -2034,6 +2065,11 @@ class Admission {
   CpuSet get_cpus(uint32_t container) const;
   /// The same, into words that are there.
   void get_cpus(uint32_t container, std::span<uint64_t> words) const;
+
+  /// Copies the devices of a pod's containers, by container, then by number; none if the pod was
+  /// refused. Devices of an init container that a later one has, too, are listed for both. Rows as in
+  /// koord_topology_get_cpus. Errors: INVALID, NO_SPACE.
+  std::vector<koord_plugin_device> get_devices() const;
 
  private:
   koord_admission *handle_ = nullptr;
@@ -2736,7 +2772,7 @@ inline const char * numa_exclusive_get_name(koord_numa_exclusive exclusive) {
 /// Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
 /// receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
 /// message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
-/// resources and device types.
+/// resources and device types, koord_kubelet_format_refusal those of a kubelet's resources.
 /// Errors: INVALID, NO_SPACE.
 inline std::string refusal_format(const koord_refusal &refusal) {
   return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
@@ -2985,6 +3021,17 @@ inline void KubeletSetup::set_cpu_state(std::string_view cpu_state) {
 inline void KubeletSetup::set_memory_state(std::string_view memory_state) {
   detail::checked([&](koord_error *err) { return koord_kubelet_setup_set_memory_state(handle_,
       memory_state.data(), memory_state.size(), err); });
+}
+
+inline void KubeletSetup::add_device(std::string_view resource, std::string_view id,
+    uint64_t numa_nodes, koord_plugin_device_flags flags) {
+  detail::checked([&](koord_error *err) { return koord_kubelet_setup_add_device(handle_,
+      resource.data(), resource.size(), id.data(), id.size(), numa_nodes, flags, err); });
+}
+
+inline void KubeletSetup::set_device_state(std::string_view device_state) {
+  detail::checked([&](koord_error *err) { return koord_kubelet_setup_set_device_state(handle_,
+      device_state.data(), device_state.size(), err); });
 }
 
 inline void KubeletSetup::add_container(std::string_view uid, std::string_view name,
@@ -4164,6 +4211,13 @@ inline koord_refusal Kubelet::judge(const koord_pod *pod, koord_admission *admis
   return refusal;
 }
 
+inline std::string Kubelet::format_refusal(const koord_refusal &refusal) const {
+  return detail::text_of([&](char *text_, std::size_t capacity_, std::size_t *needed_,
+      koord_error *err) {
+    return koord_kubelet_format_refusal(handle_, &refusal, text_, capacity_, needed_, err);
+  });
+}
+
 inline bool Kubelet::remove_pod(std::string_view uid) {
   uint32_t held{};
   detail::checked([&](koord_error *err) { return koord_kubelet_remove_pod(handle_, uid.data(),
@@ -4201,6 +4255,13 @@ inline std::string Kubelet::get_cpu_state() const {
 inline std::string Kubelet::get_memory_state() const {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_kubelet_get_memory_state(handle_, &out,
+      err); });
+  return detail::document_of(out);
+}
+
+inline std::string Kubelet::get_device_state() const {
+  koord_buffer *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_kubelet_get_device_state(handle_, &out,
       err); });
   return detail::document_of(out);
 }
@@ -4277,6 +4338,14 @@ inline CpuSet Admission::get_cpus(uint32_t container) const {
 inline void Admission::get_cpus(uint32_t container, std::span<uint64_t> words) const {
   detail::checked([&](koord_error *err) { return koord_admission_get_cpus(handle_, container,
       words.data(), words.size(), err); });
+}
+
+inline std::vector<koord_plugin_device> Admission::get_devices() const {
+  return detail::rows_of<koord_plugin_device>([&](koord_plugin_device *rows_,
+      std::size_t capacity_, std::size_t *count_, koord_error *err) {
+    return koord_admission_get_devices(handle_, rows_, sizeof(koord_plugin_device), capacity_,
+        count_, err);
+  });
 }
 
 #ifdef KOORD_EXPERIMENTAL

@@ -9,8 +9,18 @@ type KubeletSetup struct {
 	Config      []byte             // a KubeletConfiguration or the answer of /configz, JSON
 	CPUState    []byte             // the text of cpu_manager_state; nil: there is none
 	MemoryState []byte             // the text of memory_manager_state; nil: there is none
+	DeviceState []byte             // the text of kubelet_internal_checkpoint; nil: there is none
+	Devices     []ReportedDevice   // what device plugins report: for NewKubelet
 	Present     []PresentContainer // who is on the node: for checks and repairs of its files
 	Log         *Diagnostics       // receives remarks, may be nil
+}
+
+// ReportedDevice is a device that a device plugin reports to kubelet.
+type ReportedDevice struct {
+	Resource  string // the plugin's: "nvidia.com/gpu"
+	ID        string // the plugin's name of it, unique within the resource
+	NUMANodes uint64 // that it is near: bit i is row i of Topology.NUMANodes; 0: not known
+	Flags     PluginDeviceFlags
 }
 
 // PresentContainer is a pod that is on a node, or one container of it.
@@ -34,11 +44,16 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 	for _, one := range []struct {
 		text []byte
 		set  func(text []byte) error
-	}{{s.Config, setup.SetConfig}, {s.CPUState, setup.SetCPUState}, {s.MemoryState, setup.SetMemoryState}} {
+	}{{s.Config, setup.SetConfig}, {s.CPUState, setup.SetCPUState}, {s.MemoryState, setup.SetMemoryState}, {s.DeviceState, setup.SetDeviceState}} {
 		if one.text != nil {
 			if err := one.set(one.text); err != nil {
 				return err
 			}
+		}
+	}
+	for _, one := range s.Devices {
+		if err := setup.AddDevice(one.Resource, one.ID, one.NUMANodes, one.Flags); err != nil {
+			return err
 		}
 	}
 	for _, one := range s.Present {
@@ -72,6 +87,7 @@ type Admission struct {
 	Refusal    Refusal
 	Containers []KubeletContainer // init containers first; all zero where refused
 	CPUs       []CPUSet           // each container's own
+	Devices    []PluginDevice     // by container, then by number, which is the place in KubeletSetup.Devices
 }
 
 // Admitted says whether the answer is yes.
@@ -106,6 +122,9 @@ func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, 
 		if out.CPUs[i], err = answer.CPUs(uint32(i)); err != nil {
 			return nil, err
 		}
+	}
+	if out.Devices, err = answer.Devices(); err != nil {
+		return nil, err
 	}
 	return out, nil
 }

@@ -91,6 +91,43 @@ func TestKubelet(t *testing.T) {
 	wantStatus(t, err, koord.ErrCorrupt)
 }
 
+func TestKubeletDevices(t *testing.T) {
+	gpu := func(count int64) func(uid string) *koord.Pod {
+		return func(uid string) *koord.Pod {
+			return built(t, func(b *koord.PodBuilder) {
+				b.SetUID(uid)
+				b.SetResource(b.AddContainer(koord.ContainerKindApp, "main"), "nvidia.com/gpu", count, count)
+			})
+		}
+	}
+	setup := koord.KubeletSetup{
+		Config: []byte(`{"topologyManagerPolicy":"single-numa-node"}`),
+		Devices: []koord.ReportedDevice{
+			{Resource: "nvidia.com/gpu", ID: "a", NUMANodes: 1, Flags: koord.PluginDeviceUnhealthy},
+			{Resource: "nvidia.com/gpu", ID: "b", NUMANodes: 1},
+			{Resource: "nvidia.com/gpu", ID: "c", NUMANodes: 2},
+		},
+	}
+	kubelet := must[*koord.Kubelet](t)(koord.NewKubelet(server(t), setup))
+	defer kubelet.Close()
+	answer := must[*koord.Admission](t)(kubelet.Admit(gpu(1)("p"), 0))
+	if !answer.Admitted() || len(answer.Devices) != 1 || answer.Devices[0] != (koord.PluginDevice{Container: 0, Device: 1}) ||
+		answer.Containers[0].Affinity != 1 {
+		t.Errorf("%+v", answer)
+	}
+	setup.Config, setup.DeviceState = nil, must[[]byte](t)(kubelet.DeviceState())
+	restarted := must[*koord.Kubelet](t)(koord.NewKubelet(server(t), setup))
+	defer restarted.Close()
+	refused := must[*koord.Admission](t)(restarted.Admit(gpu(2)("q"), 0))
+	const words = "Allocate failed due to requested number of devices unavailable for nvidia.com/gpu. Requested: 2, Available: 1, which is unexpected"
+	if text := must[string](t)(restarted.FormatRefusal(refused.Refusal)); text != words || len(refused.Devices) != 0 {
+		t.Errorf("%q, %+v", text, refused)
+	}
+	setup.Devices = append(setup.Devices, setup.Devices[0])
+	_, err := koord.NewKubelet(server(t), setup)
+	wantStatus(t, err, koord.ErrInvalid)
+}
+
 func TestKubeletFiles(t *testing.T) {
 	machine := server(t)
 	config := []byte(`{"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8"}`)

@@ -336,6 +336,36 @@ func callKubeletSetupSetMemoryState(setup *kubeletSetupHandle, memoryState []byt
 	return
 }
 
+func callKubeletSetupAddDevice(setup *kubeletSetupHandle, resource string, id string, numaNodes uint64, flags PluginDeviceFlags) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_add_device", "setup")
+		return
+	}
+	defer setup.release()
+	r := C.go_koord_kubelet_setup_add_device(C.uintptr_t(setupAt), resource, id, C.uint64_t(numaNodes), C.koord_plugin_device_flags(flags))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_add_device", r.status, r.failure)
+	}
+	setup.kept.log.deliver()
+	return
+}
+
+func callKubeletSetupSetDeviceState(setup *kubeletSetupHandle, deviceState []byte) (err error) {
+	setupAt := setup.pointer()
+	if setupAt == 0 {
+		err = closed("kubelet_setup_set_device_state", "setup")
+		return
+	}
+	defer setup.release()
+	r := C.go_koord_kubelet_setup_set_device_state(C.uintptr_t(setupAt), stringOf(deviceState))
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_setup_set_device_state", r.status, r.failure)
+	}
+	setup.kept.log.deliver()
+	return
+}
+
 func callKubeletSetupAddContainer(setup *kubeletSetupHandle, uid string, name string, id string) (err error) {
 	setupAt := setup.pointer()
 	if setupAt == 0 {
@@ -2670,6 +2700,21 @@ func callAdmissionCPUs(admission *admissionHandle, container uint32, words []uin
 	return
 }
 
+func callAdmissionDevices(admission *admissionHandle, rows []PluginDevice) (count int, err error) {
+	admissionAt := admission.pointer()
+	if admissionAt == 0 {
+		err = closed("admission_get_devices", "admission")
+		return
+	}
+	defer admission.release()
+	r := C.go_koord_admission_get_devices(C.uintptr_t(admissionAt), (*C.koord_plugin_device)(unsafe.Pointer(head(rows))), C.size_t(len(rows)))
+	count = int(r.count)
+	if r.status != C.KOORD_OK {
+		err = failed("admission_get_devices", r.status, r.failure)
+	}
+	return
+}
+
 func callKubeletAdmit(kubelet *Kubelet, pod *Pod, flags AdmitFlags, admission *admissionHandle) (refusal Refusal, err error) {
 	kubeletAt := kubelet.pointer()
 	if kubeletAt == 0 {
@@ -2720,6 +2765,21 @@ func callKubeletJudge(kubelet *Kubelet, pod *Pod, admission *admissionHandle) (r
 	refusal = *(*Refusal)(unsafe.Pointer(&r.refusal))
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_judge", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletFormatRefusal(kubelet *Kubelet, refusal Refusal, text []byte) (needed int, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_format_refusal", "kubelet")
+		return
+	}
+	defer kubelet.release()
+	r := C.go_koord_kubelet_format_refusal(C.uintptr_t(kubeletAt), *(*C.koord_refusal)(unsafe.Pointer(&refusal)), (*C.char)(unsafe.Pointer(head(text))), C.size_t(len(text)))
+	needed = int(r.needed)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_format_refusal", r.status, r.failure)
 	}
 	return
 }
@@ -2800,6 +2860,21 @@ func callKubeletMemoryState(kubelet *Kubelet) (out []byte, err error) {
 	out = bytesOf(r.out, r.out_data, r.out_size)
 	if r.status != C.KOORD_OK {
 		err = failed("kubelet_get_memory_state", r.status, r.failure)
+	}
+	return
+}
+
+func callKubeletDeviceState(kubelet *Kubelet) (out []byte, err error) {
+	kubeletAt := kubelet.pointer()
+	if kubeletAt == 0 {
+		err = closed("kubelet_get_device_state", "kubelet")
+		return
+	}
+	defer kubelet.release()
+	r := C.go_koord_kubelet_get_device_state(C.uintptr_t(kubeletAt))
+	out = bytesOf(r.out, r.out_data, r.out_size)
+	if r.status != C.KOORD_OK {
+		err = failed("kubelet_get_device_state", r.status, r.failure)
 	}
 	return
 }

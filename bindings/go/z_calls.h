@@ -213,6 +213,26 @@ static inline struct go_koord_kubelet_setup_set_memory_state go_koord_kubelet_se
   return r;
 }
 
+struct go_koord_kubelet_setup_add_device { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_add_device go_koord_kubelet_setup_add_device(uintptr_t setup, _GoString_ resource, _GoString_ id, uint64_t numa_nodes, koord_plugin_device_flags flags) {
+  struct go_koord_kubelet_setup_add_device r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_add_device((koord_kubelet_setup *)setup, go_text(resource), _GoStringLen(resource), go_text(id), _GoStringLen(id), numa_nodes, flags, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_setup_set_device_state { koord_error *failure; koord_status status; };
+static inline struct go_koord_kubelet_setup_set_device_state go_koord_kubelet_setup_set_device_state(uintptr_t setup, _GoString_ device_state) {
+  struct go_koord_kubelet_setup_set_device_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_setup_set_device_state((koord_kubelet_setup *)setup, go_text(device_state), _GoStringLen(device_state), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_kubelet_setup_add_container { koord_error *failure; koord_status status; };
 static inline struct go_koord_kubelet_setup_add_container go_koord_kubelet_setup_add_container(uintptr_t setup, _GoString_ uid, _GoString_ name, _GoString_ id) {
   struct go_koord_kubelet_setup_add_container r;
@@ -1809,6 +1829,16 @@ static inline struct go_koord_admission_get_cpus go_koord_admission_get_cpus(uin
   return r;
 }
 
+struct go_koord_admission_get_devices { koord_error *failure; koord_status status; size_t count; };
+static inline struct go_koord_admission_get_devices go_koord_admission_get_devices(uintptr_t admission, koord_plugin_device *rows, size_t capacity) {
+  struct go_koord_admission_get_devices r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_admission_get_devices((const koord_admission *)admission, rows, sizeof(koord_plugin_device), capacity, &r.count, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_kubelet_admit { koord_error *failure; koord_status status; koord_refusal refusal; };
 static inline struct go_koord_kubelet_admit go_koord_kubelet_admit(uintptr_t kubelet, uintptr_t pod, koord_admit_flags flags, uintptr_t admission) {
   struct go_koord_kubelet_admit r;
@@ -1825,6 +1855,16 @@ static inline struct go_koord_kubelet_judge go_koord_kubelet_judge(uintptr_t kub
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_kubelet_judge((const koord_kubelet *)kubelet, (const koord_pod *)pod, (koord_admission *)admission, &r.refusal, &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_format_refusal { koord_error *failure; koord_status status; size_t needed; };
+static inline struct go_koord_kubelet_format_refusal go_koord_kubelet_format_refusal(uintptr_t kubelet, koord_refusal refusal, char *text, size_t capacity) {
+  struct go_koord_kubelet_format_refusal r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_format_refusal((const koord_kubelet *)kubelet, &refusal, text, capacity, &r.needed, &err);
   if (r.status != KOORD_OK) r.failure = go_keep(&err);
   return r;
 }
@@ -1879,6 +1919,20 @@ static inline struct go_koord_kubelet_get_memory_state go_koord_kubelet_get_memo
   koord_error err;
   memset(&r, 0, sizeof r);
   r.status = koord_kubelet_get_memory_state((const koord_kubelet *)kubelet, &r.out, &err);
+  if (r.out != NULL) {
+    r.out_data = koord_buffer_get_data(r.out);
+    r.out_size = koord_buffer_get_length(r.out);
+  }
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
+struct go_koord_kubelet_get_device_state { koord_error *failure; koord_status status; koord_buffer *out; const char *out_data; size_t out_size; };
+static inline struct go_koord_kubelet_get_device_state go_koord_kubelet_get_device_state(uintptr_t kubelet) {
+  struct go_koord_kubelet_get_device_state r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_kubelet_get_device_state((const koord_kubelet *)kubelet, &r.out, &err);
   if (r.out != NULL) {
     r.out_data = koord_buffer_get_data(r.out);
     r.out_size = koord_buffer_get_length(r.out);

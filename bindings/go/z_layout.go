@@ -258,6 +258,10 @@ var _ [unsafe.Offsetof(C.koord_kubelet_container{}.memory_nodes)]byte = [unsafe.
 var _ [unsafe.Offsetof(C.koord_kubelet_container{}.cpus)]byte = [unsafe.Offsetof(KubeletContainer{}.CPUs)]byte{}
 var _ [unsafe.Offsetof(C.koord_kubelet_container{}.flags)]byte = [unsafe.Offsetof(KubeletContainer{}.Flags)]byte{}
 
+var _ [C.sizeof_koord_plugin_device]byte = [unsafe.Sizeof(PluginDevice{})]byte{}
+var _ [unsafe.Offsetof(C.koord_plugin_device{}.container)]byte = [unsafe.Offsetof(PluginDevice{}.Container)]byte{}
+var _ [unsafe.Offsetof(C.koord_plugin_device{}.device)]byte = [unsafe.Offsetof(PluginDevice{}.Device)]byte{}
+
 var _ [C.sizeof_koord_memory_block]byte = [unsafe.Sizeof(MemoryBlock{})]byte{}
 var _ [unsafe.Offsetof(C.koord_memory_block{}.nodes)]byte = [unsafe.Offsetof(MemoryBlock{}.Nodes)]byte{}
 var _ [unsafe.Offsetof(C.koord_memory_block{}.bytes)]byte = [unsafe.Offsetof(MemoryBlock{}.Bytes)]byte{}

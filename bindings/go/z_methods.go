@@ -94,6 +94,29 @@ func (h *kubeletSetupHandle) SetMemoryState(memoryState []byte) error {
 	return callKubeletSetupSetMemoryState(h, memoryState)
 }
 
+// AddDevice: Adds a device that a device plugin reports to kubelet, for NewKubelet: the first call adds device 0, the
+// next one device 1.
+//   - resource: the plugin's resource: "nvidia.com/gpu".
+//   - id: the plugin's name of the device, unique within the resource.
+//   - numaNodes: the nodes that it is near: bit i is row i of Topology.NUMANodes; 0: not known.
+//
+// Errors: ErrInvalid (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags), ErrLimit (65,536
+// were added already), ErrNoMemory. A device that was added twice and nodes that the machine does not have are
+// ErrInvalid to NewKubelet, devices of more than 64 resources ErrLimit.
+func (h *kubeletSetupHandle) AddDevice(resource string, id string, numaNodes uint64, flags PluginDeviceFlags) error {
+	return callKubeletSetupAddDevice(h, resource, id, numaNodes, flags)
+}
+
+// SetDeviceState: Sets the text of kubelet_internal_checkpoint: which devices pods have, and which resources had a
+// plugin. For NewKubelet, to which a damaged one is ErrInvalid or ErrCorrupt, where kubelet goes on without it; other
+// calls do not read it. nil: there is no such file.
+//
+// Errors: ErrInvalid (a NUL in it), ErrLimit (over 16 MiB), ErrNoMemory. Calls that parse it return ErrLimit for more
+// than 2^20 values in maps and lists.
+func (h *kubeletSetupHandle) SetDeviceState(deviceState []byte) error {
+	return callKubeletSetupSetDeviceState(h, deviceState)
+}
+
 // AddContainer: Adds a pod that is on the node, or one container of it, for calls that check and repair files.
 //   - uid: of the pod.
 //   - name: of the container; name "": only the pod is added.
@@ -973,6 +996,21 @@ func (h *admissionHandle) CPUs(container uint32) (cpus CPUSet, err error) {
 	return setOf(func(words []uint64) error { return callAdmissionCPUs(h, container, words) })
 }
 
+// Devices: Copies the devices of a pod's containers, by container, then by number; none if the pod was refused.
+// Devices of an init container that a later one has, too, are listed for both.
+//
+// Errors: ErrInvalid.
+func (h *admissionHandle) Devices() (rows []PluginDevice, err error) {
+	return rowsOf(64, func(rows []PluginDevice) (int, error) { return callAdmissionDevices(h, rows) })
+}
+
+// FormatRefusal: Writes the sentence of Refusal.String with the names of this kubelet's resources.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *Kubelet) FormatRefusal(refusal Refusal) (text string, err error) {
+	return textOf(func(text []byte) (int, error) { return callKubeletFormatRefusal(h, refusal, text) })
+}
+
 // RemovePod: Removes the pod with this uid and frees its allocations. held says whether it had any: pods without
 // allocations are not recorded, so an unknown pod is not an error. Allocations left by a refused pod are released
 // with any uid.
@@ -1012,6 +1050,15 @@ func (h *Kubelet) CPUState() (document []byte, err error) {
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Kubelet) MemoryState() (document []byte, err error) {
 	return callKubeletMemoryState(h)
+}
+
+// DeviceState: Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
+// containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin answered is
+// written as kubeletSetupHandle.SetDeviceState read it, and empty for devices that were allocated since.
+//
+// Errors: ErrInvalid, ErrNoMemory.
+func (h *Kubelet) DeviceState() (document []byte, err error) {
+	return callKubeletDeviceState(h)
 }
 
 // DrainNode: Evaluates as if the node were drained: it takes no pods, and its pods go to other nodes. An unknown node

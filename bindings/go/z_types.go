@@ -476,6 +476,14 @@ func (x KubeletVersion) String() string {
 	return fmt.Sprintf("KubeletVersion(%d)", int32(x))
 }
 
+// PluginDeviceFlags: Properties of a device. Flags, to be combined with |.
+type PluginDeviceFlags uint32
+
+const (
+	// The plugin reports it as unhealthy: no container gets it.
+	PluginDeviceUnhealthy PluginDeviceFlags = 1
+)
+
 // TopologyFlags: Options of reading a machine. Flags, to be combined with |.
 type TopologyFlags uint32
 
@@ -2028,7 +2036,7 @@ type Refusal struct {
 	NUMAPolicy uint8
 	// of the machine's cores, where whole cores are required; 255: that many or more; else 0
 	ThreadsPerCore uint8
-	// The resource (Cluster.ResourceName); -1: none, or one that no node has.
+	// The resource (Cluster.ResourceName; of Kubelet.Admit: Kubelet.FormatRefusal); -1: none, or one that no node has.
 	Resource int32
 	// The device type (Cluster.DeviceTypeName); -1: none, or one without a number.
 	DeviceType int32
@@ -2647,6 +2655,14 @@ type KubeletContainer struct {
 	// number of exclusive CPUs
 	CPUs  uint32
 	Flags KubeletContainerFlags
+}
+
+// PluginDevice: A device that a container has.
+type PluginDevice struct {
+	// index in the pod
+	Container uint32
+	// its number: kubeletSetupHandle.AddDevice
+	Device uint32
 }
 
 // MemoryBlock: One kind of memory that a container has.
@@ -3771,8 +3787,8 @@ func (h *Hook) release() {
 }
 
 // Kubelet: A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and
-// leave; static CPU policy, memory manager and topology manager decide as in the kubelet of the setup's version
-// (docs/kubelet.md). calls that only read it may run at the same time.
+// leave; static CPU policy, memory manager, device manager and topology manager decide as in the kubelet of the
+// setup's version (docs/kubelet.md). calls that only read it may run at the same time.
 type Kubelet struct{ handle }
 
 func newKubelet(pointer uintptr) *Kubelet {

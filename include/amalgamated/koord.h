@@ -364,7 +364,8 @@ typedef struct koord_refusal {
   uint8_t numa_policy;
   /** of the machine's cores, where whole cores are required; 255: that many or more; else 0 */
   uint8_t threads_per_core;
-  /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
+  /** The resource (koord_cluster_get_resource_name; of koord_kubelet_admit:
+   *  koord_kubelet_format_refusal); -1: none, or one that no node has. */
   int32_t resource;
   /** The device type (koord_cluster_get_device_type_name); -1: none, or one without a number. */
   int32_t device_type;
@@ -375,7 +376,7 @@ typedef struct koord_refusal {
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
  *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
  *  message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
- *  resources and device types.
+ *  resources and device types, koord_kubelet_format_refusal those of a kubelet's resources.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed,
@@ -573,6 +574,34 @@ KOORD_API koord_status koord_kubelet_setup_set_cpu_state(
  *  for more than 2^20 values in maps and lists. */
 KOORD_API koord_status koord_kubelet_setup_set_memory_state(
     koord_kubelet_setup *setup, const char *memory_state,
+    size_t length, koord_error *err);
+/** Properties of a device. */
+typedef uint32_t koord_plugin_device_flags;
+enum {
+  /** The plugin reports it as unhealthy: no container gets it. */
+  KOORD_PLUGIN_DEVICE_UNHEALTHY = 1
+};
+/** Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call adds
+ *  device 0, the next one device 1.
+ *
+ *  resource    the plugin's resource: "nvidia.com/gpu".
+ *  id          the plugin's name of the device, unique within the resource.
+ *  numa_nodes  the nodes that it is near: bit i is row i of koord_topology_get_numa_nodes; 0: not
+ *              known.
+ *
+ *  Errors: INVALID (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
+ *  LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
+ *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT. */
+KOORD_API koord_status koord_kubelet_setup_add_device(
+    koord_kubelet_setup *setup, const char *resource, size_t resource_length, const char *id,
+    size_t id_length, uint64_t numa_nodes, koord_plugin_device_flags flags, koord_error *err);
+/** Sets the text of kubelet_internal_checkpoint: which devices pods have, and which resources had a
+ *  plugin. For koord_kubelet_new, to which a damaged one is INVALID or CORRUPT, where kubelet goes
+ *  on without it; other calls do not read it. Length 0: there is no such file.
+ *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
+ *  for more than 2^20 values in maps and lists. */
+KOORD_API koord_status koord_kubelet_setup_set_device_state(
+    koord_kubelet_setup *setup, const char *device_state,
     size_t length, koord_error *err);
 /** Adds a pod that is on the node, or one container of it, for calls that check and repair files.
  *
@@ -2350,8 +2379,8 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 
 /** A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
- *  arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
- *  of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
+ *  arrive and leave; static CPU policy, memory manager, device manager and topology manager decide as
+ *  in the kubelet of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
  *  time. */
 typedef struct koord_kubelet koord_kubelet;
 
@@ -2411,6 +2440,19 @@ KOORD_API koord_status koord_admission_get_cpus(const koord_admission *admission
                                                 uint32_t container, uint64_t *words,
                                                 size_t word_count, koord_error *err);
 
+/** A device that a container has. 8 bytes. */
+typedef struct koord_plugin_device {
+  uint32_t container; /**< index in the pod */
+  uint32_t device;    /**< its number: koord_kubelet_setup_add_device */
+} koord_plugin_device;
+/** Copies the devices of a pod's containers, by container, then by number; none if the pod was
+ *  refused. Devices of an init container that a later one has, too, are listed for both. Rows as in
+ *  koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_admission_get_devices(const koord_admission *admission,
+                                                   koord_plugin_device *rows, size_t stride,
+                                                   size_t capacity, size_t *count,
+                                                   koord_error *err);
+
 /** Options of an admission. */
 typedef uint32_t koord_admit_flags;
 enum {
@@ -2419,8 +2461,8 @@ enum {
   KOORD_ADMIT_LEAVE_REFUSED = 1
 };
 
-/** Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with
- *  kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). The pod needs a
+/** Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod is refused with
+ *  kubelet's reason (koord_reason_get_name) and message (koord_kubelet_format_refusal). The pod needs a
  *  uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
  *
  *  admission  nullable: not wanted; receives what the containers got.
@@ -2438,6 +2480,12 @@ KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_p
 KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
                                            koord_admission *admission,
                                            koord_refusal *refusal, koord_error *err);
+/** Writes the sentence of koord_refusal_format with the names of this kubelet's resources. Errors:
+ *  INVALID, NO_SPACE, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_format_refusal(const koord_kubelet *kubelet,
+                                                    const koord_refusal *refusal, char *text,
+                                                    size_t capacity, size_t *needed,
+                                                    koord_error *err);
 /** Removes the pod with this uid and frees its allocations. `*held` (nullable) receives 1 if it had
  *  any, else 0: pods without allocations are not recorded, so an unknown pod is not an error.
  *  Allocations left by a refused pod are released with any uid.
@@ -2480,6 +2528,12 @@ KOORD_API koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet,
 KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
                                                    koord_error *err);
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
+                                                      koord_buffer **out, koord_error *err);
+/** Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
+ *  containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin
+ *  answered is written as koord_kubelet_setup_set_device_state read it, and empty for devices that
+ *  were allocated since. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_get_device_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
 
 #ifdef KOORD_EXPERIMENTAL

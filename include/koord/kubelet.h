@@ -67,8 +67,8 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 
 /** A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
- *  arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
- *  of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
+ *  arrive and leave; static CPU policy, memory manager, device manager and topology manager decide as
+ *  in the kubelet of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
  *  time. */
 typedef struct koord_kubelet koord_kubelet;
 
@@ -128,6 +128,19 @@ KOORD_API koord_status koord_admission_get_cpus(const koord_admission *admission
                                                 uint32_t container, uint64_t *words,
                                                 size_t word_count, koord_error *err);
 
+/** A device that a container has. 8 bytes. */
+typedef struct koord_plugin_device {
+  uint32_t container; /**< index in the pod */
+  uint32_t device;    /**< its number: koord_kubelet_setup_add_device */
+} koord_plugin_device;
+/** Copies the devices of a pod's containers, by container, then by number; none if the pod was
+ *  refused. Devices of an init container that a later one has, too, are listed for both. Rows as in
+ *  koord_topology_get_cpus. Errors: INVALID, NO_SPACE. */
+KOORD_API koord_status koord_admission_get_devices(const koord_admission *admission,
+                                                   koord_plugin_device *rows, size_t stride,
+                                                   size_t capacity, size_t *count,
+                                                   koord_error *err);
+
 /** Options of an admission. */
 typedef uint32_t koord_admit_flags;
 enum {
@@ -136,8 +149,8 @@ enum {
   KOORD_ADMIT_LEAVE_REFUSED = 1
 };
 
-/** Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with
- *  kubelet's reason (koord_reason_get_name) and message (koord_refusal_format). The pod needs a
+/** Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod is refused with
+ *  kubelet's reason (koord_reason_get_name) and message (koord_kubelet_format_refusal). The pod needs a
  *  uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
  *
  *  admission  nullable: not wanted; receives what the containers got.
@@ -155,6 +168,12 @@ KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_p
 KOORD_API koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *pod,
                                            KOORD_NULLABLE koord_admission *admission,
                                            koord_refusal *refusal, koord_error *err);
+/** Writes the sentence of koord_refusal_format with the names of this kubelet's resources. Errors:
+ *  INVALID, NO_SPACE, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_format_refusal(const koord_kubelet *kubelet,
+                                                    const koord_refusal *refusal, char *text,
+                                                    size_t capacity, KOORD_NULLABLE size_t *needed,
+                                                    koord_error *err);
 /** Removes the pod with this uid and frees its allocations. `*held` (nullable) receives 1 if it had
  *  any, else 0: pods without allocations are not recorded, so an unknown pod is not an error.
  *  Allocations left by a refused pod are released with any uid.
@@ -197,6 +216,12 @@ KOORD_API koord_status koord_kubelet_get_cpus(const koord_kubelet *kubelet,
 KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet, koord_buffer **out,
                                                    koord_error *err);
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
+                                                      koord_buffer **out, koord_error *err);
+/** Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
+ *  containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin
+ *  answered is written as koord_kubelet_setup_set_device_state read it, and empty for devices that
+ *  were allocated since. Errors: INVALID, NO_MEMORY. */
+KOORD_API koord_status koord_kubelet_get_device_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
 
 #ifdef __cplusplus

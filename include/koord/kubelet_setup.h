@@ -70,6 +70,34 @@ KOORD_API koord_status koord_kubelet_setup_set_cpu_state(
 KOORD_API koord_status koord_kubelet_setup_set_memory_state(
     koord_kubelet_setup *setup, KOORD_NULLABLE KOORD_DOCUMENT const char *memory_state,
     size_t length, koord_error *err);
+/** Properties of a device. */
+typedef uint32_t koord_plugin_device_flags;
+enum {
+  /** The plugin reports it as unhealthy: no container gets it. */
+  KOORD_PLUGIN_DEVICE_UNHEALTHY = 1
+};
+/** Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call adds
+ *  device 0, the next one device 1.
+ *
+ *  resource    the plugin's resource: "nvidia.com/gpu".
+ *  id          the plugin's name of the device, unique within the resource.
+ *  numa_nodes  the nodes that it is near: bit i is row i of koord_topology_get_numa_nodes; 0: not
+ *              known.
+ *
+ *  Errors: INVALID (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
+ *  LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
+ *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT. */
+KOORD_API koord_status koord_kubelet_setup_add_device(
+    koord_kubelet_setup *setup, const char *resource, size_t resource_length, const char *id,
+    size_t id_length, uint64_t numa_nodes, koord_plugin_device_flags flags, koord_error *err);
+/** Sets the text of kubelet_internal_checkpoint: which devices pods have, and which resources had a
+ *  plugin. For koord_kubelet_new, to which a damaged one is INVALID or CORRUPT, where kubelet goes
+ *  on without it; other calls do not read it. Length 0: there is no such file.
+ *  Errors: INVALID (a NUL in it), LIMIT (over 16 MiB), NO_MEMORY. Calls that parse it return LIMIT
+ *  for more than 2^20 values in maps and lists. */
+KOORD_API koord_status koord_kubelet_setup_set_device_state(
+    koord_kubelet_setup *setup, KOORD_NULLABLE KOORD_DOCUMENT const char *device_state,
+    size_t length, koord_error *err);
 /** Adds a pod that is on the node, or one container of it, for calls that check and repair files.
  *
  *  uid   of the pod.

@@ -137,7 +137,8 @@ typedef struct koord_refusal {
   KOORD_OF(koord_numa_policy) uint8_t numa_policy;
   /** of the machine's cores, where whole cores are required; 255: that many or more; else 0 */
   uint8_t threads_per_core;
-  /** The resource (koord_cluster_get_resource_name); -1: none, or one that no node has. */
+  /** The resource (koord_cluster_get_resource_name; of koord_kubelet_admit:
+   *  koord_kubelet_format_refusal); -1: none, or one that no node has. */
   int32_t resource;
   /** The device type (koord_cluster_get_device_type_name); -1: none, or one without a number. */
   int32_t device_type;
@@ -148,7 +149,7 @@ typedef struct koord_refusal {
 /** Writes one sentence for people, with a NUL, into text[0..capacity). `*needed` (nullable)
  *  receives its length without the NUL. Under a profile other than KOORD_PROFILE_SPEC it is the
  *  message of the other project. koord_cluster_format_refusal also knows the names of a cluster's
- *  resources and device types.
+ *  resources and device types, koord_kubelet_format_refusal those of a kubelet's resources.
  *  Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, KOORD_NULLABLE size_t *needed,

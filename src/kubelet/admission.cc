@@ -1,6 +1,7 @@
 #include "kubelet/admission.h"
 
 #include "kubelet/cpu_manager.h"
+#include "kubelet/device_manager.h"
 #include "kubelet/memory_manager.h"
 #include "numa/merge.h"
 
@@ -10,12 +11,16 @@ namespace {
 class Arrival {
  public:
   Arrival(const NodeSetup &setup, const PodRequest &pod, Attempt &trial)
-      : setup_(setup), pod_(pod), cpus_(setup, trial), memory_(setup, trial) {}
+      : setup_(setup),
+        pod_(pod),
+        devices_(setup, trial),
+        cpus_(setup, trial),
+        memory_(setup, trial) {}
 
   Admission run() {
     Affinity chosen;
-    if (setup_.pod_scope() &&
-        !align(cpus_.pod_hints(pod_), memory_.pod_hints(pod_), pod_.memory, chosen))
+    if (setup_.pod_scope() && !align(devices_.pod_hints(pod_), cpus_.pod_hints(pod_),
+                                     memory_.pod_hints(pod_), pod_.memory, chosen))
       return std::move(admission_);
     for (size_t i = 0; i < pod_.containers.size(); ++i) {
       const ContainerRequest &container = pod_.containers[i];
@@ -32,16 +37,18 @@ class Arrival {
  private:
   bool align_container(const ContainerRequest &container, Affinity &chosen) {
     if (!setup_.aligns()) return true;
-    return align(cpus_.container_hints(container), memory_.container_hints(container),
-                 container.memory, chosen);
+    return align(devices_.container_hints(container), cpus_.container_hints(container),
+                 memory_.container_hints(container), container.memory, chosen);
   }
 
   // False, with the refusal set, where the policy does not admit what the hints come to.
-  bool align(const Advice &cpus, const Advice &memory, const std::vector<MemoryRequest> &kinds,
-             Affinity &chosen) {
-    enum Provider : int32_t { kCpus, kMemory };
+  bool align(const std::vector<DeviceAdvice> &devices, const Advice &cpus, const Advice &memory,
+             const std::vector<MemoryRequest> &kinds, Affinity &chosen) {
+    enum Provider : int32_t { kDevices, kCpus, kMemory };
     std::vector<numa::HintList> lists;
-    lists.reserve(1 + kinds.size());
+    lists.reserve(devices.size() + 1 + kinds.size());
+    for (const DeviceAdvice &device : devices)
+      lists.push_back({device.resource, kDevices, device.advice.opinion, device.advice.hints});
     lists.push_back({object::kCpu, kCpus, cpus.opinion, cpus.hints});
     for (const MemoryRequest &kind : kinds)
       lists.push_back({kind.kind, kMemory, memory.opinion, memory.hints});
@@ -63,7 +70,8 @@ class Arrival {
 
   bool allocate(const ContainerRequest &container, const Affinity &chosen) {
     if (setup_.aligns()) admission_.affinities.push_back(chosen);
-    admission_.refusal = cpus_.allocate(container, chosen.nodes);
+    admission_.refusal = devices_.allocate(container, chosen.nodes);
+    if (!admission_.refusal.refused()) admission_.refusal = cpus_.allocate(container, chosen.nodes);
     if (!admission_.refusal.refused())
       admission_.refusal =
           memory_.allocate(pod_, container, {chosen.nodes, 0, chosen.nodes != 0, chosen.preferred});
@@ -73,6 +81,7 @@ class Arrival {
 
   const NodeSetup &setup_;
   const PodRequest &pod_;
+  DeviceManager devices_;
   CpuManager cpus_;
   MemoryManager memory_;
   Admission admission_;
@@ -85,9 +94,11 @@ Admission admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial) {
 }
 
 void sweep(const NodeSetup &setup, Attempt &trial) {
+  DeviceManager devices(setup, trial);
   CpuManager cpus(setup, trial);
   MemoryManager memory(setup, trial);
   for (ContainerHolding &container : trial.pod.containers) {
+    devices.release(container);
     cpus.release(container);
     memory.release(container);
   }

@@ -37,18 +37,21 @@ struct MemoryBooks {
 struct Reusable {
   CpuSet cpus;
   std::vector<MemoryBlock> memory;  // one for each set of nodes and kind
+  std::vector<uint32_t> devices;    // ascending
 };
 
 struct Attempt {
   CpuSet shared;  // the default set
   MemoryBooks memory;
+  std::vector<bool> devices_in_use;  // by number
   Reusable reusable;
   PodHolding pod;
 
   ContainerHolding &at(std::string_view name) {
     for (ContainerHolding &container : pod.containers)
       if (container.name == name) return container;
-    return pod.containers.emplace_back(ContainerHolding{std::string(name), false, false, {}, {}});
+    return pod.containers.emplace_back(
+        ContainerHolding{std::string(name), false, false, {}, {}, {}});
   }
 };
 

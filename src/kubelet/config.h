@@ -9,6 +9,7 @@
 
 #include "base/cpu_set.h"
 #include "base/kubelet_version.h"
+#include "numa/hints.h"
 #include "object/objects.h"
 
 namespace koord::kubelet {
@@ -18,6 +19,15 @@ struct MemoryReservation {
   int node = 0;      // NUMA node id
   std::string kind;  // "memory" or "hugepages-<size>"
   uint64_t bytes = 0;
+};
+
+// A device as its plugin reports it.
+struct DeviceReport {
+  std::string resource;
+  std::string id;
+  numa::Mask nodes = 0;  // 0: not known
+  bool healthy = true;
+  bool reported = true;  // else pods hold it, but no plugin reports it any more
 };
 
 // Every member starts with kubelet's default.
@@ -38,6 +48,9 @@ struct Config {
   bool static_memory = false;                      // memoryManagerPolicy
   std::vector<MemoryReservation> reserved_memory;  // reservedMemory
   uint64_t node_reserved_memory = 0;  // kubeReserved, systemReserved and hard eviction together
+
+  std::vector<DeviceReport> devices;
+  std::vector<std::string> registered_resources;  // before it started
 };
 
 }  // namespace koord::kubelet

@@ -1,21 +1,14 @@
 // Kubelet's CPU manager with the static policy, for one pod on one node.
 #pragma once
 
-#include <vector>
-
 #include "base/refusal.h"
+#include "kubelet/advice.h"
 #include "kubelet/attempt.h"
 #include "kubelet/requests.h"
 #include "kubelet/setup.h"
 #include "numa/hints.h"
 
 namespace koord::kubelet {
-
-// What one manager says of a container or pod about one resource.
-struct Advice {
-  numa::Opinion opinion = numa::Opinion::kNoPreference;
-  std::vector<numa::Hint> hints;
-};
 
 class CpuManager {
  public:

@@ -1,7 +1,8 @@
-// What pods hold of a node: CPUs and blocks of memory, container by container.
+// What pods hold of a node: CPUs, blocks of memory and devices, container by container.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,15 @@ struct MemoryBlock {
   friend bool operator==(const MemoryBlock &, const MemoryBlock &) = default;
 };
 
+// Of one resource.
+struct HeldDevices {
+  uint32_t resource = 0;                // of DeviceSetup
+  std::vector<uint32_t> devices;        // ascending
+  std::optional<std::string> response;  // what the plugin answered, as kubelet keeps it
+
+  friend bool operator==(const HeldDevices &, const HeldDevices &) = default;
+};
+
 // An entry may be there and be empty; kubelet tells the two apart.
 struct ContainerHolding {
   std::string name;
@@ -26,8 +36,14 @@ struct ContainerHolding {
   bool has_memory = false;
   StoredCpus cpus;
   std::vector<MemoryBlock> memory;
+  std::vector<HeldDevices> devices;
 
-  bool empty() const { return !has_cpus && !has_memory; }
+  bool empty() const { return !has_cpus && !has_memory && devices.empty(); }
+  const HeldDevices *find_devices(uint32_t resource) const {
+    for (const HeldDevices &held : devices)
+      if (held.resource == resource) return &held;
+    return nullptr;
+  }
   friend bool operator==(const ContainerHolding &, const ContainerHolding &) = default;
 };
 

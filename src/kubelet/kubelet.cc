@@ -13,7 +13,19 @@ namespace {
 
 using Holdings = std::map<std::string, std::map<std::string, ContainerHolding>>;
 
-Holdings holdings_of(const NodeSetup &setup, const CpuState &cpus, const MemoryState &memory) {
+HeldDevices held_devices(const DeviceSetup &setup, const std::string &resource,
+                         const DevicesState &state) {
+  HeldDevices held;
+  held.resource = setup.find_resource(resource);
+  for (const std::string &id : state.ids)
+    held.devices.push_back(setup.find_device(held.resource, id));
+  std::ranges::sort(held.devices);
+  held.response = state.response;
+  return held;
+}
+
+Holdings holdings_of(const NodeSetup &setup, const CpuState &cpus, const MemoryState &memory,
+                     const DeviceState &devices) {
   Holdings out;
   for (const auto &[pod, containers] : cpus.entries)
     for (const auto &[container, set] : containers) {
@@ -21,6 +33,11 @@ Holdings holdings_of(const NodeSetup &setup, const CpuState &cpus, const MemoryS
       holding.has_cpus = true;
       holding.cpus = StoredCpus(set);
     }
+  for (const auto &[pod, containers] : devices.entries)
+    for (const auto &[container, resources] : containers)
+      for (const auto &[resource, state] : resources)
+        if (!state.ids.empty())
+          out[pod][container].devices.push_back(held_devices(setup.devices(), resource, state));
   if (!setup.static_memory()) return out;
   for (const auto &[pod, containers] : memory.entries)
     for (const auto &[container, blocks] : containers) {
@@ -33,18 +50,21 @@ Holdings holdings_of(const NodeSetup &setup, const CpuState &cpus, const MemoryS
 
 }  // namespace
 
-Kubelet::Kubelet(std::shared_ptr<const NodeSetup> setup) : Kubelet(std::move(setup), {}, {}) {}
+Kubelet::Kubelet(std::shared_ptr<const NodeSetup> setup) : Kubelet(std::move(setup), {}, {}, {}) {}
 
 Kubelet::Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus,
-                 const MemoryState &memory)
+                 const MemoryState &memory, const DeviceState &devices)
     : setup_(std::move(setup)),
       shared_(restore_cpus(*setup_, cpus)),
-      memory_(restore_memory(*setup_, memory)) {
-  for (auto &[uid, containers] : holdings_of(*setup_, cpus, memory)) {
+      memory_(restore_memory(*setup_, memory)),
+      devices_in_use_(setup_->devices().size()) {
+  for (auto &[uid, containers] : holdings_of(*setup_, cpus, memory, devices)) {
     auto pod = std::make_shared<PodHolding>();
     pod->uid = uid;
     for (auto &[name, holding] : containers) {
       holding.name = name;
+      for (const HeldDevices &held : holding.devices)
+        for (const uint32_t number : held.devices) devices_in_use_[number] = true;
       pod->containers.push_back(std::move(holding));
     }
     if (!pod->containers.empty()) pods_.push_back(std::move(pod));
@@ -64,7 +84,7 @@ const PodHolding *Kubelet::find(std::string_view uid) const {
 }
 
 Attempt Kubelet::trial_of(std::string_view uid) const {
-  Attempt trial{shared_.set(), memory_, {}, {}};
+  Attempt trial{shared_.set(), memory_, devices_in_use_, {}, {}};
   if (const PodHolding *held = find(uid))
     trial.pod = *held;
   else
@@ -139,6 +159,7 @@ void Kubelet::keep(Attempt &&trial) {
   }
   shared_ = std::move(shared);
   memory_ = std::move(trial.memory);
+  devices_in_use_ = std::move(trial.devices_in_use);
 }
 
 CpuState Kubelet::cpu_state() const {
@@ -159,6 +180,26 @@ MemoryState Kubelet::memory_state() const {
       for (const MemoryBlock &block : container.memory)
         blocks.push_back({setup_->ids_of(block.nodes), memory.kind_name(block.kind), block.bytes});
     }
+  return state;
+}
+
+DeviceState Kubelet::device_state() const {
+  const DeviceSetup &devices = setup_->devices();
+  DeviceState state;
+  for (const DeviceSetup::Resource &resource : devices.resources()) {
+    if (!resource.registered) continue;
+    std::vector<std::string> &ids = state.registered[resource.name];
+    for (const uint32_t number : resource.devices)
+      if (devices.device(number).healthy) ids.push_back(devices.device(number).id);
+  }
+  for (const auto &pod : pods_)
+    for (const ContainerHolding &container : pod->containers)
+      for (const HeldDevices &held : container.devices) {
+        const std::string &resource = devices.resources()[held.resource].name;
+        DevicesState &entry = state.entries[pod->uid][container.name][resource];
+        for (const uint32_t number : held.devices) entry.ids.push_back(devices.device(number).id);
+        entry.response = held.response;
+      }
   return state;
 }
 

@@ -36,8 +36,10 @@ enum class Refused {
 class Kubelet {
  public:
   explicit Kubelet(std::shared_ptr<const NodeSetup> setup);
-  // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory.
-  Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory);
+  // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory. All
+  // devices of `devices` are in the setup (add_held).
+  Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory,
+          const DeviceState &devices = {});
 
   const NodeSetup &setup() const { return *setup_; }
 
@@ -59,6 +61,7 @@ class Kubelet {
 
   CpuState cpu_state() const;
   MemoryState memory_state() const;
+  DeviceState device_state() const;
 
  private:
   using Pods = std::vector<std::shared_ptr<const PodHolding>>;
@@ -71,8 +74,9 @@ class Kubelet {
   std::shared_ptr<const NodeSetup> setup_;
   StoredCpus shared_;
   MemoryBooks memory_;
-  Pods pods_;         // ascending by uid, those that hold something
-  std::string left_;  // uid of a pod that was refused and not swept; "": none
+  std::vector<bool> devices_in_use_;  // by number
+  Pods pods_;                         // ascending by uid, those that hold something
+  std::string left_;                  // uid of a pod that was refused and not swept; "": none
 };
 
 }  // namespace koord::kubelet

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/refusal.h"
+#include "kubelet/advice.h"
 #include "kubelet/attempt.h"
-#include "kubelet/cpu_manager.h"
 #include "kubelet/memory_hints.h"
 #include "kubelet/requests.h"
 #include "kubelet/setup.h"

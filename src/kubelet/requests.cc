@@ -28,6 +28,15 @@ std::vector<MemoryRequest> memory_of(const Container &container) {
   return out;
 }
 
+// Requests of them are their limits.
+std::vector<ExtendedRequest> extended_of(const Container &container) {
+  std::vector<ExtendedRequest> out;
+  for (const object::Amount &amount : container.limits)
+    if (amount.resource.find('/') != amount.resource.npos)
+      out.push_back({amount.resource, amount.value});
+  return out;
+}
+
 void check_containers(const PodObject &pod) {
   if (pod.containers.size() > kMaxPodContainers)
     throw Error(Status::kLimit, describe(pod) + ": " + std::to_string(pod.containers.size()) +
@@ -88,6 +97,18 @@ std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &re
   return out;
 }
 
+std::vector<ExtendedRequest> pod_extended(const PodObject &pod, const PodRequest &request) {
+  std::map<std::string_view, PodAmount> amounts;
+  for (const ContainerRequest &container : request.containers)
+    for (const ExtendedRequest &extended : container.extended)
+      amounts.try_emplace(extended.resource, pod).first->second.add(container, extended.units);
+  std::vector<ExtendedRequest> out;
+  out.reserve(amounts.size());
+  for (const auto &[resource, amount] : amounts)
+    out.push_back({std::string(resource), amount.total()});
+  return out;
+}
+
 }  // namespace
 
 PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos) {
@@ -114,8 +135,10 @@ PodRequest request_of(const PodObject &pod) {
   for (size_t i = 0; i < pod.containers.size(); ++i) {
     request.containers[i].name = pod.containers[i].name;
     if (request.managed) request.containers[i].memory = memory_of(pod.containers[i]);
+    request.containers[i].extended = extended_of(pod.containers[i]);
   }
   request.memory = pod_memory(pod, request);
+  request.extended = pod_extended(pod, request);
   return request;
 }
 

@@ -16,23 +16,32 @@ struct MemoryRequest {
   uint64_t bytes = 0;
 };
 
+// Of a resource that is none of Kubernetes' own.
+struct ExtendedRequest {
+  std::string resource;
+  int64_t units = 0;
+};
+
 struct ContainerRequest {
   std::string name;
   bool init = false;
-  bool sidecar = false;               // an init container that keeps running
-  int64_t cpus = 0;                   // exclusive ones; 0: it shares
-  std::vector<MemoryRequest> memory;  // of NUMA nodes, ascending by kind
+  bool sidecar = false;                   // an init container that keeps running
+  int64_t cpus = 0;                       // exclusive ones; 0: it shares
+  std::vector<MemoryRequest> memory;      // of NUMA nodes, ascending by kind
+  std::vector<ExtendedRequest> extended;  // ascending by resource
 
   bool ends() const { return init && !sidecar; }  // what it holds can be reused
 };
 
 struct PodRequest {
   std::string uid;
-  // Guaranteed, without resources of the pod as a whole: kubelet's managers pass over all others.
+  // Guaranteed, without resources of the pod as a whole: kubelet's managers pass over all others, but for
+  // their devices.
   bool managed = false;
   std::vector<ContainerRequest> containers;  // in the order in which kubelet admits them
   int64_t cpus = 0;                          // exclusive ones, of the whole pod
   std::vector<MemoryRequest> memory;
+  std::vector<ExtendedRequest> extended;
 };
 
 // Throws kInvalid where two containers have one name, kLimit for more than kMaxPodContainers

@@ -50,6 +50,7 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &con
   set_up_numa(config);
   set_up_cpus(config);
   if (static_memory_) memory_ = MemorySetup(*topology_, config);
+  devices_ = DeviceSetup(config, node_ids_.size());
 }
 
 NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet)

@@ -10,6 +10,7 @@
 #include "base/kubelet_version.h"
 #include "cpu/kubelet_machine.h"
 #include "kubelet/config.h"
+#include "kubelet/device_setup.h"
 #include "kubelet/memory_setup.h"
 #include "numa/hints.h"
 #include "topology/topology.h"
@@ -59,6 +60,7 @@ class NodeSetup {
 
   bool static_memory() const { return static_memory_; }
   const MemorySetup &memory() const { return memory_; }
+  const DeviceSetup &devices() const { return devices_; }
 
   // Sets of NUMA nodes as masks: bit i is node_ids()[i].
   const std::vector<int32_t> &node_ids() const { return node_ids_; }
@@ -84,6 +86,7 @@ class NodeSetup {
   bool prefer_closest_;
   bool static_memory_;
   MemorySetup memory_;
+  DeviceSetup devices_;
 };
 
 }  // namespace koord::kubelet

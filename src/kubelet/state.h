@@ -1,9 +1,10 @@
-// What kubelet's state files say, as plain data: cpu_manager_state and memory_manager_state without
-// their format.
+// What kubelet's state files say, as plain data: cpu_manager_state, memory_manager_state and
+// kubelet_internal_checkpoint without their format.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,11 @@ struct BlockState {
   uint64_t bytes = 0;
 };
 
+struct DevicesState {
+  std::vector<std::string> ids;
+  std::optional<std::string> response;  // what the plugin answered, as kubelet keeps it
+};
+
 // Empty: kubelet starts for the first time.
 struct CpuState {
   CpuSet shared;  // the default set
@@ -42,6 +48,10 @@ struct CpuState {
 struct MemoryState {
   std::map<int, NumaState> machine;  // by NUMA node
   ByContainer<std::vector<BlockState>> entries;
+};
+struct DeviceState {
+  ByContainer<std::map<std::string, DevicesState>> entries;  // by resource
+  std::map<std::string, std::vector<std::string>> registered;
 };
 
 }  // namespace koord::kubelet

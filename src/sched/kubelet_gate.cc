@@ -101,7 +101,7 @@ bool KubeletGate::aligns_strictly() const {
 bool KubeletGate::full_pcpus_only() const { return setup_.has_option(Option::kFullPcpusOnly); }
 
 Refusal KubeletGate::judge(const Pinned &pinned) const {
-  kubelet::Attempt trial{shared_, {}, {}, {}};
+  kubelet::Attempt trial{shared_, {}, {}, {}, {}};
   Refusal refusal = kubelet::admit(setup_, pinned.request, trial).refusal;
   if (refusal.where_object == Object::kContainer && refusal.where >= 0)
     refusal.where = pinned.places[static_cast<size_t>(refusal.where)];

@@ -1,5 +1,6 @@
 #include "wording/peer_sentence.h"
 
+#include "base/profile_rules.h"
 #include "wording/sentence.h"
 
 namespace koord {
@@ -41,7 +42,30 @@ std::string kubelet_cause(const Refusal &refusal) {
   }
 }
 
-}  // namespace
+// What its device manager says. It quotes the pod and the container, too, of which a refusal has no
+// names.
+std::string device_cause(const Refusal &refusal, const RefusalWords &words) {
+  const std::string resource = words.resource().empty() ? "a resource" : words.resource();
+  const std::string needed = std::to_string(refusal.needed);
+  const std::string best = std::to_string(refusal.best);
+  switch (refusal.reason) {
+    case Reason::kNotEnoughDevices:
+      return "requested number of devices unavailable for " + resource + ". Requested: " + needed +
+             ", Available: " + best;
+    case Reason::kNoDevices:
+      return "no healthy devices present; cannot allocate unhealthy devices " + resource;
+    case Reason::kDeviceUnhealthy:
+      return "previously allocated devices are no longer healthy; cannot allocate unhealthy "
+             "devices " +
+             resource;
+    case Reason::kResourceAbsent:
+      return "cannot allocate unregistered device " + resource;
+    case Reason::kDeviceCount:
+      return "changed request for resource \"" + resource + "\" from " + needed + " to " + best;
+    default:
+      return "";
+  }
+}
 
 std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &words) {
   switch (refusal.reason) {
@@ -76,8 +100,9 @@ std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &wor
 
 // A pod is told more than the caller of one manager, where kubelet did not expect the manager to
 // fail.
-std::string kubelet_sentence(const Refusal &refusal) {
-  const std::string cause = kubelet_cause(refusal);
+std::string kubelet_sentence(const Refusal &refusal, const RefusalWords &words) {
+  const std::string manager = kubelet_cause(refusal);
+  const std::string cause = manager.empty() ? device_cause(refusal, words) : manager;
   const bool unexpected = refusal.where_object == Object::kContainer &&
                           reason_name(refusal.reason, Profile::kKubelet) == kUnexpected;
   return unexpected ? "Allocate failed due to " + cause + ", which is unexpected" : cause;
@@ -95,6 +120,22 @@ std::string nrt_match_sentence(const Refusal &refusal) {
     default:
       return "";
   }
+}
+
+}  // namespace
+
+std::string peer_sentence(const Refusal &refusal, const RefusalWords &words) {
+  switch (rules_of(refusal.profile).wording) {
+    case Wording::kOurs:
+      return "";
+    case Wording::kKoordinator:
+      return koordinator_sentence(refusal, words);
+    case Wording::kKubelet:
+      return kubelet_sentence(refusal, words);
+    case Wording::kNrtMatch:
+      return refusal.refused() ? nrt_match_sentence(refusal) : "";
+  }
+  return "";
 }
 
 }  // namespace koord

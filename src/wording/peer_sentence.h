@@ -1,4 +1,4 @@
-// Refusals in the words of those whose rules a profile follows; "" where they say nothing.
+// Refusals in the words of those whose rules a profile follows.
 #pragma once
 
 #include <string>
@@ -8,8 +8,7 @@
 
 namespace koord {
 
-std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &words);
-std::string kubelet_sentence(const Refusal &refusal);
-std::string nrt_match_sentence(const Refusal &refusal);
+// "" where they say nothing.
+std::string peer_sentence(const Refusal &refusal, const RefusalWords &words);
 
 }  // namespace koord

@@ -1,6 +1,5 @@
 #include "wording/sentence.h"
 
-#include "base/profile_rules.h"
 #include "base/reason_facts.h"
 #include "wording/claim_sentence.h"
 #include "wording/device_sentence.h"
@@ -49,6 +48,8 @@ std::string_view object_name(Object object) noexcept {
 
 std::string to_sentence(const Refusal &refusal, const RefusalNames &names) {
   const RefusalWords words(refusal, names);
+  const std::string peers = peer_sentence(refusal, words);
+  if (!peers.empty()) return peers;
   switch (facts_of(refusal.reason).topic) {
     case Topic::kDevices:
       return device_sentence(refusal, words);
@@ -62,21 +63,7 @@ std::string to_sentence(const Refusal &refusal, const RefusalNames &names) {
     case Topic::kNothing:
       break;
   }
-  std::string text;
-  switch (rules_of(refusal.profile).wording) {
-    case Wording::kOurs:
-      break;
-    case Wording::kKoordinator:
-      text = koordinator_sentence(refusal, words);
-      break;
-    case Wording::kKubelet:
-      text = kubelet_sentence(refusal);
-      break;
-    case Wording::kNrtMatch:
-      if (refusal.refused()) text = nrt_match_sentence(refusal);
-      break;
-  }
-  return text.empty() ? spec_sentence(refusal, words) : text;
+  return spec_sentence(refusal, words);
 }
 
 }  // namespace koord

@@ -184,6 +184,9 @@ CONSTANT(KOORD_KUBELET_VERSION_V1_35, 35);
 CONSTANT(KOORD_KUBELET_VERSION_V1_36, 36);
 CONSTANT(KOORD_KUBELET_VERSION_V1_37, 37);
 
+SIZE(koord_plugin_device_flags, 4);
+CONSTANT(KOORD_PLUGIN_DEVICE_UNHEALTHY, 1);
+
 SIZE(koord_topology_flags, 4);
 CONSTANT(KOORD_TOPOLOGY_ONLY_ALLOWED, 1);
 
@@ -898,6 +901,10 @@ FIELD(koord_kubelet_container, affinity, 0, 8);
 FIELD(koord_kubelet_container, memory_nodes, 8, 8);
 FIELD(koord_kubelet_container, cpus, 16, 4);
 FIELD(koord_kubelet_container, flags, 20, 4);
+
+SIZE(koord_plugin_device, 8);
+FIELD(koord_plugin_device, container, 0, 4);
+FIELD(koord_plugin_device, device, 4, 4);
 
 SIZE(koord_memory_block, 32);
 FIELD(koord_memory_block, nodes, 0, 8);

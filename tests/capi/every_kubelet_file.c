@@ -78,13 +78,18 @@ void kubelets(const koord_context *context, const koord_topology *topology) {
   koord_pod *pod = NULL;
   koord_kubelet_container row;
   koord_memory_block block;
+  koord_plugin_device device;
   koord_refusal refusal;
+  char text[64];
   koord_buffer *buffer = NULL;
   uint64_t word = 0;
   uint32_t held = 0;
   size_t count = 0;
   OK(koord_kubelet_setup_new(context, &setup, &err));
   OK(koord_kubelet_setup_set_config(setup, config, KOORD_NUL, &err));
+  OK(koord_kubelet_setup_set_device_state(setup, NULL, 0, &err));
+  OK(koord_kubelet_setup_add_device(setup, "example.com/nic", KOORD_NUL, "nic0", KOORD_NUL, 2,
+                                    KOORD_PLUGIN_DEVICE_UNHEALTHY, &err));
   OK(koord_kubelet_new(topology, setup, &kubelet, &err));
   OK(koord_pod_from_json(context, json, KOORD_NUL, &pod, &err));
   OK(koord_admission_new(&admission, &err));
@@ -95,6 +100,10 @@ void kubelets(const koord_context *context, const koord_topology *topology) {
   OK(koord_kubelet_clone(kubelet, &copy, &err));
   OK(koord_kubelet_admit(kubelet, pod, 0, admission, &refusal, &err));
   OK(koord_admission_get_containers(admission, &row, sizeof row, 1, &count, &err));
+  OK(koord_admission_get_devices(admission, &device, sizeof device, 1, &count, &err));
+  CHECK(count == 0);
+  OK(koord_kubelet_format_refusal(kubelet, &refusal, text, sizeof text, &count, &err));
+  CHECK(count == 0);
   koord_admission_free(admission);
   CHECK(row.cpus == 4 && row.flags == KOORD_KUBELET_CONTAINER_PREFERRED && row.memory_nodes == 0);
   OK(koord_kubelet_get_cpus(kubelet, KOORD_KUBELET_CPUSET_AVAILABLE, &word, 1, &err));
@@ -108,6 +117,9 @@ void kubelets(const koord_context *context, const koord_topology *topology) {
   koord_buffer_unref(buffer);
   OK(koord_kubelet_get_memory_state(kubelet, &buffer, &err));
   CHECK(strstr(koord_buffer_get_data(buffer), "\"policyName\":\"None\"") != NULL);
+  koord_buffer_unref(buffer);
+  OK(koord_kubelet_get_device_state(kubelet, &buffer, &err));
+  CHECK(strstr(koord_buffer_get_data(buffer), "{\"example.com/nic\":[]}") != NULL);
   koord_buffer_unref(buffer);
   kubelet_files(topology, setup, pod);
   koord_kubelet_setup_free(setup);

@@ -31,9 +31,9 @@ std::string nrt(const std::string &policy, const std::string &name = "n") {
 }
 const std::string kByContainer = nrt("SingleNUMANodeContainerLevel");
 
-using NodePtr = std::unique_ptr<koord_nrt_node, decltype(&koord_nrt_node_unref)>;
+using NrtNodePtr = std::unique_ptr<koord_nrt_node, decltype(&koord_nrt_node_unref)>;
 
-koord_status read_node(const std::string &node, const std::string &topology, NodePtr &out,
+koord_status read_node(const std::string &node, const std::string &topology, NrtNodePtr &out,
                        koord_error *err) {
   koord_nrt_node *made = reinterpret_cast<koord_nrt_node *>(0x10);
   const koord_status status = koord_nrt_node_from_json(
@@ -43,8 +43,8 @@ koord_status read_node(const std::string &node, const std::string &topology, Nod
   return status;
 }
 
-NodePtr node_of(const std::string &topology) {
-  NodePtr out(nullptr, koord_nrt_node_unref);
+NrtNodePtr nrt_node_of(const std::string &topology) {
+  NrtNodePtr out(nullptr, koord_nrt_node_unref);
   koord_error err{};
   EXPECT_EQ(read_node(kNrtNode, topology, out, &err), KOORD_OK) << err.message;
   return out;
@@ -60,7 +60,7 @@ Verdict verdict_of(const PodPtr &asking, const std::string &topology = kByContai
   char resource[512];
   size_t needed = 0;
   koord_error err{};
-  EXPECT_EQ(koord_nrt_node_filter(node_of(topology).get(), asking.get(), &out, resource,
+  EXPECT_EQ(koord_nrt_node_filter(nrt_node_of(topology).get(), asking.get(), &out, resource,
                                   sizeof resource, &needed, &err),
             KOORD_OK)
       << err.message;
@@ -79,8 +79,8 @@ std::string sentence(koord_refusal refusal, koord_profile profile) {
 int32_t score(const PodPtr &asking, const std::string &topology, const std::string &args = "") {
   int32_t out = -1;
   koord_error err{};
-  EXPECT_EQ(koord_nrt_node_score(node_of(topology).get(), asking.get(), args.data(), args.size(),
-                                 &out, &err),
+  EXPECT_EQ(koord_nrt_node_score(nrt_node_of(topology).get(), asking.get(), args.data(),
+                                 args.size(), &out, &err),
             KOORD_OK)
       << err.message;
   return out;
@@ -151,7 +151,7 @@ TEST(NrtFilter, TellsLongNamesWhole) {
   const std::string name = "vendor/" + std::string(400, 'x') + "\xC3\xA9";
   const PodPtr asking = pod("{\"" + name + "\":\"1\"}");
   EXPECT_EQ(verdict_of(asking).resource, name);
-  const NodePtr node = node_of(kByContainer);
+  const NrtNodePtr node = nrt_node_of(kByContainer);
   koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
   verdict.container = 7;
   std::string text(name.size(), '?');
@@ -170,8 +170,8 @@ TEST(NrtFilter, TellsLongNamesWhole) {
 }
 
 TEST(NrtFilter, OneNodeAnswersForMany) {
-  const NodePtr node = node_of(kByContainer);
-  const NodePtr same(koord_nrt_node_ref(node.get()), koord_nrt_node_unref);
+  const NrtNodePtr node = nrt_node_of(kByContainer);
+  const NrtNodePtr same(koord_nrt_node_ref(node.get()), koord_nrt_node_unref);
   for (int i = 0; i < 3; ++i)
     for (const bool fits : {true, false}) {
       koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
@@ -197,8 +197,8 @@ TEST(NrtFilter, WritesNoMoreThanTheCallersStruct) {
   older.untouched = 0x5A5A5A5A5A5A5A5A;
   const PodPtr asking = pod(R"({"cpu":"9","memory":"1Gi"})");
   koord_error err{};
-  ASSERT_EQ(koord_nrt_node_filter(node_of(kByContainer).get(), asking.get(), verdict, nullptr, 0,
-                                  nullptr, &err),
+  ASSERT_EQ(koord_nrt_node_filter(nrt_node_of(kByContainer).get(), asking.get(), verdict, nullptr,
+                                  0, nullptr, &err),
             KOORD_OK)
       << err.message;
   EXPECT_EQ(older.refusal.needed, 9000);
@@ -206,7 +206,7 @@ TEST(NrtFilter, WritesNoMoreThanTheCallersStruct) {
 }
 
 TEST(NrtNode, NamesWhatIsWrong) {
-  NodePtr made(nullptr, koord_nrt_node_unref);
+  NrtNodePtr made(nullptr, koord_nrt_node_unref);
   koord_error found{};
   const auto fails = [&](const std::string &node, const std::string &topology, const char *text) {
     EXPECT_EQ(read_node(node, topology, made, &found), KOORD_E_INVALID) << text;
@@ -231,7 +231,7 @@ TEST(NrtNode, NamesWhatIsWrong) {
 
 TEST(NrtFilter, NamesWhatIsWrong) {
   const PodPtr asking = pod(R"({"cpu":"1","memory":"1Gi"})");
-  const NodePtr node = node_of("");
+  const NrtNodePtr node = nrt_node_of("");
   koord_nrt_verdict verdict = KOORD_INIT(koord_nrt_verdict);
   const auto filter = [&](const koord_nrt_node *of, const koord_pod *who, koord_nrt_verdict *to,
                           koord_error *err) {
@@ -265,7 +265,7 @@ TEST(NrtScore, NamesWhatIsWrong) {
   const PodPtr asking = pod(R"({"cpu":"2","memory":"2Gi"})");
   int32_t out = 7;
   koord_error found{};
-  const NodePtr node = node_of(kByContainer);
+  const NrtNodePtr node = nrt_node_of(kByContainer);
   const auto fails = [&](const std::string &args, const char *text) {
     EXPECT_EQ(
         koord_nrt_node_score(node.get(), asking.get(), args.data(), args.size(), &out, &found),

@@ -49,6 +49,7 @@ kubelet)
   cp "$here"/kubelet/zz_cpu_test.go "$managers/cpumanager/"
   cp "$here"/kubelet/zz_merge_test.go "$here"/topologymanager/*_test.go "$managers/topologymanager/"
   cp "$here"/kubelet/zz_admit*_test.go "$managers/zzadmit/"
+  cp "$here"/kubelet/zz_devices.go "$managers/devicemanager/"
   case $version in
   v1.3[56].*)
     cp "$here"/kubelet/zz_bench_test.go "$managers/cpumanager/"
@@ -56,6 +57,7 @@ kubelet)
     ;;
   *)
     sh "$here/kubelet/switches137.sh" "$into"
+    sed -i 's|cadvisor/info/v1|cadvisor/lib/model|' "$managers/devicemanager/zz_devices.go"
     cp "$here"/kubelet/zz_api137_test.go "$managers/zzadmit/zz_api_test.go"
     ;;
   esac

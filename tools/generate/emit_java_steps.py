@@ -128,7 +128,7 @@ class Steps:
             one.is_nullable &= not one.is_document  # an empty document is another thing than none
         item = next((one for one in call.inputs if one.type == "int" and one.name in map(lower_camel, self._items)), None)
         fixed = next((one for one in call.inputs if member and one.name == "which"), None)
-        inputs = [one for one in call.inputs if one is not fixed]
+        inputs = [one for one in call.inputs if one is not fixed] + ([call.flags] if call.flags else [])
         documents = [one.name for one in inputs if one.is_document]
         for as_bytes in [None, *documents] if len(documents) == 1 else [None]:
             given = [f"byte[] {one.name}" if one.name == as_bytes else one.declared for one in inputs]
@@ -200,6 +200,8 @@ class Steps:
                 yield f"    byte[] {one.name}Text = {bytes_};"
             elif one.kind == "number" and one.type not in ("int", "long"):
                 yield f'    int {one.name}Code = Coded.code("{one.name}", {one.name});'
+            elif one.kind == "flags":
+                yield f"    int {one.name}Bits = Coded.bits({one.name});"
             elif one.kind in ("words", "handle", "struct") and not one.is_nullable:
                 yield f'    java.util.Objects.requireNonNull({one.name}, "{said}");'
 

@@ -55,6 +55,16 @@ void add_kubelet(py::module_ &m) {
     });
     return call.give(to_words(out_words));
   }, "admission"_a, "container"_a);
+  m.def("admission_get_devices", [](const Handle<koord_admission> &admission) {
+    const Used used_admission(admission);
+    RowsOut<koord_plugin_device> out_rows;
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_admission = used_admission.shared();
+      return koord_admission_get_devices(used_admission.get(), out_rows.data(), sizeof(koord_plugin_device), out_rows.capacity(), out_rows.count(), err);
+    }, out_rows);
+    return call.give(out_rows.get());
+  }, "admission"_a);
   m.def("kubelet_admit", [](const Handle<koord_kubelet> &kubelet, const Handle<koord_pod> &pod, Number<koord_admit_flags> flags, const Handle<koord_admission> *admission) {
     const Used used_kubelet(kubelet);
     const Used used_pod(pod);
@@ -81,6 +91,17 @@ void add_kubelet(py::module_ &m) {
     });
     return call.give(row_of(out_refusal));
   }, "kubelet"_a, "pod"_a, "admission"_a.none(true));
+  m.def("kubelet_format_refusal", [](const Handle<koord_kubelet> &kubelet, const py::object &refusal) {
+    const Used used_kubelet(kubelet);
+    const Packed<koord_refusal> given_refusal(refusal);
+    TextOut out_text;
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_kubelet = used_kubelet.shared();
+      return koord_kubelet_format_refusal(used_kubelet.get(), given_refusal.get(), out_text.data(), out_text.capacity(), out_text.needed(), err);
+    }, out_text);
+    return call.give(out_text.get());
+  }, "kubelet"_a, "refusal"_a);
   m.def("kubelet_remove_pod", [](const Handle<koord_kubelet> &kubelet, const Text &uid) {
     const Used used_kubelet(kubelet);
     uint32_t out_held{};
@@ -129,6 +150,16 @@ void add_kubelet(py::module_ &m) {
     call([&](koord_error *err) {
       const auto lock_kubelet = used_kubelet.shared();
       return koord_kubelet_get_memory_state(used_kubelet.get(), &out_out, err);
+    });
+    return call.give(to_document(out_out));
+  }, "kubelet"_a);
+  m.def("kubelet_get_device_state", [](const Handle<koord_kubelet> &kubelet) {
+    const Used used_kubelet(kubelet);
+    koord_buffer *out_out = nullptr;
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_kubelet = used_kubelet.shared();
+      return koord_kubelet_get_device_state(used_kubelet.get(), &out_out, err);
     });
     return call.give(to_document(out_out));
   }, "kubelet"_a);

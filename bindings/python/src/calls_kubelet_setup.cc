@@ -68,6 +68,24 @@ void add_kubelet_setup(py::module_ &m) {
     });
     call.end();
   }, "setup"_a, "memory_state"_a.none(true));
+  m.def("kubelet_setup_add_device", [](const Handle<koord_kubelet_setup> &setup, const Text &resource, const Text &id, Number<uint64_t> numa_nodes, Number<koord_plugin_device_flags> flags) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_add_device(used_setup.get(), resource.data(), resource.size(), id.data(), id.size(), numa_nodes.value, flags.value, err);
+    });
+    call.end();
+  }, "setup"_a, "resource"_a, "id"_a, "numa_nodes"_a, "flags"_a);
+  m.def("kubelet_setup_set_device_state", [](const Handle<koord_kubelet_setup> &setup, const Text &device_state) {
+    const Used used_setup(setup);
+    Call call(used_setup.remarks());
+    call([&](koord_error *err) {
+      const auto lock_setup = used_setup.alone();
+      return koord_kubelet_setup_set_device_state(used_setup.get(), device_state.data(), device_state.size(), err);
+    });
+    call.end();
+  }, "setup"_a, "device_state"_a.none(true));
   m.def("kubelet_setup_add_container", [](const Handle<koord_kubelet_setup> &setup, const Text &uid, const Text &name, const Text &id) {
     const Used used_setup(setup);
     Call call(used_setup.remarks());

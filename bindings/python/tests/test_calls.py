@@ -249,6 +249,28 @@ def test_kubelet(machine: Topology) -> None:
         koord.Kubelet(machine, koord.KubeletSetup(config=STATIC, cpu_state=state.replace("2-5", "2-6")))
 
 
+def test_kubelet_devices(machine: Topology) -> None:
+    def pod(uid: str, gpus: int) -> Pod:
+        container = {"name": "main", "resources": {"limits": {"nvidia.com/gpu": str(gpus)}}}
+        return Pod.from_json({"metadata": {"name": uid, "uid": uid}, "spec": {"containers": [container]}})
+
+    def setup(**files: object) -> koord.KubeletSetup:
+        made = koord.KubeletSetup(**files)
+        return made.add_device("nvidia.com/gpu", "a", 1, unhealthy=True).add_device("nvidia.com/gpu", "b", 1)
+
+    with koord.Kubelet(machine, setup(config={"topologyManagerPolicy": "restricted"})) as kubelet:
+        assert list(kubelet.admit(pod("p", 1)).admission.devices) == [koord.PluginDevice(0, 1)]
+        state = kubelet.device_state
+        assert json.loads(state)["Data"]["RegisteredDevices"] == {"nvidia.com/gpu": ["b"]}
+    with koord.Kubelet(machine, setup(device_state=state)) as again:
+        refused = again.admit(pod("q", 1))
+        assert not refused and len(refused.admission.devices) == 0
+        assert "Requested: 1, Available: 0" in again.format_refusal(refused.refusal)
+        assert again.device_state == state
+    with pytest.raises(koord.CorruptError, match="checksum"):
+        koord.Kubelet(machine, setup(device_state=state.replace('["b"]', '["c"]')))
+
+
 def test_kubelet_files(machine: Topology, tmp_path: Path) -> None:
     with koord.Kubelet(machine, koord.KubeletSetup(config=STATIC)) as kubelet:
         assert kubelet.admit(guaranteed("a", 4))

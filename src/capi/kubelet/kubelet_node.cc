@@ -1,4 +1,5 @@
 // Kubelet's admission: nodes as their kubelets see them.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "koord.h"
 #include "kubelet/kubelet.h"
 #include "kubelet/requests.h"
+#include "wording/sentence.h"
 
 using namespace koord::capi;
 using koord::CpuSet;
@@ -28,6 +30,7 @@ struct koord_kubelet {
 struct koord_admission {
   std::vector<koord_kubelet_container> rows;  // by container
   std::vector<uint64_t> cpus;                 // `words` of each
+  std::vector<koord_plugin_device> devices;
   size_t words = 0;
 };
 
@@ -58,6 +61,25 @@ void prepare(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
   if (admission == nullptr) return;
   admission->rows.reserve(request.containers.size());
   admission->cpus.reserve(request.containers.size() * kubelet.words);
+  const kubelet::DeviceSetup &setup = kubelet.node.setup().devices();
+  size_t devices = 0;
+  for (const kubelet::ContainerRequest &container : request.containers)
+    for (const kubelet::ExtendedRequest &extended : container.extended) {
+      const uint32_t resource = setup.find_resource(extended.resource);
+      if (resource == kubelet::DeviceSetup::kUnknown) continue;
+      const size_t all = setup.resources()[resource].devices.size();
+      devices += std::min(all, static_cast<size_t>(extended.units));
+    }
+  admission->devices.reserve(devices);
+}
+
+void add_devices(const kubelet::ContainerHolding &held, uint32_t container,
+                 std::vector<koord_plugin_device> &out) {
+  const size_t before = out.size();
+  for (const kubelet::HeldDevices &devices : held.devices)
+    for (const uint32_t number : devices.devices) out.push_back({container, number});
+  std::sort(out.begin() + static_cast<ptrdiff_t>(before), out.end(),
+            [](const auto &a, const auto &b) { return a.device < b.device; });
 }
 
 void write(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
@@ -71,11 +93,13 @@ void write(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
   admission->words = kubelet.words;
   admission->rows.assign(containers, koord_kubelet_container{});
   admission->cpus.assign(containers * kubelet.words, 0);
+  admission->devices.clear();
   for (size_t i = 0; admitted && i < containers; ++i) {
     const kubelet::ContainerHolding *held = answer.holding.find(request.containers[i].name);
     admission->rows[i] = to_row(i < affinities.size() ? affinities[i] : kubelet::Affinity{}, held);
-    if (held != nullptr)
-      held->cpus.set().to_words({admission->cpus.data() + i * kubelet.words, kubelet.words});
+    if (held == nullptr) continue;
+    held->cpus.set().to_words({admission->cpus.data() + i * kubelet.words, kubelet.words});
+    add_devices(*held, static_cast<uint32_t>(i), admission->devices);
   }
 }
 
@@ -87,10 +111,14 @@ koord_status koord_kubelet_new(const koord_topology *topology, const koord_kubel
     require_out(out);
     require(topology, "topology");
     const GivenSetup given(setup);
-    auto machine = std::make_shared<const kubelet::NodeSetup>(
-        topology->topology, to_config(given->config, given->version, **topology));
+    kubelet::Config config = to_config(given->config, given->version, **topology);
+    config.devices = given->devices;
+    const kubelet::DeviceState devices = read_device_state(given->device_state);
+    kubelet::add_held(config, devices);
+    auto machine = std::make_shared<const kubelet::NodeSetup>(topology->topology, config);
     kubelet::Kubelet node(machine, read_cpu_state(GivenSetup::text(given->cpu_state), *machine),
-                          read_memory_state(GivenSetup::text(given->memory_state), *machine));
+                          read_memory_state(GivenSetup::text(given->memory_state), *machine),
+                          devices);
     *out = new koord_kubelet{std::move(node), topology->words};
   });
 }
@@ -138,6 +166,16 @@ koord_status koord_admission_get_cpus(const koord_admission *admission, uint32_t
   });
 }
 
+koord_status koord_admission_get_devices(const koord_admission *admission,
+                                         koord_plugin_device *rows, size_t stride, size_t capacity,
+                                         size_t *count, koord_error *err) {
+  return guarded(err, [&] {
+    require(admission, "admission");
+    const RowArray<koord_plugin_device> space{rows, stride, capacity};
+    space.write_all(admission->devices, count, [](const auto &row) { return row; });
+  });
+}
+
 koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod, uint32_t flags,
                                  koord_admission *admission, koord_refusal *refusal,
                                  koord_error *err) {
@@ -161,6 +199,18 @@ koord_status koord_kubelet_judge(const koord_kubelet *kubelet, const koord_pod *
     const kubelet::PodRequest request = kubelet::request_of(pod->object);
     prepare(*kubelet, request, admission);
     write(*kubelet, request, kubelet->node.judge(request), admission, refusal);
+  });
+}
+
+koord_status koord_kubelet_format_refusal(const koord_kubelet *kubelet,
+                                          const koord_refusal *refusal, char *text, size_t capacity,
+                                          size_t *needed, koord_error *err) {
+  return guarded(err, [&] {
+    require(kubelet, "kubelet");
+    require(refusal, "refusal");
+    koord::RefusalNames names;
+    names.resource = kubelet->node.setup().devices().refused_resource(refusal->resource);
+    write_text(koord::to_sentence(from_c(*refusal), names), text, capacity, needed);
   });
 }
 
@@ -230,5 +280,15 @@ koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet, koord_
     require(kubelet, "kubelet");
     const kubelet::Kubelet &node = kubelet->node;
     *out = new_buffer(write_memory_state(node.memory_state(), node.setup()));
+  });
+}
+
+koord_status koord_kubelet_get_device_state(const koord_kubelet *kubelet, koord_buffer **out,
+                                            koord_error *err) {
+  return guarded(err, [&] {
+    require_out(out);
+    require(kubelet, "kubelet");
+    const kubelet::Kubelet &node = kubelet->node;
+    *out = new_buffer(write_device_state(node.device_state(), node.setup()));
   });
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
 #include "wire/kubelet/cpu_checkpoint.h"
+#include "wire/kubelet/device_checkpoint.h"
 #include "wire/kubelet/memory_checkpoint.h"
 #include "wire/object/amount.h"
 
@@ -116,6 +118,35 @@ std::vector<kubelet::BlockState> to_blocks(const wire::GoList<wire::MemoryBlock>
   return out;
 }
 
+// A device that is near several NUMA nodes is there for each of them.
+std::vector<std::string> all_ids(const wire::PodDevices &entry) {
+  std::set<std::string> ids;
+  if (entry.devices)
+    for (const auto &[node, of_node] : *entry.devices)
+      if (of_node) ids.insert(of_node->begin(), of_node->end());
+  return {ids.begin(), ids.end()};
+}
+
+wire::GoMap<int64_t, wire::GoList<std::string>> by_node(const std::vector<std::string> &ids,
+                                                        const std::string &resource,
+                                                        const kubelet::NodeSetup &setup) {
+  const kubelet::DeviceSetup &devices = setup.devices();
+  wire::GoMap<int64_t, wire::GoList<std::string>> out;
+  out.emplace();
+  const auto add = [&](int64_t node, const std::string &id) {
+    auto &list = (*out)[node];
+    if (!list) list.emplace();
+    list->push_back(id);
+  };
+  const uint32_t of = devices.find_resource(resource);
+  for (const std::string &id : ids) {
+    const numa::Mask nodes = devices.device(devices.find_device(of, id)).nodes;
+    if (nodes == 0) add(-1, id);
+    for (const int32_t node : setup.ids_of(nodes)) add(node, id);
+  }
+  return out;
+}
+
 }  // namespace
 
 kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion version,
@@ -188,6 +219,34 @@ kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::Nod
       for (const auto &[name, blocks] : *containers) entry[name] = to_blocks(blocks);
     }
   return out;
+}
+
+kubelet::DeviceState read_device_state(std::string_view file) {
+  kubelet::DeviceState out;
+  if (file.empty()) return out;
+  const wire::DeviceCheckpoint checkpoint = wire::read_device_checkpoint(file);
+  if (checkpoint.entries)
+    for (const wire::PodDevices &entry : *checkpoint.entries) {
+      kubelet::DevicesState &devices = out.entries[entry.pod][entry.container][entry.resource];
+      devices = {all_ids(entry), entry.allocate_response};
+    }
+  if (checkpoint.registered)
+    for (const auto &[resource, ids] : *checkpoint.registered)
+      out.registered[resource] = ids.value_or(std::vector<std::string>());
+  return out;
+}
+
+std::string write_device_state(const kubelet::DeviceState &state, const kubelet::NodeSetup &setup) {
+  wire::DeviceCheckpoint out;
+  for (const auto &[pod, containers] : state.entries)
+    for (const auto &[container, resources] : containers)
+      for (const auto &[resource, devices] : resources)
+        out.entries->push_back(
+            {pod, container, resource, by_node(devices.ids, resource, setup), devices.response});
+  // Kubelet writes null then.
+  if (out.entries->empty()) out.entries.reset();
+  for (const auto &[resource, ids] : state.registered) (*out.registered)[resource] = ids;
+  return wire::encode(out);
 }
 
 std::string write_cpu_state(const kubelet::CpuState &state, const kubelet::NodeSetup &setup) {

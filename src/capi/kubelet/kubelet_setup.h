@@ -29,6 +29,10 @@ wire::KubeletReader memory_file_reader(const kubelet::NodeSetup &setup);
 kubelet::CpuState read_cpu_state(std::string_view file, const kubelet::NodeSetup &setup);
 kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::NodeSetup &setup);
 
+// kubelet_internal_checkpoint; throws as wire::read_device_checkpoint.
+kubelet::DeviceState read_device_state(std::string_view file);
+std::string write_device_state(const kubelet::DeviceState &state, const kubelet::NodeSetup &setup);
+
 std::string write_cpu_state(const kubelet::CpuState &state, const kubelet::NodeSetup &setup);
 std::string write_memory_state(const kubelet::MemoryState &state, const kubelet::NodeSetup &setup);
 

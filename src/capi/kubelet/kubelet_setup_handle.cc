@@ -20,6 +20,7 @@ namespace wire = koord::wire;
 namespace {
 
 constexpr size_t kMaxSetupContainers = 65536;
+constexpr size_t kMaxSetupDevices = 65536;
 
 // A file that is set: `name` is what its readers call it.
 std::string read_file_text(const char *text, size_t length, const FieldName &argument,
@@ -107,6 +108,37 @@ koord_status koord_kubelet_setup_set_memory_state(koord_kubelet_setup *setup,
     require(setup, "setup");
     setup->memory_state =
         read_file_text(memory_state, length, "memory_state", "memory_manager_state");
+  });
+}
+
+koord_status koord_kubelet_setup_add_device(koord_kubelet_setup *setup, const char *resource,
+                                            size_t resource_length, const char *id,
+                                            size_t id_length, uint64_t numa_nodes, uint32_t flags,
+                                            koord_error *err) {
+  return guarded(err, [&] {
+    require(setup, "setup");
+    check_flags(flags, KOORD_PLUGIN_DEVICE_UNHEALTHY, "flags");
+    if (setup->devices.size() >= kMaxSetupDevices)
+      throw Error(Status::kLimit, "setup: has " + std::to_string(kMaxSetupDevices) +
+                                      " devices already, which is the limit");
+    koord::kubelet::DeviceReport report;
+    report.resource = read_name(resource, resource_length, "resource");
+    if (report.resource.empty()) invalid("resource", "is empty");
+    report.id = read_name(id, id_length, "id");
+    if (report.id.empty()) invalid("id", "is empty");
+    report.nodes = numa_nodes;
+    report.healthy = (flags & KOORD_PLUGIN_DEVICE_UNHEALTHY) == 0;
+    setup->devices.push_back(std::move(report));
+  });
+}
+
+koord_status koord_kubelet_setup_set_device_state(koord_kubelet_setup *setup,
+                                                  const char *device_state, size_t length,
+                                                  koord_error *err) {
+  return guarded(err, [&] {
+    require(setup, "setup");
+    setup->device_state =
+        read_file_text(device_state, length, "device_state", "kubelet_internal_checkpoint");
   });
 }
 

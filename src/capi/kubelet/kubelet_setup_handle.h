@@ -4,11 +4,13 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/kubelet_version.h"
 #include "base/log.h"
 #include "koord.h"
 #include "kubelet/checkup.h"
+#include "kubelet/config.h"
 #include "wire/kubelet/checkpoint.h"
 #include "wire/kubelet/kubelet_config.h"
 
@@ -17,6 +19,8 @@ struct koord_kubelet_setup {
   koord::wire::KubeletConfig config;
   koord::KubeletVersion version = koord::kDefaultKubeletVersion;
   std::optional<std::string> cpu_state, memory_state;  // texts of the files that are there
+  std::string device_state;                            // "": there is no such file
+  std::vector<koord::kubelet::DeviceReport> devices;
 
   // Who is on the node.
   koord::kubelet::PodSet pods;

@@ -13,16 +13,29 @@ type Kubelet struct {
 
 func NewKubelet(t *Topology, config, cpuState, memoryState string) (k *Kubelet, err error) {
 	defer told("NewKubelet", t, config, cpuState, memoryState)(&k, &err)
-	return newKubelet(t, 0, config, cpuState, memoryState)
+	return newKubelet(t, 0, config, cpuState, memoryState, nil, "")
 }
 
 // NewKubeletOf starts a kubelet of version 1.minor.
 func NewKubeletOf(t *Topology, minor int, config, cpuState, memoryState string) (k *Kubelet, err error) {
 	defer told("NewKubeletOf", t, minor, config, cpuState, memoryState)(&k, &err)
-	return newKubelet(t, minor, config, cpuState, memoryState)
+	return newKubelet(t, minor, config, cpuState, memoryState, nil, "")
 }
 
-func newKubelet(t *Topology, minor int, config, cpuState, memoryState string) (k *Kubelet, err error) {
+// Device is one that a plugin reports; Nodes as bits.
+type Device struct {
+	Resource, ID string
+	Nodes        uint64
+	Unhealthy    bool
+}
+
+// NewKubeletWithDevices starts one whose device plugins have registered.
+func NewKubeletWithDevices(t *Topology, minor int, config, cpuState, memoryState string, devices []Device, deviceState string) (k *Kubelet, err error) {
+	defer told("NewKubeletWithDevices", t, minor, config, cpuState, memoryState, devices, deviceState)(&k, &err)
+	return newKubelet(t, minor, config, cpuState, memoryState, devices, deviceState)
+}
+
+func newKubelet(t *Topology, minor int, config, cpuState, memoryState string, devices []Device, deviceState string) (k *Kubelet, err error) {
 	k = &Kubelet{id: nextHandle()}
 	var e C.koord_error
 	var setup *C.koord_kubelet_setup
@@ -40,6 +53,20 @@ func newKubelet(t *Topology, minor int, config, cpuState, memoryState string) (k
 	if a, n := text(memoryState); st == C.KOORD_OK {
 		st = C.koord_kubelet_setup_set_memory_state(setup, a, n, &e)
 	}
+	if a, n := text(deviceState); st == C.KOORD_OK {
+		st = C.koord_kubelet_setup_set_device_state(setup, a, n, &e)
+	}
+	for _, d := range devices {
+		if st == C.KOORD_OK {
+			resource, resourceLength := text(d.Resource)
+			id, idLength := text(d.ID)
+			var flags C.koord_plugin_device_flags
+			if d.Unhealthy {
+				flags = C.KOORD_PLUGIN_DEVICE_UNHEALTHY
+			}
+			st = C.koord_kubelet_setup_add_device(setup, resource, resourceLength, id, idLength, C.uint64_t(d.Nodes), flags, &e)
+		}
+	}
 	if st == C.KOORD_OK {
 		st = C.koord_kubelet_new(t.p, setup, &k.p, &e)
 	}
@@ -56,7 +83,12 @@ func (k *Kubelet) Admit(p *Pod) (r Refusal, err error) {
 	var cr C.koord_refusal
 	var e C.koord_error
 	st := C.koord_kubelet_admit(k.p, p.p, 0, nil, &cr, &e)
-	return refusal(&cr), fail(st, &e)
+	r = refusal(&cr)
+	var buf [1024]C.char
+	if cr.resource >= 0 && C.koord_kubelet_format_refusal(k.p, &cr, &buf[0], C.size_t(len(buf)), nil, nil) == C.KOORD_OK {
+		r.Text = C.GoString(&buf[0])
+	}
+	return r, fail(st, &e)
 }
 
 func (k *Kubelet) Remove(uid string) (err error) {
@@ -77,5 +109,12 @@ func (k *Kubelet) MemoryState() (document string) {
 	defer told("Kubelet.MemoryState", k)(&document)
 	var b *C.koord_buffer
 	C.koord_kubelet_get_memory_state(k.p, &b, nil)
+	return take(b)
+}
+
+func (k *Kubelet) DeviceState() (document string) {
+	defer told("Kubelet.DeviceState", k)(&document)
+	var b *C.koord_buffer
+	C.koord_kubelet_get_device_state(k.p, &b, nil)
 	return take(b)
 }

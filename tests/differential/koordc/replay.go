@@ -18,8 +18,8 @@ var calls = map[string]any{
 	"Cluster.Judge": (*Cluster).Judge, "Cluster.Evaluate": (*Cluster).Evaluate, "Cluster.Reserve": (*Cluster).Reserve,
 	"Cluster.RemovePod": (*Cluster).RemovePod, "Cluster.PodStatus": (*Cluster).PodStatus, "Cluster.PodDevices": (*Cluster).PodDevices,
 	"Cluster.PreBind": (*Cluster).PreBind,
-	"NewKubelet":      NewKubelet, "NewKubeletOf": NewKubeletOf, "Kubelet.Free": (*Kubelet).Free, "Kubelet.Admit": (*Kubelet).Admit, "Kubelet.Remove": (*Kubelet).Remove,
-	"Kubelet.CPUState": (*Kubelet).CPUState, "Kubelet.MemoryState": (*Kubelet).MemoryState,
+	"NewKubelet":      NewKubelet, "NewKubeletOf": NewKubeletOf, "NewKubeletWithDevices": NewKubeletWithDevices, "Kubelet.Free": (*Kubelet).Free, "Kubelet.Admit": (*Kubelet).Admit, "Kubelet.Remove": (*Kubelet).Remove,
+	"Kubelet.CPUState": (*Kubelet).CPUState, "Kubelet.MemoryState": (*Kubelet).MemoryState, "Kubelet.DeviceState": (*Kubelet).DeviceState,
 }
 
 var handleTypes = map[reflect.Type]bool{

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts a switch for the four documented defects, and a way out of the endless loop, into a copy of k8s.io/kubernetes: $1.
+# Puts a switch for the documented defects, and a way out of the endless loop, into a copy of k8s.io/kubernetes: $1.
 set -e
 cd "$1/pkg/kubelet/cm/cpumanager"
 cat > zz_fix.go <<'G'
@@ -118,3 +118,35 @@ if 'enforceSMTAlignment' not in s:
     s+='\nfunc (p *staticPolicy) enforceSMTAlignment(s state.State, numCPUs int) error {\n'+check+'\treturn nil\n}\n'
     open(p,'w').write(s)
 P
+
+# Devices are taken in the order of their names, which is one of those that kubelet's maps give.
+cd ../devicemanager
+python3 - <<'P'
+p='manager.go'; s=open(p).read()
+a='for device := range devices.Difference(allocated) {'
+assert s.count(a)==1
+s=s.replace(a,'for _, device := range sets.List(devices.Difference(allocated)) {')
+open(p,'w').write(s)
+
+# Devices that pods hold and no plugin reports any more.
+p='topology_hints.go'; s=open(p).read()
+a='m.allDevices[resource][d].Topology'
+assert s.count(a)==3
+s=s.replace(a,'zzTopology(m.allDevices[resource][d])')
+open(p,'w').write(s)
+P
+cat > zz_fix.go <<'G'
+package devicemanager
+
+import pluginapi "k8s.io/kubelet/pkg/apis/deviceplugin/v1beta1"
+
+// ZZFix repairs what libkoord repairs.
+var ZZFix bool
+
+func zzTopology(d *pluginapi.Device) *pluginapi.TopologyInfo {
+	if ZZFix && d == nil {
+		return nil
+	}
+	return d.Topology
+}
+G

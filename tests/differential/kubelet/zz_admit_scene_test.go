@@ -256,5 +256,8 @@ func makeScene(r *rand.Rand, extra bool) *scene {
 		}
 		s.Ops = append(s.Ops, op{Pod: p})
 	}
+	if r.Intn(3) == 0 && len(s.Nodes) <= 4 { // upstream tries all combinations of all hints
+		s.addDevices(r)
+	}
 	return s
 }

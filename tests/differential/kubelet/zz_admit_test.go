@@ -29,6 +29,7 @@ import (
 	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
 	"k8s.io/kubernetes/pkg/kubelet/cm/containermap"
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager"
+	"k8s.io/kubernetes/pkg/kubelet/cm/devicemanager"
 	"k8s.io/kubernetes/pkg/kubelet/cm/memorymanager"
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager"
 	"k8s.io/utils/cpuset"
@@ -50,10 +51,11 @@ type conf struct {
 	NoAlpha       bool              `json:",omitempty"`
 }
 type op struct {
-	Pod     *v1.Pod `json:",omitempty"`
-	Remove  int     `json:",omitempty"`
-	Restart *conf   `json:",omitempty"`
-	From    int     `json:",omitempty"` // restart: 0 each from its own files, 1 ours from upstream's, 2 upstream from ours
+	Pod     *v1.Pod  `json:",omitempty"`
+	Remove  int      `json:",omitempty"`
+	Restart *conf    `json:",omitempty"`
+	Devices []device `json:",omitempty"` // restart: what plugins report from now on, if it is something else
+	From    int      `json:",omitempty"` // restart: 0 each from its own files, 1 ours from upstream's, 2 upstream from ours
 }
 type scene struct {
 	Conf      conf
@@ -63,8 +65,9 @@ type scene struct {
 	Mem, Huge []int64    // bytes, pages of 2 MiB, by node
 	Caches    []int      `json:",omitempty"` // the numbers of the L3s, by l3
 	Reserved  []int64
-	SysCPUs   []int `json:",omitempty"` // reservedSystemCPUs, or:
-	SysCount  int   `json:",omitempty"` // systemReserved cpu
+	SysCPUs   []int    `json:",omitempty"` // reservedSystemCPUs, or:
+	SysCount  int      `json:",omitempty"` // systemReserved cpu
+	Devices   []device `json:",omitempty"`
 	Ops       []op
 }
 
@@ -130,6 +133,7 @@ type upstream struct {
 	tm     topologymanager.Manager
 	cm     cpumanager.Manager
 	mm     memorymanager.Manager
+	dm     *devicemanager.ManagerImpl
 	dir    string
 	mu     sync.Mutex
 	active []*v1.Pod
@@ -156,7 +160,7 @@ func (u *upstream) drop(uid types.UID) {
 	}
 }
 
-func (s *scene) start(c *conf, mi *cMachine, dir string, active []*v1.Pod) (*upstream, error) {
+func (s *scene) start(c *conf, mi *cMachine, devices []device, dir string, active []*v1.Pod) (*upstream, error) {
 	ctx, log := context.Background(), logr.Discard()
 	utilfeature.DefaultMutableFeatureGate.Set(fmt.Sprintf("CPUManagerPolicyAlphaOptions=%v", !c.NoAlpha))
 	u := &upstream{dir: dir, active: active}
@@ -180,6 +184,11 @@ func (s *scene) start(c *conf, mi *cMachine, dir string, active []*v1.Pod) (*ups
 	if u.mm, err = memorymanager.NewManager(log, "Static", mi, alloc, rm, dir, u.tm); err != nil {
 		return nil, err
 	}
+	if u.dm, err = devicemanager.ZZNew(log, dir, mi.Topology, u.tm, u.pods); err != nil {
+		return nil, err
+	}
+	report(log, u.dm, devices)
+	u.tm.AddHintProvider(log, u.dm)
 	u.tm.AddHintProvider(log, u.cm)
 	u.tm.AddHintProvider(log, u.mm)
 	if err := u.cm.Start(ctx, u.pods, ready{}, noStatus{}, nil, containermap.NewContainerMap()); err != nil {
@@ -191,7 +200,7 @@ func (s *scene) start(c *conf, mi *cMachine, dir string, active []*v1.Pod) (*ups
 	return u, nil
 }
 
-func (s *scene) startOurs(c *conf, topo *koordc.Topology, cpu, mem string) (*koordc.Kubelet, error) {
+func (s *scene) startOurs(c *conf, topo *koordc.Topology, devices []device, cpu, mem, dev string) (*koordc.Kubelet, error) {
 	var sum int64
 	var rmj []string
 	for n, b := range s.Reserved {
@@ -218,7 +227,11 @@ func (s *scene) startOurs(c *conf, topo *koordc.Topology, cpu, mem string) (*koo
 		opts += `,"topologyManagerPolicyOptions":` + string(j)
 	}
 	opts += fmt.Sprintf(`,"featureGates":{"CPUManagerPolicyAlphaOptions":%v}`, !c.NoAlpha)
-	return koordc.NewKubeletOf(topo, zzMinor, fmt.Sprintf(`{"kind":"KubeletConfiguration","apiVersion":"kubelet.config.k8s.io/v1beta1","cpuManagerPolicy":"static",%s"memoryManagerPolicy":"Static","topologyManagerPolicy":%q,"topologyManagerScope":%q,"reservedMemory":[%s],"systemReserved":{%s},"evictionHard":{"memory.available":"0"}%s}`, sys, c.Policy, c.Scope, strings.Join(rmj, ","), res, opts), cpu, mem)
+	text := fmt.Sprintf(`{"kind":"KubeletConfiguration","apiVersion":"kubelet.config.k8s.io/v1beta1","cpuManagerPolicy":"static",%s"memoryManagerPolicy":"Static","topologyManagerPolicy":%q,"topologyManagerScope":%q,"reservedMemory":[%s],"systemReserved":{%s},"evictionHard":{"memory.available":"0"}%s}`, sys, c.Policy, c.Scope, strings.Join(rmj, ","), res, opts)
+	if len(s.Devices) == 0 {
+		return koordc.NewKubeletOf(topo, zzMinor, text, cpu, mem)
+	}
+	return koordc.NewKubeletWithDevices(topo, zzMinor, text, cpu, mem, s.ours(devices), dev)
 }
 
 func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
@@ -308,9 +321,10 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 		}
 	}()
 	// both started: compares what they say if they do not; done: the scene ends here.
-	both := func(at string, c *conf, dir, cpu, mem string, active []*v1.Pod) (d string, done bool) {
-		nu, err := s.start(c, mi, dir, active)
-		nk, kerr := s.startOurs(c, topo, cpu, mem)
+	devices := s.Devices
+	both := func(at string, c *conf, dir, cpu, mem, dev string, active []*v1.Pod) (d string, done bool) {
+		nu, err := s.start(c, mi, devices, dir, active)
+		nk, kerr := s.startOurs(c, topo, devices, cpu, mem, dev)
 		if k != nil {
 			k.Free()
 			k = nil
@@ -350,13 +364,19 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 				stats[f.name+" other order of blocks"]++ // upstream iterates over a Go map
 			}
 		}
+		if len(s.Devices) > 0 {
+			stats["device states"]++
+			if a, b := canonDevices(u.dm.ZZState(log)), canonDevices(k.DeviceState()); a != b {
+				return fmt.Sprintf("%s devices\n  upstream %s\n  ours     %s", at, a, b)
+			}
+		}
 		return ""
 	}
 	admit := func(at string, pod *v1.Pod) string {
 		res := admitPod(log, u.tm, pod)
 		if !res.Admit {
 			u.drop(pod.UID)
-			sweepAll(log, u.cm, u.mm, dummy)
+			sweepAll(log, u.dm, u.cm, u.mm, dummy)
 		}
 		j, _ := json.Marshal(pod)
 		kp, err := koordc.NewPod(string(j))
@@ -375,7 +395,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 		}
 		return ""
 	}
-	if d, done := both("first", &s.Conf, newDir(), "", "", nil); done {
+	if d, done := both("first", &s.Conf, newDir(), "", "", "", nil); done {
 		return d
 	}
 	for i, o := range s.Ops {
@@ -387,16 +407,21 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 			cpu, mem := k.CPUState(), k.MemoryState()
 			fc, _ := os.ReadFile(filepath.Join(u.dir, "cpu_manager_state"))
 			fm, _ := os.ReadFile(filepath.Join(u.dir, "memory_manager_state"))
+			dev, fd := k.DeviceState(), u.dm.ZZState(log)
 			switch o.From {
 			case 1:
-				cpu, mem = string(fc), string(fm)
+				cpu, mem, dev = string(fc), string(fm), fd
 			case 2:
-				fc, fm = []byte(cpu), []byte(mem)
+				fc, fm, fd = []byte(cpu), []byte(mem), dev
 			}
+			if o.Devices != nil {
+				devices = o.Devices
+			}
+			os.WriteFile(filepath.Join(dir, "kubelet_internal_checkpoint"), []byte(fd), 0o600)
 			os.WriteFile(filepath.Join(dir, "cpu_manager_state"), fc, 0o600)
 			os.WriteFile(filepath.Join(dir, "memory_manager_state"), fm, 0o600)
 			at += " restart"
-			if d, done := both(at, o.Restart, dir, cpu, mem, u.pods()); done {
+			if d, done := both(at, o.Restart, dir, cpu, mem, dev, u.pods()); done {
 				return d
 			}
 			for _, pod := range u.pods() {
@@ -407,7 +432,7 @@ func (s *scene) run(stats map[string]int, fix bool, old int) (out string) {
 		case o.Pod == nil:
 			uid := types.UID(fmt.Sprintf("uid-%d", o.Remove))
 			u.drop(uid)
-			sweepAll(log, u.cm, u.mm, dummy)
+			sweepAll(log, u.dm, u.cm, u.mm, dummy)
 			k.Remove(string(uid))
 		default:
 			pod := o.Pod.DeepCopy()

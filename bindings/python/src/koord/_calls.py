@@ -71,6 +71,7 @@ from .enums import (
     NumaStrategy,
     PictureFlags,
     PictureFormat,
+    PluginDeviceFlags,
     PodFlags,
     PodText,
     PrebindFlags,
@@ -123,6 +124,7 @@ from .records import (
     NumaPlace,
     PciDevice,
     PlanStep,
+    PluginDevice,
     PodConflicts,
     PodInfo,
     RebindInfo,
@@ -599,6 +601,7 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         config: Document | None = None,
         cpu_state: Document | None = None,
         memory_state: Document | None = None,
+        device_state: Document | None = None,
     ) -> None:
         """Creates a setup in which nothing is set."""
         self._begin(_koord.kubelet_setup_new())
@@ -610,6 +613,8 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
             self.set_cpu_state(cpu_state)
         if memory_state is not None:
             self.set_memory_state(memory_state)
+        if device_state is not None:
+            self.set_device_state(device_state)
 
     def reset(self) -> Self:
         """Restores the state of a new setup."""
@@ -658,6 +663,34 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         """
         _koord.kubelet_setup_set_memory_state(self._handle, document(memory_state, "memory_state"))
         self._note("set_memory_state")
+        return self
+
+    def add_device(self, resource: Text, id: Text, numa_nodes: int, *, unhealthy: bool = False) -> Self:
+        """Adds a device that a device plugin reports to kubelet, for Kubelet.new: the first call adds device 0, the
+        next one device 1.
+
+        resource: the plugin's resource: "nvidia.com/gpu". id: the plugin's name of the device, unique within the
+        resource. numa_nodes: the nodes that it is near: bit i is row i of Topology.numa_nodes; 0: not known.
+
+        Raises InvalidError (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
+        LimitError (65,536 were added already). A device that was added twice and nodes that the machine does not
+        have are InvalidError to Kubelet.new, devices of more than 64 resources LimitError.
+        """
+        _koord.kubelet_setup_add_device(self._handle, resource, id, numa_nodes,
+            (PluginDeviceFlags.UNHEALTHY if unhealthy else 0))
+        self._note("add_device", resource, id, numa_nodes, *(name for name, on in (("unhealthy", unhealthy),) if on))
+        return self
+
+    def set_device_state(self, device_state: Document | None = None) -> Self:
+        """Sets the text of kubelet_internal_checkpoint: which devices pods have, and which resources had a plugin.
+        For Kubelet.new, to which a damaged one is INVALID or CORRUPT, where kubelet goes on without it; other
+        calls do not read it. Length 0: there is no such file.
+
+        Raises InvalidError (a NUL in it), LimitError (over 16 MiB). Calls that parse it return LimitError for more
+        than 2^20 values in maps and lists.
+        """
+        _koord.kubelet_setup_set_device_state(self._handle, document(device_state, "device_state"))
+        self._note("set_device_state")
         return self
 
     def add_container(self, uid: Text, name: Text = "", id: Text = "") -> Self:
@@ -2200,8 +2233,8 @@ class Hook(Noted[_koord.Hook]):
 
 class Kubelet(Handle[_koord.Kubelet]):
     """A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and leave;
-    static CPU policy, memory manager and topology manager decide as in the kubelet of the setup's version
-    (docs/kubelet.md). Calls that only read it may run at the same time."""
+    static CPU policy, memory manager, device manager and topology manager decide as in the kubelet of the setup's
+    version (docs/kubelet.md). Calls that only read it may run at the same time."""
 
     __slots__ = ()
     _shown = ()
@@ -2231,9 +2264,9 @@ class Kubelet(Handle[_koord.Kubelet]):
         *,
         leave_refused: bool = False,
     ) -> Admitted | AdmittedRefused:
-        """Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with kubelet's
-        reason (Reason.label) and message (str()). The pod needs a uid. A known pod keeps its allocations if it is
-        admitted, and loses them if it is refused.
+        """Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod is refused
+        with kubelet's reason (Reason.label) and message (Kubelet.format_refusal). The pod needs a uid. A known pod
+        keeps its allocations if it is admitted, and loses them if it is refused.
 
         admission: None: not wanted; receives what the containers got.
 
@@ -2254,6 +2287,10 @@ class Kubelet(Handle[_koord.Kubelet]):
             koord.Admission))
         refusal = refusal_of(unpacked(Refusal, out_refusal))
         return KubeletJudged(admission, None) if refusal is None else KubeletJudgedRefused(admission, refusal)
+
+    def format_refusal(self, refusal: Refusal) -> str:
+        """Writes the sentence of str() with the names of this kubelet's resources."""
+        return _koord.kubelet_format_refusal(self._handle, pack(Refusal, (refusal,)))
 
     def remove_pod(self, uid: Text) -> int:
         """Removes the pod with this uid and frees its allocations. held (may be None) receives 1 if it had any, else
@@ -2281,13 +2318,20 @@ class Kubelet(Handle[_koord.Kubelet]):
         """As Kubelet.cpu_state."""
         return _koord.kubelet_get_memory_state(self._handle)
 
+    @property
+    def device_state(self) -> str:
+        """Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
+        containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin answered
+        is written as KubeletSetup.set_device_state read it, and empty for devices that were allocated since."""
+        return _koord.kubelet_get_device_state(self._handle)
+
 
 class Admission(Handle[_koord.Admission]):
     """The allocations of one pod, by container; Kubelet.admit and Kubelet.judge write it. One handle serves any
     number of calls, and allocates only for a pod larger than all before. A new handle has no containers."""
 
     __slots__ = ()
-    _shown = ("containers",)
+    _shown = ("containers", "devices",)
 
     def __init__(self) -> None:
         """Creates an admission without containers."""
@@ -2305,6 +2349,12 @@ class Admission(Handle[_koord.Admission]):
         Raises InvalidError (no such container).
         """
         return CpuSet._from_words(_koord.admission_get_cpus(self._handle, container))
+
+    @property
+    def devices(self) -> Rows[PluginDevice]:
+        """Copies the devices of a pod's containers, by container, then by number; none if the pod was refused.
+        Devices of an init container that a later one has, too, are listed for both."""
+        return Rows(PluginDevice, _koord.admission_get_devices(self._handle))
 
 
 class Capacity(Shared[_koord.Capacity]):

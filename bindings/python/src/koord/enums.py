@@ -75,6 +75,7 @@ __all__ = [
     "PickSetFlags",
     "PictureFlags",
     "PictureFormat",
+    "PluginDeviceFlags",
     "PodFlags",
     "PodPropertyFlags",
     "PodText",
@@ -506,6 +507,13 @@ class KubeletVersion(Open):
     V1_35 = 35
     V1_36 = 36
     V1_37 = 37
+
+
+class PluginDeviceFlags(Flags):
+    """Properties of a device."""
+
+    #: The plugin reports it as unhealthy: no container gets it.
+    UNHEALTHY = 1
 
 
 class TopologyFlags(Flags):

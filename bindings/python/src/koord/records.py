@@ -92,6 +92,7 @@ __all__ = [
     "NumaPlace",
     "PciDevice",
     "PlanStep",
+    "PluginDevice",
     "PodConflicts",
     "PodInfo",
     "RebindInfo",
@@ -131,7 +132,8 @@ class Refusal(NamedTuple):
     numa_policy: NumaPolicy
     #: of the machine's cores, where whole cores are required; 255: that many or more; else 0
     threads_per_core: int
-    #: The resource (Cluster.resource_name); -1: none, or one that no node has.
+    #: The resource (Cluster.resource_name; of Kubelet.admit: Kubelet.format_refusal); -1: none, or one that no
+    #: node has.
     resource: int
     #: The device type (Cluster.device_type_name); -1: none, or one without a number.
     device_type: int
@@ -540,6 +542,16 @@ class KubeletContainer(NamedTuple):
     #: number of exclusive CPUs
     cpus: int
     flags: KubeletContainerFlags
+
+
+@record("koord_plugin_device")
+class PluginDevice(NamedTuple):
+    """A device that a container has."""
+
+    #: index in the pod
+    container: int
+    #: its number: KubeletSetup.add_device
+    device: int
 
 
 @record("koord_memory_block")

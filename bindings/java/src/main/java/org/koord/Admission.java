@@ -59,4 +59,19 @@ public final class Admission extends Handle {
       return CpuSet.read(cpusOut, Frame.WORDS);
     }
   }
+
+  /**
+   * Copies the devices of a pod's containers, by container, then by number; none if the pod was
+   * refused. Devices of an init container that a later one has, too, are listed for both.
+   *
+   * @return the rows
+   */
+  public List<PluginDevice> devices() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      return f.rows(KoordRaw.koord_plugin_device_size, PluginDevice::read, (rows_, capacity_,
+          count_) -> KoordRaw.koord_admission_get_devices(at, rows_,
+          KoordRaw.koord_plugin_device_size, capacity_, count_, f.error()));
+    }
+  }
 }

@@ -5,8 +5,9 @@ import java.util.List;
 
 /**
  * A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
- * arrive and leave; static CPU policy, memory manager and topology manager decide as in the kubelet
- * of the setup's version (docs/kubelet.md). Calls that only read it may run at the same time.
+ * arrive and leave; static CPU policy, memory manager, device manager and topology manager decide
+ * as in the kubelet of the setup's version (docs/kubelet.md). Calls that only read it may run at
+ * the same time.
  */
 public final class Kubelet extends Handle implements Cloneable {
   Kubelet(long address) {
@@ -86,9 +87,10 @@ public final class Kubelet extends Handle implements Cloneable {
   }
 
   /**
-   * Admits a pod as kubelet does: its containers get CPUs and memory, or the pod is refused with
-   * kubelet's reason ({@link Reason#spelling}) and message ({@link Refusal#text}). The pod needs a
-   * uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
+   * Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the
+   * pod is refused with kubelet's reason ({@link Reason#spelling}) and message ({@link
+   * Kubelet#formatRefusal}). The pod needs a uid. A known pod keeps its allocations if it is
+   * admitted, and loses them if it is refused.
    *
    * @param pod the pod
    * @param admission null: not wanted; receives what the containers got.
@@ -149,6 +151,23 @@ public final class Kubelet extends Handle implements Cloneable {
    */
   public Refusal judge(Pod pod) {
     return judge(pod, (Admission) null);
+  }
+
+  /**
+   * Writes the sentence of {@link Refusal#text} with the names of this kubelet's resources.
+   *
+   * @param refusal the refusal
+   * @return the text
+   */
+  public String formatRefusal(Refusal refusal) {
+    java.util.Objects.requireNonNull(refusal, "refusal");
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory refusalAt = f.zeros(KoordRaw.koord_refusal_size);
+      refusal.write(refusalAt);
+      return f.text((room_, capacity_, needed_) -> KoordRaw.koord_kubelet_format_refusal(at,
+          refusalAt.address(), room_, capacity_, needed_, f.error()));
+    }
   }
 
   /**
@@ -231,6 +250,23 @@ public final class Kubelet extends Handle implements Cloneable {
       long at = f.read(this);
       Memory documentOut = f.bytes(Long.BYTES);
       f.check(KoordRaw.koord_kubelet_get_memory_state(at, documentOut.address(), f.error()));
+      return Frame.documentText(documentOut);
+    }
+  }
+
+  /**
+   * Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and
+   * what containers have, by pod, container and resource. Kubelet writes both in any order. What a
+   * plugin answered is written as {@link KubeletSetup#deviceState} read it, and empty for devices
+   * that were allocated since.
+   *
+   * @return the document
+   */
+  public String deviceState() {
+    try (Frame f = Frame.open()) {
+      long at = f.read(this);
+      Memory documentOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_kubelet_get_device_state(at, documentOut.address(), f.error()));
       return Frame.documentText(documentOut);
     }
   }

@@ -133,6 +133,62 @@ public final class KubeletSetup extends Steps {
   }
 
   /**
+   * Adds a device that a device plugin reports to kubelet, for {@link Kubelet#create}: the first
+   * call adds device 0, the next one device 1. A device that was added twice and nodes that the
+   * machine does not have are INVALID to {@link Kubelet#create}, devices of more than 64 resources
+   * LIMIT.
+   *
+   * @param resource the plugin's resource: "nvidia.com/gpu".
+   * @param id the plugin's name of the device, unique within the resource.
+   * @param numaNodes the nodes that it is near: bit i is row i of {@link Topology#numaNodes}; 0:
+   *     not known.
+   * @param flags any number of them
+   * @return this object
+   */
+  public KubeletSetup device(
+      String resource, String id, long numaNodes, PluginDeviceFlag... flags) {
+    byte[] resourceText = Frame.utf8("resource", resource);
+    byte[] idText = Frame.utf8("id", id);
+    int flagsBits = Coded.bits(flags);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_add_device(
+                made, resourceText, idText, numaNodes, flagsBits, f.error()));
+    return this;
+  }
+
+  /**
+   * Sets the text of kubelet_internal_checkpoint: which devices pods have, and which resources had
+   * a plugin. For {@link Kubelet#create}, to which a damaged one is INVALID or CORRUPT, where
+   * kubelet goes on without it; other calls do not read it. "": there is no such file. Calls that
+   * parse it return LIMIT for more than 2^20 values in maps and lists.
+   *
+   * @param deviceState the device state
+   * @return this object
+   */
+  public KubeletSetup deviceState(String deviceState) {
+    byte[] deviceStateText = Frame.utf8("deviceState", deviceState);
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_device_state(made, deviceStateText, f.error()));
+    return this;
+  }
+
+  /**
+   * {@link #deviceState(String)} of a document's bytes, which may be no text.
+   *
+   * @param deviceState the device state
+   * @return this object
+   */
+  public KubeletSetup deviceState(byte[] deviceState) {
+    byte[] deviceStateText = java.util.Objects.requireNonNull(deviceState, "deviceState");
+    add(
+        (f, made) ->
+            KoordRaw.koord_kubelet_setup_set_device_state(made, deviceStateText, f.error()));
+    return this;
+  }
+
+  /**
    * Adds a pod that is on the node, or one container of it, for calls that check and repair files.
    *
    * @param uid of the pod.

@@ -17,7 +17,8 @@ package org.koord;
  * @param numaPolicyCode the NUMA policy that was not met; 0: none
  * @param threadsPerCore of the machine's cores, where whole cores are required; 255: that many or
  *     more; else 0
- * @param resource The resource ({@link Cluster#resourceName}); -1: none, or one that no node has.
+ * @param resource The resource ({@link Cluster#resourceName}; of {@link Kubelet#admit}: {@link
+ *     Kubelet#formatRefusal}); -1: none, or one that no node has.
  * @param deviceType The device type ({@link Cluster#deviceTypeName}); -1: none, or one without a
  *     number.
  * @param maxNodes number of nodes that a gang may use; 0: any number, or not a gang

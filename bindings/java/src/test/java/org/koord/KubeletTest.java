@@ -103,6 +103,31 @@ class KubeletTest {
   }
 
   @Test
+  void devicesOfPlugins() {
+    KubeletSetup setup = new KubeletSetup().config("{\"topologyManagerPolicy\":\"single-numa-node\"}")
+        .device("nvidia.com/gpu", "a", 1, PluginDeviceFlag.UNHEALTHY).device("nvidia.com/gpu", "b", 1).device("nvidia.com/gpu", "c", 2);
+    try (Topology machine = server(); Kubelet kubelet = Kubelet.create(machine, setup); Admission admission = Admission.create();
+        Pod pod = withGpus("p", 1); Pod large = withGpus("q", 2)) {
+      assertFalse(kubelet.admit(pod, admission).refused());
+      assertEquals(List.of(new PluginDevice(0, 1)), admission.devices());
+      Refusal refused = kubelet.judge(large, admission);
+      assertEquals("TopologyAffinityError", refused.reasonName());
+      assertEquals(List.of(), admission.devices());
+      try (Kubelet restarted = Kubelet.create(machine,
+          new KubeletSetup().device("nvidia.com/gpu", "b", 1).deviceState(kubelet.deviceState()))) {
+        assertEquals("Allocate failed due to requested number of devices unavailable for nvidia.com/gpu. "
+            + "Requested: 2, Available: 0, which is unexpected", restarted.formatRefusal(restarted.judge(large, admission)));
+      }
+      assertThrows(KoordException.Invalid.class, () -> Kubelet.create(machine, new KubeletSetup().device("a/b", "c", 4)));
+    }
+  }
+
+  private static Pod withGpus(String uid, int count) {
+    return Pod.fromJson(("{'metadata':{'name':'" + uid + "','uid':'" + uid + "'},'spec':{'containers':[{'name':'main',"
+        + "'resources':{'limits':{'nvidia.com/gpu':'" + count + "'}}}]}}").replace('\'', '"'));
+  }
+
+  @Test
   void remarksGoToTheContextOfTheSetup() {
     List<String> remarks = new ArrayList<>();
     String odd = CPUS.replace("\"0,8\"", "\"0,8\",\"topologyManagerPolicyOptions\":{\"new\":\"true\"}");

@@ -1,0 +1,201 @@
+#include "kubelet/device_manager.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "kubelet/device_hints.h"
+
+namespace koord::kubelet {
+namespace {
+
+using Numbers = std::vector<uint32_t>;
+
+Numbers united(const Numbers &a, const Numbers &b) {
+  Numbers out;
+  std::ranges::set_union(a, b, std::back_inserter(out));
+  return out;
+}
+
+Numbers without(const Numbers &a, const Numbers &b) {
+  Numbers out;
+  std::ranges::set_difference(a, b, std::back_inserter(out));
+  return out;
+}
+
+}  // namespace
+
+// A resource of a plugin, or one that pods have. Kubelet's managers pass over others.
+uint32_t DeviceManager::find(std::string_view name) const {
+  const DeviceSetup &devices = setup_.devices();
+  const uint32_t resource = devices.find_resource(name);
+  if (resource == DeviceSetup::kUnknown || devices.resources()[resource].registered)
+    return resource;
+  const auto is_used = [&](uint32_t number) { return trial_.devices_in_use[number]; };
+  const bool used = std::ranges::any_of(devices.resources()[resource].devices, is_used);
+  return used ? resource : DeviceSetup::kUnknown;
+}
+
+Numbers DeviceManager::available(uint32_t resource) const {
+  Numbers out;
+  for (const uint32_t number : setup_.devices().resources()[resource].devices)
+    if (setup_.devices().device(number).healthy && !trial_.devices_in_use[number])
+      out.push_back(number);
+  return out;
+}
+
+Numbers DeviceManager::of_resource(const Numbers &numbers, uint32_t resource) const {
+  Numbers out;
+  for (const uint32_t number : numbers)
+    if (setup_.devices().device(number).resource == resource) out.push_back(number);
+  return out;
+}
+
+// Before 1.36 kubelet looks at sets of all NUMA nodes.
+Advice DeviceManager::hints(uint32_t resource, const Numbers &available, const Numbers &reusable,
+                            int64_t units) const {
+  const numa::Mask near = setup_.devices().resources()[resource].nodes;
+  const numa::Mask nodes =
+      setup_.version() < KubeletVersion::k136 ? setup_.numa_nodes().all() : near;
+  return {numa::Opinion::kHints,
+          device_hints(setup_.devices(), resource, nodes, available, reusable, units)};
+}
+
+// held(resource): the devices that there are already.
+template <typename Held>
+std::vector<DeviceAdvice> DeviceManager::hints(const std::vector<ExtendedRequest> &asked,
+                                               const Numbers &reusable, const Held &held) const {
+  std::vector<DeviceAdvice> out;
+  for (const ExtendedRequest &request : asked) {
+    const uint32_t resource = find(request.resource);
+    if (resource == DeviceSetup::kUnknown) continue;
+    DeviceAdvice &made = out.emplace_back(DeviceAdvice{request.resource, {}});
+    if (setup_.devices().resources()[resource].nodes == 0) continue;
+    const Numbers own = held(resource);
+    if (!own.empty() && static_cast<int64_t>(own.size()) != request.units) {
+      made.advice.opinion = numa::Opinion::kUnsatisfiable;
+      continue;
+    }
+    if (!own.empty()) {
+      made.advice = hints(resource, own, {}, request.units);
+      continue;
+    }
+    const Numbers reused = of_resource(reusable, resource);
+    const Numbers free = available(resource);
+    if (static_cast<int64_t>(united(free, reused).size()) < request.units)
+      made.advice.opinion = numa::Opinion::kUnsatisfiable;
+    else
+      made.advice = hints(resource, free, reused, request.units);
+  }
+  return out;
+}
+
+std::vector<DeviceAdvice> DeviceManager::container_hints(const ContainerRequest &container) const {
+  const ContainerHolding *holding = trial_.pod.find(container.name);
+  return hints(container.extended, trial_.reusable.devices, [&](uint32_t resource) {
+    const HeldDevices *held = holding == nullptr ? nullptr : holding->find_devices(resource);
+    return held == nullptr ? Numbers() : held->devices;
+  });
+}
+
+std::vector<DeviceAdvice> DeviceManager::pod_hints(const PodRequest &pod) const {
+  return hints(pod.extended, {}, [&](uint32_t resource) {
+    Numbers out;
+    for (const ContainerHolding &container : trial_.pod.containers)
+      if (const HeldDevices *held = container.find_devices(resource))
+        out = united(out, held->devices);
+    return out;
+  });
+}
+
+Refusal DeviceManager::allocate(const ContainerRequest &container, numa::Mask affinity) {
+  for (const ExtendedRequest &request : container.extended) {
+    const uint32_t resource = find(request.resource);
+    if (resource == DeviceSetup::kUnknown) continue;
+    const Refusal no = allocate_resource(container, resource, request.units, affinity);
+    if (no.refused()) return no;
+  }
+  update_reusable(container);
+  return {};
+}
+
+// What is wrong before it comes to a choice.
+Refusal DeviceManager::check(const HeldDevices *held, uint32_t resource, int64_t units) const {
+  Refusal no = Refusal::of(Reason::kNone, Profile::kKubelet);
+  no.object = Object::kDevice;
+  no.resource = DeviceSetup::refusal_number(resource);
+  no.needed = units;
+  const DeviceSetup &devices = setup_.devices();
+  const DeviceSetup::Resource &of = devices.resources()[resource];
+  const auto healthy = [&](uint32_t number) { return devices.device(number).healthy; };
+  if (held != nullptr && static_cast<int64_t>(held->devices.size()) != units) {
+    no.reason = Reason::kDeviceCount;
+    no.needed = static_cast<int64_t>(held->devices.size());
+    no.best = units;
+  } else if (!of.registered) {
+    no.reason = Reason::kResourceAbsent;
+  } else if (std::ranges::none_of(of.devices, healthy)) {
+    no.reason = Reason::kNoDevices;
+  } else if (held != nullptr && !std::ranges::all_of(held->devices, healthy)) {
+    no.reason = Reason::kDeviceUnhealthy;
+  }
+  return no;
+}
+
+Refusal DeviceManager::allocate_resource(const ContainerRequest &container, uint32_t resource,
+                                         int64_t units, numa::Mask affinity) {
+  const ContainerHolding *holding = trial_.pod.find(container.name);
+  const HeldDevices *held = holding == nullptr ? nullptr : holding->find_devices(resource);
+  Refusal no = check(held, resource, units);
+  if (no.refused()) return no;
+  if (held != nullptr || units <= 0) return {};
+  Numbers chosen = choose(resource, units, affinity, no);
+  if (no.refused()) return no;
+  ContainerHolding &entry = trial_.at(container.name);
+  for (const uint32_t number : chosen) trial_.devices_in_use[number] = true;
+  entry.devices.push_back({resource, std::move(chosen), ""});
+  return {};
+}
+
+// Those of init containers first, then those near the nodes, those near other nodes, and those of
+// which no nodes are known.
+Numbers DeviceManager::choose(uint32_t resource, int64_t units, numa::Mask affinity,
+                              Refusal &no) const {
+  Numbers chosen = of_resource(trial_.reusable.devices, resource);
+  if (static_cast<int64_t>(chosen.size()) >= units) {
+    chosen.resize(static_cast<size_t>(units));
+    return chosen;
+  }
+  const int64_t missing = units - static_cast<int64_t>(chosen.size());
+  Numbers free = available(resource);
+  if (static_cast<int64_t>(free.size()) < missing) {
+    no.reason = Reason::kNotEnoughDevices;
+    no.needed = missing;
+    no.best = static_cast<int64_t>(free.size());
+    return {};
+  }
+  const auto distance = [&](uint32_t number) {
+    const numa::Mask nodes = setup_.devices().device(number).nodes;
+    if (affinity == 0) return 0;
+    return (nodes & affinity) != 0 ? 0 : nodes != 0 ? 1 : 2;
+  };
+  std::ranges::stable_sort(free, {}, distance);
+  chosen.insert(chosen.end(), free.begin(), free.begin() + missing);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+void DeviceManager::update_reusable(const ContainerRequest &container) {
+  const ContainerHolding *holding = trial_.pod.find(container.name);
+  if (holding == nullptr) return;
+  Numbers &reusable = trial_.reusable.devices;
+  for (const HeldDevices &held : holding->devices)
+    reusable = container.ends() ? united(reusable, held.devices) : without(reusable, held.devices);
+}
+
+void DeviceManager::release(ContainerHolding &container) {
+  for (const HeldDevices &held : container.devices)
+    for (const uint32_t number : held.devices) trial_.devices_in_use[number] = false;
+  container.devices.clear();
+}
+
+}  // namespace koord::kubelet

@@ -1,0 +1,54 @@
+// Kubelet's device manager, for one pod on one node. Where kubelet leaves the choice among devices
+// to the order of a hash map, or to what a plugin prefers, the lowest number comes first.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/refusal.h"
+#include "kubelet/advice.h"
+#include "kubelet/attempt.h"
+#include "kubelet/requests.h"
+#include "kubelet/setup.h"
+
+namespace koord::kubelet {
+
+struct DeviceAdvice {
+  std::string_view resource;
+  Advice advice;
+};
+
+class DeviceManager {
+ public:
+  DeviceManager(const NodeSetup &setup, Attempt &trial) : setup_(setup), trial_(trial) {}
+
+  // For each resource of a plugin that is asked for; names are those of the request.
+  std::vector<DeviceAdvice> container_hints(const ContainerRequest &container) const;
+  std::vector<DeviceAdvice> pod_hints(const PodRequest &pod) const;
+  // affinity: NUMA nodes the topology manager chose, 0 without preference.
+  Refusal allocate(const ContainerRequest &container, numa::Mask affinity);
+  void release(ContainerHolding &container);
+
+ private:
+  using Numbers = std::vector<uint32_t>;
+
+  uint32_t find(std::string_view resource) const;
+  template <typename Held>
+  std::vector<DeviceAdvice> hints(const std::vector<ExtendedRequest> &asked,
+                                  const Numbers &reusable, const Held &held) const;
+  Advice hints(uint32_t resource, const Numbers &available, const Numbers &reusable,
+               int64_t units) const;
+  Numbers available(uint32_t resource) const;
+  Numbers of_resource(const Numbers &numbers, uint32_t resource) const;
+  Refusal allocate_resource(const ContainerRequest &container, uint32_t resource, int64_t units,
+                            numa::Mask affinity);
+  Refusal check(const HeldDevices *held, uint32_t resource, int64_t units) const;
+  Numbers choose(uint32_t resource, int64_t units, numa::Mask affinity, Refusal &no) const;
+  void update_reusable(const ContainerRequest &container);
+
+  const NodeSetup &setup_;
+  Attempt &trial_;  // has a bit for every device
+};
+
+}  // namespace koord::kubelet
