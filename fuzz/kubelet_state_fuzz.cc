@@ -9,6 +9,7 @@
 #include "check.h"
 #include "handles.h"
 #include "wire/kubelet/cpu_checkpoint.h"
+#include "wire/kubelet/device_checkpoint.h"
 #include "wire/kubelet/memory_checkpoint.h"
 
 using namespace koord::fuzz;
@@ -43,7 +44,7 @@ constexpr std::string_view kConfig =
 constexpr std::string_view kPod =
     R"({"kind":"Pod","metadata":{"name":"p","uid":"arriving"},"spec":{"initContainers":[{"name":"i",)"
     R"("resources":{"limits":{"cpu":"2","memory":"1Gi"}}}],"containers":[{"name":"c","resources":)"
-    R"({"limits":{"cpu":"1","memory":"512Mi","hugepages-1Gi":"1Gi"}}}]}})";
+    R"({"limits":{"cpu":"1","memory":"512Mi","hugepages-1Gi":"1Gi","nvidia.com/gpu":"1"}}}]}})";
 
 TopologyPtr machine() {
   return make<TopologyPtr>([](koord_topology **out, koord_error *err) {
@@ -51,9 +52,32 @@ TopologyPtr machine() {
   });
 }
 
-KubeletPtr start(const koord_topology *topology, std::string_view cpus, std::string_view memory) {
+enum class Kind { kCpus, kMemory, kDevices };
+
+struct Files {
+  std::string cpus, memory, devices;
+
+  friend bool operator==(const Files &, const Files &) = default;
+};
+Files only(Kind kind, std::string_view text) {
+  Files out;
+  (kind == Kind::kCpus ? out.cpus : kind == Kind::kMemory ? out.memory : out.devices) = text;
+  return out;
+}
+
+KubeletPtr start(const koord_topology *topology, const Files &files) {
+  const std::string_view cpus = files.cpus;
+  const std::string_view memory = files.memory;
   const SetupPtr setup = make_setup(kConfig, &cpus, &memory);
   if (setup == nullptr) return nullptr;
+  koord_error err{};
+  for (const char *id : {"a", "b"})
+    FUZZ_CHECK(koord_kubelet_setup_add_device(setup.get(), "nvidia.com/gpu", KOORD_NUL, id, 1,
+                                              *id == 'a' ? 1 : 2, 0, &err) == KOORD_OK);
+  const koord_status status = koord_kubelet_setup_set_device_state(
+      setup.get(), files.devices.data(), files.devices.size(), &err);
+  check_result(status, err);
+  if (status != KOORD_OK) return nullptr;
   return make<KubeletPtr>([&](koord_kubelet **out, koord_error *err) {
     return koord_kubelet_new(topology, setup.get(), out, err);
   });
@@ -67,11 +91,18 @@ std::string file_of(const koord_kubelet *kubelet,
   return std::string(text_of(buffer));
 }
 
+Files files_of(const koord_kubelet *kubelet) {
+  return {file_of(kubelet, &koord_kubelet_get_cpu_state),
+          file_of(kubelet, &koord_kubelet_get_memory_state),
+          file_of(kubelet, &koord_kubelet_get_device_state)};
+}
+
 // The input as a file of the right policy whose checksum holds, so that what is behind it is
 // reached; "" where it cannot be read.
-std::string sealed(std::string_view input, bool is_cpu_file) {
+std::string sealed(std::string_view input, Kind kind) {
   try {
-    if (is_cpu_file) {
+    if (kind == Kind::kDevices) return encode(wire::decode_device_checkpoint(input));
+    if (kind == Kind::kCpus) {
       wire::CpuCheckpoint checkpoint = wire::decode_cpu_checkpoint(input, 2);
       checkpoint.policy = "static";
       return encode(checkpoint);
@@ -114,20 +145,17 @@ void check_pods(koord_kubelet *kubelet) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const TopologyPtr topology = machine();
   if (size == 0) return 0;
-  const bool is_cpu_file = data[0] == 'c';
+  const Kind kind = data[0] == 'c' ? Kind::kCpus : data[0] == 'd' ? Kind::kDevices : Kind::kMemory;
   const std::string_view input(reinterpret_cast<const char *>(data) + 1, size - 1);
-  (void)start(topology.get(), is_cpu_file ? input : "", is_cpu_file ? "" : input);
+  (void)start(topology.get(), only(kind, input));
 
-  const std::string file = sealed(input, is_cpu_file);
-  const KubeletPtr kubelet =
-      start(topology.get(), is_cpu_file ? file : "", is_cpu_file ? "" : file);
+  const KubeletPtr kubelet = start(topology.get(), only(kind, sealed(input, kind)));
   if (kubelet == nullptr) return 0;
-  const std::string cpus = file_of(kubelet.get(), &koord_kubelet_get_cpu_state);
-  const std::string memory = file_of(kubelet.get(), &koord_kubelet_get_memory_state);
-  const KubeletPtr again = start(topology.get(), cpus, memory);
-  FUZZ_CHECK_WITH(again != nullptr, cpus + memory);
-  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_get_cpu_state) == cpus, cpus);
-  FUZZ_CHECK_WITH(file_of(again.get(), &koord_kubelet_get_memory_state) == memory, memory);
+  const Files written = files_of(kubelet.get());
+  const KubeletPtr again = start(topology.get(), written);
+  const std::string all = written.cpus + written.memory + written.devices;
+  FUZZ_CHECK_WITH(again != nullptr, all);
+  FUZZ_CHECK_WITH(files_of(again.get()) == written, all);
   check_pods(kubelet.get());
   return 0;
 }

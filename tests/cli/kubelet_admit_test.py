@@ -76,6 +76,50 @@ class KubeletAdmit(cli.Case):
                          ("mytestclient", "2-4,14-15", [0], False))
         self.assertEqual(alone["pods"][2]["refusal"]["container"], "c2")
 
+    def gpu_pods(self, **counts):
+        return self.write("gpus.yaml", "---\n".join(
+            f'kind: Pod\nmetadata: {{name: {name}, uid: {name}}}\nspec: {{containers: [{{name: main, resources: '
+            f'{{limits: {{cpu: "2", memory: 1Gi, nvidia.com/gpu: "{count}"}}}}}}]}}\n' for name, count in counts.items()))
+
+    def test_devices_of_plugins(self):
+        def admit(*args, code=cli.OK):
+            return self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "--config",
+                                "examples/kubelet-notes/scope-container.yaml", "-f", "gpus.yaml", *args, code=code)
+        self.gpu_pods(a=2, b=1, c=2)
+        devices = ("--device", "nvidia.com/gpu:g0,g1@1", "--device", "nvidia.com/gpu:g2@0", "--device", "a/b:x")
+        done = admit(*devices, code=cli.REFUSED)
+        self.assertEqual([line.split() for line in done.stdout.splitlines()[:4]], [
+            ["POD", "CONTAINER", "CPUS", "NUMA", "MEMORY", "DEVICES"],
+            ["a", "main", "8,20", "1", "-", "nvidia.com/gpu:g0,g1"],
+            ["b", "main", "2,14", "0", "-", "nvidia.com/gpu:g2"],
+            ["c", "main", "refused", "-", "-", "-"]])
+        self.assertIn("c: TopologyAffinityError", done.stderr)
+        found = json.loads(admit(*devices, "-o", "json", "a").stdout)["pods"][0]["containers"][0]["devices"]
+        self.assertEqual(found, [{"resource": "nvidia.com/gpu", "id": "g0"}, {"resource": "nvidia.com/gpu", "id": "g1"}])
+        # A kubelet goes on with what pods have.
+        self.write("state", admit(*devices, "-o", "device-state", "a").stdout)
+        later = admit(*devices, "--device-state", "state", "b", "-o", "json")
+        self.assertEqual(json.loads(later.stdout)["pods"][0]["containers"][0]["devices"][0]["id"], "g2")
+        without = self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "-f", "gpus.yaml", "--device", "nvidia.com/gpu:g0",
+                               "a", code=cli.REFUSED)
+        self.assertIn("requested number of devices unavailable for nvidia.com/gpu. Requested: 2, Available: 1", without.stderr)
+
+    def test_devices_that_cannot_be(self):
+        self.gpu_pods(a=1)
+        for text, said in (("x", 'found "x", expected RESOURCE:ID'), (":a", "expected RESOURCE:ID"), ("a/b:", "expected RESOURCE:ID"),
+                           ("a/b:c@", "expected RESOURCE:ID"), ("a/b:c@-1", "expected RESOURCE:ID"),
+                           ("a/b:c,,d", "expected RESOURCE:ID"), ("a/b:c@7", "the machine has no NUMA node 7"),
+                           ("a/b:c,c", "is there twice")):
+            with self.subTest(text):
+                done = self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "-f", "gpus.yaml", "--device", text,
+                                    code=cli.USAGE)
+                self.assertIn("--device: ", done.stderr)
+                self.assertIn(said, done.stderr)
+        self.write("broken", '{"Data":{},"Checksum":1}')
+        done = self.run_ctl("kubelet", "admit", "--from-synthetic", MACHINE, "-f", "gpus.yaml", "--device-state", "broken",
+                            code=cli.ENVIRONMENT)
+        self.assertIn("broken: kubelet_internal_checkpoint: checksum: found 1, expected ", done.stderr)
+
     def test_a_kubelet_goes_on_from_its_files(self):
         self.write("state", self.admit("scope-pod", "pod", "case2", "-o", "cpu-state").stdout.strip())
         done = self.admit("scope-pod", "pod", "case3", "--cpu-state", "state")

@@ -13,7 +13,8 @@ constexpr const char *kKubeletConfig =
     R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0","topologyManagerPolicy":"best-effort"})";
 
 koord_pod *pod(const char *cpus) {
-  const std::string limits = std::string(R"({"cpu":")") + cpus + R"(","memory":"1Gi"}}})";
+  const std::string limits =
+      std::string(R"({"cpu":")") + cpus + R"(","memory":"1Gi","nvidia.com/gpu":"2"}}})";
   const std::string json =
       R"({"metadata":{"name":"p","uid":"00000000-0000-0000-0000-000000000001"},"spec":{"containers":[)"
       R"({"name":"a-container-with-a-long-name","resources":{"limits":{"cpu":"2","memory":"1Gi"}}},)"
@@ -28,8 +29,12 @@ class KubeletAllocations : public ::testing::Test {
  protected:
   KubeletAllocations() {
     const TopologyPtr topology = two_sockets();
-    EXPECT_EQ(koord_kubelet_new(topology.get(), setup_of(kKubeletConfig).get(), &kubelet_, nullptr),
-              KOORD_OK);
+    const SetupPtr setup = setup_of(kKubeletConfig);
+    for (const char *id : {"a", "b", "c"})
+      EXPECT_EQ(koord_kubelet_setup_add_device(setup.get(), "nvidia.com/gpu", KOORD_NUL, id, 1, 1,
+                                               0, nullptr),
+                KOORD_OK);
+    EXPECT_EQ(koord_kubelet_new(topology.get(), setup.get(), &kubelet_, nullptr), KOORD_OK);
   }
   ~KubeletAllocations() override {
     koord_pod_unref(fits_);
@@ -38,9 +43,11 @@ class KubeletAllocations : public ::testing::Test {
   }
 
   std::string state() const {
-    koord_buffer *buffer = nullptr;
-    EXPECT_EQ(koord_kubelet_get_cpu_state(kubelet_, &buffer, nullptr), KOORD_OK);
-    return text_of(BufferPtr(buffer).get());
+    koord_buffer *cpus = nullptr;
+    koord_buffer *devices = nullptr;
+    EXPECT_EQ(koord_kubelet_get_cpu_state(kubelet_, &cpus, nullptr), KOORD_OK);
+    EXPECT_EQ(koord_kubelet_get_device_state(kubelet_, &devices, nullptr), KOORD_OK);
+    return text_of(BufferPtr(cpus).get()) + text_of(BufferPtr(devices).get());
   }
 
   void fail_each(const std::function<koord_status()> &call) {
@@ -113,7 +120,7 @@ TEST_F(KubeletAllocations, AnAdmissionIsReused) {
     return allocations() - before;
   };
   const long without = allocations_of(nullptr);
-  EXPECT_EQ(allocations_of(admission_.get()), without + 2);
+  EXPECT_EQ(allocations_of(admission_.get()), without + 3) << "rows, CPUs, devices";
   EXPECT_EQ(allocations_of(admission_.get()), without);
   fail_each([&] {
     koord_admission *made = nullptr;
@@ -144,6 +151,7 @@ TEST_F(KubeletAllocations, QuestionsAndCopies) {
   };
   document(koord_kubelet_get_cpu_state);
   document(koord_kubelet_get_memory_state);
+  document(koord_kubelet_get_device_state);
 }
 
 }  // namespace

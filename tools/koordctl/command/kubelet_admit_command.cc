@@ -24,7 +24,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 struct AdmitOptions {
   KubeletFiles files;
-  std::vector<std::string> pod_files, pods;
+  std::vector<std::string> pod_files, pods, devices;
   std::string output = "table";
   bool each = false, no_headers = false;
 };
@@ -40,6 +40,8 @@ constexpr const char *kAdmitExamples = R"(Examples:
   koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
   # Whether a pod would be admitted beside the pods in a state file
   koordctl kubelet admit --from server.xml --config kubelet.yaml --cpu-state cpu_manager_state -f pods.yaml web
+  # Pods that ask for GPUs: two near each NUMA node
+  koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml --device nvidia.com/gpu:0,1@0 --device nvidia.com/gpu:2,3@1
   # kubelet's file afterwards
   koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml -o cpu-state
 
@@ -63,15 +65,19 @@ OrderedJson container_json(const AdmittedContainer &container) {
                       {"numaNodes", container.numa_nodes},
                       {"preferred", container.preferred},
                       {"memoryNodes", container.memory_nodes},
-                      {"memory", OrderedJson::array()}};
+                      {"memory", OrderedJson::array()},
+                      {"devices", OrderedJson::array()}};
   for (const AdmittedContainer::Block &block : container.memory) {
     json["memory"].push_back(
         {{"resource", block.resource}, {"bytes", block.bytes}, {"numaNodes", block.numa_nodes}});
   }
+  for (const PluginDevice &device : container.devices)
+    json["devices"].push_back({{"resource", device.resource}, {"id", device.id}});
   return json;
 }
 
-OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet *kubelet) {
+OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet &state,
+                    const Kubelet *kubelet) {
   const bool all = std::all_of(arrivals.begin(), arrivals.end(),
                                [](const Arrival &pod) { return pod.admitted(); });
   OrderedJson json = {{"apiVersion", "koord.sh/v1"},
@@ -87,7 +93,7 @@ OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet *kubelet
       for (const AdmittedContainer &container : pod.containers)
         entry["containers"].push_back(container_json(container));
     } else {
-      entry["refusal"] = refusal_json(pod.refusal, koord::refusal_format(pod.refusal));
+      entry["refusal"] = refusal_json(pod.refusal, state.message(pod.refusal));
       if (!pod.refused_container.empty()) entry["refusal"]["container"] = pod.refused_container;
     }
     json["pods"].push_back(std::move(entry));
@@ -101,19 +107,38 @@ OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet *kubelet
   return json;
 }
 
-std::string to_table(const std::vector<Arrival> &arrivals, const Kubelet *kubelet,
-                     bool with_headers) {
-  Table table({"POD", "CONTAINER", "CPUS", "NUMA", "MEMORY"});
+// "nvidia.com/gpu:a,b".
+std::string devices_text(const std::vector<PluginDevice> &devices) {
+  std::string text, resource;
+  for (const PluginDevice &device : devices) {
+    const bool is_more = device.resource == resource;
+    text += is_more ? "," : (text.empty() ? "" : " ") + device.resource + ":";
+    text += device.id;
+    resource = device.resource;
+  }
+  return text;
+}
+
+std::string to_table(const AdmitOptions &options, const std::vector<Arrival> &arrivals,
+                     const Kubelet *kubelet) {
+  const bool with_devices = !options.files.devices.empty();
+  std::vector<std::string> columns = {"POD", "CONTAINER", "CPUS", "NUMA", "MEMORY"};
+  if (with_devices) columns.push_back("DEVICES");
+  Table table(columns);
   for (const Arrival &pod : arrivals) {
-    if (!pod.admitted())
-      table.add({short_pod_name(pod.name), pod.refused_container, "refused", "", ""});
+    std::vector<std::string> refused = {short_pod_name(pod.name), pod.refused_container, "refused"};
+    refused.resize(columns.size());
+    if (!pod.admitted()) table.add(std::move(refused));
     for (const AdmittedContainer &container : pod.containers) {
-      table.add({short_pod_name(pod.name), container.name,
-                 container.shares ? "shared" : container.cpus.to_string(),
-                 number_ranges(container.numa_nodes), number_ranges(container.memory_nodes)});
+      std::vector<std::string> row = {short_pod_name(pod.name), container.name,
+                                      container.shares ? "shared" : container.cpus.to_string(),
+                                      number_ranges(container.numa_nodes),
+                                      number_ranges(container.memory_nodes)};
+      if (with_devices) row.push_back(devices_text(container.devices));
+      table.add(std::move(row));
     }
   }
-  std::string text = table.to_string(with_headers);
+  std::string text = table.to_string(!options.no_headers);
   if (kubelet != nullptr) {
     const std::string shared = kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_SHARED).to_string();
     text += "\nShared: " + (shared.empty() ? "none" : shared) + ".\n";
@@ -126,7 +151,8 @@ void check_files(const AdmitOptions &options) {
   const KubeletFiles &files = options.files;
   const auto uses = std::count(options.pod_files.begin(), options.pod_files.end(), "-") +
                     (files.config == "-" ? 1 : 0) + (files.cpu_state == "-" ? 1 : 0) +
-                    (files.memory_state == "-" ? 1 : 0) + (files.source.from == "-" ? 1 : 0);
+                    (files.memory_state == "-" ? 1 : 0) + (files.device_state == "-" ? 1 : 0) +
+                    (files.source.from == "-" ? 1 : 0);
   if (uses > 1) throw Failure(kUsage, "standard input (-) can be read only once");
   if (options.each && options.output.ends_with("-state"))
     throw Failure(kUsage, "--each: leaves no state to print with -o " + options.output);
@@ -144,20 +170,22 @@ int run(const AdmitOptions &options) {
     arrivals.push_back(options.each ? kubelet.clone().admit(*pod) : kubelet.admit(*pod));
   const Kubelet *after = options.each ? nullptr : &kubelet;
   if (options.output == "table")
-    print(to_table(arrivals, after, !options.no_headers));
+    print(to_table(options, arrivals, after));
   else if (options.output == "cpu-state")
     print(kubelet.state().get_cpu_state());
   else if (options.output == "memory-state")
     print(kubelet.state().get_memory_state());
+  else if (options.output == "device-state")
+    print(kubelet.state().get_device_state());
   else
-    print_document(options.output, to_json(arrivals, after).dump(2));
+    print_document(options.output, to_json(arrivals, kubelet, after).dump(2));
   int code = kOk;
   for (const Arrival &pod : arrivals) {
     if (pod.admitted()) continue;
     code = kRefused;
     diagnose("refused", short_pod_name(pod.name) + ": " +
                             koord_reason_get_name(pod.refusal.reason, KOORD_PROFILE_KUBELET) +
-                            ": " + koord::refusal_format(pod.refusal));
+                            ": " + kubelet.message(pod.refusal));
   }
   return code;
 }
@@ -171,9 +199,10 @@ Run add_kubelet_group(CLI::App &app) {
 
 Run add_kubelet_admit_command(CLI::App &app) {
   auto options = std::make_shared<AdmitOptions>();
-  CLI::App &command = *app.add_subcommand(
-      "admit",
-      "Show which CPUs and memory kubelet gives to the containers of pods, or why it refuses them");
+  CLI::App &command = *app.add_subcommand("admit",
+                                          "Show which CPUs, memory and devices kubelet gives to "
+                                          "the containers of pods, or why it refuses "
+                                          "them");
   command.footer(kAdmitExamples);
   command
       .add_option("POD", options->pods,
@@ -181,9 +210,9 @@ Run add_kubelet_admit_command(CLI::App &app) {
                   "NAMESPACE/NAME; default: all pods in the files")
       ->type_name("[POD...]");
   set_choices(command.add_option("-o,--output", options->output,
-                                 "Output format; cpu-state and memory-state print kubelet's "
-                                 "resulting file; default: table"),
-              {"table", "json", "yaml", "cpu-state", "memory-state"});
+                                 "Output format; cpu-state, memory-state and device-state print "
+                                 "kubelet's resulting file; default: table"),
+              {"table", "json", "yaml", "cpu-state", "memory-state", "device-state"});
   command.add_flag("--each", options->each,
                    "Admit every pod to the kubelet's initial state, without the pods before it");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
@@ -208,9 +237,23 @@ Run add_kubelet_admit_command(CLI::App &app) {
        "The cpu_manager_state with which kubelet starts; default: none");
   file("--memory-state", options->files.memory_state,
        "The memory_manager_state with which kubelet starts; default: none");
+  file("--device-state", options->files.device_state,
+       "The kubelet_internal_checkpoint with which kubelet starts; default: none");
+  command
+      .add_option("--device", options->devices,
+                  "Devices that a device plugin reports: nvidia.com/gpu:gpu0,gpu1@0 are two near "
+                  "NUMA node 0, without @ it is not known where; repeat for more")
+      ->type_name("RESOURCE:ID[,ID...][@NODE[,NODE...]]")
+      ->allow_extra_args(false)
+      ->group(group);
   add_kubelet_version(command, options->files.version)->group(group);
   add_source_options(command, options->files.source, "--from");
-  return [options] { return run(*options); };
+  return [options] {
+    for (const std::string &text : options->devices)
+      for (PluginDevice &device : parse_plugin_devices(text))
+        options->files.devices.push_back(std::move(device));
+    return run(*options);
+  };
 }
 
 }  // namespace koordctl

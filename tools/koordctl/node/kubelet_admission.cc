@@ -1,5 +1,6 @@
 #include "node/kubelet_admission.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -31,13 +32,26 @@ std::vector<std::pair<std::string, bool>> container_names(const std::string &pod
 
 }  // namespace
 
-Kubelet::Machine::Machine(const SourceOptions &source)
-    : diagnostics(source.verbose), topology(open_topology(source)) {
+Kubelet::Machine::Machine(const KubeletFiles &files)
+    : diagnostics(files.source.verbose),
+      topology(open_topology(files.source)),
+      devices(files.devices) {
   for (const koord_numa_node &row : topology.get_numa_nodes()) numa_nodes.push_back(row.numa_node);
 }
 
-Kubelet::Kubelet(const KubeletFiles &files)
-    : machine_(std::make_shared<const Machine>(files.source)) {
+uint64_t Kubelet::Machine::rows_of(const std::vector<int32_t> &nodes) const {
+  uint64_t rows = 0;
+  for (const int32_t node : nodes) {
+    const auto found = std::find(numa_nodes.begin(), numa_nodes.end(), node);
+    const auto row = found - numa_nodes.begin();
+    if (found == numa_nodes.end() || row >= 64)
+      throw Failure(kUsage, "--device: the machine has no NUMA node " + std::to_string(node));
+    rows |= uint64_t{1} << row;
+  }
+  return rows;
+}
+
+Kubelet::Kubelet(const KubeletFiles &files) : machine_(std::make_shared<const Machine>(files)) {
   koord::KubeletSetup setup = koord::KubeletSetup::create(machine_->diagnostics);
   setup.set_version(kubelet_version_of(files.version));
   const std::string config = files.config ? shown_name(*files.config) : "kubelet's defaults";
@@ -47,9 +61,18 @@ Kubelet::Kubelet(const KubeletFiles &files)
   }
   const std::string cpu_state = text_of(files.cpu_state);
   const std::string memory_state = text_of(files.memory_state);
+  const std::string device_state = text_of(files.device_state);
   // One document more each time: the last of them is at fault.
   const auto start = [&] { kubelet_ = koord::Kubelet::create(machine_->topology, setup); };
   about(config, start);
+  if (!files.devices.empty()) {
+    const auto add = [&] {
+      for (const PluginDevice &device : files.devices)
+        setup.add_device(device.resource, device.id, machine_->rows_of(device.numa_nodes), 0);
+      start();
+    };
+    about("--device", add, kUsage);
+  }
   if (files.cpu_state) {
     about(shown_name(*files.cpu_state), [&] {
       setup.set_cpu_state(cpu_state);
@@ -59,6 +82,12 @@ Kubelet::Kubelet(const KubeletFiles &files)
   if (files.memory_state) {
     about(shown_name(*files.memory_state), [&] {
       setup.set_memory_state(memory_state);
+      start();
+    });
+  }
+  if (files.device_state) {
+    about(shown_name(*files.device_state), [&] {
+      setup.set_device_state(device_state);
       start();
     });
   }
@@ -104,6 +133,9 @@ Arrival Kubelet::admit(const SessionInput::Object &object) {
     container.memory_nodes = numa_nodes(rows[i].memory_nodes);
     out.containers.push_back(std::move(container));
   }
+  for (const koord_plugin_device &row : admission.get_devices())
+    if (row.device < machine_->devices.size())
+      out.containers.at(row.container).devices.push_back(machine_->devices[row.device]);
   for (const koord_memory_block &block : kubelet_.get_memory(pod)) {
     const std::string pages = bytes_text(static_cast<int64_t>(block.page_bytes));
     out.containers.at(block.container)

@@ -10,14 +10,16 @@
 #include "cli/diagnostics.h"
 #include "koord.hpp"
 #include "machine/source.h"
+#include "node/plugin_devices.h"
 #include "session/session_input.h"
 
 namespace koordctl {
 
 struct KubeletFiles {
   SourceOptions source;
-  std::optional<std::string> config, cpu_state, memory_state;  // paths
-  std::string version;                                         // of kubelet; "": not stated
+  std::optional<std::string> config, cpu_state, memory_state, device_state;  // paths
+  std::vector<PluginDevice> devices;
+  std::string version;  // of kubelet; "": not stated
 };
 
 // One container of a pod that was admitted.
@@ -35,6 +37,7 @@ struct AdmittedContainer {
   bool preferred = false;             // by each of its resources
   std::vector<int32_t> memory_nodes;  // cpuset.mems; empty: any
   std::vector<Block> memory;
+  std::vector<PluginDevice> devices;
 };
 
 struct Arrival {
@@ -47,7 +50,7 @@ struct Arrival {
 
 class Kubelet {
  public:
-  // Errors name the file that is at fault. `files` outlives it.
+  // Errors name the file that is at fault.
   explicit Kubelet(const KubeletFiles &files);
 
   // The pod arrives, and stays where it is admitted.
@@ -56,13 +59,19 @@ class Kubelet {
   Kubelet clone() const;
 
   const koord::Kubelet &state() const { return kubelet_; }
+  // Kubelet's message.
+  std::string message(const koord_refusal &refusal) const {
+    return kubelet_.format_refusal(refusal);
+  }
 
  private:
   struct Machine {
-    explicit Machine(const SourceOptions &source);
+    explicit Machine(const KubeletFiles &files);
+    uint64_t rows_of(const std::vector<int32_t> &nodes) const;
     Diagnostics diagnostics;
     koord::Topology topology;
-    std::vector<int32_t> numa_nodes;  // ids by row
+    std::vector<int32_t> numa_nodes;    // ids by row
+    std::vector<PluginDevice> devices;  // by number
   };
   explicit Kubelet(std::shared_ptr<const Machine> machine) : machine_(std::move(machine)) {}
   std::vector<int32_t> numa_nodes(uint64_t rows) const;
