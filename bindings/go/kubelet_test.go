@@ -95,6 +95,7 @@ func TestKubeletDevices(t *testing.T) {
 	gpu := func(count int64) func(uid string) *koord.Pod {
 		return func(uid string) *koord.Pod {
 			return built(t, func(b *koord.PodBuilder) {
+				b.SetName(uid)
 				b.SetUID(uid)
 				b.SetResource(b.AddContainer(koord.ContainerKindApp, "main"), "nvidia.com/gpu", count, count)
 			})
