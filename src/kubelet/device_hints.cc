@@ -5,64 +5,83 @@
 namespace koord::kubelet {
 namespace {
 
-// Devices near the same nodes: machines have few such sets, and many devices.
-struct Group {
-  numa::Mask nodes = 0;
-  int64_t devices = 0;
-  int64_t available = 0;
-  int64_t reusable = 0;
-};
-
-std::vector<Group> groups_of(const DeviceSetup &setup, uint32_t resource,
-                             std::span<const uint32_t> available,
-                             std::span<const uint32_t> reusable) {
-  std::vector<Group> groups;
-  const auto count = [&](std::span<const uint32_t> devices, int64_t Group::*what) {
-    for (const uint32_t number : devices) {
-      const numa::Mask nodes = setup.device(number).nodes;
-      if (nodes == 0) continue;
-      auto group = std::ranges::find(groups, nodes, &Group::nodes);
-      if (group == groups.end()) group = groups.insert(group, {nodes});
-      ++((*group).*what);
-    }
-  };
-  for (const uint32_t &number : setup.resources()[resource].devices)
-    if (setup.device(number).reported) count({&number, 1}, &Group::devices);
-  count(available, &Group::available);
-  count(reusable, &Group::reusable);
-  return groups;
-}
-
-struct Near {
-  int64_t devices = 0;
+// How many devices there are.
+struct Count {
+  int64_t all = 0;
   int64_t usable = 0;
-  bool all_reusable = true;
+  int64_t reusable = 0;
+
+  Count &operator+=(const Count &other) {
+    all += other.all;
+    usable += other.usable;
+    reusable += other.reusable;
+    return *this;
+  }
 };
-Near near(std::span<const Group> groups, numa::Mask nodes) {
-  Near out;
-  for (const Group &group : groups)
-    if ((group.nodes & nodes) != 0) {
-      out.devices += group.devices;
-      out.usable += group.available + group.reusable;
-    } else if (group.reusable > 0) {
-      out.all_reusable = false;
-    }
-  return out;
-}
+
+// Devices by the sets of nodes that they are near to. Sets are masks over the nodes in question.
+class Neighbours {
+ public:
+  explicit Neighbours(numa::Mask nodes) : near_only_(size_t{1} << numa::width(nodes)) {
+    numa::for_each_node(nodes, [&](size_t node) { nodes_.push_back(numa::Mask{1} << node); });
+  }
+
+  size_t sets() const { return near_only_.size(); }
+  numa::Mask nodes_of(size_t set) const {
+    numa::Mask nodes = 0;
+    for (size_t i = 0; i < nodes_.size(); ++i)
+      if ((set >> i & 1) != 0) nodes |= nodes_[i];
+    return nodes;
+  }
+  void add(numa::Mask device_nodes, const Count &count) {
+    size_t set = 0;
+    for (size_t i = 0; i < nodes_.size(); ++i)
+      if ((device_nodes & nodes_[i]) != 0) set |= size_t{1} << i;
+    if (set != 0) near_only_[set] += count;
+  }
+  // Each set has those of its subsets from now on.
+  void sum_up() {
+    for (size_t node = 1; node < sets(); node <<= 1)
+      for (size_t set = 0; set < sets(); ++set)
+        if ((set & node) != 0) near_only_[set] += near_only_[set ^ node];
+  }
+  // All devices that are not near to other nodes alone.
+  Count near(size_t set) const {
+    const Count &all = near_only_.back();
+    const Count &others = near_only_[(sets() - 1) ^ set];
+    return {all.all - others.all, all.usable - others.usable, all.reusable - others.reusable};
+  }
+  Count everywhere() const { return near_only_.back(); }
+
+ private:
+  std::vector<numa::Mask> nodes_;
+  std::vector<Count> near_only_;
+};
 
 }  // namespace
 
 std::vector<numa::Hint> device_hints(const DeviceSetup &setup, uint32_t resource, numa::Mask nodes,
                                      std::span<const uint32_t> available,
                                      std::span<const uint32_t> reusable, int64_t units) {
-  const std::vector<Group> groups = groups_of(setup, resource, available, reusable);
+  Neighbours neighbours(nodes);
+  const auto add = [&](uint32_t number, const Count &count) {
+    neighbours.add(setup.device(number).nodes, count);
+  };
+  for (const uint32_t number : setup.resources()[resource].devices)
+    if (setup.device(number).reported) add(number, {.all = 1});
+  for (const uint32_t number : available) add(number, {.usable = 1});
+  for (const uint32_t number : reusable) add(number, {.usable = 1, .reusable = 1});
+  neighbours.sum_up();
+
   std::vector<numa::Hint> hints;
   int narrowest = numa::width(nodes);
-  // All subsets of `nodes`, ascending.
-  for (numa::Mask some = (0 - nodes) & nodes; some != 0; some = (some - nodes) & nodes) {
-    const Near found = near(groups, some);
-    if (found.devices >= units) narrowest = std::min(narrowest, numa::width(some));
-    if (found.all_reusable && found.usable >= units) hints.push_back({some, 0, true, false});
+  for (size_t set = 1; set < neighbours.sets(); ++set) {
+    const Count near = neighbours.near(set);
+    const int width = numa::width(set);
+    if (near.all >= units) narrowest = std::min(narrowest, width);
+    const bool has_reusable = near.reusable == neighbours.everywhere().reusable;
+    if (has_reusable && near.usable >= units)
+      hints.push_back({neighbours.nodes_of(set), 0, true, false});
   }
   for (numa::Hint &hint : hints) hint.preferred = numa::width(hint.nodes) == narrowest;
   return hints;

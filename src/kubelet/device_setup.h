@@ -58,8 +58,8 @@ class DeviceSetup {
   std::vector<Resource> resources_;  // in the order of their first devices
 };
 
-// Devices that pods hold according to `state` although no plugin reports them, and resources that it
-// knows, are part of the configuration then.
+// Devices that pods hold according to `state` although no plugin reports them, and resources that
+// it knows, are part of the configuration then.
 void add_held(Config &config, const DeviceState &state);
 
 }  // namespace koord::kubelet

@@ -36,8 +36,8 @@ enum class Refused {
 class Kubelet {
  public:
   explicit Kubelet(std::shared_ptr<const NodeSetup> setup);
-  // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory. All
-  // devices of `devices` are in the setup (add_held).
+  // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory.
+  // All devices of `devices` are in the setup (add_held).
   Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory,
           const DeviceState &devices = {});
 

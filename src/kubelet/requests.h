@@ -35,8 +35,8 @@ struct ContainerRequest {
 
 struct PodRequest {
   std::string uid;
-  // Guaranteed, without resources of the pod as a whole: kubelet's managers pass over all others, but for
-  // their devices.
+  // Guaranteed, without resources of the pod as a whole: kubelet's managers pass over all others,
+  // but for their devices.
   bool managed = false;
   std::vector<ContainerRequest> containers;  // in the order in which kubelet admits them
   int64_t cpus = 0;                          // exclusive ones, of the whole pod
