@@ -414,7 +414,8 @@ class KubeletSetup {
   /// numa_nodes  the nodes that it is near: bit i is row i of koord_topology_get_numa_nodes; 0: not
   ///             known.
   ///
-  /// Errors: INVALID (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
+  /// Errors: INVALID (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8,
+  /// unknown flags),
   /// LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
   /// machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT.
   void add_device(std::string_view resource, std::string_view id, uint64_t numa_nodes,
@@ -1848,9 +1849,9 @@ class Hook {
 };
 
 /// A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
-/// arrive and leave; static CPU policy, memory manager, device manager and topology manager decide as
-/// in the kubelet of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
-/// time.
+/// arrive and leave; static CPU policy, memory manager, device manager and topology manager decide
+/// as in the kubelet of the setup's version (docs/kubelet.md). Functions that take a
+/// `const koord_kubelet *` may run at the same time.
 class Kubelet {
  public:
   Kubelet() = default;
@@ -1903,16 +1904,17 @@ class Kubelet {
   /// INVALID, NO_MEMORY.
   [[nodiscard]] Kubelet clone() const;
 
-  /// Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod is refused with
-  /// kubelet's reason (koord_reason_get_name) and message (koord_kubelet_format_refusal). The pod needs a
-  /// uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
+  /// Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod
+  /// is refused with kubelet's reason (koord_reason_get_name) and message
+  /// (koord_kubelet_format_refusal). The pod needs a uid. A known pod keeps its allocations if it is
+  /// admitted, and loses them if it is refused.
   ///
   /// admission  nullable: not wanted; receives what the containers got.
   /// refusal    never NULL; `where` is the index of the refused container, unless the pod as a whole
   ///            was refused.
   ///
   /// Errors: INVALID (a pod without uid, two containers with one name, unknown flags), LIMIT (1,024
-  /// containers, amounts whose sum is too large), NO_MEMORY.
+  /// containers, 2^20 devices, amounts whose sum is too large), NO_MEMORY.
   [[nodiscard]] koord_refusal admit(const koord_pod *pod, koord_admit_flags flags,
       koord_admission *admission = nullptr);
 

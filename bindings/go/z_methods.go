@@ -100,9 +100,9 @@ func (h *kubeletSetupHandle) SetMemoryState(memoryState []byte) error {
 //   - id: the plugin's name of the device, unique within the resource.
 //   - numaNodes: the nodes that it is near: bit i is row i of Topology.NUMANodes; 0: not known.
 //
-// Errors: ErrInvalid (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags), ErrLimit (65,536
-// were added already), ErrNoMemory. A device that was added twice and nodes that the machine does not have are
-// ErrInvalid to NewKubelet, devices of more than 64 resources ErrLimit.
+// Errors: ErrInvalid (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8, unknown flags),
+// ErrLimit (65,536 were added already), ErrNoMemory. A device that was added twice and nodes that the machine does
+// not have are ErrInvalid to NewKubelet, devices of more than 64 resources ErrLimit.
 func (h *kubeletSetupHandle) AddDevice(resource string, id string, numaNodes uint64, flags PluginDeviceFlags) error {
 	return callKubeletSetupAddDevice(h, resource, id, numaNodes, flags)
 }

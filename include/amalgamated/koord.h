@@ -589,7 +589,8 @@ enum {
  *  numa_nodes  the nodes that it is near: bit i is row i of koord_topology_get_numa_nodes; 0: not
  *              known.
  *
- *  Errors: INVALID (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
+ *  Errors: INVALID (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8,
+ *  unknown flags),
  *  LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
  *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT. */
 KOORD_API koord_status koord_kubelet_setup_add_device(
@@ -2379,9 +2380,9 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
 /* ---- Kubelet's admission ----------------------------------------------------------------------- */
 
 /** A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
- *  arrive and leave; static CPU policy, memory manager, device manager and topology manager decide as
- *  in the kubelet of the setup's version (docs/kubelet.md). Functions that take a `const koord_kubelet *` may run at the same
- *  time. */
+ *  arrive and leave; static CPU policy, memory manager, device manager and topology manager decide
+ *  as in the kubelet of the setup's version (docs/kubelet.md). Functions that take a
+ *  `const koord_kubelet *` may run at the same time. */
 typedef struct koord_kubelet koord_kubelet;
 
 /** Creates a kubelet on this machine that starts with the configuration and state files of `setup`
@@ -2461,16 +2462,17 @@ enum {
   KOORD_ADMIT_LEAVE_REFUSED = 1
 };
 
-/** Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod is refused with
- *  kubelet's reason (koord_reason_get_name) and message (koord_kubelet_format_refusal). The pod needs a
- *  uid. A known pod keeps its allocations if it is admitted, and loses them if it is refused.
+/** Admits a pod as kubelet does: its containers get CPUs, memory and devices of plugins, or the pod
+ *  is refused with kubelet's reason (koord_reason_get_name) and message
+ *  (koord_kubelet_format_refusal). The pod needs a uid. A known pod keeps its allocations if it is
+ *  admitted, and loses them if it is refused.
  *
  *  admission  nullable: not wanted; receives what the containers got.
  *  refusal    never NULL; `where` is the index of the refused container, unless the pod as a whole
  *             was refused.
  *
  *  Errors: INVALID (a pod without uid, two containers with one name, unknown flags), LIMIT (1,024
- *  containers, amounts whose sum is too large), NO_MEMORY. */
+ *  containers, 2^20 devices, amounts whose sum is too large), NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_admit(koord_kubelet *kubelet, const koord_pod *pod,
                                            koord_admit_flags flags,
                                            koord_admission *admission,

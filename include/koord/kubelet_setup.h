@@ -84,7 +84,8 @@ enum {
  *  numa_nodes  the nodes that it is near: bit i is row i of koord_topology_get_numa_nodes; 0: not
  *              known.
  *
- *  Errors: INVALID (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
+ *  Errors: INVALID (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8,
+ *  unknown flags),
  *  LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
  *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT. */
 KOORD_API koord_status koord_kubelet_setup_add_device(

@@ -28,7 +28,7 @@ headers=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --variable=includedir koord)
 # Go keeps what pkg-config said with the compiled package, and asks no more: the folders of another build would be searched for
 # the library. So pkg-config says none, as if the system had them, and the compiler is told.
 export PKG_CONFIG_PATH="$pkgconfig" PKG_CONFIG_SYSTEM_LIBRARY_PATH="$folder" PKG_CONFIG_SYSTEM_INCLUDE_PATH="$headers"
-export LIBRARY_PATH="$folder" C_INCLUDE_PATH="$headers"
+export LIBRARY_PATH="$folder${LIBRARY_PATH:+:$LIBRARY_PATH}" C_INCLUDE_PATH="$headers${C_INCLUDE_PATH:+:$C_INCLUDE_PATH}"
 # Nor does it look at the archive: only a program that is not there is surely linked.
 rm -f "$file"
 cd "$module"

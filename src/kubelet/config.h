@@ -21,13 +21,13 @@ struct MemoryReservation {
   uint64_t bytes = 0;
 };
 
-// A device as its plugin reports it.
+// A device that a plugin reports, or that pods hold.
 struct DeviceReport {
   std::string resource;
   std::string id;
   numa::Mask nodes = 0;  // 0: not known
   bool healthy = true;
-  bool reported = true;  // else pods hold it, but no plugin reports it any more
+  bool reported = true;  // false: no plugin reports it any more
 };
 
 // Every member starts with kubelet's default.

@@ -11,6 +11,8 @@
 namespace koord::kubelet {
 namespace {
 
+constexpr size_t kMaxPodDevices = size_t{1} << 20;
+
 using Holdings = std::map<std::string, std::map<std::string, ContainerHolding>>;
 
 HeldDevices held_devices(const DeviceSetup &setup, const std::string &resource,
@@ -63,12 +65,19 @@ Kubelet::Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus,
     pod->uid = uid;
     for (auto &[name, holding] : containers) {
       holding.name = name;
-      for (const HeldDevices &held : holding.devices)
-        for (const uint32_t number : held.devices) devices_in_use_[number] = true;
       pod->containers.push_back(std::move(holding));
     }
     if (!pod->containers.empty()) pods_.push_back(std::move(pod));
   }
+  mark_devices_in_use();
+}
+
+void Kubelet::mark_devices_in_use() {
+  if (devices_in_use_.empty()) return;
+  for (const auto &pod : pods_)
+    for (const ContainerHolding &container : pod->containers)
+      for (const HeldDevices &held : container.devices)
+        for (const uint32_t number : held.devices) devices_in_use_[number] = true;
 }
 
 Kubelet::Pods::const_iterator Kubelet::position(std::string_view uid) const {
@@ -92,7 +101,27 @@ Attempt Kubelet::trial_of(std::string_view uid) const {
   return trial;
 }
 
+size_t Kubelet::most_devices(const PodRequest &pod) const {
+  const DeviceSetup &devices = setup_->devices();
+  const PodHolding *held = find(pod.uid);
+  size_t most = 0;
+  for (const ContainerRequest &container : pod.containers) {
+    for (const ExtendedRequest &asked : container.extended)
+      if (const uint32_t resource = devices.find_resource(asked.resource);
+          resource != DeviceSetup::kUnknown)
+        most += std::min(devices.resources()[resource].devices.size(),
+                         static_cast<size_t>(asked.units));
+    if (const ContainerHolding *holding = held != nullptr ? held->find(container.name) : nullptr)
+      for (const HeldDevices &holds : holding->devices) most += holds.devices.size();
+  }
+  if (most > kMaxPodDevices)
+    throw Error(Status::kLimit, "pod: its containers ask for more than " +
+                                    std::to_string(kMaxPodDevices) + " devices");
+  return most;
+}
+
 Answer Kubelet::judge(const PodRequest &pod) const {
+  (void)most_devices(pod);  // not too many
   if (!left_.empty()) return swept().judge(pod);
   Attempt trial = trial_of(pod.uid);
   Admission admission = kubelet::admit(*setup_, pod, trial);
@@ -101,6 +130,7 @@ Answer Kubelet::judge(const PodRequest &pod) const {
 
 Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   if (pod.uid.empty()) throw Error(Status::kInvalid, "pod.metadata.uid: found none");
+  (void)most_devices(pod);  // not too many
   if (!left_.empty()) {
     Kubelet next = swept();
     Answer answer = next.admit(pod, refused);
@@ -146,6 +176,7 @@ Kubelet Kubelet::swept() const {
 // All that may fail comes first, so that the node is changed as a whole or not at all.
 void Kubelet::keep(Attempt &&trial) {
   StoredCpus shared(trial.shared);
+  std::vector<bool> in_use(devices_in_use_.size());
   const auto at = static_cast<size_t>(position(trial.pod.uid) - pods_.begin());
   const bool known = at < pods_.size() && pods_[at]->uid == trial.pod.uid;
   if (!trial.pod.containers.empty()) {
@@ -159,7 +190,9 @@ void Kubelet::keep(Attempt &&trial) {
   }
   shared_ = std::move(shared);
   memory_ = std::move(trial.memory);
-  devices_in_use_ = std::move(trial.devices_in_use);
+  // Not what the pod left: another may hold the same.
+  devices_in_use_ = std::move(in_use);
+  mark_devices_in_use();
 }
 
 CpuState Kubelet::cpu_state() const {

@@ -43,16 +43,19 @@ class Kubelet {
 
   const NodeSetup &setup() const { return *setup_; }
 
-  // What admit() would answer.
+  // What admit() would answer. Throws kLimit as most_devices().
   Answer judge(const PodRequest &pod) const;
   // Takes the pod in, or refuses it. A pod that is known already keeps what it holds, if it is
   // admitted; refused it loses it, as one that fails at a restart of kubelet.
-  // Throws kInvalid for a pod without uid.
+  // Throws kInvalid for a pod without uid, kLimit as most_devices().
   Answer admit(const PodRequest &pod, Refused refused = Refused::kSwept);
   // Whether the pod held anything.
   bool remove(std::string_view uid);
 
   const PodHolding *find(std::string_view uid) const;
+  // The most devices that the pod's containers could have once it is admitted, those that several
+  // have counted for each. Throws kLimit for more than 2^20.
+  size_t most_devices(const PodRequest &pod) const;
   std::span<const std::shared_ptr<const PodHolding>> pods() const { return pods_; }
   CpuSet shared() const { return shared_.set(); }
   // What a new container could have at most.
@@ -70,6 +73,7 @@ class Kubelet {
   Attempt trial_of(std::string_view uid) const;
   Kubelet swept() const;
   void keep(Attempt &&trial);
+  void mark_devices_in_use();
 
   std::shared_ptr<const NodeSetup> setup_;
   StoredCpus shared_;

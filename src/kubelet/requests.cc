@@ -99,9 +99,12 @@ std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &re
 
 std::vector<ExtendedRequest> pod_extended(const PodObject &pod, const PodRequest &request) {
   std::map<std::string_view, PodAmount> amounts;
+  // Others than those of plugins do not matter, whatever they add up to: no kubelet has that many.
+  constexpr int64_t kBeyond = int64_t{1} << 32;
   for (const ContainerRequest &container : request.containers)
     for (const ExtendedRequest &extended : container.extended)
-      amounts.try_emplace(extended.resource, pod).first->second.add(container, extended.units);
+      amounts.try_emplace(extended.resource, pod)
+          .first->second.add(container, std::min(extended.units, kBeyond));
   std::vector<ExtendedRequest> out;
   out.reserve(amounts.size());
   for (const auto &[resource, amount] : amounts)

@@ -158,6 +158,9 @@ TEST_F(KubeletDeviceCalls, EntriesWithoutDevicesAndUnknownOnesAreHarmless) {
 TEST_F(KubeletDeviceCalls, WhatIsWrongIsSaid) {
   EXPECT_EQ(add("", "a", 1), KOORD_E_INVALID);
   EXPECT_EQ(message(), "resource: is empty");
+  EXPECT_EQ(add("cpu", "a", 1), KOORD_E_INVALID);
+  EXPECT_EQ(message(),
+            "resource: found \"cpu\", expected a name with a domain, as vendor.example/device");
   EXPECT_EQ(add(kGpu, "", 1), KOORD_E_INVALID);
   EXPECT_EQ(message(), "id: is empty");
   EXPECT_EQ(add(kGpu, "a", 1, 2), KOORD_E_INVALID);

@@ -185,6 +185,35 @@ TEST(KubeletDeviceAdmission, ARestartedKubeletKnowsWhatPodsHave) {
             "allocate unhealthy devices a resource, which is unexpected");
 }
 
+TEST(KubeletDeviceAdmission, ADeviceThatTwoPodsHoldIsFreeWhenBothAreGone) {
+  const auto topology = machine();
+  const Config config = with_gpus(topology, NumaPolicy::kNone, {0b01});
+  DeviceState state;
+  for (const char *uid : {"p", "q"}) state.entries[uid]["a"][kGpu].ids = {"gpu-0"};
+  Kubelet one(std::make_shared<const NodeSetup>(topology, config), {}, {}, state);
+  EXPECT_TRUE(one.remove("p"));
+  EXPECT_NE(outcome(admit(one, pod("r", {gpus("a", 1)}))), "");
+  EXPECT_TRUE(one.remove("q"));
+  EXPECT_EQ(outcome(admit(one, pod("r", {gpus("a", 1)}))), "");
+}
+
+TEST(KubeletDeviceAdmission, WhatNoKubeletHasIsBounded) {
+  const auto topology = machine();
+  Config config = with_gpus(topology, NumaPolicy::kNone, {});
+  for (int i = 0; i < 65536; ++i) config.devices.push_back({kGpu, std::to_string(i), 0b01});
+  Kubelet one = node_of(topology, config);
+  std::vector<object::Container> many;
+  for (int i = 0; i < 17; ++i) many.push_back(init(gpus("i" + std::to_string(i), 65536)));
+  EXPECT_THROW(admit(one, pod("p", many)), Error) << "2^20 devices and more";
+  EXPECT_TRUE(one.pods().empty());
+  many.pop_back();
+  EXPECT_EQ(outcome(admit(one, pod("p", many))), "");
+  EXPECT_EQ(outcome(admit(one, pod("q", {gpus("a", INT64_MAX, "example.com/nic"),
+                                         gpus("b", INT64_MAX, "example.com/nic")}))),
+            "")
+      << "of no plugin";
+}
+
 TEST(KubeletDeviceAdmission, APodThatAsksForAnotherNumberIsRefused) {
   Kubelet one = node(NumaPolicy::kNone, {0b01, 0b10});
   EXPECT_EQ(outcome(admit(one, pod("p", {gpus("a", 1)}))), "");

@@ -61,16 +61,7 @@ void prepare(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
   if (admission == nullptr) return;
   admission->rows.reserve(request.containers.size());
   admission->cpus.reserve(request.containers.size() * kubelet.words);
-  const kubelet::DeviceSetup &setup = kubelet.node.setup().devices();
-  size_t devices = 0;
-  for (const kubelet::ContainerRequest &container : request.containers)
-    for (const kubelet::ExtendedRequest &extended : container.extended) {
-      const uint32_t resource = setup.find_resource(extended.resource);
-      if (resource == kubelet::DeviceSetup::kUnknown) continue;
-      const size_t all = setup.resources()[resource].devices.size();
-      devices += std::min(all, static_cast<size_t>(extended.units));
-    }
-  admission->devices.reserve(devices);
+  admission->devices.reserve(kubelet.node.most_devices(request));
 }
 
 void add_devices(const kubelet::ContainerHolding &held, uint32_t container,

@@ -124,6 +124,9 @@ koord_status koord_kubelet_setup_add_device(koord_kubelet_setup *setup, const ch
     koord::kubelet::DeviceReport report;
     report.resource = read_name(resource, resource_length, "resource");
     if (report.resource.empty()) invalid("resource", "is empty");
+    if (report.resource.find('/') == report.resource.npos)
+      invalid("resource", "found " + koord::in_quotes(report.resource, 80) +
+                              ", expected a name with a domain, as vendor.example/device");
     report.id = read_name(id, id_length, "id");
     if (report.id.empty()) invalid("id", "is empty");
     report.nodes = numa_nodes;

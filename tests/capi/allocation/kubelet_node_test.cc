@@ -12,9 +12,9 @@ namespace {
 constexpr const char *kKubeletConfig =
     R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"0","topologyManagerPolicy":"best-effort"})";
 
-koord_pod *pod(const char *cpus) {
+koord_pod *pod(const char *cpus, const std::string &gpus = R"(,"nvidia.com/gpu":"2")") {
   const std::string limits =
-      std::string(R"({"cpu":")") + cpus + R"(","memory":"1Gi","nvidia.com/gpu":"2"}}})";
+      std::string(R"({"cpu":")") + cpus + R"(","memory":"1Gi")" + gpus + "}}}";
   const std::string json =
       R"({"metadata":{"name":"p","uid":"00000000-0000-0000-0000-000000000001"},"spec":{"containers":[)"
       R"({"name":"a-container-with-a-long-name","resources":{"limits":{"cpu":"2","memory":"1Gi"}}},)"
@@ -95,6 +95,21 @@ TEST_F(KubeletAllocations, SoIsTheSweepOfALeftPod) {
   EXPECT_NE(state().find("a-container"), std::string::npos);
   fail_each([&] { return admit(too_large_, KOORD_ADMIT_LEAVE_REFUSED); });
   fail_each([&] { return admit(fits_, 0); });
+}
+
+// Its devices are in the answer all the same.
+TEST_F(KubeletAllocations, SoIsAKnownPodThatAsksForNoDevices) {
+  ASSERT_EQ(admit(fits_, 0), KOORD_OK);
+  koord_pod *less = pod("4", "");
+  const AdmissionPtr fresh = new_admission();
+  fail_each(
+      [&] { return koord_kubelet_admit(kubelet_, less, 0, fresh.get(), &refusal_, nullptr); });
+  koord_pod_unref(less);
+  size_t count = 0;
+  koord_plugin_device rows[2];
+  EXPECT_EQ(koord_admission_get_devices(fresh.get(), rows, sizeof rows[0], 2, &count, nullptr),
+            KOORD_OK);
+  EXPECT_EQ(count, 2U);
 }
 
 TEST_F(KubeletAllocations, SoIsARemoval) {

@@ -9,8 +9,8 @@ namespace koordctl {
 namespace {
 
 [[noreturn]] void refuse(const std::string &text) {
-  throw Failure(kUsage, "--device: found " + quote(text) +
-                            ", expected RESOURCE:ID[,ID...][@NUMA-NODE[,NUMA-NODE...]]");
+  throw Failure(
+      kUsage, "--device: found " + quote(text) + ", expected RESOURCE:ID[,ID...][@NODE[,NODE...]]");
 }
 
 int32_t parse_node(const std::string &number, const std::string &text) {

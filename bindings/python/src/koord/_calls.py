@@ -672,9 +672,9 @@ class KubeletSetup(Noted[_koord.KubeletSetup]):
         resource: the plugin's resource: "nvidia.com/gpu". id: the plugin's name of the device, unique within the
         resource. numa_nodes: the nodes that it is near: bit i is row i of Topology.numa_nodes; 0: not known.
 
-        Raises InvalidError (no resource or id, one longer than 1,024 bytes or not UTF-8, unknown flags),
-        LimitError (65,536 were added already). A device that was added twice and nodes that the machine does not
-        have are InvalidError to Kubelet.new, devices of more than 64 resources LimitError.
+        Raises InvalidError (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8, unknown
+        flags), LimitError (65,536 were added already). A device that was added twice and nodes that the machine
+        does not have are InvalidError to Kubelet.new, devices of more than 64 resources LimitError.
         """
         _koord.kubelet_setup_add_device(self._handle, resource, id, numa_nodes,
             (PluginDeviceFlags.UNHEALTHY if unhealthy else 0))
@@ -2271,7 +2271,7 @@ class Kubelet(Handle[_koord.Kubelet]):
         admission: None: not wanted; receives what the containers got.
 
         Raises InvalidError (a pod without uid, two containers with one name, unknown flags), LimitError (1,024
-        containers, amounts whose sum is too large).
+        containers, 2^20 devices, amounts whose sum is too large).
         """
         admission = koord.Admission() if admission is None else admission
         out_refusal = _koord.kubelet_admit(self._handle, handle_of(pod, koord.Pod),

@@ -97,7 +97,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * @param flags any number of them
    * @return the refusal
    * @throws KoordException.Invalid a pod without uid, two containers with one name, unknown flags
-   * @throws KoordException.Limit 1,024 containers, amounts whose sum is too large
+   * @throws KoordException.Limit 1,024 containers, 2^20 devices, amounts whose sum is too large
    */
   public Refusal admit(Pod pod, Admission admission, AdmitFlag... flags) {
     try (Frame f = Frame.open()) {
