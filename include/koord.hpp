@@ -351,8 +351,8 @@ class Pod {
   koord_pod *handle_ = nullptr;
 };
 
-/// A kubelet's configuration, its state files and the containers on its node: an input of
-/// koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
+/// A kubelet's configuration, its state files, what device plugins report and the containers on its
+/// node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
 /// and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
 /// means kubelet's defaults, and no files.
 class KubeletSetup {

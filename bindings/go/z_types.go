@@ -3212,9 +3212,9 @@ func (h *Pod) release() {
 	}
 }
 
-// kubeletSetupHandle: A kubelet's configuration, its state files and the containers on its node: an input of
-// NewKubelet, Topology.NRT, Agent.SetKubelet and the functions that check and repair kubelet's files. They read it
-// and keep no reference. A setup in which nothing is set means kubelet's defaults, and no files.
+// kubeletSetupHandle: A kubelet's configuration, its state files, what device plugins report and the containers on
+// its node: an input of NewKubelet, Topology.NRT, Agent.SetKubelet and the functions that check and repair kubelet's
+// files. They read it and keep no reference. A setup in which nothing is set means kubelet's defaults, and no files.
 type kubeletSetupHandle struct{ handle }
 
 func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {

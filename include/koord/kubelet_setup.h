@@ -24,8 +24,8 @@ enum {
 KOORD_API koord_status koord_kubelet_version_parse(const char *text, size_t length,
                                                    koord_kubelet_version *out, koord_error *err);
 
-/** A kubelet's configuration, its state files and the containers on its node: an input of
- *  koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
+/** A kubelet's configuration, its state files, what device plugins report and the containers on its
+ *  node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
  *  and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
  *  means kubelet's defaults, and no files. */
 typedef struct koord_kubelet_setup koord_kubelet_setup;

@@ -115,8 +115,9 @@ size_t Kubelet::most_devices(const PodRequest &pod) const {
       for (const HeldDevices &holds : holding->devices) most += holds.devices.size();
   }
   if (most > kMaxPodDevices)
-    throw Error(Status::kLimit, "pod: its containers ask for more than " +
-                                    std::to_string(kMaxPodDevices) + " devices");
+    throw Error(Status::kLimit, "pod.spec: its containers ask for " + std::to_string(most) +
+                                    " devices, at most " + std::to_string(kMaxPodDevices) +
+                                    " are accepted");
   return most;
 }
 

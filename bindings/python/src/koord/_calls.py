@@ -587,9 +587,9 @@ class Pod(Remembered[_koord.Pod]):
 
 
 class KubeletSetup(Noted[_koord.KubeletSetup]):
-    """A kubelet's configuration, its state files and the containers on its node: an input of Kubelet.new,
-    Topology.to_nrt, Agent.set_kubelet and the functions that check and repair kubelet's files. They read it and
-    keep no reference. A setup in which nothing is set means kubelet's defaults, and no files."""
+    """A kubelet's configuration, its state files, what device plugins report and the containers on its node: an input
+    of Kubelet.new, Topology.to_nrt, Agent.set_kubelet and the functions that check and repair kubelet's files.
+    They read it and keep no reference. A setup in which nothing is set means kubelet's defaults, and no files."""
 
     __slots__ = ()
     _shown = ()

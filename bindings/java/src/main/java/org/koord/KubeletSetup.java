@@ -2,11 +2,12 @@
 package org.koord;
 
 /**
- * A kubelet's configuration, its state files and the containers on its node: an input of {@link
- * Kubelet#create}, {@link Topology#toNrt}, {@link Agent#setKubelet} and the functions that check
- * and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
- * means kubelet's defaults, and no files. A description: setters return this object, and it is read
- * when a call gets it. Not safe for use by several threads while it is being set.
+ * A kubelet's configuration, its state files, what device plugins report and the containers on its
+ * node: an input of {@link Kubelet#create}, {@link Topology#toNrt}, {@link Agent#setKubelet} and
+ * the functions that check and repair kubelet's files. They read it and keep no reference. A setup
+ * in which nothing is set means kubelet's defaults, and no files. A description: setters return
+ * this object, and it is read when a call gets it. Not safe for use by several threads while it is
+ * being set.
  */
 public final class KubeletSetup extends Steps {
   private final Context context;
