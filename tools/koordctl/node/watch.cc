@@ -113,7 +113,7 @@ class Watch {
   // Takes over what has changed. Returns what that was, "" where it makes no difference.
   std::string read() {
     std::string what;
-    const uint64_t before = is_read_ ? node_.agent().get_info().generation : 0;
+    const uint64_t generation = is_read_ ? node_.agent().get_info().generation : 0;
     if (std::string now = online(); now != online_) {
       node_.set_topology(open_topology(options_.node.source));
       online_ = std::move(now);
@@ -144,7 +144,7 @@ class Watch {
       if (what.empty())
         what = "read " + shown(changes.files.empty() ? options_.node.all_files() : changes.files);
     }
-    return node_.agent().get_info().generation == before ? "" : what;
+    return node_.agent().get_info().generation == generation ? "" : what;
   }
 
   // What cannot be measured changes nothing; it is said once.
