@@ -1,5 +1,6 @@
 // The device manager's part of an admission: which devices of plugins containers get, and what they
 // say about NUMA nodes.
+#include "base/error.h"
 #include "kubelet/nodes.h"
 
 namespace koord::kubelet {

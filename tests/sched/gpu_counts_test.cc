@@ -1,6 +1,7 @@
 // GPUs that are counted where one could choose them: a pod whose hint says nothing has its GPUs
 // chosen, one without a hint has them counted, and both are judged alike.
 //   RC_PARAMS='max_success=20000' build/dev/tests/sched_tests --gtest_filter='GpuCounts*'
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "sched/draw_devices.h"

@@ -148,7 +148,7 @@ void PodBuilder::fill(PodObject &pod, PodDecoder &decoder) const {
 
 PodObject PodBuilder::build(const Log &log, Faults faults) const {
   const std::string name =
-      name_of_object(koord::wire::kPod, known(Text::kNamespace), known(Text::kName));
+      name_of_object(koord::wire::kPodKind, known(Text::kNamespace), known(Text::kName));
   PodObject pod;
   read_named(name, log, [&](const Log &remarks) {
     const BuiltTexts texts(texts_, labels_, annotations_, remarks);

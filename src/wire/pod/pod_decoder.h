@@ -11,7 +11,7 @@
 
 namespace koord::wire {
 
-inline constexpr ApiKind kPod{"Pod", "v1", "", true};
+inline constexpr ApiKind kPodKind{"Pod", "v1", "", true};
 inline constexpr size_t kMaxContainers = 1024;
 
 // What becomes of a pod of which something cannot be read that its user writes: annotations,

@@ -108,8 +108,8 @@ void PodReader::read_status(const JsonValue &status) {
 }  // namespace
 
 PodObject read_pod(std::string_view json, const Log &log, Faults faults) {
-  const JsonDocument document = JsonDocument::parse(json, kPod.kind);
-  PodObject pod = read_object(document.root(), kPod, log, [&](const ApiObject &object) {
+  const JsonDocument document = JsonDocument::parse(json, kPodKind.kind);
+  PodObject pod = read_object(document.root(), kPodKind, log, [&](const ApiObject &object) {
     return PodReader(object, faults).read();
   });
   fill_defaults(pod);
@@ -118,7 +118,8 @@ PodObject read_pod(std::string_view json, const Log &log, Faults faults) {
 
 std::vector<PodObject> read_pods(std::string_view json, const Log &log, Faults faults) {
   std::vector<PodObject> pods = read_list<PodObject>(
-      json, kPod, log, [&](const ApiObject &object) { return PodReader(object, faults).read(); });
+      json, kPodKind, log,
+      [&](const ApiObject &object) { return PodReader(object, faults).read(); });
   for (PodObject &pod : pods) fill_defaults(pod);
   return pods;
 }
