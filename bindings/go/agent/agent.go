@@ -24,8 +24,9 @@ type Agent struct {
 	kubelet *kubeletAPI // nil: it is not asked
 
 	devices   *devices
-	reporter  *reporter  // nil: there is no API server
-	condition *condition // nil: the Node gets no condition
+	reporter  *reporter     // nil: there is no API server
+	condition *condition    // nil: the Node gets no condition
+	node      *nodeReporter // nil if the Node gets no labels and resources
 	events    *events
 	listener  net.Listener
 }
@@ -76,7 +77,7 @@ func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.T
 
 // connectReports has what is decided and what devices there are reported, where there is an API server.
 func (a *Agent) connectReports() (err error) {
-	publish := func(string, []byte) {}
+	publish, offer := func(string, []byte) {}, func([]byte) {}
 	if a.server != nil {
 		if a.reporter, err = newReporter(a.config, a.server.rest, a.log, a.metrics); err != nil {
 			return err
@@ -85,6 +86,10 @@ func (a *Agent) connectReports() (err error) {
 		a.server.owner = a.reporter.setOwner
 		if a.config.Reports.Condition == ReportPublish {
 			a.condition = newCondition(a.server.core, a.log, a.metrics, a.config.NodeName, a.ready)
+		}
+		if a.config.Reports.Node != ReportNever {
+			a.node = newNodeReporter(a.server.core, a.log, a.metrics, a.config)
+			a.server.saw, offer = a.node.saw, a.node.set
 		}
 	}
 	if a.config.Reports.Topology == ReportPublish {
@@ -96,6 +101,7 @@ func (a *Agent) connectReports() (err error) {
 		if a.config.Reports.Devices == ReportPublish {
 			publish(kindDevice, text)
 		}
+		offer(text)
 	})
 	a.devices.plugins, err = newPluginDevices(a.config, a.log, a.facts)
 	return err
@@ -113,6 +119,9 @@ func (a *Agent) Run(ctx context.Context) error {
 	}
 	if a.condition != nil {
 		running = append(running, a.condition.run)
+	}
+	if a.node != nil {
+		running = append(running, a.node.run)
 	}
 	if a.kubelet != nil {
 		running = append(running, a.kubelet.run)

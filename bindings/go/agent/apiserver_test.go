@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,6 +36,8 @@ type apiServer struct {
 	down    bool
 	patches map[string][]byte // the last body by resource
 	refuse  int               // so many patches are refused
+	forbids bool              // labels and resources of Nodes
+	applied []string          // what of the Node was patched
 	events  []*v1.Event
 }
 
@@ -51,6 +54,7 @@ func newAPIServer(t testing.TB) *apiServer {
 	mux.HandleFunc("POST /api/v1/namespaces/{namespace}/events", s.post)
 	mux.HandleFunc("PATCH /apis/{group}/v1alpha1/{resource}/node-a", s.patch)
 	mux.HandleFunc("PATCH /api/v1/nodes/node-a/status", s.patch)
+	mux.HandleFunc("PATCH /api/v1/nodes/node-a", s.patch)
 	s.Server = httptest.NewServer(s.unlessDown(mux))
 	t.Cleanup(func() {
 		s.setDown(true)
@@ -182,13 +186,22 @@ func (s *apiServer) patch(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w.Header().Set("Content-Type", "application/json")
+	if s.forbids && query.Get("fieldManager") == nodeManager {
+		w.WriteHeader(http.StatusForbidden)
+		_, _ = w.Write([]byte(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}`))
+		return
+	}
 	if s.refuse > 0 {
 		s.refuse--
 		w.WriteHeader(http.StatusNotFound)
 		_, _ = w.Write([]byte(`{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"NotFound","code":404}`))
 		return
 	}
-	s.patches[r.PathValue("group")+"/"+r.PathValue("resource")] = body
+	if query.Get("fieldManager") == nodeManager {
+		s.patchNode(path.Base(r.URL.Path), body)
+	} else {
+		s.patches[r.PathValue("group")+"/"+r.PathValue("resource")] = body
+	}
 	_, _ = w.Write(body)
 }
 

@@ -60,6 +60,9 @@ type ReportsConfig struct {
 	Interval metav1.Duration `json:"interval,omitempty"` // between two looks at the devices
 	NVML     string          `json:"nvml,omitempty"`     // auto, never, or the path of NVIDIA's library
 	Plugins  []PluginDevices `json:"plugins,omitempty"`
+	// Node says whether the Node gets labels and extended resources by its devices, which takes the right to patch nodes and
+	// nodes/status.
+	Node string `json:"node,omitempty"`
 	// Condition says whether the Node gets the condition KoordAgentReady, which takes the right to patch nodes/status.
 	Condition string `json:"condition,omitempty"`
 }
@@ -76,6 +79,7 @@ type PluginDevices struct {
 // Whether a report is written, and NVIDIA's driver asked.
 const (
 	ReportPublish = "publish"
+	ReportAuto    = "auto" // if the API server permits it
 	ReportNever   = "never"
 	NVMLAuto      = "auto"
 	NVMLNever     = "never"

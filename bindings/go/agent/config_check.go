@@ -60,6 +60,7 @@ func (c *Config) completeChoices() error {
 		{"rdma", &c.RDMA, []string{"devices", "none"}},
 		{"reports.topology", &c.Reports.Topology, []string{ReportPublish, ReportNever}},
 		{"reports.devices", &c.Reports.Devices, []string{ReportPublish, ReportNever}},
+		{"reports.node", &c.Reports.Node, []string{ReportAuto, ReportNever}},
 		{"reports.condition", &c.Reports.Condition, []string{ReportNever, ReportPublish}},
 		{"suppression.policy", &c.Suppression.Policy, []string{SuppressNone, SuppressCPUs, SuppressQuota}},
 		{"apiServer.use", &c.APIServer.Use, []string{APIServerAuto, APIServerRequired, APIServerNever}},

@@ -160,12 +160,21 @@ func TestManifests(t *testing.T) {
 	}
 	for _, rule := range objects["ClusterRole/koord-agent"].(map[string]any)["rules"].([]any) {
 		if strings.Contains(fmt.Sprint(rule), "nodes/status") {
-			t.Error(rule) // only who wants the condition gives this right
+			t.Error(rule) // only who wants the condition, or labels and resources, gives this right
 		}
 		for _, verb := range rule.(map[string]any)["verbs"].([]any) {
 			if verb == "*" || verb == "delete" || verb == "update" {
 				t.Error(rule)
 			}
 		}
+	}
+	// Who gives the right to change Nodes gives the policy that keeps an agent to its own.
+	rules := dig(objects["ClusterRole/koord-agent-node"], "rules").([]any)
+	if fmt.Sprint(rules) != "[map[apiGroups:[] resources:[nodes nodes/status] verbs:[patch]]]" {
+		t.Error(rules)
+	}
+	policy := objects["ValidatingAdmissionPolicy/koord-agent-own-node"]
+	if dig(policy, "spec", "failurePolicy") != "Fail" || objects["ValidatingAdmissionPolicyBinding/koord-agent-own-node"] == nil {
+		t.Error(policy)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	v1 "k8s.io/api/core/v1"
+
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s/apis"
 )
@@ -32,6 +34,18 @@ func (s *apiServer) waitDevice(t *testing.T, what string, done func(*apis.Device
 		var got apis.Device
 		return s.reported(deviceObjects, &got) && done(&got)
 	})
+}
+
+// gpuCore is what the Node has of it, where it also has the model.
+func (s *apiServer) gpuCore() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	node := s.objects["nodes"]["node-a"].(*v1.Node)
+	amount := node.Status.Allocatable["koordinator.sh/gpu-core"]
+	if node.Labels["node.koordinator.sh/gpu-model"] == "" {
+		return -1
+	}
+	return amount.Value()
 }
 
 func pools(of string) func(*apis.NodeResourceTopology) bool {
@@ -116,6 +130,7 @@ func TestDevicesAreReported(t *testing.T) {
 		}
 	}
 	server.waitDevice(t, "two GPUs", healthy(2))
+	waitFor(t, "the Node's GPUs", func() bool { return server.gpuCore() == 200 })
 	gpu := podOf{name: "gpu", milli: 1000, notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":1,
 "resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100"}}]}`}}
 	object := gpu.object()
@@ -135,4 +150,5 @@ func TestDevicesAreReported(t *testing.T) {
 	}
 	t.Setenv("KOORD_FAKE_NVML", "pascal2-gone")
 	server.waitDevice(t, "a GPU that is lost", healthy(1))
+	waitFor(t, "the Node's GPU", func() bool { return server.gpuCore() == 100 })
 }

@@ -1,0 +1,265 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/client-go/rest"
+
+	"libkoord.invalid/koord"
+)
+
+const (
+	// nodeManager owns the labels and resources of the Node, and nothing else: a manager that stops stating a field gives it up, so
+	// the condition's manager is another one.
+	nodeManager  = "koord-agent-devices"
+	kindNodeInfo = "NodeDevices"
+)
+
+// nodeOffer holds the labels and extended resources that a Node has by its devices.
+type nodeOffer struct {
+	Labels    map[string]string            `json:"labels"`
+	Resources map[string]resource.Quantity `json:"resources"`
+}
+
+// nodeReporter applies a nodeOffer to the Node by server-side apply. Names that others own are left to them: a device plugin by way
+// of kubelet, or a controller of the cluster.
+type nodeReporter struct {
+	core    rest.Interface
+	log     *slog.Logger
+	metrics *metrics
+	node    string
+	plugins []string // resources that device plugins register; kubelet reports them
+	wake    chan struct{}
+
+	mu     sync.Mutex
+	wanted *nodeOffer // nil until the devices are known
+	sent   *nodeOffer // nil if the Node is to be looked at again
+
+	// For the goroutine of run alone.
+	sentAt  time.Time
+	retries retries
+	left    map[string]bool // names that are left to others
+}
+
+func newNodeReporter(core rest.Interface, log *slog.Logger, metrics *metrics, config *Config) *nodeReporter {
+	r := &nodeReporter{core: core, log: log, metrics: metrics, node: config.NodeName, wake: make(chan struct{}, 1), left: map[string]bool{}}
+	for _, one := range config.Reports.Plugins {
+		r.plugins = append(r.plugins, one.Resource)
+	}
+	return r
+}
+
+// set takes the Device object of the node.
+func (r *nodeReporter) set(device []byte) {
+	text, err := koord.DeviceNodeResources(nil, device, 0)
+	var offer nodeOffer
+	if err == nil {
+		err = json.Unmarshal(text, &offer)
+	}
+	if err != nil {
+		r.log.Warn("the Node's resources cannot be computed; what was reported before holds on", "error", sentence(err))
+		return
+	}
+	// A model that is no label costs only itself.
+	maps.DeleteFunc(offer.Labels, func(_, value string) bool { return len(validation.IsValidLabelValue(value)) != 0 })
+	maps.DeleteFunc(offer.Resources, func(name string, _ resource.Quantity) bool { return slices.Contains(r.plugins, name) })
+	r.mu.Lock()
+	r.wanted, r.sent = &offer, nil
+	r.mu.Unlock()
+	r.kick()
+}
+
+// saw compares what was sent with the Node: kubelet sets extended resources to zero when it registers the node again.
+func (r *nodeReporter) saw(node *v1.Node) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sent == nil {
+		return
+	}
+	for name, want := range r.sent.Resources {
+		if amount, has := node.Status.Allocatable[v1.ResourceName(name)]; !has || amount.Cmp(want) != 0 {
+			r.sent = nil
+			r.kick()
+			return
+		}
+	}
+	for name, want := range r.sent.Labels {
+		if node.Labels[name] != want {
+			r.sent = nil
+			r.kick()
+			return
+		}
+	}
+}
+
+func (r *nodeReporter) kick() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run sends what changed, and every five minutes, until the context ends.
+func (r *nodeReporter) run(ctx context.Context) {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.wake:
+		case <-ticker.C:
+		}
+		r.sendIfDue(ctx, time.Now())
+	}
+}
+
+func (r *nodeReporter) sendIfDue(ctx context.Context, now time.Time) {
+	r.mu.Lock()
+	wanted, sent := r.wanted, r.sent
+	r.mu.Unlock()
+	if wanted == nil || r.retries.waits(now) || sent != nil && now.Sub(r.sentAt) < reportAgain {
+		return
+	}
+	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	offer, err := r.send(sending, wanted)
+	switch {
+	case ctx.Err() != nil:
+	case apierrors.IsForbidden(err):
+		r.retries.failed(now, err, func(trouble string) {
+			r.log.Info("the Node's labels and resources are not reported: manifests/node.yaml gives the right", "error", trouble)
+		})
+		r.retries.at = now.Add(reportAgain)
+	case err != nil:
+		r.metrics.reports.WithLabelValues(kindNodeInfo, "failed").Inc()
+		r.retries.failed(now, err, func(trouble string) {
+			r.log.Warn("the Node's labels and resources are not taken; trying again", "error", trouble)
+		})
+	default:
+		r.metrics.reports.WithLabelValues(kindNodeInfo, "ok").Inc()
+		r.retries.succeeded()
+		r.sentAt = now
+		r.mu.Lock()
+		if r.wanted == wanted {
+			r.sent = offer
+		}
+		r.mu.Unlock()
+	}
+}
+
+// send returns the part of an offer that is now this agent's.
+func (r *nodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer, error) {
+	var nodes v1.NodeList
+	if err := r.core.Get().Resource("nodes").Param("fieldSelector", fields.OneTermEqualSelector("metadata.name", r.node).String()).
+		Do(ctx).Into(&nodes); err != nil {
+		return nil, err
+	}
+	if len(nodes.Items) != 1 { // to apply would make a Node
+		return nil, fmt.Errorf("found %d Nodes named %s, expected one", len(nodes.Items), r.node)
+	}
+	node := &nodes.Items[0]
+	owned := ownersOf(node)
+	offer := &nodeOffer{map[string]string{}, map[string]resource.Quantity{}}
+	left := map[string]bool{}
+	for name, value := range wanted.Labels {
+		if left[name] = owned.others.labels[name] && node.Labels[name] != ""; !left[name] {
+			offer.Labels[name] = value
+		}
+	}
+	for name, amount := range wanted.Resources {
+		found := node.Status.Capacity[v1.ResourceName(name)]
+		if left[name] = owned.others.resources[name] && !found.IsZero(); !left[name] {
+			offer.Resources[name] = amount
+		}
+	}
+	for name, is := range left {
+		if is && !r.left[name] {
+			r.log.Info("a name of the Node is left to its owner", "name", name)
+		}
+	}
+	r.left = left
+	metadata := map[string]any{"name": r.node, "uid": node.UID}
+	if len(offer.Resources)+len(owned.mine.resources) != 0 {
+		if err := r.apply(ctx, "status", map[string]any{"metadata": metadata, "status": map[string]any{
+			"capacity": offer.Resources, "allocatable": offer.Resources}}); err != nil {
+			return nil, err
+		}
+	}
+	if len(offer.Labels)+len(owned.mine.labels) != 0 {
+		metadata = map[string]any{"name": r.node, "uid": node.UID, "labels": offer.Labels}
+		if err := r.apply(ctx, "", map[string]any{"metadata": metadata}); err != nil {
+			return nil, err
+		}
+	}
+	return offer, nil
+}
+
+func (r *nodeReporter) apply(ctx context.Context, subresource string, object map[string]any) error {
+	object["apiVersion"], object["kind"] = "v1", "Node"
+	body, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	request := r.core.Patch(types.ApplyPatchType).Resource("nodes").Name(r.node)
+	if subresource != "" {
+		request = request.SubResource(subresource)
+	}
+	return request.Param("fieldManager", nodeManager).Param("force", "true").Body(body).Do(ctx).Error()
+}
+
+// names are labels and resources of a Node.
+type names struct{ labels, resources map[string]bool }
+
+// owners are the names that this agent and others have stated, by the Node's managed fields.
+type owners struct{ mine, others names }
+
+func ownersOf(node *v1.Node) owners {
+	out := owners{names{map[string]bool{}, map[string]bool{}}, names{map[string]bool{}, map[string]bool{}}}
+	for _, entry := range node.ManagedFields {
+		if entry.FieldsV1 == nil {
+			continue
+		}
+		into := &out.others
+		if entry.Manager == nodeManager && entry.Operation == metav1.ManagedFieldsOperationApply {
+			into = &out.mine
+		}
+		var stated struct {
+			Metadata struct {
+				Labels map[string]any `json:"f:labels"`
+			} `json:"f:metadata"`
+			Status struct {
+				Capacity map[string]any `json:"f:capacity"`
+			} `json:"f:status"`
+		}
+		if json.Unmarshal(entry.FieldsV1.GetRawBytes(), &stated) != nil {
+			continue
+		}
+		addNames(into.labels, stated.Metadata.Labels)
+		addNames(into.resources, stated.Status.Capacity)
+	}
+	return out
+}
+
+// addNames takes the names of fields, which stand as "f:NAME".
+func addNames(into map[string]bool, stated map[string]any) {
+	for name := range stated {
+		if len(name) > 2 {
+			into[name[2:]] = true
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package agent
+
+import (
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// patchNode applies labels or resources to the Node as an API server does: fields of this manager that it no longer states go.
+func (s *apiServer) patchNode(part string, body []byte) {
+	var next v1.Node
+	ok(s.t, json.Unmarshal(body, &next))
+	s.applied = append(s.applied, part)
+	node := s.objects["nodes"]["node-a"].(*v1.Node).DeepCopy()
+	mine := ownersOf(node).mine
+	fields := map[string]any{}
+	if part == "status" {
+		if !maps.EqualFunc(next.Status.Capacity, next.Status.Allocatable, func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 }) {
+			s.t.Errorf("%s", body)
+		}
+		for _, list := range []*v1.ResourceList{&node.Status.Capacity, &node.Status.Allocatable} {
+			if *list == nil {
+				*list = v1.ResourceList{}
+			}
+			maps.DeleteFunc(*list, func(name v1.ResourceName, _ resource.Quantity) bool { return mine.resources[string(name)] })
+			maps.Copy(*list, next.Status.Capacity)
+		}
+		fields = map[string]any{"f:status": map[string]any{"f:capacity": fieldsOfNames(next.Status.Capacity)}}
+	} else {
+		maps.DeleteFunc(node.Labels, func(name, _ string) bool { return mine.labels[name] })
+		if node.Labels == nil {
+			node.Labels = map[string]string{}
+		}
+		maps.Copy(node.Labels, next.Labels)
+		fields = map[string]any{"f:metadata": map[string]any{"f:labels": fieldsOfNames(next.Labels)}}
+	}
+	subresource := ""
+	if part == "status" {
+		subresource = part
+	}
+	node.ManagedFields = slices.DeleteFunc(node.ManagedFields, func(one metav1.ManagedFieldsEntry) bool {
+		return one.Manager == nodeManager && one.Subresource == subresource
+	})
+	node.ManagedFields = append(node.ManagedFields, managed(nodeManager, metav1.ManagedFieldsOperationApply, subresource, fields))
+	s.objects["nodes"]["node-a"] = node
+	s.tell("nodes", watchEvent{"MODIFIED", node})
+}
+
+func fieldsOfNames[K ~string, V any](of map[K]V) map[string]any {
+	out := map[string]any{}
+	for name := range of {
+		out["f:"+string(name)] = map[string]any{}
+	}
+	return out
+}
+
+func managed(manager string, operation metav1.ManagedFieldsOperationType, subresource string, fields any) metav1.ManagedFieldsEntry {
+	raw, _ := json.Marshal(fields)
+	out := metav1.ManagedFieldsEntry{Manager: manager, Operation: operation, Subresource: subresource, FieldsType: "FieldsV1", APIVersion: "v1",
+		FieldsV1: &metav1.FieldsV1{}}
+	out.FieldsV1.SetRawBytes(raw)
+	return out
+}
+
+const offering = `{"metadata":{"name":"node-a","labels":{"node.koordinator.sh/gpu-model":"A100","node.koordinator.sh/gpu-driver-version":"570"}},
+"spec":{"devices":[
+{"type":"gpu","minor":0,"health":true,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"16Gi","koordinator.sh/gpu-memory-ratio":"100"}},
+{"type":"gpu","minor":1,"health":false,"resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory":"16Gi","koordinator.sh/gpu-memory-ratio":"100"}},
+{"type":"dsp","minor":0,"health":true,"resources":{"example.com/dsp":"100"}},
+{"type":"rdma","minor":0,"health":true,"resources":{"koordinator.sh/rdma":"100"}}]}}`
+
+// nodeTest is a reporter whose clock is the test's.
+type nodeTest struct {
+	*nodeReporter
+	t      *testing.T
+	server *apiServer
+	now    time.Time
+}
+
+func newNodeTest(t *testing.T, node *v1.Node, edit func(*Config)) *nodeTest {
+	server := newAPIServer(t)
+	server.set("nodes", node)
+	access, err := accessTo(&APIServerConfig{Kubeconfig: server.kubeconfig()})
+	ok(t, err)
+	core, err := coreClient(access)
+	ok(t, err)
+	config := &Config{NodeName: "node-a"}
+	if edit != nil {
+		edit(config)
+	}
+	return &nodeTest{newNodeReporter(core, slog.New(slog.DiscardHandler), newMetrics(), config), t, server, time.Now()}
+}
+
+// sends lets time pass, and returns which parts of the Node were applied.
+func (n *nodeTest) sends(after time.Duration) []string {
+	n.now = n.now.Add(after)
+	n.server.mu.Lock()
+	n.server.applied = nil
+	n.server.mu.Unlock()
+	n.sendIfDue(n.t.Context(), n.now)
+	n.server.mu.Lock()
+	defer n.server.mu.Unlock()
+	return n.server.applied
+}
+
+func (n *nodeTest) node() *v1.Node {
+	n.server.mu.Lock()
+	defer n.server.mu.Unlock()
+	return n.server.objects["nodes"]["node-a"].(*v1.Node)
+}
+
+func (n *nodeTest) expect(what string, amounts, labels map[string]string) {
+	n.t.Helper()
+	node, found := n.node(), map[string]string{}
+	for name, amount := range node.Status.Allocatable {
+		if capacity := node.Status.Capacity[name]; capacity.Cmp(amount) != 0 {
+			n.t.Errorf("%s: %s: capacity %v, allocatable %v", what, name, &capacity, &amount)
+		}
+		found[string(name)] = amount.String()
+	}
+	if !maps.Equal(found, amounts) || !maps.Equal(node.Labels, labels) {
+		n.t.Errorf("%s: found %v, %v, expected %v, %v", what, found, node.Labels, amounts, labels)
+	}
+}
+
+var (
+	offeredAmounts = map[string]string{"koordinator.sh/gpu": "100", "koordinator.sh/gpu-core": "100", "koordinator.sh/gpu-memory": "16Gi",
+		"koordinator.sh/gpu-memory-ratio": "100", "koordinator.sh/rdma": "100", "example.com/dsp": "100"}
+	offeredLabels = map[string]string{"node.koordinator.sh/gpu-model": "A100", "node.koordinator.sh/gpu-driver-version": "570"}
+)
+
+// without is a map less some names.
+func without(of map[string]string, names ...string) map[string]string {
+	out := maps.Clone(of)
+	for _, name := range names {
+		delete(out, name)
+	}
+	return out
+}
+
+// The Node gets sums over healthy devices and the labels about GPUs. They follow the devices, and go with them.
+func TestNodeGetsLabelsAndResources(t *testing.T) {
+	n := newNodeTest(t, nodeObject(nil), nil)
+	if got := n.sends(0); got != nil {
+		t.Error("sent before the devices are known", got)
+	}
+	n.set([]byte(offering))
+	n.sends(0)
+	n.expect("first", offeredAmounts, offeredLabels)
+	n.saw(n.node())
+	if got := n.sends(time.Second); got != nil {
+		t.Error("sent again without need", got)
+	}
+	if got := n.sends(reportAgain); len(got) != 2 {
+		t.Error("what others changed does not come back", got)
+	}
+	n.set([]byte(`{"metadata":{"name":"node-a","labels":{"node.koordinator.sh/gpu-model":"not a label"}},"spec":{"devices":[
+{"type":"rdma","minor":0,"health":false,"resources":{"koordinator.sh/rdma":"100"}}]}}`))
+	n.sends(time.Second)
+	n.expect("GPUs are gone", map[string]string{"koordinator.sh/rdma": "0"}, map[string]string{})
+	n.set([]byte("{"))
+	n.sends(time.Second)
+	n.expect("an object that cannot be read", map[string]string{"koordinator.sh/rdma": "0"}, map[string]string{})
+}
+
+// A node without devices is left alone: nothing is applied to its Node.
+func TestNodeWithoutDevicesIsNotPatched(t *testing.T) {
+	n := newNodeTest(t, nodeObject(nil), nil)
+	n.set([]byte(`{"metadata":{"name":"node-a"},"spec":{}}`))
+	if got := n.sends(0); got != nil {
+		t.Error(got)
+	}
+}
+
+// Names that a device plugin or a controller states stay theirs; zeroes that kubelet leaves do not.
+func TestNodeNamesOfOthersAreLeft(t *testing.T) {
+	node := nodeObject(nil)
+	node.Labels = map[string]string{"node.koordinator.sh/gpu-model": "theirs"}
+	node.Status.Capacity = v1.ResourceList{"koordinator.sh/rdma": resource.MustParse("7"), "koordinator.sh/gpu-core": resource.MustParse("0"),
+		"example.com/dsp": resource.MustParse("3")}
+	node.Status.Allocatable = node.Status.Capacity.DeepCopy()
+	node.ManagedFields = []metav1.ManagedFieldsEntry{
+		managed("kubelet", metav1.ManagedFieldsOperationUpdate, "status", map[string]any{"f:status": map[string]any{
+			"f:capacity": fieldsOfNames(node.Status.Capacity)}}),
+		managed("koord-manager", metav1.ManagedFieldsOperationUpdate, "", map[string]any{"f:metadata": map[string]any{
+			"f:labels": fieldsOfNames(node.Labels)}})}
+	n := newNodeTest(t, node, nil)
+	n.set([]byte(offering))
+	n.sends(0)
+	amounts := maps.Clone(offeredAmounts)
+	amounts["koordinator.sh/rdma"], amounts["example.com/dsp"] = "7", "3"
+	labels := maps.Clone(offeredLabels)
+	labels["node.koordinator.sh/gpu-model"] = "theirs"
+	n.expect("others' names", amounts, labels)
+	n.saw(n.node())
+	if got := n.sends(time.Second); got != nil {
+		t.Error("a name that is left is sent again and again", got)
+	}
+	// Kubelet registers the node again.
+	zeroed := n.node().DeepCopy()
+	for name := range zeroed.Status.Capacity {
+		zeroed.Status.Capacity[name], zeroed.Status.Allocatable[name] = resource.Quantity{}, resource.Quantity{}
+	}
+	n.server.set("nodes", zeroed)
+	n.saw(zeroed)
+	n.sends(time.Second)
+	n.expect("after kubelet's zeroes", offeredAmounts, labels)
+
+	n = newNodeTest(t, nodeObject(nil), func(c *Config) { c.Reports.Plugins = []PluginDevices{{Resource: "example.com/dsp"}} })
+	n.set([]byte(offering))
+	n.sends(0)
+	n.expect("a plugin's name", without(offeredAmounts, "example.com/dsp"), offeredLabels)
+}
+
+// Without the right nothing fails, and the API server is asked rarely; what it refuses otherwise is tried again.
+func TestNodeReportWithoutTheRight(t *testing.T) {
+	n := newNodeTest(t, nodeObject(nil), nil)
+	n.server.forbids = true
+	n.set([]byte(offering))
+	n.sends(0)
+	n.server.forbids = false
+	if got := n.sends(time.Minute); got != nil {
+		t.Error("asked again too early", got)
+	}
+	n.sends(reportAgain)
+	n.expect("permitted", offeredAmounts, offeredLabels)
+
+	n.server.refuse = 1
+	n.set([]byte(`{"metadata":{"name":"node-a"},"spec":{}}`))
+	n.sends(time.Second)
+	n.expect("refused", offeredAmounts, offeredLabels)
+	n.sends(firstRetry)
+	n.expect("tried again", map[string]string{}, map[string]string{})
+	n.server.delete("nodes", "node-a")
+	n.set([]byte(offering))
+	if got := n.sends(time.Second); got != nil {
+		t.Error("a Node is made", got)
+	}
+}
