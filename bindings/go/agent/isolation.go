@@ -11,12 +11,12 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// gpuShare is the part of each of its GPUs that a container may use: the smallest, where they differ, because programs number
-// GPUs as they like.
+// gpuShare is the part of each of its GPUs that a container may use: the smallest if they differ, because programs number GPUs as
+// they like.
 type gpuShare struct {
 	gpus    int
 	percent int64 // of the time of a GPU
-	memory  int64 // bytes, 0: not known
+	memory  int64 // bytes, 0 if it is not known
 }
 
 const (
@@ -26,9 +26,9 @@ const (
 	wholeGPU       = 100
 )
 
-// shareOf reads what the scheduler allocated; the library has granted it. Memory follows from the percentage of what the GPU has,
-// which the library counts; bytes that are written there count where they are less, or nothing else is known. nil: no share, but
-// whole GPUs, or none.
+// shareOf reads an allocation that the library has granted. Granted bytes are the limit: the percentage beside them is rounded up
+// or down, by the profile. The percentage decides where there are no bytes, or where it stands for other bytes by one percent of
+// the GPU or more, because such an allocation is not the scheduler's. Returns nil for whole GPUs and for none.
 func shareOf(allocated string, devices []byte) *gpuShare {
 	var types struct {
 		GPU []struct {
@@ -50,9 +50,8 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 		memory := bytes.Value()
 		if size := sizes[one.Minor]; size > 0 && ratio.Value() > 0 {
 			percent := min(ratio.Value(), wholeGPU)
-			part := size/wholeGPU*percent + size%wholeGPU*percent/wholeGPU // hostile sizes do not overflow
-			if memory <= 0 || part < memory {
-				memory = part
+			if memory <= 0 || memory > size || memory >= partOf(size, percent+1) {
+				memory = partOf(size, percent)
 			}
 		}
 		if memory > 0 && (out.memory == 0 || memory < out.memory) {
@@ -64,6 +63,11 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 		return nil
 	}
 	return out
+}
+
+// partOf returns a percentage of a size, rounded down; hostile sizes do not overflow.
+func partOf(size, percent int64) int64 {
+	return size/wholeGPU*percent + size%wholeGPU*percent/wholeGPU
 }
 
 // gpuSizes is the memory of GPUs in bytes, by minor.
@@ -81,14 +85,17 @@ func gpuSizes(devices []byte) map[int32]int64 {
 	return out
 }
 
-// variables are those by which a library, or NVIDIA's server, keeps a container to its share.
+// variables are those by which a library, or NVIDIA's server, keeps a container to its share. HAMi's library takes bytes; NVIDIA's
+// server takes whole mebibytes, of which those that fit count.
 func (s *gpuShare) variables(by string) map[string]string {
 	out := map[string]string{}
 	mebibytes := s.memory >> 20
 	switch by {
 	case IsolationHAMi:
-		if mebibytes > 0 {
+		if mebibytes<<20 == s.memory && mebibytes > 0 {
 			out["CUDA_DEVICE_MEMORY_LIMIT"] = fmt.Sprintf("%dm", mebibytes)
+		} else if s.memory > 0 {
+			out["CUDA_DEVICE_MEMORY_LIMIT"] = fmt.Sprint(s.memory)
 		}
 		out["CUDA_DEVICE_SM_LIMIT"] = fmt.Sprint(s.percent)
 	case IsolationMPS:

@@ -1,7 +1,9 @@
 package agent
 
 import (
+	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/containerd/nri/pkg/api"
@@ -51,7 +53,32 @@ func variablesOf(list []*api.KeyValue) map[string]string {
 	return out
 }
 
-// Bytes follow from what the GPU has: an annotation that says more is not believed. Of several GPUs the smallest share counts.
+// Granted bytes are the limit to the byte, whichever way the profile rounds the percentage beside them.
+func TestGrantedBytesAreTheLimit(t *testing.T) {
+	const mebibyte = int64(1) << 20
+	for _, size := range []int64{46068 * mebibyte, 16384 * mebibyte, 81559 * mebibyte, 24564*mebibyte + 12345} {
+		devices := []byte(fmt.Sprintf(`{"spec":{"devices":[{"type":"gpu","minor":0,"resources":{"koordinator.sh/gpu-memory":"%d"}}]}}`, size))
+		for granted := size/1000 + 1; granted < size; granted += size/97 + 4099 {
+			down := granted * 100 / size
+			for _, ratio := range []int64{down, down + 1} { // upstream truncates, spec rounds up
+				got := shareOf(fmt.Sprintf(`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-memory":"%d",
+"koordinator.sh/gpu-memory-ratio":"%d"}}]}`, granted, ratio), devices)
+				if got == nil || got.memory != granted {
+					t.Fatalf("%d bytes of %d, %d %%: found %+v", granted, size, ratio, got)
+				}
+				if limit := got.variables(IsolationHAMi)["CUDA_DEVICE_MEMORY_LIMIT"]; limit != fmt.Sprint(granted) &&
+					limit != fmt.Sprintf("%dm", granted/mebibyte) || strings.HasSuffix(limit, "m") && granted%mebibyte != 0 {
+					t.Fatalf("%d bytes: found limit %s", granted, limit)
+				}
+			}
+		}
+	}
+	if got := (&gpuShare{1, 40, 3<<20 + 1}).variables(IsolationMPS)["CUDA_MPS_PINNED_DEVICE_MEM_LIMIT"]; got != "0=3M" {
+		t.Error(got)
+	}
+}
+
+// An annotation whose bytes and percentage contradict each other gets the percentage. Of several GPUs the smallest share counts.
 func TestShareOfGPUs(t *testing.T) {
 	devices := []byte(`{"spec":{"devices":[{"type":"gpu","minor":0,"resources":{"koordinator.sh/gpu-memory":"16Gi"}},
 {"type":"gpu","minor":1,"resources":{"koordinator.sh/gpu-memory":"8Gi"}},{"type":"rdma","minor":2}]}}`)
