@@ -2,6 +2,8 @@
 apply wrote."""
 import json
 import os
+import resource
+import socket
 import stat
 import subprocess
 import unittest
@@ -177,7 +179,7 @@ class Runtime(node_tree.Case):
         self.refused(config, "--without-state=refuse", says="there is no run/node-state.json")
         self.apply()
         self.write("proc/sys/kernel/random/boot_id", "boot-2\n")
-        self.unchanged(config, code=cli.ENVIRONMENT, says="was written in boot boot-1")
+        self.unchanged(config, code=cli.ENVIRONMENT, says='was written in boot "boot-1"')
         self.write("proc/sys/kernel/random/boot_id", "boot-1\n")
         os.chmod(self.path("run/node-state.json"), 0o666)
         self.unchanged(config, code=cli.ENVIRONMENT, says="can be written by others")
@@ -200,6 +202,8 @@ class Runtime(node_tree.Case):
         for words in (["create", "-b", bundle, "beef"], ["run", f"--bundle={bundle}", "--detach", "beef"],
                       [f"--log=file:{self.path('log')}", "--cgroup-manager", "cgroupfs", "create", "--bundle", bundle, "beef"],
                       ["create", f"--config={bundle}/config.json", "--bundle", "elsewhere", "beef"],
+                      ["--log-level", "debug", "--log", self.path("log"), "create", "--bundle", bundle, "beef"],
+                      ["create", "beef", "--bundle", bundle, "--pid-file", "pid"],
                       ["restore", "--image-path", "i", "--bundle", bundle, "beef"]):
             with self.subTest(words):
                 found = self.call(self.config(containerd(WEB)), words=words)
@@ -221,6 +225,114 @@ class Runtime(node_tree.Case):
         os.rename(self.path("bundle/config.json"), self.path("real.json"))
         os.symlink(self.path("real.json"), self.path("bundle/config.json"))
         self.call(None, code=cli.ENVIRONMENT, says="config.json: ")
+
+    def test_texts_of_pods_are_quoted_and_cut(self):
+        self.apply()
+        hostile = "\x1b[31m\x07\n\r\u009b\u2028" + "x" * 1_000_000
+        for annotations in (containerd(hostile), {**containerd(WEB), **crio(hostile)},
+                            {**containerd(WEB), "scheduling.koordinator.sh/resource-status": hostile},
+                            {**crio(WEB), "io.kubernetes.cri-o.Annotations": hostile},
+                            {**crio(WEB), "io.kubernetes.cri-o.Annotations": json.dumps(
+                                {"scheduling.koordinator.sh/resource-status": json.dumps({"cpuset": hostile})})}):
+            for form in ("json", "text"):
+                with self.subTest(str(annotations)[:200], form=form):
+                    words = ["--log", self.path("log"), "--log-format", form, "create", "--bundle", self.path("bundle"), "beef"]
+                    done = self.refuse(annotations, words)
+                    self.assertTrue(done.stderr.startswith(b"koord-runtime: "), done.stderr[:200])
+                    with open(self.path("log"), "rb") as file:
+                        log = file.read()
+                    for text in (done.stderr, log):
+                        self.assertLess(len(text), 1200)
+                        self.assertEqual(text.count(b"\n"), 1)
+                        self.assertTrue(all(0x20 <= byte < 0x7f for byte in text.rstrip(b"\n")), text)
+                    if form == "json":
+                        self.assertEqual(json.loads(log)["level"], "error")
+                    else:
+                        self.assertIn(b" level=error msg=\"koord-runtime: ", log)
+
+    def refuse(self, annotations, words, **config):
+        """A refusal that leaves nothing behind, in bytes."""
+        self.write("bundle/config.json", json.dumps({**self.config(annotations), **config}))
+        for name in ("called", "log"):
+            if os.path.exists(self.path(name)):
+                os.unlink(self.path(name))
+        done = self.run_runtime(words)
+        self.assertIn(done.returncode, (cli.REFUSED, cli.ENVIRONMENT, cli.USAGE), done.stderr[:200])
+        self.assertFalse(os.path.exists(self.path("called")))
+        self.assertEqual(os.listdir(self.path("bundle")), ["config.json"])
+        return done
+
+    def run_runtime(self, words, *options, **more):
+        return subprocess.run([PROGRAM, "--state=run/node-state.json", "--proc=proc", *options, "--", self.path("runtime"), *words],
+                              capture_output=True, cwd=self.directory, env=self.environment(), timeout=120, **more)
+
+    def test_deep_documents_are_refused(self):
+        self.apply()
+        words = ["--log", self.path("log"), "create", "--bundle", self.path("bundle"), "beef"]
+        done = self.refuse({**crio(WEB), "io.kubernetes.cri-o.Annotations": "[" * 262_144}, words)
+        self.assertIn(b"annotation io.kubernetes.cri-o.Annotations: nested deeper than 64 levels", done.stderr)
+        for deep in ("[" * 200_000, '{"a":' * 200_000, "[" * 200_000 + "]" * 200_000):
+            self.call('{"hooks":' + deep, words=words, code=cli.ENVIRONMENT, says="config.json: nested deeper than 64 levels")
+            with open(self.path("log")) as file:
+                self.assertIn("nested deeper than 64 levels", file.read())
+
+    def test_many_annotations_take_little_time(self):
+        self.apply()
+        names = [a + b + c for a in "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHI" for b in "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHI"
+                 for c in "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHI"][:88_704]
+        many = {name: "" for name in names}
+        for annotations in ({**many, **containerd(WEB)}, {**crio(WEB), "io.kubernetes.cri-o.Annotations": json.dumps(many)}):
+            self.write("bundle/config.json", json.dumps(self.config(annotations, f"/kubepods/pod{WEB}/beef")))
+            # CPU time, which is not that of a busy machine; with the square of the number it is 24 s.
+            done = self.run_runtime(["create", "--bundle", self.path("bundle"), "beef"], preexec_fn=lambda: resource.setrlimit(
+                resource.RLIMIT_CPU, (6, 6)))
+            self.assertIn(done.returncode, (RUNTIME_CODE, cli.REFUSED), done.stderr[:200])
+
+    def test_only_a_regular_file_is_opened(self):
+        self.apply()
+        path = self.path("bundle/config.json")
+        words = ["--log", self.path("log"), "create", "--bundle", self.path("bundle"), "beef"]
+        def make_socket():
+            with socket.socket(socket.AF_UNIX) as made:
+                made.bind(path)
+        for make, remove in ((lambda: os.mkfifo(path), os.unlink), (make_socket, os.unlink), (lambda: os.mkdir(path), os.rmdir),
+                             (lambda: os.symlink("/dev/zero", path), os.unlink)):
+            make()
+            done = self.run_runtime(words)
+            self.assertEqual(done.returncode, cli.ENVIRONMENT)
+            self.assertIn(b"expected a regular file", done.stderr)
+            with open(self.path("log")) as file:
+                self.assertIn("expected a regular file", file.read())
+            remove(path)
+
+    def test_a_log_that_nobody_reads_keeps_nothing_waiting(self):
+        os.mkfifo(self.path("fifo"))
+        done = self.run_runtime(["--log", self.path("fifo"), "make", "beef"])
+        self.assertEqual(done.returncode, cli.USAGE)
+
+    def test_messages_that_are_not_text(self):
+        log = self.path("log")
+        for words in ([b"--log", log, b"--log-format", b"json", b"make\xff\xfe", b"beef"],
+                      [b"--log", log, b"--log-format", b"json", b"create", b"--bundle", b"\xff\x1b", b"beef"]):
+            done = self.run_runtime(words)
+            self.assertIn(done.returncode, (cli.USAGE, cli.ENVIRONMENT))
+            self.assertIn(b"\\xff", done.stderr)
+            with open(log) as file:
+                self.assertIn("\\xff", json.loads(file.read().splitlines()[-1])["msg"])
+
+    def test_refusals_before_the_call_reach_the_log(self):
+        log = self.path("log")
+        for form in ("json", "text"):
+            start = ["--log", log, "--log-format", form]
+            for words, options in ((["make", "beef"], []), (["create", "--bundle", "x"], []), (["create", "beef"], ["--refused=maybe"]),
+                                   (["create", "-b", "nowhere", "beef"], [])):
+                with self.subTest(words, form=form):
+                    done = self.run_runtime(start + words, *options)
+                    self.assertIn(done.returncode, (cli.USAGE, cli.ENVIRONMENT))
+                    with open(log) as file:
+                        line = file.read().splitlines()[-1]
+                    said = done.stderr.decode().rstrip("\n")
+                    self.assertEqual(json.loads(line)["msg"] if form == "json" else json.loads(line.split(" msg=")[1]), said)
 
     def test_usage(self):
         config = self.config(containerd(WEB))

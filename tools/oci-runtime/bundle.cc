@@ -14,10 +14,14 @@
 namespace koord_runtime {
 namespace {
 
-constexpr size_t kMaxBytes = size_t{16} << 20;
+constexpr size_t kMaxShownPath = 300;
 
 [[noreturn]] void fail(const std::string &path, const std::string &what) {
-  throw Failure(kEnvironment, path + ": " + what);
+  throw Failure(kEnvironment, printable(path, kMaxShownPath) + ": " + what);
+}
+
+void require_regular(const std::string &path, const struct stat &facts) {
+  if (!S_ISREG(facts.st_mode)) fail(path, "expected a regular file");
 }
 
 class File {
@@ -33,11 +37,11 @@ class File {
   struct stat status() const {
     struct stat out {};
     if (fstat(number_, &out) != 0) fail(path_, std::strerror(errno));
-    if (!S_ISREG(out.st_mode)) fail(path_, "expected a regular file");
+    require_regular(path_, out);
     return out;
   }
   std::string read() const {
-    std::string text(kMaxBytes + 1, '\0');
+    std::string text(kConfigLimits.bytes + 1, '\0');
     size_t length = 0;
     while (length < text.size()) {
       const ssize_t got = ::read(number_, text.data() + length, text.size() - length);
@@ -46,7 +50,6 @@ class File {
       if (got == 0) break;
       length += static_cast<size_t>(got);
     }
-    if (length > kMaxBytes) fail(path_, "over 16 MiB");
     text.resize(length);
     return text;
   }
@@ -71,15 +74,19 @@ class File {
 }  // namespace
 
 Json read_config(const std::string &path) {
-  const File file(path, O_RDONLY);
+  // To open a device has effects already, and a FIFO that comes meanwhile must not keep it waiting.
+  struct stat facts {};
+  if (lstat(path.c_str(), &facts) != 0) fail(path, std::strerror(errno));
+  require_regular(path, facts);
+  const File file(path, O_RDONLY | O_NONBLOCK);
   file.status();
-  Json config = Json::parse(file.read(), nullptr, false);
+  Json config = parse_json(file.read(), printable(path, kMaxShownPath), kConfigLimits);
   if (!config.is_object()) fail(path, "expected a JSON object");
   return config;
 }
 
 void replace_config(const std::string &path, const Json &config) {
-  const struct stat like = File(path, O_RDONLY).status();
+  const struct stat like = File(path, O_RDONLY | O_NONBLOCK).status();
   const std::string made = path + ".koord-" + std::to_string(getpid());
   try {
     File(made, O_WRONLY | O_CREAT | O_EXCL, 0600).write(config.dump(), like);

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "json.h"
+
 namespace koord_runtime {
 
 const char kHelp[] =
@@ -38,6 +40,8 @@ struct Option {
 };
 
 // "--name=value", "--name", "-n"; none: no option.
+constexpr size_t kMaxShown = 100;
+
 std::optional<Option> option_of(std::string_view argument) {
   if (argument.size() < 2 || argument[0] != '-') return std::nullopt;
   argument.remove_prefix(argument[1] == '-' ? 2 : 1);
@@ -51,7 +55,7 @@ bool choice(const Option &option, std::string_view yes, std::string_view no) {
   if (option.value == no) return false;
   throw Failure(kUsage, "--" + std::string(option.name) + ": expected " + std::string(yes) +
                             " or " + std::string(no) + ", found " +
-                            std::string(option.value.value_or("nothing")));
+                            (option.value ? in_quotes(*option.value) : "nothing"));
 }
 
 std::string path(const Option &option) {
@@ -78,7 +82,7 @@ void read_option(const Option &option, Settings &out, bool &rdma) {
   else if (option.name == "help" && !option.value)
     out.help = true;
   else
-    throw Failure(kUsage, "unknown option, see --help: --" + std::string(option.name));
+    throw Failure(kUsage, "unknown option, see --help: --" + printable(option.name, kMaxShown));
 }
 
 template <size_t N>
@@ -86,10 +90,17 @@ bool is_one_of(const std::array<std::string_view, N> &names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Options that take the next argument where they have no "=".
-constexpr std::array<std::string_view, 6> kGlobalValues = {"root",     "log",  "log-format",
-                                                           "rootless", "criu", "cgroup-manager"};
+// Global options of runc and crun. The first take the next argument where they have no "=".
+constexpr std::array<std::string_view, 7> kGlobalValues = {
+    "root", "log", "log-format", "log-level", "rootless", "criu", "cgroup-manager"};
+constexpr std::array<std::string_view, 9> kGlobalFlags = {
+    "debug", "systemd-cgroup", "version", "v", "V", "help", "h", "?", "usage"};
+// The same of create, run and restore.
 constexpr std::array<std::string_view, 4> kConfigValues = {"bundle", "b", "config", "f"};
+constexpr std::array<std::string_view, 13> kCreationValues = {
+    "console-socket",    "pidfd-socket", "pid-file",    "preserve-fds",        "preserve-fd",
+    "image-path",        "work-path",    "parent-path", "manage-cgroups-mode", "lsm-profile",
+    "lsm-mount-context", "empty-ns",     "page-server"};
 constexpr std::array<std::string_view, 3> kCreating = {"create", "run", "restore"};
 constexpr std::array<std::string_view, 17> kOthers = {
     "checkpoint", "delete", "events", "exec",   "features", "help",  "init",  "kill",  "list",
@@ -101,8 +112,22 @@ std::string value_of(const Option &option, std::span<char *const> arguments, siz
   return at + 1 < arguments.size() ? arguments[++at] : "";
 }
 
+bool is_command(std::string_view name) {
+  return is_one_of(kCreating, name) || is_one_of(kOthers, name);
+}
+
+// Skips the value of an option of another runtime, or of another version of these: a word that is
+// no command, or that stands before one that creates. A creation is never taken for another command.
+void skip_value(std::span<char *const> arguments, size_t &at) {
+  if (at + 2 >= arguments.size() || option_of(arguments[at + 1])) return;
+  if (!is_command(arguments[at + 1]) || is_one_of(kCreating, arguments[at + 2])) ++at;
+}
+
 void read_global(const Option &option, std::span<char *const> arguments, size_t &at, Call &out) {
-  if (!is_one_of(kGlobalValues, option.name)) return;
+  if (!is_one_of(kGlobalValues, option.name)) {
+    if (!option.value && !is_one_of(kGlobalFlags, option.name)) skip_value(arguments, at);
+    return;
+  }
   const std::string value = value_of(option, arguments, at);
   if (option.name == "log-format") out.log_is_json = value == "json";
   if (option.name != "log") return;
@@ -111,7 +136,7 @@ void read_global(const Option &option, std::span<char *const> arguments, size_t 
   if (value.starts_with("journald:") || value.starts_with("syslog:")) out.log.clear();
 }
 
-// The id comes last, whatever options there are.
+// The id is the last word that is neither an option nor the value of one.
 void read_creation(std::span<char *const> arguments, Call &out) {
   std::string bundle = ".";
   std::string config;
@@ -122,11 +147,12 @@ void read_creation(std::span<char *const> arguments, Call &out) {
     } else if (is_one_of(kConfigValues, option->name)) {
       const std::string value = value_of(*option, arguments, at);
       (option->name.starts_with('b') ? bundle : config) = value;
+    } else if (is_one_of(kCreationValues, option->name)) {
+      (void)value_of(*option, arguments, at);
     }
   }
   if (out.id.empty())
-    throw Failure(kUsage,
-                  out.command + ": found no id of a container, expected one as the last argument");
+    out.error = out.command + ": found no id of a container, expected one as the last argument";
   out.config = config.empty() ? bundle + "/config.json" : config;
 }
 
@@ -139,7 +165,7 @@ Settings read_settings(std::span<char *> arguments) {
   for (; at < arguments.size() && std::string_view(arguments[at]) != "--"; ++at) {
     const auto option = option_of(arguments[at]);
     if (!option)
-      throw Failure(kUsage, std::string("expected -- before the runtime, found ") + arguments[at]);
+      throw Failure(kUsage, "expected -- before the runtime, found " + in_quotes(arguments[at]));
     read_option(*option, out, rdma);
   }
   if (out.help) return out;
@@ -149,9 +175,16 @@ Settings read_settings(std::span<char *> arguments) {
   out.runtime.assign(arguments.begin() + static_cast<std::ptrdiff_t>(at) + 1, arguments.end());
   if (out.runtime.front()[0] != '/')
     throw Failure(kUsage,
-                  std::string("runtime: expected an absolute path, found ") + out.runtime.front());
+                  "runtime: expected an absolute path, found " + in_quotes(out.runtime.front()));
   out.runtime.push_back(nullptr);
   return out;
+}
+
+std::span<char *const> runtime_arguments(std::span<char *> arguments) {
+  const auto end = std::find_if(arguments.begin(), arguments.end(),
+                                [](const char *one) { return std::string_view(one) == "--"; });
+  return arguments.subspan(
+      std::min(static_cast<size_t>(end - arguments.begin()) + 2, arguments.size()));
 }
 
 Call read_call(std::span<char *const> arguments) {
@@ -165,7 +198,7 @@ Call read_call(std::span<char *const> arguments) {
     if (is_one_of(kCreating, out.command))
       read_creation(arguments.subspan(at + 1), out);
     else if (!is_one_of(kOthers, out.command))
-      throw Failure(kUsage, "unknown command of a runtime: " + out.command);
+      out.error = "unknown command of a runtime: " + printable(out.command, kMaxShown);
     break;
   }
   return out;

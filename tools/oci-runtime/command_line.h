@@ -1,4 +1,4 @@
-// What koord-runtime is told, and what it is to tell the runtime behind it.
+// The options of koord-runtime and the command line of the runtime behind it.
 #pragma once
 
 #include <optional>
@@ -40,17 +40,21 @@ extern const char kHelp[];
 // Throws Failure (kUsage).
 Settings read_settings(std::span<char *> arguments);
 
-// What the runtime is asked to do, as far as it matters here.
+// The part of the runtime's command line that matters here.
 struct Call {
-  std::string command;  // "": none, as with --version
-  std::string config;   // of the container that is to be created; "": none is
+  std::string command;  // "" if there is none, as with --version
+  std::string config;   // of the container to create; "" if none is created
   std::string id;
-  std::string log;  // where the runtime would put its errors; "": nowhere
+  std::string log;  // the file for the runtime's errors; "" if there is none
   bool log_is_json = false;
+  std::string error;  // why no runtime may be called with it (kUsage); "" if it may
 };
 
-// The arguments of runc and crun, which agree in these. Throws Failure (kUsage): a command that is
-// not known, behind which a container could be created unseen; a creation without an id.
+// The arguments behind "--" and the runtime, also where an option before them is invalid.
+std::span<char *const> runtime_arguments(std::span<char *> arguments);
+
+// Reads the arguments of runc and crun. Errors are a command that is not known, behind which a
+// container could be created unseen, and a creation without an id.
 Call read_call(std::span<char *const> arguments);
 
 }  // namespace koord_runtime

@@ -26,8 +26,8 @@ std::optional<koord::AgentState> read_state(const Settings &settings) {
   std::ifstream file(settings.proc + "/sys/kernel/random/boot_id");
   std::getline(file, boot);
   if (boot != stated)
-    throw Failure(kEnvironment, settings.state + ": was written in boot " + stated +
-                                    ", the current boot is " + boot);
+    throw Failure(kEnvironment, settings.state + ": was written in boot " + in_quotes(stated) +
+                                    ", the current boot is " + in_quotes(boot));
   return state;
 }
 
@@ -87,8 +87,8 @@ Number number_of(const std::string &path, const Settings &settings) {
     throw Failure(kEnvironment, file + ": cannot read the numbers of " + path);
   Number out;
   if (std::sscanf(text.c_str(), "%u:%u", &out.major, &out.minor) != 2)
-    throw Failure(kEnvironment, file + ": found \"" + text +
-                                    "\", expected the numbers of a device, such as 231:192");
+    throw Failure(kEnvironment, file + ": found " + in_quotes(text) +
+                                    ", expected the numbers of a device, such as 231:192");
   return out;
 }
 
@@ -143,7 +143,7 @@ Edited edit(Json &config, const std::string &id, const Settings &settings) {
   }
   if (!is_group_of(config, owner.uid, id))
     throw Failure(kRefused,
-                  "refused: the pod is " + owner.uid +
+                  "refused: the pod is " + in_quotes(owner.uid) +
                       ", but linux.cgroupsPath is no control group of this container in it");
   const koord::Adjustment adjustment = adjustment_of(*state, owner, settings);
   const koord_refusal refused = adjustment.get_info().refusal;

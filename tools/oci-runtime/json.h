@@ -1,6 +1,8 @@
-// The JSON of config.json, whose members stay in their order.
+// The JSON of config.json, whose members stay in their order, and the text of messages about it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -9,11 +11,34 @@ namespace koord_runtime {
 
 using Json = nlohmann::ordered_json;
 
-// A text in an object; "": there is none.
+struct JsonLimits {
+  size_t bytes;
+  size_t depth;   // nested arrays and objects
+  size_t values;  // of any kind, members of objects among them
+};
+
+// The authors of pods decide what is in both, up to 256 KiB of annotations for each pod.
+inline constexpr JsonLimits kConfigLimits{size_t{16} << 20, 64, size_t{1} << 20};
+inline constexpr JsonLimits kAnnotationLimits{size_t{2} << 20, 64, size_t{1} << 18};
+
+// Parses untrusted JSON in time n log n. Of two members with one name the last counts, as in Go.
+// Throws Failure (kEnvironment), whose message starts with `what`. Adds the comparisons of names
+// that it made to `comparisons`, which tests bound.
+Json parse_json(std::string_view text, const std::string &what, const JsonLimits &limits,
+                uint64_t *comparisons = nullptr);
+
+// Returns the text of a member, or "" if there is none.
 inline std::string text_in(const Json &object, std::string_view name) {
   if (!object.is_object()) return "";
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
+
+// Untrusted text for a one-line message: cut to `limit` bytes, with control bytes and bytes that
+// are not ASCII as \xNN.
+std::string printable(std::string_view text, size_t limit);
+
+// The same in quotes.
+std::string in_quotes(std::string_view text, size_t limit = 64);
 
 }  // namespace koord_runtime

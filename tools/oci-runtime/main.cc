@@ -1,5 +1,6 @@
 // koord-runtime: stands in front of runc or crun, where a container runtime has no NRI.
 // docs/hooks.md.
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,7 +8,6 @@
 #include <cstring>
 #include <ctime>
 #include <exception>
-#include <fstream>
 #include <span>
 #include <string>
 
@@ -19,21 +19,36 @@
 namespace koord_runtime {
 namespace {
 
+constexpr size_t kMaxMessage = 1000;
+
 void say(const std::string &what) { std::fprintf(stderr, "koord-runtime: %s\n", what.c_str()); }
 
-// containerd shows what stands last in the runtime's log, not what it says.
+// Appends to a file, if that needs no waiting: nobody may read a FIFO.
+void append(const std::string &path, const std::string &line) {
+  const int log = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0600);
+  if (log < 0) return;
+  size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t put = write(log, line.data() + done, line.size() - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) break;
+    done += static_cast<size_t>(put);
+  }
+  close(log);
+}
+
+// containerd shows the last line of the runtime's log, not what the runtime prints.
 void write_log(const Call &call, const std::string &what) {
   if (call.log.empty()) return;
   char time[32] = "";
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
   if (gmtime_r(&now, &utc) != nullptr) std::strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  std::ofstream log(call.log, std::ios::app);
   const Json text = "koord-runtime: " + what;
-  if (call.log_is_json)
-    log << Json{{"level", "error"}, {"msg", text}, {"time", time}} << '\n';
-  else
-    log << "time=\"" << time << "\" level=error msg=" << text << '\n';
+  const std::string line =
+      call.log_is_json ? Json{{"level", "error"}, {"msg", text}, {"time", time}}.dump()
+                       : "time=\"" + std::string(time) + "\" level=error msg=" + text.dump();
+  append(call.log, line + '\n');
 }
 
 // The container's config.json, where one is to be created.
@@ -41,11 +56,12 @@ void prepare(const Call &call, const Settings &settings) {
   if (call.config.empty()) return;
   Json config = read_config(call.config);
   const Edited edited = edit(config, call.id, settings);
-  if (!edited.remark.empty()) say("not applied: " + edited.remark);
+  if (!edited.remark.empty()) say("not applied: " + printable(edited.remark, kMaxMessage));
   if (edited.changed) replace_config(call.config, config);
 }
 
-int failed(const Call &call, ExitCode code, const std::string &what) {
+int failed(const Call &call, ExitCode code, std::string what) {
+  what = printable(what, kMaxMessage);
   say(what);
   write_log(call, what);
   return code;
@@ -54,12 +70,13 @@ int failed(const Call &call, ExitCode code, const std::string &what) {
 int run(std::span<char *> arguments) {
   Call call;
   try {
+    call = read_call(runtime_arguments(arguments));
     Settings settings = read_settings(arguments);
     if (settings.help) {
       std::fputs(kHelp, stdout);
       return kDone;
     }
-    call = read_call(std::span(settings.runtime).subspan(1, settings.runtime.size() - 2));
+    if (!call.error.empty()) throw Failure(kUsage, call.error);
     prepare(call, settings);
     execv(settings.runtime.front(), settings.runtime.data());
     return failed(call, kEnvironment,

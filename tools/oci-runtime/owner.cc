@@ -59,8 +59,8 @@ Owner owner_of(const Json &config) {
     const std::string uid = text_in(*annotations, names.uid);
     if (uid.empty()) continue;
     if (!out.uid.empty() && out.uid != uid)
-      throw Failure(kEnvironment,
-                    "config.json: annotations: two pods are named: " + out.uid + " and " + uid);
+      throw Failure(kEnvironment, "config.json: annotations: two pods are named: " +
+                                      in_quotes(out.uid) + " and " + in_quotes(uid));
     out.uid = uid;
     if (text_in(*annotations, names.kind) != "sandbox")
       out.container = text_in(*annotations, names.container);
@@ -68,7 +68,10 @@ Owner owner_of(const Json &config) {
   out.resource_status = text_in(*annotations, kStatus);
   if (const std::string inner = text_in(*annotations, kCrioAnnotations);
       !inner.empty() && out.resource_status.empty())
-    out.resource_status = text_in(Json::parse(inner, nullptr, false), kStatus);
+    out.resource_status =
+        text_in(parse_json(inner, "config.json: annotation " + std::string(kCrioAnnotations),
+                           kAnnotationLimits),
+                kStatus);
   return out;
 }
 

@@ -32,9 +32,9 @@ constexpr const char *kReportExamples = R"(Examples:
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
 std::string pods_json(const NodeInput &input) {
-  OrderedJson pods = OrderedJson::array();
-  for (const NodePod &pod : input.pods) pods.push_back(OrderedJson::parse(pod.json));
-  return pods.dump();
+  std::string out = "[";
+  for (const NodePod &pod : input.pods) out.append(out.size() > 1 ? "," : "").append(pod.json);
+  return out + "]";
 }
 
 int run(const ReportOptions &options) {
