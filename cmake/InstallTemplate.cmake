@@ -1,22 +1,24 @@
 # koord_install_template(<template> <destination> [PROGRAM]): installs a file that names installed programs, with the
 # directories of the prefix that it is installed to, which is known only then. KOORD_BINDIR, KOORD_LIBEXECDIR. With PROGRAM it
-# may be run.
+# may be run. It is written where it is installed: a build tree that was installed somewhere for a try names no place of that.
 function(koord_install_template template destination)
   get_filename_component(name ${template} NAME)
   string(REGEX REPLACE "\\.in$" "" name ${name})
-  set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  set(permissions OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+  if("PROGRAM" IN_LIST ARGN)
+    list(APPEND permissions OWNER_EXECUTE GROUP_EXECUTE WORLD_EXECUTE)
+  endif()
+  list(JOIN permissions " " permissions)
   install(CODE "
     set(KOORD_BINDIR \"${CMAKE_INSTALL_BINDIR}\")
     set(KOORD_LIBEXECDIR \"${CMAKE_INSTALL_LIBEXECDIR}/koord\")
-    foreach(directory KOORD_BINDIR KOORD_LIBEXECDIR)
+    set(koord_destination \"${destination}\")
+    foreach(directory KOORD_BINDIR KOORD_LIBEXECDIR koord_destination)
       if(NOT IS_ABSOLUTE \"\${\${directory}}\")
         set(\${directory} \"\${CMAKE_INSTALL_PREFIX}/\${\${directory}}\")
       endif()
     endforeach()
-    configure_file(\"${template}\" \"${output}\" @ONLY)")
-  if("PROGRAM" IN_LIST ARGN)
-    install(PROGRAMS ${output} DESTINATION ${destination})
-  else()
-    install(FILES ${output} DESTINATION ${destination})
-  endif()
+    message(STATUS \"Installing: \$ENV{DESTDIR}\${koord_destination}/${name}\")
+    configure_file(\"${template}\" \"\$ENV{DESTDIR}\${koord_destination}/${name}\" @ONLY FILE_PERMISSIONS ${permissions})
+    list(APPEND CMAKE_INSTALL_MANIFEST_FILES \"\${koord_destination}/${name}\")")
 endfunction()

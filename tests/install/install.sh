@@ -13,6 +13,7 @@ fail() {
   exit 1
 }
 
+touch "$dir/begun"
 cmake --install "$build" --prefix "$prefix" >"$dir/log" || { cat "$dir/log"; exit 1; }
 header=$(find "$prefix" -name koord.h)
 pc=$(find "$prefix" -name koord.pc)
@@ -68,6 +69,12 @@ cmake --build "$dir/consumer" >"$dir/log" 2>&1 || { cat "$dir/log"; exit 1; }
 "$dir/consumer/shared"
 "$dir/consumer/static"
 
+# Nothing that is built names a place where the build was installed for a try: anybody could make it later. The list of what was
+# installed last is CMake's own.
+named=$(find "$build" -type f -newer "$dir/begun" -size -1000k ! -name 'install_manifest*' ! -path '*/Testing/*' \
+  -exec grep -lF "$dir" {} + 2>/dev/null || :)
+[ -z "$named" ] || fail "the build names the folder of this test: $named"
+
 # What a package is made from: the same files under DESTDIR.
 DESTDIR=$dir/stage cmake --install "$build" --prefix /usr >"$dir/log" || { cat "$dir/log"; exit 1; }
 (cd "$prefix" && find . -not -type d | sort) >"$dir/installed"
@@ -78,6 +85,9 @@ if [ -x "$prefix/bin/koordctl" ]; then
   for page in man1/koordctl.1 man8/koord-oci-hook.8 man8/koord-runtime.8; do
     [ -s "$prefix/share/man/$page" ] || fail "no manual page $page"
   done
+
+  runc=$prefix/share/koord/oci/koord-runc
+  [ -x "$runc" ] && grep -q "$dir/prefix/libexec/koord/koord-runtime" "$runc" || fail 'koord-runc does not run what was installed'
 
   # Nothing of it is found by way of a directory that its user may choose.
   if command -v python3 >/dev/null; then
