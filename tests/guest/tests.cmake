@@ -17,7 +17,7 @@ target_compile_options(day_of_pods PRIVATE -O2)
 # all: it can tell why, CTest cannot.
 function(koord_kernel_test name)
   add_test(NAME ${name} COMMAND ${ARGN})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800 LABELS guest)
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 7200 LABELS guest)
 endfunction()
 
 # What is given up and what is told of it, without a guest.
@@ -27,7 +27,7 @@ if(NOT KOORD_SANITIZE)
     list(GET pair 0 name)
     list(GET pair 1 script)
     add_test(NAME guest.${name} COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/${script} -v)
-    set_tests_properties(guest.${name} PROPERTIES TIMEOUT 300)
+    set_tests_properties(guest.${name} PROPERTIES TIMEOUT 7200)
   endforeach()
 endif()
 

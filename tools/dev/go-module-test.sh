@@ -1,37 +1,80 @@
 #!/bin/sh
-# go-module-test.sh MODULE [PKGCONFIG LIBRARY]: gofmt, go vet and go test of a Go module of this tree that depends on others,
-# with the library of a build tree: its folder of koord.pc and its own. Go (go-toolchain.sh) and modules are fetched where
-# they are missing; where that cannot be done, the last line says so and the status is 77.
+# go-module-test.sh build MODULE FOLDER [PKGCONFIG LIBRARY]: gofmt, go vet, and the test programs of a Go module of this tree that
+# depends on others, built into FOLDER with the library of a build tree: its folder of koord.pc and its own. Go (go-toolchain.sh)
+# and modules are fetched where they are missing; where that cannot be done, FOLDER/skipped says so, and the status is 0.
+# go-module-test.sh run FOLDER [LIBRARY]: runs them; 77 and a last line that says why if there are none. Nothing is compiled, and
+# a test program is ended only when it has printed nothing for 15 minutes.
 set -eu
-module=$1
+mode=$1
+shift
 here=$(cd "$(dirname "$0")" && pwd)
-skip() {
-  echo "skipped: $*"
-  exit 77
+
+build() {
+  module=$1 folder=$2
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  said=$folder/said
+  skip() {
+    echo "$*" >"$folder/skipped"
+    exit 0
+  }
+  wanted=$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$module/go.mod")
+  go=$("$here/go-toolchain.sh" "$wanted" 2>"$said") || skip "no Go $wanted: $(tail -n 1 "$said")"
+  if [ $# -gt 2 ]; then
+    export PKG_CONFIG_PATH="$3" LD_LIBRARY_PATH="$4${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" CGO_ENABLED=1
+  fi
+  export GOFLAGS=-mod=readonly GOTOOLCHAIN=local
+  cd "$module"
+  "$go" mod download >"$said" 2>&1 || skip "no Go modules of Kubernetes here: $(tail -n 1 "$said")"
+  unformatted=$("$(dirname "$(readlink -f "$go")")/gofmt" -l .)
+  [ -z "$unformatted" ] || {
+    echo "gofmt would change: $unformatted"
+    exit 1
+  }
+  "$go" vet ./...
+  "$go" list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./... >"$folder/packages"
+  number=0
+  while read -r package; do
+    number=$((number + 1))
+    "$go" test -c -o "$folder/$number.test" "$package"
+  done <"$folder/packages"
+  rm -f "$said"
+  : >"$folder/built"
 }
-said=$(mktemp)
-trap 'rm -f "$said"' EXIT
-wanted=$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$module/go.mod")
-go=$("$here/go-toolchain.sh" "$wanted" 2>"$said") || skip "no Go $wanted: $(tail -n 1 "$said")"
-if [ $# -gt 1 ]; then
-  export PKG_CONFIG_PATH="$2" LD_LIBRARY_PATH="$3${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" CGO_ENABLED=1
-fi
-export GOFLAGS=-mod=readonly GOTOOLCHAIN=local
-cd "$module"
-"$go" mod download >"$said" 2>&1 || skip "no Go modules of Kubernetes here: $(tail -n 1 "$said")"
-unformatted=$("$(dirname "$(readlink -f "$go")")/gofmt" -l .)
-[ -z "$unformatted" ] || {
-  echo "gofmt would change: $unformatted"
-  exit 1
+
+run() {
+  folder=$1
+  [ ! -e "$folder/skipped" ] || {
+    echo "skipped: $(cat "$folder/skipped")"
+    exit 77
+  }
+  [ -e "$folder/built" ] || {
+    echo "$folder: no test programs; build the tree first"
+    exit 1
+  }
+  [ $# -lt 2 ] || export LD_LIBRARY_PATH="$2${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+  said=$(mktemp)
+  trap 'rm -f "$said"' EXIT
+  number=0
+  while read -r package; do
+    number=$((number + 1))
+    (cd "$package" && "$here/while-it-moves.sh" 900 "$said" "$folder/$number.test" -test.v) || {
+      cat "$said"
+      exit 1
+    }
+    # Without -v a program says PASS of what it skips; with it, the reason stands somewhere below the name.
+    awk '
+      /^=== (RUN|NAME|CONT) / { test = $3 }
+      /^ +[a-z0-9_]+\.go:[0-9]+: / { line = $0; sub(/^[^:]*:[0-9]+: /, "", line); reason[test] = line }
+      /^ *--- SKIP: / { print "--- SKIP: " $3 " (0s): " reason[$3] }' "$said"
+    echo "ok $package"
+  done <"$folder/packages"
 }
-"$go" vet ./...
-# Without -v, go test says "ok" of what it skips; with it, the reason stands somewhere below the name.
-"$go" test -count=1 -v ./... >"$said" 2>&1 || {
-  cat "$said"
-  exit 1
-}
-awk '
-  /^=== (RUN|NAME|CONT) / { test = $3 }
-  /^ +[a-z0-9_]+\.go:[0-9]+: / { line = $0; sub(/^[^:]*:[0-9]+: /, "", line); reason[test] = line }
-  /^ *--- SKIP: / { print "--- SKIP: " $3 " (0s): " reason[$3] }
-  /^ok|^\?/ { print }' "$said"
+
+case $mode in
+  build | run) "$mode" "$@" ;;
+  *)
+    echo "go-module-test.sh: no mode $mode" >&2
+    exit 2
+    ;;
+esac
