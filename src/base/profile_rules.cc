@@ -64,9 +64,11 @@ constexpr ProfileRules kUpstream{
     .reads_visible_devices = false,
     .compares_kubelet_devices = false,
     .assumes_untold_devices = false,
+    .waits_for_devices = false,
 
     // Requests for devices
     .gpu_core_counts_gpus = false,
+    .takes_translated_requests = false,
     .checks_gpu_percents = false,
     .rounds_gpu_memory_up = false,
     .rounds_gpu_ratio_up = false,

@@ -135,11 +135,15 @@ struct alignas(128) ProfileRules {
   bool compares_kubelet_devices = true;
   // Devices of which nothing tells are kept for their pod.
   bool assumes_untold_devices = true;
+  // Pods that request parts of devices wait for a Device object.
+  bool waits_for_devices = true;
 
   // Requests for devices
 
   // gpu-core says how many GPUs, too, and must agree.
   bool gpu_core_counts_gpus = true;
+  // gpu-core, gpu-memory-ratio and gpu-memory may be requested together.
+  bool takes_translated_requests = true;
   // gpu-core and gpu-memory-ratio above 100 must be multiples of it.
   bool checks_gpu_percents = true;
   // Bytes that do not divide by the GPUs are rounded up.

@@ -144,6 +144,38 @@ TEST(Claims, DevicesAreForPodsThatAskForThem) {
   EXPECT_EQ(state_of(node, "a").devices.size(), 2u);
 }
 
+// Amounts that the scheduler translated, and amounts that no rule interprets: the pod runs, and its
+// containers see what its annotation names.
+TEST(Claims, DevicesOfTranslatedAndUnclearRequestsAreThePods) {
+  using Requests = std::vector<std::pair<const char *, int64_t>>;
+  const int64_t memory = int64_t{80} << 30;
+  const Requests translated = {{"koordinator.sh/gpu-core", 100},
+                               {"koordinator.sh/gpu-memory-ratio", 100},
+                               {"koordinator.sh/gpu-memory", memory}};
+  Requests beside = translated;
+  beside.emplace_back("nvidia.com/gpu", 1);
+  for (const Requests &requests :
+       {translated, beside, Requests{{"koordinator.sh/gpu-core", 100}},
+        Requests{{"koordinator.sh/gpu", 150}}, Requests{{"koordinator.sh/rdma", 150}}}) {
+    LocalNode node = spec_node();
+    const bool is_gpu = std::string_view(requests[0].first) != "koordinator.sh/rdma";
+    for (const char *uid : {"a", "b"}) {
+      PodMaker pod(uid);
+      pod.burstable(500).since(uid[0]);
+      for (const auto &[name, amount] : requests) pod.asks(name, amount);
+      pod.pod.devices.allocated = {{is_gpu ? "gpu" : "rdma", 0, "id-0", {}, {}, {}}};
+      if (is_gpu)
+        pod.pod.devices.allocated[0].resources = {{"koordinator.sh/gpu-core", 100},
+                                                  {"koordinator.sh/gpu-memory", memory},
+                                                  {"koordinator.sh/gpu-memory-ratio", 100}};
+      node.set_pod(pod);
+    }
+    EXPECT_FALSE(refusal_of(node, "a").refused()) << requests[0].first;
+    EXPECT_EQ(state_of(node, "a").devices.size(), 1u);
+    EXPECT_EQ(refusal_of(node, "b").reason, Reason::kDeviceTaken) << requests[0].first;
+  }
+}
+
 TEST(Claims, OfTwoPodsThatClaimADeviceOneHasIt) {
   const auto pod_of = [](const char *uid, int64_t since, bool says_how_much) {
     PodMaker pod(uid);

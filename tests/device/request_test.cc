@@ -123,6 +123,61 @@ TEST(Request, NamesThatDoNotGoTogether) {
   }
 }
 
+// The proposal's translation of a request names all three dimensions; the name that it translates
+// may stay beside them.
+TEST(Request, TranslatedRequestsAreTakenIfTheyAgree) {
+  const Request plain = {{kCoreName, 200}, {kMemory, 16 * kGi}, {kRatio, 200}};
+  const std::vector<std::pair<std::string, int64_t>> beside = {
+      {"", 0}, {kNvidia, 2}, {"amd.com/gpu", 2}, {"dcu.com/gpu", 2}, {kGpu, 200}};
+  for (const auto &original : beside) {
+    Request request = plain;
+    if (original.second > 0) request.push_back(original);
+    const Asked two = asked(request);
+    ASSERT_FALSE(two.refusal.refused()) << to_sentence(two.refusal);
+    EXPECT_EQ(two.ask.gpu.count, 2);
+    EXPECT_FALSE(two.ask.gpu.shared);
+    EXPECT_EQ(two.ask.gpu.each.size(), 3u);
+    EXPECT_EQ(two.each(kResourceGpuCore), 100);
+    EXPECT_EQ(two.each(kResourceGpuMemory), 8 * kGi);
+    EXPECT_EQ(two.each(kResourceGpuMemoryRatio), 100);
+    EXPECT_EQ(asked(request, Profile::kUpstream).refusal.reason, Reason::kDeviceMix);
+  }
+  const Asked half = asked({{kGpu, 50}, {kCoreName, 50}, {kMemory, 4 * kGi}, {kRatio, 50}});
+  ASSERT_FALSE(half.refusal.refused());
+  EXPECT_TRUE(half.ask.gpu.shared);
+  const Request disagreeing[] = {
+      {{kCoreName, 200}, {kMemory, kGi}, {kRatio, 100}},
+      {{kNvidia, 1}, {kCoreName, 200}, {kMemory, kGi}, {kRatio, 200}},
+      {{kNvidia, 1}, {kCoreName, 50}, {kMemory, kGi}, {kRatio, 50}},
+      {{kGpu, 50}, {kCoreName, 50}, {kMemory, kGi}, {kRatio, 60}},
+      {{kNvidia, 1}, {kGpu, 100}, {kCoreName, 100}, {kMemory, kGi}, {kRatio, 100}},
+      {{kShared, 1}, {kCoreName, 50}, {kMemory, kGi}, {kRatio, 50}}};
+  for (const Request &request : disagreeing)
+    EXPECT_EQ(asked(request).refusal.reason, Reason::kDeviceMix);
+  EXPECT_EQ(asked({{kCoreName, 150}, {kMemory, kGi}, {kRatio, 150}}).refusal.reason,
+            Reason::kDeviceUnit);
+}
+
+// A pending pod is refused. If it ran, it would have as many GPUs as its largest amount stands for.
+TEST(Request, AmountsThatNoRuleInterpretsAreCounted) {
+  const auto count = [](const Request &request) {
+    const Asked out = asked(request);
+    EXPECT_TRUE(out.refusal.refused());
+    EXPECT_TRUE(out.ask.types.at(0).unclear);
+    return out.ask.gpu.count;
+  };
+  EXPECT_EQ(count({{kCoreName, 50}}), 1);
+  EXPECT_EQ(count({{kGpu, 150}}), 2);
+  EXPECT_EQ(count({{kCoreName, 300}, {kRatio, 100}}), 3);
+  EXPECT_EQ(count({{kNvidia, 4}, {kGpu, 100}}), 4);
+  EXPECT_EQ(count({{kShared, 2}, {kCoreName, 50}}), 2);
+  EXPECT_EQ(count({{kNvidia, INT64_MAX}, {kGpu, INT64_MAX}}), INT32_MAX);
+  const Asked rdma = asked({{kRdma, 150}, {kNvidia, 2}});
+  EXPECT_EQ(rdma.refusal.reason, Reason::kDeviceUnit);
+  EXPECT_EQ(rdma.ask.gpu.count, 2) << "GPUs are stated all the same";
+  EXPECT_TRUE(asked({{kGpu, 150}}, Profile::kUpstream).ask.types.empty());
+}
+
 TEST(Request, OtherTypesAndOtherNames) {
   World world({info("xpu", 0, {{"example.com/xpu", 100}})});
   (void)world.inventory();

@@ -141,6 +141,34 @@ TEST(SpecDevices, R102_MemoryOfTheChosenGpu) {
       << "rounded up";
 }
 
+// Both units of memory in one request, as the proposal translates it: the GPU must have both, and
+// the result states one amount in both units.
+TEST(SpecDevices, R102_TranslatedRequestsHaveBothUnits) {
+  const json half = {{"koordinator.sh/gpu-core", 50},
+                     {"koordinator.sh/gpu-memory-ratio", 50},
+                     {"koordinator.sh/gpu-memory", 4 * kGi}};
+  for (const int64_t memory : {4 * kGi, 8 * kGi, 16 * kGi}) {
+    DeviceNode node(json::array({gpu(0, memory)}));
+    const int64_t bytes = std::max(4 * kGi, memory / 2);
+    EXPECT_EQ(node.sums(node.reserve(half)),
+              (json{{"koordinator.sh/gpu-core", 50},
+                    {"koordinator.sh/gpu-memory", bytes},
+                    {"koordinator.sh/gpu-memory-ratio", 100 * bytes / memory}}));
+    EXPECT_EQ(node.refused(half) == Reason::kNone, memory > 4 * kGi);
+  }
+  EXPECT_EQ(DeviceNode(json::array({gpu(0, 2 * kGi)})).refused(half), Reason::kNotEnoughDevices);
+}
+
+TEST(SpecDevices, R117_TranslatedRequestsAreRequests) {
+  DeviceNode node(json::array({gpu(0), gpu(1), gpu(2), gpu(3)}));
+  json two = {{"koordinator.sh/gpu-core", 200},
+              {"koordinator.sh/gpu-memory-ratio", 200},
+              {"koordinator.sh/gpu-memory", 16 * kGi}};
+  EXPECT_EQ(minors(node.reserve(two)), (std::vector<int32_t>{0, 1}));
+  two["nvidia.com/gpu"] = 2;
+  EXPECT_EQ(minors(node.reserve(two)), (std::vector<int32_t>{2, 3}));
+}
+
 TEST(SpecDevices, R103_OverAHundredIsSeveralDevices) {
   DeviceNode node(json::array({gpu(0), gpu(1), gpu(2), other("rdma", 0), other("rdma", 1)}));
   EXPECT_EQ(node.reserve({{"koordinator.sh/gpu", 200}}).size(), 2u);

@@ -58,6 +58,10 @@ void merge(Grants &claim) {
   claim = std::move(out);
 }
 
+bool has_bytes_and_percent(const Parts &parts) {
+  return names(parts, kResourceGpuMemory) && names(parts, kResourceGpuMemoryRatio);
+}
+
 // Memory of a GPU in the unit in which the pod does not ask for it; none: any part of the GPU.
 std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int64_t total) {
   if (resource == kResourceGpuMemory && names(each, kResourceGpuMemoryRatio)) {
@@ -70,6 +74,65 @@ std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int6
     return static_cast<int64_t>(std::min<Wide>((bytes * 100 + total - 1) / total, kWholePercent));
   }
   return 0;
+}
+
+// How many devices of a type a pod has that runs, and how much of each.
+struct Held {
+  Parts each;
+  int64_t count = 0;
+  bool unclear = false;  // no rule interprets its amounts together
+};
+
+int64_t ceiling(int64_t amount, int64_t by) { return amount / by + (amount % by != 0 ? 1 : 0); }
+
+// The largest GPU's memory; 0 if it is not known.
+int64_t most_memory(const Pool &pool) {
+  int64_t out = 0;
+  const int column = pool.column(kResourceGpuMemory);
+  for (size_t d = 0; column >= 0 && d < pool.devices.size(); ++d)
+    out = std::max(out, pool.total(d)[static_cast<size_t>(column)]);
+  return out;
+}
+
+// On a node that has the type. If no rule interprets the amounts, their largest counts.
+Held held_on(const NodeRequest &on_node, const TypeRequest &request) {
+  const CountRequest clear = on_node.count_request(request);
+  Held out{clear.each, clear.count, request.type == kTypeGpu && request.unclear};
+  const Pool &pool = on_node.ledger().inventory().pools[on_node.pool_of(request)];
+  if (request.type == kTypeGpu) {
+    const int64_t bytes = amount_of(request.parts, kResourceGpuMemory);
+    if (const int64_t most = most_memory(pool); out.unclear && most > 0)
+      out.count = std::max(out.count, ceiling(bytes, most));
+    return out;
+  }
+  for (Part &part : out.each) {
+    if (part.amount <= kWholePercent || !is_percent(pool, part.resource)) continue;
+    out.unclear = true;
+    out.count = std::max(out.count, ceiling(part.amount, kWholePercent));
+    part.amount = kWholePercent;
+  }
+  return out;
+}
+
+// A pod whose amounts no rule interprets has of a device what its claim states, an equal share of
+// its amounts at least, and all of what the claim does not state.
+void complete_unclear(const Pool *pool, int device, const Held &held, std::span<const Part> amounts,
+                      int64_t devices, Parts &parts) {
+  const bool is_known = pool != nullptr && device >= 0;
+  const Parts all = is_known ? whole(*pool, static_cast<size_t>(device)).parts : Parts();
+  const Parts &most = all.empty() ? held.each : all;
+  for (const Part &part : amounts)
+    if (names(parts, part.resource) && names(most, part.resource))
+      raise_to(parts, part.resource,
+               std::min(ceiling(part.amount, devices), amount_of(most, part.resource)));
+  // Bytes and percent of a GPU's memory follow from each other.
+  const bool has_memory = names(parts, kResourceGpuMemory) || names(parts, kResourceGpuMemoryRatio);
+  for (const Part &part : most) {
+    const bool is_memory =
+        part.resource == kResourceGpuMemory || part.resource == kResourceGpuMemoryRatio;
+    if (!names(parts, part.resource) && !(is_memory && has_memory))
+      raise_to(parts, part.resource, part.amount);
+  }
 }
 
 class Judge {
@@ -132,40 +195,51 @@ class Judge {
     if (!of_gpus && pool_of(type) == nullptr) return judge_unseen(devices);
     const TypeRequest *type_request = find(type);
     if (type_request == nullptr) return refuse(Reason::kDevicesNotAsked, profile_, type);
-    const CountRequest need = on_node_ && pool_of(type) != nullptr
-                                  ? on_node_->count_request(*type_request)
-                                  : CountRequest{request_.gpu.each, request_.gpu.count};
+    const Held need = on_node_ && pool_of(type) != nullptr
+                          ? held_on(*on_node_, *type_request)
+                          : Held{request_.gpu.each, request_.gpu.count, type_request->unclear};
     const auto n = static_cast<int64_t>(devices.size());
     const bool takes_all = type_request->hint.count == object::DeviceCount::kApplyForAll;
-    if (n > most_of(type, need.count) || (n < need.count && !takes_all && !may_be_fewer_)) {
+    const bool may_be_fewer = takes_all || may_be_fewer_ || need.unclear;
+    if (n > most_of(type, need.count) || (n < need.count && !may_be_fewer)) {
       Refusal out = refuse(Reason::kDeviceCount, profile_, type);
       out.needed = n;
       out.best = need.count;
       return out;
     }
     for (Grant &grant : devices)
-      if (const Refusal no = complete(grant, need.each); no.refused()) return no;
+      if (const Refusal no = complete(grant, need, type_request->parts, n); no.refused()) return no;
     return {};
   }
 
-  Refusal complete(Grant &grant, const Parts &each) const {
+  // The most that a pod can have of a device that it states.
+  int64_t most_of(const Held &need, ResourceId resource, const Pool *pool, int device) const {
+    const auto total = [&](ResourceId of) {
+      const int column = device < 0 ? -1 : pool->column(of);
+      return column < 0 ? 0 : pool->total(static_cast<size_t>(device))[static_cast<size_t>(column)];
+    };
+    if (need.unclear) return total(resource) > 0 ? total(resource) : object::most_of(resource);
+    const auto other = other_memory(need.each, resource, total(kResourceGpuMemory));
+    return other ? std::max(amount_of(need.each, resource), *other) : object::most_of(resource);
+  }
+
+  Refusal complete(Grant &grant, const Held &need, const Parts &amounts, int64_t devices) const {
     const Pool *pool = pool_of(grant.type);
     const int device = pool == nullptr ? -1 : pool->find(grant.minor);
-    const int column = device < 0 ? -1 : pool->column(kResourceGpuMemory);
-    const int64_t memory =
-        column < 0 ? 0 : pool->total(static_cast<size_t>(device))[static_cast<size_t>(column)];
-    for (const Part &part : grant.parts) {
-      const std::optional<int64_t> most = names(each, part.resource)
-                                              ? amount_of(each, part.resource)
-                                              : other_memory(each, part.resource, memory);
-      if (part.amount > most.value_or(object::most_of(part.resource)))
+    for (const Part &part : grant.parts)
+      if (part.amount > most_of(need, part.resource, pool, device))
         return refuse_amount(profile_, grant);
-    }
-    for (const Part &part : each) raise_to(grant.parts, part.resource, part.amount);
+    if (need.unclear)
+      complete_unclear(pool, device, need, amounts, devices, grant.parts);
+    else
+      for (const Part &part : need.each) raise_to(grant.parts, part.resource, part.amount);
     if (pool != nullptr && pool->names != nullptr)
       grant.names = std::make_shared<std::pair<KeptNames, KeptNames>>(grant.names, pool->names);
     grant.exclusive = hint_of(grant.type).exclusive;
-    if (ledger_ != nullptr) fill_memory(*ledger_, profile_, grant);
+    // Bytes and percent that only the claim states may differ by how they were rounded.
+    const bool has_both = has_bytes_and_percent(grant.parts);
+    if (ledger_ != nullptr && (!has_both || has_bytes_and_percent(need.each)))
+      fill_memory(*ledger_, profile_, grant);
     return {};
   }
 
@@ -185,7 +259,11 @@ class Judge {
     Parts sums;
     for (Grant &grant : devices) {
       for (const Part &part : grant.parts) {
-        const int64_t requested = amount_of(parts, part.resource);
+        // Neither a part of one device nor whole ones: the last one counts as whole.
+        int64_t requested = amount_of(parts, part.resource);
+        if (requested > kWholePercent)
+          requested =
+              kWholePercent * ceiling(std::min<int64_t>(requested, INT32_MAX), kWholePercent);
         const int64_t before = amount_of(sums, part.resource);
         const bool by_count = how == object::DeviceCount::kRequestsAsCount;
         const int64_t most = by_count ? (requested > 0 ? kWholePercent : 0) : requested;
@@ -232,9 +310,10 @@ void share_out(const Request &request, Grants &claim) {
                             [&](const Grant &other) { return other.type == grant.type; });
     for (const Part &part : type_request != nullptr ? type_request->parts : request.others) {
       if (names(grant.parts, part.resource)) continue;
-      const bool by_count = how == object::DeviceCount::kRequestsAsCount;
+      const bool is_whole = how == object::DeviceCount::kRequestsAsCount ||
+                            (type_request != nullptr && type_request->unclear);
       raise_to(grant.parts, part.resource,
-               by_count ? kWholePercent : part.amount / devices + (part.amount % devices != 0));
+               is_whole ? kWholePercent : ceiling(part.amount, devices));
     }
   }
 }
@@ -312,8 +391,8 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
             [](const Part &a, const Part &b) { return a.resource < b.resource; });
   Request request;
   const RequestOptions how{profile, nullptr, {}};
-  if (const Refusal no = make_request(amounts, pod.devices, resources, how, request); no.refused())
-    return no;
+  // Amounts that no rule interprets keep a pending pod away; this one runs here.
+  static_cast<void>(make_request(amounts, pod.devices, resources, how, request));
   Grants claim = read_claim(pod.devices.allocated, resources);
   Refusal out = judge_claim(request.empty() ? nullptr : &request, nullptr, profile, claim);
   if (complete != nullptr && !out.refused()) {
@@ -341,7 +420,8 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
   const TypeRequest *type_request = on_node.find(type);
   const int index = ledger.inventory().find(type);
   if (type_request == nullptr || index < 0) return 0;
-  const CountRequest need = on_node.count_request(*type_request);
+  const Held need = held_on(on_node, *type_request);
+  if (need.unclear && told > 0) return std::min(told, need.count);
   const Site site{ledger, static_cast<size_t>(index), on_node.listed(*type_request), nullptr,
                   profile};
   const DeviceMask fitting = site.fitting(need.each);
@@ -357,7 +437,11 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
   if (static_cast<int64_t>(order.size()) > untold) order.resize(static_cast<size_t>(untold));
   for (const int device : order) {
     const auto d = static_cast<size_t>(device);
-    Grant grant{type, site.pool().devices[d].minor, need.each, {}, {}};
+    Grant grant{type, site.pool().devices[d].minor, {}, {}, {}};
+    if (need.unclear)
+      complete_unclear(&site.pool(), device, need, {}, 1, grant.parts);
+    else
+      grant.parts = need.each;
     fill_memory(ledger, profile, grant);
     for (Part &part : grant.parts)
       if (const int column = site.pool().column(part.resource); column >= 0)

@@ -5,7 +5,6 @@
 #include "base/profile_rules.h"
 
 namespace koord::device {
-namespace {
 
 bool is_percent(const Pool &pool, ResourceId resource) {
   if (is_device_resource(resource)) return true;
@@ -16,8 +15,6 @@ bool is_percent(const Pool &pool, ResourceId resource) {
       return false;
   return column >= 0;
 }
-
-}  // namespace
 
 bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each) {
   return std::all_of(each.begin(), each.end(), [&](const Part &part) {

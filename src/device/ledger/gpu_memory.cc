@@ -16,10 +16,11 @@ int64_t truncated_percent(int64_t bytes, int64_t total) {
   return static_cast<int64_t>(static_cast<double>(bytes) / static_cast<double>(total) * 100);
 }
 
-// Percents that nobody has; all there may be where the device does not count them.
-int64_t left_of(const Ledger &ledger, size_t pool, size_t device) {
-  const int column = ledger.inventory().pools[pool].column(kResourceGpuMemoryRatio);
-  const int64_t left = ledger.free(pool, device)[static_cast<size_t>(column)];
+// The amount that is free; no limit if the device does not have the resource.
+int64_t left_of(const Ledger &ledger, size_t pool, size_t device, ResourceId resource) {
+  const int column = ledger.inventory().pools[pool].column(resource);
+  const int64_t left =
+      column < 0 ? kAbsent : ledger.free(pool, device)[static_cast<size_t>(column)];
   return left == kAbsent ? INT64_MAX : left;
 }
 
@@ -43,18 +44,32 @@ Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant) {
   const bool has_ratio = names(parts, kResourceGpuMemoryRatio);
   const auto column = static_cast<size_t>(pool->column(kResourceGpuMemory));
   const int64_t total = pool->total(static_cast<size_t>(device))[column];
-  if (has_bytes == has_ratio || total <= 0) return {};
+  if ((!has_bytes && !has_ratio) || total <= 0) return {};
+  const auto left = [&](ResourceId resource) {
+    return left_of(ledger, static_cast<size_t>(index), static_cast<size_t>(device), resource);
+  };
+  if (has_bytes && has_ratio) {
+    if (!rules_of(profile).takes_translated_requests) return {};
+    const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
+    const int64_t bytes = std::min(amount_of(parts, kResourceGpuMemory),
+                                   object::most_of(ResourceId{kResourceGpuMemory}));
+    for (Part &part : parts) {
+      int64_t other = 0;
+      if (part.resource == kResourceGpuMemory) other = memory_of(ratio, total);
+      if (part.resource == kResourceGpuMemoryRatio) other = percent_of(bytes, total);
+      part.amount = std::max(part.amount, std::min(other, left(part.resource)));
+    }
+    return {};
+  }
   if (has_ratio) {
     const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
     parts.push_back({kResourceGpuMemory, memory_of(ratio, total)});
   } else {
     const int64_t bytes = std::min(amount_of(parts, kResourceGpuMemory),
                                    object::most_of(ResourceId{kResourceGpuMemory}));
-    const int64_t ratio =
-        rules_of(profile).rounds_gpu_ratio_up
-            ? std::min(percent_of(bytes, total),
-                       left_of(ledger, static_cast<size_t>(index), static_cast<size_t>(device)))
-            : truncated_percent(bytes, total);
+    const int64_t ratio = rules_of(profile).rounds_gpu_ratio_up
+                              ? std::min(percent_of(bytes, total), left(kResourceGpuMemoryRatio))
+                              : truncated_percent(bytes, total);
     parts.push_back({kResourceGpuMemoryRatio, ratio});
   }
   std::sort(parts.begin(), parts.end(),

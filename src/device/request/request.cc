@@ -72,6 +72,29 @@ bool one_npu(std::span<const Part> parts) {
 
 bool always(std::span<const Part>) { return true; }
 
+// The amount that a name which stands for whole GPUs, or for percents of one, has in percent; 0
+// without such a name.
+int64_t percents_meant(std::span<const Part> parts) {
+  int64_t out = amount_of(parts, kResourceGpu);
+  for (const ResourceId name : {kResourceNvidiaGpu, kResourceAmdGpu, kResourceDcuGpu})
+    out = std::max(out, kWholePercent * std::min<int64_t>(amount_of(parts, name), INT32_MAX));
+  return out;
+}
+
+// The proposal translates requests to these three names; the original name may stay beside them.
+constexpr uint32_t kTranslated =
+    bit(kResourceGpuCore) | bit(kResourceGpuMemory) | bit(kResourceGpuMemoryRatio);
+
+bool is_translated(std::span<const Part> parts) {
+  return (names_in(parts) & kTranslated) == kTranslated;
+}
+
+bool translations(std::span<const Part> parts) {
+  const int64_t meant = percents_meant(parts);
+  return percentages(parts) && (meant == 0 || (meant == amount_of(parts, kResourceGpuCore) &&
+                                               meant == amount_of(parts, kResourceGpuMemoryRatio)));
+}
+
 // Which names go together.
 constexpr Rule kRules[] = {
     {bit(kResourceNvidiaGpu), 0, always},
@@ -90,12 +113,23 @@ constexpr Rule kRules[] = {
     {bit(kResourceFpga), 0, always},
 };
 
-bool go_together(std::span<const Part> parts) {
+// Under the specification alone.
+constexpr Rule kTranslations[] = {
+    {kTranslated, bit(kResourceNvidiaGpu), translations},
+    {kTranslated, bit(kResourceAmdGpu), translations},
+    {kTranslated, bit(kResourceDcuGpu), translations},
+    {kTranslated, bit(kResourceGpu), translations},
+};
+
+bool go_together(std::span<const Part> parts, const ProfileRules &rules) {
   const uint32_t seen = names_in(parts);
-  return std::any_of(std::begin(kRules), std::end(kRules), [&](const Rule &rule) {
-    return (seen & rule.required) == rule.required &&
-           (seen & ~(rule.required | rule.optional)) == 0 && rule.holds(parts);
-  });
+  const auto any_holds = [&](std::span<const Rule> of) {
+    return std::ranges::any_of(of, [&](const Rule &rule) {
+      return (seen & rule.required) == rule.required &&
+             (seen & ~(rule.required | rule.optional)) == 0 && rule.holds(parts);
+    });
+  };
+  return any_holds(kRules) || (rules.takes_translated_requests && any_holds(kTranslations));
 }
 
 // How many GPUs, as upstream counts: by shares, else by memory ratio.
@@ -155,7 +189,7 @@ Refusal check_request(std::span<const Part> requests, Profile profile) {
       if (const int64_t value = amount_of(requests, resource); !is_percentage(value))
         return bad_unit(resource, value, profile);
   const bool agrees = !rules.gpu_core_counts_gpus || spec_count(requests) > 0;
-  if (!go_together(requests) || !agrees) return bad_mix(names_in(requests), profile);
+  if (!go_together(requests, rules) || !agrees) return bad_mix(names_in(requests), profile);
   return {};
 }
 
@@ -173,7 +207,22 @@ Parts convert_request(std::span<const Part> requests) {
       default:
         break;
     }
-  return {requests.begin(), requests.end()};
+  Parts out(requests.begin(), requests.end());
+  if (is_translated(requests))
+    std::erase_if(out, [](const Part &part) { return (bit(part.resource) & kTranslated) == 0; });
+  return out;
+}
+
+int64_t most_devices(std::span<const Part> requests) {
+  const auto devices = [](int64_t percent) {
+    return percent / kWholePercent + (percent % kWholePercent != 0 ? 1 : 0);
+  };
+  int64_t most = std::max(
+      {int64_t{1}, amount_of(requests, kResourceGpuShared), devices(percents_meant(requests))});
+  for (const ResourceId percent :
+       {kResourceGpuCore, kResourceGpuMemoryRatio, kResourceRdma, kResourceFpga})
+    most = std::max(most, devices(amount_of(requests, percent)));
+  return most;
 }
 
 std::vector<MatchedTemplate> match_templates(const Templates &templates,
@@ -231,6 +280,29 @@ Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevic
 
 namespace {
 
+// The amounts of a pod in resources that devices have, where no rule interprets them together.
+Parts unclear_parts(std::span<const Part> requests) {
+  const int64_t meant = percents_meant(requests);
+  Parts out;
+  for (const ResourceId percent : {kResourceGpuCore, kResourceGpuMemoryRatio})
+    if (const int64_t amount = std::max(meant, amount_of(requests, percent)); amount > 0)
+      out.push_back({percent, amount});
+  for (const Part &part : requests) {
+    const bool counts = part.resource == kResourceGpu || part.resource == kResourceGpuShared ||
+                        is_of_device_plugin(part.resource);
+    if (!counts && !names(out, part.resource)) out.push_back(part);
+  }
+  std::ranges::sort(out, {}, &Part::resource);
+  return out;
+}
+
+GpuRequest unclear_gpus(std::span<const Part> requests) {
+  GpuRequest out;
+  out.count = static_cast<int32_t>(std::min<int64_t>(most_devices(requests), INT32_MAX));
+  out.each = {{kResourceGpuCore, kWholePercent}, {kResourceGpuMemoryRatio, kWholePercent}};
+  return out;
+}
+
 std::optional<Request::Percents> percents_of(std::span<const Part> each) {
   constexpr int64_t kMost = 100;
   Request::Percents out;
@@ -263,23 +335,34 @@ Refusal make_request(std::span<const Part> requests, const object::PodDevices &s
   for (const object::DeviceHint &hint : stated.hints)
     if (const TypeId type = types->add(hint.type); type >= kWellKnownTypes)
       out.hints.push_back({type, {}, hint});
+  Refusal first;
+  const auto refuse = [&](const Refusal &refusal) {
+    if (!first.refused()) first = refusal;
+    return !options.rules().judges_claims;
+  };
   for (TypeId type = 0; type < kWellKnownTypes; ++type) {
     const Parts &requested = by_type[type];
     if (requested.empty()) continue;
-    if (const Refusal refusal = check_request(requested, options.profile); refusal.refused())
-      return refusal;
     TypeRequest request;
     request.type = type;
-    request.parts = convert_request(requested);
+    const Refusal unclear = check_request(requested, options.profile);
+    request.unclear = unclear.refused();
+    if (request.unclear && refuse(unclear)) return unclear;
+    request.parts = request.unclear ? unclear_parts(requested) : convert_request(requested);
     if (const object::DeviceHint *hint = find_hint(stated, kWellKnownTypeNames[type]))
       request.hint = *hint;
     out.types.push_back(std::move(request));
     if (type != kTypeGpu) continue;
+    if (out.types.back().unclear) {
+      out.gpu = unclear_gpus(requested);
+      continue;
+    }
     const Refusal refusal = make_gpu_request(out.types.back().parts, stated, options, out.gpu);
-    if (refusal.refused()) return refusal;
+    if (refusal.refused() && refuse(refusal)) return refusal;
   }
   set_joint(stated, *types, out);
   out.types_named = keep(types);
+  if (first.refused()) return first;
   out.only_gpus = out.types.size() == 1 && out.types.front().type == kTypeGpu &&
                   out.others.empty() && out.joint.empty() && !out.gpu.by_template &&
                   !out.gpu.honor_partition &&

@@ -50,6 +50,9 @@ struct TypeRequest {
   TypeId type = 0;
   Parts parts;  // of the whole pod, in the resources that devices have
   object::DeviceHint hint;
+  // No rule interprets these amounts together. A pending pod is refused; a pod that runs has
+  // devices all the same.
+  bool unclear = false;
 };
 
 struct GpuRequest {
@@ -91,13 +94,25 @@ constexpr bool is_device_resource(ResourceId resource) noexcept {
   return find_device_resource(resource) != nullptr;
 }
 
+// Whether a device plugin publishes whole devices under this name, too: a node without a Device
+// object can count them.
+constexpr bool is_of_device_plugin(ResourceId resource) noexcept {
+  return resource == kResourceNvidiaGpu || resource == kResourceAmdGpu ||
+         resource == kResourceDcuGpu;
+}
+
+// How many devices amounts stand for that no rule interprets together: the largest of them decides.
+int64_t most_devices(std::span<const Part> requests);
+
 // Steps of make_request, of the requests of one type; amounts above 0, ascending.
 Refusal check_request(std::span<const Part> requests, Profile profile);
 Parts convert_request(std::span<const Part> requests);
 Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevices &stated,
                          const RequestOptions &options, GpuRequest &out);
 
-// `requests` of the whole pod, ascending, of any resources.
+// `requests` of the whole pod, ascending, of any resources. Refuses what no devices can meet. Where
+// claims are judged, `out` is complete in that case, too: a pod that runs has devices, whatever its
+// amounts.
 Refusal make_request(std::span<const Part> requests, const object::PodDevices &stated,
                      const object::Resources &resources, const RequestOptions &options,
                      Request &out);

@@ -96,10 +96,8 @@ ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
   if (out.grants.empty()) return out;
   if (!bare_ && node_.devices() != nullptr) bare_.emplace(node_.devices()->shared_inventory());
   const device::Ledger *ledger = bare_ ? &*bare_ : nullptr;
-  out.refusal = pod.holding.shape().device_refusal;
-  if (!out.refusal.refused())
-    out.refusal = device::judge_claim(device_request_of(pod), ledger, options_.profile, out.grants,
-                                      !out.by_annotation);
+  out.refusal = device::judge_claim(device_request_of(pod), ledger, options_.profile, out.grants,
+                                    !out.by_annotation);
   if (!out.refusal.refused()) return out;
   // Nothing keeps the names of types that only the claim speaks of.
   const auto type = static_cast<object::TypeId>(out.refusal.device_type);
@@ -264,15 +262,12 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
   const std::optional<int64_t> told = count_told(pod, held, type);
   if (request == nullptr || !told) return false;
   device::Grants none;
-  return device::assume(books.all(), *request, type, INT64_MAX, options_.profile, none) > *told;
+  return device::assume(books.all(), *request, type, *told, options_.profile, none) > *told;
 }
 
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
-  const Shape &shape = pod.holding.shape();
   const device::Request *request = device_request_of(pod);
-  if (request == nullptr || shape.device_refusal.refused() ||
-      !options_.rules().assumes_untold_devices)
-    return;
+  if (request == nullptr || !options_.rules().assumes_untold_devices) return;
   device::Grants all;
   if (pod.holding.devices()) all = *pod.holding.devices();
   const size_t known = all.size();
