@@ -29,7 +29,8 @@ struct ModelName {
 struct DeviceSettings {
   // The weight of each resource, 1..100. An empty list is one: nothing counts.
   std::optional<std::vector<std::pair<std::string, int32_t>>> weights;
-  bool ignores_numa = false;  // devices of a pod may be on any NUMA node
+  bool ignores_numa = false;     // devices of a pod may be on any NUMA node
+  bool requires_object = false;  // pods wait for a Device object, whatever their devices' names
   std::optional<std::vector<std::string>> split_by_size;  // requests of these come in sizes only
   std::vector<ModelShares> shares;                        // ascending by model
   std::vector<ModelName> unshared;                        // models of which no parts are given

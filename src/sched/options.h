@@ -31,9 +31,10 @@ struct Options {
   Strategy scoring = Strategy::kMostAllocated;
   Strategy numa_scoring = Strategy::kLeastAllocated;  // upstream's second strategy
   std::vector<Weight> weights = {{Resources::kCpu, 1}, {Resources::kMemory, 1}};
-  device::Scorer device_scorer;       // Koordinator's
-  bool devices_ignore_numa = false;   // they need not be where a pod's CPUs are
-  device::Templates share_templates;  // sizes of parts of devices
+  device::Scorer device_scorer;         // Koordinator's
+  bool devices_ignore_numa = false;     // they need not be where a pod's CPUs are
+  bool requires_device_object = false;  // also for GPUs that device plugins know by the same name
+  device::Templates share_templates;    // sizes of parts of devices
   std::vector<ResourceId> split_by_size = {kResourceNpuCore};  // what comes in such sizes only
   std::vector<device::Model> unshared;                         // of whose GPUs no parts are given
   device::PickMode gpu_mode = device::PickMode::kSet;          // which GPUs go together

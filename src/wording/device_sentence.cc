@@ -78,12 +78,17 @@ std::string spec_device_sentence(const Refusal &refusal, const RefusalWords &wor
       return "requests " + std::to_string(refusal.needed) + " of " + resource_of(words) +
              "; expected at most 100 (part of one device) or a multiple of 100 (whole devices)";
     case Reason::kDeviceMix:
+      if (refusal.where == 1 << kResourceGpuCore)
+        return "requests koordinator.sh/gpu-core alone, which needs koordinator.sh/gpu-memory or "
+               "koordinator.sh/gpu-memory-ratio beside it";
       return "requests " + names_of(refusal.where, " with ") +
              ", which cannot be combined in these amounts";
     case Reason::kNoShareTemplate:
       return "requests part of a device in a size that its model does not offer";
     case Reason::kNoDevices:
-      return needs + "; the node has none that the pod may use";
+      return needs + (refusal.where_object == Object::kResources
+                          ? "; the node's devices are not known before it has a Device object"
+                          : "; the node has none that the pod may use");
     case Reason::kNotEnoughDevices:
       return needs + " with enough left; the node has " + best;
     case Reason::kNotEnoughVfs:

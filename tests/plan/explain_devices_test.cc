@@ -152,6 +152,11 @@ TEST_F(ExplainDevices, PartsOfOneAreCompared) {
   found = explain(
       asks("p", {{"koordinator.sh/gpu-memory-ratio", 100}, {"koordinator.sh/gpu.shared", 2}}));
   EXPECT_EQ(why(found), "needs 2 GPUs with enough left; it has 0 GPUs with enough left");
+  // Beyond what any GPU has, whoever has it.
+  found = explain(asks("p", {{"koordinator.sh/gpu-memory", 90 * kGi}}));
+  EXPECT_EQ(why(found),
+            "needs 90Gi of koordinator.sh/gpu-memory from one GPU; it has 32Gi of "
+            "koordinator.sh/gpu-memory on GPU 0");
   // What is owned alone lacks nothing that could be counted.
   PodObject alone = asks("alone", {{"koordinator.sh/rdma", 10}}, -1);
   alone.devices.hints = {hint_of("rdma")};

@@ -116,6 +116,41 @@ TEST(SpecDevices, R110_WhatKubeletGaveIsNotGivenAgain) {
   EXPECT_EQ(session.judge(device_pod("next", kHalf)).reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
 }
 
+// The scheduler was there before the reporter: a pod that was bound by counting has what kubelet
+// gave it, and a restart changes nothing.
+TEST(SpecDevices, R110_TheDeviceObjectMayComeAfterThePod) {
+  NodeGiven gpu_node;
+  gpu_node.allocatable = {{"nvidia.com/gpu", "8"}};
+  json reported = device_object(gpus(8));
+  reported["metadata"]["annotations"]["node.koordinator.sh/devices-checkpoints"] =
+      json::array({{{"podUID", "first"},
+                    {"containerName", "main"},
+                    {"resourceName", "nvidia.com/gpu"},
+                    {"deviceIDs", {"GPU-3"}}}})
+          .dump();
+  for (const bool restarts : {false, true}) {
+    ClusterSession session;
+    session.set(gpu_node);
+    PodGiven first = device_pod("first", kWhole);
+    const Got got = session.place(first);
+    ASSERT_EQ(got.reason, KOORD_REASON_NONE) << got.sentence;
+    EXPECT_EQ(minors_of(got), json::object());
+    first.on = "node-0";
+    session.see(first);
+    ClusterSession after;
+    if (restarts) {
+      after.set(gpu_node);
+      after.see(first);
+    }
+    ClusterSession &now = restarts ? after : session;
+    now.set_devices(reported);
+    EXPECT_EQ(now.judge(device_pod("all", {{"nvidia.com/gpu", "8"}})).reason,
+              KOORD_REASON_NOT_ENOUGH_DEVICES);
+    EXPECT_EQ(minors_of(now.place(device_pod("rest", {{"nvidia.com/gpu", "7"}}))),
+              R"({"gpu":[0,1,2,4,5,6,7]})"_json);
+  }
+}
+
 TEST(SpecDevices, R111_TheContainerSeesWhatTheAnnotationSays) {
   const auto allocated = wire::read_device_allocated(
       R"({"gpu":[{"minor":3,"id":"GPU-36b27e44-b086-46f7-f2dc-73c36dc65991"},{"minor":1,)"

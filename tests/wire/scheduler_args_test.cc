@@ -27,7 +27,7 @@ TEST(SchedulerArgs, AreThoseOfOnePlugin) {
               object::PodBind::kSpreadByPcpus);
   const DeviceShareArgs args = devices("");
   EXPECT_FALSE(args.strategy || args.settings.weights || args.settings.split_by_size);
-  EXPECT_FALSE(args.settings.ignores_numa);
+  EXPECT_FALSE(args.settings.ignores_numa || args.settings.requires_object);
   EXPECT_ERROR(args_of(R"({"kind":"CoschedulingArgs"})"), Status::kInvalid,
                R"(NodeNUMAResourceArgs.kind: found "CoschedulingArgs", expected )"
                "NodeNUMAResourceArgs, DeviceShareArgs or KubeSchedulerConfiguration");
@@ -38,6 +38,7 @@ TEST(SchedulerArgs, OfDevices) {
   const DeviceShareArgs args = devices(R"(
       "apiVersion": "kubescheduler.config.k8s.io/v1", "allocator": "default", "enableQueueHint": true,
       "disableDeviceNUMATopologyAlignment": true,
+      "requireDeviceObject": true,
       "scoringStrategy": {"type": "MostAllocated",
                           "resources": [{"name": "koordinator.sh/gpu-core", "weight": 5},
                                         {"name": "koordinator.sh/rdma"}]},
@@ -52,7 +53,7 @@ TEST(SchedulerArgs, OfDevices) {
   using Weights = std::vector<std::pair<std::string, int32_t>>;
   EXPECT_EQ(settings.weights,
             (Weights{{"koordinator.sh/gpu-core", 5}, {"koordinator.sh/rdma", 1}}));
-  EXPECT_TRUE(settings.ignores_numa);
+  EXPECT_TRUE(settings.ignores_numa && settings.requires_object);
   EXPECT_EQ(settings.split_by_size, (std::vector<std::string>{"a/b", "c/d"}));
   ASSERT_EQ(settings.unshared.size(), 1u);
   EXPECT_EQ(settings.unshared[0].vendor + settings.unshared[0].model, "vm");

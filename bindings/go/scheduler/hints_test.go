@@ -85,6 +85,9 @@ func TestNodesOfOtherPluginsDoNotWake(t *testing.T) {
 func TestTopologyAndDevicesWake(t *testing.T) {
 	w := newWorld(t, "")
 	node := serverNode("a")
+	// The Node may list GPUs before there is a Device object: their pods wait all the same.
+	node.Status.Allocatable["koordinator.sh/gpu-core"] = resource.MustParse("200")
+	node.Status.Allocatable["koordinator.sh/gpu-memory-ratio"] = resource.MustParse("200")
 	node.ResourceVersion = w.next()
 	_, err := w.client.CoreV1().Nodes().Create(w.ctx, node, metav1.CreateOptions{})
 	w.must(err)

@@ -95,21 +95,22 @@ NearestDevice nearest_device(const Ledger &ledger, const Request &request,
   const size_t index = node_request.pool_of(*wanted);
   const Pool &pool = ledger.inventory().pools[index];
   const Ledger empty(ledger.shared_inventory());
+  const DeviceMask listed = node_request.listed(*wanted);
+  const DeviceMask could =
+      Site{empty, index, listed, nullptr, conditions.profile}.fitting(need.each);
   int64_t least = INT64_MAX;
-  for_each_device(
-      Site{empty, index, node_request.listed(*wanted), nullptr, conditions.profile}.fitting(
-          need.each),
-      [&](int d) {
-        const auto device = static_cast<size_t>(d);
-        const Part lacks = short_of(pool, ledger, index, device, need.each);
-        if (lacks == kAnything) return;
-        const int64_t amount = amount_of(need.each, lacks.resource);
-        if (share_of(lacks.amount, amount) >= least) return;
-        least = share_of(lacks.amount, amount);
-        out.minor = pool.devices[device].minor;
-        out.wanted = {lacks.resource, amount};
-        out.has = amount - lacks.amount;
-      });
+  // A request beyond every device is compared with all that are healthy.
+  for_each_device(could != 0 ? could : listed & empty.open(index), [&](int d) {
+    const auto device = static_cast<size_t>(d);
+    const Part lacks = short_of(pool, ledger, index, device, need.each);
+    if (lacks == kAnything) return;
+    const int64_t amount = amount_of(need.each, lacks.resource);
+    if (share_of(lacks.amount, amount) >= least) return;
+    least = share_of(lacks.amount, amount);
+    out.minor = pool.devices[device].minor;
+    out.wanted = {lacks.resource, amount};
+    out.has = amount - lacks.amount;
+  });
   return out;
 }
 

@@ -69,6 +69,18 @@ Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::Pod
   return Outcome::kDone;
 }
 
+// The CPUs and amounts that were reserved here count, whatever the pod says of them now.
+void keep_ours(const ClusterState &state, const PodTable::Entry &known, Pod &next) {
+  const auto reservation = state.reservations.all.find(known.first);
+  const Holding &given = reservation == state.reservations.all.end() ? known.second.holding
+                                                                     : reservation->second.whole;
+  const Conflicts conflicts =
+      differences(*next.claim, given, state.resources, state.options).of_others();
+  if (conflicts.any()) next.conflicts = std::make_shared<const Conflicts>(conflicts);
+  next.cpus_are_ours = true;
+  next.holding = with_shape(given, next.holding.shared_shape());
+}
+
 // It comes to a node that is not there, or leaves another for it.
 Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const ShapePtr &shape,
                     Conflicts &conflicts) {
@@ -116,10 +128,9 @@ void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodO
   const ShapePtr shape = next.holding.shared_shape();
   if (now.holding.shape().key == shape->key && *now.claim == *next.claim) {
     now.priority = pod.priority;
+    now.bound = true;
     return;
   }
-  next.cpus_are_ours = now.cpus_are_ours;
-  if (now.cpus_are_ours) next.holding = with_shape(now.holding, shape);
   Settled settled = settle(state, next.node, {{pod.uid, &next}}, {pod.uid});
   state.nodes.make_room_to_touch(*settled.node);
   state.pods.replace(known, std::move(next));
@@ -179,6 +190,7 @@ Outcome set_foreign(ClusterState &state, const object::PodObject &pod, const Sha
   const bool stays = known != nullptr && known->second.node == id;
   Pod next{id, pod.priority, Holding(shape), claim_of(pod, *shape, state.no_claim)};
   next.bound = true;
+  if (stays && known->second.cpus_are_ours) keep_ours(state, *known, next);
   if (state.reservations.is_linked(pod.uid))
     return stays ? set_linked(state, pod, std::move(next), conflicts) : Outcome::kElsewhere;
   if (stays)

@@ -81,12 +81,14 @@ Outcome Rehearsal::add(const Change &step) {
 }
 
 Pod Rehearsal::pod_of(std::string_view uid, const Fate &fate) const {
-  Pod out{fate.node, fate.last->priority, *fate.holding};
+  Pod out = state_.reserved_pod(fate.node, fate.last->priority, *fate.holding);
   const PodTable::Entry *entry = state_.pods.find(uid);
   if (entry == nullptr) return out;
   const Pod &now = entry->second;
   if (now.node == fate.node) out.bound = now.bound;
   if (!fate.stays) return out;
+  out.claim = nullptr;
+  out.cpus_are_ours = false;
   if (now.claim) {
     out.claim = now.claim;
     out.cpus_are_ours = true;

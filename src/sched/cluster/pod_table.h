@@ -20,7 +20,8 @@ struct Pod {
   Holding holding;
   // What it said when it came bound. nullptr: what it holds was reserved here, whatever it says.
   std::shared_ptr<const Claim> claim = nullptr;
-  bool cpus_are_ours = false;  // a plan has chosen its CPUs and amounts since
+  // CPUs and amounts were reserved here, or chosen by a plan, and devices were not.
+  bool cpus_are_ours = false;
   std::shared_ptr<const Conflicts> conflicts = nullptr;  // nullptr: none
   bool bound = false;                                    // its object names the node
   bool is_in_conflict() const { return conflicts != nullptr && conflicts->is_in_conflict(); }

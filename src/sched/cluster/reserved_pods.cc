@@ -45,7 +45,7 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
                      {query.skip_fit, conditions.affinity}, holding);
   holding.write_cpus(cpus);
   if (refusal.refused()) return Outcome::kDone;
-  Pod pod{id, conditions.priority, std::move(holding)};
+  Pod pod = state.reserved_pod(id, conditions.priority, std::move(holding));
   std::vector<Settled> elsewhere = settle_elsewhere(state, uid, id);
   if (state.pods.in_conflict_on(id) > 0) {
     Settled settled = settle(state, id, {{uid, &pod}});

@@ -18,6 +18,7 @@ void Cluster::set_device_settings(const object::DeviceSettings &settings) {
       options_.device_scorer.weights.push_back({resources_.intern(resource), weight});
   }
   options_.devices_ignore_numa = settings.ignores_numa;
+  options_.requires_device_object = settings.requires_object;
   if (settings.split_by_size) {
     options_.split_by_size.clear();
     for (const std::string &resource : *settings.split_by_size)

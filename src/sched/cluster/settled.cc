@@ -76,8 +76,9 @@ Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> nod
   for (const ArrivingPod &guest : guests) add(guest.uid, *guest.pod);
   link(state.reservations, claimants, first);
   for (size_t i = 0; i < claimants.size(); ++i)
-    if ((claimants[i].is_reservation || claimants[i].reservation != nullptr) &&
-        claimants[i].uid != first && pods[i]->conflicts)
+    if (pods[i]->conflicts && (pods[i]->cpus_are_ours || ((claimants[i].is_reservation ||
+                                                           claimants[i].reservation != nullptr) &&
+                                                          claimants[i].uid != first)))
       claimants[i].conflicts = pods[i]->conflicts->of_others();
 
   node->hold_for_kubelet([&](const std::string &uid) {

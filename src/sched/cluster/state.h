@@ -44,6 +44,16 @@ struct ClusterState {
     nodes.replace(id, std::move(node));
     touch(id);
   }
+  // A pod that is reserved on a node. On a node without a Device object nothing was reserved of its
+  // devices: once they are known, it has those that its claims or kubelet's record tell.
+  Pod reserved_pod(uint32_t node, int32_t priority, Holding holding) const {
+    Pod out{node, priority, std::move(holding)};
+    if (nodes[node].devices() != nullptr || !may_have_devices(out.holding.shape(), resources))
+      return out;
+    out.claim = no_claim;
+    out.cpus_are_ours = true;
+    return out;
+  }
   // For one pod to come.
   void make_room_for(uint32_t node, const Holding &holding) {
     pods.make_room_on(node, 1);

@@ -230,6 +230,12 @@ void add_device_request(const object::PodObject &pod, const Options &options,
                                    options.split_by_size};
   shape.device_refusal = device::make_request(parts, pod.devices, resources, how, *request);
   shape.devices = std::move(request);
+  shape.waits_for_devices =
+      options.rules().waits_for_devices &&
+      std::ranges::any_of(parts, [&](const device::Part &part) {
+        return device::is_device_resource(part.resource) &&
+               (options.requires_device_object || !device::is_of_device_plugin(part.resource));
+      });
 }
 
 Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned) {

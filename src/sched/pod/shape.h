@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -61,6 +62,8 @@ struct Shape {
   std::shared_ptr<const device::Request> devices;  // nullptr: none
   Refusal device_refusal;                          // of a request that no devices can meet
   std::string device_policies;                     // of its annotations, for `key`
+  // Its devices can only be chosen once a Device object lists them.
+  bool waits_for_devices = false;
 
   // Why no node can grant the request, whatever its state; device requests have device_refusal.
   Refusal refusal;
@@ -77,6 +80,16 @@ struct Shape {
 inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
   const bool of_devices = options.rules().refuses_device_requests_first && !shape.refusal.refused();
   return of_devices ? shape.device_refusal : shape.refusal;
+}
+
+// Whether the pod requests something that devices may have: Kubernetes' own resources have no
+// domain.
+inline bool may_have_devices(const Shape &shape, const Resources &resources) {
+  return shape.devices != nullptr &&
+         (!shape.devices->types.empty() ||
+          std::ranges::any_of(shape.devices->others, [&](const device::Part &part) {
+            return resources.name(part.resource).find('/') != std::string::npos;
+          }));
 }
 
 // How much of a resource the pod requests.

@@ -304,6 +304,26 @@ bool asks_kubelet(const View &node, const Shape &shape, const Conditions &condit
   return node->kubelet_pins && shape.pinned_cpus > 0 && !conditions.stays;
 }
 
+// A pod that comes to a node whose devices are not known waits for them, whatever amounts the Node
+// lists: its devices could not be told from those of other pods.
+Refusal check_device_object(const View &node, const Shape &shape, const Options &options,
+                            const Conditions &conditions) {
+  if (!shape.waits_for_devices || node->has_devices || conditions.stays ||
+      conditions.devices != nullptr)
+    return {};
+  if (shape.device_refusal.refused()) return shape.device_refusal;
+  Refusal refusal = refuse(options, Reason::kNoDevices, Object::kDevice, 1);
+  const device::TypeRequest &first = shape.devices->types.front();
+  if (first.type == kTypeGpu) refusal.needed = shape.devices->gpu.count;
+  refusal.device_type = first.type;
+  refusal.where_object = Object::kResources;
+  uint32_t names = 0;
+  for (const ResourceAmount &request : shape.requests)
+    if (device::is_device_resource(request.resource)) names |= uint32_t{1} << request.resource;
+  refusal.where = static_cast<int32_t>(names);
+  return refusal;
+}
+
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
   // Which NUMA nodes are agreed on is said once the plugin has let the pod pass.
@@ -313,6 +333,15 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   Judgement out = prepare(node, shape, options, fit);
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
+  // Without a Device object the Node may lack the resource, too.
+  if (!refusal.refused() || refusal.reason == Reason::kInsufficientResource) {
+    const Refusal waits = check_device_object(node, shape, options, conditions);
+    if (waits.refused()) {
+      refusal = waits;
+      out.hopeless = true;
+      return out;
+    }
+  }
   placement.preferred = conditions.preferred;
   placement.keep = conditions.keep;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();

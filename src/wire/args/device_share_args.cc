@@ -58,6 +58,7 @@ DeviceShareArgs read_device_share_args(const JsonValue &args) {
   out.strategy = scoring.type;
   settings.weights = scoring.weights;
   settings.ignores_numa = args.bool_or("disableDeviceNUMATopologyAlignment", false);
+  settings.requires_object = args.bool_or("requireDeviceObject", false);
   if (const auto config = args.find("gpuSharedResourceTemplatesConfig"))
     if (const auto names = config->find("matchedResources")) {
       check_count(*names, names->elements().size(), kMaxSplit);

@@ -1,0 +1,278 @@
+// Pods that come to a node before its Device object.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "sched/draw_devices.h"
+#include "sched/gpu_pods.h"
+#include "wording/sentence.h"
+
+namespace koord::testing {
+namespace {
+
+// A node whose Node object lists GPUs, by the names of a device plugin and of Koordinator.
+uint32_t add_gpu_node(Cluster &cluster, int gpus) {
+  NodeObject node = node_of("n");
+  node.allocatable.push_back({"koordinator.sh/gpu", int64_t{100} * gpus});
+  node.allocatable.push_back({"koordinator.sh/gpu-core", int64_t{100} * gpus});
+  node.allocatable.push_back({"koordinator.sh/gpu-memory", 80 * kGi * gpus});
+  node.allocatable.push_back({"koordinator.sh/gpu-memory-ratio", int64_t{100} * gpus});
+  node.allocatable.push_back({"koordinator.sh/rdma", 100});
+  node.allocatable.push_back({"nvidia.com/gpu", gpus});
+  node.allocatable.push_back({"vendor.example/xpu", 8});
+  const uint32_t id = cluster.set_node(node);
+  EXPECT_EQ(cluster.set_topology(topology_of("n")), id);
+  return id;
+}
+
+PodObject requesting(const std::string &uid, const Amounts &amounts, Qos qos = Qos::kLs) {
+  PodObject pod = pod_of(uid, qos, 2000);
+  for (const Amount &amount : amounts) pod.containers[0].requests.push_back(amount);
+  pod.containers[0].limits = pod.containers[0].requests;
+  return pod;
+}
+
+DeviceObject with_record(int gpus, const std::string &uid, const std::vector<std::string> &ids) {
+  DeviceObject out = visible_gpus_of("n", gpus);
+  if (!ids.empty()) out.kubelet = {{uid, "c", "nvidia.com/gpu", ids}};
+  return out;
+}
+
+// The pod as the API server shows it once it is bound.
+void bind(Cluster &cluster, PodObject pod) {
+  sched::Allocation allocation;
+  ASSERT_EQ(cluster.allocation(pod.uid, allocation), Outcome::kDone);
+  pod.node = "n";
+  if (allocation.status.cpus || !allocation.status.numa.empty()) pod.status = allocation.status;
+  pod.devices.allocated = allocation.devices;
+  set(cluster, pod);
+}
+
+TEST(LateDevices, OfAReservedPodAreThoseOfKubeletsRecord) {
+  for (const bool is_bound : {true, false})
+    for (const bool restarts : {false, true}) {
+      Cluster cluster{sched::Options{}};
+      add_gpu_node(cluster, 8);
+      const PodObject first = requesting("p1", {{"nvidia.com/gpu", 1}}, Qos::kLsr);
+      Answer answer = reserve(cluster, first, 0);
+      ASSERT_FALSE(answer.refusal.refused()) << to_sentence(answer.refusal);
+      const std::string cpus = answer.cpus();
+      ASSERT_NE(cpus, "");
+      if (is_bound) bind(cluster, first);
+      if (restarts) {
+        PodObject again = first;
+        again.node = "n";
+        again.status = answer.allocation.status;
+        cluster.remove_pod("p1");
+        set(cluster, again);
+      }
+      cluster.set_devices(with_record(8, "p1", {"GPU-3"}));
+      EXPECT_EQ(minors(cluster, "p1"), "3 ");
+      EXPECT_EQ(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 8}}), 0).reason,
+                Reason::kNotEnoughDevices);
+      EXPECT_FALSE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 7}}), 0).refused());
+      EXPECT_EQ(cluster.allocation("p1", answer.allocation), Outcome::kDone);
+      EXPECT_EQ(answer.cpus(), cpus) << "CPUs are as they were reserved";
+      if (!restarts) bind(cluster, first);
+      EXPECT_EQ(minors(cluster, "p1"), "3 ");
+      EXPECT_EQ(cluster.remove_pod("p1"), Outcome::kDone);
+      EXPECT_FALSE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 8}}), 0).refused());
+    }
+}
+
+TEST(LateDevices, OfAReservedPodAreWithheldIfNothingTells) {
+  Cluster cluster{sched::Options{}};
+  add_gpu_node(cluster, 8);
+  const PodObject first = requesting("p1", {{"nvidia.com/gpu", 2}});
+  const PodObject other = requesting("p3", {{"vendor.example/xpu", 1}});
+  ASSERT_FALSE(reserve(cluster, first, 0).refusal.refused());
+  ASSERT_FALSE(reserve(cluster, other, 0).refusal.refused());
+  bind(cluster, first);
+  DeviceObject devices = visible_gpus_of("n", 8);
+  devices.devices.push_back(devices.devices[0]);
+  devices.devices.back().type = "xpu";
+  devices.devices.back().resources = {{"vendor.example/xpu", 100}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(conflicts_of(cluster, "p1").devices_unexplained, 2);
+  EXPECT_EQ(conflicts_of(cluster, "p3").devices_unexplained, 1);
+  EXPECT_TRUE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 7}}), 0).refused());
+  EXPECT_FALSE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 6}}), 0).refused());
+  EXPECT_TRUE(explain(cluster, requesting("p2", {{"vendor.example/xpu", 100}}), 0).refused());
+  devices.kubelet = {{"p1", "c", "nvidia.com/gpu", {"GPU-1", "GPU-7"}}};
+  cluster.set_devices(devices);
+  EXPECT_FALSE(conflicts_of(cluster, "p1").any());
+  EXPECT_EQ(minors(cluster, "p1"), "1 7 ");
+}
+
+// What somebody writes into the pod later does not move the CPUs that were reserved for it.
+TEST(LateDevices, LeaveReservedCpusAlone) {
+  Cluster cluster{sched::Options{}};
+  add_gpu_node(cluster, 8);
+  PodObject first = requesting("p1", {{"nvidia.com/gpu", 1}}, Qos::kLsr);
+  Answer answer = reserve(cluster, first, 0);
+  ASSERT_FALSE(answer.refusal.refused());
+  const CpuSet given = *answer.allocation.status.cpus;
+  first.node = "n";
+  first.status.emplace().cpus = given == CpuSet{6, 7} ? CpuSet{4, 5} : CpuSet{6, 7};
+  EXPECT_EQ(set(cluster, first).cpus.reason, Reason::kAllocationDiffers);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(conflicts_of(cluster, "p1").cpus.reason, Reason::kAllocationDiffers);
+    EXPECT_EQ(cluster.allocation("p1", answer.allocation), Outcome::kDone);
+    EXPECT_EQ(*answer.allocation.status.cpus, given);
+    cluster.set_devices(with_record(8, "p1", {"GPU-3"}));
+  }
+  first.status->cpus = given;
+  EXPECT_FALSE(set(cluster, first).any());
+}
+
+TEST(LateDevices, OfAReservationAndItsOwner) {
+  Cluster cluster{sched::Options{}};
+  add_gpu_node(cluster, 4);
+  ASSERT_FALSE(reserve(cluster, requesting("kept", {{"nvidia.com/gpu", 2}}), 0).refusal.refused());
+  ASSERT_EQ(cluster.set_reservation("kept", sched::ReservationPolicy::kDefault), Outcome::kDone);
+  Refusal refusal;
+  const PodObject owner = requesting("owner", {{"nvidia.com/gpu", 1}});
+  ASSERT_EQ(cluster.reserve_from(ask(cluster, owner), "owner", "kept", {}, refusal),
+            Outcome::kDone);
+  ASSERT_FALSE(refusal.refused()) << to_sentence(refusal);
+  cluster.set_devices(with_record(4, "owner", {"GPU-3"}));
+  EXPECT_EQ(minors(cluster, "owner"), "3 ");
+  EXPECT_TRUE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 3}}), 0).refused());
+  EXPECT_FALSE(explain(cluster, requesting("p2", {{"nvidia.com/gpu", 2}}), 0).refused());
+}
+
+TEST(LateDevices, KeepPodsWaitingThatRequestThemByKoordinatorsNames) {
+  Cluster cluster{sched::Options{}};
+  add_gpu_node(cluster, 8);
+  const Amounts waiting[] = {{{"koordinator.sh/gpu", 50}},
+                             {{"koordinator.sh/gpu", 200}},
+                             {{"koordinator.sh/gpu-core", 50}, {"koordinator.sh/gpu-memory", kGi}},
+                             {{"koordinator.sh/gpu-core", 200},
+                              {"koordinator.sh/gpu-memory", 160 * kGi},
+                              {"koordinator.sh/gpu-memory-ratio", 200}},
+                             {{"koordinator.sh/gpu-core", 100},
+                              {"koordinator.sh/gpu-memory", 80 * kGi},
+                              {"koordinator.sh/gpu-memory-ratio", 100},
+                              {"nvidia.com/gpu", 1}},
+                             {{"koordinator.sh/rdma", 100}}};
+  for (const Amounts &amounts : waiting)
+    for (const bool skip_fit : {false, true}) {
+      const PodObject pod = requesting("p", amounts);
+      Refusal refusal;
+      int32_t score = 0;
+      const sched::Query query{cluster.shape_of(pod), skip_fit};
+      ASSERT_EQ(cluster.judge_one(query, {}, 0, refusal, score), Outcome::kDone);
+      EXPECT_EQ(refusal.reason, Reason::kNoDevices) << amounts[0].resource;
+      EXPECT_EQ(reserve(cluster, pod, 0).refusal.reason, Reason::kNoDevices);
+    }
+  EXPECT_EQ(to_sentence(explain(cluster, requesting("p", waiting[1]), 0)),
+            "needs 2 GPUs; the node's devices are not known before it has a Device object");
+  EXPECT_EQ(explain(cluster, requesting("p", {{"koordinator.sh/gpu", 150}}), 0).reason,
+            Reason::kDeviceUnit);
+  EXPECT_EQ(explain(cluster, requesting("p", {{"koordinator.sh/gpu-core", 100}}), 0).reason,
+            Reason::kDeviceMix);
+  for (const Amounts &counted :
+       {Amounts{{"nvidia.com/gpu", 8}}, Amounts{{"vendor.example/xpu", 8}}})
+    EXPECT_FALSE(explain(cluster, requesting("p", counted), 0).refused());
+
+  DeviceObject devices = visible_gpus_of("n", 8);
+  devices.devices.push_back(devices.devices[0]);
+  devices.devices.back().type = "rdma";
+  devices.devices.back().resources = {{"koordinator.sh/rdma", 100}};
+  cluster.set_devices(devices);
+  for (const Amounts &amounts : waiting)
+    EXPECT_FALSE(explain(cluster, requesting("p", amounts), 0).refused());
+}
+
+// Also if the Node does not list the resource: the agent that lists it writes the Device object.
+TEST(LateDevices, AreWaitedForOnNodesThatListNone) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  EXPECT_EQ(explain(cluster, requesting("p", {{"koordinator.sh/gpu", 50}}), 0).reason,
+            Reason::kNoDevices);
+  EXPECT_EQ(explain(cluster, requesting("p", {{"nvidia.com/gpu", 1}}), 0).reason,
+            Reason::kInsufficientResource);
+}
+
+TEST(LateDevices, MayBeWaitedForWhateverTheirNames) {
+  sched::Options options;
+  options.requires_device_object = true;
+  Cluster cluster{options};
+  add_gpu_node(cluster, 8);
+  EXPECT_EQ(explain(cluster, requesting("p", {{"nvidia.com/gpu", 1}}), 0).reason,
+            Reason::kNoDevices);
+  EXPECT_FALSE(explain(cluster, requesting("p", {{"vendor.example/xpu", 1}}), 0).refused());
+  cluster.set_devices(visible_gpus_of("n", 8));
+  EXPECT_FALSE(explain(cluster, requesting("p", {{"nvidia.com/gpu", 1}}), 0).refused());
+}
+
+TEST(LateDevices, AreNotWaitedForByUpstream) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  add_gpu_node(cluster, 8);
+  EXPECT_FALSE(explain(cluster, requesting("p", {{"koordinator.sh/gpu", 50}}), 0).refused());
+}
+
+// A pod is reserved and bound here, or comes bound; the Device object comes before, between or
+// after, with a record or without. The accounts are those after a restart.
+RC_GTEST_PROP(LateDevices, GiveTheSameAnswerInAnyOrderAndAfterARestart, ()) {
+  constexpr int kGpus = 4;
+  const int pods = *rc::gen::inRange(1, 4);
+  Cluster lived{sched::Options{}};
+  add_gpu_node(lived, kGpus);
+  std::vector<PodObject> running;
+  DeviceObject devices = visible_gpus_of("n", kGpus);
+  std::vector<bool> taken(kGpus);
+  const int devices_at = *rc::gen::inRange(0, pods + 1);
+  for (int i = 0; i < pods; ++i) {
+    if (i == devices_at) lived.set_devices(devices);
+    PodObject pod = requesting("p" + std::to_string(i), {{"nvidia.com/gpu", 1}},
+                               one_in(2) ? Qos::kLsr : Qos::kLs);
+    pod.scheduled = i;
+    const Answer answer = reserve(lived, pod, 0);
+    RC_ASSERT(!answer.refusal.refused());
+    pod.node = "n";
+    if (answer.allocation.status.cpus || !answer.allocation.status.numa.empty())
+      pod.status = answer.allocation.status;
+    pod.devices.allocated = answer.allocation.devices;
+    for (const AllocatedDevice &device : pod.devices.allocated)
+      taken[static_cast<size_t>(device.minor)] = true;
+    if (one_in(2)) set(lived, pod);
+    running.push_back(pod);
+  }
+  if (devices_at == pods) lived.set_devices(devices);
+  // Kubelet gave GPUs to those whose devices were not chosen here; the record comes late.
+  for (const PodObject &pod : running)
+    if (pod.devices.allocated.empty() && one_in(2)) {
+      const auto free = std::find(taken.rbegin(), taken.rend(), false);
+      *free = true;
+      const std::string id = "GPU-" + std::to_string(taken.rend() - free - 1);
+      devices.kubelet.push_back({pod.uid, "c", "nvidia.com/gpu", {id}});
+    }
+  lived.set_devices(devices);
+  for (const PodObject &pod : running) set(lived, pod);
+
+  Cluster restored{sched::Options{}};
+  std::vector<std::function<void()>> events = {[&] { add_gpu_node(restored, kGpus); },
+                                               [&] { restored.set_devices(devices); }};
+  for (const PodObject &pod : running) events.push_back([&] { set(restored, pod); });
+  while (!events.empty()) {
+    const auto at = events.begin() + *rc::gen::inRange<ptrdiff_t>(0, std::ssize(events));
+    (*at)();
+    events.erase(at);
+  }
+  for (const PodObject &pod : running) {
+    RC_ASSERT(minors(lived, pod.uid) == minors(restored, pod.uid));
+    RC_ASSERT(conflicts_of(lived, pod.uid).devices.reason ==
+              conflicts_of(restored, pod.uid).devices.reason);
+  }
+  RC_ASSERT(lived.same_state(restored));
+  RC_ASSERT(explain(lived, requesting("x", {{"nvidia.com/gpu", kGpus + 1 - pods}}), 0).refused());
+  RC_ASSERT(!explain(lived, requesting("x", {{"nvidia.com/gpu", kGpus - pods}}), 0).refused());
+}
+
+}  // namespace
+}  // namespace koord::testing
