@@ -104,10 +104,13 @@ func (d *devices) report(ctx context.Context) ([]byte, error) {
 		}
 	}
 	text, err := report.JSON(ctx, d.facts.machineNow(), d.config.NodeName)
-	if err != nil || d.plugins == nil {
-		return text, err
+	if err == nil && d.plugins != nil {
+		text, err = d.plugins.add(ctx, text)
 	}
-	return d.plugins.add(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return addVisible(text, d.facts.visibles(), d.log)
 }
 
 // pods are those of the API server, as a list, with the uids that kubelet's checkpoint has.

@@ -47,6 +47,7 @@ type sandbox struct {
 	id         string
 	pod        runtimePod
 	containers map[string]string // names by id
+	visible    map[string]string // NVIDIA_VISIBLE_DEVICES by id, if it names GPUs
 	stopped    bool
 	seen       bool // its control group was there
 }
@@ -148,6 +149,7 @@ func (f *Facts) stopContainer(sandboxID, id string) {
 	delete(f.lifted, id)
 	if box := f.sandboxes[sandboxID]; box != nil {
 		delete(box.containers, id)
+		delete(box.visible, id)
 	}
 }
 

@@ -104,6 +104,7 @@ type podOf struct {
 	class     string // "", "burstable", "besteffort"
 	labels    map[string]string
 	notes     map[string]string
+	env       []string // as the runtime starts its containers
 }
 
 func (p podOf) uid() string { return "uid-" + p.name }
@@ -321,7 +322,7 @@ func (n *node) create(p podOf, name, cpus string) (*api.ContainerAdjustment, err
 		wanted.Quota, wanted.Period = api.Int64(p.milli*100), api.UInt64(uint64(100000))
 	}
 	one := &api.Container{Id: hexID(p.name + "/" + name), PodSandboxId: pod.Id, Name: name, State: api.ContainerState_CONTAINER_CREATED,
-		Env:   []string{"PATH=/bin", "NVIDIA_VISIBLE_DEVICES=all"},
+		Env:   append([]string{"PATH=/bin", "NVIDIA_VISIBLE_DEVICES=all"}, p.env...),
 		Linux: &api.LinuxContainer{Resources: &api.LinuxResources{Cpu: wanted}}}
 	got, err := n.nri.CreateContainer(context.Background(), &api.CreateContainerRequest{Pod: pod, Container: one})
 	if err != nil {

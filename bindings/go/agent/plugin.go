@@ -64,6 +64,9 @@ func (p *plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 			continue
 		}
 		box.containers[one.GetId()] = one.GetName()
+		if value := visibleGPUs(one); value != "" {
+			box.see(one.GetId(), value)
+		}
 		told[one.GetId()] = runtimePlace(one)
 	}
 	for _, box := range list {
@@ -147,6 +150,7 @@ func (p *plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *
 	began := time.Now()
 	defer func() { p.metrics.request("CreateContainer", began, err) }()
 	p.facts.setContainer(pod, one.GetId(), one.GetName())
+	p.facts.setVisible(pod.GetId(), one.GetId(), visibleGPUs(one))
 	got, err := p.decide(ctx, koord.HookStageCreateContainer, pod, one)
 	if err != nil {
 		p.facts.stopContainer(pod.GetId(), one.GetId())

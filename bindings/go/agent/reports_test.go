@@ -130,6 +130,27 @@ func TestDevicesAreReported(t *testing.T) {
 		}
 	}
 	server.waitDevice(t, "two GPUs", healthy(2))
+	given := func(want string) func(*apis.Device) bool {
+		return func(got *apis.Device) bool {
+			text := got.Annotations[annotationCheckpoints]
+			return want == "" && text == "" || want != "" && strings.Contains(text, want)
+		}
+	}
+	plain := podOf{name: "plain", milli: 1000, env: []string{"NVIDIA_VISIBLE_DEVICES=0"}}
+	withGPU := plain.object()
+	setAmount(withGPU.Spec.Containers[0].Resources.Limits, "nvidia.com/gpu", "1")
+	server.set("pods", withGPU)
+	n.run(plain)
+	server.waitDevice(t, "the GPU that a running container sees", given(`{"podUID":"uid-plain","containerName":"main",`+
+		`"resourceName":"nvidia.com/gpu","deviceIDs":["GPU-`))
+	n.kill() // an agent that starts reads it from those who run
+	server.mu.Lock()
+	delete(server.patches, deviceObjects)
+	server.mu.Unlock()
+	n.start()
+	server.waitDevice(t, "the same after a restart", given(`"podUID":"uid-plain"`))
+	n.end(plain)
+	server.waitDevice(t, "no GPU of a pod that ended", given(""))
 	waitFor(t, "the Node's GPUs", func() bool { return server.gpuCore() == 200 })
 	gpu := podOf{name: "gpu", milli: 1000, notes: map[string]string{"scheduling.koordinator.sh/device-allocated": `{"gpu":[{"minor":1,
 "resources":{"koordinator.sh/gpu-core":"100","koordinator.sh/gpu-memory-ratio":"100"}}]}`}}
