@@ -10,6 +10,11 @@
 namespace koord::agent {
 namespace {
 
+// Koordinator's batch-cpu is CPU of BE pods, in thousandths. It has no such rule for mid-cpu.
+bool is_cpu(std::string_view resource) {
+  return resource == object::kCpu || resource == "kubernetes.io/batch-cpu";
+}
+
 bool is_memory(std::string_view resource) {
   return resource == object::kMemory || resource.starts_with("hugepages-");
 }
@@ -52,10 +57,13 @@ PodFacts facts_of(const object::PodObject &pod) {
     facts.claimed = *pod.status->cpus;
   }
   for (const object::NumaAmounts &numa : pod.status->numa) {
-    if (object::amount_of(numa.amounts, object::kCpu) > 0) facts.cpu_nodes.push_back(numa.node);
-    if (std::any_of(numa.amounts.begin(), numa.amounts.end(),
-                    [](const object::Amount &a) { return is_memory(a.resource) && a.value > 0; }))
-      facts.memory_nodes.push_back(numa.node);
+    const auto names = [&](bool (*is_meant)(std::string_view)) {
+      return std::ranges::any_of(numa.amounts, [&](const object::Amount &amount) {
+        return is_meant(amount.resource) && amount.value > 0;
+      });
+    };
+    if (names(is_cpu)) facts.cpu_nodes.push_back(numa.node);
+    if (names(is_memory)) facts.memory_nodes.push_back(numa.node);
   }
   for (const object::SharedPool &pool : pod.status->pools) facts.pool_nodes.push_back(pool.node);
   make_set(facts.cpu_nodes);

@@ -21,7 +21,7 @@ struct PodFacts {
   bool claims = false;  // resource-status names CPUs
   CpuSet claimed;
   int64_t requested_cpus = 0;     // effective request, whole ones
-  std::vector<int> cpu_nodes;     // NUMA nodes of numaNodeResources with CPU, ascending
+  std::vector<int> cpu_nodes;     // NUMA nodes of numaNodeResources with CPU or batch-cpu
   std::vector<int> pool_nodes;    // NUMA nodes of cpuSharedPools, ascending
   std::vector<int> memory_nodes;  // NUMA nodes of numaNodeResources with memory, ascending
   int64_t scheduled = object::ClaimRank::kUnknownTime;  // seconds since 1970

@@ -216,6 +216,35 @@ TEST(Decide, BePodsKeepToNamedNodesWhereThatIsOn) {
   EXPECT_EQ(where(by_numa, "be"), "named 8-15");
 }
 
+// Koordinator's pods of BE ask for batch-cpu and batch-memory, and for no CPU.
+TEST(Decide, BatchCpuIsCpuOfItsNumaNode) {
+  const std::string kBatchCpu = "kubernetes.io/batch-cpu";
+  const std::string kBatchMemory = "kubernetes.io/batch-memory";
+  const auto on = [](Profile profile, bool be_by_numa, const PodMaker &pod) {
+    LocalNode node(machine(), {.profile = profile, .be_by_numa = be_by_numa});
+    node.set_pod(pod);
+    return where(node, "p");
+  };
+  const auto batch = [&](Qos qos, object::Amounts amounts) {
+    return PodMaker("p").qos(qos).asks(kBatchCpu, 4000).asks(kBatchMemory, 1).numa(1, amounts);
+  };
+  for (const object::Amounts &amounts :
+       {object::Amounts{{kBatchCpu, 4000}},
+        object::Amounts{{kBatchCpu, 4000}, {kBatchMemory, int64_t{1} << 30}}}) {
+    EXPECT_EQ(on(Profile::kSpec, false, batch(Qos::kBe, amounts)), "named 8-15");
+    EXPECT_EQ(on(Profile::kUpstream, true, batch(Qos::kBe, amounts)), "named 8-15");
+    EXPECT_EQ(on(Profile::kUpstream, false, batch(Qos::kBe, amounts)), "be 0-15");
+    for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
+      EXPECT_EQ(on(profile, false, batch(Qos::kLs, amounts)), "named 8-15");
+  }
+  // No CPU, no pool: as Koordinator, also of mid-cpu.
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    EXPECT_EQ(on(profile, true, batch(Qos::kBe, {{kBatchCpu, 0}})), "be 0-15");
+    EXPECT_EQ(on(profile, true, batch(Qos::kBe, {{kBatchMemory, 1}})), "be 0-15");
+    EXPECT_EQ(on(profile, true, batch(Qos::kLs, {{"kubernetes.io/mid-cpu", 4000}})), "shared 0-15");
+  }
+}
+
 TEST(Decide, SuppressedBestEffortRunsOnWhatIsLeftOfItsPool) {
   LocalNode node = node_of(Profile::kSpec);
   node.set_pod(lse("e", "0-1"));
