@@ -193,7 +193,7 @@ bool has_all(const Ledger &ledger, size_t device, std::span<const Part> each) {
     if (left(part.resource) < part.amount) return false;
   const int64_t percent = amount_of(each, kResourceGpuMemoryRatio);
   const int64_t bytes = left(kResourceGpuMemory);
-  if (percent == 0 || names(each, kResourceGpuMemory) || bytes == kAbsent) return true;
+  if (percent == 0 || bytes == kAbsent) return true;
   const auto column = static_cast<size_t>(pool.column(kResourceGpuMemory));
   return bytes >= memory_of(percent, pool.total(device)[column]);
 }

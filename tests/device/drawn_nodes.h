@@ -35,7 +35,7 @@ inline void draw_node(World &world, int most_gpus, int most_nics) {
 }
 
 inline Request draw_gpu_request(bool in_bytes) {
-  switch (*rc::gen::inRange(0, in_bytes ? 6 : 4)) {
+  switch (*rc::gen::inRange(0, in_bytes ? 7 : 4)) {
     case 0:
       return {{"nvidia.com/gpu", *rc::gen::inRange<int64_t>(1, 4)}};
     case 1:
@@ -46,6 +46,12 @@ inline Request draw_gpu_request(bool in_bytes) {
     case 3:
       return {{"koordinator.sh/gpu.shared", *rc::gen::inRange<int64_t>(1, 4)},
               {"koordinator.sh/gpu-memory-ratio", 60}};
+    case 6: {
+      const int64_t percent = *rc::gen::element<int64_t>(10, 50, 100, 200);
+      return {{"koordinator.sh/gpu-core", percent},
+              {"koordinator.sh/gpu-memory", *rc::gen::inRange<int64_t>(1, 41 * kGi)},
+              {"koordinator.sh/gpu-memory-ratio", percent}};
+    }
     case 4:
       return {{"koordinator.sh/gpu-memory", *rc::gen::inRange<int64_t>(1, 41 * kGi)}};
     default:

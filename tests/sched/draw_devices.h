@@ -48,7 +48,7 @@ inline DeviceObject draw_devices(const std::string &node, int numa_nodes) {
 inline PodObject draw_device_pod(const std::string &uid) {
   PodObject pod = one_in(4) ? draw_pod(uid) : pod_of(uid, Qos::kLs, 500);
   Amounts asked;
-  switch (*rc::gen::inRange(0, 6)) {
+  switch (*rc::gen::inRange(0, 7)) {
     case 0:
       asked = {{"nvidia.com/gpu", *rc::gen::inRange(1, 5)}};
       break;
@@ -62,6 +62,13 @@ inline PodObject draw_device_pod(const std::string &uid) {
     case 3:
       asked = {{"koordinator.sh/gpu-memory-ratio", 100}, {"koordinator.sh/gpu.shared", 2}};
       break;
+    case 5: {
+      const int64_t percent = *rc::gen::element<int64_t>(25, 100, 200);
+      asked = {{"koordinator.sh/gpu-core", percent},
+               {"koordinator.sh/gpu-memory", *rc::gen::inRange(1, 170) * kGi},
+               {"koordinator.sh/gpu-memory-ratio", percent}};
+      break;
+    }
     case 4:
       asked = {{"vendor.example/qubits", 25 * *rc::gen::inRange(1, 9)}};
       break;

@@ -58,10 +58,6 @@ void merge(Grants &claim) {
   claim = std::move(out);
 }
 
-bool has_bytes_and_percent(const Parts &parts) {
-  return names(parts, kResourceGpuMemory) && names(parts, kResourceGpuMemoryRatio);
-}
-
 // Memory of a GPU in the unit in which the pod does not ask for it; none: any part of the GPU.
 std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int64_t total) {
   if (resource == kResourceGpuMemory && names(each, kResourceGpuMemoryRatio)) {
@@ -229,6 +225,9 @@ class Judge {
     for (const Part &part : grant.parts)
       if (part.amount > most_of(need, part.resource, pool, device))
         return refuse_amount(profile_, grant);
+    // Bytes and percent of one claim may differ by how they were rounded.
+    const bool states_both =
+        names(grant.parts, kResourceGpuMemory) && names(grant.parts, kResourceGpuMemoryRatio);
     if (need.unclear)
       complete_unclear(pool, device, need, amounts, devices, grant.parts);
     else
@@ -236,10 +235,7 @@ class Judge {
     if (pool != nullptr && pool->names != nullptr)
       grant.names = std::make_shared<std::pair<KeptNames, KeptNames>>(grant.names, pool->names);
     grant.exclusive = hint_of(grant.type).exclusive;
-    // Bytes and percent that only the claim states may differ by how they were rounded.
-    const bool has_both = has_bytes_and_percent(grant.parts);
-    if (ledger_ != nullptr && (!has_both || has_bytes_and_percent(need.each)))
-      fill_memory(*ledger_, profile_, grant);
+    if (ledger_ != nullptr && !states_both) fill_memory(*ledger_, profile_, grant);
     return {};
   }
 

@@ -53,7 +53,7 @@ DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
     if (column < 0) return 0;
     out &= devices_where(stock, column, [&](int64_t left, size_t) { return left >= part.amount; });
   }
-  const bool by_percent = names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
+  const bool by_percent = names(each, kResourceGpuMemoryRatio);
   if (!by_percent || static_cast<int>(stock.pool) != stock.ledger.gpu_pool()) return out;
   return out & with_memory_of(stock, amount_of(each, kResourceGpuMemoryRatio));
 }
