@@ -56,6 +56,10 @@ struct alignas(128) ProfileRules {
   bool spreads_preferred_threads = true;
   // ARM has FullPCPUs and NUMANodeLevel only.
   bool limits_arm = true;
+  // SpreadByPCPUs takes the next CPU of the core that has given fewest.
+  bool spreads_evenly = true;
+  // A node's label SpreadByPCPUs takes several CPUs of a core where cores are too few.
+  bool spread_label_fills_cores = true;
   // DistributeEvenly is a strategy of its own.
   bool distributes_evenly = true;
   // A hinted NUMA node is asked for no more CPUs than it has free.
@@ -110,8 +114,6 @@ struct alignas(128) ProfileRules {
   bool spread_avoids_whole_cores = true;
   // Amplified CPU is checked even where NodeResourcesFit is not.
   bool checks_amplified_apart = false;
-  // NUMA policies hold where zones are known and CPUs are not.
-  bool aligns_zones_without_cpus = false;
   // NUMA policies refuse where CPUs are known and zones are not.
   bool alignment_needs_zones = false;
   // Aligned pods without CPUs of their own keep to shared pools.

@@ -64,8 +64,6 @@ Avoidance::Avoidance(const Topology &topology, const Request &request, const Sta
   avoid(policy_, held_under(state, policy_));
   const ExclusivePolicy next = weaker(policy_);
   if (next == ExclusivePolicy::kNone || !rules_.numa_exclusive_falls_back) return;
-  // What falls back keeps away from holders of either level.
-  avoid(next, held_under(state, policy_));
   avoid(next, held_under(state, next));
 }
 

@@ -1,9 +1,11 @@
 #include "cpu/koordinator.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "cpu/exclusive.h"
 #include "cpu/koordinator_take.h"
+#include "cpu/kubelet_dealing.h"
 #include "cpu/l3_pick.h"
 #include "cpu/node_take.h"
 #include "cpu/numa_split.h"
@@ -58,29 +60,51 @@ CpuSet preferred_of(const Topology &topology, const Request &request, const Stat
   return whole ? whole_cores(topology, preferred, request.profile) : preferred;
 }
 
-// CPUs from the preferred ones first, then from the others; the same holders count for both.
+// Takes CPUs from the preferred ones first, then from the others; the same holders count for both.
+// own: what the pick has already.
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &available, int need,
-                      std::span<const Topology::NumaPlace> places) {
+                      std::span<const Topology::NumaPlace> places, const CpuSet &own = {}) {
   if (state.preferred == nullptr)
-    return Take(topology, request, state, available, places).run(need);
+    return Take(topology, request, state, available, places).run(need, own);
   CpuSet picked;
   CpuSet rest = available;
   const CpuSet first = preferred_of(topology, request, state, available);
   if (!first.empty()) {
-    picked = Take(topology, request, state, first, places).run(std::min(need, first.count()));
+    picked = Take(topology, request, state, first, places).run(std::min(need, first.count()), own);
     rest -= first;
   }
   need -= picked.count();
-  if (need > 0) picked |= Take(topology, request, state, rest, places).run(need);
+  if (need > 0) picked |= Take(topology, request, state, rest, places).run(need, own | picked);
   return picked;
 }
 
 bool satisfies_required(const Topology &topology, const Request &request, const CpuSet &picked) {
   if (!request.required || request.bind == BindPolicy::kDefault) return true;
   if (request.bind == BindPolicy::kSpreadByPcpus)
-    return topology.siblings().lowest_per_core(picked) == picked;
+    return request.fills_cores || topology.siblings().lowest_per_core(picked) == picked;
   return whole_cores(topology, picked, request.profile) == picked;
+}
+
+// One available CPU of each core, a preferred one where the core has one.
+CpuSet one_per_core(const Topology &topology, const Request &request, const State &state,
+                    const CpuSet &available) {
+  const SiblingMap &siblings = topology.siblings();
+  if (state.preferred == nullptr || !request.rules().spreads_preferred_threads)
+    return siblings.lowest_per_core(available);
+  const CpuSet first = siblings.lowest_per_core(available & *state.preferred);
+  return first | siblings.lowest_per_core(available - siblings.with_siblings(first));
+}
+
+// Calls take(cpus) with one CPU of each core that has one left, until it returns false.
+template <typename Take>
+void for_each_round(const Topology &topology, const Request &request, const State &state,
+                    CpuSet rest, Take &&take) {
+  while (true) {
+    const CpuSet round = one_per_core(topology, request, state, rest);
+    if (round.empty() || !take(round)) return;
+    rest -= round;
+  }
 }
 
 // What the NUMA nodes of a hint can give: a bound in milli-CPU, and CPUs. Returns the most
@@ -144,12 +168,58 @@ class InHint {
       nodes_[i].room += closed[i];
       add(i, nodes_[i].given - before[i], shaped, from,
           [&](const CpuSet &here, int cpus, auto places) {
-            return Take(topology_, request_, state_, here, places).run(cpus);
+            return Take(topology_, request_, state_, here, places).run(cpus, out_);
           });
     }
   }
 
+  // Of `from`, what kubelet would take of each node. Returns false if that is not known.
+  bool take_as_kubelet(const CpuSet &from) {
+    const CpuSet within = within_room(from);
+    const int cpus = std::min(wanted(), within.count());
+    if (cpus == 0) return true;
+    const auto dealt = deal_as_kubelet(topology_, request_, within, cpus);
+    if (!dealt) return false;
+    const bool as_it_is = within == from && takes_kubelets_cpus(request_, state_);
+    const NodeTake shaped(topology_, request_, state_, from);
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+      if (place == nullptr) continue;
+      const int share = dealt->count_and(place->cpus);
+      nodes_[i].given += share;
+      nodes_[i].room -= share;
+      if (!as_it_is)
+        add(i, share, shaped, from, [&](const CpuSet &here, int count, auto places) {
+          return Take(topology_, request_, state_, here, places).run(count, out_);
+        });
+    }
+    if (as_it_is) out_ |= *dealt;
+    return true;
+  }
+
+  // Of `from`, spread over the cores of all nodes: one of each core before a second of any.
+  void take_spread(const CpuSet &from) {
+    SpreadRounds rounds(topology_.siblings(), from, out_);
+    for (CpuSet round = rounds.next(); wanted() > 0 && !round.empty(); round = rounds.next())
+      take(round, 1);
+  }
+
  private:
+  // Of each node no more CPUs than it may give, whole cores first.
+  CpuSet within_room(const CpuSet &from) const {
+    CpuSet out;
+    for (size_t i = 0; i < nodes_.size(); ++i) {
+      const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
+      if (place == nullptr) continue;
+      const CpuSet here = from & place->cpus;
+      if (here.count() <= nodes_[i].room)
+        out |= here;
+      else
+        out |= Take(topology_, request_, state_, here, {place, 1}).run(nodes_[i].room);
+    }
+    return out;
+  }
+
   template <typename Pick>
   void add(size_t i, int cpus, const NodeTake &shaped, const CpuSet &from, Pick &&pick) {
     const Topology::NumaPlace *place = topology_.find_numa_place(hint_[i].node);
@@ -166,14 +236,23 @@ class InHint {
   CpuSet &out_;
 };
 
-// Preferred CPUs first, whatever the strategy says of NUMA nodes. Then what keeps away from
-// exclusive holders, where that suffices; of it whole cores under FullPCPUs, as many as there are.
+// Takes preferred CPUs first, whatever the strategy says of NUMA nodes; then what keeps away from
+// exclusive holders, where that suffices. FullPCPUs takes of these as many whole cores as there
+// are, SpreadByPCPUs one CPU of each core first.
 void take_in_hint(const Topology &topology, const Request &request, const State &state,
                   const CpuSet &usable, int cpus_per_core, int unit, CpuSet &out, InHint &nodes) {
-  nodes.take(preferred_of(topology, request, state, usable), unit);
-  const int core = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : unit;
+  const bool spread = request.bind == BindPolicy::kSpreadByPcpus;
+  const CpuSet first = preferred_of(topology, request, state, usable);
+  if (spread)
+    nodes.take_spread(first);
+  else
+    nodes.take(first, unit);
+  const bool full = request.bind == BindPolicy::kFullPcpus;
+  const int core = full && topology.siblings().uniform() ? cpus_per_core : unit;
   const auto take = [&](const CpuSet &from) {
-    if (core > unit) nodes.take(whole_cores(topology, from, request.profile), core);
+    if (deals_as_kubelet(request) && nodes.take_as_kubelet(from - out)) return;
+    if (spread) return nodes.take_spread(from);
+    if (full && !request.required) nodes.take(whole_cores(topology, from, request.profile), core);
     nodes.take(from - out, unit);
   };
   if (nodes.wanted() > 0 && request.exclusive != ExclusivePolicy::kNone) {
@@ -188,7 +267,8 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
                      const CpuSet &usable, int cpus_per_core, std::span<HintedNode> hint,
                      CpuSet &out) {
   const bool by_core = request.required && request.bind == BindPolicy::kFullPcpus;
-  const int unit = by_core ? cpus_per_core : 1;
+  const bool one_width = request.rules().average_core_width || topology.siblings().uniform();
+  const int unit = by_core && one_width ? cpus_per_core : 1;
   Sharers all;
   const std::span<Sharer> sharers(all.data(), hint.size());
   const int64_t best = look_at(topology, request, usable, unit, hint, sharers);
@@ -202,7 +282,14 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
     CpuSet here;
     for (const HintedNode &node : hint)
       if (const auto *place = topology.find_numa_place(node.node)) here |= usable & place->cpus;
-    take_in_hint(topology, request, state, here, cpus_per_core, unit, out, nodes);
+    if (request.fills_cores) {
+      for_each_round(topology, request, state, here, [&](const CpuSet &round) {
+        take_in_hint(topology, request, state, round, cpus_per_core, unit, out, nodes);
+        return nodes.wanted() > 0;
+      });
+    } else {
+      take_in_hint(topology, request, state, here, cpus_per_core, unit, out, nodes);
+    }
   } else {
     nodes.take_as_upstream(usable);
   }
@@ -211,68 +298,77 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   return {};
 }
 
-// DistributeEvenly: preferred CPUs, then an even share of the rest from every NUMA node, in whole
-// cores under FullPCPUs; what the nodes cannot give that way is taken as if nothing had been asked
-// about them.
-CpuSet distribute(const Topology &topology, const Request &request, const State &state,
-                  const CpuSet &usable, int cpus_per_core) {
+// DistributeEvenly: adds preferred CPUs, then an even share of the rest from every NUMA node, in
+// whole cores under FullPCPUs, or what kubelet would take of each. The rest that the nodes cannot
+// give that way is taken as without the strategy.
+void distribute(const Topology &topology, const Request &request, const State &state,
+                const CpuSet &usable, int cpus_per_core, CpuSet &picked) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
   const auto places = topology.numa_places();
-  CpuSet picked;
+  const auto lacking = [&] { return request.cpus - picked.count(); };
+  const CpuSet before = picked;
   const CpuSet first = preferred_of(topology, request, state, usable);
   if (!first.empty())
-    picked =
-        Take(topology, request, state, first, places).run(std::min(request.cpus, first.count()));
-  const int wanted = request.cpus - picked.count();
-  if (wanted == 0) return picked;
+    picked |= Take(topology, request, state, first, places)
+                  .run(std::min(lacking(), first.count()), before);
+  const int wanted = lacking();
+  if (wanted == 0) return;
   CpuSet open = usable - picked;
   if (request.exclusive != ExclusivePolicy::kNone)
     open = Take(topology, request, state, open, places).open_to(wanted, unit);
+  std::optional<CpuSet> dealt;
+  if (deals_as_kubelet(request))
+    dealt = deal_as_kubelet(topology, request, open, std::min(wanted, open.count()));
+  if (dealt && takes_kubelets_cpus(request, state)) {
+    picked |= *dealt;
+    return;
+  }
   const NodeTake shaped(topology, request, state, open);
   const CpuSet &countable = unit > 1 ? shaped.shaped() : open;
   Sharers nodes;
   for (size_t i = 0; i < places.size(); ++i) {
     const int cpus = countable.count_and(places[i].cpus);
-    nodes[i] = {int64_t{1000} * cpus, cpus, 0};
+    nodes[i] = {int64_t{1000} * cpus, cpus, before.count_and(places[i].cpus)};
   }
-  split({nodes.data(), places.size()}, NumaStrategy::kDistributeEvenly, unit, wanted);
+  if (!dealt) split({nodes.data(), places.size()}, NumaStrategy::kDistributeEvenly, unit, wanted);
   for (size_t i = 0; i < places.size(); ++i) {
-    const int share = nodes[i].given;
+    const int share = dealt ? dealt->count_and(places[i].cpus)
+                            : nodes[i].given - before.count_and(places[i].cpus);
     if (share > 0 && !shaped.add_from(places[i], share, picked))
       picked |= take_preferred(topology, request, state, open & places[i].cpus, share,
-                               places.subspan(i, 1));
+                               places.subspan(i, 1), picked);
   }
-  const int left = request.cpus - picked.count();
-  if (left > 0) picked |= take_preferred(topology, request, state, usable - picked, left, places);
-  return picked;
+  if (const int left = lacking(); left > 0)
+    picked |= take_preferred(topology, request, state, usable - picked, left, places, picked);
+}
+
+// Adds CPUs of `usable` until the pick has as many as were asked for.
+void take_anywhere(const Topology &topology, const Request &request, const State &state,
+                   const CpuSet &usable, int cpus_per_core, CpuSet &out) {
+  if (request.rules().distributes_evenly && request.strategy == NumaStrategy::kDistributeEvenly)
+    distribute(topology, request, state, usable, cpus_per_core, out);
+  else
+    out |= take_preferred(topology, request, state, usable, request.cpus - out.count(),
+                          topology.numa_places(), out);
 }
 
 }  // namespace
 
-// Of a core the preferred thread, where one is.
 CpuSet usable(const Topology &topology, const Request &request, const State &state) {
   const CpuSet &available = *state.available;
-  const SiblingMap &siblings = topology.siblings();
-  if (!request.required) return available;
-  if (request.bind == BindPolicy::kSpreadByPcpus) {
-    if (state.preferred == nullptr || !request.rules().spreads_preferred_threads)
-      return siblings.lowest_per_core(available);
-    const CpuSet first = siblings.lowest_per_core(available & *state.preferred);
-    return first | siblings.lowest_per_core(available - siblings.with_siblings(first));
-  }
+  if (!request.required || request.fills_cores) return available;
+  if (request.bind == BindPolicy::kSpreadByPcpus)
+    return one_per_core(topology, request, state, available);
   if (request.bind != BindPolicy::kFullPcpus) return available;
   return whole_cores(topology, available, request.profile);
 }
 
-Refusal pick(const Topology &topology, const Request &requested, const State &state,
-             std::span<HintedNode> hint, CpuSet &out) {
+namespace {
+
+Refusal pick_as_asked(const Topology &topology, const Request &request, const State &state,
+                      std::span<HintedNode> hint, CpuSet &out) {
   out = CpuSet();
   for (HintedNode &grant : hint) grant.granted_milli = 0;
-  Request request = requested;
-  if (request.cpus <= 0) return {};
-  if (const Refusal refusal = apply_arm_limits(topology, request); refusal.refused())
-    return refusal;
-
   const int cpus_per_core = topology.cpus_per_core();
   if (const Refusal refusal = check_whole_cores(topology, request, cpus_per_core);
       refusal.refused())
@@ -289,17 +385,52 @@ Refusal pick(const Topology &topology, const Request &requested, const State &st
                  ? shortage(request, Reason::kRequiredBindPolicy, usable.count())
                  : shortage(request, Reason::kNotEnoughCpus, available);
     }
-    const bool even =
-        request.rules().distributes_evenly && request.strategy == NumaStrategy::kDistributeEvenly;
-    out = even ? distribute(topology, request, state, usable, cpus_per_core)
-               : take_preferred(topology, request, state, usable, request.cpus,
-                                topology.numa_places());
+    if (request.fills_cores) {
+      for_each_round(topology, request, state, usable, [&](const CpuSet &round) {
+        if (round.count() <= request.cpus - out.count())
+          out |= round;
+        else
+          take_anywhere(topology, request, state, round, cpus_per_core, out);
+        return out.count() < request.cpus;
+      });
+    } else {
+      take_anywhere(topology, request, state, usable, cpus_per_core, out);
+    }
   }
   if (!satisfies_required(topology, request, out))
     return shortage(request, Reason::kRequiredBindPolicy,
                     usable.count() - usable.count() % cpus_per_core);
   if (request.fewest_l3) out = with_fewest_l3(topology, request, state, usable, out);
   return {};
+}
+
+// Whole cores of different width can make up a count that the widest first, split where the count
+// ends, do not. Preferred CPUs come before whole cores.
+bool pick_whole_cores(const Topology &topology, const Request &request, const State &state,
+                      std::span<HintedNode> hint, CpuSet &out) {
+  if (request.required || request.bind != BindPolicy::kFullPcpus ||
+      request.rules().average_core_width || topology.siblings().uniform())
+    return false;
+  Request whole = request;
+  whole.required = true;
+  if (pick_as_asked(topology, whole, state, hint, out).refused()) return false;
+  if (state.preferred == nullptr) return true;
+  const int preferred = state.available->count_and(*state.preferred);
+  return out.count_and(*state.preferred) == std::min(preferred, request.cpus);
+}
+
+}  // namespace
+
+Refusal pick(const Topology &topology, const Request &requested, const State &state,
+             std::span<HintedNode> hint, CpuSet &out) {
+  out = CpuSet();
+  for (HintedNode &grant : hint) grant.granted_milli = 0;
+  Request request = requested;
+  if (request.cpus <= 0) return {};
+  if (const Refusal refusal = apply_arm_limits(topology, request); refusal.refused())
+    return refusal;
+  if (pick_whole_cores(topology, request, state, hint, out)) return {};
+  return pick_as_asked(topology, request, state, hint, out);
 }
 
 }  // namespace koord::cpu

@@ -6,6 +6,7 @@
 
 #include "base/cpu_set.h"
 #include "base/exclusive_policy.h"
+#include "base/kubelet_version.h"
 #include "base/profile_rules.h"
 #include "base/refusal.h"
 #include "topology/topology.h"
@@ -27,8 +28,14 @@ struct Request {
   NumaStrategy strategy = NumaStrategy::kMostAllocated;
   int cpus = 0;
   int max_ref_count = 1;
-  bool required = false;   // the bind policy must hold for every CPU
+  bool required = false;  // the bind policy must hold for every CPU
+  // SpreadByPCPUs, required: where cores are too few each gives one CPU more, and again.
+  bool fills_cores = false;
   bool fewest_l3 = false;  // prefer few L3 groups
+  // Options of kubelet's static policy (kubelet::Option). With distribute-cpus-across-numa NUMA
+  // nodes give what kubelet would take of them.
+  uint32_t kubelet_options = 0;
+  KubeletVersion kubelet_version = kDefaultKubeletVersion;
 
   const ProfileRules &rules() const noexcept { return rules_of(profile); }
 };

@@ -6,6 +6,7 @@ namespace koord::cpu {
 
 CpuOrder::CpuOrder(const Topology &topology, const Request &request, const State &state)
     : topology_(topology),
+      evenly_(request.rules().spreads_evenly && request.bind != BindPolicy::kFullPcpus),
       most_allocated_(request.strategy == NumaStrategy::kMostAllocated),
       keep_whole_(!request.rules().average_core_width && request.required &&
                   request.bind == BindPolicy::kFullPcpus && !topology.siblings().uniform()) {
@@ -80,23 +81,23 @@ void CpuOrder::one_per_core(const CpuSet &cpus, int want, CpuList &list) const {
   list.size = kept;
 }
 
-void CpuOrder::spread_by_cpu(const CpuSet &cpus, int want, CpuList &list) const {
+void CpuOrder::spread_by_cpu(const CpuSet &cpus, const CpuSet &own, int want, CpuList &list) const {
   if (!ref_counts_.empty()) {
     by_references(cpus, list);
-    spread(list);
+    spread(list, own);
     return;
   }
-  // spread() of an ascending list, a round at a time.
-  const bool spread = cpus.count() > topology_.cpus_per_core();
-  CpuSet rest = cpus;
-  while (list.size < static_cast<size_t>(want) && !rest.empty()) {
-    const CpuSet round = spread ? topology_.siblings().lowest_per_core(rest) : rest;
+  const auto add = [&](const CpuSet &round) {
     round.for_each_while([&](int cpu) {
       list.add(cpu);
       return list.size < static_cast<size_t>(want);
     });
-    rest -= round;
-  }
+  };
+  if (!spreads(static_cast<size_t>(cpus.count()))) return add(cpus);
+  // spread() of an ascending list, a round at a time.
+  SpreadRounds rounds(topology_.siblings(), cpus, own);
+  CpuSet round = rounds.next();
+  for (; list.size < static_cast<size_t>(want) && !round.empty(); round = rounds.next()) add(round);
 }
 
 void CpuOrder::by_references(const CpuSet &cpus, CpuList &list) const {
@@ -187,12 +188,16 @@ void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) 
   }
 }
 
-void CpuOrder::spread(CpuList &list) const {
-  if (list.size <= static_cast<size_t>(topology_.cpus_per_core())) return;
+void CpuOrder::spread(CpuList &list, const CpuSet &own) const {
+  if (!spreads(list.size)) return;
+  const SiblingMap &siblings = topology_.siblings();
   CpuList rest;
+  CpuSet later = own;
   size_t done = 0;
   while (done < list.size) {
-    CpuSet seen;
+    CpuSet seen;  // cores
+    later.for_each([&](int cpu) { seen.add(topology_.find_cpu(cpu)->core); });
+    later -= siblings.lowest_per_core(later);
     rest.size = 0;
     size_t kept = done;
     for (size_t i = done; i < list.size; ++i) {

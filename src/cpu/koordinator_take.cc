@@ -38,7 +38,8 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
   cpus_per_socket_ = cpus / std::max(1, sockets);
 }
 
-const CpuSet &Take::run(int need) {
+const CpuSet &Take::run(int need, const CpuSet &own) {
+  own_ = own;
   result_ = CpuSet();
   need_ = need;
   const bool full = request_.bind == BindPolicy::kFullPcpus;
@@ -78,6 +79,17 @@ CpuSet Take::open_to(int need, int unit) const {
     if (countable.count() >= need - need % unit) break;
   }
   return cpus;
+}
+
+CpuSet Take::spread_so_far() const {
+  const bool counts = rules_.spreads_evenly && request_.bind != BindPolicy::kFullPcpus;
+  return counts ? own_ | result_ : CpuSet();
+}
+
+CpuSet Take::one_of_each(const CpuSet &cpus) const {
+  const SiblingMap &siblings = topology_.siblings();
+  const CpuSet own = spread_so_far();
+  return siblings.lowest_per_core(own.empty() ? cpus : cpus - siblings.with_siblings(own));
 }
 
 bool Take::better(int a, int b) const {
@@ -195,10 +207,8 @@ void Take::take_spread_in_node() {
   const size_t count = spread_passes(true, order);
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p].pass);
-    const CpuSet *best =
-        order[p].one_per_core
-            ? best_node(topology_.siblings().lowest_per_core(cpus), need_, cpus, cpus)
-            : best_node(cpus, need_, cpus, cpus);
+    const CpuSet *best = order[p].one_per_core ? best_node(one_of_each(cpus), need_, cpus, cpus)
+                                               : best_node(cpus, need_, cpus, cpus);
     if (best == nullptr) continue;
     take_strictest_first(*best, {order.data(), p + 1});
     return;
@@ -210,9 +220,8 @@ void Take::take_spread_in_socket() {
   const size_t count = spread_passes(false, order);
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p].pass);
-    const CpuSet *best = order[p].one_per_core
-                             ? best_socket(topology_.siblings().lowest_per_core(cpus), need_)
-                             : best_socket(cpus, need_);
+    const CpuSet *best =
+        order[p].one_per_core ? best_socket(one_of_each(cpus), need_) : best_socket(cpus, need_);
     if (best == nullptr) continue;
     take_strictest_first(*best, {order.data(), p + 1});
     return;
@@ -233,7 +242,7 @@ void Take::take_rest() {
   for (size_t p = 0; p < count && need_ > 0; ++p) {
     CpuList list;
     order_.by_place(candidates(order[p]), result_, list);
-    order_.spread(list);
+    order_.spread(list, spread_so_far());
     take(list, need_);
   }
 }
@@ -246,10 +255,12 @@ void Take::take_cores(const CpuSet &whole, int count) {
 
 void Take::take_cpus(const CpuSet &cpus, bool one_per_core) {
   CpuList list;
+  const CpuSet own = spread_so_far();
   if (one_per_core)
-    order_.one_per_core(cpus, need_, list);
+    order_.one_per_core(own.empty() ? cpus : cpus - topology_.siblings().with_siblings(own), need_,
+                        list);
   else
-    order_.spread_by_cpu(cpus, need_, list);
+    order_.spread_by_cpu(cpus, own, need_, list);
   take(list, need_);
 }
 

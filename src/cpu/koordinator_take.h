@@ -21,8 +21,9 @@ class Take {
   Take(const Topology &topology, const Request &request, const State &state,
        const CpuSet &available, std::span<const Topology::NumaPlace> places);
 
-  // Takes `need` CPUs, or all there are when fewer are available.
-  const CpuSet &run(int need);
+  // Takes `need` CPUs, or all there are when fewer are available. own: CPUs that the same pick has
+  // already, which count when CPUs are spread over cores.
+  const CpuSet &run(int need, const CpuSet &own = {});
 
   // The free CPUs that keep furthest away from what others hold exclusively and yet give `need`
   // CPUs in units of `unit` (a core's width, or 1); all where none do.
@@ -36,6 +37,10 @@ class Take {
   };
   size_t spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const;
   CpuSet candidates(ExclusivePolicy pass) const { return avoidance_.candidates(pass, free_); }
+  // The CPUs of this pick that spreading counts.
+  CpuSet spread_so_far() const;
+  // One CPU of each core that has given none.
+  CpuSet one_of_each(const CpuSet &cpus) const;
   bool better(int a, int b) const;  // a free count that the strategy prefers
 
   // The CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, by how
@@ -68,6 +73,7 @@ class Take {
   int cpus_per_socket_;
   CpuSet free_;
   Avoidance avoidance_;
+  CpuSet own_;
   CpuSet result_;
   int need_ = 0;
 };

@@ -1,6 +1,10 @@
 #include "cpu/l3_pick.h"
 
+#include <algorithm>
+#include <array>
+
 #include "cpu/exclusive.h"
+#include "cpu/koordinator_order.h"
 #include "cpu/koordinator_take.h"
 #include "cpu/node_take.h"
 
@@ -31,10 +35,42 @@ bool splits_no_more(const Topology &topology, const CpuSet &cpus, const CpuSet &
   return split == 0 || split <= split_cores(topology, than);
 }
 
+// How many CPUs the core gives that gives most, and how many cores give some.
+struct Spread {
+  int most = 0;
+  int cores = 0;
+};
+Spread spread_of(const Topology &topology, const CpuSet &cpus) {
+  Spread out;
+  SpreadRounds rounds(topology.siblings(), cpus, {});
+  for (CpuSet round = rounds.next(); !round.empty(); round = rounds.next())
+    if (out.most++ == 0) out.cores = round.count();
+  return out;
+}
+
+bool spreads_no_less(const Topology &topology, const CpuSet &cpus, const CpuSet &than) {
+  const Spread found = spread_of(topology, cpus);
+  const Spread before = spread_of(topology, than);
+  return found.most <= before.most && found.cores >= before.cores;
+}
+
 // The CPUs in the shape the bind policy likes: those of whole cores, else one per core.
 CpuSet well_shaped(const Topology &topology, const Request &request, const CpuSet &cpus) {
   if (request.bind != BindPolicy::kFullPcpus) return topology.siblings().lowest_per_core(cpus);
   return cpus - topology.siblings().with_siblings(topology.all_cpus() - cpus);
+}
+
+using Territories = std::array<CpuSet, kAvoidingPolicies.size()>;
+
+// CPUs that the pick keeps away from, under its policy and under what that becomes.
+Territories territories_of(const Topology &topology, const Request &request, const State &state) {
+  Territories out;
+  const bool falls_back = request.rules().numa_exclusive_falls_back;
+  for (ExclusivePolicy policy = request.exclusive; policy != ExclusivePolicy::kNone;
+       policy = falls_back ? weaker(policy) : ExclusivePolicy::kNone)
+    if (const CpuSet *held = held_under(state, policy))
+      out[index_of(policy)] = territory(topology, policy, *held);
+  return out;
 }
 
 // The L3 groups of a NUMA node to take `need` of its `cpus` from: the tightest one that suffices,
@@ -70,24 +106,26 @@ CpuSet choose_groups(const Topology &topology, const Topology::NumaPlace &place,
 CpuSet with_fewest_l3(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &usable, const CpuSet &plain) {
   if (state.preferred != nullptr && plain.intersects(*state.preferred)) return plain;
-  // What pods of the same policy hold, as Take sees it; an answer may not come closer to it.
-  CpuSet held;
-  if (const CpuSet *cpus = held_under(state, request.exclusive))
-    held = topology.siblings().with_siblings(*cpus);
+  const Territories held = territories_of(topology, request, state);
   CpuSet result;
   for (const auto &place : topology.numa_places()) {
     const int need = plain.count_and(place.cpus);
     if (need == 0) continue;
     CpuSet reach = usable & place.cpus;
-    if (!(plain & place.cpus).intersects(held)) reach -= held;
+    for (const CpuSet &territory : held)
+      if (!(plain & place.cpus).intersects(territory)) reach -= territory;
     const CpuSet countable = well_shaped(topology, request, reach);
     const CpuSet chosen = choose_groups(topology, place, reach, countable, need);
     if (!NodeTake(topology, request, state, chosen).add_from(place, need, result))
       result |= Take(topology, request, state, chosen, {&place, 1}).run(need);
   }
+  const bool as_far_away = std::ranges::all_of(held, [&](const CpuSet &territory) {
+    return result.count_and(territory) <= plain.count_and(territory);
+  });
   const bool better =
-      result.count() == plain.count() && result.count_and(held) <= plain.count_and(held) &&
-      on_no_more_l3s(topology, result, plain) && splits_no_more(topology, result, plain);
+      result.count() == plain.count() && as_far_away && on_no_more_l3s(topology, result, plain) &&
+      splits_no_more(topology, result, plain) &&
+      (request.bind != BindPolicy::kSpreadByPcpus || spreads_no_less(topology, result, plain));
   return better ? result : plain;
 }
 

@@ -48,7 +48,7 @@ class Reckoning {
   }
 
   void count(int64_t most, Room &out) {
-    const bool single = placement_.numa >= NumaPolicy::kRestricted && node_->has_machine;
+    const bool single = placement_.numa >= NumaPolicy::kRestricted;
     const int64_t by_amounts = query_.skip_fit ? kAny : fit_amounts();
     const int64_t by_places = single ? fit_numa_nodes() : placement_.binds ? fit_cpus() : kAny;
     const int64_t pods = std::min({most, by_amounts, by_places});

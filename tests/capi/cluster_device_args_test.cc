@@ -90,6 +90,22 @@ TEST(DeviceArgs, ComeWithThoseForCpusInAConfiguration) {
       KOORD_E_INVALID, "DeviceShareArgs.scoringStrategy");
 }
 
+// Which of a GPU in use and an unused one a part goes on: the stated strategy says it, else the
+// tighter fit does.
+TEST(DeviceArgs, AStatedStrategyDecidesWhichGpu) {
+  const auto chosen = [](const std::string &args) {
+    const ClusterPtr cluster = one_node(args);
+    hold(cluster, "x", "1", "50", "50");
+    return get(cluster, "a", R"("koordinator.sh/gpu":"10")", "", "1");
+  };
+  const std::string strategy = R"({"kind":"DeviceShareArgs","scoringStrategy":{)";
+  EXPECT_EQ(chosen(""), "gpu 1");
+  EXPECT_EQ(chosen(strategy + R"("type":"LeastAllocated"}})"), "gpu 0");
+  EXPECT_EQ(chosen(strategy + R"("type":"MostAllocated"}})"), "gpu 1");
+  EXPECT_EQ(chosen(strategy + R"("resources":[{"name":"koordinator.sh/gpu-core"}]}})"), "gpu 1")
+      << "weights alone state no strategy";
+}
+
 TEST(DeviceArgs, DevicesMayBeOnAnyNumaNode) {
   const std::string single =
       R"("scheduling.koordinator.sh/numa-topology-spec":"{\"numaTopologyPolicy\":\"SingleNUMANode\"}")";

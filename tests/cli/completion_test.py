@@ -55,7 +55,7 @@ class Completion(cli.Case):
         self.assertEqual(self.bash("koordctl", "kubelet", "admit", "--ea"), ["--each"])
         self.assertEqual(self.bash("koordctl", "allocate", "--cpus", ""), [])
         self.assertEqual(self.bash("koordctl", "simulate", "--filename", "serv"), ["server.xml"])
-        self.assertEqual(self.bash("koordctl", "simulate", "--profile", ""), ["spec", "upstream"])
+        self.assertEqual(self.bash("koordctl", "simulate", "--profile", ""), ["spec", "upstream", "nrt-match"])
         self.assertEqual(self.bash("koordctl", "explain", "-o", ""), ["text", "json", "yaml"])
         self.assertNotIn("POD", self.bash("koordctl", "explain", ""))
 

@@ -85,18 +85,19 @@ TEST(KoordinatorNumaNodeLevel, AvoidsNodesHeldUnderIt) {
 }
 
 TEST(KoordinatorNumaNodeLevel, BecomesPcpuLevelWhereEveryNodeIsHeld) {
-  // Four CPUs on node 0: cores 1 to 3 and 8, the sibling of the held 0. Upstream has no policy
-  // left.
-  const Question question = node_of_own("1-3,5-15", nullptr);
-  EXPECT_EQ(pick(4, question), "1-3,9");
+  // 0 is held under PCPULevel, so that node 0 has three open cores and node 1 four. Upstream has no
+  // policy left.
+  const Question question = node_of_own("1-3,5-15", "0");
+  EXPECT_EQ(pick(4, question), "5-7,12");
   EXPECT_EQ(pick(4, question, kUpstream), "1-3,8");
 }
 
-TEST(KoordinatorNumaNodeLevel, ThenAvoidsCoresHeldUnderEitherPolicy) {
+TEST(KoordinatorNumaNodeLevel, ThenAvoidsCoresHeldUnderPcpuLevelAlone) {
+  // 0 and 4 are held under NUMANodeLevel, whose cores are as good as others.
   EXPECT_EQ(pick(2, node_of_own("2-3,5-11,12-15", "1")), "2-3");
-  // 9 stands beside a core held under PCPULevel, which leaves two cores on node 0, three on node 1.
-  EXPECT_EQ(pick(3, node_of_own("2-3,5-11,12-15", "1")), "5-7");
-  // Of node 0 only 8 and 9 are left, siblings of held CPUs; node 1 has cores that nobody holds.
+  // 9 stands beside a core held under PCPULevel: three cores are left on node 0.
+  EXPECT_EQ(pick(3, node_of_own("2-3,5-11,12-15", "1")), "2-3,8");
+  // Of node 0 only 8 and 9 are left, of which 9 is not open.
   EXPECT_EQ(pick(2, node_of_own("5-9,12-15", "1")), "5-6");
 }
 

@@ -62,24 +62,32 @@ TEST(KoordinatorHint, UpstreamRoundsUpWhatIsLeft) {
 }
 
 TEST(KoordinatorHint, TheStrategyDecidesBetweenItsNodes) {
-  for (const BindPolicy bind : {BindPolicy::kDefault, kFull, kSpread}) {
-    const auto with = [&](NumaStrategy strategy, int cpus, const char *free) {
-      return ask(two_nodes(), {.cpus = cpus,
-                               .bind = bind,
-                               .strategy = strategy,
-                               .free = free,
-                               .hint = {{0, -1}, {1, -1}}})
-          .granted;
+  const auto granted = [](BindPolicy bind, NumaStrategy strategy, const char *free) {
+    return ask(two_nodes(), {.cpus = 10,
+                             .bind = bind,
+                             .strategy = strategy,
+                             .free = free,
+                             .hint = {{0, -1}, {1, -1}}})
+        .granted;
+  };
+  for (const BindPolicy bind : {BindPolicy::kDefault, kFull}) {
+    const auto with = [&](NumaStrategy strategy, const char *free) {
+      return granted(bind, strategy, free);
     };
     // Six CPUs of node 0 are free, eight of node 1; then the other way round.
-    EXPECT_EQ(with(kMost, 10, "0-2,4-10,12-15"), (Milli{6000, 4000}));
-    EXPECT_EQ(with(kLeast, 10, "0-2,4-10,12-15"), (Milli{2000, 8000}));
-    EXPECT_EQ(with(kMost, 10, "0-6,8-14"), (Milli{4000, 6000}));
-    EXPECT_EQ(with(kLeast, 10, "0-6,8-14"), (Milli{8000, 2000}));
+    EXPECT_EQ(with(kMost, "0-2,4-10,12-15"), (Milli{6000, 4000}));
+    EXPECT_EQ(with(kLeast, "0-2,4-10,12-15"), (Milli{2000, 8000}));
+    EXPECT_EQ(with(kMost, "0-6,8-14"), (Milli{4000, 6000}));
+    EXPECT_EQ(with(kLeast, "0-6,8-14"), (Milli{8000, 2000}));
     // As much on both: the lower number.
-    EXPECT_EQ(with(kMost, 10, nullptr), (Milli{8000, 2000}));
-    EXPECT_EQ(with(kLeast, 10, nullptr), (Milli{8000, 2000}));
+    EXPECT_EQ(with(kMost, nullptr), (Milli{8000, 2000}));
+    EXPECT_EQ(with(kLeast, nullptr), (Milli{8000, 2000}));
   }
+  // Spread, each of the seven or eight cores gives a CPU before the strategy says whose cores give
+  // another.
+  EXPECT_EQ(granted(kSpread, kMost, "0-2,4-10,12-15"), (Milli{6000, 4000}));
+  EXPECT_EQ(granted(kSpread, kLeast, "0-2,4-10,12-15"), (Milli{3000, 7000}));
+  EXPECT_EQ(granted(kSpread, kMost, nullptr), (Milli{6000, 4000}));
   // Upstream asks each for an even share.
   for (const NumaStrategy strategy : {kMost, kLeast})
     EXPECT_EQ(ask(two_nodes(), {.cpus = 10,

@@ -240,6 +240,22 @@ RC_GTEST_PROP(KoordinatorProperties, NumaNodeLevelLeavesHeldNodesWhereAnotherFit
   RC_ASSERT(!ask_and_log(s).cpus.intersects(held));
 }
 
+RC_GTEST_PROP(KoordinatorProperties, NumaNodeLevelIsPcpuLevelWhereEveryNodeIsHeld, ()) {
+  Situation s = draw(Cores::kAny);
+  if (*rc::gen::arbitrary<bool>()) draw_preferred(s);
+  if (*rc::gen::arbitrary<bool>()) draw_hint(s);
+  for (const CpuSet &node : node_sets(s.topology())) s.node_held.add(node.first());
+  s.request.profile = Profile::kSpec;
+  s.request.required = *rc::gen::arbitrary<bool>();
+  s.request.fewest_l3 = *rc::gen::arbitrary<bool>();
+  s.request.exclusive = ExclusivePolicy::kNumaNodeLevel;
+  const Answer by_node = ask_and_log(s);
+  s.request.exclusive = ExclusivePolicy::kPcpuLevel;
+  const Answer by_core = ask(s);
+  RC_ASSERT(by_node.refusal.reason == by_core.refusal.reason);
+  RC_ASSERT(by_node.cpus == by_core.cpus);
+}
+
 RC_GTEST_PROP(KoordinatorProperties, DistributeEvenlyLeavesWhatIsHeldWhereTheRestSuffices, ()) {
   Situation s = draw(Cores::kUniform);
   s.request.profile = Profile::kSpec;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "koordinator_machines.h"
+#include "koordinator_situations.h"
 
 namespace koord::cpu::testing {
 namespace {
@@ -34,6 +35,68 @@ TEST(KoordinatorUneven, WholeCoresAreWholeWhateverTheirWidth) {
 TEST(KoordinatorUneven, PreferredWholeCoresComeBeforeHalves) {
   EXPECT_EQ(ask(hybrid(), {.cpus = 2, .bind = kFull, .free = "0,2-3"}).cpus, "2-3");
   EXPECT_EQ(ask(hybrid(), {.cpus = 3, .bind = kFull, .free = "0,2-3"}).cpus, "0,2-3");
+}
+
+TEST(KoordinatorUneven, PreferredWholeCoresAreThoseOfTheRequiredPolicy) {
+  // Cores of two threads and of one: three CPUs are a wide core and a narrow one.
+  const MachinePtr m = machine({{0, 0, "0-1"}, {0, 0, "2-3"}, {0, 0, "4"}});
+  const auto preferred = [&](int cpus, const char *first = nullptr) {
+    return ask(m, {.cpus = cpus, .bind = kFull, .preferred = first}).cpus;
+  };
+  EXPECT_EQ(preferred(1), "4");
+  EXPECT_EQ(preferred(3), "0-1,4");
+  EXPECT_EQ(preferred(5), "0-4");
+  EXPECT_EQ(preferred(1, "2"), "2") << "preferred CPUs come first";
+  EXPECT_EQ(preferred(3, "2"), "0-2");
+  EXPECT_EQ(ask(m, {.cpus = 1, .bind = kFull, .free = "0-3"}).cpus, "0") << "none is whole";
+  // Widths of four and two, whose mean is three: four CPUs are no multiple of it.
+  const MachinePtr wide = machine({{0, 0, "0-3"}, {0, 0, "4-7"}, {0, 0, "8-9"}, {0, 0, "10-11"}});
+  for (const bool required : {true, false})
+    for (const std::vector<HintedNode> &hint :
+         {std::vector<HintedNode>{}, std::vector<HintedNode>{{0, -1, 0}}}) {
+      const Question six{.cpus = 6, .bind = kFull, .required = required, .hint = hint};
+      EXPECT_EQ(ask(wide, six).cpus, "0-3,8-9") << required;
+      Question four = six;
+      four.cpus = 4;
+      EXPECT_EQ(ask(wide, four).cpus, "0-3") << required;
+    }
+}
+
+// Up to twelve cores of one, two or four threads on up to three NUMA nodes.
+MachinePtr draw_hybrid() {
+  const auto widths = *rc::gen::container<std::vector<int>>(
+      static_cast<size_t>(*rc::gen::inRange(2, 12)), rc::gen::element(2, 1, 4));
+  const int nodes = *rc::gen::inRange(1, 4);
+  TopologySpec spec;
+  for (size_t core = 0; core < widths.size(); ++core)
+    for (int thread = 0; thread < widths[core]; ++thread) {
+      TopologySpec::Cpu cpu;
+      cpu.id = static_cast<int>(spec.cpus.size());
+      cpu.socket = cpu.node = static_cast<int>(core) % nodes;
+      cpu.core = static_cast<int>(core);
+      spec.cpus.push_back(cpu);
+    }
+  return machine(std::move(spec));
+}
+
+RC_GTEST_PROP(KoordinatorUneven, PreferredFullPcpusIsTheRequiredPolicysAnswer, ()) {
+  properties::Situation s;
+  s.machine.topology = draw_hybrid();
+  RC_PRE(!s.topology().siblings().uniform());
+  const std::vector<int> fate = koord::testing::draw_each(s.topology().cpus().size(), 4);
+  for (const auto &cpu : s.topology().cpus())
+    if (fate[static_cast<size_t>(cpu.id)] < 3) s.available.add(cpu.id);
+  if (*rc::gen::arbitrary<bool>()) properties::draw_hint(s);
+  s.request.bind = kFull;
+  s.request.strategy = *rc::gen::element(kMost, kLeast, kEvenly);
+  s.request.cpus = *rc::gen::inRange(1, static_cast<int>(fate.size()));
+  const properties::Answer preferred = properties::ask_and_log(s);
+  s.request.required = true;
+  const properties::Answer required = properties::ask(s);
+  if (required.refusal.refused()) return;
+  RC_ASSERT(preferred.cpus == required.cpus);
+  RC_ASSERT(preferred.granted == required.granted);
+  RC_ASSERT(koord::testing::split_cores(s.topology(), required.cpus) == 0);
 }
 
 TEST(KoordinatorUneven, SpreadingTakesOnePerCore) {

@@ -1,5 +1,6 @@
 // The order of the specification, against every other answer on small nodes: best linked, then
-// tightest, then by the strategy, then of low minors; refused only where nothing will do.
+// tightest, then by the strategy, which comes before tightness where it is stated, then of low
+// minors; refused only where nothing will do.
 #include <optional>
 #include <tuple>
 
@@ -64,7 +65,8 @@ std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, Dev
           score_device(scorer, pool.columns, pool.total(device), ledger.free(0, device), ask.each);
     });
     const int64_t left = ask.shared ? 0 : links.total(fitting & ~set);
-    const std::tuple rank(links.total(set), -slack, score, left);
+    const std::tuple rank(links.total(set), scorer.stated ? score : -slack,
+                          scorer.stated ? -slack : score, left);
     if (!best || rank > best->rank) best = Best{set, rank};
   };
   if (width(fitting) >= ask.count) for_each_subset(fitting, ask.count, 0, look);
@@ -74,8 +76,9 @@ std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, Dev
 RC_GTEST_PROP(AllocateSpec, GpusAreTheBestOfAllSets, ()) {
   World world;
   draw_node(world, 8, 0);
-  const Scorer scorer{*rc::gen::element(Strategy::kLeastAllocated, Strategy::kMostAllocated),
-                      Scorer().weights};
+  Scorer scorer;
+  scorer.strategy = *rc::gen::element(Strategy::kLeastAllocated, Strategy::kMostAllocated);
+  scorer.stated = *rc::gen::arbitrary<bool>();
   world.conditions.scorer = &scorer;
   Ledger ledger = world.ledger();
   draw_use(world, ledger);

@@ -219,7 +219,7 @@ TEST(Allocate, ScopesWhereSomeHaveNoPlace) {
 // First oddity of upstream: shared GPUs are scored with what there is and what is left exchanged,
 // so that GPUs in use score alike whatever is used of them.
 TEST(Allocate, SharedGpusGoToTheTightestFit) {
-  const Scorer packing{Strategy::kMostAllocated, Scorer().weights};
+  const Scorer packing{.strategy = Strategy::kMostAllocated};
   const auto chosen = [&](Profile profile) {
     World world(tree(4));
     world.conditions.profile = profile;
@@ -234,7 +234,7 @@ TEST(Allocate, SharedGpusGoToTheTightestFit) {
 }
 
 TEST(Allocate, TightestComesBeforeTheStrategyAndThatBeforeMinors) {
-  const Scorer spreading{Strategy::kLeastAllocated, {{kResourceRdma, 1}}};
+  const Scorer spreading{.weights = {{kResourceRdma, 1}}};
   World world({info("rdma", 0, {{"koordinator.sh/rdma", 100}, {"z", 10}}),
                info("rdma", 1, {{"koordinator.sh/rdma", 100}, {"z", 10}}), rdma(2)});
   world.conditions.scorer = &spreading;
@@ -242,12 +242,36 @@ TEST(Allocate, TightestComesBeforeTheStrategyAndThatBeforeMinors) {
   ledger.hold(held(kTypeRdma, 2, kResourceRdma, 50));
   EXPECT_EQ(world.minors(ledger, nic(30), kTypeRdma), (Minors{2})) << "tight, though less is free";
   // Equally tight in what is asked: the one whose other resource is less used.
-  const Scorer by_other{Strategy::kLeastAllocated, {{world.resources().find("z"), 1}}};
+  const Scorer by_other{.weights = {{world.resources().find("z"), 1}}};
   world.conditions.scorer = &by_other;
   ledger.hold(held(kTypeRdma, 0, world.resources().find("z"), 5));
   EXPECT_EQ(world.minors(ledger, nic(100), kTypeRdma), (Minors{1}));
   world.conditions.scorer = nullptr;
   EXPECT_EQ(world.minors(ledger, nic(100), kTypeRdma), (Minors{0}));
+}
+
+TEST(Allocate, AStatedStrategyComesBeforeTightness) {
+  const auto chosen = [](Strategy strategy, bool stated) {
+    // GPUs and NICs of which 90, 70, 30 and 10 percent are taken.
+    World world({gpu(0), gpu(1), gpu(2), gpu(3), rdma(0), rdma(1), rdma(2), rdma(3)});
+    const Scorer scorer{.strategy = strategy, .stated = stated};
+    world.conditions.scorer = &scorer;
+    Ledger ledger = world.ledger();
+    const int used[] = {90, 70, 30, 10};
+    for (int minor = 0; minor < 4; ++minor) {
+      use_gpu(world, ledger, minor, used[minor]);
+      ledger.hold(held(kTypeRdma, minor, kResourceRdma, used[minor]));
+    }
+    Minors out = world.minors(ledger, part_of_gpu(10));
+    for (const int32_t minor : world.minors(ledger, nic(10), kTypeRdma)) out.push_back(minor);
+    const Minors two = world.minors(
+        ledger, {{"koordinator.sh/gpu.shared", 2}, {"koordinator.sh/gpu-memory-ratio", 20}});
+    out.insert(out.end(), two.begin(), two.end());
+    return out;
+  };
+  EXPECT_EQ(chosen(Strategy::kLeastAllocated, true), (Minors{3, 3, 2, 3}));
+  EXPECT_EQ(chosen(Strategy::kMostAllocated, true), (Minors{0, 0, 0, 1}));
+  EXPECT_EQ(chosen(Strategy::kLeastAllocated, false), (Minors{0, 0, 0, 1})) << "the tightest";
 }
 
 TEST(Allocate, WhoWantsToBeAloneOnAPcieSwitchIs) {

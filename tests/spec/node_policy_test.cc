@@ -104,14 +104,64 @@ TEST(SpecNodePolicy, R45_FullPcpusOnlyNeverFallsBack) {
             "needs 2 CPUs under the required bind policy FullPCPUs; the machine can supply 0");
 }
 
-// SpreadByPCPUs: more CPUs than cores cannot be spread.
-TEST(SpecNodePolicy, R45_SpreadByPcpusMustSpread) {
+NodeGiven spreading_node(const char *alignment = nullptr) {
   NodeGiven node;
   node.labels = {{"cpu-bind-policy", "SpreadByPCPUs"}};
+  if (alignment != nullptr) node.labels["numa-topology-policy"] = alignment;
+  return node;
+}
+
+// SpreadByPCPUs: one CPU per core as far as there are cores; then, evenly, a second of each.
+TEST(SpecNodePolicy, R45_SpreadByPcpusSpreadsEvenly) {
+  for (const char *alignment : {"None", "BestEffort"}) {
+    for (const auto &[cpus, most] : {std::pair{"8", 1}, {"9", 2}, {"13", 2}, {"16", 2}}) {
+      ClusterSession cluster;
+      cluster.set(spreading_node(alignment));
+      const Got got = cluster.place(pod("p", "LSR", cpus));
+      ASSERT_EQ(got.reason, KOORD_REASON_NONE) << alignment << ' ' << got.sentence;
+      const TopologyPtr machine = spec_machine(2, 1, 4, 2);
+      const Places cores = count_by(machine.get(), got.cpus, &koord_cpu::core);
+      EXPECT_EQ(cores.size(), 8u) << got.cpus;
+      for (const auto &[core, taken] : cores) EXPECT_LE(taken, most) << got.cpus;
+    }
+  }
+  // Within one NUMA node where the NUMA policy demands that.
   ClusterSession cluster;
-  cluster.set(node);
-  EXPECT_EQ(cluster.judge(pod("p", "LSR", "9")).reason, KOORD_REASON_REQUIRED_BIND_POLICY);
-  EXPECT_EQ(cluster.place(pod("p", "LSR", "8")).cpus, "0-7") << "one of each core";
+  cluster.set(spreading_node("SingleNUMANode"));
+  EXPECT_EQ(cluster.place(pod("p", "LSR", "6")).cpus, "0-3,8-9");
+  EXPECT_EQ(cluster.judge(pod("q", "LSR", "9")).reason, KOORD_REASON_NUMA_UNALIGNED);
+}
+
+// CPUs that others hold count: of 4 cores with 1, 2, 2 and 2 free threads, 6 CPUs take 1, 2, 2, 1.
+TEST(SpecNodePolicy, R45_SpreadByPcpusSpreadsWhatIsFree) {
+  ClusterSession cluster;
+  cluster.set(spreading_node("SingleNUMANode"));
+  PodGiven there = pod("there", "LSR", "1");
+  there.on = "node-0";
+  there.resource_status = {{"cpuset", "0"}};
+  cluster.see(there);
+  PodGiven other = pod("other", "LSR", "8");
+  other.on = "node-0";
+  other.resource_status = {{"cpuset", "4-7,12-15"}};
+  cluster.see(other);
+  EXPECT_EQ(cluster.place(pod("p", "LSR", "6")).cpus, "1-3,8-10");
+  EXPECT_EQ(cluster.judge(pod("q", "LSR", "2")).reason, KOORD_REASON_INSUFFICIENT_RESOURCE);
+}
+
+// (up) Upstream wants one CPU per core, and so does a pod that requires the policy itself on a node
+// without the label.
+TEST(SpecNodePolicy, R45_OnePerCoreOfUpstreamAndOfPods) {
+  ClusterSession upstream = upstream_session();
+  upstream.set(spreading_node());
+  EXPECT_EQ(upstream.judge(pod("p", "LSR", "9")).reason, KOORD_REASON_NOT_ENOUGH_CPUS);
+  EXPECT_EQ(upstream.place(pod("p", "LSR", "8")).cpus, "0-7");
+  ClusterSession cluster;
+  cluster.set(NodeGiven());
+  const PodGiven required =
+      with_spec(pod("p", "LSR", "9"), R"({"requiredCPUBindPolicy":"SpreadByPCPUs"})"_json);
+  EXPECT_EQ(cluster.judge(required).reason, KOORD_REASON_REQUIRED_BIND_POLICY);
+  cluster.set(spreading_node());
+  EXPECT_EQ(cluster.judge(required).reason, KOORD_REASON_NONE) << "the label spreads evenly";
 }
 
 // ---- the NUMA allocate strategy -----------------------------------------------------------------
@@ -175,9 +225,6 @@ INSTANTIATE_TEST_SUITE_P(
         StrategyCase{nullptr, false, "MostAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{nullptr, false, "BalancedAllocation", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{nullptr, false, "LeastAllocated", {{1, 4}}, {{0, 2}, {1, 8}}},
-        // Kubelet's option evens out what one NUMA node does not hold, in whole cores.
-        StrategyCase{nullptr, true, "MostAllocated", {{0, 4}}, {{0, 4}, {1, 6}}},
-        StrategyCase{nullptr, true, "LeastAllocated", {{1, 4}}, {{0, 4}, {1, 6}}},
         // The label is used first.
         StrategyCase{"MostAllocated", false, "LeastAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
         StrategyCase{"MostAllocated", true, "LeastAllocated", {{0, 4}}, {{0, 6}, {1, 4}}},
@@ -186,6 +233,21 @@ INSTANTIATE_TEST_SUITE_P(
         StrategyCase{
             "DistributeEvenly", false, "MostAllocated", {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}},
         StrategyCase{"DistributeEvenly", true, nullptr, {{0, 2}, {1, 2}}, {{0, 4}, {1, 6}}}));
+
+// Without a label kubelet's option comes before the configuration, with kubelet's semantics: even
+// shares that leave the NUMA nodes as even as can be; where kubelet aligns, in the lowest that do.
+TEST(SpecNodePolicy, R20_R47_KubeletsOptionBeforeTheConfiguration) {
+  for (const char *config : {"MostAllocated", "LeastAllocated"}) {
+    const auto by_kubelet = [&](const char *cpus, const char *alignment) {
+      return placed({nullptr, true, config, {}, {}}, cpus, KOORD_PROFILE_SPEC, alignment);
+    };
+    EXPECT_EQ(by_kubelet("4", "None"), (Places{{1, 4}})) << config;
+    EXPECT_EQ(by_kubelet("4", "BestEffort"), (Places{{0, 4}})) << config;
+    for (const char *alignment : {"None", "BestEffort", "Restricted"})
+      EXPECT_EQ(by_kubelet("10", alignment), (Places{{0, 5}, {1, 5}})) << config << alignment;
+    EXPECT_EQ(by_kubelet("10", "SingleNUMANode"), Places{});
+  }
+}
 
 // Distribution keeps to the bind policies of label and pod.
 TEST(SpecNodePolicy, R45_R46_DistributionKeepsToTheBindPolicy) {

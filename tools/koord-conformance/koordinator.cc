@@ -226,7 +226,7 @@ void replay_order(const json &entry, const Topology &topology, Report &report) {
   koord::cpu::CpuList list;
   order.by_place(available, {}, list);
   const std::vector<int> free_order(list.view().begin(), list.view().end());
-  order.spread(list);
+  order.spread(list, {});
   const std::vector<int> spread_order(list.view().begin(), list.view().end());
   report.check(entry.at("id"),
                entry.at("wantFreeOrder").dump() + entry.at("wantSpreadOrder").dump(),

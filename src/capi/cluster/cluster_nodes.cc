@@ -52,6 +52,8 @@ sched::Options read_options(const koord_cluster_options *options,
   sched::Options out;
   out.device_scorer.strategy =
       read_device_strategy(given.device_strategy, "options.device_strategy");
+  out.device_scorer.stated = given.device_strategy != KOORD_DEVICE_STRATEGY_DEFAULT ||
+                             scheduler.devices.strategy.has_value();
   if (scheduler.devices.strategy)
     out.device_scorer.strategy = *scheduler.devices.strategy == wire::ScoringType::kMostAllocated
                                      ? koord::device::Strategy::kMostAllocated

@@ -88,6 +88,14 @@ int64_t Site::slack(int device, std::span<const Part> each) const {
   return sum;
 }
 
+Preference Site::preference(int device, std::span<const Part> each) const {
+  const int64_t by_score = -score(device, each);
+  if (!rules().devices_fit_tightly) return {by_score, 0};
+  const int64_t by_slack = slack(device, each);
+  const bool stated = scorer != nullptr && scorer->stated;
+  return stated ? Preference{by_score, by_slack} : Preference{by_slack, by_score};
+}
+
 Refusal Site::refuse(Reason reason, int64_t needed, int64_t best) const {
   Refusal out = Refusal::of(reason, profile);
   out.object = Object::kDevice;

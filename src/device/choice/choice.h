@@ -1,6 +1,7 @@
 // What the ways of choosing devices have in common: from where, how many, and what came of it.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -15,6 +16,17 @@ namespace koord::device {
 // How many devices of other types a set of devices lacks near it; 0: the set will do. An empty
 // function: every set will.
 using CountLacking = std::function<int64_t(DeviceMask)>;
+
+struct Preference {
+  int64_t first = 0;
+  int64_t second = 0;
+  auto operator<=>(const Preference &) const = default;
+  Preference &operator+=(const Preference &other) {
+    first += other.first;
+    second += other.second;
+    return *this;
+  }
+};
 
 // The devices of one type that a pod may have.
 struct Site {
@@ -48,6 +60,10 @@ struct Site {
   // How much of its amounts a device would have left, in thousandths of each: the less, the tighter
   // it fits.
   int64_t slack(int device, std::span<const Part> each) const;
+  // The order of devices that would do equally well: the smaller comes first. A strategy that is
+  // stated comes before tightness, the default strategy after it; upstream goes by the strategy
+  // alone.
+  Preference preference(int device, std::span<const Part> each) const;
   Refusal refuse(Reason reason, int64_t needed, int64_t best) const;
 };
 

@@ -10,8 +10,7 @@ namespace {
 
 // Devices come ascending by minor, so equal ones stay so.
 bool is_better(const ScoredDevice &a, const ScoredDevice &b) {
-  if (a.slack != b.slack) return a.slack < b.slack;
-  if (a.score != b.score) return a.score > b.score;
+  if (a.preference != b.preference) return a.preference < b.preference;
   return a.device < b.device;
 }
 
@@ -55,8 +54,7 @@ Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t cou
   const auto in_order = [&](DeviceMask devices) {
     std::vector<ScoredDevice> scored;
     for_each_device(devices, [&](int device) {
-      const int64_t slack = rules.devices_fit_tightly ? site.slack(device, each) : 0;
-      scored.push_back({device, slack, site.score(device, each)});
+      scored.push_back({device, site.preference(device, each)});
     });
     return order_devices(site.pool(), std::move(scored), 0, pcies);
   };

@@ -8,12 +8,11 @@ namespace koord::device {
 
 struct ScoredDevice {
   int device = 0;  // position
-  int64_t slack = 0;
-  int64_t score = 0;
+  Preference preference;
 };
 
-// Best first: those of `preferred`; then of each PCIe in turn its best; then less slack, more
-// score, lower minor.
+// Best first: those of `preferred`; then of each PCIe in turn its best; then by preference; then
+// the lower minor.
 std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devices,
                                DeviceMask preferred, const Pcies &pcies);
 

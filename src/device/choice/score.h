@@ -18,6 +18,7 @@ struct ResourceWeight {
 };
 struct Scorer {
   Strategy strategy = Strategy::kLeastAllocated;
+  bool stated = false;  // by a configuration: it then comes before how tightly devices fit
   std::vector<ResourceWeight> weights = {{kResourceGpuMemoryRatio, 1},
                                          {kResourceGpuMemory, 1},
                                          {kResourceRdma, 1},

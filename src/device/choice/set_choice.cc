@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "device/link/set_search.h"
 
@@ -38,8 +37,7 @@ class SetChoice {
     const std::optional<LinkGraph> &links = site.ledger.inventory().links;
     if (site.pool().type == kTypeGpu && links) links_ = &*links;
     for_each_device(fitting_, [&](int d) {
-      slack_[static_cast<size_t>(d)] = site.slack(d, request.each);
-      score_[static_cast<size_t>(d)] = site.score(d, request.each);
+      preference_[static_cast<size_t>(d)] = site.preference(d, request.each);
     });
   }
 
@@ -53,19 +51,20 @@ class SetChoice {
   }
 
  private:
-  // The greater, the better.
-  using Rank = std::tuple<int64_t, int64_t, int64_t>;
+  // The smaller, the better.
+  struct Rank {
+    int64_t links = 0;  // their sum, negated
+    Preference preference;
+    auto operator<=>(const Rank &) const = default;
+  };
 
   int count() const { return static_cast<int>(request_.count); }
 
   Rank rank(DeviceMask set) const {
-    int64_t slack = 0;
-    int64_t score = 0;
-    for_each_device(set, [&](int d) {
-      slack += slack_[static_cast<size_t>(d)];
-      score += score_[static_cast<size_t>(d)];
-    });
-    return {links_ == nullptr ? 0 : links_->total(set), -slack, score};
+    Rank out;
+    if (links_ != nullptr) out.links = -links_->total(set);
+    for_each_device(set, [&](int d) { out.preference += preference_[static_cast<size_t>(d)]; });
+    return out;
   }
   // How well those are linked that are left for others.
   int64_t leftover(DeviceMask set) const {
@@ -76,7 +75,7 @@ class SetChoice {
     if (!site_.accepts(set)) return false;
     const Rank found = rank(set);
     if (best_) {
-      if (found < rank_) return false;
+      if (found > rank_) return false;
       if (found == rank_) {
         const int64_t left = leftover(set);
         const int64_t left_of_best = leftover(*best_);
@@ -90,13 +89,11 @@ class SetChoice {
   }
 
   // The set that is best by all but links.
-  DeviceMask tightest(DeviceMask place) const {
+  DeviceMask most_preferred(DeviceMask place) const {
     std::vector<int> devices;
     for_each_device(place, [&](int d) { devices.push_back(d); });
     std::stable_sort(devices.begin(), devices.end(), [&](int a, int b) {
-      const auto x = static_cast<size_t>(a);
-      const auto y = static_cast<size_t>(b);
-      return std::pair(slack_[x], -score_[x]) < std::pair(slack_[y], -score_[y]);
+      return preference_[static_cast<size_t>(a)] < preference_[static_cast<size_t>(b)];
     });
     DeviceMask out = 0;
     for (size_t i = 0; i < static_cast<size_t>(count()); ++i) out |= device_bit(devices[i]);
@@ -115,7 +112,7 @@ class SetChoice {
   void look_in(DeviceMask place) {
     if (request_.count < 1 || width(place) < request_.count) return;
     if (!site_.lacks && links_ == nullptr) {
-      offer(tightest(place));
+      offer(most_preferred(place));
     } else if (!site_.lacks && request_.whole && only_links_decide(place)) {
       offer(linked(place));
     } else if (sets_of(count(), width(place)) <= kExactSets) {
@@ -130,10 +127,10 @@ class SetChoice {
     for (const DeviceScope scope : {DeviceScope::kNode, DeviceScope::kNumaNode, DeviceScope::kPcie})
       for (const DeviceMask group : groups_of(site_.pool(), place, scope)) {
         if (width(group) < request_.count) continue;
-        offer(tightest(group));
+        offer(most_preferred(group));
         if (links_ != nullptr) offer(linked(group));
       }
-    if (!best_) offer(completed(place, tightest(place)));
+    if (!best_) offer(completed(place, most_preferred(place)));
     for (int i = 0; i < kMaxExchanges && best_ && contains(place, *best_); ++i)
       if (!exchange(place)) break;
   }
@@ -200,8 +197,7 @@ class SetChoice {
   const SetRequest &request_;
   const DeviceMask fitting_;
   const LinkGraph *links_ = nullptr;
-  std::array<int64_t, kMaxDevices> slack_{};
-  std::array<int64_t, kMaxDevices> score_{};
+  std::array<Preference, kMaxDevices> preference_{};
   std::optional<DeviceMask> best_;
   Rank rank_;
 };

@@ -1,5 +1,5 @@
-// The best set of devices of one type, as the specification ranks them: well linked, then tight,
-// then by the strategy, then of low minors.
+// The best set of devices of one type, as the specification ranks them: well linked, then preferred
+// (Site::preference), then of low minors.
 #pragma once
 
 #include "device/choice/choice.h"

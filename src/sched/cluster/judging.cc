@@ -3,7 +3,9 @@
 
 #include "sched/cluster/cluster.h"
 #include "sched/cluster/scene.h"
+#include "sched/placing/numa_choice.h"
 #include "sched/upstream/upstream_numa.h"
+#include "sched/verdict/judge.h"
 
 namespace koord::sched {
 
@@ -56,6 +58,22 @@ uint64_t Cluster::changes(const Query &query, uint64_t since, RowSpace &out) con
   return state_.nodes.generation();
 }
 
+namespace {
+
+// The hints of the proposal's rules.
+std::vector<ResourceHints> own_hints(const View &node, const Shape &shape, const Options &options,
+                                     Placement &placement) {
+  std::vector<ResourceHints> found = resource_hints(node, shape, placement);
+  const bool lacks_cpus = std::ranges::any_of(found, [](const ResourceHints &list) {
+    return list.resource == Resources::kCpu && list.hints.empty();
+  });
+  if (!lacks_cpus || !may_fill_cores(node, options, placement)) return found;
+  placement.fills_cores = true;
+  return resource_hints(node, shape, placement);
+}
+
+}  // namespace
+
 Outcome Cluster::hints(const Query &query, uint32_t id, object::NumaPolicy policy,
                        NodeHints &out) const {
   const ReadLock lock(mutex_);
@@ -71,7 +89,7 @@ Outcome Cluster::hints(const Query &query, uint32_t id, object::NumaPolicy polic
   else if (options_.rules().hint_merge == HintMerge::kByOrder)
     found = upstream_hints(node, *query.shape, options_, placement);
   else
-    found = resource_hints(node, *query.shape, placement);
+    found = own_hints(node, *query.shape, options_, placement);
   out = {};
   for (const NumaAccount &numa : node.node().numa()) {
     out.nodes.push_back(numa.id);

@@ -73,7 +73,10 @@ struct NodePolicies {
   bool spread_only = false;
   object::NumaPolicy numa = object::NumaPolicy::kNone;
   cpu::NumaStrategy strategy = cpu::NumaStrategy::kMostAllocated;
-  bool distribute_if_split = false;  // kubelet's: evenly where one NUMA node does not suffice
+  // Options of kubelet, by which it would distribute CPUs over NUMA nodes (cpu::Request); 0: the
+  // strategy decides.
+  uint32_t kubelet_options = 0;
+  KubeletVersion kubelet_version = kDefaultKubeletVersion;
   bool arm = false;
   bool own_numa = false;  // the node's label or kubelet state a NUMA policy
   object::PartitionPolicy gpu_partitions = object::PartitionPolicy::kAbsent;  // the label's
@@ -103,8 +106,8 @@ struct NodeLabels {
 // And a NodeResourceTopology object.
 struct TopologyFacts {
   std::shared_ptr<const Topology> machine;
-  bool full_pcpus_only = false;  // kubelet's static policy, with this option
-  bool distribute_numa = false;
+  bool full_pcpus_only = false;     // kubelet's static policy, with this option
+  uint32_t distribute_options = 0;  // distribute-cpus-across-numa of kubelet, and what goes with it
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 0;  // 0: not stated
   std::vector<int32_t> zones;

@@ -62,8 +62,9 @@ void Node::set_policies() {
       policies_.strategy = cpu::NumaStrategy::kDistributeEvenly;
       break;
     case NodeStrategy::kAbsent:
-      policies_.distribute_if_split =
-          rules.reads_kubelet_distribute && topology_ && topology_->distribute_numa;
+      if (!rules.reads_kubelet_distribute || !topology_) break;
+      policies_.kubelet_options = topology_->distribute_options;
+      if (object_) policies_.kubelet_version = object_->kubelet_version;
       break;
   }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "cpu/kubelet_policy.h"
 #include "sched/node/node.h"
 #include "sched/node/node_taken.h"
 #include "sched/resource_names.h"
@@ -53,7 +54,9 @@ void Node::set_topology(const object::NodeTopology &topology) {
   TopologyFacts facts;
   facts.machine = topology.machine;
   facts.full_pcpus_only = topology.kubelet_static && topology.kubelet_full_pcpus_only;
-  facts.distribute_numa = topology.kubelet_static && topology.kubelet_distribute_numa;
+  if (topology.kubelet_static && topology.kubelet_distribute_numa)
+    facts.distribute_options =
+        kubelet::kDistributeNuma | (topology.kubelet_further_options & kubelet::kAlignBySocket);
   facts.numa =
       rules.reads_every_topology_policy ? topology.numa_policy : as_upstream_reads(topology);
   facts.amplification = topology.cpu_amplification;

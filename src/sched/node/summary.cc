@@ -86,6 +86,7 @@ void summarize(const Node &node, Summary &summary, Capacity &capacity, device::G
   summary.unschedulable = node.unschedulable();
   summary.full_only = policies.full_only;
   summary.spread_only = policies.spread_only;
+  summary.distributes = policies.kubelet_options != 0;
   summary.arm = policies.arm;
   summary.own_numa_policy = policies.own_numa;
   summary.memory_reported = node.numa_slot(Resources::kMemory) >= 0;

@@ -62,6 +62,7 @@ struct Summary {
   bool unschedulable : 1;
   bool full_only : 1;
   bool spread_only : 1;
+  bool distributes : 1;  // as kubelet's option distribute-cpus-across-numa does
   bool arm : 1;
   bool own_numa_policy : 1;   // label or kubelet state one
   bool memory_reported : 1;   // by NUMA node

@@ -17,11 +17,13 @@ Refusal pick_cpus(const Node &node, const Shape &shape, const Options &options,
   request.profile = options.profile;
   request.bind = placement.bind;
   request.required = placement.required;
+  request.fills_cores = placement.fills_cores;
   request.exclusive = placement.exclusive;
   request.strategy = policies.strategy;
   request.cpus = shape.cpus;
-  if (policies.distribute_if_split && placement.width != 1)
-    request.strategy = cpu::NumaStrategy::kDistributeEvenly;
+  request.kubelet_options = policies.kubelet_options;
+  request.kubelet_version = policies.kubelet_version;
+  if (policies.kubelet_options != 0) request.strategy = cpu::NumaStrategy::kDistributeEvenly;
   const CpuSet free = node.free();
   const CpuSet core_held = node.held_under(ExclusivePolicy::kPcpuLevel);
   const CpuSet node_held = node.held_under(ExclusivePolicy::kNumaNodeLevel);

@@ -18,8 +18,8 @@ using numa::Mask;
 // What makes one set of NUMA nodes better than another of the same width; smaller is better.
 struct Rank {
   bool mixes = false;  // pods of one and of several NUMA nodes would meet, and this one minds
-  int held = 0;     // NUMA nodes, or CPUs short of open ones, that an exclusive policy would avoid
-  int sockets = 0;  // where nothing is aligned
+  int held = 0;  // NUMA nodes, then CPUs short of open ones, that an exclusive policy would avoid
+  int sockets = 0;          // where nothing is aligned
   int64_t by_strategy = 0;  // of the allocate strategy
   bool operator<(const Rank &other) const {
     if (mixes != other.mixes) return !mixes;
@@ -50,6 +50,8 @@ class Ranking {
     rank.mixes = shape_.numa_exclusive && mixes_;
     rank.held = held();
     rank.sockets = std::popcount(sockets_);
+    // Kubelet takes the lowest.
+    if (node_->distributes && placement_.binds) return rank;
     rank.by_strategy = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
     return rank;
   }
@@ -58,15 +60,18 @@ class Ranking {
   int held() const {
     switch (placement_.exclusive) {
       case ExclusivePolicy::kNumaNodeLevel:
-        return held_;
+        // Sets with held NUMA nodes compare as under PCPULevel.
+        return held_ == 0 ? 0 : held_ * (CpuSet::kCapacity + 1) + short_of_open();
       case ExclusivePolicy::kPcpuLevel:
-        return std::max(0, shape_.cpus - open_);
+        return short_of_open();
       case ExclusivePolicy::kNone:
       case ExclusivePolicy::kDefault:
         break;
     }
     return 0;
   }
+
+  int short_of_open() const { return std::max(0, shape_.cpus - open_); }
 
   const View &node_;
   const Shape &shape_;
@@ -266,7 +271,7 @@ NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Plac
   apart.cpus_alone = true;
   apart.numa = object::NumaPolicy::kNone;
   if (!placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
-      node.in_whole_cores(shape.cpus) == shape.cpus) {
+      (!node->even_cores || node.in_whole_cores(shape.cpus) == shape.cpus)) {
     apart.required = true;
     if (const NumaChoice whole = choose_numa(node, shape, apart); whole.mask != 0) return whole;
     apart.required = false;

@@ -55,12 +55,10 @@ class NumaRequests {
   int64_t cpus_of(size_t i) const {
     const NumaSummary &numa = node_.numa()[i];
     int64_t cpus = numa.free;
-    if (placement_.required)
-      cpus = placement_.bind == cpu::BindPolicy::kFullPcpus ? numa.whole : numa.cores;
+    const bool whole = placement_.required && placement_.bind == cpu::BindPolicy::kFullPcpus;
+    if (placement_.required && !placement_.fills_cores) cpus = whole ? numa.whole : numa.cores;
     cpus = std::min(cpus, node_.numa_free(i, 0) / 1000);
-    if (placement_.required && placement_.bind == cpu::BindPolicy::kFullPcpus)
-      cpus = node_.in_whole_cores(cpus);
-    return cpus;
+    return whole && node_->even_cores ? node_.in_whole_cores(cpus) : cpus;
   }
 
   const View &node_;

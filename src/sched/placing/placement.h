@@ -8,8 +8,9 @@ namespace koord::sched {
 
 // How a pod of a shape would be placed on a node.
 struct Placement {
-  bool binds = false;     // gets CPUs of its own
-  bool required = false;  // the bind policy must hold for each of them
+  bool binds = false;        // gets CPUs of its own
+  bool required = false;     // the bind policy must hold for each of them
+  bool fills_cores = false;  // as in cpu::Request; amounts are then those of all free CPUs
   cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
   ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   object::NumaPolicy numa = object::NumaPolicy::kNone;

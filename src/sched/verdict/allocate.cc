@@ -11,7 +11,7 @@ namespace {
 bool goes_anywhere(const View &node, const Options &options, const Placement &placement) {
   return placement.binds && placement.mask == 0 && node->has_machine &&
          options.rules().narrows_unaligned &&
-         node->strategy != cpu::NumaStrategy::kDistributeEvenly;
+         node->strategy != cpu::NumaStrategy::kDistributeEvenly && !node->distributes;
 }
 
 // Where one NUMA node does not suffice, the allocate strategy decides between those that do.

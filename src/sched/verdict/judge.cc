@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "base/reason_facts.h"
 #include "cpu/exclusive.h"
@@ -108,9 +109,10 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
   int free = 0;
   int usable = 0;
   const bool full = placement.bind == cpu::BindPolicy::kFullPcpus;
+  const bool any = !placement.required || placement.fills_cores;
   for (const NumaSummary &numa : node.numa()) {
     free += numa.free;
-    usable += !placement.required ? numa.free : full ? numa.whole : numa.cores;
+    usable += any ? numa.free : full ? numa.whole : numa.cores;
   }
   const Reason reason = placement.required && shape.cpus <= free ? Reason::kRequiredBindPolicy
                                                                  : Reason::kNotEnoughCpus;
@@ -125,8 +127,12 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
                       Placement &placement) {
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-  // What a label wants spread over all NUMA nodes is not narrowed by a mere preference.
-  if (!strict && placement.binds && node->strategy == cpu::NumaStrategy::kDistributeEvenly)
+  // A preference does not narrow CPUs that a label spreads over all NUMA nodes, nor the
+  // configuration's preference those that kubelet's option distributes.
+  const bool states_numa = node->own_numa_policy || shape.numa_policy != NumaPolicy::kAbsent;
+  if (!strict && placement.binds &&
+      (node->strategy == cpu::NumaStrategy::kDistributeEvenly ||
+       (node->distributes && !states_numa)))
     return check_cpus(node, shape, options, placement);
   const NumaChoice choice = choose_numa(node, shape, placement);
   placement.width = choice.width;
@@ -216,22 +222,36 @@ Refusal check_zones(const View &node, const Options &options) {
   return refuse(options, Reason::kInsufficientNuma, Object::kResources);
 }
 
+// Devices that no Device object describes and zones count. Kubelet aligns them whatever the pod's
+// class of service.
+bool requests_devices_of_zones(const View &node, const Shape &shape) {
+  if (node->has_devices || !node->others_reported) return false;
+  return std::ranges::any_of(shape.requests, [&](const ResourceAmount &request) {
+    if (request.resource < Summary::kAmounts || node.numa_slot(request.resource) < 0) return false;
+    const std::string name = node.node().resource_name(request.resource);
+    const size_t slash = name.find('/');
+    return slash != std::string::npos && !name.substr(0, slash).ends_with("kubernetes.io");
+  });
+}
+
 // The bind policy and the NUMA policy in force, as far as the node's CPUs and NUMA nodes are known.
 Refusal settle_policies(const View &node, const Shape &shape, const Options &options,
                         Placement &placement) {
   const ProfileRules &rules = options.rules();
   if (!node->has_machine) {
+    // Pods that share CPUs are aligned by the amounts of zones. Upstream refuses those without.
+    const bool has_zones = node->has_zones || rules.alignment_needs_zones;
     const bool strict =
         placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-    if (placement.binds ||
-        (!rules.aligns_zones_without_cpus && (strict || shape.constrained_burst)))
+    if (placement.binds || shape.constrained_burst || (strict && !has_zones))
       return refuse(options, Reason::kNoTopology, Object::kMachine);
-    if (!rules.aligns_zones_without_cpus) placement.numa = NumaPolicy::kNone;
+    if (!has_zones) placement.numa = NumaPolicy::kNone;
   }
   if (placement.binds) {
     const Refusal conflict = resolve_bind(node, shape, options, placement);
     if (conflict.refused()) return conflict;
-    if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus &&
+    const bool one_width = node->even_cores || rules.average_core_width;
+    if (placement.required && placement.bind == cpu::BindPolicy::kFullPcpus && one_width &&
         node.in_whole_cores(shape.cpus) != shape.cpus) {
       Refusal refusal = refuse(options, Reason::kSmtAlignment, Object::kCpu, shape.cpus);
       refusal.set_threads_per_core(node->cpus_per_core);
@@ -278,7 +298,8 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     }
     placement.numa = shape.numa_policy;
   }
-  if (shape.best_effort && !rules.best_effort_aligns) placement.numa = NumaPolicy::kNone;
+  if (shape.best_effort && !rules.best_effort_aligns && !requests_devices_of_zones(node, shape))
+    placement.numa = NumaPolicy::kNone;
 
   const bool node_binds = shape.cpu_milli > 0 && (node->full_only || node->spread_only);
   placement.binds = shape.binds || (node_binds && shape.owns_cpus);
@@ -324,6 +345,40 @@ Refusal check_device_object(const View &node, const Shape &shape, const Options 
   return refusal;
 }
 
+// Chooses NUMA nodes, and checks that they have CPUs and amounts.
+Refusal choose_places(const View &node, const Shape &shape, const Options &options,
+                      const Conditions &conditions, Placement &placement) {
+  if (shape.constrained_burst) {
+    const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
+    return choose_shared_pool(node, shape, options, allowed, placement);
+  }
+  if (conditions.affinity != 0) {
+    placement.mask = conditions.affinity;
+    placement.width = numa::width(placement.mask);
+    placement.aligned = true;
+    placement.pooled = options.rules().aligned_share_pools && !placement.binds && node->has_machine;
+    return options.rules().scores_what_is_given ? check_grant(node, shape, options, placement)
+                                                : try_grant(node.node(), shape, options, placement);
+  }
+  if (options.rules().hint_merge == HintMerge::kByOrder) {
+    Refusal refusal;
+    if (placement.numa != NumaPolicy::kNone)
+      refusal = choose_as_upstream(node, shape, options, placement);
+    if (!refusal.refused() && (placement.binds || placement.aligned))
+      refusal = check_grant(node, shape, options, placement);
+    return refusal;
+  }
+  if (placement.numa == NumaPolicy::kNone)
+    return placement.binds ? check_cpus(node, shape, options, placement) : Refusal{};
+  // BestEffort asks nothing of pods that share CPUs.
+  const bool strict =
+      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  if (!placement.binds && !strict) return {};
+  const Refusal refusal = place_on_numa(node, shape, options, placement);
+  placement.pooled = !placement.binds && placement.aligned && node->has_machine;
+  return refusal;
+}
+
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
   // Which NUMA nodes are agreed on is said once the plugin has let the pod pass.
@@ -351,42 +406,22 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
     refusal = check_kubelet(node, shape);
     if (refusal.refused()) return out;
   }
-  if (shape.constrained_burst) {
-    const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
-    refusal = choose_shared_pool(node, shape, options, allowed, placement);
-    return out;
+  Placement filling = placement;
+  refusal = choose_places(node, shape, options, conditions, placement);
+  if (refusal.refused() && may_fill_cores(node, options, placement)) {
+    filling.fills_cores = true;
+    placement = filling;
+    refusal = choose_places(node, shape, options, conditions, placement);
   }
-  if (conditions.affinity != 0) {
-    placement.mask = conditions.affinity;
-    placement.width = numa::width(placement.mask);
-    placement.aligned = true;
-    placement.pooled = options.rules().aligned_share_pools && !placement.binds;
-    refusal = options.rules().scores_what_is_given
-                  ? check_grant(node, shape, options, placement)
-                  : try_grant(node.node(), shape, options, placement);
-    return out;
-  }
-  if (options.rules().hint_merge == HintMerge::kByOrder) {
-    if (placement.numa != NumaPolicy::kNone)
-      refusal = choose_as_upstream(node, shape, options, placement);
-    if (!refusal.refused() && (placement.binds || placement.aligned))
-      refusal = check_grant(node, shape, options, placement);
-    return out;
-  }
-  if (placement.numa == NumaPolicy::kNone) {
-    if (placement.binds) refusal = check_cpus(node, shape, options, placement);
-    return out;
-  }
-  // BestEffort asks nothing of pods that share CPUs.
-  const bool strict =
-      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-  if (!placement.binds && !strict) return out;
-  refusal = place_on_numa(node, shape, options, placement);
-  placement.pooled = !placement.binds && placement.aligned;
   return out;
 }
 
 }  // namespace
+
+bool may_fill_cores(const View &node, const Options &options, const Placement &placement) {
+  return options.rules().spread_label_fills_cores && node->spread_only && placement.binds &&
+         placement.required && placement.bind == cpu::BindPolicy::kSpreadByPcpus;
+}
 
 Judgement judge_beside_devices(const View &node, const Shape &shape, const Options &options,
                                const Conditions &conditions) {

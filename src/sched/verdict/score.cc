@@ -99,7 +99,7 @@ int32_t score_amounts(const View &node, const Shape &shape, const Options &optio
     return static_cast<int32_t>(upstream_score(node, shape, options, placement));
   if (options.upstream_score)
     return static_cast<int32_t>(todays_score(node, shape, options, placement));
-  if (!node->has_machine || shape.best_effort) return 0;
+  if ((!node->has_machine && !node->has_zones) || shape.best_effort) return 0;
   int64_t sum = 0;
   if (placement.numa != NumaPolicy::kNone) sum += alignment_score(node, shape, options, placement);
   if (placement.binds || (shape.kube_qos == object::KubeQos::kGuaranteed &&

@@ -51,12 +51,17 @@ void set_choices(CLI::Option *option, std::vector<std::string> choices) {
       ""));
 }
 
-void add_profile_option(CLI::App &command, std::string &profile, const std::string &group) {
+void add_profile_option(CLI::App &command, std::string &profile, const std::string &group,
+                        const std::vector<std::string> &choices) {
+  const bool zones = choices.size() > kProfiles.size();
+  const std::string rules =
+      zones
+          ? "the Koordinator proposals (spec), Koordinator itself (upstream) or scheduler-plugins' "
+            "NodeResourceTopologyMatch (nrt-match)"
+          : "the Koordinator proposals (spec) or Koordinator itself (upstream)";
   CLI::Option *option =
-      command.add_option("--profile", profile,
-                         "Rules to follow: the Koordinator proposals (spec) or Koordinator itself "
-                         "(upstream); default: spec");
-  set_choices(option->group(group), kProfiles);
+      command.add_option("--profile", profile, "Rules to follow: " + rules + "; default: spec");
+  set_choices(option->group(group), choices);
 }
 
 void refuse_empty(std::string_view option, std::string_view text, std::string_view expected) {

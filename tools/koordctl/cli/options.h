@@ -14,12 +14,15 @@ namespace koordctl {
 
 // What --profile takes where a cluster or a node is asked for.
 inline const std::vector<std::string> kProfiles = {"spec", "upstream"};
+// The profiles of `simulate`. NodeResourceTopologyMatch filters and scores, and plans nothing.
+inline const std::vector<std::string> kSimulatedProfiles = {"spec", "upstream", "nrt-match"};
 
 // Accepts one of `choices`, in any case, and stores the spelling listed here. The value's name in
 // help becomes "a|b|c", from which completion learns the choices.
 void set_choices(CLI::Option *option, std::vector<std::string> choices);
-// --profile, of a cluster or a node, with kProfiles.
-void add_profile_option(CLI::App &command, std::string &profile, const std::string &group);
+// Adds --profile with these values.
+void add_profile_option(CLI::App &command, std::string &profile, const std::string &group,
+                        const std::vector<std::string> &choices = kProfiles);
 // The same check for values inside other text; throws a usage Failure that lists the valid ones.
 // Returns the index.
 size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,

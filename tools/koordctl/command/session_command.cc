@@ -43,7 +43,8 @@ void warn_of_conflicts(const PodResult &pod) {
 
 }  // namespace
 
-void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods) {
+void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods,
+                         const std::vector<std::string> &profiles) {
   command.add_flag("-v,--verbose", options.verbose, "Print all diagnostics about odd input");
   const std::string group = "Cluster";
   command
@@ -69,7 +70,7 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
       ->type_name("NODE=TEXT[,copies=N]")
       ->allow_extra_args(false)
       ->group(group);
-  add_profile_option(command, options.profile, group);
+  add_profile_option(command, options.profile, group, profiles);
   command
       .add_flag("--ignore-kubelet", options.ignore_kubelet,
                 "Ignore the CPUs that kubelet assigned or reserves: the first stage of taking over "
@@ -111,9 +112,10 @@ Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
     machines.push_back(open_machine(text, true, options.verbose));
   if (input.nodes.empty() && machines.empty())
     throw Failure(kUsage, "no Node in the files: add one, or give --machine NODE=FILE");
-  const bool spec = find_choice("--profile", kProfiles, options.profile) == 0;
-  return {Diagnostics(options.verbose), spec ? KOORD_PROFILE_SPEC : KOORD_PROFILE_UPSTREAM,
-          options.ignore_kubelet,       std::move(input),
+  constexpr koord_profile kNumbers[] = {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM,
+                                        KOORD_PROFILE_NRT_MATCH};
+  const size_t profile = find_choice("--profile", kSimulatedProfiles, options.profile);
+  return {Diagnostics(options.verbose), kNumbers[profile], options.ignore_kubelet, std::move(input),
           std::move(machines),          options.strict};
 }
 

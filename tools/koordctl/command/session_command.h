@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options.h"
 #include "output/picture.h"
 #include "session/session_input.h"
 #include "session/session_machine.h"
@@ -21,8 +22,9 @@ struct SessionOptions {
   bool strict = false;
 };
 
-// `pods` tells what becomes of those without spec.nodeName.
-void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods);
+// `pods` tells what becomes of those without spec.nodeName, `profiles` what --profile takes.
+void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods,
+                         const std::vector<std::string> &profiles = kProfiles);
 // Throws a usage Failure.
 void check_session(const SessionOptions &options);
 

@@ -11,6 +11,7 @@
 #include "output/picture.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"
+#include "session/nrt_simulation.h"
 #include "session/simulation.h"
 
 namespace koordctl {
@@ -36,6 +37,8 @@ constexpr const char *kSimulateExamples = R"(Examples:
   koordctl simulate --machine server=server.xml,copies=3 -f pods.yaml
   # As Koordinator does today, for a script
   koordctl simulate --machine-synthetic "small=pack:1 numa:2(memory=16GiB) core:8 pu:2" -f pods.yaml --profile upstream -o json
+  # NUMA zones of NFD or of the resource topology exporter, as scheduler-plugins' NodeResourceTopologyMatch reads them
+  koordctl simulate -f cluster.yaml -f pods.yaml --profile nrt-match
 
 Each pod goes to the node with the highest score. The default scoring is MostAllocated, which fills few nodes first.
 NodeNUMAResourceArgs in the files (scoringStrategy.type: LeastAllocated or BalancedAllocation) change it.
@@ -95,7 +98,9 @@ void print_result(const SessionResult &result, const SimulateOptions &options) {
 int run(const SimulateOptions &options) {
   check_combination(options);
   const Scenario scenario = read_scenario(options.session);
-  const SessionResult result = simulate(scenario);
+  const SessionResult result = scenario.profile == KOORD_PROFILE_NRT_MATCH
+                                   ? simulate_nrt_match(scenario)
+                                   : simulate(scenario);
   print_result(result, options);
   diagnose_input(scenario.input, result);
   for (const PodResult &pod : result.pods)
@@ -126,7 +131,7 @@ Run add_simulate_command(CLI::App &app) {
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);
   add_session_options(command, options->session,
-                      "; other pods are placed in the order of the files");
+                      "; other pods are placed in the order of the files", kSimulatedProfiles);
   return [options] { return run(*options); };
 }
 

@@ -201,6 +201,7 @@ std::string short_pod_name(const std::string &name) {
 }
 
 const char *profile_name(koord_profile profile) {
+  if (profile == KOORD_PROFILE_NRT_MATCH) return "nrt-match";
   return profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
 }
 

@@ -103,7 +103,7 @@ bool is_rebind(const Manifest &manifest) {
 class PluginArgs {
  public:
   static bool are_in(const Manifest &manifest) {
-    return is_numa(manifest.kind) || manifest.kind == "DeviceShareArgs" ||
+    return is_numa(manifest.kind) || manifest.kind == "DeviceShareArgs" || is_nrt(manifest.kind) ||
            manifest.kind == "KubeSchedulerConfiguration";
   }
   // The sizes that models of devices are split into, as upstream keeps them.
@@ -117,6 +117,7 @@ class PluginArgs {
     const Json &object = manifest.object;
     if (is_numa(manifest.kind)) return set(numa_, manifest.where, object);
     if (manifest.kind == "DeviceShareArgs") return set(devices_, manifest.where, object);
+    if (is_nrt(manifest.kind)) return set(nrt_match_, manifest.where, object);
     const Json profiles = array(object, "profiles");
     for (size_t i = 0; i < profiles.size(); ++i) {
       const Json configs = array(profiles[i], "pluginConfig");
@@ -140,6 +141,10 @@ class PluginArgs {
         Json::parse(yaml_to_json(text->get<std::string>(), where, "expected sizes by model")));
   }
 
+  // As koord_nrt_node_score takes them.
+  std::optional<SessionInput::Object> take_nrt_match() {
+    return nrt_match_ ? std::optional(object_of(*nrt_match_, nrt_match_->value)) : std::nullopt;
+  }
   // As koord_cluster_new takes them; none: the plugins' defaults.
   std::optional<SessionInput::Object> take() {
     if (templates_) {
@@ -166,6 +171,7 @@ class PluginArgs {
   static bool is_numa(const std::string &kind) {
     return kind == "NodeNUMAResourceArgs" || kind == "CPUOrchestrationPluginArgs";
   }
+  static bool is_nrt(const std::string &kind) { return kind == "NodeResourceTopologyMatchArgs"; }
   struct Args {
     std::string where;
     std::string plugin;
@@ -185,16 +191,19 @@ class PluginArgs {
     if (args == config.end() || args->is_null()) return;
     if (name == "NodeNUMAResource") set(numa_, where, *args);
     if (name == "DeviceShare") set(devices_, where, *args);
+    if (name == "NodeResourceTopologyMatch") set(nrt_match_, where, *args);
   }
   void set(std::optional<Args> &out, const std::string &where, Json value) {
-    const char *plugin = &out == &numa_ ? "NodeNUMAResource" : "DeviceShare";
+    const char *plugin = &out == &numa_        ? "NodeNUMAResource"
+                         : &out == &nrt_match_ ? "NodeResourceTopologyMatch"
+                                               : "DeviceShare";
     if (out)
       fail(where, (&out == &templates_ ? std::string("templates of ") : "arguments of ") + plugin +
                       ": are already in " + out->where + ", expected them once");
     out = Args{where, plugin, std::move(value)};
   }
 
-  std::optional<Args> numa_, devices_, templates_;
+  std::optional<Args> numa_, devices_, nrt_match_, templates_;
 };
 
 }  // namespace
@@ -242,6 +251,7 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
     manifest.object = nullptr;  // large files are not held twice
   }
   plugin = plugins.take();
+  nrt_match = plugins.take_nrt_match();
 }
 
 std::string SessionInput::skipped_text() const {

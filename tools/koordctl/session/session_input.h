@@ -18,9 +18,10 @@ struct SessionInput {
     std::string json;
   };
   std::vector<Object> nodes, topologies, devices;
-  std::vector<Object> rebinds;   // RebindResource, for those who ask: counted as skipped, too
-  std::vector<Object> pods;      // the name is "namespace/name"; the JSON has a uid
-  std::optional<Object> plugin;  // arguments of Koordinator's plugins
+  std::vector<Object> rebinds;      // RebindResource, for those who ask: counted as skipped, too
+  std::vector<Object> pods;         // the name is "namespace/name"; the JSON has a uid
+  std::optional<Object> plugin;     // arguments of Koordinator's plugins
+  std::optional<Object> nrt_match;  // arguments of NodeResourceTopologyMatch
   std::map<std::string, size_t> skipped;  // how many of which other kinds
 
   // Sorts the objects; throws a Failure when two of a kind share a name, or an object has none.

@@ -1,0 +1,348 @@
+#include "session/nrt_simulation.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/errors.h"
+#include "session/pod_faults.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+using Amounts = std::map<std::string, int64_t>;  // CPU in milli
+
+constexpr const char *kContainer = "main";
+
+// The member, or an empty value of its kind.
+Json object_at(const Json &parent, const char *key) {
+  const auto found = parent.is_object() ? parent.find(key) : parent.end();
+  return found != parent.end() && found->is_object() ? *found : Json::object();
+}
+Json array_at(const Json &parent, const char *key) {
+  const auto found = parent.is_object() ? parent.find(key) : parent.end();
+  return found != parent.end() && found->is_array() ? *found : Json::array();
+}
+
+koord::Pod pod_of(const Json &containers, const std::string &where,
+                  const Diagnostics &diagnostics) {
+  const Json pod = {{"apiVersion", "v1"},
+                    {"kind", "Pod"},
+                    {"metadata", {{"name", "pod"}, {"namespace", "default"}, {"uid", "pod"}}},
+                    {"spec", {{"containers", containers}}}};
+  return about(where, [&] { return koord::Pod::from_json(pod.dump(), diagnostics); });
+}
+
+Amounts requests_of(const koord::Pod &pod, const std::set<std::string> &names) {
+  Amounts out;
+  for (const std::string &name : names)
+    if (const int64_t amount = std::get<0>(pod.get_request(name)); amount > 0) out[name] = amount;
+  return out;
+}
+
+void add_names(const Json &amounts, std::set<std::string> &names) {
+  if (!amounts.is_object()) return;
+  for (const auto &[name, amount] : amounts.items()) names.insert(name);
+}
+
+// The resources that a pod may request.
+std::set<std::string> names_in(const Json &pod) {
+  std::set<std::string> names;
+  const Json spec = object_at(pod, "spec");
+  add_names(object_at(spec, "overhead"), names);
+  add_names(object_at(object_at(spec, "resources"), "requests"), names);
+  for (const char *list : {"containers", "initContainers"})
+    for (const Json &container : array_at(spec, list))
+      for (const char *kind : {"requests", "limits"})
+        add_names(object_at(object_at(container, "resources"), kind), names);
+  return names;
+}
+
+// Amounts of a list of the API in units that can be added up: libkoord reads them as requests.
+Amounts amounts_of(const Json &list, const std::string &where, const Diagnostics &diagnostics) {
+  std::set<std::string> names;
+  add_names(list, names);
+  const Json container = {{"name", kContainer}, {"resources", {{"requests", list}}}};
+  return requests_of(pod_of(Json::array({container}), where, diagnostics), names);
+}
+
+std::string text_of(const std::string &resource, int64_t amount) {
+  return std::to_string(amount) + (resource == "cpu" ? "m" : "");
+}
+
+// A node, its zones and what pods of this session took of both.
+struct NrtNodeState {
+  std::string name;
+  std::string node_where, nrt_where;
+  std::string node_json;
+  Json nrt;  // null: none
+  Amounts allocatable, used;
+  int64_t pods = 0;
+  koord::NrtNode match;
+};
+
+class NrtSession {
+ public:
+  explicit NrtSession(const Scenario &scenario) : scenario_(scenario) {
+    for (const SessionInput::Object &object : scenario.input.nodes) add(object);
+  }
+
+  SessionResult run();
+
+ private:
+  void add(const SessionInput::Object &object);
+  koord::NrtNode read(const NrtNodeState &node, const Json &nrt) const;
+  PodResult result_of(const SessionInput::Object &object, koord::Pod &pod) const;
+  NrtNodeState *find(const std::string &name);
+  void charge(NrtNodeState &node, const Amounts &requests);
+  // What the node says to a pod, and in words.
+  koord_refusal judge(const NrtNodeState &node, const koord::Pod &pod, const Amounts &requests,
+                      NodeRefusal &out) const;
+  void schedule(const koord::Pod &pod, const Json &json, PodResult &result);
+  void take(NrtNodeState &node, const koord::Pod &pod, const Json &json);
+  void take_from_zone(NrtNodeState &node, const koord::Pod &pod, const Amounts &requests);
+
+  const Scenario &scenario_;
+  std::vector<NrtNodeState> nodes_;
+};
+
+void NrtSession::add(const SessionInput::Object &object) {
+  NrtNodeState node;
+  node.name = object.name;
+  node.node_where = node.nrt_where = object.where;
+  node.node_json = object.json;
+  const Json status = object_at(Json::parse(object.json), "status");
+  node.allocatable =
+      amounts_of(object_at(status, "allocatable"), object.where + ": Node", scenario_.diagnostics);
+  for (const SessionInput::Object &topology : scenario_.input.topologies) {
+    if (topology.name != object.name) continue;
+    node.nrt = Json::parse(topology.json);
+    node.nrt_where = topology.where;
+  }
+  node.match = read(node, node.nrt);
+  nodes_.push_back(std::move(node));
+}
+
+koord::NrtNode NrtSession::read(const NrtNodeState &node, const Json &nrt) const {
+  const std::string text = nrt.is_null() ? "" : nrt.dump();
+  return about(node.nrt_where, [&] {
+    return koord::NrtNode::from_json(node.node_json, text, scenario_.diagnostics);
+  });
+}
+
+NrtNodeState *NrtSession::find(const std::string &name) {
+  const auto found = std::ranges::find(nodes_, name, &NrtNodeState::name);
+  return found == nodes_.end() ? nullptr : &*found;
+}
+
+void NrtSession::charge(NrtNodeState &node, const Amounts &requests) {
+  for (const auto &[resource, amount] : requests) node.used[resource] += amount;
+  ++node.pods;
+}
+
+koord_refusal NrtSession::judge(const NrtNodeState &node, const koord::Pod &pod,
+                                const Amounts &requests, NodeRefusal &out) const {
+  koord_refusal refusal{};
+  refusal.profile = KOORD_PROFILE_NRT_MATCH;
+  const auto left = [&](const std::string &resource) {
+    const auto all = node.allocatable.find(resource);
+    const auto used = node.used.find(resource);
+    return (all == node.allocatable.end() ? 0 : all->second) -
+           (used == node.used.end() ? 0 : used->second);
+  };
+  for (const auto &[resource, amount] : requests) {
+    if (amount <= left(resource)) continue;
+    refusal.reason = KOORD_REASON_INSUFFICIENT_RESOURCE;
+    refusal.needed = amount;
+    refusal.best = std::max<int64_t>(0, left(resource));
+    out.resource = resource;
+    out.sentence = "needs " + text_of(resource, amount) + " of " + resource + "; the node has " +
+                   text_of(resource, refusal.best) + " left";
+    return refusal;
+  }
+  if (node.allocatable.contains("pods") && node.pods >= left("pods")) {
+    refusal.reason = KOORD_REASON_INSUFFICIENT_RESOURCE;
+    refusal.needed = 1;
+    out.resource = "pods";
+    out.sentence = "the node takes no more pods";
+    return refusal;
+  }
+  auto [resource, verdict] = node.match.filter(pod);
+  if (verdict.refusal.reason == KOORD_REASON_NONE) return verdict.refusal;
+  out.resource = resource;
+  koord_refusal in_our_words = verdict.refusal;
+  in_our_words.profile = KOORD_PROFILE_SPEC;
+  out.sentence = koord::refusal_format(verdict.refusal) + ": " + resource + ": " +
+                 koord::refusal_format(in_our_words);
+  return verdict.refusal;
+}
+
+// Takes the requests from the first zone that has all of them. Takes nothing where the filter
+// passes whatever the zones have: kubelet aligns nothing there that is known.
+void NrtSession::take_from_zone(NrtNodeState &node, const koord::Pod &pod,
+                                const Amounts &requests) {
+  Json &zones = node.nrt["zones"];
+  const auto passes_with = [&](const Json *only) {
+    Json nrt = node.nrt;
+    for (size_t i = 0; i < zones.size(); ++i)
+      if (&zones[i] != only)
+        for (Json &resource : nrt["zones"][i]["resources"]) resource["available"] = "0";
+    return std::get<1>(read(node, nrt).filter(pod)).refusal.reason == KOORD_REASON_NONE;
+  };
+  if (passes_with(nullptr)) return;
+  for (Json &zone : zones) {
+    if (!passes_with(&zone)) continue;
+    for (Json &resource : zone["resources"]) {
+      const std::string name = resource.value("name", "");
+      const auto wanted = requests.find(name);
+      if (wanted == requests.end()) continue;
+      Amounts available =
+          amounts_of({{name, resource["available"]}}, node.nrt_where, scenario_.diagnostics);
+      resource["available"] = text_of(name, std::max<int64_t>(0, available[name] - wanted->second));
+    }
+    return;
+  }
+}
+
+// Kubelet pins CPUs and memory of Guaranteed pods, and devices of all.
+void NrtSession::take(NrtNodeState &node, const koord::Pod &pod, const Json &json) {
+  const bool guaranteed = pod.get_info().kube_qos == KOORD_KUBE_QOS_GUARANTEED;
+  const auto pinned = [&](Amounts requests) {
+    std::erase_if(requests, [&](const auto &request) {
+      const std::string &name = request.first;
+      const bool shared = name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+      return name == "pods" || (shared && !guaranteed);
+    });
+    return requests;
+  };
+  const std::set<std::string> names = names_in(json);
+  if (node.nrt.is_null() || !node.nrt.contains("zones") || pinned(requests_of(pod, names)).empty())
+    return;
+  bool pod_scope = false;
+  for (const Json &policy : array_at(node.nrt, "topologyPolicies"))
+    pod_scope |= policy == "SingleNUMANodePodLevel";
+  for (const Json &attribute : array_at(node.nrt, "attributes"))
+    if (attribute.value("name", "") == "topologyManagerScope")
+      pod_scope = attribute.value("value", "") == "pod";
+  if (pod_scope) {
+    take_from_zone(node, pod, pinned(requests_of(pod, names)));
+  } else {
+    // One after another; a container beside it keeps the pod's class of service.
+    const bool burstable = pod.get_info().kube_qos == KOORD_KUBE_QOS_BURSTABLE;
+    for (const Json &container : array_at(object_at(json, "spec"), "containers")) {
+      Json containers = Json::array({container});
+      if (burstable)
+        containers.push_back({{"name", "beside"}, {"resources", {{"requests", {{"cpu", "1m"}}}}}});
+      const koord::Pod alone = pod_of(containers, node.nrt_where, scenario_.diagnostics);
+      const Amounts requests = pinned(requests_of(alone, names));
+      if (!requests.empty()) take_from_zone(node, alone, requests);
+    }
+  }
+  node.match = read(node, node.nrt);
+}
+
+void NrtSession::schedule(const koord::Pod &pod, const Json &json, PodResult &result) {
+  const Amounts requests = requests_of(pod, names_in(json));
+  NrtNodeState *best = nullptr;
+  int32_t best_score = -1;
+  std::map<std::string, size_t> reasons;
+  Rejection rejection;
+  for (NrtNodeState &node : nodes_) {
+    NodeRefusal no;
+    no.refusal = judge(node, pod, requests, no);
+    if (no.refusal.reason == KOORD_REASON_NONE) {
+      const auto &args = scenario_.input.nrt_match;
+      const int32_t score = about(args ? args->where : "",
+                                  [&] { return node.match.score(pod, args ? args->json : ""); });
+      if (score <= best_score) continue;
+      best = &node;
+      best_score = score;
+      continue;
+    }
+    ++reasons[koord_reason_get_name(no.refusal.reason, KOORD_PROFILE_NRT_MATCH)];
+    no.node = node.name;
+    no.resolvable = true;
+    if (rejection.refusals.size() < Rejection::kMaxRefusals)
+      rejection.refusals.push_back(std::move(no));
+  }
+  if (best == nullptr) {
+    rejection.nodes = nodes_.size();
+    rejection.reasons.assign(reasons.begin(), reasons.end());
+    std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
+                     [](const auto &a, const auto &b) { return a.second > b.second; });
+    result.rejection = std::move(rejection);
+    return;
+  }
+  result.state = PodState::kPlaced;
+  result.node = best->name;
+  result.score = best_score;
+  result.patch = "{}";  // the plugin writes nothing
+  charge(*best, requests);
+  take(*best, pod, json);
+}
+
+PodResult NrtSession::result_of(const SessionInput::Object &object, koord::Pod &pod) const {
+  PodResult result;
+  result.name = object.name;
+  try {
+    pod = about(object.where,
+                [&] { return koord::Pod::from_json(object.json, scenario_.diagnostics); });
+    result.uid = pod.get_text(KOORD_POD_TEXT_UID);
+    result.info = pod.get_info();
+    for (const std::string &fault : faults_of(pod))
+      result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
+    if (scenario_.strict && !result.faults.empty())
+      throw Failure(kEnvironment, result.faults.front());
+  } catch (const BadInput &failure) {
+    if (scenario_.strict) throw;
+    result.unreadable = failure.what();
+  }
+  return result;
+}
+
+SessionResult NrtSession::run() {
+  SessionResult out;
+  out.profile = KOORD_PROFILE_NRT_MATCH;
+  std::vector<koord::Pod> pods;
+  for (const SessionInput::Object &object : scenario_.input.pods) {
+    koord::Pod &pod = pods.emplace_back();
+    PodResult &result = out.pods.emplace_back(result_of(object, pod));
+    if (!pod) continue;
+    if ((result.info.properties & KOORD_POD_PROPERTY_TERMINATED) != 0) {
+      result.state = PodState::kTerminated;
+    } else if ((result.info.properties & KOORD_POD_PROPERTY_BOUND) != 0) {
+      result.state = PodState::kBound;
+      result.node = pod.get_text(KOORD_POD_TEXT_NODE);
+      if (NrtNodeState *node = find(result.node))
+        charge(*node, requests_of(pod, names_in(Json::parse(object.json))));
+    }
+  }
+  for (size_t i = 0; i < pods.size(); ++i)
+    if (pods[i] && out.pods[i].waits())
+      schedule(pods[i], Json::parse(scenario_.input.pods[i].json), out.pods[i]);
+  for (const NrtNodeState &node : nodes_) {
+    NodeResult &result = out.nodes.emplace_back();
+    result.name = node.name;
+    result.described = true;
+    result.pods = static_cast<size_t>(node.pods);
+  }
+  return out;
+}
+
+}  // namespace
+
+SessionResult simulate_nrt_match(const Scenario &scenario) {
+  if (!scenario.machines.empty())
+    throw Failure(kUsage, scenario.machines.front().subject +
+                              ": not with --profile nrt-match, which reads NUMA zones of "
+                              "NodeResourceTopology objects");
+  if (scenario.ignore_kubelet)
+    throw Failure(kUsage, "--ignore-kubelet: not with --profile nrt-match");
+  return NrtSession(scenario).run();
+}
+
+}  // namespace koordctl
