@@ -36,6 +36,7 @@ constexpr ProfileRules kUpstream{
     .kubelet_beats_bind_label = true,
     .allocates_by_numa_scoring = true,
     .reads_available = false,
+    .withheld_count_once = false,
     .reserved_leave_zones_once = false,
     .reserved_leave_owners = false,
     .cpu_amounts_follow_cpus = false,

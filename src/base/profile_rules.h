@@ -81,6 +81,9 @@ struct alignas(128) ProfileRules {
   bool allocates_by_numa_scoring = false;
   // What zones[].available lacks of allocatable is taken.
   bool reads_available = true;
+  // CPUs that a report withholds, or gives to a pod by name, are not counted a second time as what
+  // their pods hold.
+  bool withheld_count_once = true;
   // Kubelet's reserved CPUs are not taken off a zone that lacks them already.
   bool reserved_leave_zones_once = true;
   // Running pods lose CPUs that kubelet reserves.

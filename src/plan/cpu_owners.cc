@@ -154,7 +154,7 @@ int CpuOwners::meets_other_kind(const Holding &holding) const {
   int singles = 0;
   int spanning = 0;
   for (const NumaAccount &numa : node().numa()) {
-    if (!is_on(numa, holding, cpus)) continue;
+    if (!is_on(numa, holding, cpus, node().follows_cpus(holding))) continue;
     ++on;
     singles += numa.single_pods > 0 ? 1 : 0;
     spanning += numa.spanning_pods > 0 ? 1 : 0;

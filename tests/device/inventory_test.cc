@@ -52,9 +52,16 @@ TEST(Inventory, TotalsAreAbsentOfDevicesThatAreNotHealthy) {
   EXPECT_EQ(pool.column(kResourceRdma), -1);
 }
 
-TEST(Inventory, AmountsAreCutWhereSumsWouldOverflow) {
-  World world({gpu(0, INT64_MAX)});
-  const auto inventory = world.inventory();
+TEST(Inventory, AmountsOfWhichSumsWouldOverflowAreRefused) {
+  for (const bool healthy : {true, false}) {
+    object::DeviceInfo large = gpu(3, (int64_t{1} << 50) + 1);
+    large.healthy = healthy;
+    EXPECT_ERROR(World({gpu(0), large}).inventory(), Status::kLimit,
+                 "\"gpu\" device with minor 3: resources: \"koordinator.sh/gpu-memory\": found "
+                 "1125899906842625, expected at most 1125899906842624");
+  }
+  World largest({gpu(0, int64_t{1} << 50)});
+  const auto inventory = largest.inventory();
   const Pool &pool = inventory->pools[0];
   EXPECT_EQ(pool.total(0)[static_cast<size_t>(pool.column(kResourceGpuMemory))], int64_t{1} << 50);
 }

@@ -212,7 +212,7 @@ class Judge {
   int64_t most_of(const Held &need, ResourceId resource, const Pool *pool, int device) const {
     const auto total = [&](ResourceId of) {
       const int column = device < 0 ? -1 : pool->column(of);
-      return column < 0 ? 0 : pool->total(static_cast<size_t>(device))[static_cast<size_t>(column)];
+      return column < 0 ? 0 : pool->size(static_cast<size_t>(device))[static_cast<size_t>(column)];
     };
     if (need.unclear) return total(resource) > 0 ? total(resource) : object::most_of(resource);
     const auto other = other_memory(need.each, resource, total(kResourceGpuMemory));
@@ -235,7 +235,7 @@ class Judge {
     if (pool != nullptr && pool->names != nullptr)
       grant.names = std::make_shared<std::pair<KeptNames, KeptNames>>(grant.names, pool->names);
     grant.exclusive = hint_of(grant.type).exclusive;
-    if (ledger_ != nullptr && !states_both) fill_memory(*ledger_, profile_, grant);
+    if (ledger_ != nullptr && !states_both) complete_memory(*ledger_, profile_, grant);
     return {};
   }
 
@@ -438,7 +438,7 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
       complete_unclear(&site.pool(), device, need, {}, 1, grant.parts);
     else
       grant.parts = need.each;
-    fill_memory(ledger, profile, grant);
+    complete_memory(ledger, profile, grant);
     for (Part &part : grant.parts)
       if (const int column = site.pool().column(part.resource); column >= 0)
         part.amount =

@@ -43,8 +43,7 @@ Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, c
   for_each_device(gpus, [&](int device) {
     Grant grant{kTypeGpu, pool.devices[static_cast<size_t>(device)].minor, each, {}, {}};
     grant.names = pool.names;
-    // What it refuses cannot be: they are GPUs of the pool that fit, so healthy ones.
-    static_cast<void>(fill_memory(ledger, pod.conditions.profile, grant));
+    complete_memory(ledger, pod.conditions.profile, grant);
     out.push_back(std::move(grant));
   });
   std::stable_sort(out.begin(), out.end(),

@@ -62,6 +62,21 @@ Device make_device(const DeviceInfo &info) {
   return device;
 }
 
+// Whether every whole device has 100 of the resource, even one that states nothing.
+bool is_percentage(ResourceId resource) {
+  return resource == kResourceGpuCore || resource == kResourceGpuMemoryRatio ||
+         resource == kResourceRdma || resource == kResourceFpga;
+}
+
+// Throws kLimit for an amount of which sums and percentages cannot be counted.
+void check_amount(const DeviceInfo &info, const object::Amount &amount) {
+  const int64_t most = object::most_of(amount.resource);
+  if (amount.value > most)
+    throw Error(Status::kLimit, name_of(info) + ": resources: " + in_quotes(amount.resource) +
+                                    ": found " + std::to_string(amount.value) +
+                                    ", expected at most " + std::to_string(most));
+}
+
 // Columns are what its devices have, be they healthy or not.
 void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentioned,
                  Mentioned &kept, Pool &pool) {
@@ -72,6 +87,7 @@ void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentio
       columns.insert(kWellKnownResourceNames[resource]);
   for (const DeviceInfo *info : infos)
     for (const object::Amount &amount : info->resources) {
+      check_amount(*info, amount);
       columns.insert(amount.resource);
       if (columns.size() > kMaxColumns)
         throw Error(Status::kLimit, name_of(*info) +
@@ -82,15 +98,21 @@ void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentio
     pool.columns.push_back(mentioned.resources->add(name));
     kept.resources->add(name);
   }
-  pool.totals.assign(infos.size() * columns.size(), kAbsent);
-  for (size_t i = 0; i < infos.size(); ++i) {
-    if (!infos[i]->healthy) continue;
+  pool.sizes.assign(infos.size() * columns.size(), kAbsent);
+  for (size_t i = 0; i < infos.size(); ++i)
     for (const object::Amount &amount : infos[i]->resources) {
       const auto column =
           static_cast<size_t>(std::distance(columns.begin(), columns.find(amount.resource)));
-      const ResourceId resource = pool.columns[column];
-      pool.totals[i * columns.size() + column] = std::min(amount.value, object::most_of(resource));
+      pool.sizes[i * columns.size() + column] = amount.value;
     }
+  pool.totals = pool.sizes;
+  for (size_t i = 0; i < infos.size(); ++i) {
+    if (infos[i]->healthy) continue;
+    const size_t row = i * columns.size();
+    std::fill_n(pool.totals.begin() + static_cast<ptrdiff_t>(row), columns.size(), kAbsent);
+    if (!infos[i]->resources.empty()) continue;
+    for (size_t c = 0; c < columns.size(); ++c)
+      if (is_percentage(pool.columns[c])) pool.sizes[row + c] = kWholePercent;
   }
 }
 
@@ -172,24 +194,16 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   return LinkGraph::from_places(places);
 }
 
-// All of a device that kubelet gave away. Of one that is not healthy nothing is left for others,
-// and somebody has it all the same: as much as it states, or the whole in percent where it states
-// nothing.
-Grant given(const object::DeviceObject &object, const object::Resources &resources,
-            const Pool &pool, size_t device) {
+// Returns all of a device that kubelet gave away. An unhealthy device that states no amounts counts
+// as 100 percent of each resource.
+Grant given(const Pool &pool, size_t device) {
   Grant out = whole(pool, device);
   if (pool.devices[device].healthy) return out;
-  object::Amounts stated;
-  for (const DeviceInfo &info : object.devices)
-    if (info.minor == out.minor && resources.types().find(info.type) == pool.type)
-      stated = info.resources;
-  for (const ResourceId column : pool.columns) {
-    int64_t amount = stated.empty() && column != kResourceGpuMemory ? kWholePercent : 0;
-    for (const object::Amount &each : stated)
-      if (resources.find(each.resource) == column)
-        amount = std::min(each.value, object::most_of(column));
-    if (amount > 0) out.parts.push_back({column, amount});
-  }
+  const std::span<const int64_t> size = pool.size(device);
+  for (size_t c = 0; c < size.size(); ++c)
+    if (size[c] > 0) out.parts.push_back({pool.columns[c], size[c]});
+  if (!out.parts.empty()) return out;
+  for (const ResourceId column : pool.columns) out.parts.push_back({column, kWholePercent});
   return out;
 }
 
@@ -214,7 +228,7 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
         if (pool.devices[d].id.empty() || pool.devices[d].id != without_replica(id)) continue;
         OfPod &of_pod = by_pod[entry.pod_uid];
         const std::pair device{pool.type, pool.devices[d].minor};
-        of_pod.grants[device] = compared ? given(object, resources, pool, d) : whole(pool, d);
+        of_pod.grants[device] = compared ? given(pool, d) : whole(pool, d);
         of_pod.ids[pool.type].insert(id);
         if (without_replica(id) != id) of_pod.out.replicas.insert(device);
       }

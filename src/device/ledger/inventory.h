@@ -68,12 +68,16 @@ struct Pool {
   TypeId type = 0;
   std::vector<Device> devices;      // ascending by minor
   std::vector<ResourceId> columns;  // those that rules know, then by name
-  std::vector<int64_t> totals;  // devices x columns; all kAbsent of a device that is not healthy
+  std::vector<int64_t> sizes;       // devices x columns, as stated; kAbsent: not stated
+  std::vector<int64_t> totals;      // the same, all kAbsent for a device that is not healthy
   uint32_t vf_count = 0;
   KeptNames names;  // of its type and columns, for those who have something of it
 
   std::span<const int64_t> total(size_t device) const {
     return {totals.data() + device * columns.size(), columns.size()};
+  }
+  std::span<const int64_t> size(size_t device) const {
+    return {sizes.data() + device * columns.size(), columns.size()};
   }
   int find(int32_t minor) const;                    // position, -1: none
   int column(ResourceId resource) const noexcept {  // -1: none
@@ -137,7 +141,7 @@ struct Inventory {
   object::PartitionPolicy partition_policy = object::PartitionPolicy::kAbsent;
   std::optional<LinkGraph>
       links;  // between GPUs, by position; from places where no links are reported
-  std::vector<KubeletGrants> kubelet;  // what kubelet gave to pods
+  std::vector<KubeletGrants> kubelet;  // what kubelet gave to pods, ascending by uid
   KeptNames names;                     // of all that is here: the node has them
 
   int find(TypeId type) const;  // position in `pools`, -1: none

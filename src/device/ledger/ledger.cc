@@ -177,6 +177,14 @@ void Ledger::count(size_t p, size_t device) {
   accounts.open = is_open ? accounts.open | bit : accounts.open & ~bit;
 }
 
+int64_t Ledger::left(size_t p, size_t device, size_t column) const {
+  const Pool &pool = inventory_->pools[p];
+  if (pool.total(device)[column] != kAbsent) return free(p, device)[column];
+  const int64_t size = pool.size(device)[column];
+  return size == kAbsent ? kAbsent
+                         : std::max<int64_t>(0, difference(size, used(p, device)[column]));
+}
+
 void Ledger::close(size_t p) {
   const std::vector<Device> &devices = inventory_->pools[p].devices;
   Accounts &accounts = of(p);
@@ -260,8 +268,8 @@ bool Ledger::has(const Grants &grants) const {
         std::all_of(grant.parts.begin(), grant.parts.end(), [&](const Part &part) {
           const int column = pool.column(part.resource);
           if (column < 0) return true;
-          const int64_t left = free(p, d)[static_cast<size_t>(column)];
-          return left == kAbsent || left >= part.amount;
+          const int64_t amount = left(p, d, static_cast<size_t>(column));
+          return amount == kAbsent || amount >= part.amount;
         });
     return has_parts &&
            std::all_of(grant.vfs.begin(), grant.vfs.end(), [&](const object::VirtualFunction &vf) {

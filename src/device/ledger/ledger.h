@@ -34,6 +34,9 @@ class Ledger {
   std::span<const int64_t> free(size_t pool, size_t device) const {
     return row(pool, device, of(pool).free);
   }
+  // How much of a column a pod may still hold that was given it, if the device is healthy or not;
+  // kAbsent: the device does not state how much it has.
+  int64_t left(size_t pool, size_t device, size_t column) const;
   // Rows of all devices, one after the other.
   std::span<const int64_t> free(size_t pool) const { return of(pool).free; }
   // The pool's columns. Inventories are scattered in memory, and this is asked of many nodes for
@@ -81,7 +84,8 @@ class Ledger {
   void clear();  // nobody has anything
   // Leaves pods that come no more than these of their types: for copies to plan on.
   void confine(const Grants &grants);
-  // Whether this much is left, and none of the virtual functions taken.
+  // Whether this much is left() for a pod that was given it, and none of the virtual functions is
+  // taken.
   bool has(const Grants &grants) const;
 
   // A hash of what is left of GPUs: nodes with different hashes differ; equal hashes must be

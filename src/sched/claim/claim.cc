@@ -270,10 +270,9 @@ Holding most_held(const ShapePtr &shape, const Claim &claim) {
                  {});
 }
 
-void settle(Node &node, std::span<Claimant> pods, std::string_view first, const Options &options,
-            const Resources &resources) {
+void settle(Node &node, std::span<Claimant> pods, std::string_view first, CpuSet taken,
+            const Options &options, const Resources &resources) {
   const CpuScale cpus(node, options, resources);
-  CpuSet taken;
   for (const Claimant &pod : pods)
     if (pod.is_ours() || pod.cpus_are_ours) taken |= pod.holding.cpu_set();
   for (const auto &[rank, pod] :
@@ -285,6 +284,7 @@ void settle(Node &node, std::span<Claimant> pods, std::string_view first, const 
   for (const auto &[rank, pod] : in_order(pods, first, [](const Claimant &) { return false; }))
     order.push_back(pod);
   DeviceSettling(node, pods, options, resources).run(order);
+  for (Claimant &pod : pods) node.mark_reported(pod.uid, pod.holding);
   std::vector<const Holding *> holdings;
   holdings.reserve(pods.size());
   for (const Claimant &pod : pods) holdings.push_back(&pod.holding);

@@ -84,10 +84,11 @@ struct Claimant {
 };
 
 // Weighs all claims of the pods of a node and puts the pods on it: of two claims to one thing the
-// first by object::ClaimRank is believed, `first` before all others. `node`: without any pods.
-// Throws kLimit as Node::hold does.
-void settle(Node &node, std::span<Claimant> pods, std::string_view first, const Options &options,
-            const Resources &resources);
+// first by object::ClaimRank is believed, `first` before all others. `node`: without these pods; it
+// may hold others that come before them, which have the CPUs `taken`. Throws kLimit as Node::hold
+// does.
+void settle(Node &node, std::span<Claimant> pods, std::string_view first, CpuSet taken,
+            const Options &options, const Resources &resources);
 // One claim beside pods that are on the node already, and have the CPUs `taken`: what it finds
 // there comes first.
 void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,

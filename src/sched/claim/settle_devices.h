@@ -10,7 +10,7 @@ namespace koord::sched {
 
 class DeviceSettling {
  public:
-  // `node`: without any pods.
+  // `node`: without these pods.
   DeviceSettling(const Node &node, std::span<Claimant> pods, const Options &options,
                  const Resources &resources);
   // Into holdings, conflicts and parts. `order`: those whose claims are to be weighed, the first to

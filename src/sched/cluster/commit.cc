@@ -102,8 +102,11 @@ void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
   size_t more = 0;
   for (const auto &[uid, fate] : fates_) more += fate.node == id ? 1 : 0;
   state_.pods.make_room_on(id, more);
-  if (state_.pods.in_conflict_on(id) > 0 || settles_) {
-    // Others may have what they claim now.
+  const bool is_pinned = std::ranges::any_of(arriving_, [&](const auto &arriving) {
+    return arriving.second.node == id && state_.nodes[id].is_pinned(arriving.first);
+  });
+  if (state_.pods.in_conflict_on(id) > 0 || settles_ || is_pinned) {
+    // Others may have what they claim now, and kubelet's report tells of pods by name.
     ArrivingPods guests;
     for (auto &[uid, pod] : arriving_)
       if (pod.node == id) guests.push_back({uid, &pod});

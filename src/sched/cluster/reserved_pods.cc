@@ -53,6 +53,7 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
     state.pods.add(uid, std::move(pod));
     apply(state, std::move(settled));
   } else {
+    node.mark_reported(uid, pod.holding);
     state.make_room_for(id, pod.holding);
     state.put_on(uid, std::move(pod));
   }

@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "sched/cluster/affected.h"
+
 namespace koord::sched {
 namespace {
 
@@ -59,20 +61,20 @@ std::vector<Settled::Shares> shares_of(const std::vector<Claimant> &claimants) {
   return out;
 }
 
-}  // namespace
-
-Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
-               const ArrivingPods &guests, const Uids &without, std::string_view first) {
+// The pods `residents` and the guests, weighed on a node that holds what all others have, and the
+// CPUs of these.
+Settled weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
+                 std::span<PodTable::Entry *const> residents, const ArrivingPods &guests,
+                 std::string_view first, const CpuSet &taken) {
   std::vector<Claimant> claimants;
   std::vector<Pod *> pods;
-  claimants.reserve(state.pods.on(id).size() + guests.size());
+  claimants.reserve(residents.size() + guests.size());
+  pods.reserve(residents.size() + guests.size());
   const auto add = [&](std::string_view uid, Pod &pod) {
     claimants.push_back(claimant_of(uid, pod));
     pods.push_back(&pod);
   };
-  for (PodTable::Entry *pod : state.pods.on(id))
-    if (!is_in(without, pod->first)) add(pod->first, pod->second);
-  const size_t residents = pods.size();
+  for (PodTable::Entry *pod : residents) add(pod->first, pod->second);
   for (const ArrivingPod &guest : guests) add(guest.uid, *guest.pod);
   link(state.reservations, claimants, first);
   for (size_t i = 0; i < claimants.size(); ++i)
@@ -81,23 +83,19 @@ Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> nod
                                                           claimants[i].uid != first)))
       claimants[i].conflicts = pods[i]->conflicts->of_others();
 
-  node->hold_for_kubelet([&](const std::string &uid) {
-    return !is_in(without, uid) && state.is_nowhere(uid) &&
-           std::none_of(guests.begin(), guests.end(),
-                        [&](const ArrivingPod &guest) { return guest.uid == uid; });
-  });
-  node->forget_holdings();
-  settle(*node, claimants, first, state.options, state.resources);
+  settle(*node, claimants, first, taken, state.options, state.resources);
   // Who comes bound was there before, and the zones may tell of it.
-  for (size_t i = residents; i < claimants.size(); ++i)
-    if (guests[i - residents].arrives) node->count_as_reported(claimants[i].holding);
+  for (size_t i = 0; i < guests.size(); ++i)
+    if (guests[i].arrives) node->count_as_reported(claimants[residents.size() + i].holding);
 
   Settled out{id, std::move(node), {}, shares_of(claimants)};
   for (size_t i = 0; i < claimants.size(); ++i) {
     Claimant &claimant = claimants[i];
-    if (claimant.is_ours() && !claimant.is_reservation) continue;
+    const bool is_counted_as_before =
+        std::ranges::equal(claimant.holding.reported(), pods[i]->holding.reported());
+    if (claimant.is_ours() && !claimant.is_reservation && is_counted_as_before) continue;
     auto conflicts = claimant.is_ours() ? pods[i]->conflicts : kept(claimant.conflicts);
-    if (i < residents) {
+    if (i < residents.size()) {
       out.pods.push_back({pods[i], std::move(claimant.holding), std::move(conflicts)});
       continue;
     }
@@ -105,6 +103,49 @@ Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> nod
     pods[i]->conflicts = std::move(conflicts);
   }
   return out;
+}
+
+// What kubelet gave to pods that nobody knows, once the guests are there and the others are not.
+void hold_for_kubelet(const ClusterState &state, Node &node, const ArrivingPods &guests,
+                      const Uids &without) {
+  node.hold_for_kubelet([&](const std::string &uid) {
+    return !is_in(without, uid) && state.is_nowhere(uid) &&
+           std::none_of(guests.begin(), guests.end(),
+                        [&](const ArrivingPod &guest) { return guest.uid == uid; });
+  });
+}
+
+}  // namespace
+
+Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
+               const ArrivingPods &guests, const Uids &without, std::string_view first) {
+  std::vector<PodTable::Entry *> residents;
+  residents.reserve(state.pods.on(id).size());
+  for (PodTable::Entry *pod : state.pods.on(id))
+    if (!is_in(without, pod->first)) residents.push_back(pod);
+  hold_for_kubelet(state, *node, guests, without);
+  node->forget_holdings();
+  return weigh_on(state, id, std::move(node), residents, guests, first, {});
+}
+
+Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
+               const Uids &without, std::string_view first) {
+  auto node = std::make_unique<Node>(state.nodes[id]);
+  const auto affected = first.empty() ? affected_by(state, id, guests, without) : std::nullopt;
+  if (!affected) return settle(state, id, std::move(node), guests, without, first);
+  std::vector<const Holding *> leaving;
+  for (const PodTable::Entry *pod : *affected) leaving.push_back(&pod->second.holding);
+  for (const PodTable::Entry *pod : state.pods.on(id))
+    if (is_in(without, pod->first)) leaving.push_back(&pod->second.holding);
+  // Where several pods have a CPU, only all of them tell who has it next.
+  if (!node->release(leaving)) return settle(state, id, std::move(node), guests, without, first);
+  hold_for_kubelet(state, *node, guests, without);
+  CpuSet taken;
+  for (const PodTable::Entry *pod : state.pods.on(id))
+    if (!pod->second.holding.cpus().empty() && !is_in(without, pod->first) &&
+        std::ranges::find(*affected, pod) == affected->end())
+      taken |= pod->second.holding.cpu_set();
+  return weigh_on(state, id, std::move(node), *affected, guests, first, taken);
 }
 
 std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid, uint32_t id) {

@@ -38,15 +38,15 @@ struct ArrivingPod {
 using ArrivingPods = std::vector<ArrivingPod>;
 using Uids = std::vector<std::string_view>;
 
-// All on the node, as `node` says that it is, but pods that are `without`, and with guests, which
-// get what they hold and their conflicts; `first` before all others.
+// Weighs all claims on the node, as `node` says that it is, but those of pods that are `without`,
+// and with guests, which get what they hold and their conflicts; `first` before all others.
 Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                const ArrivingPods &guests = {}, const Uids &without = {},
                std::string_view first = {});
-inline Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
-                      const Uids &without = {}, std::string_view first = {}) {
-  return settle(state, id, std::make_unique<Node>(state.nodes[id]), guests, without, first);
-}
+// The same for a node whose objects stay as they are: claims that the change cannot affect are not
+// weighed again (affected_by).
+Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
+               const Uids &without = {}, std::string_view first = {});
 // Other nodes than `id` whose kubelet's record of devices names the pod: once its node is known,
 // such a record no longer counts. Needs room to touch these nodes.
 std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid,

@@ -153,19 +153,20 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const ResourceAmount &request : holding.shape().requests)
     if (Account *total = account_of(request.resource)) total->used += sign * request.amount;
   const ProfileRules &rules = options_->rules();
+  const bool by_cpus = follows_cpus(holding);
   const auto uses = [&](const NumaAccount &node) {
-    if (!rules.numa_users_own_cpus) return is_on(node, holding, cpus);
+    if (!rules.numa_users_own_cpus) return is_on(node, holding, cpus, by_cpus);
     return node.place != nullptr && node.place->cpus.intersects(cpus);
   };
   size_t spans = 0;
   for (const NumaAccount &node : numa_) spans += uses(node) ? 1 : 0;
-  const bool by_cpus = rules.cpu_amounts_follow_cpus && has_machine() && !cpus.empty();
+  const CpuSet counted_cpus = counted(cpus);
   for (size_t i = 0; i < numa_.size(); ++i) {
     NumaAccount &node = numa_[i];
-    if (!is_on(node, holding, cpus)) continue;
+    if (!is_on(node, holding, cpus, by_cpus)) continue;
     if (uses(node))
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
-    const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(cpus);
+    const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(counted_cpus);
     bool cpu_granted = false;
     for (const NumaGrant &grant : holding.grants()) {
       if (grant.node != node.id || (by_cpus && grant.resource == Resources::kCpu)) continue;
@@ -174,6 +175,9 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
         numa_accounts_[i * numa_resources_.size() + static_cast<size_t>(slot)].used +=
             sign * grant.amount;
     }
+    for (const NumaGrant &grant : holding.reported())
+      if (grant.node == node.id)
+        numa_accounts_[i * numa_resources_.size()].used -= sign * grant.amount;
     // CPUs of its own count even where the pod was not aligned.
     if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
   }
@@ -195,11 +199,12 @@ void Node::recount() {
   const CpuSet open = free - cpu::territory(machine(), ExclusivePolicy::kPcpuLevel,
                                             held_under(ExclusivePolicy::kPcpuLevel));
   const CpuSet node_held = held_under(ExclusivePolicy::kNumaNodeLevel);
+  const CpuSet bound = counted(held);
   store(kFree, free);
   for (NumaAccount &node : numa_) {
     if (node.place == nullptr) continue;
     const CpuSet &cpus = node.place->cpus;
-    node.bound = held.count_and(cpus);
+    node.bound = bound.count_and(cpus);
     node.free = free.count_and(cpus);
     node.whole = whole.count_and(cpus);
     node.cores = cores.count_and(cpus);
@@ -243,9 +248,11 @@ CpuSet Node::kubelets_cpus(std::string_view uid) const {
 
 const device::KubeletGrants *Node::record_of(std::string_view uid) const {
   if (!devices_) return nullptr;
-  for (const device::KubeletGrants &given : devices_->inventory().kubelet)
-    if (given.pod_uid == uid) return &given;
-  return nullptr;
+  const auto &given = devices_->inventory().kubelet;
+  const auto at = std::ranges::lower_bound(given, uid, {}, [](const device::KubeletGrants &of_pod) {
+    return std::string_view(of_pod.pod_uid);
+  });
+  return at != given.end() && at->pod_uid == uid ? &*at : nullptr;
 }
 
 bool Node::is_reported(std::string_view uid, const CpuSet &cpus) const {

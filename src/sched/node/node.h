@@ -39,7 +39,7 @@ struct NumaAccount {
   int32_t id = 0;
   const Topology::NumaPlace *place = nullptr;  // none: no CPUs
   int32_t withheld = 0;                        // CPUs that pods cannot have
-  int32_t bound = 0;                           // CPUs that pods own
+  int32_t bound = 0;                           // CPUs that pods own, where no one withholds them
   uint32_t single_pods = 0;                    // pods that keep to this node
   uint32_t spanning_pods = 0;                  // pods here and on other nodes
   int32_t free = 0;                            // CPUs, as in NumaSummary
@@ -59,11 +59,13 @@ inline numa::NodeUse use_of(const NumaAccount &node) {
   return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
-// Whether a pod has CPUs there, of `cpus`, its own, or amounts.
-inline bool is_on(const NumaAccount &node, const Holding &holding, const CpuSet &cpus) {
+// Whether a pod has CPUs there, of `cpus`, its own, or amounts; `by_cpus`: amounts of CPU follow
+// from its CPUs.
+inline bool is_on(const NumaAccount &node, const Holding &holding, const CpuSet &cpus,
+                  bool by_cpus = false) {
   if (node.place != nullptr && node.place->cpus.intersects(cpus)) return true;
   for (const NumaGrant &grant : holding.grants())
-    if (grant.node == node.id) return true;
+    if (grant.node == node.id && !(by_cpus && grant.resource == Resources::kCpu)) return true;
   return false;
 }
 
@@ -140,6 +142,10 @@ class Node {
   // Subtracts the pod from what the zones report as taken: it was there when they were reported and
   // would count twice.
   void count_as_reported(const Holding &holding);
+  // Whether kubelet's report names CPUs of the pod.
+  bool is_pinned(std::string_view uid) const { return !pinned_cpus_of(uid).empty(); }
+  // Sets the part of the pod's grants of CPU that is not counted: the report withholds its CPUs.
+  void mark_reported(std::string_view uid, Holding &holding) const;
   // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has
   // them has them.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
@@ -148,11 +154,13 @@ class Node {
   // none by annotation.
   template <typename Unclaimed>
   void hold_for_kubelet(Unclaimed &&unclaimed) {
-    if (!devices_ || devices_->inventory().kubelet.empty()) return;
-    count_kubelet(-1);
+    if (!devices_) return;
     const auto &given = devices_->inventory().kubelet;
-    for (size_t i = 0; i < given.size(); ++i) by_kubelet_[i] = unclaimed(given[i].pod_uid);
-    count_kubelet(1);
+    for (size_t i = 0; i < given.size(); ++i) {
+      const bool is_held = unclaimed(given[i].pod_uid);
+      if (is_held != by_kubelet_[i]) devices_->account(given[i].grants, is_held ? 1 : -1);
+      by_kubelet_[i] = is_held;
+    }
   }
   // Calls look(given) for those.
   template <typename Look>
@@ -162,7 +170,10 @@ class Node {
   }
   // What kubelet says that it gave to the pod; nullptr: nothing.
   const device::KubeletGrants *record_of(std::string_view uid) const;
-  bool has_record(std::string_view uid) const { return record_of(uid) != nullptr; }
+  // Whether kubelet's reports tell of CPUs or devices of the pod.
+  bool has_record(std::string_view uid) const {
+    return record_of(uid) != nullptr || is_pinned(uid);
+  }
   // Labels of a known node. What pods hold stays.
   NodeLabels labels() const {
     return {object_->unschedulable, object_->bind, object_->numa, object_->gpus.policy};
@@ -279,8 +290,17 @@ class Node {
   // The CPUs that a pod has of those given to it: what is offline is not there, and what kubelet
   // reserves is shared. It has them back when that ends.
   CpuSet owned(const CpuSet &cpus) const;
+  // Whether the NUMA nodes' CPU that a pod has follows from its own CPUs.
+  bool follows_cpus(const Holding &holding) const {
+    return options_->rules().cpu_amounts_follow_cpus && has_machine() && !holding.cpus().empty();
+  }
   // CPUs that kubelet gave to pods other than `uid`.
   CpuSet kubelets_cpus(std::string_view uid = {}) const;
+  // Whether the node's agent says whose some CPUs are.
+  bool names_owners() const {
+    return topology_ && std::ranges::any_of(topology_->reports,
+                                            [](const auto &report) { return !report.by_kubelet; });
+  }
   // Whether the node's agent says that these are the CPUs of the pod.
   bool is_reported(std::string_view uid, const CpuSet &cpus) const;
   // Nobody's own: what kubelet reserves is part of it.
@@ -307,6 +327,11 @@ class Node {
   }
   CpuSet set_of(Set set) const;
   void store(Set set, const CpuSet &cpus);
+  // CPUs of `cpus` that no capacity lacks.
+  CpuSet counted(const CpuSet &cpus) const {
+    return options_->rules().withheld_count_once ? cpus - set_of(kNotShared) : cpus;
+  }
+  CpuSet pinned_cpus_of(std::string_view uid) const;
   void configure();
   void set_policies();
   // nullptr: there is none to keep.

@@ -50,14 +50,61 @@ std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_
   return out;
 }
 
+CpuSet Node::pinned_cpus_of(std::string_view uid) const {
+  CpuSet out;
+  if (!topology_ || !options_->rules().withheld_count_once) return out;
+  for (const TopologyFacts::Report &report : topology_->reports)
+    if (report.by_kubelet && report.uid == uid) out |= report.cpus.set();
+  return out;
+}
+
+void Node::mark_reported(std::string_view uid, Holding &holding) const {
+  std::vector<NumaGrant> out;
+  const bool counts_grants = has_machine() && holding.cpus().empty() && !holding.grants().empty();
+  const CpuSet pinned = counts_grants ? pinned_cpus_of(uid) & machine().all_cpus() : CpuSet();
+  int64_t left = int64_t{1000} * pinned.count();
+  if (left > 0)
+    for (const NumaGrant &grant : holding.grants())
+      if (grant.resource == Resources::kCpu) out.push_back({grant.node, Resources::kCpu, 0});
+  // Where kubelet has pinned it first, then wherever it was meant to be.
+  for (const bool here : {true, false}) {
+    auto at = out.begin();
+    for (const NumaGrant &grant : holding.grants()) {
+      if (out.empty() || grant.resource != Resources::kCpu) continue;
+      const Topology::NumaPlace *place = machine().find_numa_place(grant.node);
+      const int64_t most =
+          here ? int64_t{1000} * (place == nullptr ? 0 : place->cpus.count_and(pinned)) : left;
+      const int64_t part = std::min({grant.amount - at->amount, most, left});
+      at->amount += part;
+      left -= part;
+      ++at;
+    }
+  }
+  std::erase_if(out, [](const NumaGrant &grant) { return grant.amount == 0; });
+  holding.set_reported(out);
+}
+
 void Node::count_as_reported(const Holding &holding) {
   if (!topology_ || topology_->taken.empty()) return;
-  const CpuSet cpus = owned(holding.cpu_set());
-  for (const NumaAccount &numa : numa_) {
-    const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
-    const double each = numa_amplified_ ? 1000 * amplification_ : 1000;
-    take_from(topology_->taken,
-              {numa.id, Resources::kCpu, static_cast<int64_t>(std::ceil(each * own))});
+  const CpuSet cpus = counted(owned(holding.cpu_set()));
+  const double each = numa_amplified_ ? amplification_ : 1;
+  const auto take_cpu = [&](int32_t node, int64_t milli) {
+    const double amount = std::ceil(each * static_cast<double>(milli));
+    take_from(topology_->taken, {node, Resources::kCpu, static_cast<int64_t>(amount)});
+  };
+  for (const NumaAccount &numa : numa_)
+    if (numa.place != nullptr) take_cpu(numa.id, int64_t{1000} * numa.place->cpus.count_and(cpus));
+  // CPUs that kubelet has pinned for it, where it was meant to be; a report that names them has
+  // taken them off already.
+  if (options_->rules().withheld_count_once && holding.cpus().empty() &&
+      holding.reported().empty()) {
+    int64_t left = 1000 * holding.shape().pinned_cpus;
+    for (const NumaGrant &grant : holding.grants()) {
+      if (grant.resource != Resources::kCpu) continue;
+      const int64_t part = std::min(grant.amount, left);
+      take_cpu(grant.node, part);
+      left -= part;
+    }
   }
   // Kubelet gives memory of NUMA nodes to Guaranteed pods alone; a share of CPU is nobody's own.
   const bool guaranteed = holding.shape().kube_qos == object::KubeQos::kGuaranteed;

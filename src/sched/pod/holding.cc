@@ -33,10 +33,23 @@ Holding::Holding(const Holding &other)
       devices_(other.devices_),
       grant_count_(other.grant_count_),
       pool_count_(other.pool_count_),
-      cpu_words_(other.cpu_words_) {
+      cpu_words_(other.cpu_words_),
+      reported_count_(other.reported_count_) {
   if (bytes() == 0) return;
   data_ = std::make_unique<std::byte[]>(bytes());
   std::memcpy(data_.get(), other.data_.get(), bytes());
+}
+
+void Holding::set_reported(std::span<const NumaGrant> grants) {
+  if (grants.empty() && reported_count_ == 0) return;
+  const size_t before = reported_at();
+  const size_t tail = bytes() - pools_at();
+  auto data = std::make_unique<std::byte[]>(before + grants.size_bytes() + tail);
+  std::memcpy(data.get(), data_.get(), before);
+  if (!grants.empty()) std::memcpy(data.get() + before, grants.data(), grants.size_bytes());
+  if (tail > 0) std::memcpy(data.get() + before + grants.size_bytes(), pools().data(), tail);
+  data_ = std::move(data);
+  reported_count_ = static_cast<uint16_t>(grants.size());
 }
 
 }  // namespace koord::sched

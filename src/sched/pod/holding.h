@@ -62,10 +62,17 @@ class Holding {
   void set_devices(DeviceGrants devices) { devices_ = std::move(devices); }
   // NUMA nodes to whose shared pools it is bound, ascending.
   std::span<const int32_t> pools() const { return {at<int32_t>(pools_at()), pool_count_}; }
+  // The part of its grants that the node does not count, because kubelet's report withholds the
+  // pod's CPUs already. It follows from the node: see Node::mark_reported.
+  std::span<const NumaGrant> reported() const {
+    return {at<NumaGrant>(reported_at()), reported_count_};
+  }
+  void set_reported(std::span<const NumaGrant> grants);
 
  private:
   size_t grants_at() const { return cpu_words_ * sizeof(uint64_t); }
-  size_t pools_at() const { return grants_at() + grant_count_ * sizeof(NumaGrant); }
+  size_t reported_at() const { return grants_at() + grant_count_ * sizeof(NumaGrant); }
+  size_t pools_at() const { return reported_at() + reported_count_ * sizeof(NumaGrant); }
   size_t bytes() const { return pools_at() + pool_count_ * sizeof(int32_t); }
   template <typename T>
   const T *at(size_t offset) const {
@@ -74,10 +81,11 @@ class Holding {
 
   ShapePtr shape_;
   DeviceGrants devices_;
-  std::unique_ptr<std::byte[]> data_;  // CPUs, then grants, then pools
+  std::unique_ptr<std::byte[]> data_;  // CPUs, grants, reported grants, pools
   uint32_t grant_count_ = 0;
   uint32_t pool_count_ = 0;
   uint16_t cpu_words_ = 0;
+  uint16_t reported_count_ = 0;
 };
 
 // Those of several pods.
