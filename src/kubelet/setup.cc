@@ -1,5 +1,6 @@
 #include "kubelet/setup.h"
 
+#include <string_view>
 #include <utility>
 
 #include "base/error.h"
@@ -51,6 +52,7 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &con
   set_up_cpus(config);
   if (static_memory_) memory_ = MemorySetup(*topology_, config);
   devices_ = DeviceSetup(config, node_ids_.size());
+  check_node_counts();
 }
 
 NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet)
@@ -67,7 +69,7 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const RunningKube
       static_memory_(false) {
   check_options(cpu_options_, machine_);
   set_up_nodes();
-  check_node_count();
+  check_node_counts();
 }
 
 void NodeSetup::set_up_nodes() {
@@ -86,14 +88,30 @@ void NodeSetup::set_up_numa(const Config &config) {
       refuse_setup("unsupported on machines with more than " +
                    std::to_string(config.max_numa_nodes) + " NUMA Nodes");
   }
-  check_node_count();
 }
 
-void NodeSetup::check_node_count() const {
-  if ((aligns() || static_memory_) && node_ids_.size() > kMaxAlignedNodes)
+void NodeSetup::check_node_counts() const {
+  const auto check = [](size_t nodes, std::string_view whose) {
+    if (nodes > kMaxTriedNodes)
+      throw Error(Status::kLimit, "topology: " + std::to_string(nodes) + " NUMA nodes, at most " +
+                                      std::to_string(kMaxTriedNodes) + ": kubelet's " +
+                                      std::string(whose) + " tries every set of them");
+  };
+  if (static_memory_) check(node_ids_.size(), "Static memory manager");
+  if (!aligns()) return;
+  // Kubelet's sets are masks of 64 bits, too.
+  if (node_ids_.size() > numa::kMaxNodes)
     throw Error(Status::kLimit, "topology: " + std::to_string(node_ids_.size()) +
-                                    " NUMA nodes, at most " + std::to_string(kMaxAlignedNodes) +
-                                    " where kubelet tries every set of them");
+                                    " NUMA nodes, at most " + std::to_string(numa::kMaxNodes) +
+                                    " for kubelet's topology manager");
+  if (static_cpus_ && !can_align_cpus(*topology_))
+    check(topology_->numa_places().size(), "CPU manager");
+  for (const DeviceSetup::Resource &resource : devices_.resources()) {
+    if (resource.nodes == 0) continue;
+    const bool near_only = version_ >= KubeletVersion::k136;
+    check(near_only ? static_cast<size_t>(numa::width(resource.nodes)) : node_ids_.size(),
+          "device manager");
+  }
 }
 
 void NodeSetup::set_up_cpus(const Config &config) {

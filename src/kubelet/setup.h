@@ -29,11 +29,16 @@ struct RunningKubelet {
 
 class NodeSetup {
  public:
-  // Kubelet tries every set of NUMA nodes; on machines with more of them that would not end.
-  static constexpr size_t kMaxAlignedNodes = 16;
+  // A manager of kubelet tries every set of the NUMA nodes that it knows; with more of them that
+  // would not end. The CPU manager knows those with CPUs, the device manager those that devices of
+  // the resource are near (all, before 1.36), the memory manager all of them.
+  static constexpr size_t kMaxTriedNodes = 16;
+  static bool can_align_cpus(const Topology &topology) {
+    return topology.numa_places().size() <= kMaxTriedNodes;
+  }
 
-  // Throws kInvalid, in kubelet's words, where kubelet would not start; kLimit where a topology
-  // or memory manager would have to look at more than kMaxAlignedNodes NUMA nodes.
+  // Throws kInvalid, in kubelet's words, where kubelet would not start; kLimit if a manager would
+  // try the sets of more than kMaxTriedNodes NUMA nodes.
   NodeSetup(std::shared_ptr<const Topology> topology, const Config &config);
   // Throws kInvalid for options that exclude each other or do not suit the machine, kLimit as
   // above.
@@ -68,7 +73,7 @@ class NodeSetup {
 
  private:
   void set_up_nodes();
-  void check_node_count() const;
+  void check_node_counts() const;
   void set_up_numa(const Config &config);
   void set_up_cpus(const Config &config);
   void reserve_cpus(const Config &config);

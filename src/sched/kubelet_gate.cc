@@ -58,8 +58,8 @@ std::shared_ptr<const KubeletGate> KubeletGate::make(const object::NodeTopology 
     if (held.managed_by_kubelet) given |= held.cpus;
   RunningKubelet kubelet{options_of(topology), topology.kubelet_reserved, topology.numa_policy,
                          topology.pod_scope, kDefaultKubeletVersion};
-  // Too many for it to try all sets of them: what it makes of them is left out.
-  if (topology.machine->nodes().size() > kubelet::NodeSetup::kMaxAlignedNodes)
+  // Kubelet could not try all sets of its NUMA nodes, so alignment is left out.
+  if (!kubelet::NodeSetup::can_align_cpus(*topology.machine))
     kubelet.numa_policy = NumaPolicy::kNone;
   return made(topology.machine, kubelet, given);
 }

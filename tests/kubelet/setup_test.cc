@@ -125,11 +125,49 @@ TEST(KubeletSetup, GivesUpWhereEverySetOfNumaNodesIsTooMany) {
   const auto many = machine({17, 1, 1});
   Config given = static_config(*many);
   given.max_numa_nodes = 64;
-  EXPECT_ERROR(NodeSetup(many, given), Status::kLimit, "17 NUMA nodes, at most 16");
+  EXPECT_ERROR(
+      NodeSetup(many, given), Status::kLimit,
+      "17 NUMA nodes, at most 16: kubelet's Static memory manager tries every set of them");
   given.static_memory = false;
   EXPECT_NO_THROW(NodeSetup(many, given));
   given.numa_policy = NumaPolicy::kSingleNode;
-  EXPECT_ERROR(NodeSetup(many, given), Status::kLimit, "17 NUMA nodes, at most 16");
+  EXPECT_ERROR(NodeSetup(many, given), Status::kLimit,
+               "17 NUMA nodes, at most 16: kubelet's CPU manager tries every set of them");
+}
+
+// As on machines whose GPUs have memory that is a NUMA node: two nodes with CPUs and many others.
+TEST(KubeletSetup, CountsNumaNodesThatAManagerKnows) {
+  TopologySpec spec = machine_spec({2, 1, 4, 0, 1, false});
+  for (int id = 2; id < 34; ++id) {
+    TopologySpec::NumaNode empty;
+    empty.id = id;
+    spec.nodes.push_back(empty);
+  }
+  const auto many = Topology::build(std::move(spec));
+  Config given = static_config(*many, NumaPolicy::kRestricted);
+  given.static_memory = false;
+  given.max_numa_nodes = 64;
+  for (const uint32_t node : {0, 1, 2, 10, 18, 26})
+    given.devices.push_back(
+        {"example.com/gpu", "gpu-" + std::to_string(node), numa::Mask{1} << node});
+  EXPECT_NO_THROW(NodeSetup(many, given));
+  given.version = KubeletVersion::k135;
+  EXPECT_ERROR(NodeSetup(many, given), Status::kLimit,
+               "34 NUMA nodes, at most 16: kubelet's device manager tries every set of them");
+  given.version = KubeletVersion::k136;
+  for (uint32_t node = 0; node < 17; ++node)
+    given.devices.push_back(
+        {"example.com/nic", "nic-" + std::to_string(node), numa::Mask{1} << node});
+  EXPECT_ERROR(NodeSetup(many, given), Status::kLimit,
+               "17 NUMA nodes, at most 16: kubelet's device manager tries every set of them");
+  given.devices.clear();
+  given.static_memory = true;
+  given.reserved_memory = {{0, "memory", kGi}};
+  given.node_reserved_memory = kGi;
+  given.numa_policy = NumaPolicy::kNone;
+  EXPECT_ERROR(
+      NodeSetup(many, given), Status::kLimit,
+      "34 NUMA nodes, at most 16: kubelet's Static memory manager tries every set of them");
 }
 
 TEST(KubeletSetup, PrefersClosestOnlyWhereDistancesAreKnown) {
