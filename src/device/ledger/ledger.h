@@ -83,6 +83,9 @@ class Ledger {
   void confine(const Grants &grants);
   // Whether this much is left, and none of the virtual functions taken.
   bool has(const Grants &grants) const;
+  // Whether more of a device is given than there is of it, and more than `before`: the same devices
+  // with other holders.
+  bool is_overcommitted(const Ledger &before) const;
 
   // A hash of what is left of GPUs: nodes with different hashes differ; equal hashes must be
   // compared.
