@@ -1260,8 +1260,8 @@ class Cluster {
   ///
   /// Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names
   /// pods, nodes or reservations), NOT_FOUND (no such node), STALE (the node changed since the
-  /// query's generation), CONFLICT (the pod is on another node), NO_SPACE (`words` is less than the
-  /// machine needs), LIMIT, NO_MEMORY.
+  /// query's generation), CONFLICT (the pod is on another node; or koord_cluster_info.rejected),
+  /// NO_SPACE (`words` is less than the machine needs), LIMIT, NO_MEMORY.
   [[nodiscard]] koord_refusal reserve(const koord_pod *pod, const koord_query *query,
       uint32_t node, std::span<uint64_t> cpus = {});
 
@@ -1402,9 +1402,13 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Applies a plan atomically: all of its steps, with no other change in between. Errors: INVALID (a
-  /// plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a
-  /// pod is not where the plan expects it), LIMIT, NO_MEMORY.
+  /// Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing
+  /// changed. Only STALE is worth another attempt: make a new plan and commit that one.
+  ///
+  /// Errors: INVALID (a plan of another cluster), STALE (the cluster has changed since the plan was
+  /// made: a node that it relies on, or the place of one of its pods), CONFLICT (nothing changed, and
+  /// the plan would give more CPUs, amounts of NUMA nodes or devices than a node has; counted in
+  /// koord_cluster_info.rejected, a defect of the library), LIMIT, NO_MEMORY.
   void commit(const koord_plan *plan);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1434,6 +1438,9 @@ class Cluster {
   /// refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
   /// shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
   /// placement was found.
+  /// The budget bounds the time of a call. A trial of a pod on a node costs one unit, so do 16
+  /// judgements of nodes with pods of the gang, and 256 nodes judged for a shape: 1000 pods of one
+  /// shape cost about 1100 units on 10,000 nodes; hundreds of different pods need a larger budget.
   /// Several pods that request whole GPUs are placed close together, except under
   /// KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
   /// pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
@@ -1566,8 +1573,7 @@ class Cluster {
   koord_cluster *handle_ = nullptr;
 };
 
-/// The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
-/// threads.
+/// The names of a cluster's nodes at one moment. Immutable, counted, shared by any threads.
 class NodeNames {
  public:
   NodeNames() = default;
@@ -1590,8 +1596,7 @@ class NodeNames {
   /// NO_SPACE.
   std::vector<koord_node_name> get_rows() const;
 
-  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as `names`; NULL has
-  /// none.
+  /// Returns the texts of the rows, as koord_topology_get_texts: valid as long as `names`.
   std::string_view get_texts() const;
 
  private:

@@ -192,6 +192,7 @@ var _ [unsafe.Offsetof(C.koord_cluster_info{}.generation)]byte = [unsafe.Offseto
 var _ [unsafe.Offsetof(C.koord_cluster_info{}.pods)]byte = [unsafe.Offsetof(ClusterInfo{}.Pods)]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_info{}.nodes)]byte = [unsafe.Offsetof(ClusterInfo{}.Nodes)]byte{}
 var _ [unsafe.Offsetof(C.koord_cluster_info{}.ids)]byte = [unsafe.Offsetof(ClusterInfo{}.IDs)]byte{}
+var _ [unsafe.Offsetof(C.koord_cluster_info{}.rejected)]byte = [unsafe.Offsetof(ClusterInfo{}.Rejected)]byte{}
 
 var _ [C.sizeof_koord_verdict]byte = [unsafe.Sizeof(Verdict{})]byte{}
 var _ [unsafe.Offsetof(C.koord_verdict{}.node)]byte = [unsafe.Offsetof(Verdict{}.Node)]byte{}

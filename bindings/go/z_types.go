@@ -251,6 +251,8 @@ const (
 	ReasonReservationShort Reason = 61
 	// fits only on other CPUs or NUMA nodes than it has
 	ReasonWouldMove Reason = 62
+	// kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs
+	ReasonResizeInfeasible Reason = 63
 	// neither a part of one device nor a number of whole devices
 	ReasonDeviceUnit Reason = 80
 	// device resources that cannot be requested together
@@ -2512,6 +2514,8 @@ type ClusterInfo struct {
 	Nodes uint32
 	// node numbers assigned so far: every node number in a row is below
 	IDs uint32
+	// changes rejected because they gave more than a node has: defects of the library
+	Rejected uint64
 }
 
 // Verdict: Whether a pod fits on a node, and how well.
@@ -2886,7 +2890,7 @@ func (r *rawPlanStep) public(texts string) PlanStep {
 type GangOptions struct {
 	_ uint32
 	_ uint32
-	// how many trials of a pod on a node are allowed; 0: 5000
+	// how much work is allowed, see Cluster.PlanGang; 0: 5000
 	Budget uint64
 	// how many nodes the pods may use; 0: any number
 	MaxNodes uint32
@@ -3606,8 +3610,7 @@ func (h *Cluster) release() {
 	}
 }
 
-// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
-// threads.
+// nodeNamesHandle: The names of a cluster's nodes at one moment. Immutable, counted, shared by any threads.
 type nodeNamesHandle struct{ handle }
 
 func newNodeNames(pointer uintptr) *nodeNamesHandle {

@@ -277,6 +277,8 @@ enum {
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */
+  /** kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs */
+  KOORD_REASON_RESIZE_INFEASIBLE = 63,
   KOORD_REASON_DEVICE_UNIT = 80, /**< neither a part of one device nor a number of whole devices */
   KOORD_REASON_DEVICE_MIX = 81,  /**< device resources that cannot be requested together */
   KOORD_REASON_NO_SHARE_TEMPLATE = 82, /**< a part of a device in a size that no model offers */
@@ -1689,8 +1691,7 @@ KOORD_API koord_status koord_cluster_get_node_id(const koord_cluster *cluster, c
 KOORD_API koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node,
                                                    char *text, size_t capacity,
                                                    size_t *needed, koord_error *err);
-/** The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
- *  threads. */
+/** The names of a cluster's nodes at one moment. Immutable, counted, shared by any threads. */
 typedef struct koord_node_names koord_node_names;
 /** The name of a node. 16 bytes, final. */
 typedef struct koord_node_name {
@@ -1711,8 +1712,7 @@ KOORD_API void koord_node_names_unref(koord_node_names *names);
 KOORD_API koord_status koord_node_names_get_rows(const koord_node_names *names,
                                                  koord_node_name *rows, size_t stride,
                                                  size_t capacity, size_t *count, koord_error *err);
-/** Returns the texts of the rows, as koord_topology_get_texts: valid as long as `names`; NULL has
- *  none. */
+/** Returns the texts of the rows, as koord_topology_get_texts: valid as long as `names`. */
 KOORD_API const char *koord_node_names_get_texts(const koord_node_names *names,
                                                  size_t *length);
 /** Returns the machine of a node, NULL if its topology is unknown. The caller owns *out. Errors:
@@ -1742,6 +1742,8 @@ typedef struct koord_cluster_info {
   uint64_t pods;        /**< pods with allocations; pods that wait for their node do not count */
   uint32_t nodes;       /**< existing nodes, even if only a topology or devices were set */
   uint32_t ids;         /**< node numbers assigned so far: every node number in a row is below */
+  /** changes rejected because they gave more than a node has: defects of the library */
+  uint64_t rejected;
 } koord_cluster_info;
 /** Returns the counts. Errors: INVALID. */
 KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
@@ -1919,8 +1921,8 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
  *
  *  Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names
  *  pods, nodes or reservations), NOT_FOUND (no such node), STALE (the node changed since the
- *  query's generation), CONFLICT (the pod is on another node), NO_SPACE (`words` is less than the
- *  machine needs), LIMIT, NO_MEMORY. */
+ *  query's generation), CONFLICT (the pod is on another node; or koord_cluster_info.rejected),
+ *  NO_SPACE (`words` is less than the machine needs), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                              const koord_query *query, uint32_t node,
                                              uint64_t *cpus, size_t words,
@@ -3070,9 +3072,13 @@ KOORD_API koord_status koord_cluster_get_step_status(const koord_cluster *cluste
 KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *cluster,
                                                       const koord_plan *plan, size_t step,
                                                       koord_buffer **out, koord_error *err);
-/** Applies a plan atomically: all of its steps, with no other change in between. Errors: INVALID (a
- *  plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a
- *  pod is not where the plan expects it), LIMIT, NO_MEMORY. */
+/** Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing
+ *  changed. Only STALE is worth another attempt: make a new plan and commit that one.
+ *
+ *  Errors: INVALID (a plan of another cluster), STALE (the cluster has changed since the plan was
+ *  made: a node that it relies on, or the place of one of its pods), CONFLICT (nothing changed, and
+ *  the plan would give more CPUs, amounts of NUMA nodes or devices than a node has; counted in
+ *  koord_cluster_info.rejected, a defect of the library), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
                                             koord_error *err);
 
@@ -3111,7 +3117,7 @@ KOORD_API koord_status koord_query_exclude_node(koord_query *query, uint32_t nod
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint64_t budget;      /**< how many trials of a pod on a node are allowed; 0: 5000 */
+  uint64_t budget;      /**< how much work is allowed, see koord_cluster_plan_gang; 0: 5000 */
   uint32_t max_nodes;   /**< how many nodes the pods may use; 0: any number */
   uint32_t reserved;    /**< 0 */
 } koord_gang_options;
@@ -3135,6 +3141,9 @@ typedef struct koord_gang_info {
  *  refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
  *  shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
  *  placement was found.
+ *  The budget bounds the time of a call. A trial of a pod on a node costs one unit, so do 16
+ *  judgements of nodes with pods of the gang, and 256 nodes judged for a shape: 1000 pods of one
+ *  shape cost about 1100 units on 10,000 nodes; hundreds of different pods need a larger budget.
  *  Several pods that request whole GPUs are placed close together, except under
  *  KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
  *  pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.

@@ -123,8 +123,7 @@ KOORD_API koord_status koord_cluster_get_node_id(const koord_cluster *cluster, c
 KOORD_API koord_status koord_cluster_get_node_name(const koord_cluster *cluster, uint32_t node,
                                                    char *text, size_t capacity,
                                                    KOORD_NULLABLE size_t *needed, koord_error *err);
-/** The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
- *  threads. */
+/** The names of a cluster's nodes at one moment. Immutable, counted, shared by any threads. */
 typedef struct koord_node_names koord_node_names;
 /** The name of a node. 16 bytes, final. */
 typedef struct koord_node_name {
@@ -145,8 +144,7 @@ KOORD_API void koord_node_names_unref(koord_node_names *names);
 KOORD_API koord_status koord_node_names_get_rows(const koord_node_names *names,
                                                  koord_node_name *rows, size_t stride,
                                                  size_t capacity, size_t *count, koord_error *err);
-/** Returns the texts of the rows, as koord_topology_get_texts: valid as long as `names`; NULL has
- *  none. */
+/** Returns the texts of the rows, as koord_topology_get_texts: valid as long as `names`. */
 KOORD_API const char *koord_node_names_get_texts(const koord_node_names *names,
                                                  KOORD_NULLABLE size_t *length);
 /** Returns the machine of a node, NULL if its topology is unknown. The caller owns *out. Errors:
@@ -176,6 +174,8 @@ typedef struct koord_cluster_info {
   uint64_t pods;        /**< pods with allocations; pods that wait for their node do not count */
   uint32_t nodes;       /**< existing nodes, even if only a topology or devices were set */
   uint32_t ids;         /**< node numbers assigned so far: every node number in a row is below */
+  /** changes rejected because they gave more than a node has: defects of the library */
+  uint64_t rejected;
 } koord_cluster_info;
 /** Returns the counts. Errors: INVALID. */
 KOORD_API koord_status koord_cluster_get_info(const koord_cluster *cluster,
@@ -353,8 +353,8 @@ KOORD_API koord_status koord_cluster_judge(const koord_cluster *cluster, const k
  *
  *  Errors: INVALID (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names
  *  pods, nodes or reservations), NOT_FOUND (no such node), STALE (the node changed since the
- *  query's generation), CONFLICT (the pod is on another node), NO_SPACE (`words` is less than the
- *  machine needs), LIMIT, NO_MEMORY. */
+ *  query's generation), CONFLICT (the pod is on another node; or koord_cluster_info.rejected),
+ *  NO_SPACE (`words` is less than the machine needs), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
                                              KOORD_NULLABLE const koord_query *query, uint32_t node,
                                              KOORD_NULLABLE uint64_t *cpus, size_t words,

@@ -26,7 +26,7 @@ KOORD_API koord_status koord_query_exclude_node(koord_query *query, uint32_t nod
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint64_t budget;      /**< how many trials of a pod on a node are allowed; 0: 5000 */
+  uint64_t budget;      /**< how much work is allowed, see koord_cluster_plan_gang; 0: 5000 */
   uint32_t max_nodes;   /**< how many nodes the pods may use; 0: any number */
   uint32_t reserved;    /**< 0 */
 } koord_gang_options;
@@ -50,6 +50,9 @@ typedef struct koord_gang_info {
  *  refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
  *  shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
  *  placement was found.
+ *  The budget bounds the time of a call. A trial of a pod on a node costs one unit, so do 16
+ *  judgements of nodes with pods of the gang, and 256 nodes judged for a shape: 1000 pods of one
+ *  shape cost about 1100 units on 10,000 nodes; hundreds of different pods need a larger budget.
  *  Several pods that request whole GPUs are placed close together, except under
  *  KOORD_PROFILE_UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the
  *  pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.

@@ -64,9 +64,13 @@ KOORD_API koord_status koord_cluster_get_step_status(const koord_cluster *cluste
 KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *cluster,
                                                       const koord_plan *plan, size_t step,
                                                       koord_buffer **out, koord_error *err);
-/** Applies a plan atomically: all of its steps, with no other change in between. Errors: INVALID (a
- *  plan of another cluster), STALE (a node that the plan relies on has changed since), CONFLICT (a
- *  pod is not where the plan expects it), LIMIT, NO_MEMORY. */
+/** Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing
+ *  changed. Only STALE is worth another attempt: make a new plan and commit that one.
+ *
+ *  Errors: INVALID (a plan of another cluster), STALE (the cluster has changed since the plan was
+ *  made: a node that it relies on, or the place of one of its pods), CONFLICT (nothing changed, and
+ *  the plan would give more CPUs, amounts of NUMA nodes or devices than a node has; counted in
+ *  koord_cluster_info.rejected, a defect of the library), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
                                             koord_error *err);
 

@@ -46,6 +46,7 @@ constexpr Row kRows[] = {
     {Reason::kGangUnplaced, {kWhole, kMayHelp}},
     {Reason::kReservationShort, {kWhole, kMayHelp}},
     {Reason::kWouldMove, {kWhole, kMayHelp}},
+    {Reason::kResizeInfeasible, {kWhole, kNeverHelps}},
     {Reason::kDeviceUnit, {kDevices, kNeverHelps}},
     {Reason::kDeviceMix, {kDevices, kNeverHelps}},
     {Reason::kNoShareTemplate, {kDevices, kNeverHelps}},

@@ -18,16 +18,18 @@ class GangSearch {
         pods_(pods),
         conditions_(conditions),
         board_(scene, pods, conditions, answer_.work),
-        kinds_(kinds_of(scene, pods, conditions)) {
+        kinds_(kinds_of(scene, pods, conditions, answer_.work)) {
     for (size_t k = 0; k < kinds_.size(); ++k)
       for (const size_t pod : kinds_[k].pods) order_.push_back({pod, k});
   }
 
   GangAnswer run() {
-    bool done = one_by_one();
+    bool done = !board_.out_of_work() && one_by_one();
     bool all_tried = true;
     bool together = false;
-    if (!done && kinds_.size() == 1) {
+    if (!done && board_.out_of_work()) {
+      all_tried = false;
+    } else if (!done && kinds_.size() == 1) {
       done = conditions_.max_nodes != 0 && fill_the_roomiest();
       all_tried = !board_.out_of_work();
     } else if (!done && !kinds_[0].verdicts.empty()) {
@@ -75,6 +77,10 @@ class GangSearch {
     for (const auto &[pod, kind] : order_) {
       Verdict best;
       if (kind == without) continue;
+      if (board_.out_of_work()) {
+        if (all) answer_.blocked = pod;
+        return false;
+      }
       if (best_node(board_, kinds_[kind], best) && put(pod, best.node)) continue;
       if (all) answer_.blocked = pod;
       all = false;

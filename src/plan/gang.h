@@ -21,7 +21,7 @@ struct GangPod {
 
 struct GangConditions {
   uint32_t max_nodes = 0;  // the most nodes to use; 0: any number
-  uint64_t work = 5000;    // tries of a pod on a node
+  uint64_t work = 5000;    // tries of a pod on a node, and the looks of GangBoard
   bool skip_fit = false;
   std::vector<uint32_t> excluded;  // nodes that take no pod of the gang, ascending
 };

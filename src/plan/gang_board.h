@@ -58,6 +58,10 @@ class GangBoard {
 
   // Work besides that of put().
   void spend(uint64_t work) { work_ += work; }
+  // A judgement of a node with pods of the gang: 16 of them cost as much as a put().
+  void look() {
+    if (++looks_ % kLooksOfAPut == 0) ++work_;
+  }
 
   // GPUs for all pods of a node together; what else the pods have stays.
   void choose_sets(device::Ties ties);
@@ -78,6 +82,7 @@ class GangBoard {
   bool keeps_to_numa() const;
 
  private:
+  static constexpr uint64_t kLooksOfAPut = 16;
   struct Placed {
     size_t pod;
     uint32_t node;
@@ -91,6 +96,7 @@ class GangBoard {
   const std::span<const GangPod> pods_;
   const GangConditions &conditions_;
   uint64_t &work_;
+  uint64_t looks_ = 0;
   std::map<uint32_t, std::unique_ptr<sched::Draft>> drafts_;
   std::map<uint32_t, size_t> used_;  // pods of the gang by node
   std::vector<Placed> placed_;

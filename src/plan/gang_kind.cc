@@ -13,7 +13,8 @@ using sched::Shape;
 using sched::Verdict;
 
 std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
-                           const GangConditions &conditions) {
+                           const GangConditions &conditions, uint64_t &work) {
+  constexpr uint64_t kRowsOfAPut = 256;
   std::map<const Shape *, Kind> by_shape;
   for (size_t i = 0; i < pods.size(); ++i) {
     Kind &kind = by_shape[pods[i].shape.get()];
@@ -21,6 +22,8 @@ std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> p
     kind.pods.push_back(i);
   }
   std::vector<Kind> kinds;
+  work += by_shape.size() * scene.ids() / kRowsOfAPut;
+  if (work >= conditions.work) return kinds;
   for (auto &[shape, kind] : by_shape) {
     std::sort(kind.pods.begin(), kind.pods.end(),
               [&](size_t a, size_t b) { return pods[a].uid < pods[b].uid; });
@@ -73,6 +76,7 @@ bool best_node(GangBoard &board, Kind &kind, Verdict &best, Where where) {
   board.for_each_used([&](uint32_t node) {
     auto &[when, row] = kind.now[node];
     if (when != board.pods_on(node)) {
+      board.look();
       when = board.pods_on(node);
       const sched::View view = board.view(node);
       const sched::Judgement judgement =

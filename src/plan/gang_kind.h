@@ -22,8 +22,10 @@ struct Kind {
 
 // The most demanding first: those that fewer nodes can take, then those that ask for more GPUs,
 // more CPU, more memory, then those with policies for devices or NUMA nodes, then by the first uid.
+// Adds the verdicts of all nodes to `work`; returns nothing if that is more than the conditions
+// allow.
 std::vector<Kind> kinds_of(const sched::Scene &scene, std::span<const GangPod> pods,
-                           const GangConditions &conditions);
+                           const GangConditions &conditions, uint64_t &work);
 
 // How many pods of a shape the node has room for, each resource looked at alone; at most `most`.
 int64_t at_most(const sched::View &node, const sched::Shape &shape,

@@ -23,7 +23,7 @@ Refusal nothing_known(const sched::Scene &scene, uint32_t node) {
   return refusal;
 }
 
-// For a moment: these CPUs, and the other amounts where they are.
+// For a moment: these CPUs, and the other amounts and the devices as they are.
 Holding between(const sched::Node &node, const Holding &before, const CpuSet &cpus) {
   std::vector<NumaGrant> grants;
   bool cpus_granted = false;
@@ -36,7 +36,9 @@ Holding between(const sched::Node &node, const Holding &before, const CpuSet &cp
     for (const Topology::NumaPlace &numa : node.machine().numa_places())
       if (const int own = numa.cpus.count_and(cpus); own > 0)
         grants.push_back({numa.id, sched::Resources::kCpu, int64_t{1000} * own});
-  return {before.shared_shape(), cpus, std::move(grants), {}};
+  Holding out(before.shared_shape(), cpus, std::move(grants), {});
+  out.set_devices(before.devices());
+  return out;
 }
 
 void add_moves(const CpuOwners &owners, const RebindSearch &search, uint32_t node,

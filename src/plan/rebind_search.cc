@@ -200,7 +200,17 @@ bool RebindSearch::put_all_on(const Owners &order, Mode mode) {
   return true;
 }
 
-// Where a pod's old CPUs went to a pod just like it, they trade.
+// Returns where `owner` may take over a place picked for a pod of its shape, null if it may
+// not: it keeps its own devices, which the place must suit.
+FootprintPtr RebindSearch::take_over(size_t owner, const FootprintPtr &place) {
+  const CpuOwner &who = owners_.all()[owner];
+  if (place->cpus == who.before->cpus) return who.before;
+  if (who.before->holding->devices() == nullptr && place->holding->devices() == nullptr)
+    return place;
+  return pick(owner, owners_.node().free() - place->cpus);
+}
+
+// If a pod's old CPUs went to a pod of its shape, the two trade places.
 void RebindSearch::give_back_places() {
   const auto &owners = owners_.all();
   Owners movers;
@@ -211,11 +221,17 @@ void RebindSearch::give_back_places() {
       if (i == j || owners[i].shape != owners[j].shape) continue;
       if (owners[j].now->cpus != owners[i].before->cpus) continue;
       const FootprintPtr mine = owners[i].now;
+      const FootprintPtr other = owners[j].now;
       owners_.take_off(i);
       owners_.take_off(j);
       owners_.put_on(i, owners[i].before);
-      owners_.put_on(j, mine->cpus == owners[j].before->cpus ? owners[j].before : mine);
-      break;
+      if (const FootprintPtr place = take_over(j, mine)) {
+        owners_.put_on(j, place);
+        break;
+      }
+      owners_.take_off(i);
+      owners_.put_on(i, mine);
+      owners_.put_on(j, other);
     }
 }
 

@@ -69,6 +69,7 @@ class RebindSearch {
 
   bool put_all_on(const Owners &order, Mode mode);
   void leave_in_place();
+  FootprintPtr take_over(size_t owner, const FootprintPtr &place);
   void give_back_places();
   // From the best on; afterwards the pods are where the best so far has them.
   void try_order(const Owners &order, Mode mode);

@@ -27,6 +27,25 @@ size_t common(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
   }));
 }
 
+// Whether kubelet sees another request for CPU: of the pod, or of one of its containers, as far as
+// these own CPUs.
+bool changes_cpu(const sched::Shape &before, const sched::Shape &after) {
+  if (before.cpu_milli != after.cpu_milli) return true;
+  if (before.pinned == nullptr || after.pinned == nullptr) return before.pinned != after.pinned;
+  const auto cpus = [](const auto &container) { return container.cpus; };
+  return !std::ranges::equal(before.pinned->request.containers, after.pinned->request.containers,
+                             {}, cpus, cpus);
+}
+
+// A kubelet with the static policy changes no CPU requests of Guaranteed pods: its feature gate
+// InPlacePodVerticalScalingExclusiveCPUs is off. Pods with CPUs of their own are the node agent's.
+Refusal check_kubelet(const sched::Node &node, const Holding &holding, const sched::Shape &shape) {
+  if (node.kubelet() == nullptr || !holding.cpus().empty() ||
+      shape.kube_qos != object::KubeQos::kGuaranteed || !changes_cpu(holding.shape(), shape))
+    return {};
+  return Refusal::of(Reason::kResizeInfeasible, Profile::kKubelet);
+}
+
 class Resizing {
  public:
   Resizing(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
@@ -42,6 +61,8 @@ class Resizing {
 
   ResizeAnswer run(bool may_move) {
     ResizeAnswer answer;
+    answer.refusal = check_kubelet(scene_.node(node_), *pod_.holding, *shape_);
+    if (answer.refusal.refused()) return answer;
     Holding found;
     if (!in_place(found)) {
       answer.refusal = allocate({}, found);

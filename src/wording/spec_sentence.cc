@@ -151,6 +151,8 @@ std::string whole_sentence(const Refusal &refusal, const RefusalWords &words) {
       return "there are too many combinations of NUMA hints to search";
     case Reason::kInsufficientResource:
       return whole_node_sentence(refusal, words);
+    case Reason::kResizeInfeasible:
+      return "kubelet's static CPU manager does not resize the CPUs of Guaranteed pods";
     case Reason::kNodeUnknown:
       return "the node has no Node object";
     case Reason::kNodeUnschedulable:

@@ -91,6 +91,7 @@ CONSTANT(KOORD_REASON_MEMORY_GROUP_VIOLATED, 44);
 CONSTANT(KOORD_REASON_GANG_UNPLACED, 60);
 CONSTANT(KOORD_REASON_RESERVATION_SHORT, 61);
 CONSTANT(KOORD_REASON_WOULD_MOVE, 62);
+CONSTANT(KOORD_REASON_RESIZE_INFEASIBLE, 63);
 CONSTANT(KOORD_REASON_DEVICE_UNIT, 80);
 CONSTANT(KOORD_REASON_DEVICE_MIX, 81);
 CONSTANT(KOORD_REASON_NO_SHARE_TEMPLATE, 82);
@@ -812,13 +813,14 @@ FIELD(koord_node_name, name_offset, 4, 4);
 FIELD(koord_node_name, name_length, 8, 4);
 FIELD(koord_node_name, reserved, 12, 4);
 
-SIZE(koord_cluster_info, 32);
+SIZE(koord_cluster_info, 40);
 FIELD(koord_cluster_info, struct_size, 0, 4);
 FIELD(koord_cluster_info, flags, 4, 4);
 FIELD(koord_cluster_info, generation, 8, 8);
 FIELD(koord_cluster_info, pods, 16, 8);
 FIELD(koord_cluster_info, nodes, 24, 4);
 FIELD(koord_cluster_info, ids, 28, 4);
+FIELD(koord_cluster_info, rejected, 32, 8);
 
 SIZE(koord_verdict, 16);
 FIELD(koord_verdict, node, 0, 4);

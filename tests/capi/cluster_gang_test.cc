@@ -190,7 +190,7 @@ TEST_F(Gang, AVanishedPodMakesAPlanStale) {
   EXPECT_EQ(reserve(cluster_, owned_[0], 1).reason, KOORD_REASON_NONE);
   koord_error error{};
   EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_commit(cluster_.get(), plan_.get(), &err),
-                         KOORD_E_CONFLICT, "not where the plan expects it");
+                         KOORD_E_STALE, "not where it was when the plan was made");
   EXPECT_EQ(remove_pod(cluster_, "x"), KOORD_OK);
   EXPECT_EQ(koord_cluster_commit(cluster_.get(), plan_.get(), &error), KOORD_OK) << error.message;
 }

@@ -157,7 +157,7 @@ TEST_F(ClusterPreempt, APlanIsCommittedOnceAndChangesNothingBefore) {
   EXPECT_EQ(again, nullptr);
   // The other node has not changed, but the pod is somewhere already.
   ASSERT_EQ(plan(made, 1, again, nullptr), KOORD_OK);
-  EXPECT_FAILS(koord_cluster_commit(cluster_.get(), again.get(), &err), KOORD_E_CONFLICT, "pod");
+  EXPECT_FAILS(koord_cluster_commit(cluster_.get(), again.get(), &err), KOORD_E_STALE, "pod");
 }
 
 TEST_F(ClusterPreempt, VictimsThatAreGoneMakeItStale) {

@@ -62,6 +62,65 @@ TEST_F(Resize, IsRefusedWhereThePodWouldHaveToMove) {
                          KOORD_E_STALE, "plan");
 }
 
+// A node whose report says that its kubelet has the static CPU manager policy.
+void add_static_node(const ClusterPtr &cluster, std::string_view name, std::string_view version) {
+  const std::string status = R"("nodeInfo":{"kubeletVersion":")" + std::string(version) + R"("},)";
+  EXPECT_EQ(set_node(cluster, node_json(name, "", status), nullptr, nullptr), KOORD_OK);
+  std::string report = nrt_json(name, two_sockets().get());
+  const std::string_view annotations = R"("annotations":{)";
+  report.insert(report.find(annotations) + annotations.size(),
+                R"("kubelet.koordinator.sh/cpu-manager-policy":"{\"policy\":\"static\"}",)");
+  EXPECT_EQ(set_topology(cluster, report, nullptr, nullptr), KOORD_OK);
+}
+
+// As kubelet answers in each of its versions: its static policy changes no CPU requests of
+// Guaranteed pods, be they whole CPUs or not.
+TEST(ResizeUnderStaticKubelet, ChangesOfCpuAreInfeasible) {
+  for (const char *version : {"v1.33.4", "v1.36.0", "v1.37.1", "v1.38.0-alpha.1"})
+    for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
+      const ClusterPtr cluster = new_cluster("", profile);
+      add_static_node(cluster, "n", version);
+      const auto decide = [&](const Ask &ask) {
+        koord_plan *plan = nullptr;
+        koord_refusal refusal{};
+        EXPECT_EQ(koord_cluster_plan_resize(cluster.get(), pod_of(ask).get(), nullptr, &plan,
+                                            &refusal, nullptr),
+                  KOORD_OK);
+        const PlanPtr owner(plan);
+        EXPECT_EQ(plan == nullptr, refusal.reason != KOORD_REASON_NONE);
+        return refusal;
+      };
+      const auto set = [&](const Ask &ask) {
+        koord_error err{};
+        EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod_of(ask).get(), nullptr, &err), KOORD_OK)
+            << err.message;
+      };
+      set({.uid = "pinned", .cpu = "2", .qos = "", .node = "n"});
+      set({.uid = "shares", .cpu = "1500m", .qos = "LS", .node = "n"});
+      set({.uid = "owns", .cpu = "2", .node = "n", .status = R"({"cpuset":"0-1"})"});
+      for (const Ask &ask : {Ask{.uid = "pinned", .cpu = "4", .qos = ""},
+                             Ask{.uid = "pinned", .cpu = "1", .qos = ""},
+                             Ask{.uid = "pinned", .cpu = "1500m", .qos = ""},
+                             Ask{.uid = "shares", .cpu = "2500m", .qos = "LS"}}) {
+        const koord_refusal refusal = decide(ask);
+        if (profile == KOORD_PROFILE_UPSTREAM) {
+          EXPECT_EQ(refusal.reason, KOORD_REASON_NONE) << ask.uid;
+          continue;
+        }
+        EXPECT_EQ(refusal.reason, KOORD_REASON_RESIZE_INFEASIBLE) << ask.uid << " " << ask.cpu;
+        char text[256] = "";
+        EXPECT_EQ(koord_refusal_format(&refusal, text, sizeof text, nullptr, nullptr), KOORD_OK);
+        EXPECT_STREQ(text,
+                     "Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "
+                     "\"static\"");
+      }
+      for (const Ask &ask : {Ask{.uid = "pinned", .cpu = "2", .qos = "", .memory = "2Gi"},
+                             Ask{.uid = "shares", .cpu = "1500m", .qos = "LS", .memory = "2Gi"},
+                             Ask{.uid = "owns", .cpu = "4"}, Ask{.uid = "owns", .cpu = "1"}})
+        EXPECT_EQ(decide(ask).reason, KOORD_REASON_NONE) << ask.uid << " " << ask.cpu;
+    }
+}
+
 TEST_F(Resize, RefusesBadInput) {
   const PodPtr pod = pod_of({.uid = "b", .cpu = "2"});
   EXPECT_FAILS(decide(pod_of({.uid = "c"}), 0, &err), KOORD_E_NOT_FOUND, "pod \"c\"");

@@ -61,6 +61,103 @@ class Gang(cli.Case):
         self.fails(cli.USAGE, "gang", "-f", "objects.json", "--picture", "-o", "json", says="--picture")
         self.fails(cli.ENVIRONMENT, "gang", "-f", "absent.yaml", says="absent.yaml")
 
+    def members(self, n, labels=None, annotations=None, spec=None, name="a", cpu=4):
+        out = []
+        for i in range(n):
+            member = pod(f"{name}{i}", cpu, qos="LSR", annotations=annotations)
+            member["metadata"]["labels"].update(labels or {})
+            member["spec"].update(spec or {})
+            out.append(member)
+        return out
+
+    def group(self, name, spec, version="scheduling.sigs.k8s.io/v1alpha1"):
+        return {"apiVersion": version, "kind": "PodGroup", "metadata": {"name": name}, "spec": spec}
+
+    def outcome(self, *objects, code=cli.OK, args=(), command="gang"):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": list(objects)}))
+        done = self.run_ctl(command, "-f", "objects.json", "--machine-synthetic", SMALL, "-o", "json", *args, code=code)
+        result = json.loads(done.stdout)
+        return [(gang["name"], gang["needed"], gang["members"], gang["placed"]) for gang in result["gangs"]], done
+
+    NAMED = "gang.scheduling.koordinator.sh/name"
+    LEAST = "gang.scheduling.koordinator.sh/min-available"
+    LABEL = "pod-group.scheduling.sigs.k8s.io"
+
+    # The machine has 16 CPUs: four members of five find room for three.
+    def test_the_least_members_that_are_stated(self):
+        native = self.group("g", {"schedulingPolicy": {"gang": {"minCount": 2}}}, "scheduling.k8s.io/v1beta1")
+        for objects in (
+                [self.group("g", {"minMember": 2})] + self.members(4, {self.LABEL: "g"}, cpu=5),
+                self.members(4, annotations={self.NAMED: "g", self.LEAST: "2"}, cpu=5),
+                [native] + self.members(4, spec={"schedulingGroup": {"podGroupName": "g"}}, cpu=5),
+                # The label counts before annotations, as in the plugin.
+                [self.group("g", {"minMember": 2})] +
+                self.members(4, {self.LABEL: "g"}, {self.NAMED: "other", self.LEAST: "4"}, cpu=5)):
+            self.assertEqual(self.outcome(*objects)[0], [("g", 2, 4, 3)])
+            text = self.run_ctl("gang", "-f", "objects.json", "--machine-synthetic", SMALL).stdout
+            self.assertTrue(text.endswith("\ngang g: 3 placed (2 needed)\n"), text)
+            simulated = self.outcome(*objects, command="simulate", code=cli.REFUSED)
+            self.assertEqual(simulated[0], [("g", 2, 4, 3)])
+
+    def test_too_few_fit(self):
+        gang, done = self.outcome(self.group("g", {"minMember": 4}), *self.members(4, {self.LABEL: "g"}, cpu=5),
+                                  code=cli.REFUSED)
+        self.assertEqual(gang, [("g", 4, 4, 0)])
+        self.assertIn("refused: gang g: needs 4 pods to fit at once; at most 3 fit; the first pod without room", done.stderr)
+        _, done = self.outcome(self.group("g", {"minMember": 4}), *self.members(4, {self.LABEL: "g"}, cpu=5),
+                               code=cli.REFUSED, command="simulate")
+        self.assertEqual(done.stderr.count("gang g: needs 4 pods to fit at once"), 4)
+
+    def test_incomplete_gangs_wait(self):
+        gang, done = self.outcome(self.group("g", {"minMember": 3}), *self.members(2, {self.LABEL: "g"}), code=cli.REFUSED)
+        self.assertEqual(gang, [("g", 3, 2, 0)])
+        self.assertIn("refused: gang g: needs 3 pods; there are 2\n", done.stderr)
+        gang, done = self.outcome(*self.members(2, {self.LABEL: "g"}), code=cli.REFUSED, command="simulate")
+        self.assertEqual(gang, [("g", 0, 2, 0)])
+        self.assertIn("gang g: PodGroup g does not exist\n", done.stderr)
+        # A PodGroup of another namespace is another one.
+        other = self.group("g", {"minMember": 2})
+        other["metadata"]["namespace"] = "elsewhere"
+        self.assertEqual(self.outcome(other, *self.members(2, {self.LABEL: "g"}), code=cli.REFUSED)[0], [("g", 0, 2, 0)])
+
+    def test_members_that_run_count(self):
+        running = bound("there", "small", "0-4", cpu=5, qos="LSR")
+        running["metadata"]["labels"][self.LABEL] = "g"
+        gang, _ = self.outcome(self.group("g", {"minMember": 3}), running, *self.members(3, {self.LABEL: "g"}, cpu=5))
+        self.assertEqual(gang, [("g", 3, 4, 3)])
+
+    def test_several_gangs_and_pods_of_none(self):
+        objects = [self.group("a", {"minMember": 2}), self.group("b", {"minMember": 3})] + \
+            self.members(2, {self.LABEL: "a"}, cpu=4) + self.workers(1, 2) + self.members(3, {self.LABEL: "b"}, name="b", cpu=3)
+        gangs, done = self.outcome(*objects, code=cli.REFUSED)
+        self.assertEqual(gangs, [("a", 2, 2, 2), ("b", 3, 3, 0)])
+        states = {entry["name"]: entry["state"] for entry in json.loads(done.stdout)["pods"]}
+        self.assertEqual([states[name] for name in ("a0", "a1", "worker-0", "b0", "b1", "b2")], ["placed"] * 3 + ["refused"] * 3)
+        explained = self.run_ctl("explain", "-f", "objects.json", "--machine-synthetic", SMALL, "b0").stdout
+        self.assertTrue(explained.endswith("gang b needs 3 of its 3 members to fit at once\n"), explained)
+
+    def test_any_members_may_be_those_that_fit(self):
+        members = self.members(4, {self.LABEL: "g"}, cpu=4)
+        members[0]["spec"]["containers"][0]["resources"]["limits"]["cpu"] = "20"
+        gang, _ = self.outcome(self.group("g", {"minMember": 1}), *members)
+        self.assertEqual(gang, [("g", 1, 4, 3)])
+
+    def test_on_few_nodes_with_a_minimum(self):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items":
+                                               [self.group("g", {"minMember": 2})] + self.members(5, {self.LABEL: "g"})}))
+        done = self.run_ctl("gang", "-f", "objects.json", "--machine-synthetic", SMALL + ",copies=2", "--max-nodes", "1")
+        self.assertIn("gang g: 4 placed (2 needed)", done.stdout)
+
+    def test_odd_groups(self):
+        for spec, says in (({"minMember": "2"}, "spec.minMember: found string"), ({"minMember": 1 << 40}, "found 1099511627776"),
+                           ({"minMember": 1.5}, "found 1.5")):
+            self.write("objects.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [
+                self.group("g", spec), *self.members(1, {self.LABEL: "g"})]}))
+            self.fails(cli.ENVIRONMENT, "gang", "-f", "objects.json", says=says)
+        for least, needed in (("many", 1), ("-2", 1), ("", 1), ("+2", 2), ("99999999999", 1)):
+            gang, _ = self.outcome(*self.members(2, annotations={self.NAMED: "g", self.LEAST: least}))
+            self.assertEqual(gang, [("g", needed, 2, 2)])
+
     def test_guide_shows_what_is_printed(self):
         self.shows_what_is_printed("gang.md", 1)
 

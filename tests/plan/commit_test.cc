@@ -5,6 +5,7 @@
 #include "plan/basis.h"
 #include "sched/cluster/scene.h"
 #include "sched/draw.h"
+#include "sched/gpu_pods.h"
 #include "sched/verdict/allocate.h"
 
 namespace koord::testing {
@@ -54,6 +55,72 @@ TEST(Commit, PodsMustBeWhereThePlanExpectsThem) {
   EXPECT_EQ(cluster.commit(changes), Outcome::kDone);
   EXPECT_EQ(cluster.counts().pods, 0u);
   EXPECT_EQ(cluster.commit(changes), Outcome::kStale);
+}
+
+sched::Holding holding_of(const Cluster &cluster, const std::string &uid) {
+  const sched::Scene scene(cluster);
+  uint32_t node = 0;
+  sched::Holder holder;
+  EXPECT_TRUE(scene.find(uid, node, holder));
+  return *holder.holding;
+}
+
+// Whoever planned it: what a pod holds is not given to another.
+TEST(Commit, NothingIsGivenTwice) {
+  Cluster cluster{sched::Options{}};
+  NodeObject node = node_of("n");
+  node.numa_policy = NumaPolicy::kSingleNode;
+  cluster.set_topology(topology_of("n"));
+  cluster.set_node(node);
+  cluster.set_devices(visible_gpus_of("n", 2));
+  PodObject gpus = pod_of("gpus", Qos::kLs, 500);
+  gpus.containers[0].requests.push_back({"koordinator.sh/gpu", 60});
+  gpus.containers[0].limits = gpus.containers[0].requests;
+  const PodObject pods[] = {pod_of("cpus", Qos::kLsr, 2000),
+                            pod_of("memory", Qos::kLs, 500, 40 * kGi), gpus};
+  uint64_t rejected = 0;
+  for (const PodObject &pod : pods) {
+    ASSERT_FALSE(reserve(cluster, pod, 0).refusal.refused()) << pod.uid;
+    const uint64_t before = cluster.counts().generation;
+    const sched::Changes twice{
+        {{ChangeKind::kPlace, 0, 0, "another", holding_of(cluster, pod.uid)}}, {}};
+    EXPECT_EQ(cluster.commit(twice), Outcome::kOvercommitted) << pod.uid;
+    EXPECT_EQ(cluster.counts().rejected, ++rejected);
+    EXPECT_EQ(cluster.counts().generation, before);
+    EXPECT_EQ(cluster.counts().pods, rejected);
+  }
+  // Nor by a pod that leaves something else.
+  sched::Changes trade = release(cluster, "memory");
+  trade.basis.clear();
+  trade.steps.push_back({ChangeKind::kPlace, 0, 0, "another", holding_of(cluster, "gpus")});
+  EXPECT_EQ(cluster.commit(trade), Outcome::kOvercommitted);
+  trade.steps.back().holding = holding_of(cluster, "memory");
+  EXPECT_EQ(cluster.commit(trade), Outcome::kDone);
+}
+
+// Claims of running pods and changes of nodes may exceed what there is; pods that are there already
+// do not become prisoners of that.
+TEST(Commit, PodsKeepWhatTheNodeNoLongerHas) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  add_node(cluster, "n");
+  cluster.set_devices(visible_gpus_of("n", 1));
+  for (const char *uid : {"a", "b"}) {
+    PodObject pod = stating(uid, {0});
+    pod.qos = Qos::kLsr;
+    pod.containers[0].requests[0].value = 2000;
+    pod.containers[0].limits = pod.containers[0].requests;
+    pod.status.emplace().cpus = CpuSet{0, 1};
+    set(cluster, pod);
+  }
+  DeviceObject broken = visible_gpus_of("n", 1);
+  broken.devices[0].healthy = false;
+  cluster.set_devices(broken);
+  const sched::Changes stays{{{ChangeKind::kMove, 0, 0, "a", holding_of(cluster, "a")}}, {}};
+  EXPECT_EQ(cluster.commit(stays), Outcome::kDone);
+  const sched::Changes third{{{ChangeKind::kPlace, 0, 0, "c", holding_of(cluster, "a")}}, {}};
+  EXPECT_EQ(cluster.commit(third), Outcome::kOvercommitted);
 }
 
 // Pods come, go and come again on drafts, and then in the cluster: once by a plan, once one by one.

@@ -159,6 +159,35 @@ DrawnGang draw_gang(int kinds) {
   return drawn;
 }
 
+// Looks at nodes count, too: the default budget bounds a call whatever the number of shapes.
+TEST(Gang, ManyDifferentPodsNeedALargerBudget) {
+  Cluster cluster{sched::Options{}};
+  constexpr int kPods = 400;
+  for (int i = 0; i < kPods; ++i) add_node(cluster, "node-" + std::to_string(i));
+  std::vector<PodObject> alike;
+  std::vector<PodObject> different;
+  for (int i = 0; i < kPods; ++i) {
+    alike.push_back(pod_of("pod-" + std::to_string(i), Qos::kLs, 9000));
+    different.push_back(pod_of("pod-" + std::to_string(i), Qos::kLs, 9000 + i));
+  }
+  const GangAnswer same = place(cluster, alike, {});
+  EXPECT_FALSE(same.refusal.refused());
+  EXPECT_LT(same.work, 2 * kPods);
+  const GangAnswer limited = place(cluster, different, {});
+  EXPECT_EQ(limited.refusal.reason, Reason::kSearchLimit);
+  EXPECT_TRUE(limited.changes.steps.empty());
+  plan::GangConditions more;
+  EXPECT_LE(limited.work, more.work + kPods);
+  more.work = 50000;
+  EXPECT_FALSE(place(cluster, different, more).refusal.refused());
+  // More shapes than may be looked at on so many nodes.
+  plan::GangConditions few;
+  few.work = 10;
+  const GangAnswer none = place(cluster, different, few);
+  EXPECT_EQ(none.refusal.reason, Reason::kSearchLimit);
+  EXPECT_EQ(none.placed, 0u);
+}
+
 // Committed, the plan is what reserving its pods one by one would have been.
 RC_GTEST_PROP(GangProperty, APlanEqualsItsSteps, ()) {
   const DrawnGang drawn = draw_gang(3);

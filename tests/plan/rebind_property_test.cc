@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "plan/rebind_support.h"
+#include "sched/gpu_pods.h"
 #include "sched/verdict/allocate.h"
 
 namespace koord::testing {
@@ -209,6 +210,60 @@ RC_GTEST_PROP(RebindProperty, RoomForAPodIsRoomIndeed, ()) {
   const Answer answer = reserve(world.cluster, guest, 0);
   RC_ASSERT(!answer.refusal.refused());
   RC_ASSERT(answer.cpus() == last.holding.cpu_set().to_string());
+}
+
+std::string devices_of(const sched::Holding &holding) {
+  std::string out;
+  if (holding.devices() == nullptr) return out;
+  for (const device::Grant &grant : *holding.devices())
+    out += std::to_string(grant.type) + "/" + std::to_string(grant.minor) + " ";
+  return out;
+}
+
+// Few shapes, so that pods trade places with pods like them.
+RC_GTEST_PROP(RebindProperty, PodsKeepTheirDevices, ()) {
+  DrawnCluster world;
+  const Machine machine = kMachines[number(0, 3)];
+  world.node = {node_of("node", machine), topology_of("node", machine)};
+  world.node.node.numa_policy = *rc::gen::element(NumaPolicy::kAbsent, NumaPolicy::kBestEffort);
+  add(world.cluster, world.node);
+  DeviceObject devices = visible_gpus_of("node", number(2, 5));
+  const int numa = machine.sockets * machine.nodes;
+  for (DeviceInfo &info : devices.devices) {
+    info.placed = number(0, 2) > 0;
+    info.place.node = info.minor % numa;
+  }
+  world.cluster.set_devices(devices);
+  const int cpus = number(2, 7);
+  for (int i = 0; i < 6; ++i) {
+    PodObject pod = pod_of("pod-" + std::to_string(i), Qos::kLsr, 1000 * cpus);
+    if (number(0, 4) == 0) pod = pod_of(pod.uid, Qos::kLsr, 1000 * number(1, 6));
+    if (number(0, 3) > 0) pod.containers[0].requests.push_back({"koordinator.sh/gpu", 100});
+    pod.containers[0].limits = pod.containers[0].requests;
+    if (!reserve(world.cluster, pod, 0).refusal.refused()) world.pods.push_back(pod);
+    if (world.pods.empty() || number(0, 4) > 0) continue;
+    world.cluster.remove_pod(world.pods.front().uid);
+    world.pods.erase(world.pods.begin());
+  }
+  PodObject guest = pod_of("guest", number(0, 2) == 0 ? Qos::kBe : Qos::kLsr, 1000 * number(1, 7));
+  guest.containers[0].requests.push_back({"koordinator.sh/gpu", 10 * number(1, 11)});
+  guest.containers[0].limits = guest.containers[0].requests;
+  std::map<std::string, std::string> held;
+  Rebind found;
+  const bool for_guest = number(0, 3) > 0;
+  {
+    const sched::Scene scene(world.cluster);
+    for (const sched::Holder &holder : scene.holders(0))
+      held[std::string(holder.uid)] = devices_of(*holder.holding);
+    found = for_guest ? plan::rebind_for(scene, 0, scene.shape_of(guest), false, draw_options())
+                      : plan::rebind(scene, 0, draw_options());
+  }
+  if (found.refusal.refused()) return;
+  if (for_guest) found.changes.steps.back().uid = "guest";
+  RC_CLASSIFY(found.moved > 0, "moved");
+  for (const sched::Change &step : found.changes.steps)
+    if (step.kind == ChangeKind::kMove) RC_ASSERT(devices_of(step.holding) == held.at(step.uid));
+  RC_ASSERT(world.cluster.commit(found.changes) == Outcome::kDone);
 }
 
 }  // namespace

@@ -151,6 +151,10 @@ RC_GTEST_PROP(ResizeProperty, WhatAPodOwnsContainsOrIsContained, ()) {
   // What a pod alone would be told, were this one gone.
   Cluster alone{sched::Options{}};
   add(alone, drawn);
+  if (answer.refusal.reason == Reason::kResizeInfeasible) {
+    RC_ASSERT(drawn.topology.kubelet_static && before.empty());
+    return;
+  }
   if (answer.refusal.refused()) {
     stepped.remove_pod(after.uid);
     NodeObject open = drawn.node;

@@ -30,7 +30,7 @@ schedules pods on the nodes of a cluster, which it reads from files in the forma
 .B koordctl explain
 says why these nodes refuse a pod, and what would make it fit.
 .B koordctl gang
-places several pods at once, or none of them.
+places the pods of gangs at once, or none of them.
 .B koordctl rebind
 plans other CPUs for the pods of one node.
 .B koordctl preempt

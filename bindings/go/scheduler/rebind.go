@@ -78,7 +78,7 @@ func (r *rebinder) carryOut(ctx context.Context, name string) error {
 	switch {
 	case isStatus(err, koord.ErrNotFound):
 		return r.end(ctx, object, koord.RebindPhaseFailed, "the node does not exist")
-	case isStatus(err, koord.ErrStale), isStatus(err, koord.ErrConflict): // plan again
+	case isStatus(err, koord.ErrStale): // plan again
 		return err
 	case err != nil:
 		return r.end(ctx, object, koord.RebindPhaseFailed, sentence(err))

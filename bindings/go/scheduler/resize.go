@@ -163,7 +163,12 @@ func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 		return out, err
 	}
 	if change.grows {
-		if err := s.cluster.Commit(plan); err != nil {
+		err := s.cluster.Commit(plan)
+		if isStatus(err, koord.ErrConflict) { // planning again would end in the same way
+			out.why = sentence(err)
+			return out, nil
+		}
+		if err != nil {
 			return out, err
 		}
 	}

@@ -69,6 +69,8 @@ enum class Reason : int32_t {
   kReservationShort = 61,
   // fits only on other CPUs or NUMA nodes than it has
   kWouldMove = 62,
+  // kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs
+  kResizeInfeasible = 63,
   // neither a part of one device nor a number of whole devices
   kDeviceUnit = 80,
   // device resources that cannot be requested together
@@ -175,6 +177,7 @@ inline constexpr Reason kReasons[] = {
     Reason::kGangUnplaced,
     Reason::kReservationShort,
     Reason::kWouldMove,
+    Reason::kResizeInfeasible,
     Reason::kDeviceUnit,
     Reason::kDeviceMix,
     Reason::kNoShareTemplate,

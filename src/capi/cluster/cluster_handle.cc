@@ -124,6 +124,10 @@ void check_outcome(sched::Outcome outcome, std::string_view what) {
                   "pod " + in_quotes(what) + ": the node changed since it was judged");
     case sched::Outcome::kElsewhere:
       throw Error(Status::kConflict, "pod " + in_quotes(what) + ": is already on another node");
+    case sched::Outcome::kOvercommitted:
+      throw Error(Status::kConflict,
+                  "pod " + in_quotes(what) +
+                      ": was rejected, because its node would have given more than it has");
   }
 }
 

@@ -238,6 +238,7 @@ koord_status koord_cluster_get_info(const koord_cluster *cluster, koord_cluster_
     out.pods = counts.pods;
     out.nodes = counts.nodes;
     out.ids = counts.ids;
+    out.rejected = counts.rejected;
     write_struct(out, info, "info");
   });
 }

@@ -95,8 +95,11 @@ koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan
         return;
       case sched::Outcome::kStale:
         throw Error(Status::kStale, "plan: a node changed since the plan was made");
+      case sched::Outcome::kOvercommitted:
+        throw Error(Status::kConflict,
+                    "plan: was rejected, because a node would have given more than it has");
       default:
-        throw Error(Status::kConflict, "plan: a pod is not where the plan expects it");
+        throw Error(Status::kStale, "plan: a pod is not where it was when the plan was made");
     }
   });
 }

@@ -279,6 +279,25 @@ bool Ledger::has(const Grants &grants) const {
   });
 }
 
+bool Ledger::is_overcommitted(const Ledger &before) const {
+  for (size_t p = 0; p < inventory_->pools.size(); ++p) {
+    const Pool &pool = inventory_->pools[p];
+    const std::vector<int64_t> &totals = pool.totals;
+    // Bytes of GPUs and percents are rounded to each other: percents decide, bytes may exceed.
+    const int bytes =
+        pool.column(kResourceGpuMemoryRatio) < 0 ? -1 : pool.column(kResourceGpuMemory);
+    const Accounts &now = of(p);
+    const Accounts &then = before.of(p);
+    for (size_t i = 0; i < totals.size(); ++i)
+      if (static_cast<int>(i % pool.columns.size()) != bytes &&
+          now.used[i] > std::max<int64_t>(totals[i], 0) && now.used[i] > then.used[i])
+        return true;
+    for (size_t vf = 0; vf < now.taken.size(); ++vf)
+      if (now.taken[vf] > 1 && now.taken[vf] > then.taken[vf]) return true;
+  }
+  return false;
+}
+
 void Ledger::confine(const Grants &grants) {
   for (size_t p = 0; p < inventory_->pools.size(); ++p) {
     const Pool &pool = inventory_->pools[p];

@@ -87,6 +87,9 @@ class Ledger {
   // Whether this much is left() for a pod that was given it, and none of the virtual functions is
   // taken.
   bool has(const Grants &grants) const;
+  // Whether more of a device is given than there is of it, and more than `before`: the same devices
+  // with other holders.
+  bool is_overcommitted(const Ledger &before) const;
 
   // A hash of what is left of GPUs: nodes with different hashes differ; equal hashes must be
   // compared.

@@ -44,7 +44,8 @@ Outcome Cluster::remove_devices(std::string_view name) {
 Cluster::Counts Cluster::counts() const {
   const ReadLock lock(mutex_);
   const NodeTable &nodes = state_.nodes;
-  return {nodes.ids(), nodes.ids() - nodes.removed(), state_.pods.size(), nodes.generation()};
+  return {nodes.ids(), nodes.ids() - nodes.removed(), state_.pods.size(), nodes.generation(),
+          state_.rejected};
 }
 
 Outcome Cluster::find_node(std::string_view name, uint32_t &id) const {
@@ -158,7 +159,7 @@ Outcome Cluster::commit(const Changes &changes) {
   const WriteLock lock(mutex_);
   for (const Change &step : changes.steps)
     if (state_.reservations.is_linked(step.uid)) return Outcome::kElsewhere;
-  return sched::commit(state_, changes);
+  return sched::commit(state_, changes, {.checks = true});
 }
 
 Outcome Cluster::set_reservation(std::string_view uid, ReservationPolicy policy) {

@@ -53,6 +53,7 @@ class Cluster {
     uint32_t nodes;
     uint64_t pods;
     uint64_t generation;
+    uint64_t rejected;  // changes that would have overcommitted a node
   };
   Counts counts() const;
   Outcome find_node(std::string_view name, uint32_t &id) const;
@@ -138,7 +139,7 @@ class Cluster {
   // The minors of its devices of a type, ascending, each once; none where there is no such type.
   Outcome pod_minors(std::string_view uid, int32_t type, std::vector<int32_t> &minors) const;
 
-  // commit.h; kElsewhere also: a pod is a reservation or takes from one.
+  // commit.h, checked; kElsewhere also: a pod is a reservation or takes from one.
   Outcome commit(const Changes &changes);
 
   // reservations.h

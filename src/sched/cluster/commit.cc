@@ -1,5 +1,6 @@
 #include "sched/cluster/commit.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -27,10 +28,12 @@ std::shared_ptr<const Conflicts> of_devices(const std::shared_ptr<const Conflict
 // The changes as they will be, on copies: all that can fail.
 class Rehearsal {
  public:
-  Rehearsal(ClusterState &state, bool settles) : state_(state), settles_(settles) {}
+  Rehearsal(ClusterState &state, const CommitOptions &options) : state_(state), options_(options) {}
 
   // What keeps a step from being made.
   Outcome add(const Change &step);
+  // Whether a node would have given more than it has.
+  bool overcommits();
   // After the last step.
   void prepare();
   // Cannot fail.
@@ -42,7 +45,7 @@ class Rehearsal {
   void prepare_node(uint32_t id, Draft &draft, const Uids &uids);
 
   ClusterState &state_;
-  const bool settles_;
+  const CommitOptions &options_;
   std::map<uint32_t, std::unique_ptr<Draft>> drafts_;
   std::map<std::string_view, Fate> fates_;
   PodTable::Pods arriving_;
@@ -70,7 +73,10 @@ Outcome Rehearsal::add(const Change &step) {
     return Outcome::kElsewhere;
   if (step.kind != ChangeKind::kPlace && fate.gone) return Outcome::kUnknownPod;
   Draft &draft = draft_of(step.node);
-  if (step.kind != ChangeKind::kPlace) draft.take_off(*fate.holding);
+  if (step.kind != ChangeKind::kPlace)
+    draft.take_off(*fate.holding);
+  else if (options_.checks && !draft.node().has_room(step.holding))
+    return state_.reject();
   fate.gone = step.kind == ChangeKind::kRelease;
   fate.stays = fate.stays && step.kind == ChangeKind::kMove;
   fate.last = &step;
@@ -78,6 +84,25 @@ Outcome Rehearsal::add(const Change &step) {
   fate.holding = &step.holding;
   if (!fate.gone) draft.put_on(step.holding);
   return Outcome::kDone;
+}
+
+// What a pod keeps may have other owners, and CPUs that are gone: what it gains may not.
+bool Rehearsal::overcommits() {
+  for (const auto &[uid, fate] : fates_) {
+    if (fate.gone) continue;
+    Draft &draft = *drafts_.at(fate.node);
+    CpuSet gained = fate.holding->cpu_set();
+    if (const PodTable::Entry *pod = state_.pods.find(uid); pod != nullptr && fate.stays)
+      gained -= pod->second.holding.cpu_set();
+    if (gained.empty() || !draft.node().has_machine()) continue;
+    draft.take_off(*fate.holding);
+    const bool are_free = draft.node().owned(gained).is_subset_of(draft.node().free());
+    draft.put_on(*fate.holding);
+    if (!are_free) return true;
+  }
+  return std::ranges::any_of(drafts_, [&](const auto &draft) {
+    return draft.second->node().is_overcommitted(state_.nodes[draft.first]);
+  });
 }
 
 Pod Rehearsal::pod_of(std::string_view uid, const Fate &fate) const {
@@ -105,7 +130,7 @@ void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
   const bool is_pinned = std::ranges::any_of(arriving_, [&](const auto &arriving) {
     return arriving.second.node == id && state_.nodes[id].is_pinned(arriving.first);
   });
-  if (state_.pods.in_conflict_on(id) > 0 || settles_ || is_pinned) {
+  if (state_.pods.in_conflict_on(id) > 0 || options_.settles || is_pinned) {
     // Others may have what they claim now, and kubelet's report tells of pods by name.
     ArrivingPods guests;
     for (auto &[uid, pod] : arriving_)
@@ -146,13 +171,14 @@ void Rehearsal::make() noexcept {
 
 }  // namespace
 
-Outcome commit(ClusterState &state, const Changes &changes, bool settles) {
+Outcome commit(ClusterState &state, const Changes &changes, const CommitOptions &options) {
   for (const Changes::Basis &basis : changes.basis)
     if (!state.nodes.is_there(basis.node) || state.nodes.generation(basis.node) > basis.generation)
       return Outcome::kStale;
-  Rehearsal rehearsal(state, settles);
+  Rehearsal rehearsal(state, options);
   for (const Change &step : changes.steps)
     if (const Outcome outcome = rehearsal.add(step); outcome != Outcome::kDone) return outcome;
+  if (options.checks && rehearsal.overcommits()) return state.reject();
   rehearsal.prepare();
   rehearsal.make();
   return Outcome::kDone;

@@ -6,8 +6,14 @@
 
 namespace koord::sched {
 
+// What besides the changes is done.
+struct CommitOptions {
+  bool settles = false;  // claims of pods are judged again on the nodes concerned
+  bool checks = false;   // changes that overcommit a node are rejected (Node::is_overcommitted)
+};
+
 // kStale: a node changed since they were decided; kUnknownPod, kElsewhere: a pod is not where they
-// expect it. `settles`: what pods claim is weighed anew on the nodes concerned.
-Outcome commit(ClusterState &state, const Changes &changes, bool settles = false);
+// expect it.
+Outcome commit(ClusterState &state, const Changes &changes, const CommitOptions &options = {});
 
 }  // namespace koord::sched

@@ -116,7 +116,7 @@ Outcome reserve_from(ClusterState &state, const Query &query, std::string_view u
   Tentative share([&] { from->second.taken.erase(taken); });
   const auto owner = state.reservations.owners.emplace(std::string(uid), from->first).first;
   Tentative link([&] { state.reservations.owners.erase(owner); });
-  const Outcome outcome = commit(state, changes);
+  const Outcome outcome = commit(state, changes, {.checks = true});
   if (outcome != Outcome::kDone) return outcome;
   share.keep();
   link.keep();
@@ -174,7 +174,7 @@ Outcome release_linked(ClusterState &state, std::string_view uid) {
   const std::string gone(uid);
   // Its owner may have told what a reservation has that says nothing.
   const bool settles = from != state.reservations.all.end() && state.pods.at(from->first).claim;
-  const Outcome outcome = commit(state, changes, settles);
+  const Outcome outcome = commit(state, changes, {.settles = settles});
   if (outcome != Outcome::kDone) return outcome;
   state.reservations.unlink(gone);
   return outcome;
@@ -211,7 +211,7 @@ Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod ne
   };
   exchange();
   Tentative shown(exchange);
-  const Outcome outcome = commit(state, changes, entry.claim != nullptr);
+  const Outcome outcome = commit(state, changes, {.settles = entry.claim != nullptr});
   if (outcome == Outcome::kDone) shown.keep();
   return outcome;
 }

@@ -43,6 +43,7 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
   Holding holding(query.shape);
   refusal = allocate(state.nodes.view(id), query.shape, state.options,
                      {query.skip_fit, conditions.affinity}, holding);
+  if (!refusal.refused() && !node.has_room(holding)) return state.reject();
   holding.write_cpus(cpus);
   if (refusal.refused()) return Outcome::kDone;
   Pod pod = state.reserved_pod(id, conditions.priority, std::move(holding));

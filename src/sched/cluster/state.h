@@ -13,7 +13,9 @@
 
 namespace koord::sched {
 
-enum class Outcome { kDone, kUnknownNode, kUnknownPod, kStale, kElsewhere };
+// kOvercommitted: a node would have given more than it has. Decisions of this library never do so;
+// it is the last check before an account changes.
+enum class Outcome { kDone, kUnknownNode, kUnknownPod, kStale, kElsewhere, kOvercommitted };
 
 // Whoever has it in hand holds the cluster's lock: to change it alone, to read it shared. Functions
 // that take it change all that they are to, or nothing: what can fail is done on copies, or makes
@@ -29,7 +31,13 @@ struct ClusterState {
   WaitingPods waiting;
   RecordedPods recorded;
   ReservationTable reservations;
+  uint64_t rejected = 0;  // changes that were kOvercommitted
   const std::shared_ptr<const Claim> no_claim = std::make_shared<const Claim>();
+
+  Outcome reject() {
+    ++rejected;
+    return Outcome::kOvercommitted;
+  }
 
   // Nobody knows where it is: what kubelets' records say of it counts by itself.
   bool is_nowhere(std::string_view uid) const {

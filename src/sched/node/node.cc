@@ -149,6 +149,29 @@ void Node::confine_amount(size_t node, size_t slot, int64_t free) {
   if (beyond > 0) numa_accounts_[node * numa_resources_.size() + slot].capacity -= beyond;
 }
 
+template <typename Use>
+void Node::for_each_numa_amount(const Holding &holding, const CpuSet &cpus, Use &&use) const {
+  const bool by_cpus = follows_cpus(holding);
+  const CpuSet counted_cpus = counted(cpus);
+  for (size_t i = 0; i < numa_.size(); ++i) {
+    const NumaAccount &node = numa_[i];
+    if (!is_on(node, holding, cpus, by_cpus)) continue;
+    bool cpu_granted = false;
+    for (const NumaGrant &grant : holding.grants()) {
+      if (grant.node != node.id || (by_cpus && grant.resource == Resources::kCpu)) continue;
+      cpu_granted |= grant.resource == Resources::kCpu;
+      if (const int slot = numa_slot(grant.resource); slot >= 0)
+        use(i, static_cast<size_t>(slot), grant.amount);
+    }
+    // The report has taken these off already.
+    for (const NumaGrant &grant : holding.reported())
+      if (grant.node == node.id) use(i, 0, -grant.amount);
+    // CPUs of its own count even where the pod was not aligned.
+    const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(counted_cpus);
+    if (!cpu_granted && own > 0) use(i, 0, int64_t{1000} * own);
+  }
+}
+
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   for (const ResourceAmount &request : holding.shape().requests)
     if (Account *total = account_of(request.resource)) total->used += sign * request.amount;
@@ -160,27 +183,12 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   };
   size_t spans = 0;
   for (const NumaAccount &node : numa_) spans += uses(node) ? 1 : 0;
-  const CpuSet counted_cpus = counted(cpus);
-  for (size_t i = 0; i < numa_.size(); ++i) {
-    NumaAccount &node = numa_[i];
-    if (!is_on(node, holding, cpus, by_cpus)) continue;
+  for (NumaAccount &node : numa_)
     if (uses(node))
       (spans > 1 ? node.spanning_pods : node.single_pods) += static_cast<uint32_t>(sign);
-    const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(counted_cpus);
-    bool cpu_granted = false;
-    for (const NumaGrant &grant : holding.grants()) {
-      if (grant.node != node.id || (by_cpus && grant.resource == Resources::kCpu)) continue;
-      cpu_granted |= grant.resource == Resources::kCpu;
-      if (const int slot = numa_slot(grant.resource); slot >= 0)
-        numa_accounts_[i * numa_resources_.size() + static_cast<size_t>(slot)].used +=
-            sign * grant.amount;
-    }
-    for (const NumaGrant &grant : holding.reported())
-      if (grant.node == node.id)
-        numa_accounts_[i * numa_resources_.size()].used -= sign * grant.amount;
-    // CPUs of its own count even where the pod was not aligned.
-    if (!cpu_granted) numa_accounts_[i * numa_resources_.size()].used += sign * 1000 * own;
-  }
+  for_each_numa_amount(holding, cpus, [&](size_t i, size_t slot, int64_t amount) {
+    numa_accounts_[i * numa_resources_.size() + slot].used += sign * amount;
+  });
   if (devices_ && holding.devices()) devices_->account(*holding.devices(), sign);
   pinned_ += sign * holding.shape().pinned_cpus;
   load_ += sign * load_of(holding);
@@ -221,17 +229,53 @@ int Node::numa_slot(ResourceId resource) const {
   return -1;
 }
 
+int64_t Node::amplification_of(int64_t milli) const {
+  if (amplification_ <= 1) return 0;
+  return static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_)) - milli;
+}
+
 int64_t Node::numa_used(size_t node, size_t slot) const {
   int64_t used = numa_account(node, slot).used;
-  if (slot == 0 && amplification_ > 1) {
-    const auto bound = int64_t{1000} * numa_[node].bound;
-    used += static_cast<int64_t>(std::ceil(static_cast<double>(bound) * amplification_)) - bound;
-  }
+  if (slot == 0) used += amplification_of(int64_t{1000} * numa_[node].bound);
   return std::max<int64_t>(0, used) + numa_taken_[node * numa_resources_.size() + slot];
 }
 
 int64_t Node::numa_free(size_t node, size_t slot) const {
   return std::max<int64_t>(0, numa_account(node, slot).capacity - numa_used(node, slot));
+}
+
+// Pods that own CPUs are limited by the CPUs: without a policy that aligns them, these may be on
+// NUMA nodes whose amounts of CPU were given to pods that share.
+bool Node::has_room(const Holding &holding) const {
+  const CpuSet cpus = owned(holding.cpu_set());
+  if (has_machine() && !cpus.is_subset_of(free())) return false;
+  bool fits = true;
+  for_each_numa_amount(holding, cpus, [&](size_t i, size_t slot, int64_t amount) {
+    fits = fits && ((slot == 0 && !cpus.empty()) || amount <= numa_free(i, slot));
+  });
+  if (!fits || !devices_ || !holding.devices() || devices_->has(*holding.devices())) return fits;
+  // See Ledger::is_overcommitted: bytes of GPUs may exceed.
+  device::Grants grants = *holding.devices();
+  for (device::Grant &grant : grants)
+    if (device::names(grant.parts, kResourceGpuMemoryRatio))
+      std::erase_if(grant.parts,
+                    [](const device::Part &part) { return part.resource == kResourceGpuMemory; });
+  return devices_->has(grants);
+}
+
+bool Node::is_overcommitted(const Node &before) const {
+  // The amount that pods have beside CPUs of their own: these may have come later.
+  const auto granted = [](const Node &node, size_t i, size_t slot) {
+    const int64_t own = slot == 0 ? int64_t{1000} * node.numa_[i].bound : 0;
+    return node.numa_account(i, slot).used - own;
+  };
+  for (size_t i = 0; i < numa_.size(); ++i)
+    for (size_t slot = 0; slot < numa_resources_.size(); ++slot)
+      if ((slot == 0 ? granted(*this, i, slot) : numa_used(i, slot)) >
+              numa_account(i, slot).capacity &&
+          granted(*this, i, slot) > granted(before, i, slot))
+        return true;
+  return devices_ && devices_->is_overcommitted(*before.devices_);
 }
 
 CpuSet Node::set_of(Set set) const {

@@ -206,6 +206,13 @@ class Node {
     const Holding *one = &holding;
     return release({&one, 1});
   }
+  // Limits of what this library gives; claims of running pods may exceed them. Amounts of the whole
+  // node are the caller's.
+  // Returns whether the CPUs, amounts of NUMA nodes and devices of a pod to come are free.
+  bool has_room(const Holding &holding) const;
+  // Returns whether an amount of a NUMA node or a device is given beyond what there is, and further
+  // than on `before`: this node with other pods. Does not look at single CPUs.
+  bool is_overcommitted(const Node &before) const;
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
@@ -347,6 +354,8 @@ class Node {
   void set_totals();
   void set_numa_nodes(const CpuSet &withheld);
   void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved);
+  // What amplification adds to CPUs that pods own.
+  int64_t amplification_of(int64_t milli) const;
   int64_t still_reserved(int64_t milli, int cpus, int kubelets) const;
   void count_taken();
   void clear_accounts();
@@ -354,6 +363,9 @@ class Node {
   void make_room(Holdings holdings, int64_t load) const;
   void add_holdings(Holdings holdings);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
+  // Calls use(i, slot, amount) for each amount that a pod with these CPUs takes of a NUMA node.
+  template <typename Use>
+  void for_each_numa_amount(const Holding &holding, const CpuSet &cpus, Use &&use) const;
   void recount();
 
   std::string name_;

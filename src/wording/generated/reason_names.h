@@ -47,6 +47,7 @@ inline constexpr ReasonName kReasonNames[] = {
     {Reason::kGangUnplaced, "GangUnplaced"},
     {Reason::kReservationShort, "ReservationShort"},
     {Reason::kWouldMove, "WouldMove"},
+    {Reason::kResizeInfeasible, "ResizeInfeasible"},
     {Reason::kDeviceUnit, "DeviceUnit"},
     {Reason::kDeviceMix, "DeviceMix"},
     {Reason::kNoShareTemplate, "NoShareTemplate"},

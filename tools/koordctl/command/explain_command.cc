@@ -61,15 +61,19 @@ int run(const ExplainOptions &options) {
   request.after_others = options.after;
   request.nearest = options.nearest;
   const PodExplanation explanation = explain(scenario, request);
-  const std::string json = options.output == "text"
-                               ? ""
-                               : nlohmann::ordered_json::parse(explanation.json).dump(2) + "\n";
+  std::string json;
+  if (options.output != "text") {
+    nlohmann::ordered_json object = nlohmann::ordered_json::parse(explanation.json);
+    if (!explanation.gang.empty()) object["gang"] = explanation.gang;
+    json = object.dump(2) + "\n";
+  }
   if (options.output == "json")
     print(json);
   else if (options.output == "yaml")
     print(json_to_yaml(json));
   else
-    print(explanation.text + (options.draw ? picture(explanation, options.picture) : ""));
+    print(explanation.text + (explanation.gang.empty() ? "" : explanation.gang + "\n") +
+          (options.draw ? picture(explanation, options.picture) : ""));
   diagnose_input(scenario.input, explanation.session);
   return explanation.fits ? kOk : kRefused;
 }

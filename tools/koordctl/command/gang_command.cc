@@ -29,7 +29,7 @@ constexpr const char *kGangExamples = R"(Examples:
   # For a script
   koordctl gang -f cluster.yaml -f job.yaml -o json
 
-Exit codes: 0 all placed, 1 none placed, 2 usage, 3 unreadable input, 4 internal error.)";
+Exit codes: 0 every gang has the members that it needs, 1 one has not, 2 usage, 3 unreadable input, 4 internal error.)";
 
 // The nodes on which pods of the gang are.
 std::vector<const NodeResult *> used_nodes(const SessionResult &session,
@@ -57,23 +57,21 @@ int run(const GangOptions &options) {
   check_picture(options.draw, options.output == "table" || options.output == "wide", "a table",
                 options.output);
   const Scenario scenario = read_scenario(options.session);
-  const GangResult result = place_gang(scenario, options.request);
+  const GangResult result = place_gangs(scenario, options.request);
   if (options.output == "json") {
     print(session_json(result.after));
   } else if (options.output == "yaml") {
     print(json_to_yaml(session_json(result.after)));
   } else {
-    const bool draw = options.draw && result.sentence.empty();
+    const bool draw = options.draw && result.refused.empty();
     print(session_table(result.after, options.output == "wide", !options.no_headers) +
           (draw ? pictures(result, options.picture) : ""));
   }
   diagnose_input(scenario.input, result.after);
-  if (result.after.all_placed()) return kOk;
-  if (result.sentence.empty()) return kRefused;  // one of its pods cannot be read
-  diagnose("refused",
-           "the gang " + result.sentence +
-               (result.blocked.empty() ? "" : "; the first pod without room: " + result.blocked));
-  return kRefused;
+  for (const std::string &sentence : result.refused) diagnose("refused", sentence);
+  const bool all_read = std::all_of(result.after.pods.begin(), result.after.pods.end(),
+                                    [](const PodResult &pod) { return pod.unreadable.empty(); });
+  return result.refused.empty() && all_read ? kOk : kRefused;
 }
 
 }  // namespace
@@ -81,7 +79,7 @@ int run(const GangOptions &options) {
 Run add_gang_command(CLI::App &app) {
   auto options = std::make_shared<GangOptions>();
   CLI::App &command =
-      *app.add_subcommand("gang", "Place several pods on a cluster at once, or none of them");
+      *app.add_subcommand("gang", "Place the pods of gangs on a cluster at once, or none of them");
   command.footer(kGangExamples);
   set_choices(command.add_option(
                   "-o,--output", options->output,
@@ -107,7 +105,7 @@ Run add_gang_command(CLI::App &app) {
                    "Draw the nodes used, before and after, below the table");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   add_picture_options(command, options->picture);
-  add_session_options(command, options->session, "; all other pods are the gang");
+  add_session_options(command, options->session, "; other pods that name no gang are one together");
   return [options] { return run(*options); };
 }
 

@@ -205,6 +205,15 @@ const char *profile_name(koord_profile profile) {
   return profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
 }
 
+// "gang a: 3 placed (2 needed)", a line for each.
+std::string gang_lines(const SessionResult &result) {
+  std::string text;
+  for (const GangOutcome &gang : result.gangs)
+    text += "gang " + short_pod_name(gang.name) + ": " + std::to_string(gang.placed) + " placed (" +
+            std::to_string(gang.needed) + " needed)\n";
+  return text;
+}
+
 std::string session_table(const SessionResult &result, bool wide, bool with_header) {
   std::vector<std::string> header = {"POD", "QOS", "CPU", "NODE", "CPUS", "NUMA", "SCORE"};
   // A column for those who have any.
@@ -231,6 +240,7 @@ std::string session_table(const SessionResult &result, bool wide, bool with_head
   }
   std::string text = table.to_string(with_header);
   if (wide) text += "\n" + node_table(result, with_header);
+  if (!result.gangs.empty()) text += "\n" + gang_lines(result);
   return text;
 }
 
@@ -243,6 +253,13 @@ std::string session_json(const SessionResult &result) {
   json["pods"] = OrderedJson::array();
   NumaNodes numa(result);
   for (const PodResult &pod : result.pods) json["pods"].push_back(pod_json(pod, numa));
+  if (!result.gangs.empty()) json["gangs"] = OrderedJson::array();
+  for (const GangOutcome &gang : result.gangs) {
+    OrderedJson entry = pod_reference(gang.name);
+    entry.update({{"needed", gang.needed}, {"members", gang.members}, {"placed", gang.placed}});
+    if (!gang.message.empty()) entry["message"] = gang.message;
+    json["gangs"].push_back(std::move(entry));
+  }
   json["nodes"] = OrderedJson::array();
   for (const NodeResult &node : result.nodes) {
     OrderedJson entry = {{"name", node.name}, {"pods", node.pods}};

@@ -224,6 +224,7 @@ SessionResult Session::snapshot() const {
   SessionResult out;
   out.profile = scenario_.profile;
   out.pods = pods_;
+  out.gangs = gangs_;
   std::map<std::string, size_t> counts;
   for (const PodResult &pod : pods_)
     if (!pod.node.empty()) ++counts[pod.node];

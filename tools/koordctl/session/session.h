@@ -32,6 +32,8 @@ class Session {
   // In the order of the input; commands may take some away and add others.
   std::vector<PodResult> &pods() { return pods_; }
   const std::vector<PodResult> &pods() const { return pods_; }
+  // The gangs that were placed, or were not.
+  std::vector<GangOutcome> &gangs() { return gangs_; }
   // Those that are on no node; what could not be read stays, to be told of.
   void forget_waiting();
   // These, and the nodes as they are now.
@@ -57,6 +59,7 @@ class Session {
   koord::Cluster cluster_;
   std::set<std::string> described_;  // nodes
   std::vector<PodResult> pods_;
+  std::vector<GangOutcome> gangs_;
 };
 
 // The pod of that name, or of NAMESPACE/NAME; throws a usage Failure where there is none.

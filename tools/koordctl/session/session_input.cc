@@ -210,8 +210,10 @@ class PluginArgs {
 
 SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids) {
   Names node_names("Node"), topology_names("NodeResourceTopology"), device_names("Device"),
-      rebind_names("RebindResource"), pod_names("Pod"), pod_uids("Pod with metadata.uid");
+      rebind_names("RebindResource"), pod_names("Pod"), pod_uids("Pod with metadata.uid"),
+      group_names("PodGroup");
   PluginArgs plugins;
+  GangReader gang_reader;
   for (Manifest &manifest : manifests) {
     const std::string &where = manifest.where;
     if (manifest.kind == "Node" && is_core(manifest)) {
@@ -227,15 +229,21 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
       device_names.insert(name, name, where);
       devices.push_back({where, name, manifest.object.dump()});
     } else if (manifest.kind == "Pod" && is_core(manifest)) {
-      const std::string name = metadata_name(manifest, "namespace", "default") + "/" +
-                               metadata_name(manifest, "name", "");
+      const std::string name_space = metadata_name(manifest, "namespace", "default");
+      const std::string name = name_space + "/" + metadata_name(manifest, "name", "");
       pod_names.insert(name, name, where);
       const std::string subject = where + ": Pod " + name;
       check_node_name(manifest, subject);
       std::string uid = metadata_text(manifest, subject, "uid");
       if (uid.empty() || names_for_uids) manifest.object["metadata"]["uid"] = uid = name;
       pod_uids.insert(uid, quote(uid), where);
+      gang_reader.add_pod(manifest.object, name_space);
       pods.push_back({where, name, manifest.object.dump()});
+    } else if (GangReader::is_group(manifest)) {
+      const std::string name = metadata_name(manifest, "namespace", "default") + "/" +
+                               metadata_name(manifest, "name", "");
+      group_names.insert(manifest.api_version + " " + name, name, where);
+      gang_reader.add_group(manifest, name);
     } else if (PluginArgs::are_in(manifest)) {
       plugins.add(manifest);
     } else if (PluginArgs::has_templates(manifest)) {
@@ -252,6 +260,7 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
   }
   plugin = plugins.take();
   nrt_match = plugins.take_nrt_match();
+  gangs = gang_reader.take();
 }
 
 std::string SessionInput::skipped_text() const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "session/gang_input.h"
 #include "session/manifest.h"
 
 namespace koordctl {
@@ -20,6 +21,7 @@ struct SessionInput {
   std::vector<Object> nodes, topologies, devices;
   std::vector<Object> rebinds;      // RebindResource, for those who ask: counted as skipped, too
   std::vector<Object> pods;         // the name is "namespace/name"; the JSON has a uid
+  std::vector<Gang> gangs;          // that pods name, in the order of their first members
   std::optional<Object> plugin;     // arguments of Koordinator's plugins
   std::optional<Object> nrt_match;  // arguments of NodeResourceTopologyMatch
   std::map<std::string, size_t> skipped;  // how many of which other kinds

@@ -1,16 +1,19 @@
 #include "session/simulation.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "cli/errors.h"
 #include "cli/options.h"
 #include "output/simulation_output.h"
+#include "session/gang_placing.h"
 #include "session/session.h"
 
 namespace koordctl {
 
 std::string Rejection::sentence() const {
+  if (!gang.empty()) return gang;
   std::string text = "0/" + std::to_string(nodes) + " nodes: ";
   const char *separator = "";
   for (const auto &[reason, count] : reasons) {
@@ -31,46 +34,39 @@ bool SessionResult::all_placed() const {
 SessionResult simulate(const Scenario &scenario) {
   Session session(scenario);
   const SessionPods pods = session.start();
-  for (size_t i = 0; i < pods.size(); ++i) {
-    PodResult &pod = session.pods()[i];
-    if (pod.waits()) session.schedule(pods[i], pod);
-  }
+  place_in_order(session, pods);
   return session.snapshot();
 }
 
-GangResult place_gang(const Scenario &scenario, const GangRequest &request) {
+GangResult place_gangs(const Scenario &scenario, const GangRequest &request) {
   Session session(scenario);
   const SessionPods pods = session.start();
-  std::vector<PodResult> &results = session.pods();
-  std::vector<size_t> waiting;
-  std::vector<koord::Pod> gang;
-  for (size_t i = 0; i < pods.size(); ++i) {
-    if (!results[i].waits()) continue;
-    waiting.push_back(i);
-    gang.push_back(pods[i]);
-  }
-  if (gang.empty()) {
+  std::vector<Gang> gangs = scenario.input.gangs;
+  std::set<size_t> members;
+  for (const Gang &gang : gangs) members.insert(gang.pods.begin(), gang.pods.end());
+  Gang others;
+  for (size_t i = 0; i < pods.size(); ++i)
+    if (session.pods()[i].waits() && !members.contains(i)) others.pods.push_back(i);
+  others.needed = static_cast<int32_t>(others.pods.size());
+  if (!others.pods.empty()) gangs.push_back(std::move(others));
+  std::erase_if(gangs, [&](const Gang &gang) {
+    return std::none_of(gang.pods.begin(), gang.pods.end(),
+                        [&](size_t pod) { return session.pods()[pod].waits(); });
+  });
+  if (gangs.empty()) {
     throw Failure(kUsage,
                   "no pending pods in the files: all have spec.nodeName, or there are none");
   }
+  std::stable_sort(gangs.begin(), gangs.end(),
+                   [](const Gang &a, const Gang &b) { return a.pods[0] < b.pods[0]; });
   GangResult out;
   out.before = session.snapshot();
-  koord_gang_options options = KOORD_INIT(koord_gang_options);
-  options.max_nodes = request.max_nodes;
-  options.budget = request.budget;
-  const auto [plan, info] = session.cluster().plan_gang(gang, &options);
-  if (info.refusal.reason != KOORD_REASON_NONE) {
-    out.sentence = session.cluster().format_refusal(info.refusal);
-    if (info.blocked < waiting.size()) out.blocked = results[waiting[info.blocked]].short_name();
-    for (const size_t i : waiting) results[i].rejection = session.reject(pods[i]);
-    out.after = session.snapshot();
-    return out;
-  }
-  session.cluster().commit(plan);
-  for (const size_t i : waiting) {
-    results[i].state = PodState::kPlaced;
-    results[i].patch = session.cluster().prebind(pods[i], 0);
-    session.describe(results[i]);
+  for (const Gang &gang : gangs) {
+    const GangOutcome outcome = place_gang(session, pods, gang, request);
+    const std::string subject =
+        gang.name.empty() ? "the gang " : "gang " + gang.short_name() + ": ";
+    if (!outcome.message.empty()) out.refused.push_back(subject + outcome.message);
+    if (!gang.name.empty()) session.gangs().push_back(outcome);
   }
   out.after = session.snapshot();
   return out;
@@ -118,18 +114,37 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   return out;
 }
 
+namespace {
+
+// What the gang of a pod asks for.
+std::string gang_text(const Session &session, size_t pod) {
+  for (const Gang &gang : session.input().gangs) {
+    if (std::find(gang.pods.begin(), gang.pods.end(), pod) == gang.pods.end()) continue;
+    if (!gang.needed) return "PodGroup " + gang.short_name() + " does not exist";
+    const auto members =
+        static_cast<size_t>(std::count_if(gang.pods.begin(), gang.pods.end(), [&](size_t member) {
+          return session.pods()[member].state != PodState::kTerminated;
+        }));
+    return "gang " + gang.short_name() + " needs " + std::to_string(*gang.needed) + " of its " +
+           std::to_string(members) + " members to fit at once";
+  }
+  return "";
+}
+
+}  // namespace
+
 PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) {
   Session session(scenario);
   const SessionPods pods = session.start(request.pod);
   const koord::Pod &pod = session.one_of(pods, request.pod);
   koord::Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
-  for (size_t i = 0; request.after_others && i < request.pod; ++i)
-    if (results[i].waits()) session.schedule(pods[i], results[i]);
+  if (request.after_others) place_in_order(session, pods, request.pod);
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = request.nearest;
   const koord::Explanation explanation = cluster.explain(pod, &options);
   PodExplanation out;
+  out.gang = gang_text(session, request.pod);
   out.text = explanation.to_text();
   out.json = explanation.to_json();
   const std::vector<koord_verdict> fits = explanation.get_fits();

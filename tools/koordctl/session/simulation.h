@@ -31,6 +31,7 @@ struct Rejection {
   size_t nodes = 0;
   std::vector<std::pair<std::string, size_t>> reasons;  // how many nodes each, most first
   std::vector<NodeRefusal> refusals;  // of the kMaxRefusals nearest nodes, the nearest first
+  std::string gang;  // why no member of its gang was placed; "": its gang is not the reason
 
   static constexpr uint32_t kMaxRefusals = 32;
   // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
@@ -73,8 +74,19 @@ struct NodeResult {
   koord::CpuSet free, held, reserved, pool;
 };
 
+// What became of a gang.
+struct GangOutcome {
+  std::string name;   // "namespace/name"
+  size_t needed = 0;  // members that must find room at once
+  size_t members = 0;
+  size_t placed = 0;    // those that ran already included
+  std::string message;  // why none were placed
+  bool is_complete() const { return message.empty() && placed >= needed; }
+};
+
 struct SessionResult {
   koord_profile profile = KOORD_PROFILE_SPEC;
+  std::vector<GangOutcome> gangs;
   std::vector<PodResult> pods;  // as in the files
   std::vector<NodeResult> nodes;
   bool all_placed() const;
@@ -100,13 +112,11 @@ struct GangRequest {
 
 struct GangResult {
   SessionResult before, after;
-  // Where the pods are refused.
-  std::string sentence;
-  std::string blocked;  // the first pod without room
+  std::vector<std::string> refused;  // a sentence for each gang that lacks members
 };
 
-// Places all pods that wait at once, or none of them.
-GangResult place_gang(const Scenario &scenario, const GangRequest &request);
+// Places each gang at once or not at all; pods that name no gang are one together.
+GangResult place_gangs(const Scenario &scenario, const GangRequest &request);
 
 struct RebindRequest {
   std::string node;
@@ -149,6 +159,7 @@ struct ExplainRequest {
 
 struct PodExplanation {
   bool fits = false;
+  std::string gang;  // what its gang asks for; "": it is in none
   std::string node;  // where it fits best, or else the nearest; "": there are none
   std::string text, json;
   SessionResult session;  // what there is besides the pod

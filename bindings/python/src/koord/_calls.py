@@ -1543,7 +1543,7 @@ class Cluster(Handle[_koord.Cluster]):
 
         Raises InvalidError (a pod without uid, an affinity beyond the node's NUMA nodes, a query that names pods,
         nodes or reservations), NotFoundError (no such node), StaleError (the node changed since the query's
-        generation), ConflictError (the pod is on another node), LimitError.
+        generation), ConflictError (the pod is on another node; or ClusterInfo.rejected), LimitError.
         """
         out_cpus, out_refusal = _koord.cluster_reserve(self._handle, handle_of(pod, koord.Pod), maybe_handle(query,
             koord.Query), named(node, self.node_id))
@@ -1715,10 +1715,13 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_step_devices(self._handle, handle_of(plan, koord.Plan), step)
 
     def commit(self, plan: koord.Plan) -> None:
-        """Applies a plan atomically: all of its steps, with no other change in between.
+        """Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing changed.
+        Only STALE is worth another attempt: make a new plan and commit that one.
 
-        Raises InvalidError (a plan of another cluster), StaleError (a node that the plan relies on has changed
-        since), ConflictError (a pod is not where the plan expects it), LimitError.
+        Raises InvalidError (a plan of another cluster), StaleError (the cluster has changed since the plan was
+        made: a node that it relies on, or the place of one of its pods), ConflictError (nothing changed, and the
+        plan would give more CPUs, amounts of NUMA nodes or devices than a node has; counted in
+        ClusterInfo.rejected, a defect of the library), LimitError.
         """
         _koord.cluster_commit(self._handle, handle_of(plan, koord.Plan))
 
@@ -1751,9 +1754,12 @@ class Cluster(Handle[_koord.Cluster]):
         memory, then by uid. The first attempt places each pod on the node that is best after the earlier ones; if
         that fails, other combinations are tried. For pods of one shape, a refusal with Reason.GANG_UNPLACED proves
         that no combination fits; for pods of several shapes, that none fits in this order. Reason.SEARCH_LIMIT:
-        the budget was used up before a placement was found. Several pods that request whole GPUs are placed close
-        together, except under Profile.UPSTREAM: on the fewest nodes, then with the largest sum of link scores
-        within the pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
+        the budget was used up before a placement was found. The budget bounds the time of a call. A trial of a pod
+        on a node costs one unit, so do 16 judgements of nodes with pods of the gang, and 256 nodes judged for a
+        shape: 1000 pods of one shape cost about 1100 units on 10,000 nodes; hundreds of different pods need a
+        larger budget. Several pods that request whole GPUs are placed close together, except under
+        Profile.UPSTREAM: on the fewest nodes, then with the largest sum of link scores within the pods, then
+        between pods of one node; on each node the GPU sets of all pods are chosen together.
 
         pods: 1..1024 of them, with different uids. query: may be None; pods that it adds (nominated pods) count,
         nodes that it excludes are not used.
@@ -1900,7 +1906,7 @@ class Cluster(Handle[_koord.Cluster]):
 
 
 class NodeNames(Shared[_koord.NodeNames]):
-    """The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any threads."""
+    """The names of a cluster's nodes at one moment. Immutable, counted, shared by any threads."""
 
     __slots__ = ()
     _shown = ("rows",)

@@ -316,6 +316,8 @@ class Reason(Open):
     RESERVATION_SHORT = 61
     #: fits only on other CPUs or NUMA nodes than it has
     WOULD_MOVE = 62
+    #: kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs
+    RESIZE_INFEASIBLE = 63
     #: neither a part of one device nor a number of whole devices
     DEVICE_UNIT = 80
     #: device resources that cannot be requested together

@@ -438,6 +438,8 @@ class ClusterInfo(NamedTuple):
     nodes: int
     #: node numbers assigned so far: every node number in a row is below
     ids: int
+    #: changes rejected because they gave more than a node has: defects of the library
+    rejected: int
 
 
 @record("koord_verdict")

@@ -475,7 +475,7 @@ abstract class ClusterCalls extends Handle {
    *     query that names pods, nodes or reservations
    * @throws KoordException.NotFound no such node
    * @throws KoordException.Stale the node changed since the query's generation
-   * @throws KoordException.Conflict the pod is on another node
+   * @throws KoordException.Conflict the pod is on another node; or {@code ClusterInfo.rejected}
    * @throws KoordException.NoSpace {@code words} is less than the machine needs
    * @throws KoordException.Limit larger than a documented bound
    */
@@ -854,13 +854,17 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Applies a plan atomically: all of its steps, with no other change in between.
+   * Applies a plan atomically: all of its steps, with no other change in between. If it fails,
+   * nothing changed. Only STALE is worth another attempt: make a new plan and commit that one.
    *
    * @param plan the plan
    * @return this object
    * @throws KoordException.Invalid a plan of another cluster
-   * @throws KoordException.Stale a node that the plan relies on has changed since
-   * @throws KoordException.Conflict a pod is not where the plan expects it
+   * @throws KoordException.Stale the cluster has changed since the plan was made: a node that it
+   *     relies on, or the place of one of its pods
+   * @throws KoordException.Conflict nothing changed, and the plan would give more CPUs, amounts of
+   *     NUMA nodes or devices than a node has; counted in {@code ClusterInfo.rejected}, a defect of
+   *     the library
    * @throws KoordException.Limit larger than a documented bound
    */
   public Cluster commit(Plan plan) {
@@ -915,10 +919,13 @@ abstract class ClusterCalls extends Handle {
    * after the earlier ones; if that fails, other combinations are tried. For pods of one shape, a
    * refusal with {@link Reason#GANG_UNPLACED} proves that no combination fits; for pods of several
    * shapes, that none fits in this order. {@link Reason#SEARCH_LIMIT}: the budget was used up
-   * before a placement was found. Several pods that request whole GPUs are placed close together,
-   * except under {@link Profile#UPSTREAM}: on the fewest nodes, then with the largest sum of link
-   * scores within the pods, then between pods of one node; on each node the GPU sets of all pods
-   * are chosen together.
+   * before a placement was found. The budget bounds the time of a call. A trial of a pod on a node
+   * costs one unit, so do 16 judgements of nodes with pods of the gang, and 256 nodes judged for a
+   * shape: 1000 pods of one shape cost about 1100 units on 10,000 nodes; hundreds of different pods
+   * need a larger budget. Several pods that request whole GPUs are placed close together, except
+   * under {@link Profile#UPSTREAM}: on the fewest nodes, then with the largest sum of link scores
+   * within the pods, then between pods of one node; on each node the GPU sets of all pods are
+   * chosen together.
    *
    * @param pods 1..1024 of them, with different uids.
    * @param options the options; may be null

@@ -17,7 +17,7 @@ public final class GangOptions {
   }
 
   /**
-   * How many trials of a pod on a node are allowed; 0: 5000.
+   * How much work is allowed, see {@link Cluster#planGang}; 0: 5000.
    *
    * @param value what it is to be
    * @return a changed copy

@@ -3,10 +3,7 @@ package org.koord;
 
 import java.util.List;
 
-/**
- * The names of a cluster's nodes at one moment. Immutable, reference-counted and shared by any
- * threads.
- */
+/** The names of a cluster's nodes at one moment. Immutable, counted, shared by any threads. */
 public final class NodeNames extends Handle {
   NodeNames(long address) {
     super(address, KoordRaw::koord_node_names_unref, false);

@@ -1,0 +1,113 @@
+#include "session/gang_input.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "cli/failure.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+// object.a.b.c, nullptr where a part is absent or no object.
+const Json *find(const Json &object, std::initializer_list<const char *> path) {
+  const Json *at = &object;
+  for (const char *key : path) {
+    if (!at->is_object()) return nullptr;
+    const auto found = at->find(key);
+    if (found == at->end() || found->is_null()) return nullptr;
+    at = &*found;
+  }
+  return at;
+}
+
+// The text at a path, "" where there is none. Wrong types are left to libkoord.
+std::string text_at(const Json &object, std::initializer_list<const char *> path) {
+  const Json *found = find(object, path);
+  return found != nullptr && found->is_string() ? found->get<std::string>() : "";
+}
+
+// As the plugin reads an annotation: 0 where it is no number of pods.
+int32_t number_of(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  int32_t number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
+  return whole ? std::max(number, 0) : 0;
+}
+
+bool is_kubernetes_group(const Manifest &manifest) {
+  return manifest.api_version.starts_with("scheduling.k8s.io/");
+}
+
+}  // namespace
+
+std::string Gang::short_name() const {
+  constexpr std::string_view kDefault = "default/";
+  return name.starts_with(kDefault) ? name.substr(kDefault.size()) : name;
+}
+
+bool GangReader::is_group(const Manifest &manifest) {
+  return manifest.kind == "PodGroup" &&
+         (manifest.api_version.empty() || is_kubernetes_group(manifest) ||
+          manifest.api_version.starts_with("scheduling.sigs.k8s.io/"));
+}
+
+void GangReader::add_group(const Manifest &manifest, const std::string &name) {
+  const bool kubernetes = is_kubernetes_group(manifest);
+  const Json *count = kubernetes
+                          ? find(manifest.object, {"spec", "schedulingPolicy", "gang", "minCount"})
+                          : find(manifest.object, {"spec", "minMember"});
+  const char *field = kubernetes ? "spec.schedulingPolicy.gang.minCount" : "spec.minMember";
+  int32_t needed = 1;
+  if (count != nullptr) {
+    const bool fits = count->is_number_integer() && *count >= INT32_MIN && *count <= INT32_MAX;
+    if (!fits)
+      fail(manifest.where + ": PodGroup " + name,
+           std::string(field) + ": found " +
+               (count->is_number() ? count->dump() : count->type_name()) +
+               ", expected a whole number of 32 bits");
+    needed = std::max(1, count->get<int32_t>());
+  }
+  groups_[{kubernetes ? Kind::kKubernetes : Kind::kPodGroup, name}] = needed;
+}
+
+void GangReader::add_pod(const Json &pod, const std::string &name_space) {
+  const size_t index = pods_++;
+  Kind kind = Kind::kKubernetes;
+  std::string name = text_at(pod, {"spec", "schedulingGroup", "podGroupName"});
+  if (name.empty()) {
+    kind = Kind::kPodGroup;
+    name = text_at(pod, {"metadata", "labels", "pod-group.scheduling.sigs.k8s.io"});
+  }
+  int32_t stated = 0;
+  if (name.empty()) {
+    kind = Kind::kAnnotated;
+    name = text_at(pod, {"metadata", "annotations", "gang.scheduling.koordinator.sh/name"});
+    stated = number_of(
+        text_at(pod, {"metadata", "annotations", "gang.scheduling.koordinator.sh/min-available"}));
+  }
+  if (name.empty()) return;
+  // The plugin knows a gang by its name, whatever names it.
+  const Kind known_as = kind == Kind::kAnnotated ? Kind::kPodGroup : kind;
+  const auto [at, is_new] = known_.try_emplace({known_as, name_space + "/" + name}, gangs_.size());
+  if (is_new) {
+    Gang gang;
+    gang.name = at->first.second;
+    gang.all_first = kind == Kind::kKubernetes;
+    if (kind == Kind::kAnnotated) gang.needed = std::max(1, stated);
+    gangs_.push_back(std::move(gang));
+  }
+  gangs_[at->second].pods.push_back(index);
+}
+
+std::vector<Gang> GangReader::take() {
+  for (const auto &[key, index] : known_)
+    if (const auto group = groups_.find(key); group != groups_.end() && !gangs_[index].needed)
+      gangs_[index].needed = group->second;
+  return std::move(gangs_);
+}
+
+}  // namespace koordctl

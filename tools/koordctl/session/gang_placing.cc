@@ -1,0 +1,150 @@
+#include "session/gang_placing.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace koordctl {
+namespace {
+
+std::string pods_text(size_t count) {
+  return std::to_string(count) + (count == 1 ? " pod" : " pods");
+}
+
+class GangPlacing {
+ public:
+  GangPlacing(Session &session, const SessionPods &pods, const Gang &gang,
+              const GangRequest &request)
+      : session_(session), pods_(pods), gang_(gang), request_(request) {}
+
+  GangOutcome run(size_t end) {
+    std::vector<size_t> waiting;
+    for (const size_t pod : gang_.pods) {
+      const PodResult &result = session_.pods()[pod];
+      if (result.state == PodState::kTerminated || !result.unreadable.empty()) continue;
+      ++out_.members;
+      if (!result.waits())
+        ++out_.placed;
+      else if (pod < end)
+        waiting.push_back(pod);
+    }
+    out_.name = gang_.name;
+    out_.needed = gang_.needed.value_or(0);
+    if (waiting.empty()) return std::move(out_);
+    if (!gang_.needed)
+      refuse(waiting, "PodGroup " + gang_.short_name() + " does not exist");
+    else if (out_.members < out_.needed)
+      refuse(waiting, "needs " + pods_text(out_.needed) + "; there " +
+                          (out_.members == 1 ? "is " : "are ") + std::to_string(out_.members));
+    else
+      place(waiting);
+    return std::move(out_);
+  }
+
+ private:
+  void place(const std::vector<size_t> &waiting) {
+    const size_t lacks = out_.needed - std::min(out_.needed, out_.placed);
+    if (gang_.all_first && place_at_once(waiting)) return;
+    if ((lacks > 1 || gang_.name.empty()) && !place_some(waiting, std::min(lacks, waiting.size())))
+      return refuse(
+          waiting,
+          refusal_ + (blocked_.empty() ? "" : "; the first pod without room: " + blocked_));
+    for (const size_t pod : waiting)
+      if (session_.pods()[pod].waits() && !place_at_once({pod}))
+        session_.pods()[pod].rejection = session_.reject(pods_[pod]);
+  }
+
+  // So many of them at once: the first by uid, or in place of the last of these a pod that comes
+  // first in the files. The first refusal is the one that counts.
+  bool place_some(const std::vector<size_t> &waiting, size_t count) {
+    std::vector<size_t> by_uid = waiting;
+    std::sort(by_uid.begin(), by_uid.end(),
+              [&](size_t a, size_t b) { return session_.pods()[a].uid < session_.pods()[b].uid; });
+    const std::vector<size_t> others(by_uid.begin() + static_cast<ptrdiff_t>(count), by_uid.end());
+    by_uid.resize(count);
+    if (place_at_once(by_uid)) return true;
+    const auto first = std::pair(refusal_, blocked_);
+    for (const size_t pod : waiting) {
+      if (std::find(others.begin(), others.end(), pod) == others.end()) continue;
+      by_uid.back() = pod;
+      if (place_at_once(by_uid)) return true;
+    }
+    std::tie(refusal_, blocked_) = first;
+    return false;
+  }
+
+  void refuse(const std::vector<size_t> &waiting, const std::string &why) {
+    out_.message = why;
+    for (const size_t pod : waiting) {
+      session_.pods()[pod].rejection = session_.reject(pods_[pod]);
+      if (!gang_.name.empty())
+        session_.pods()[pod].rejection.gang = "gang " + gang_.short_name() + ": " + why;
+    }
+  }
+
+  bool place_at_once(const std::vector<size_t> &which) {
+    koord::Cluster &cluster = session_.cluster();
+    std::vector<koord::Pod> list;
+    for (const size_t pod : which) list.push_back(pods_[pod]);
+    koord_gang_options options = KOORD_INIT(koord_gang_options);
+    options.max_nodes = request_.max_nodes;
+    options.budget = request_.budget;
+    koord::Query query = koord::Query::create();
+    if (request_.max_nodes != 0 && used_.size() >= request_.max_nodes) {
+      const uint32_t ids = cluster.get_info().ids;
+      for (uint32_t node = 0; node < ids; ++node)
+        if (!used_.contains(node)) query.exclude_node(node);
+    }
+    const auto [plan, info] = cluster.plan_gang(list, &options, query);
+    if (info.refusal.reason != KOORD_REASON_NONE) {
+      refusal_ = cluster.format_refusal(info.refusal);
+      blocked_ =
+          info.blocked < which.size() ? session_.pods()[which[info.blocked]].short_name() : "";
+      return false;
+    }
+    for (const koord_plan_step &step : plan.get_steps()) used_.insert(step.node);
+    cluster.commit(plan);
+    for (const size_t pod : which) {
+      PodResult &result = session_.pods()[pod];
+      result.state = PodState::kPlaced;
+      result.patch = cluster.prebind(pods_[pod], 0);
+      session_.describe(result);
+    }
+    out_.placed += which.size();
+    return true;
+  }
+
+  Session &session_;
+  const SessionPods &pods_;
+  const Gang &gang_;
+  const GangRequest &request_;
+  GangOutcome out_;
+  std::set<uint32_t> used_;  // nodes with members that were placed
+  std::string refusal_, blocked_;
+};
+
+}  // namespace
+
+GangOutcome place_gang(Session &session, const SessionPods &pods, const Gang &gang,
+                       const GangRequest &request, size_t end) {
+  return GangPlacing(session, pods, gang, request).run(end);
+}
+
+void place_in_order(Session &session, const SessionPods &pods, size_t end) {
+  std::map<size_t, const Gang *> gang_of;
+  for (const Gang &gang : session.input().gangs)
+    for (const size_t pod : gang.pods) gang_of[pod] = &gang;
+  std::set<const Gang *> done;
+  for (size_t i = 0; i < std::min(end, pods.size()); ++i) {
+    if (!session.pods()[i].waits()) continue;
+    const auto gang = gang_of.find(i);
+    if (gang == gang_of.end())
+      session.schedule(pods[i], session.pods()[i]);
+    else if (done.insert(gang->second).second)
+      session.gangs().push_back(place_gang(session, pods, *gang->second, {}, end));
+  }
+}
+
+}  // namespace koordctl
