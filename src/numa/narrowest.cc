@@ -14,6 +14,14 @@ constexpr uint64_t kMaxSteps = uint64_t{1} << 18;  // above kMaxSearchedNodes
 // What is left of an amount after some nodes gave theirs; never below 0, so that nothing overflows.
 int64_t less(int64_t left, int64_t given) { return given >= left ? 0 : left - given; }
 
+Mask usable_by(const AmountRequest &need, Mask allowed) {
+  Mask out = 0;
+  for_each_node(allowed, [&](size_t i) {
+    if (need.free[i] >= 0) out |= Mask{1} << i;
+  });
+  return out;
+}
+
 // The best set of nodes of a given width that holds all needs, out of some. Nodes are decided upon
 // from the highest down, left out before taken: so sets come in ascending order, and of equals the
 // first is the answer. A prefix is given up when the best of the nodes left to it do not suffice
@@ -40,20 +48,10 @@ class NarrowestSearch {
     return out;
   }
 
-  // The fewest nodes out of `allowed` that hold one need, 0 when all do not.
   int fewest(const AmountRequest &need, Mask allowed) {
-    int count = 0;
-    int64_t left = need.amount;
-    Mask rest = usable_by(need, allowed);
-    while (left > 0 && rest != 0) {
-      size_t most = static_cast<size_t>(std::countr_zero(rest));
-      for_each_node(rest, [&](size_t i) { most = need.free[i] > need.free[most] ? i : most; });
-      rest &= ~(Mask{1} << most);
-      left = less(left, need.free[most]);
-      ++count;
-      ++steps_;
-    }
-    return left > 0 ? 0 : count;
+    const int count = fewest_nodes(need, allowed);
+    steps_ += static_cast<uint64_t>(count);
+    return count;
   }
 
   // One node, in a single pass.
@@ -90,14 +88,6 @@ class NarrowestSearch {
   }
 
  private:
-  static Mask usable_by(const AmountRequest &need, Mask allowed) {
-    Mask out = 0;
-    for_each_node(allowed, [&](size_t i) {
-      if (need.free[i] >= 0) out |= Mask{1} << i;
-    });
-    return out;
-  }
-
   // For each need the nodes, those with most first.
   void sort(Mask allowed) {
     const size_t n = nodes_.ids.size();
@@ -241,6 +231,20 @@ void find(NarrowestSearch &search, const Query &query, std::span<const AmountReq
 }
 
 }  // namespace
+
+int fewest_nodes(const AmountRequest &need, Mask allowed) {
+  int count = 0;
+  int64_t left = need.amount;
+  Mask rest = usable_by(need, allowed);
+  while (left > 0 && rest != 0) {
+    size_t most = static_cast<size_t>(std::countr_zero(rest));
+    for_each_node(rest, [&](size_t i) { most = need.free[i] > need.free[most] ? i : most; });
+    rest &= ~(Mask{1} << most);
+    left = less(left, need.free[most]);
+    ++count;
+  }
+  return left > 0 ? 0 : count;
+}
 
 Merged narrowest(const Query &query, std::span<const AmountRequest> needs) {
   check_query(query);

@@ -18,6 +18,9 @@ struct AmountRequest {
              // set with it will do
 };
 
+// The fewest nodes out of `allowed` that together have the amount; 0 if all of them have less.
+int fewest_nodes(const AmountRequest &need, Mask allowed);
+
 // Up to this many nodes the search is always complete; with more, contrived amounts of several
 // resources can end it: Reason::kSearchLimit.
 inline constexpr size_t kMaxSearchedNodes = 16;

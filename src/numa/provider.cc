@@ -1,5 +1,6 @@
 #include "numa/provider.h"
 
+#include <array>
 #include <string>
 
 #include "base/error.h"
@@ -7,32 +8,54 @@
 namespace koord::numa {
 namespace {
 
-// Calls visit(mask) for every set of `left` nodes out of those from `from` on, joined to `chosen`.
+// Calls visit(mask) for every set of `left` nodes out of those from position `from` on, joined to
+// `chosen`.
 template <typename Visit>
-void for_each_choice(size_t from, size_t nodes, size_t left, Mask chosen, Visit &visit) {
+void for_each_choice(std::span<const size_t> nodes, size_t from, size_t left, Mask chosen,
+                     Visit &visit) {
   if (left == 0) {
     visit(chosen);
     return;
   }
-  for (size_t i = from; i + left <= nodes; ++i)
-    for_each_choice(i + 1, nodes, left - 1, chosen | Mask{1} << i, visit);
+  for (size_t i = from; i + left <= nodes.size(); ++i)
+    for_each_choice(nodes, i + 1, left - 1, chosen | Mask{1} << nodes[i], visit);
+}
+
+// Calls visit(nodes, score) for every set of `among` that fits, by width, then lexicographically.
+template <typename Visit>
+void for_each_fit(const HintProvider &provider, Mask among, Visit &&visit) {
+  const auto count = static_cast<size_t>(width(among));
+  if (count > kMaxAskedNodes)
+    throw Error(Status::kLimit, "NUMA nodes: hints for " + std::to_string(count) +
+                                    " nodes, at most " + std::to_string(kMaxAskedNodes));
+  std::array<size_t, kMaxAskedNodes> nodes;
+  size_t at = 0;
+  for_each_node(among, [&](size_t node) { nodes[at++] = node; });
+  const auto ask = [&](Mask set) {
+    if (const std::optional<int64_t> score = provider.fit(set)) visit(set, *score);
+  };
+  for (size_t size = 1; size <= count; ++size)
+    for_each_choice({nodes.data(), count}, 0, size, 0, ask);
 }
 
 }  // namespace
 
 std::vector<Hint> collect_hints(const HintProvider &provider, size_t node_count,
                                 bool all_preferred) {
-  if (node_count > kMaxAskedNodes)
-    throw Error(Status::kLimit, "NUMA nodes: hints for " + std::to_string(node_count) +
-                                    " nodes, at most " + std::to_string(kMaxAskedNodes));
   std::vector<Hint> hints;
-  const auto ask = [&](Mask nodes) {
-    const std::optional<int64_t> score = provider.fit(nodes);
-    if (!score) return;
+  for_each_fit(provider, first_nodes(node_count), [&](Mask nodes, int64_t score) {
     const bool narrowest = hints.empty() || width(hints.front().nodes) == width(nodes);
-    hints.push_back({nodes, *score, true, all_preferred || narrowest});
-  };
-  for (size_t size = 1; size <= node_count; ++size) for_each_choice(0, node_count, size, 0, ask);
+    hints.push_back({nodes, score, true, all_preferred || narrowest});
+  });
+  return hints;
+}
+
+std::vector<Hint> collect_hints_among(const HintProvider &provider, Mask nodes,
+                                      int preferred_width) {
+  std::vector<Hint> hints;
+  for_each_fit(provider, nodes, [&](Mask set, int64_t score) {
+    hints.push_back({set, score, true, width(set) == preferred_width});
+  });
   return hints;
 }
 

@@ -24,10 +24,16 @@ class HintProvider {
 // More NUMA nodes than this have too many sets to ask about each.
 inline constexpr size_t kMaxAskedNodes = 16;
 
-// Asks about every set of nodes, by width, then lexicographically. Preferred are the narrowest that
-// fit, or, as Koordinator has it under Restricted, all. Throws kLimit above kMaxAskedNodes.
+// Asks about every set of the first `node_count` nodes, by width, then lexicographically. Preferred
+// are the narrowest that fit, or, as Koordinator has it under Restricted, all. Throws kLimit above
+// kMaxAskedNodes.
 std::vector<Hint> collect_hints(const HintProvider &provider, size_t node_count,
                                 bool all_preferred);
+
+// Asks about every set of `nodes`, in the same order. Preferred are sets of `preferred_width`.
+// Throws kLimit if `nodes` has more than kMaxAskedNodes members.
+std::vector<Hint> collect_hints_among(const HintProvider &provider, Mask nodes,
+                                      int preferred_width);
 
 // A resource of which nodes have amounts that add up, like memory. A negative amount: the node is
 // without the resource, and no set with it will do.

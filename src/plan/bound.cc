@@ -7,6 +7,7 @@
 #include "base/reason_facts.h"
 #include "device/allocation/allocate.h"
 #include "sched/placing/devices.h"
+#include "sched/placing/numa_choice.h"
 #include "sched/placing/numa_requests.h"
 
 namespace koord::plan {
@@ -110,30 +111,16 @@ Bound nearest_together(const NumaRequests &requests, const Placement &placement,
   return out;
 }
 
-// As few NUMA nodes as would do were the machine empty.
-size_t fewest(const NumaRequests &requests, size_t n) {
-  size_t width = 1;
-  for (size_t request = 0; request < requests.count(); ++request)
-    while (width < n && most_of(n, width, [&](size_t i) { return requests.capacity(request, i); }) <
-                            requests.amount(request))
-      ++width;
-  return width;
-}
-
-// Whether one NUMA node would have them were they nobody's.
-bool one_has_devices(const View &node, const Shape &shape, const Placement &placement) {
-  const sched::DeviceFit devices(node, shape, placement);
-  for (size_t i = 0; i < std::min(node.numa_count(), kMaxNodes); ++i)
-    if (devices.fits_empty(numa::Mask{1} << i)) return true;
-  return false;
-}
-
 Bound numa_bound(const View &node, const Shape &shape, const Placement &placement) {
   const NumaRequests requests(node, shape, placement);
   const size_t n = std::min(node.numa_count(), kMaxNodes);
-  const size_t width = placement.numa == NumaPolicy::kSingleNode ? 1 : fewest(requests, n);
-  if (width == 1 &&
-      (placement.numa == NumaPolicy::kSingleNode || one_has_devices(node, shape, placement)))
+  size_t width = 1;
+  if (placement.numa != NumaPolicy::kSingleNode) {
+    const std::optional<int> preferred = sched::preferred_width(node, shape, placement);
+    if (!preferred) return {};
+    width = static_cast<size_t>(std::max(1, *preferred));
+  }
+  if (width == 1)
     return nearest_alone(node, shape, requests, placement, [](size_t) { return true; });
   Bound bound = worst(requests, placement, [&](size_t request) {
     return most_of(n, width, [&](size_t i) { return requests.free(request, i); });

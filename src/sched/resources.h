@@ -1,6 +1,8 @@
 // A scheduler's words for the names of resources.
 #pragma once
 
+#include <string_view>
+
 #include "object/resources.h"
 
 namespace koord::sched {
@@ -9,5 +11,12 @@ using object::most_of;
 using object::object_of;
 using object::ResourceId;
 using object::Resources;
+
+// Whether Kubernetes itself accounts for the resource; others are extended resources, of device
+// plugins mostly.
+inline bool is_native_resource(std::string_view resource) noexcept {
+  return resource.find('/') == std::string_view::npos ||
+         resource.find("kubernetes.io/") != std::string_view::npos;
+}
 
 }  // namespace koord::sched

@@ -190,7 +190,7 @@ TEST(Edges, SeveralNumaNodesAreFoundWhereverTheyAre) {
   for (const auto &place : topology.machine->numa_places())
     if (place.id < 16) topology.node_reserved_cpus |= place.cpus;
   cluster.set_topology(topology);
-  const Answer answer = reserve(cluster, pod_of("u", Qos::kLsr, 8000), id);
+  const Answer answer = reserve(cluster, pod_of("u", Qos::kLsr, 8000, 100 * kGi), id);
   ASSERT_FALSE(answer.refusal.refused()) << to_sentence(answer.refusal);
   ASSERT_EQ(answer.allocation.status.numa.size(), 2u);
   EXPECT_EQ(answer.allocation.status.numa[0].node, 16);

@@ -334,8 +334,8 @@ TEST(SpecNodePolicy, R50_UpstreamHasNoConfiguration) {
   EXPECT_EQ(cluster.judge(pod("p", "LSR", "12")).reason, KOORD_REASON_NONE);
 }
 
-// Restricted skips the node unless each resource is aligned; SingleNUMANode needs all resources on
-// one NUMA node: memory counts as CPU does.
+// Restricted skips the node unless all resources prefer the same NUMA nodes, as kubelet's topology
+// manager has it; SingleNUMANode needs all resources on one NUMA node: memory counts as CPU does.
 TEST(SpecNodePolicy, R48_EveryResourceIsAligned) {
   for (const char *qos : {"LSR", "LS"}) {
     SCOPED_TRACE(qos);
@@ -352,7 +352,10 @@ TEST(SpecNodePolicy, R48_EveryResourceIsAligned) {
         const bool fits_one = cpu[0] == '4' && memory[0] == '3';
         EXPECT_EQ(reason("None", cpu, memory), KOORD_REASON_NONE);
         EXPECT_EQ(reason("BestEffort", cpu, memory), KOORD_REASON_NONE);
-        EXPECT_EQ(reason("Restricted", cpu, memory), KOORD_REASON_NONE);
+        const bool agree = (cpu[0] == '4') == (memory[0] == '3');
+        EXPECT_EQ(reason("Restricted", cpu, memory),
+                  agree ? KOORD_REASON_NONE : KOORD_REASON_NUMA_UNALIGNED)
+            << "one resource prefers one NUMA node, the other two";
         EXPECT_EQ(reason("SingleNUMANode", cpu, memory),
                   fits_one ? KOORD_REASON_NONE : KOORD_REASON_NUMA_UNALIGNED);
       }

@@ -190,7 +190,7 @@ TEST(SpecFilter, R72_RestrictedTakesAsManyNumaNodesAsItMust) {
                  {"numa-allocate-strategy", "DistributeEvenly"}};
   ClusterSession cluster;
   cluster.set(node);
-  EXPECT_EQ(cluster.place(pod("large", "LSR", "10")).reason, KOORD_REASON_NONE)
+  EXPECT_EQ(cluster.place(pod("large", "LSR", "10", "80Gi")).reason, KOORD_REASON_NONE)
       << "more than one NUMA node has, were it empty";
   const Says no = cluster.judge(pod("p", "LSR", "5"));
   EXPECT_EQ(no.reason, KOORD_REASON_NUMA_UNALIGNED) << "4 and 2 are left: " << no.sentence;

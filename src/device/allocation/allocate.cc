@@ -207,6 +207,13 @@ std::optional<int64_t> score_node(const Ledger &ledger, const Request &request,
   return sum;
 }
 
+std::vector<TypeId> requested_types(const Ledger &ledger, const Request &request) {
+  const NodeRequest node_request(ledger, request, {});
+  std::vector<TypeId> out;
+  for (const TypeRequest &type : node_request.types()) out.push_back(type.type);
+  return out;
+}
+
 DeviceMask allowed_gpus(const Ledger &ledger, const Request &request,
                         const NodeConditions &conditions) {
   const NodeRequest node_request(ledger, request, conditions);

@@ -17,6 +17,9 @@ bool is_unresolvable(const Refusal &refusal);
 Refusal allocate(const Ledger &ledger, const Request &request, const NodeConditions &conditions,
                  Grants &out);
 
+// Types of which the pod asks the node for devices, ascending.
+std::vector<TypeId> requested_types(const Ledger &ledger, const Request &request);
+
 // 0..100 for each type asked for, should a node have them: how much of all its devices that the pod
 // may have would be used, in the words of a scorer. None: there is no scorer, or the node has no
 // such devices.

@@ -50,7 +50,8 @@ std::vector<const TypeRequest *> NodeRequest::types_now() const {
     for (const TypeId type : request_.joint)
       if (const TypeRequest *lead = find(type)) return {lead};
   std::vector<const TypeRequest *> out;
-  for (const TypeRequest &request : types()) out.push_back(&request);
+  for (const TypeRequest &request : types())
+    if (!conditions_.only || request.type == *conditions_.only) out.push_back(&request);
   return out;
 }
 

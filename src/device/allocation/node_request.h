@@ -27,6 +27,7 @@ struct NodeConditions {
   PickMode mode = PickMode::kSet;  // of GPU sets
   bool keeps_to_numa = false;      // only devices on these NUMA nodes (ids)
   std::span<const int32_t> numa;
+  std::optional<TypeId> only{};   // the other types are left out
   bool settles_secondary = true;  // where the node plans them well: when the pod is reserved
   // Which device a pod gets that shares one; empty: the scorer and what is left decide.
   std::function<DeviceMask(DeviceMask fitting)> sharing{};

@@ -54,6 +54,24 @@ std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Requ
   return anywhere(ledger, profile).fitting_empty(request.gpu.each);
 }
 
+std::optional<Interchangeable> interchangeable(const Ledger &ledger, const Request &request,
+                                               const NodeConditions &conditions, TypeId type) {
+  const NodeRequest node_request(ledger, request, conditions);
+  const TypeRequest *of_type = node_request.find(type);
+  if (of_type == nullptr || node_request.check(*of_type).refused()) return std::nullopt;
+  const object::DeviceHint &hint = of_type->hint;
+  if (hint.count == object::DeviceCount::kApplyForAll || hint.selects_vfs) return std::nullopt;
+  const Site site = node_request.site_of(*of_type);
+  const GpuRequest &gpu = node_request.gpu();
+  const bool of_gpus = type == kTypeGpu;
+  const object::DeviceScope scope = of_gpus ? std::max(gpu.scope, site.scope) : site.scope;
+  if (scope > object::DeviceScope::kNode) return std::nullopt;
+  if (of_gpus && !gpu.shared && come_in_partitions(site, gpu, conditions.labels))
+    return std::nullopt;
+  const CountRequest need = node_request.count_request(*of_type);
+  return Interchangeable{site.fitting(need.each), need.count};
+}
+
 std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger,
                                   const Request &request, DeviceMask near) {
   if (ledger.gpu_pool() < 0) return std::nullopt;

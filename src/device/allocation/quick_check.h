@@ -25,6 +25,16 @@ std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &re
 std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Request &request,
                                                 Profile profile, object::PartitionPolicy policy);
 
+// Devices of one type, `count` of which do for the pod, whichever.
+struct Interchangeable {
+  DeviceMask devices = 0;
+  int64_t count = 0;
+};
+// Those of all of the ledger's devices. None: only allocate() can tell, because it matters which
+// devices they are.
+std::optional<Interchangeable> interchangeable(const Ledger &ledger, const Request &request,
+                                               const NodeConditions &conditions, TypeId type);
+
 // What score_node() says of a pod with Request::only_gpus that may share GPUs where it asks to;
 // `near`: that may be used from the NUMA nodes that it keeps to.
 std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger,

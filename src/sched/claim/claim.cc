@@ -60,12 +60,23 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
   return out;
 }
 
-// Who is aligned with nothing has nothing on NUMA nodes, and nobody has more there than he asks
-// for.
+// Returns true if the claim puts the pod on NUMA nodes by resources that pods of its QoS are not
+// aligned by.
+bool claims_too_much_numa(const object::ResourceStatus &status, const Shape &shape,
+                          const Resources &resources) {
+  if (!shape.aligns_extended_only) return false;
+  if (!status.pools.empty()) return true;
+  for (const object::NumaAmounts &numa : status.numa)
+    for (const object::Amount &amount : numa.amounts)
+      if (!aligns(shape, resources.find(amount.resource))) return true;
+  return false;
+}
+
+// A pod has on NUMA nodes only what it is aligned by, and no more than it requests.
 Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
                       const Options &options, const Resources &resources) {
   const bool judged = options.rules().judges_claims;
-  if (judged && shape.best_effort && (!status.numa.empty() || !status.pools.empty()))
+  if (judged && claims_too_much_numa(status, shape, resources))
     return refuse(options, Reason::kNumaClaimNotAllowed);
   std::map<ResourceId, int64_t> sums;
   for (const object::NumaAmounts &numa : status.numa)

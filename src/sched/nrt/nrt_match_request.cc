@@ -56,11 +56,6 @@ bool names_a_device(const object::PodObject &pod) {
 
 }  // namespace
 
-bool is_native_resource(std::string_view resource) noexcept {
-  return resource.find('/') == std::string_view::npos ||
-         resource.find("kubernetes.io/") != std::string_view::npos;
-}
-
 bool is_numa_affine(std::string_view resource) noexcept {
   return resource == object::kCpu || resource == object::kMemory ||
          resource.starts_with("hugepages-");

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "object/objects.h"
+#include "sched/resources.h"
 
 namespace koord::sched {
 
-// Kubernetes' own: names without a domain, and those of kubernetes.io.
-bool is_native_resource(std::string_view resource) noexcept;
 // Bound to NUMA nodes by kubelet's managers: cpu, memory and huge pages.
 bool is_numa_affine(std::string_view resource) noexcept;
 // May belong to the machine as a whole: storage, and whatever is not native (devices included).

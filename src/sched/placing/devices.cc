@@ -4,6 +4,8 @@
 #include <deque>
 
 #include "device/allocation/quick_check.h"
+#include "numa/narrowest.h"
+#include "numa/sets.h"
 #include "sched/placing/gpu_placing.h"
 
 namespace koord::sched {
@@ -43,7 +45,12 @@ struct NumaConditions {
 
 // Whether its devices are to be on the NUMA nodes of its CPUs and memory.
 bool keeps_to_numa(const Node &node, const Placement &placement) {
-  return placement.aligned && !node.options().devices_ignore_numa;
+  return placement.aligned && !placement.devices_anywhere && !node.options().devices_ignore_numa;
+}
+
+// The same, without a look at the node's options: they are another line of the cache.
+bool keeps_to_numa(const View &node, const Placement &placement) {
+  return placement.aligned && !placement.devices_anywhere && !node->devices_anywhere;
 }
 
 // GPUs that may be used from these NUMA nodes.
@@ -95,6 +102,17 @@ bool are_on(const device::Inventory &inventory, const device::Grants &grants,
     const int device = pool.find(grant.minor);
     return device < 0 || (device::on_numa(pool, nodes, profile) & device::device_bit(device)) != 0;
   });
+}
+
+// NUMA nodes that devices of a type are on, as positions.
+numa::Mask nodes_of(const View &node, const device::Pool &pool) {
+  numa::Mask out = 0;
+  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i)
+    if (std::ranges::any_of(pool.devices, [&](const device::Device &device) {
+          return device.numa == node.numa()[i].id;
+        }))
+      out |= numa::Mask{1} << i;
+  return out;
 }
 
 // What it takes besides to choose devices rather than to look whether there are any.
@@ -153,7 +171,7 @@ bool requests_only_gpus(const Shape &shape, const Options &options) {
 }
 
 Refusal check_devices(const View &node, const Shape &shape, const Placement &placement) {
-  const bool keeps = placement.aligned && !node->devices_anywhere;
+  const bool keeps = keeps_to_numa(node, placement);
   if (placement.devices == nullptr) {
     if (const auto gpus = fitting_gpus(node, shape)) {
       const device::DeviceMask near = keeps ? gpus_near(node, placement.mask) : device::kAllDevices;
@@ -281,10 +299,79 @@ bool DeviceFit::fits_empty(numa::Mask mask) const {
   return !check(node, empty, shape_, placement_, mask, true).refused();
 }
 
+numa::Mask DeviceFit::nodes_with_any() const {
+  if (!matters_) return 0;
+  numa::Mask out = 0;
+  for (const device::Pool &pool : node_.node().devices()->inventory().pools)
+    out |= nodes_of(node_, pool);
+  return out;
+}
+
+// The fewest of the NUMA nodes that together have `count` of the pool's devices, of those in
+// `devices`; devices that state no node are on any. None: there are too few.
+std::optional<int> DeviceFit::fewest_with(const device::Pool &pool, device::DeviceMask devices,
+                                          int64_t count) const {
+  std::array<int64_t, numa::kMaxNodes> counts{};
+  const size_t n = std::min(node_.numa().size(), numa::kMaxNodes);
+  device::for_each_device(devices, [&](int device) {
+    const int32_t id = pool.devices[static_cast<size_t>(device)].numa;
+    if (id < 0) --count;
+    for (size_t i = 0; i < n; ++i) counts[i] += node_.numa()[i].id == id ? 1 : 0;
+  });
+  if (count <= 0) return 0;
+  const int fewest = numa::fewest_nodes({count, {counts.data(), n}}, numa::first_nodes(n));
+  return fewest > 0 ? std::optional(fewest) : std::nullopt;
+}
+
+// None: not even all NUMA nodes have enough, or it takes too long to find out.
+std::optional<int> DeviceFit::fewest_for(const device::Ledger &empty, object::TypeId type) const {
+  const int index = empty.inventory().find(type);
+  if (index < 0) return std::nullopt;
+  const device::Pool &pool = empty.inventory().pools[static_cast<size_t>(index)];
+  const device::NodeConditions anywhere = conditions_of(node_.node());
+  if (const auto some = device::interchangeable(empty, *shape_.devices, anywhere, type))
+    return fewest_with(pool, some->devices, some->count);
+  constexpr int kMostChecked = 4096;
+  int checked = 0;
+  const auto lacks = [&](numa::Mask mask) {
+    NumaConditions near(node_.node(), mask, true);
+    near.conditions.only = type;
+    near.conditions.settles_secondary = false;
+    device::Grants grants;
+    return ++checked <= kMostChecked &&
+           device::allocate(empty, *shape_.devices, near.conditions, grants).refused();
+  };
+  const numa::Mask nodes = nodes_of(node_, pool);
+  if (lacks(nodes)) return std::nullopt;
+  int width = 0;
+  while (numa::for_each_set(nodes, width, lacks)) ++width;
+  return checked <= kMostChecked ? std::optional(width) : std::nullopt;
+}
+
+bool DeviceFit::agree_on(int &width) const {
+  if (!matters_) return true;
+  const auto agrees = [&](std::optional<int> fewest) {
+    if (!fewest) return false;
+    if (width == 0) width = *fewest;
+    return *fewest == 0 || *fewest == width;
+  };
+  const device::Inventory &inventory = node_.node().devices()->inventory();
+  if (gpus_) {
+    const auto all = device::countable_gpus_of_all(*node_.node().devices(), *shape_.devices,
+                                                   profile_of(node_.node()),
+                                                   node_.node().policies().gpu_partitions);
+    const auto pool = static_cast<size_t>(node_.node().devices()->gpu_pool());
+    if (all) return agrees(fewest_with(inventory.pools[pool], *all, shape_.devices->gpu.count));
+  }
+  const device::Ledger empty(node_.node().devices()->shared_inventory());
+  return std::ranges::all_of(device::requested_types(empty, *shape_.devices),
+                             [&](object::TypeId type) { return agrees(fewest_for(empty, type)); });
+}
+
 int64_t score_devices(const View &view, const Shape &shape, const Options &options,
                       const Placement &placement) {
   const device::Scorer &scorer = options.device_scorer;
-  const bool keeps = placement.aligned && !view->devices_anywhere;
+  const bool keeps = keeps_to_numa(view, placement);
   const bool counts = counts_gpus(view, shape);
   if (counts) {
     const device::DeviceMask near = keeps ? gpus_near(view, placement.mask) : device::kAllDevices;

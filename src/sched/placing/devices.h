@@ -64,12 +64,22 @@ class DeviceFit {
   Refusal judge(numa::Mask mask) const;
   bool fits(numa::Mask mask) const;
   bool fits_empty(numa::Mask mask) const;  // had nobody any of them
+  // NUMA nodes that have devices of the node.
+  numa::Mask nodes_with_any() const;
+  // Compares `width`, a number of NUMA nodes, with the one that devices of each type prefer: as few
+  // as could hold the request had nobody any of them. A type that may be on any NUMA node has no
+  // preference. Sets `width` if it is 0. Returns false if a type prefers another number.
+  bool agree_on(int &width) const;
 
  private:
   const View &node_;
   const Shape &shape_;
   const Placement &placement_;
   const bool matters_;
+  std::optional<int> fewest_for(const device::Ledger &empty, object::TypeId type) const;
+  std::optional<int> fewest_with(const device::Pool &pool, device::DeviceMask devices,
+                                 int64_t count) const;
+
   std::optional<device::DeviceMask> gpus_;  // where it is their number that matters
 };
 

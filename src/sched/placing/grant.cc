@@ -52,6 +52,7 @@ Refusal give(const Node &node, const Shape &shape, const Options &options,
   if (placement.aligned)
     for (const ResourceAmount &request : shape.requests) {
       if (request.resource == Resources::kCpu && placement.binds) continue;
+      if (!aligns(shape, request.resource)) continue;
       const int slot = node.numa_slot(request.resource);
       if (slot < 0) continue;
       const int64_t lacks = share_evenly(

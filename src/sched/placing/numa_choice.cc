@@ -7,6 +7,7 @@
 
 #include "numa/narrowest.h"
 #include "numa/provider.h"
+#include "numa/sets.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/numa_requests.h"
 
@@ -14,6 +15,7 @@ namespace koord::sched {
 namespace {
 
 using numa::Mask;
+using object::NumaPolicy;
 
 // What makes one set of NUMA nodes better than another of the same width; smaller is better.
 struct Rank {
@@ -41,7 +43,7 @@ class Ranking {
     open_ += numa.open;
     held_ += numa.node_held ? 1 : 0;
     mixes_ |= spans_ ? numa.single : numa.spanning;
-    if (!spans_ || placement_.numa != object::NumaPolicy::kNone) return;
+    if (!spans_ || placement_.numa != NumaPolicy::kNone) return;
     if (const auto *place = node_.node().numa()[i].place)
       sockets_ |= uint64_t{1} << std::min(place->socket, 63);
   }
@@ -113,19 +115,6 @@ numa::Merged search(const NumaRequests &requests, size_t n, Mask keep, AmountAt 
   return found;
 }
 
-// Sets of `width` of the first `n` nodes, ascending, by Gosper's walk; until visit(mask) is false.
-template <typename Visit>
-bool for_each_set(size_t n, int width, Visit &&visit) {
-  const Mask end = Mask{1} << n;
-  for (Mask mask = (Mask{1} << width) - 1; mask < end;) {
-    if (!visit(mask)) return false;
-    const Mask low = mask & (~mask + 1);
-    const Mask up = mask + low;
-    mask = up | (((mask ^ up) >> 2) / low);
-  }
-  return true;
-}
-
 // Whether every want adds up on these nodes, by amount_at(want, node).
 template <typename AmountAt>
 bool adds_up(const NumaRequests &requests, Mask mask, AmountAt &&amount_at) {
@@ -140,17 +129,14 @@ bool fits_now(const NumaRequests &requests, Mask mask) {
   return adds_up(requests, mask,
                  [&](size_t request, size_t i) { return requests.free(request, i); });
 }
-bool fits_empty(const NumaRequests &requests, Mask mask) {
-  return adds_up(requests, mask,
-                 [&](size_t request, size_t i) { return requests.capacity(request, i); });
-}
 
-// Sets of `width` of the first `n` nodes, those of `keep` among them, that have what is wanted.
+// Calls visit(mask) for each set of `width` out of `nodes` that contains `keep` and has all that is
+// requested, until it returns false.
 template <typename Visit>
-void for_each_fitting(const NumaRequests &requests, size_t n, int width, Mask keep, Visit &&visit) {
-  for_each_set(n, width, [&](Mask mask) {
-    if ((keep & ~mask) == 0 && fits_now(requests, mask)) visit(mask);
-    return true;
+void for_each_fitting(const NumaRequests &requests, Mask nodes, int width, Mask keep,
+                      Visit &&visit) {
+  numa::for_each_set(nodes, width, [&](Mask mask) {
+    return (keep & ~mask) != 0 || !fits_now(requests, mask) || visit(mask);
   });
 }
 
@@ -164,59 +150,119 @@ std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
   return out;
 }
 
-constexpr size_t kMaxRanked =
-    16;  // up to so many NUMA nodes the best of all narrowest sets is taken
-constexpr size_t kMaxWalked = 4;  // up to so many there are few sets at all
+// Up to so many NUMA nodes the best of all narrowest sets is taken.
+constexpr int kMaxRanked = 16;
+// Up to so many there are few sets at all.
+constexpr size_t kMaxWalked = 4;
+// The most sets whose devices are checked.
+constexpr int kMostChecked = 4096;
 
-// The narrowest sets, from `width` nodes on, that also have the devices, where these matter; their
-// number is bounded.
+// The nodes of which a narrowest set can be made: a node that has nothing of what is requested is
+// in none. On machines with GPU memory most NUMA nodes are empty.
+Mask useful_nodes(const NumaRequests &requests, const DeviceFit &devices, size_t n, Mask keep) {
+  Mask out = numa::first_nodes(n);
+  if (n <= static_cast<size_t>(kMaxRanked)) return out;
+  out = keep | devices.nodes_with_any();
+  for (size_t i = 0; i < n; ++i)
+    for (size_t request = 0; request < requests.count(); ++request)
+      if (requests.amount(request) > 0 && requests.free(request, i) > 0) out |= Mask{1} << i;
+  return out;
+}
+
+// Considers the sets of `width` out of `nodes` that have the devices, too.
 template <typename Consider>
-void walk_sets(const NumaRequests &requests, const DeviceFit &devices, size_t n, int width,
+void walk_sets(const NumaRequests &requests, const DeviceFit &devices, Mask nodes, int width,
                Mask keep, Consider &&consider, NumaChoice &choice) {
-  constexpr int kMostSets = 4096;
-  const size_t nodes = std::min(n, kMaxRanked);
-  int looked_at = 0;
-  for (; width <= static_cast<int>(nodes) && choice.mask == 0; ++width)
-    for_each_fitting(requests, nodes, width, keep, [&](Mask mask) {
-      if (++looked_at <= kMostSets && devices.fits(mask)) consider(mask, width);
-    });
-  choice.gave_up = choice.mask == 0 && (looked_at > kMostSets || n > kMaxRanked);
-  if (choice.mask == 0) return;
-  // Whether fewer would do on an empty machine.
-  for (int fewer = 1; fewer < choice.width && choice.narrowest; ++fewer)
-    choice.narrowest = for_each_set(nodes, fewer, [&](Mask mask) {
-      return ++looked_at > 2 * kMostSets || !fits_empty(requests, mask) ||
-             !devices.fits_empty(mask);
-    });
+  int checked = 0;
+  for_each_fitting(requests, nodes, width, keep, [&](Mask mask) {
+    if (devices.matters() && ++checked > kMostChecked) return false;
+    if (devices.fits(mask)) consider(mask, width);
+    return true;
+  });
+  choice.gave_up = choice.mask == 0 && checked > kMostChecked;
 }
 
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
 void choose_several(const NumaRequests &requests, const DeviceFit &devices, size_t n, Mask keep,
                     Consider &&consider, NumaChoice &choice) {
-  if (n <= kMaxWalked && keep == 0 && !devices.matters()) {
-    walk_sets(requests, devices, n, 2, keep, consider, choice);
-    return;
+  int width = 2;
+  const Mask nodes = useful_nodes(requests, devices, n, keep);
+  const bool few = numa::width(nodes) <= kMaxRanked;
+  if (n > kMaxWalked || keep != 0 || devices.matters()) {
+    const numa::Merged found = search(
+        requests, n, keep, [&](size_t request, size_t i) { return requests.free(request, i); });
+    choice.gave_up = found.reason == Reason::kSearchLimit;
+    if (found.nodes == 0) return;
+    width = numa::width(found.nodes);
+    if (!devices.matters() || !few) {
+      if (few)
+        walk_sets(requests, devices, nodes, width, keep, consider, choice);
+      else if (devices.fits(found.nodes))
+        consider(found.nodes, width);
+      else
+        choice.gave_up = true;
+      return;
+    }
   }
+  for (; width <= numa::width(nodes) && choice.mask == 0 && !choice.gave_up; ++width)
+    walk_sets(requests, devices, nodes, width, keep, consider, choice);
+}
+
+// The number of NUMA nodes that all resources prefer, as kubelet's managers have it.
+std::optional<int> preferred_width(const NumaRequests &requests, const DeviceFit &devices,
+                                   size_t n) {
+  int width = 0;
+  std::array<int64_t, numa::kMaxNodes> capacities;
+  for (size_t request = 0; request < requests.count(); ++request) {
+    if (requests.amount(request) <= 0) continue;
+    for (size_t i = 0; i < n; ++i) capacities[i] = requests.capacity(request, i);
+    const int fewest = numa::fewest_nodes({requests.amount(request), {capacities.data(), n}},
+                                          numa::first_nodes(n));
+    if (fewest == 0 || (width != 0 && fewest != width)) return std::nullopt;
+    width = fewest;
+  }
+  return devices.agree_on(width) ? std::optional(width) : std::nullopt;
+}
+
+// Restricted, as kubelet's topology manager has it: a set of NUMA nodes that the hints of every
+// resource prefer. A resource prefers the sets of as few nodes as could hold its request were
+// nobody there. So all resources have to prefer the same number of nodes, and each node of such a
+// set has some of every resource: without it fewer nodes would do.
+template <typename Consider>
+void choose_preferred(const NumaRequests &requests, const DeviceFit &devices, size_t n, Mask keep,
+                      Consider &&consider, NumaChoice &choice) {
+  const std::optional<int> preferred = preferred_width(requests, devices, n);
+  choice.never = !preferred;
+  // One node alone was looked at.
+  if (!preferred || *preferred == 1) return;
+  if (*preferred == 0) return choose_several(requests, devices, n, keep, consider, choice);
+  Mask nodes = 0;
+  for (size_t i = 0; i < n; ++i) {
+    bool has_all = true;
+    for (size_t request = 0; request < requests.count(); ++request)
+      has_all &= requests.amount(request) <= 0 || requests.capacity(request, i) > 0;
+    if (has_all) nodes |= Mask{1} << i;
+  }
+  if (numa::width(nodes) <= kMaxRanked)
+    return walk_sets(requests, devices, nodes, *preferred, keep, consider, choice);
   const numa::Merged found = search(
       requests, n, keep, [&](size_t request, size_t i) { return requests.free(request, i); });
   choice.gave_up = found.reason == Reason::kSearchLimit;
-  if (found.nodes == 0) return;
-  int width = numa::width(found.nodes);
-  if (devices.matters()) {
-    walk_sets(requests, devices, n, width, keep, consider, choice);
-    return;
-  }
-  if (n <= kMaxRanked)
-    for_each_fitting(requests, n, width, keep, [&](Mask mask) { consider(mask, width); });
+  if (numa::width(found.nodes) != *preferred) return;
+  if (devices.fits(found.nodes))
+    consider(found.nodes, *preferred);
   else
-    consider(found.nodes, width);
-  const numa::Merged empty = search(
-      requests, n, 0, [&](size_t request, size_t i) { return requests.capacity(request, i); });
-  choice.narrowest = empty.nodes == 0 || numa::width(empty.nodes) >= width;
+    choice.gave_up = true;
 }
 
 }  // namespace
+
+std::optional<int> preferred_width(const View &node, const Shape &shape,
+                                   const Placement &placement) {
+  return preferred_width(NumaRequests(node, shape, placement), DeviceFit(node, shape, placement),
+                         std::min(node.numa().size(), numa::kMaxNodes));
+}
 
 bool fits_alone(const View &node, const Shape &shape, const Placement &placement, size_t i) {
   return NumaRequests(node, shape, placement).fits(i);
@@ -248,15 +294,19 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
     ranking.add(i, free);
     consider(Mask{1} << i, 1, ranking);
   }
-  if (choice.mask == 0 && n > 1)
-    choose_several(
-        requests, devices, n, placement.keep,
-        [&](Mask mask, int width) {
-          Ranking ranking(node, shape, placement, true);
-          numa::for_each_node(mask, [&](size_t i) { ranking.add(i, requests.free(0, i)); });
-          consider(mask, width, ranking);
-        },
-        choice);
+  if (choice.mask == 0 && n > 1) {
+    const auto consider_several = [&](Mask mask, int width) {
+      Ranking ranking(node, shape, placement, true);
+      numa::for_each_node(mask, [&](size_t i) { ranking.add(i, requests.free(0, i)); });
+      consider(mask, width, ranking);
+    };
+    if (placement.numa == NumaPolicy::kRestricted)
+      choose_preferred(requests, devices, n, placement.keep, consider_several, choice);
+    else if (placement.numa != NumaPolicy::kSingleNode)
+      choose_several(requests, devices, n, placement.keep, consider_several, choice);
+    const Mask all = numa::first_nodes(n);
+    choice.apart = choice.mask == 0 && fits_now(requests, all) && devices.fits(all);
+  }
   choice.mixes = choice.mask != 0 && best.mixes;
   return choice;
 }
@@ -286,19 +336,24 @@ std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement) {
   const NumaRequests requests(node, shape, placement);
   std::vector<ResourceHints> out;
-  std::vector<int64_t> free(node.numa().size());
+  std::vector<int64_t> free(std::min(node.numa().size(), numa::kMaxNodes));
+  std::vector<int64_t> capacities(free.size());
   for (size_t request = 0; request < requests.count(); ++request) {
     if (requests.amount(request) <= 0) continue;
     if (request == 0 && shape.constrained_burst) {
       out.push_back({Resources::kCpu, pool_hints(node, shape)});
       continue;
     }
-    for (size_t i = 0; i < free.size(); ++i)
-      free[i] = requests.capacity(request, i) > 0 ? requests.free(request, i) : -1;
+    Mask nodes = 0;  // that have the resource
+    for (size_t i = 0; i < free.size(); ++i) {
+      free[i] = requests.free(request, i);
+      capacities[i] = requests.capacity(request, i);
+      if (capacities[i] > 0) nodes |= Mask{1} << i;
+    }
+    const int preferred = numa::fewest_nodes({requests.amount(request), capacities}, nodes);
     const numa::AmountProvider provider("", free, requests.amount(request));
-    out.push_back({requests.resource(request),
-                   numa::collect_hints(provider, free.size(),
-                                       placement.numa == object::NumaPolicy::kRestricted)});
+    out.push_back(
+        {requests.resource(request), numa::collect_hints_among(provider, nodes, preferred)});
   }
   return out;
 }

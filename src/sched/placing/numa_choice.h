@@ -1,6 +1,7 @@
 // Which NUMA nodes of a node a pod keeps to.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "numa/hints.h"
@@ -11,8 +12,9 @@ namespace koord::sched {
 struct NumaChoice {
   numa::Mask mask = 0;     // 0: no set of NUMA nodes holds the pod
   int width = 0;           // how many nodes that are
-  bool narrowest = true;   // as few nodes as the machine would need were it empty
-  bool gave_up = false;    // above 16 NUMA nodes: too many sets to find one among
+  bool gave_up = false;    // too many sets to find one among
+  bool apart = false;      // no set is allowed, though all NUMA nodes together have enough
+  bool never = false;      // Restricted: resources prefer different numbers of NUMA nodes
   bool mixes = false;      // pods of one and of several NUMA nodes would meet
   int64_t best = 0;        // the most CPU (milli, or CPUs where it binds) that one node could give
   int32_t best_node = -1;  // its id
@@ -22,10 +24,17 @@ struct NumaChoice {
 // those the one without exclusive holders, without alignment the one on fewest sockets, the one the
 // allocate strategy likes best, the lowest. Where it takes several of more than 16 nodes: the
 // lowest.
+// Under Restricted and SingleNUMANode only sets that the policy admits.
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement);
 
-// The same for its CPUs alone, as a pod gets them that is aligned with nothing: whole cores come
-// before few NUMA nodes.
+// The number of NUMA nodes that every resource of the pod prefers: as few as could hold its request
+// were nobody there. Returns 0 if no resource has a preference, none if they disagree or one cannot
+// be had at all.
+std::optional<int> preferred_width(const View &node, const Shape &shape,
+                                   const Placement &placement);
+
+// Chooses for the pod's CPUs alone, as a pod gets them that is aligned with nothing: whole cores
+// come before few NUMA nodes.
 NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement);
 
 // Whether NUMA node `i` alone has all the pod asks for.
@@ -37,8 +46,9 @@ struct ResourceHints {
   std::vector<numa::Hint> hints;  // by width, then lexicographically
 };
 
-// The hints of each resource that the node's NUMA nodes report, whatever the others say. Throws
-// kLimit above numa::kMaxAskedNodes nodes.
+// The hints of each resource that the node's NUMA nodes report, whatever the others say. Preferred
+// are sets of as few nodes as could hold the request were nobody there. Throws kLimit if more than
+// numa::kMaxAskedNodes nodes have one of the resources.
 std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement);
 

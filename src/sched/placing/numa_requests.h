@@ -18,11 +18,12 @@ class NumaRequests {
   NumaRequests(const View &node, const Shape &shape, const Placement &placement)
       : node_(node), placement_(placement) {
     amounts_[0] = placement.binds ? shape.cpus : shape.cpu_milli;
+    if (!aligns(shape, Resources::kCpu) && !placement.cpus_alone) amounts_[0] = 0;
     slots_[0] = 0;
     count_ = 1;
     if (placement.cpus_alone) return;
     for (const ResourceAmount &request : shape.requests) {
-      if (request.resource == Resources::kCpu) continue;
+      if (request.resource == Resources::kCpu || !aligns(shape, request.resource)) continue;
       const int slot = node.numa_slot(request.resource);
       // Pods that ask name fewer; of those that others placed a grant still needs all.
       if (slot < 0 || count_ == kMax) continue;

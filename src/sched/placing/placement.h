@@ -13,12 +13,13 @@ struct Placement {
   cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
   ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   object::NumaPolicy numa = object::NumaPolicy::kNone;
-  bool cpus_alone = false;  // other amounts and devices do not matter for which NUMA nodes
-  bool pooled = false;      // bound to the shared pools of its NUMA nodes
-  bool aligned = false;     // keeps to the NUMA nodes of `mask`
-  numa::Mask mask = 0;      // positions in Node::numa()
-  numa::Mask granted = 0;   // those of them that give something; told under upstream
-  int width = 0;            // how many NUMA nodes it takes, aligned or not; 0: cannot be told
+  bool cpus_alone = false;        // other amounts and devices do not matter for which NUMA nodes
+  bool pooled = false;            // bound to the shared pools of its NUMA nodes
+  bool aligned = false;           // keeps to the NUMA nodes of `mask`
+  bool devices_anywhere = false;  // its devices need not be there
+  numa::Mask mask = 0;            // positions in Node::numa()
+  numa::Mask granted = 0;         // those of them that give something; told under upstream
+  int width = 0;                  // how many NUMA nodes it takes, aligned or not; 0: cannot be told
   // As in Conditions.
   const CpuSet *preferred = nullptr;
   const device::Grants *devices = nullptr;

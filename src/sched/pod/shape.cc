@@ -147,10 +147,12 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
   for (const object::Amount &amount : totals.requests) {
     if (amount.value <= 0) continue;
     const ResourceId resource = number_of(amount.resource);
-    if (resource == Resources::kUnknown)
+    if (resource == Resources::kUnknown) {
       unknown = unknown == 0 ? amount.value : unknown;  // the first by name
-    else
-      shape.requests.push_back({resource, amount.value});
+      continue;
+    }
+    shape.requests.push_back({resource, amount.value});
+    if (!is_native_resource(amount.resource)) shape.extended.push_back(resource);
   }
   if (unknown > 0) shape.requests.push_back({Resources::kUnknown, unknown});
   shape.requests.push_back({Resources::kPods, 1});
@@ -188,6 +190,8 @@ void decide_binding(const object::PodObject &pod, const Options &options, Purpos
   count_cpus(shape);
   shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||
                       (shape.qos == Qos::kNone && shape.kube_qos == object::KubeQos::kBestEffort);
+  shape.aligns_extended_only = shape.best_effort && !rules.best_effort_aligns;
+  if (!shape.aligns_extended_only) shape.extended.clear();
   shape.constrained_burst = rules.knows_constrained_burst && !shape.owns_cpus &&
                             !shape.best_effort && bind == PodBind::kConstrainedBurst;
 }

@@ -51,8 +51,13 @@ struct Shape {
   bool owns_cpus = false;          // LSE, LSR: gets CPUs of its own where a bind policy is in force
   bool binds = false;              // one is, whatever the node
   bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
-  bool best_effort = false;        // BE, SYSTEM: runs where there is room, aligned with nothing
-  int cpus = 0;                    // where it binds
+  bool best_effort = false;        // BE, SYSTEM: runs where there is room
+  // Set for such pods unless NUMA policies hold for all they request: only `extended`, the extended
+  // resources that it requests, are aligned. Kubelet's device manager has hints for pods of every
+  // QoS class, its CPU and memory managers have none for these.
+  bool aligns_extended_only = false;
+  std::vector<ResourceId> extended;
+  int cpus = 0;  // where it binds
 
   // What a kubelet of the static policy pins of it, CPUs of the whole pod first; nullptr and 0:
   // nothing.
@@ -75,6 +80,12 @@ struct Shape {
   // Whether it may be another one when nodes have other resources.
   bool follows_names() const { return names != nullptr || requests_unknown(); }
 };
+
+// Returns true if the pod's NUMA nodes have to have what it requests of the resource.
+inline bool aligns(const Shape &shape, ResourceId resource) {
+  return !shape.aligns_extended_only ||
+         std::ranges::find(shape.extended, resource) != shape.extended.end();
+}
 
 // What is said of the request before any node is looked at.
 inline const Refusal &refusal_of(const Shape &shape, const Options &options) {

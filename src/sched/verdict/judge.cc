@@ -84,6 +84,13 @@ bool devices_settle(const View &node, ResourceId resource) {
   return device::is_device_resource(resource) || node.node().is_of_devices(resource);
 }
 
+// Returns true if NUMA nodes matter for the devices of a pod of which nothing else is aligned.
+bool aligns_devices(const View &node, const Shape &shape) {
+  return requests_devices_of(node, shape) ||
+         std::ranges::any_of(shape.extended,
+                             [&](ResourceId resource) { return node.numa_slot(resource) >= 0; });
+}
+
 // Amounts of the whole node, CPU amplified where the pod owns its CPUs.
 Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                   bool &hopeless) {
@@ -122,7 +129,7 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
 }
 
 Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
-                      Placement &placement) {
+                      Placement &placement, bool &hopeless) {
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
   // What a label wants spread over all NUMA nodes is not narrowed by a mere preference.
@@ -145,24 +152,28 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
     return placement.aligned || !placement.binds ? Refusal{}
                                                  : check_cpus(node, shape, options, placement);
   }
+  hopeless = choice.never;
   if (choice.gave_up) return no(Reason::kSearchLimit);
-  if (choice.mask == 0) return no(Reason::kNumaUnsatisfied);
-  const bool fits =
-      placement.numa == NumaPolicy::kSingleNode ? placement.width == 1 : choice.narrowest;
-  if (!fits) return no(Reason::kNumaUnaligned);
+  if (choice.mask == 0) return no(choice.apart ? Reason::kNumaUnaligned : Reason::kNumaUnsatisfied);
   if (choice.mixes) return no(Reason::kNumaExclusive);
   placement.mask = choice.mask;
   placement.aligned = true;
   return {};
 }
 
-// The NUMA node whose shared pool holds the pod's limit and fits it most tightly.
+// Chooses the NUMA node whose shared pool holds the pod's limit and fits it most tightly, of those
+// that have the pod's devices, too. Where the NUMA policy requires nothing, the devices may be
+// elsewhere if no such node has them.
 Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &options,
                            numa::Mask allowed, Placement &placement) {
   const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
+  const bool strict =
+      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  const DeviceFit devices(node, shape, placement);
   int64_t best = 0;
   int32_t best_node = -1;
   int chosen = -1;
+  bool has_devices = false;
   for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
     const NumaSummary &numa = node.numa()[i];
     const int64_t pool = int64_t{1000} * numa.pool;
@@ -173,8 +184,12 @@ Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &
     const bool stays = (placement.keep & ~(numa::Mask{1} << i)) == 0;
     if ((allowed >> i & 1) == 0 || !stays || pool < limit || !fits_alone(node, shape, placement, i))
       continue;
-    if (chosen < 0 || numa.pool < node.numa()[static_cast<size_t>(chosen)].pool)
-      chosen = static_cast<int>(i);
+    const bool has = devices.fits(numa::Mask{1} << i);
+    if (has < has_devices || (chosen >= 0 && has == has_devices &&
+                              numa.pool >= node.numa()[static_cast<size_t>(chosen)].pool))
+      continue;
+    chosen = static_cast<int>(i);
+    has_devices = has;
   }
   if (chosen < 0) {
     Refusal refusal = refuse(options, Reason::kSharedPoolTooSmall, Object::kMilliCpu, limit, best);
@@ -185,6 +200,7 @@ Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &
   placement.mask = numa::Mask{1} << chosen;
   placement.width = 1;
   placement.aligned = placement.pooled = true;
+  placement.devices_anywhere = !strict && !has_devices;
   return {};
 }
 
@@ -278,7 +294,8 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     }
     placement.numa = shape.numa_policy;
   }
-  if (shape.best_effort && !rules.best_effort_aligns) placement.numa = NumaPolicy::kNone;
+  if (shape.aligns_extended_only && !aligns_devices(node, shape))
+    placement.numa = NumaPolicy::kNone;
 
   const bool node_binds = shape.cpu_milli > 0 && (node->full_only || node->spread_only);
   placement.binds = shape.binds || (node_binds && shape.owns_cpus);
@@ -381,8 +398,8 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
   if (!placement.binds && !strict) return out;
-  refusal = place_on_numa(node, shape, options, placement);
-  placement.pooled = !placement.binds && placement.aligned;
+  refusal = place_on_numa(node, shape, options, placement, out.hopeless);
+  placement.pooled = !placement.binds && placement.aligned && !shape.aligns_extended_only;
   return out;
 }
 
