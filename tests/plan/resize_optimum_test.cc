@@ -75,15 +75,22 @@ struct Wish {
   NumaPolicy policy;
 };
 
-// How many NUMA nodes a policy allows, were the machine empty; 0: any.
+// The fewest NUMA nodes that have so much, were the machine empty; 0 where nothing is requested.
+int fewest(const std::vector<int64_t> &all, int64_t amount) {
+  int width = amount > 0 ? 64 : 0;
+  for (Bits nodes = 1; amount > 0 && nodes < 1u << all.size(); ++nodes)
+    if (sum(all, nodes) >= amount) width = std::min(width, std::popcount(nodes));
+  return width;
+}
+
+// How many NUMA nodes a policy allows; 0: any; -1: none, as resources prefer different numbers.
 int widest(const Freed &node, const Wish &wish) {
   if (wish.policy == NumaPolicy::kSingleNode) return 1;
   if (wish.policy != NumaPolicy::kRestricted) return 0;
-  int width = 64;
-  for (Bits nodes = 1; nodes < 1u << node.numa.size(); ++nodes)
-    if (sum(node.all_milli, nodes) >= wish.milli && sum(node.all_memory, nodes) >= wish.memory)
-      width = std::min(width, std::popcount(nodes));
-  return width;
+  const int by_cpu = fewest(node.all_milli, wish.milli);
+  const int by_memory = fewest(node.all_memory, wish.memory);
+  if (by_cpu == 0 || by_memory == 0 || by_cpu == by_memory) return std::max(by_cpu, by_memory);
+  return -1;
 }
 
 // Whether the policy, that requests something, takes these NUMA nodes.
