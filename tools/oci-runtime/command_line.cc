@@ -116,8 +116,8 @@ bool is_command(std::string_view name) {
   return is_one_of(kCreating, name) || is_one_of(kOthers, name);
 }
 
-// Skips the value of an option of another runtime, or of another version of these: a word that is
-// no command, or that stands before one that creates. A creation is never taken for another command.
+// Skips the value of an option that is not known: a word that is no command, or that stands before
+// one that creates. A creation is never taken for another command.
 void skip_value(std::span<char *const> arguments, size_t &at) {
   if (at + 2 >= arguments.size() || option_of(arguments[at + 1])) return;
   if (!is_command(arguments[at + 1]) || is_one_of(kCreating, arguments[at + 2])) ++at;
