@@ -20,15 +20,17 @@ struct Merged {
   uint64_t steps = 0;             // work done, in elementary steps: how cost grows can be tested
 };
 
-// Upstream's answer depends on the order of hints and is found by trying all of their combinations;
-// with more of them than this the answer is Reason::kSearchLimit.
+// Upstream's answer depends on the order of hints and is found by trying all of their combinations.
+// If there are more than this, the answer is Reason::kSearchLimit.
 inline constexpr uint64_t kMaxPermutations = 1'000'000;
 
 // kubelet 1.36. Where it prefers no nodes its answer comes from the meetings of all hints
 // (meetings.h); above 16 NUMA nodes these may be too many: Reason::kSearchLimit.
 Merged merge_kubelet(const Query &query);
-// Koordinator v1.8: providers in order, the resources of each by name.
-Merged merge_upstream(const Query &query);
+// Koordinator v1.8: providers in order, the resources of each by name. `most` is the number of
+// combinations above which it gives up. Hints of up to 8 nodes need no such limit, because parts of
+// combinations repeat.
+Merged merge_upstream(const Query &query, uint64_t most = kMaxPermutations);
 // Libkoord's own: of the sets of nodes that suit every resource the preferred, then the narrowest,
 // the closest where asked, the one with the higher score, the lowest. With exclusivity Required a
 // set that mixes pods of one and of several nodes is never preferred and comes last.

@@ -13,6 +13,7 @@
 #include <bit>
 #include <limits>
 #include <tuple>
+#include <vector>
 
 #include "numa/merge.h"
 
@@ -54,6 +55,7 @@ struct Chosen {
   Mask nodes = 0;
   int64_t score = 0;   // of those that are for exactly these nodes
   bool bound = false;  // some has affinity
+  Mask first = 0;      // nodes of the first that has, also those that the machine does not have
 
   bool operator==(const Chosen &) const = default;
 };
@@ -65,6 +67,13 @@ Part part_of(const Chosen &all) {
 // Parts that were looked at, as many as there is room for.
 class Memo {
  public:
+  // Drops the parts that were looked at, and makes room for those of so many combinations.
+  void reset(uint64_t combinations) {
+    constexpr size_t kMany = size_t{1} << 14;
+    if (combinations > kMaxPermutations) many_.resize(kMany);
+    entries_ = many_.empty() ? std::span<Entry>(usual_) : std::span<Entry>(many_);
+    std::ranges::fill(entries_, Entry{});
+  }
   struct Entry {
     size_t depth = 0;  // 0: none
     Chosen chosen;
@@ -79,7 +88,9 @@ class Memo {
   }
 
  private:
-  std::array<Entry, 256> entries_;
+  std::array<Entry, 256> usual_;
+  std::vector<Entry> many_;
+  std::span<Entry> entries_ = usual_;
 };
 
 // Which hints of a list have exactly one node of a set: most combinations meet in none or several,
@@ -163,15 +174,15 @@ class Combinations {
   Merged best(uint64_t count) {
     constexpr uint64_t kFew = 256;
     if (count == 0) return merged(start());  // a list without hints
-    if (count <= kFew) return merged(left_of_all());
+    if (count <= kFew) return merged(left_of_all(count));
     Singles singles;
     singles.add(hints_of(*order_[size() - 1]));
     if (singles.is_usable()) singles_ = &singles;
     // Two lists hardly come back to the same nodes.
-    if (size() <= 2) return merged(left_of_all());
+    if (size() <= 2) return merged(left_of_all(count));
     Memo memo;
     memo_ = &memo;
-    return merged(left_of_all());
+    return merged(left_of_all(count));
   }
 
  private:
@@ -179,23 +190,23 @@ class Combinations {
   bool uses(const Hint &hint) const { return !single_ || is_single(hint); }
 
   // Preferred are those of preferred hints for the same nodes.
-  Part left_of_all() {
+  Part left_of_all(uint64_t count) {
     alike_ = true;
     narrowest_ = width(query_.nodes.all());
-    const Part preferred = walk(0, {query_.nodes.all(), 0, false});
+    const Part preferred = walk(0, {query_.nodes.all()});
     preferred_ = !preferred.is_empty();
     if (preferred_) return preferred;
     alike_ = false;
     narrowest_ = width(query_.nodes.all());
-    if (memo_ != nullptr) *memo_ = {};
+    if (memo_ != nullptr) memo_->reset(count);
     Part all = start();
-    append(all, walk(0, {query_.nodes.all(), 0, false}));
+    append(all, walk(0, {query_.nodes.all()}));
     return all;
   }
 
   // What upstream begins with.
   Part start() const {
-    Part out = part_of({query_.nodes.all(), 0, false});
+    Part out = part_of({query_.nodes.all()});
     out.none = true;
     return out;
   }
@@ -211,7 +222,8 @@ class Combinations {
     const auto look_at = [&](const Hint &hint) {
       ++steps_;
       if (!uses(hint) || (alike_ && !goes_with(hint, chosen))) return;
-      const Chosen next = joined(chosen, hint);
+      Chosen next = joined(chosen, hint);
+      if (alike_ && next.bound) next.first = chosen.bound ? chosen.first : hint.nodes;
       if (next.nodes == 0 || ((last || (alike_ && next.bound)) && is_too_wide(next.nodes))) return;
       if (last && out.outlasts(width(next.nodes), next.nodes, next.score)) return;
       Part part = walk(depth + 1, next);
@@ -240,13 +252,13 @@ class Combinations {
   }
 
   static bool goes_with(const Hint &hint, const Chosen &chosen) {
-    return hint.preferred && (!hint.has_affinity || !chosen.bound || hint.nodes == chosen.nodes);
+    return hint.preferred && (!hint.has_affinity || !chosen.bound || hint.nodes == chosen.first);
   }
 
   // Hints for more nodes than are left say nothing of the score any more.
   static Chosen joined(const Chosen &chosen, const Hint &hint) {
     if (!hint.has_affinity) return chosen;
-    Chosen next{chosen.nodes & hint.nodes, 0, true};
+    Chosen next{.nodes = chosen.nodes & hint.nodes, .bound = true};
     if (next.nodes == chosen.nodes) next.score = chosen.score;
     if (next.nodes == hint.nodes) next.score += hint.score;
     return next;
@@ -315,7 +327,7 @@ void settle(const Query &query, bool unsatisfiable, Merged &out) {
 
 }  // namespace
 
-Merged merge_upstream(const Query &query) {
+Merged merge_upstream(const Query &query, uint64_t most) {
   check_query(query);
   if (query.policy == NumaPolicy::kAbsent || query.policy == NumaPolicy::kNone) {
     Merged out;
@@ -328,7 +340,7 @@ Merged merge_upstream(const Query &query) {
   if (unsatisfiable && query.policy == NumaPolicy::kRestricted) return unsatisfied(query);
   Combinations combinations(query);
   const uint64_t count = combinations.count();
-  if (count > kMaxPermutations) {
+  if (count > most) {
     Merged out;
     out.nodes = query.nodes.all();
     out.has_affinity = true;

@@ -36,8 +36,12 @@ std::string upstream_device_sentence(const Refusal &refusal, const RefusalWords 
       return "invalid resource device requests: [" + names_of(refusal.where, " ") + "]";
     case Reason::kNoShareTemplate:
       return "no matched GPU shared resource template";
+    case Reason::kDeviceNuma:
+      // Counted by NUMA node, before any was chosen.
+      if (refusal.where_object == Object::kMachine) return "Insufficient NUMA Scoped Devices";
+      [[fallthrough]];
     case Reason::kNotEnoughDevices:
-      // Where the search went down the PCIe tree, which is of GPUs only.
+      // The search went down the PCIe tree, which is of GPUs only.
       if (refusal.where_object == Object::kNumaNode) return "Insufficient GPU Devices";
       [[fallthrough]];
     case Reason::kNoDevices:
@@ -46,8 +50,6 @@ std::string upstream_device_sentence(const Refusal &refusal, const RefusalWords 
       return "Insufficient " + type + " VirtualFunctions";
     case Reason::kDeviceScope:
       return "Insufficient Topology Scoped GPU Devices";
-    case Reason::kDeviceNuma:
-      return "Insufficient NUMA Scoped Devices";
     case Reason::kNoPartitionTable:
       return "node(s) missing GPU Partition Table";
     case Reason::kPartitionSize:

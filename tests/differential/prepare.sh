@@ -24,7 +24,14 @@ koordinator)
   plugins=$into/pkg/scheduler/plugins
   cp "$here"/koordinator/zz_take_test.go "$here"/koordinator/zz_plugin*_test.go "$here"/koordinator/zz_bench_test.go "$plugins/nodenumaresource/"
   cp "$here"/koordinator/zz_device*_test.go "$plugins/deviceshare/"
-  mkdir "$plugins/zzcycle"
+  mkdir "$plugins/zzboth" "$plugins/zzcycle"
+  cp "$here"/both/*_test.go "$plugins/zzboth/"
+  cp "$here/both/zz_numa_access.go" "$plugins/nodenumaresource/"
+  cp "$here/both/zz_device_access.go" "$plugins/deviceshare/"
+  # The scenes of sets e and f under names of their own.
+  for from in numa:plugin device:device; do
+    sed "s/^package .*/package zzboth/; s/\\<zz\\([A-Z]\\)/${from%:*}\\1/g" "$here/koordinator/zz_${from#*:}_scene_test.go" >"$plugins/zzboth/zz_${from%:*}_scene_test.go"
+  done
   cp "$here"/cycle/cycle_test.go "$here"/cycle/upstream_test.go "$plugins/zzcycle/"
   cp "$here"/koordinator/zz_merge_test.go "$here"/topologymanager/*_test.go "$into/pkg/scheduler/frameworkext/topologymanager/"
   ;;

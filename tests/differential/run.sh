@@ -4,6 +4,7 @@
 #   c  kubelet topology manager's merge         d  Koordinator's merge
 #   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole
 #   g  a whole kubelet's admission              h  go-gpuallocator's best-effort policy
+#   i  NodeNUMAResource and DeviceShare in one framework
 #   bench  speed, interleaved
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
 # LIBRARY-FOLDER holds libkoord.so, for h libkoord.a. SEED, COUNT: which cases and how many.
@@ -13,7 +14,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 library=$(cd "$1" && pwd) || exit 2
 shift
-test $# -gt 0 || set -- a b c d e f g h
+test $# -gt 0 || set -- a b c d e f g h i
 work=$root/build/differential
 export SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
 header=$(cat "${HEADERS:-$root/include}"/koord.h "${HEADERS:-$root/include}"/koord/*.h | sha256sum) # Go's cache does not look at headers
@@ -22,7 +23,7 @@ skipped= failed=
 
 # Prepared anew where what makes it changed.
 prepared() {
-  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/cycle/* | sha256sum | cut -c1-16).${2:-}
+  sum=$(cat "$here"/prepare.sh "$here/$1"/* "$here"/topologymanager/* "$here"/both/* "$here"/cycle/* | sha256sum | cut -c1-16).${2:-}
   test "$(cat "$work/$1.stamp" 2>/dev/null)" = "$sum" && return 0
   sh "$here/prepare.sh" "$1" "$work/$1" || return $?
   echo "$sum" >"$work/$1.stamp"
@@ -68,7 +69,7 @@ mkdir -p "$work"
 nodenumaresource=./pkg/scheduler/plugins/nodenumaresource
 for set; do
   case $set in
-  a | d | e | f | cycle) prepared koordinator ;;
+  a | d | e | f | i | cycle) prepared koordinator ;;
   h) prepared gpuallocator ;;
   b | c | g) prepared kubelet "${KUBERNETES_VERSION:-}" ;;
   bench) prepared koordinator && prepared kubelet "${KUBERNETES_VERSION:-}" ;;
@@ -88,6 +89,7 @@ for set; do
   f) driver koordinator ./pkg/scheduler/plugins/deviceshare TestZZDevice ;;
   g) driver kubelet ./pkg/kubelet/cm/zzadmit TestZZAdmit ;;
   h) gpuallocator || failed="$failed $set" ;;
+  i) driver koordinator ./pkg/scheduler/plugins/zzboth TestZZBoth ;;
   cycle) cycle ;;
   bench)
     driver koordinator $nodenumaresource 'TestZZBench.*'

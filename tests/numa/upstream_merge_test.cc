@@ -107,6 +107,44 @@ TEST(UpstreamMerge, AMillionCombinationsAreTheLimit) {
   EXPECT_EQ(merge_upstream(none).reason, Reason::kNumaUnaligned);
 }
 
+// Devices may state nodes that the machine does not have.
+TEST(UpstreamMerge, NodesBeyondTheMachineTellHintsApart) {
+  Asked asked(2, kRestricted);
+  asked.list("gpu", {prefers(0b101, 5)}, 1).list("rdma", {prefers(0b101, 7)}, 1);
+  EXPECT_EQ(text_of(merge_upstream(asked)), text_of(UpstreamWay(asked).merge()));
+  EXPECT_TRUE(merge_upstream(asked).admit);
+  asked.list("cpu", {prefers(0b01)});
+  EXPECT_EQ(text_of(merge_upstream(asked)), text_of(UpstreamWay(asked).merge()));
+  EXPECT_FALSE(merge_upstream(asked).admit) << "node 0 alone is not what the devices prefer";
+}
+
+// More combinations than kMaxPermutations, of few nodes.
+TEST(UpstreamMerge, UnboundedOfFewNodes) {
+  Drawer draw(17);
+  const auto lists_of = [&](size_t nodes, int lists, int narrowest) {
+    Asked asked(nodes);
+    for (int i = 0; i < lists; ++i) {
+      std::vector<Hint> hints;
+      for (Mask set = 1; set <= first_nodes(nodes); ++set)
+        hints.push_back({set, draw.below(3), true, width(set) == (i < 2 ? 1 : narrowest)});
+      asked.list("r" + std::to_string(i), hints);
+    }
+    return asked;
+  };
+  for (const int narrowest : {1, 3}) {
+    const Asked few = lists_of(4, 5, narrowest);  // 759,375
+    Query query = few;
+    EXPECT_EQ(text_of(merge_upstream(query)), text_of(UpstreamWay(query).merge()));
+    const Asked many = lists_of(8, 5, narrowest);
+    query = many;
+    EXPECT_EQ(merge_upstream(query).reason, Reason::kSearchLimit);
+    const Merged merged = merge_upstream(query, UINT64_MAX);
+    EXPECT_TRUE(merged.admit);
+    EXPECT_EQ(merged.preferred, narrowest == 1);
+    EXPECT_LT(merged.steps, 5'000'000u);
+  }
+}
+
 TEST(UpstreamMerge, EqualsKoordinatorsOwnWay) {
   Drawer draw(11);
   int preferred = 0;

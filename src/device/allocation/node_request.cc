@@ -100,7 +100,11 @@ Site NodeRequest::site_of(const TypeRequest &request) const {
 
 CountRequest NodeRequest::count_request(const TypeRequest &request) const {
   if (request.type == kTypeGpu) return {gpu().each, gpu().count};
-  return count_request_of(request, ledger_.inventory().pools[pool_of(request)], listed(request));
+  const Pool &pool = ledger_.inventory().pools[pool_of(request)];
+  return count_request_of(request, pool,
+                          rules().hint_merge == HintMerge::kOneSet
+                              ? listed(request)
+                              : selected(pool, request.hint.selector));
 }
 
 Model NodeRequest::model() const {

@@ -19,20 +19,11 @@ std::vector<int32_t> ids_of(const Node &node, numa::Mask mask) {
 
 Profile profile_of(const Node &node) { return node.options().profile; }
 
-device::NodeConditions conditions_of(const Node &node) {
-  device::NodeConditions out;
-  out.profile = profile_of(node);
-  out.mode = node.options().gpu_mode;
-  out.unshared = node.options().unshared;
-  if (node.known()) out.labels = node.gpu_labels();
-  return out;
-}
-
 // The same for a pod that keeps to NUMA nodes.
 struct NumaConditions {
   NumaConditions(const Node &node, numa::Mask mask, bool keeps)
       : nodes(keeps ? ids_of(node, mask) : std::vector<int32_t>()),
-        conditions(conditions_of(node)) {
+        conditions(device_conditions(node)) {
     conditions.keeps_to_numa = keeps;
     conditions.numa = nodes;
   }
@@ -139,6 +130,11 @@ Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shap
   const Refusal whole = device::allocate(ledger, *shape.devices, conditions, anywhere);
   if (whole.refused()) return whole;
   Refusal apart = refusal;
+  if (node.options().rules().wording == Wording::kKoordinator) {
+    // Upstream's texts do not mention NUMA nodes.
+    if (refusal.reason != Reason::kNotEnoughDevices) return refusal;
+    if (apart.where_object == Object::kMachine) apart.where_object = Object::kDevice;
+  }
   apart.reason = Reason::kDeviceNuma;
   return apart;
 }
@@ -165,6 +161,15 @@ Refusal check(const Node &node, const device::Ledger &ledger, const Shape &shape
 }
 
 }  // namespace
+
+device::NodeConditions device_conditions(const Node &node) {
+  device::NodeConditions out;
+  out.profile = profile_of(node);
+  out.mode = node.options().gpu_mode;
+  out.unshared = node.options().unshared;
+  if (node.known()) out.labels = node.gpu_labels();
+  return out;
+}
 
 bool requests_only_gpus(const Shape &shape, const Options &options) {
   return shape.devices->only_gpus && !(shape.devices->gpu.shared && !options.unshared.empty());
@@ -237,15 +242,15 @@ int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count) {
 device::DeviceMask fitting_gpus(const Node &node, const Shape &shape) {
   return node.devices() == nullptr
              ? 0
-             : device::fitting_gpus(*node.devices(), *shape.devices, conditions_of(node));
+             : device::fitting_gpus(*node.devices(), *shape.devices, device_conditions(node));
 }
 
 int64_t most_by_gpus(const Node &node, const Shape &shape) {
-  return device::most_by_gpus(*node.devices(), *shape.devices, conditions_of(node));
+  return device::most_by_gpus(*node.devices(), *shape.devices, device_conditions(node));
 }
 
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape) {
-  return device::shortfalls_of(*node.devices(), *shape.devices, conditions_of(node));
+  return device::shortfalls_of(*node.devices(), *shape.devices, device_conditions(node));
 }
 
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape,
@@ -371,7 +376,11 @@ bool DeviceFit::agree_on(int &width) const {
 int64_t score_devices(const View &view, const Shape &shape, const Options &options,
                       const Placement &placement) {
   const device::Scorer &scorer = options.device_scorer;
-  const bool keeps = keeps_to_numa(view, placement);
+  // Upstream scores the devices of the NUMA nodes that Filter chose, be they aligned or not. Under
+  // BestEffort NUMA nodes are chosen later, in Reserve.
+  const bool keeps = options.rules().scores_what_is_given
+                         ? placement.aligned && placement.numa != object::NumaPolicy::kBestEffort
+                         : keeps_to_numa(view, placement);
   const bool counts = counts_gpus(view, shape);
   if (counts) {
     const device::DeviceMask near = keeps ? gpus_near(view, placement.mask) : device::kAllDevices;

@@ -11,6 +11,9 @@ inline bool requests_devices_of(const View &node, const Shape &shape) {
   return node->has_devices && shape.devices != nullptr;
 }
 
+// The node's part of what a choice of its devices depends on, for a pod that is not aligned.
+device::NodeConditions device_conditions(const Node &node);
+
 // Whether only the number of GPUs that are free for it matters, and not what they are.
 bool requests_only_gpus(const Shape &shape, const Options &options);
 

@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
 #include "numa/merge.h"
 #include "numa/provider.h"
+#include "sched/placing/devices.h"
+#include "sched/upstream/upstream_devices.h"
 #include "sched/upstream/upstream_fit.h"
 #include "sched/upstream/upstream_score.h"
 
 namespace koord::sched {
 namespace {
+
+// Up to this many NUMA nodes no number of combinations of hints is too large.
+constexpr size_t kMaxUnbounded = 8;
 
 // Milli-CPU that NUMA nodes can give. Where a bind policy is required, by the pod or by the node of
 // whatever pod, it is no more than the CPUs that the policy leaves.
@@ -97,14 +103,24 @@ numa::NodeUse use_of(const NumaSummary &numa) {
 // The hints that a query is about, and the names of their resources.
 class Lists {
  public:
-  Lists(const View &node, const std::vector<ResourceHints> &hints) : hints_(hints) {
+  Lists(const View &node, const std::vector<ResourceHints> &hints, const DeviceHints &devices)
+      : hints_(hints) {
     names_.reserve(hints.size());
     for (const ResourceHints &list : hints) names_.push_back(name_of(node, list.resource));
-    lists_.reserve(hints.size());
+    lists_.reserve(hints.size() + devices.types);
     for (size_t i = 0; i < hints.size(); ++i)
       lists_.push_back({names_[i], 0, numa::Opinion::kHints, hints[i].hints});
+    if (!devices.hints.empty())
+      lists_.resize(hints.size() + devices.types, {{}, 1, numa::Opinion::kHints, devices.hints});
   }
   std::span<const numa::HintList> lists() const { return lists_; }
+  // The number of NUMA nodes that hints may name, `count` of which the machine has.
+  size_t node_count(size_t count) const {
+    for (const numa::HintList &list : lists_)
+      for (const numa::Hint &hint : list.hints)
+        count = std::max(count, static_cast<size_t>(std::bit_width(hint.nodes)));
+    return count;
+  }
   // By name, of the resources that no NUMA nodes have.
   int32_t first_without() const {
     size_t first = hints_.size();
@@ -150,8 +166,14 @@ Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &
                            Placement &placement) {
   if (node.numa().size() > numa::kMaxAskedNodes)
     return refuse(options, Reason::kSearchLimit, shape, placement);
+  // Filter leaves BestEffort to Reserve, and looks for devices on the whole node.
+  if (placement.numa == object::NumaPolicy::kBestEffort && requests_devices_of(node, shape))
+    if (const Refusal refusal = check_devices(node, shape, placement); refusal.refused())
+      return refusal;
+  const DeviceHints devices = upstream_device_hints(node, shape, placement);
+  if (devices.refusal.refused()) return devices.refusal;
   const std::vector<ResourceHints> hints = upstream_hints(node, shape, options, placement);
-  const Lists lists(node, hints);
+  const Lists lists(node, hints, devices);
   std::array<int32_t, numa::kMaxAskedNodes> ids;
   std::array<numa::NodeUse, numa::kMaxAskedNodes> use;
   const size_t count = node.numa().size();
@@ -165,7 +187,9 @@ Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &
   query.exclusive =
       shape.numa_exclusive ? numa::NumaExclusive::kRequired : numa::NumaExclusive::kAbsent;
   query.lists = lists.lists();
-  const numa::Merged merged = numa::merge_upstream(query);
+  const bool few = lists.node_count(count) <= kMaxUnbounded;
+  const numa::Merged merged =
+      numa::merge_upstream(query, few ? UINT64_MAX : numa::kMaxPermutations);
   if (!merged.admit) {
     Refusal refusal = refuse(options, merged.reason, shape, placement);
     if (merged.reason == Reason::kNumaUnsatisfied) refusal.resource = lists.first_without();

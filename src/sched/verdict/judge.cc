@@ -262,8 +262,7 @@ Refusal settle_policies(const View &node, const Shape &shape, const Options &opt
       return refusal;
     }
   }
-  const bool aligns = placement.numa != NumaPolicy::kNone;
-  return rules.alignment_needs_zones && aligns ? check_zones(node, options) : Refusal{};
+  return {};
 }
 
 }  // namespace
@@ -320,6 +319,10 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     return out;
 
   refusal = settle_policies(node, shape, options, placement);
+  if (!refusal.refused() && rules.alignment_needs_zones && placement.numa != NumaPolicy::kNone) {
+    refusal = check_zones(node, options);
+    out.late = placement.numa == NumaPolicy::kBestEffort;
+  }
   return out;
 }
 
@@ -418,6 +421,10 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
     placement = filling;
     refusal = choose_places(node, shape, options, conditions, placement, out.hopeless);
   }
+  if (options.rules().hint_merge == HintMerge::kByOrder && !shape.constrained_burst &&
+      conditions.affinity == 0)
+    out.late = placement.numa == NumaPolicy::kBestEffort ||
+               (placement.numa == NumaPolicy::kNone && !placement.required);
   return out;
 }
 
@@ -443,9 +450,14 @@ Judgement judge_beside_devices(const View &node, const Shape &shape, const Optio
 Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions) {
   Judgement out = judge_beside_devices(node, shape, options, conditions);
-  if (out.refusal.refused() || !requests_devices_of(node, shape)) return out;
-  out.refusal = check_devices(node, shape, out.placement);
-  out.hopeless = out.refusal.refused() && device::is_unresolvable(out.refusal);
+  if (!requests_devices_of(node, shape) || (out.refusal.refused() && !out.late)) return out;
+  // Upstream's Filter refuses for devices before Reserve refuses for CPUs.
+  Placement placement = out.placement;
+  if (out.refusal.refused()) placement.aligned = false;
+  const Refusal refusal = check_devices(node, shape, placement);
+  if (!refusal.refused()) return out;
+  out.refusal = refusal;
+  out.hopeless = device::is_unresolvable(refusal);
   return out;
 }
 

@@ -9,6 +9,7 @@ namespace koord::sched {
 struct Judgement {
   Refusal refusal;
   bool hopeless = false;  // refused for more of a resource than the node would have were it empty
+  bool late = false;      // refused for what upstream's NodeNUMAResource checks in Reserve only
   Placement placement;    // where nothing is refused
 };
 
