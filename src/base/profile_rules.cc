@@ -35,6 +35,7 @@ constexpr ProfileRules kUpstream{
     .allocates_by_numa_scoring = true,
     .reads_available = false,
     .reserved_leave_zones_once = false,
+    .reads_takeover_stage = false,
     .reserved_leave_owners = false,
     .cpu_amounts_follow_cpus = false,
     .numa_users_own_cpus = true,
