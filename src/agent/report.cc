@@ -86,6 +86,7 @@ uint64_t report_hash(const LocalNode &node, std::string_view settings) {
   hash.add(node.reserved());
   hash.add(node.system_qos());
   hash.add(uint64_t{node.system_qos_exclusive()});
+  hash.add(uint64_t{node.options().ignore_kubelet});
   for_each_held(node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet,
                           const LocalNode::Pod *pod) {
     hash.add(uid);

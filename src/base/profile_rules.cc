@@ -38,6 +38,7 @@ constexpr ProfileRules kUpstream{
     .reads_available = false,
     .withheld_count_once = false,
     .reserved_leave_zones_once = false,
+    .reads_takeover_stage = false,
     .reserved_leave_owners = false,
     .cpu_amounts_follow_cpus = false,
     .numa_users_own_cpus = true,

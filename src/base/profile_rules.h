@@ -86,6 +86,8 @@ struct alignas(128) ProfileRules {
   bool withheld_count_once = true;
   // Kubelet's reserved CPUs are not taken off a zone that lacks them already.
   bool reserved_leave_zones_once = true;
+  // A report of the first stage of a takeover excludes kubelet's CPUs and reserved CPUs.
+  bool reads_takeover_stage = true;
   // Running pods lose CPUs that kubelet reserves.
   bool reserved_leave_owners = true;
   // Who owns CPUs has as much CPU of a NUMA node as he has CPUs there.

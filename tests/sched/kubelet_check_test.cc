@@ -249,6 +249,29 @@ TEST(KubeletCheck, IsOfTheSpecificationAndOfAKubeletThatCounts) {
   EXPECT_EQ(reason(ignores, true, kGuaranteed), Reason::kNone);
 }
 
+// A report of the first stage of a takeover concerns its node alone.
+TEST(KubeletCheck, IsLeftOutOnNodesInTheFirstStageOfATakeover) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    sched::Options options;
+    options.profile = profile;
+    Cluster cluster(options);
+    for (const char *name : {"first", "second"}) {
+      add_node(cluster, name);
+      NodeTopology topology = topology_of(name);
+      topology.kubelet_static = true;
+      topology.kubelet_reserved = CpuSet{0};
+      topology.held = {{"k", "default", "k", CpuSet{1, 2, 3}, true}};
+      topology.ignores_kubelet = std::string_view(name) == "first";
+      cluster.set_topology(topology);
+    }
+    PodObject all = pod_of("all", Qos::kLsr, 16000);
+    all.priority_class = object::PriorityClass::kProd;
+    const bool first = explain(cluster, all, 0).refused();
+    EXPECT_EQ(first, profile == Profile::kUpstream) << "Koordinator knows no such report";
+    EXPECT_TRUE(explain(cluster, all, 1).refused());
+  }
+}
+
 // Containers of one pod that are the same in all tell it from one with a single container.
 TEST(KubeletCheck, PodsThatDifferInTheirContainersAreToldApart) {
   Cluster cluster{sched::Options{}};

@@ -39,6 +39,7 @@ var (
 		"node.koordinator.sh/pod-cpu-allocs",
 		"node.koordinator.sh/cpu-shared-pools",
 		"node.koordinator.sh/be-cpu-shared-pools",
+		"node.koordinator.sh/takeover-stage",
 		"node.koordinator.sh/reservation",
 		"node.koordinator.sh/system-qos-resource",
 		"node.koordinator.sh/resource-amplification-ratio",

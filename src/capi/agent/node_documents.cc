@@ -35,8 +35,12 @@ wire::NrtInputs nrt_inputs(const koord_agent &node) {
   out.reserved = node.node.kubelet_reserved();
   out.allocated = agent::held_cpus(node.node);
   const agent::Pools &pools = node.node.pools();
-  out.node = wire::NodeReport{pools.shared, pools.best_effort, node.node.reserved(),
-                              node.node.system_qos(), node.node.system_qos_exclusive()};
+  out.node = wire::NodeReport{pools.shared,
+                              pools.best_effort,
+                              node.node.reserved(),
+                              node.node.system_qos(),
+                              node.node.system_qos_exclusive(),
+                              node.node.options().ignore_kubelet};
   return out;
 }
 

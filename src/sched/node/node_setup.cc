@@ -67,19 +67,21 @@ void Node::set_topology(const object::NodeTopology &topology) {
       facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
     }
   }
-  // In the first stage of a takeover kubelet's CPUs are anybody's.
-  if (rules.reads_available) facts.taken = taken_of(topology, !options_->ignore_kubelet, names);
+  // In the first stage of a takeover kubelet's CPUs may be allocated.
+  const bool ignores_kubelet =
+      options_->ignore_kubelet || (rules.reads_takeover_stage && topology.ignores_kubelet);
+  if (rules.reads_available) facts.taken = taken_of(topology, !ignores_kubelet, names);
   facts.names = std::move(names).kept();
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
-  if (!options_->ignore_kubelet) {
+  if (!ignores_kubelet) {
     facts.kubelet_reserved = StoredCpus(topology.kubelet_reserved);
     if (rules.asks_kubelet_admission) facts.kubelet = KubeletGate::make(topology);
     for (const auto &held : topology.held)
       if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
   for (const auto &held : topology.held)
-    if (!held.managed_by_kubelet || !options_->ignore_kubelet)
+    if (!held.managed_by_kubelet || !ignores_kubelet)
       facts.reports.push_back({held.uid, StoredCpus(held.cpus), held.managed_by_kubelet});
   facts.not_shared = StoredCpus(not_shared);
   topology_ = std::move(facts);

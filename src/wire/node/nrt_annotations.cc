@@ -98,6 +98,13 @@ std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list) {
   return out;
 }
 
+bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log) {
+  if (stage != "1" && stage != "2")
+    log.warn(std::string(what) + ": found " + in_quotes(stage, 64) +
+             ", expected \"1\" or \"2\", ignored");
+  return stage == "1";
+}
+
 std::string to_annotation(const CpuManagerReport &report) {
   JsonWriter out;
   out.begin_object();

@@ -27,6 +27,10 @@ inline constexpr std::string_view kCpuSharedPoolsAnnotation =
 inline constexpr std::string_view kBeCpuSharedPoolsAnnotation =
     "node.koordinator.sh/be-cpu-shared-pools";
 
+// "1": the node is in the first stage of a takeover from kubelet, whose CPUs are ignored there; "2"
+// or absent: it is not.
+inline constexpr std::string_view kTakeoverStageAnnotation = "node.koordinator.sh/takeover-stage";
+
 // {"policy":"static","options":{"full-pcpus-only":"true"},"reservedCPUs":"0-1"}
 struct CpuManagerReport {
   std::string policy;  // as reported; "" when absent
@@ -52,6 +56,9 @@ std::vector<PodCpus> read_pod_cpu_allocs(std::string_view json, std::string_view
                                          const Log &log);
 std::vector<CpuSharedPool> read_cpu_shared_pools(std::string_view json, std::string_view what);
 std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list);
+
+// Returns true for "1". Warns about values other than "1" and "2".
+bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log);
 
 std::string to_annotation(const CpuManagerReport &report);
 std::string to_annotation(const std::vector<PodCpus> &pods);

@@ -140,6 +140,8 @@ void read_nrt(const ObjectTexts &texts, const NrtParts &parts, object::NodeTopol
   if (texts.carries(kCpuManagerPolicyAnnotation) || texts.carries(kCpuManagerPolicyAlias))
     take_cpu_manager(report.cpu_manager, out);
   if (texts.carries(kPodCpuAllocsAnnotation)) out.held = std::move(report.pods);
+  if (const auto a = texts.annotation(kTakeoverStageAnnotation))
+    out.ignores_kubelet = is_first_takeover_stage(a->as_string(), a->path(), texts.log());
   read_node_copies(texts, out);
   NrtZones zones = read_zones(parts.zones, texts.log());
   out.capacity = std::move(zones.capacity);

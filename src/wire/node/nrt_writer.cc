@@ -206,6 +206,7 @@ void write_annotations(JsonWriter &out, const Topology &topology, const NrtInput
   if (node) {
     out.member(kNodeReservationAnnotation, node_reservation(node->reserved));
     out.member(kSystemQosAnnotation, system_qos({node->system_qos, node->system_qos_exclusive}));
+    if (node->ignores_kubelet) out.member(kTakeoverStageAnnotation, "1");
   }
   out.end_object();
 }

@@ -20,6 +20,7 @@ struct NodeReport {
   CpuSet reserved;     // by annotation of the Node
   CpuSet system_qos;   // the same
   bool system_qos_exclusive = true;
+  bool ignores_kubelet = false;  // first stage of a takeover
 };
 
 struct NrtInputs {
