@@ -23,8 +23,6 @@ inline constexpr std::string_view kRdmaResource = kWellKnownResourceNames[kResou
 inline constexpr std::string_view kGpuVendorLabel = "node.koordinator.sh/gpu-vendor";
 inline constexpr std::string_view kGpuModelLabel = "node.koordinator.sh/gpu-model";
 inline constexpr std::string_view kGpuDriverLabel = "node.koordinator.sh/gpu-driver-version";
-// Ours, on a device: "enabled" where a GPU is split into MIG instances.
-inline constexpr std::string_view kGpuMigLabel = "node.koordinator.sh/gpu-mig";
 inline constexpr std::string_view kPartitionPolicyLabel =
     "node.koordinator.sh/gpu-partition-policy";
 // What Device and Node labels about GPUs begin with.
