@@ -27,6 +27,11 @@ struct RunningKubelet {
   KubeletVersion version = kDefaultKubeletVersion;
 };
 
+// Kubelet's error where reservedSystemCPUs names CPUs that are offline or absent: it does not start
+// then, whatever its policies are. Empty where it starts. `written`: the list as configured.
+std::string reserved_cpus_error(const Topology &topology, const CpuSet &reserved,
+                                const std::string &written);
+
 class NodeSetup {
  public:
   // Kubelet tries every set of NUMA nodes; on machines with more of them that would not end.

@@ -11,6 +11,7 @@ namespace koord::object {
 
 inline constexpr std::string_view kGpuType = kWellKnownTypeNames[kTypeGpu];
 inline constexpr std::string_view kRdmaType = kWellKnownTypeNames[kTypeRdma];
+inline constexpr std::string_view kFpgaType = kWellKnownTypeNames[kTypeFpga];
 
 inline constexpr std::string_view kGpuResource = kWellKnownResourceNames[kResourceGpu];
 inline constexpr std::string_view kGpuCoreResource = kWellKnownResourceNames[kResourceGpuCore];
@@ -19,6 +20,7 @@ inline constexpr std::string_view kGpuRatioResource =
     kWellKnownResourceNames[kResourceGpuMemoryRatio];
 inline constexpr std::string_view kGpuSharedResource = kWellKnownResourceNames[kResourceGpuShared];
 inline constexpr std::string_view kRdmaResource = kWellKnownResourceNames[kResourceRdma];
+inline constexpr std::string_view kFpgaResource = kWellKnownResourceNames[kResourceFpga];
 
 inline constexpr std::string_view kGpuVendorLabel = "node.koordinator.sh/gpu-vendor";
 inline constexpr std::string_view kGpuModelLabel = "node.koordinator.sh/gpu-model";

@@ -85,8 +85,7 @@ std::shared_ptr<const Topology> finish(hwloc_topology_t topology, const Log &log
 HwlocTopology load_nodes(uint32_t flags) {
   HwlocTopology topology = new_topology(flags);
   hwloc_topology_set_all_types_filter(topology.get(), HWLOC_TYPE_FILTER_KEEP_NONE);
-  hwloc_topology_set_type_filter(topology.get(), HWLOC_OBJ_GROUP,
-                                 HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+  hwloc_topology_set_type_filter(topology.get(), HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   load(topology.get(), Status::kIo, "this machine: hwloc finds no NUMA nodes");
   return topology;
 }

@@ -192,13 +192,12 @@ TEST(DeviceReport, LabelsAreWhatTheApiServerTakes) {
 }
 
 TEST(DeviceReport, AGpuInMigModeHasInstancesAndNoAmounts) {
-  for (const auto &[scenario, instances] :
-       {std::pair{"mig",
-                  "MIG-00000000-1111-2222-3333-000000000006,"
-                  "MIG-00000000-1111-2222-3333-000000000009"},
-        {"mig-old",
-         "MIG-GPU-00000000-1111-2222-3333-444444444444/1/0,"
-         "MIG-GPU-00000000-1111-2222-3333-444444444444/4/0"}}) {
+  for (const auto &[scenario, instances] : {std::pair{"mig",
+                                                      "MIG-00000000-1111-2222-3333-000000000006,"
+                                                      "MIG-00000000-1111-2222-3333-000000000009"},
+                                            {"mig-old",
+                                             "MIG-GPU-00000000-1111-2222-3333-444444444444/1/0,"
+                                             "MIG-GPU-00000000-1111-2222-3333-444444444444/4/0"}}) {
     const DeviceObject object = report(*server(), scenario);
     EXPECT_TRUE(object::in_mig_mode(device(object, "gpu", 0)));
     EXPECT_TRUE(device(object, "gpu", 0).healthy);

@@ -224,8 +224,7 @@ FAKE int nvmlDeviceGetMaxMigDeviceCount(void *device, unsigned *count) {
 FAKE int nvmlDeviceGetMigDeviceHandleByIndex(void *device, unsigned index, void **instance) {
   ++calls;
   if (index % 3 != 0 || index > 3) return NOT_FOUND;
-  *instance =
-      (void *)(uintptr_t)(FIRST_INSTANCE + index_of(device) * INSTANCES + index + 1);
+  *instance = (void *)(uintptr_t)(FIRST_INSTANCE + index_of(device) * INSTANCES + index + 1);
   return SUCCESS;
 }
 

@@ -1,8 +1,9 @@
 // GPUs in MIG mode, and pods to which kubelet gave instances of them.
+#include "object/mig.h"
+
 #include <gtest/gtest.h>
 
 #include "device/node_resources.h"
-#include "object/mig.h"
 #include "sched/gpu_pods.h"
 #include "wording/sentence.h"
 
