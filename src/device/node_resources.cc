@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "object/device_names.h"
+#include "object/mig.h"
 
 namespace koord::device {
 namespace {
@@ -29,12 +30,13 @@ NodeResources node_resources(const object::DeviceObject &devices, bool shared) {
   SumOfResource sums;
   const bool koord_gpu = has_koord_gpu(devices);
   for (const object::DeviceInfo &device : devices.devices) {
+    const bool offered = device.healthy && !object::in_mig_mode(device);
     for (const object::Amount &amount : device.resources)
-      add(sums, amount.resource, device.healthy ? amount.value : 0);
+      add(sums, amount.resource, offered ? amount.value : 0);
     if (device.type != object::kGpuType) continue;
     const int64_t core = object::amount_of(device.resources, object::kGpuCoreResource);
-    if (koord_gpu) add(sums, object::kGpuResource, device.healthy ? core : 0);
-    if (shared) add(sums, object::kGpuSharedResource, device.healthy ? 100 : 0);
+    if (koord_gpu) add(sums, object::kGpuResource, offered ? core : 0);
+    if (shared) add(sums, object::kGpuSharedResource, offered ? 100 : 0);
   }
   NodeResources out;
   for (const auto &[resource, value] : sums) out.resources.push_back({resource, value});

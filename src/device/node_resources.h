@@ -11,10 +11,10 @@ struct NodeResources {
   object::Labels labels;
 };
 
-// Sums over healthy devices; what only unhealthy ones have is there with 0. koordinator.sh/gpu is
-// the sum of gpu-core, on nodes whose GPUs are NVIDIA's or of no named vendor; `shared` adds
-// koordinator.sh/gpu.shared, 100 for each healthy GPU. Labels are those of the object about its
-// GPUs. Throws kLimit for sums beyond 2^63 - 1.
+// Sums over healthy devices, without GPUs in MIG mode; a resource that only the others have is 0.
+// koordinator.sh/gpu is the sum of gpu-core, on nodes whose GPUs are NVIDIA's or of no named
+// vendor; `shared` adds koordinator.sh/gpu.shared, 100 for each GPU that counts. Labels are those
+// of the object about its GPUs. Throws kLimit for sums beyond 2^63 - 1.
 NodeResources node_resources(const object::DeviceObject &devices, bool shared);
 
 }  // namespace koord::device

@@ -38,6 +38,7 @@ struct Config {
   bool alpha_cpu_options = false;                  // gate CPUManagerPolicyAlphaOptions
   bool beta_cpu_options = true;                    // gate CPUManagerPolicyBetaOptions
   CpuSet reserved_cpus;                            // reservedSystemCPUs; empty: chosen
+  std::string reserved_cpus_text;                  // as written; empty: as CpuSet writes it
   int reserved_cpu_count = 0;                      // of kubeReserved and systemReserved
 
   object::NumaPolicy numa_policy = object::NumaPolicy::kNone;  // topologyManagerPolicy

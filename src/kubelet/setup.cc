@@ -37,6 +37,15 @@ std::string options_text(const Config &config) {
 
 }  // namespace
 
+std::string reserved_cpus_error(const Topology &topology, const CpuSet &reserved,
+                                const std::string &written) {
+  constexpr size_t kLongest = 1000;  // of a list that is repeated as written
+  if (reserved.is_subset_of(topology.all_cpus())) return {};
+  const bool repeated = !written.empty() && written.size() <= kLongest;
+  return "reserved-cpus: " + (repeated ? written : reserved.to_string()) +
+         " is not a subset of online-cpus: " + topology.all_cpus().to_string();
+}
+
 NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &config)
     : version_(config.version),
       topology_(std::move(topology)),
@@ -47,6 +56,10 @@ NodeSetup::NodeSetup(std::shared_ptr<const Topology> topology, const Config &con
       pod_scope_(config.pod_scope && aligns()),
       prefer_closest_(config.prefer_closest && aligns()),
       static_memory_(config.static_memory) {
+  if (const std::string error =
+          reserved_cpus_error(*topology_, config.reserved_cpus, config.reserved_cpus_text);
+      !error.empty())
+    refuse_setup(error);
   set_up_nodes();
   set_up_numa(config);
   set_up_cpus(config);
@@ -140,12 +153,6 @@ void NodeSetup::reserve_cpus(const Config &config) {
     refuse_setup("[cpumanager] unable to reserve the required amount of CPUs (size of " +
                  reserved_.to_string() + " did not equal " +
                  std::to_string(config.reserved_cpu_count) + ")");
-  const CpuSet unknown = reserved_ - topology_->all_cpus();
-  if (!unknown.empty())
-    refuse_setup(
-        "[cpumanager] unable to build the reserved physical CPUs from the reserved set: "
-        "unknown CPU ID: " +
-        std::to_string(unknown.first()));
 }
 
 CpuSet NodeSetup::initial_shared() const {

@@ -27,6 +27,11 @@ struct RunningKubelet {
   KubeletVersion version = kDefaultKubeletVersion;
 };
 
+// Kubelet's error where reservedSystemCPUs names CPUs that are offline or absent: it does not start
+// then, whatever its policies are. Empty where it starts. `written`: the list as configured.
+std::string reserved_cpus_error(const Topology &topology, const CpuSet &reserved,
+                                const std::string &written);
+
 class NodeSetup {
  public:
   // A manager of kubelet tries every set of the NUMA nodes that it knows; with more of them that

@@ -11,6 +11,7 @@ namespace koord::object {
 
 inline constexpr std::string_view kGpuType = kWellKnownTypeNames[kTypeGpu];
 inline constexpr std::string_view kRdmaType = kWellKnownTypeNames[kTypeRdma];
+inline constexpr std::string_view kFpgaType = kWellKnownTypeNames[kTypeFpga];
 
 inline constexpr std::string_view kGpuResource = kWellKnownResourceNames[kResourceGpu];
 inline constexpr std::string_view kGpuCoreResource = kWellKnownResourceNames[kResourceGpuCore];
@@ -19,12 +20,11 @@ inline constexpr std::string_view kGpuRatioResource =
     kWellKnownResourceNames[kResourceGpuMemoryRatio];
 inline constexpr std::string_view kGpuSharedResource = kWellKnownResourceNames[kResourceGpuShared];
 inline constexpr std::string_view kRdmaResource = kWellKnownResourceNames[kResourceRdma];
+inline constexpr std::string_view kFpgaResource = kWellKnownResourceNames[kResourceFpga];
 
 inline constexpr std::string_view kGpuVendorLabel = "node.koordinator.sh/gpu-vendor";
 inline constexpr std::string_view kGpuModelLabel = "node.koordinator.sh/gpu-model";
 inline constexpr std::string_view kGpuDriverLabel = "node.koordinator.sh/gpu-driver-version";
-// Ours, on a device: "enabled" where a GPU is split into MIG instances.
-inline constexpr std::string_view kGpuMigLabel = "node.koordinator.sh/gpu-mig";
 inline constexpr std::string_view kPartitionPolicyLabel =
     "node.koordinator.sh/gpu-partition-policy";
 // What Device and Node labels about GPUs begin with.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "probe/device_place.h"
+#include "probe/fpga_report.h"
 #include "probe/gpu_report.h"
 #include "probe/rdma_report.h"
 
@@ -13,9 +14,10 @@ object::DeviceObject report_devices(const Topology &machine, const DeviceSources
   object::DeviceObject out;
   out.node = sources.node;
   const DevicePlaces places(machine);
+  out.devices = report_fpgas(machine, places, sources.sysfs_root, log);  // by their types' names
   report_gpus(machine, places, sources.nvml, log, out);
   for (object::DeviceInfo &rdma : report_rdma(machine, places, sources.sysfs_root, log))
-    out.devices.push_back(std::move(rdma));  // "gpu" comes before "rdma"
+    out.devices.push_back(std::move(rdma));
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "object/device_names.h"
+#include "object/mig.h"
 
 namespace koord::probe {
 namespace {
@@ -32,18 +33,45 @@ void find_lost(const Topology &machine, std::vector<NvmlGpu> &gpus) {
     if (gpu.bus_id.empty()) gpu.bus_id = *next++;
 }
 
-// The driver numbers GPUs without gaps, so one that does not tell its minor has one that is free.
+// A GPU without a minor gets its index. The driver numbers GPUs without gaps, so where another GPU
+// has that number, a lower one is free.
 void give_minors(std::vector<NvmlGpu> &gpus, const Log &log) {
   std::set<int> used;
   for (const NvmlGpu &gpu : gpus) used.insert(gpu.minor);
-  int next = 0;
-  for (NvmlGpu &gpu : gpus) {
+  std::string assumed;
+  for (size_t i = 0; i < gpus.size(); ++i) {
+    NvmlGpu &gpu = gpus[i];
     if (gpu.minor >= 0) continue;
-    while (used.contains(next)) ++next;
-    gpu.minor = next++;
-    log.warn("gpu " + (gpu.bus_id.empty() ? "with unknown address" : gpu.bus_id) +
-             ": reports no minor; assuming " + std::to_string(gpu.minor));
+    gpu.minor = static_cast<int32_t>(i);
+    if (used.contains(gpu.minor))
+      for (gpu.minor = 0; used.contains(gpu.minor);) ++gpu.minor;
+    used.insert(gpu.minor);
+    assumed += (assumed.empty() ? "" : ", ") + std::to_string(gpu.minor) + " for " +
+               (gpu.bus_id.empty() ? "one with unknown address" : gpu.bus_id);
   }
+  if (!assumed.empty()) log.warn("GPUs report no minor number; assuming " + assumed);
+}
+
+// Whole-GPU amounts. A GPU in MIG mode has none: only its instances can be used.
+object::Amounts amounts_of(const NvmlGpu &gpu) {
+  object::Amounts out;
+  if (gpu.mig) return out;
+  out.push_back({std::string(object::kGpuCoreResource), 100});
+  if (gpu.memory != 0)
+    out.push_back({std::string(object::kGpuMemoryResource), static_cast<int64_t>(gpu.memory)});
+  out.push_back({std::string(object::kGpuRatioResource), 100});
+  return out;
+}
+
+object::Labels labels_of(const NvmlGpu &gpu) {
+  object::Labels out;
+  if (!gpu.mig) return out;
+  out.push_back({std::string(object::kGpuMigLabel), "enabled"});
+  std::string instances;
+  for (const std::string &id : gpu.mig_instances) instances += (instances.empty() ? "" : ",") + id;
+  if (!instances.empty())
+    out.push_back({std::string(object::kGpuMigInstancesLabel), std::move(instances)});
+  return out;
 }
 
 object::DeviceInfo to_info(const NvmlGpu &gpu, const DevicePlaces &places) {
@@ -52,12 +80,8 @@ object::DeviceInfo to_info(const NvmlGpu &gpu, const DevicePlaces &places) {
   info.id = gpu.uuid.empty() ? gpu.bus_id : gpu.uuid;
   info.minor = gpu.minor;
   info.healthy = gpu.trouble.empty();
-  info.resources.push_back({std::string(object::kGpuCoreResource), 100});
-  if (gpu.memory != 0)
-    info.resources.push_back(
-        {std::string(object::kGpuMemoryResource), static_cast<int64_t>(gpu.memory)});
-  info.resources.push_back({std::string(object::kGpuRatioResource), 100});
-  if (gpu.mig) info.labels.push_back({std::string(object::kGpuMigLabel), "enabled"});
+  info.resources = amounts_of(gpu);
+  info.labels = labels_of(gpu);
   if (!gpu.bus_id.empty()) {
     info.placed = true;
     info.place = places.of(gpu.bus_id);

@@ -136,6 +136,65 @@ TopologySpec::NumaNode read_node(hwloc_obj_t object) {
   return node;
 }
 
+std::string list_of(const std::vector<int64_t> &ids) {
+  std::string out;
+  for (size_t i = 0; i < ids.size(); ++i) out += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
+  return out;
+}
+
+// Gives nodes the CPUs that they have without packages and caches. hwloc only widens them.
+void restore_node_cpus(hwloc_topology_t topology, std::vector<TopologySpec::NumaNode> &nodes,
+                       const Log &log) {
+  std::map<int64_t, CpuSet> cpus_of;
+  for (const hwloc_obj_t node : numa_nodes(topology))
+    cpus_of[node->os_index] = to_cpu_set(node->cpuset, "cpuset of a NUMA node");
+  std::vector<int64_t> widened;
+  for (auto &node : nodes) {
+    const auto at = cpus_of.find(node.id);
+    if (at == cpus_of.end() || node.local_cpus.is_subset_of(at->second)) continue;
+    node.local_cpus &= at->second;
+    widened.push_back(node.id);
+  }
+  if (!widened.empty())
+    log.warn("hwloc: NUMA nodes " + list_of(widened) +
+             " cut across packages or caches, and hwloc widens them; their CPUs are those that "
+             "the kernel reports");
+}
+
+// Documents have nothing but hwloc's answer. Nodes of the same CPUs are memory of several kinds
+// beside one set of CPUs, or nodes that were widened to several packages or L3 caches.
+void report_widened_nodes(const Tree &tree, const std::vector<TopologySpec::NumaNode> &nodes,
+                          const Log &log) {
+  const auto spans_several = [&](const CpuSet &cpus, hwloc_obj_t CpuObjects::*level) {
+    std::set<hwloc_obj_t> seen;
+    for (const CpuObjects &place : tree.places)
+      if (place.*level != nullptr && cpus.contains(static_cast<int>(place.pu->os_index)))
+        seen.insert(place.*level);
+    return seen.size() > 1;
+  };
+  std::vector<int64_t> suspects;
+  for (const auto &node : nodes) {
+    const auto is_like = [&](const auto &other) {
+      return other.id != node.id && other.local_cpus == node.local_cpus;
+    };
+    const auto is_narrower = [&](const auto &other) {
+      return other.local_cpus != node.local_cpus && !other.local_cpus.empty() &&
+             other.local_cpus.is_subset_of(node.local_cpus);
+    };
+    if (node.local_cpus.empty() || std::ranges::none_of(nodes, is_like) ||
+        std::ranges::any_of(nodes, is_narrower))
+      continue;
+    if (spans_several(node.local_cpus, &CpuObjects::package) ||
+        spans_several(node.local_cpus, &CpuObjects::l3))
+      suspects.push_back(node.id);
+  }
+  if (!suspects.empty())
+    log.warn("hwloc: NUMA nodes " + list_of(suspects) +
+             " have the same CPUs, of several packages or L3 caches: hwloc may have widened nodes "
+             "that cut across these, and then the document has lost their CPUs; read the machine "
+             "itself or its exported sysfs");
+}
+
 // The kernel's node of each CPU: of all nodes whose memory is local to it the one with the fewest
 // CPUs (DDR beside a socket's or a machine's CXL memory), then the lowest number (DDR before HBM).
 std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::NumaNode> nodes) {
@@ -166,9 +225,7 @@ void log_invented(const Tree &tree, const SocketIds &sockets, const Log &log) {
   note(&CpuObjects::core, "core", "treated as separate cores");
 }
 
-void read_cpus(hwloc_topology_t topology, TopologySpec &spec, const Log &log) {
-  Tree tree;
-  walk(hwloc_get_root_obj(topology), {}, tree);
+void read_cpus(Tree tree, TopologySpec &spec, const Log &log) {
   for (const CpuObjects &place : tree.places)
     if (place.pu->os_index >= CpuSet::kCapacity)
       throw Error(Status::kLimit, "PU os_index " + std::to_string(place.pu->os_index) +
@@ -288,10 +345,16 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
 
 }  // namespace
 
-TopologySpec read_hwloc(hwloc_topology_t topology, const Log &log) {
+TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log) {
   TopologySpec spec;
   for (const hwloc_obj_t node : numa_nodes(topology)) spec.nodes.push_back(read_node(node));
-  read_cpus(topology, spec, log);
+  Tree tree;
+  walk(hwloc_get_root_obj(topology), {}, tree);
+  if (nodes != nullptr)
+    restore_node_cpus(nodes, spec.nodes, log);
+  else
+    report_widened_nodes(tree, spec.nodes, log);
+  read_cpus(std::move(tree), spec, log);
   read_kinds(topology, spec);
   const CpuSet cpus = to_cpu_set(hwloc_topology_get_topology_cpuset(topology), "cpuset");
   spec.offline = to_cpu_set(hwloc_topology_get_complete_cpuset(topology), "complete_cpuset") - cpus;

@@ -8,7 +8,11 @@
 
 namespace koord::probe {
 
+// Where packages and caches cut across NUMA nodes, hwloc attaches the nodes to a larger object and
+// says that their memory is local to all its CPUs. `nodes`: the same machine loaded without
+// packages, caches and cores, where each node keeps its CPUs; nullptr: there is none, and nodes
+// that may have lost theirs are reported to `log`.
 // Throws kLimit for ids that are not supported; contradictions are left to Topology::build.
-TopologySpec read_hwloc(hwloc_topology_t topology, const Log &log);
+TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log);
 
 }  // namespace koord::probe

@@ -77,7 +77,17 @@ void load(hwloc_topology_t topology, Status failure, const char *what) {
 }
 
 std::shared_ptr<const Topology> finish(hwloc_topology_t topology, const Log &log) {
-  return Topology::build(read_hwloc(topology, log));
+  return Topology::build(read_hwloc(topology, nullptr, log));
+}
+
+// The NUMA nodes of this machine and nothing that could cut across them. hwloc needs groups to keep
+// the CPUs of a node.
+HwlocTopology load_nodes(uint32_t flags) {
+  HwlocTopology topology = new_topology(flags);
+  hwloc_topology_set_all_types_filter(topology.get(), HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_type_filter(topology.get(), HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
+  load(topology.get(), Status::kIo, "this machine: hwloc finds no NUMA nodes");
+  return topology;
 }
 
 }  // namespace
@@ -89,7 +99,8 @@ std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log
     hwloc_topology_set_components(topology.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, name);
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
   load(topology.get(), Status::kIo, "this machine: hwloc finds no topology");
-  return finish(topology.get(), log);
+  const HwlocTopology nodes = load_nodes(flags);
+  return Topology::build(read_hwloc(topology.get(), nodes.get(), log));
 }
 
 std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t flags,

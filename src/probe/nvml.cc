@@ -37,12 +37,16 @@ std::string checked_text(const std::string &where, const char *buffer, size_t si
   return {buffer, static_cast<const char *>(end)};
 }
 
-std::string checked_uuid(const std::string &where, const std::string &uuid) {
-  const bool plain = std::all_of(uuid.begin(), uuid.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+// `prefix`: "GPU-" or "MIG-". Ids of MIG instances may contain slashes.
+std::string checked_uuid(const std::string &where, const std::string &uuid,
+                         const std::string &prefix) {
+  const bool plain = std::all_of(uuid.begin(), uuid.end(), [&](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+           (c == '/' && prefix == "MIG-");
   });
-  if (!plain || !uuid.starts_with("GPU-") || uuid.size() < 5)
-    corrupt(where, "found UUID " + in_quotes(uuid) + ", expected GPU- and letters, digits and '-'");
+  if (!plain || !uuid.starts_with(prefix) || uuid.size() <= prefix.size())
+    corrupt(where, "found UUID " + in_quotes(uuid) + ", expected " + prefix +
+                       " and letters, digits and '-'");
   return uuid;
 }
 
@@ -54,13 +58,9 @@ class GpuReader {
   NvmlGpu read(Device device) {
     char text[nvml::kUuidBytes];
     if (filled(api_.uuid(device, text, sizeof text), "UUID"))
-      gpu_.uuid =
-          checked_uuid(where_ + ": UUID", checked_text(where_ + ": UUID", text, sizeof text));
-    unsigned minor = 0;
-    if (filled(api_.minor_number(device, &minor), "minor number")) {
-      if (minor > kMaxMinor) corrupt(where_, "minor number " + std::to_string(minor));
-      gpu_.minor = static_cast<int32_t>(minor);
-    }
+      gpu_.uuid = checked_uuid(where_ + ": UUID",
+                               checked_text(where_ + ": UUID", text, sizeof text), "GPU-");
+    read_minor(device);
     nvml::PciInfo pci{};
     if (filled(api_.pci_info(device, &pci), "PCI address")) read_address(pci);
     nvml::Memory memory{};
@@ -76,6 +76,7 @@ class GpuReader {
     unsigned current = 0, pending = 0;
     if (api_.mig_mode != nullptr && api_.mig_mode(device, &current, &pending) == nvml::kSuccess)
       gpu_.mig = current == 1;
+    if (gpu_.mig) read_mig_instances(device);
     return std::move(gpu_);
   }
 
@@ -89,6 +90,33 @@ class GpuReader {
     if (code == nvml::kSuccess) return true;
     if (gpu_.trouble.empty()) gpu_.trouble = std::string(what) + ": " + describe(code);
     return false;
+  }
+
+  // GPUs without /dev/nvidiaN (WSL2) have no minor, and work.
+  void read_minor(Device device) {
+    unsigned minor = 0;
+    const Return code = api_.minor_number(device, &minor);
+    if (code == nvml::kGpuIsLost) filled(code, "minor number");
+    if (code != nvml::kSuccess) return;
+    if (minor > kMaxMinor) corrupt(where_, "minor number " + std::to_string(minor));
+    gpu_.minor = static_cast<int32_t>(minor);
+  }
+
+  // Indices without an instance fail. An older library knows no instances.
+  void read_mig_instances(Device device) {
+    unsigned count = 0;
+    if (api_.mig_count == nullptr || api_.mig_handle == nullptr) return;
+    if (api_.mig_count(device, &count) != nvml::kSuccess) return;
+    const std::string where = where_ + ": MIG instance";
+    for (unsigned i = 0; i < std::min(count, nvml::kMaxMigInstances); ++i) {
+      Device instance = nullptr;
+      char text[nvml::kUuidBytes];
+      if (api_.mig_handle(device, i, &instance) != nvml::kSuccess || instance == nullptr) continue;
+      if (api_.uuid(instance, text, sizeof text) != nvml::kSuccess) continue;
+      gpu_.mig_instances.push_back(
+          checked_uuid(where, checked_text(where, text, sizeof text), "MIG-"));
+    }
+    std::sort(gpu_.mig_instances.begin(), gpu_.mig_instances.end());
   }
 
   void read_address(const nvml::PciInfo &pci) {
@@ -112,6 +140,7 @@ void check_distinct(const std::vector<NvmlGpu> &gpus) {
   };
   for (size_t i = 0; i < gpus.size(); ++i) {
     if (!gpus[i].uuid.empty()) once("UUID " + gpus[i].uuid, i);
+    for (const std::string &id : gpus[i].mig_instances) once("MIG instance " + id, i);
     if (!gpus[i].bus_id.empty()) once("PCI address " + gpus[i].bus_id, i);
     if (gpus[i].minor >= 0) once("minor number " + std::to_string(gpus[i].minor), i);
   }

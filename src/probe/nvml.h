@@ -15,11 +15,12 @@ inline constexpr char kNvmlLibrary[] = "libnvidia-ml.so.1";
 struct NvmlGpu {
   std::string trouble;  // why it is unhealthy; "": it is healthy
   std::string uuid;     // "GPU-..."; this and what follows: "", -1 or 0 where the GPU did not tell
-  int32_t minor = -1;   // of /dev/nvidiaN
+  int32_t minor = -1;   // of /dev/nvidiaN; a healthy GPU may have none (WSL2)
   uint64_t memory = 0;  // bytes
   std::string model;    // "NVIDIA H200"
   std::string bus_id;   // "0000:3b:00.0"
-  bool mig = false;     // split into MIG instances
+  bool mig = false;     // in MIG mode
+  std::vector<std::string> mig_instances;  // ids, "MIG-..."; ascending
   int32_t switch_links = 0;  // active NVLinks that end in an NVSwitch
 };
 

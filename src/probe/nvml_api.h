@@ -37,6 +37,7 @@ constexpr unsigned kUuidBytes = 96;
 constexpr unsigned kNameBytes = 96;
 constexpr unsigned kVersionBytes = 80;
 constexpr unsigned kMaxLinks = 36;
+constexpr unsigned kMaxMigInstances = 64;  // of a GPU; today's have 7 or 8
 constexpr unsigned kNvidiaVendor = 0x10de;
 
 enum RemoteType : unsigned { kRemoteGpu = 0, kRemoteSwitch = 2 };
@@ -54,6 +55,8 @@ struct Api {
   Return (*name)(Device, char *, unsigned) = nullptr;
   Return (*pci_info)(Device, PciInfo *) = nullptr;
   Return (*mig_mode)(Device, unsigned *, unsigned *) = nullptr;
+  Return (*mig_count)(Device, unsigned *) = nullptr;  // instances that there can be
+  Return (*mig_handle)(Device, unsigned, Device *) = nullptr;
   Return (*common_ancestor)(Device, Device, unsigned *) = nullptr;
   Return (*link_state)(Device, unsigned, unsigned *) = nullptr;
   Return (*link_remote_pci)(Device, unsigned, PciInfo *) = nullptr;

@@ -68,6 +68,8 @@ void Library::find_functions() {
   find(handle_, "nvmlDeviceGetName", api_.name, true);
   find(handle_, "nvmlDeviceGetPciInfo_v3", api_.pci_info, true);
   find(handle_, "nvmlDeviceGetMigMode", api_.mig_mode, false);
+  find(handle_, "nvmlDeviceGetMaxMigDeviceCount", api_.mig_count, false);
+  find(handle_, "nvmlDeviceGetMigDeviceHandleByIndex", api_.mig_handle, false);
   find(handle_, "nvmlDeviceGetTopologyCommonAncestor", api_.common_ancestor, false);
   find(handle_, "nvmlDeviceGetNvLinkState", api_.link_state, false);
   find(handle_, "nvmlDeviceGetNvLinkRemotePciInfo_v2", api_.link_remote_pci, false);

@@ -40,6 +40,10 @@ TEST_F(Visible, InstancesAreOfTheirGpu) {
   EXPECT_EQ(see({"MIG-GPU-bbbb/1/0"}), "1 +0");
   EXPECT_EQ(see({"MIG-GPU-bbbb"}), "1 +0");
   EXPECT_EQ(see({"MIG-cccc"}), "3 +0");
+  EXPECT_EQ(see({"MIG-dddd"}), "+1");
+  world_.object.devices[2].labels = {{"node.koordinator.sh/gpu-mig-instances", "MIG-x,MIG-dddd"}};
+  EXPECT_EQ(see({"MIG-dddd", "MIG-dddd::1"}), "2 +0");
+  EXPECT_EQ(see({"MIG-ddd"}), "+1");
   EXPECT_EQ(see({"2:0", "2:1"}), "2 +0");
 }
 

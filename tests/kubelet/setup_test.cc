@@ -50,7 +50,26 @@ TEST(KubeletSetup, NeedsReservedCpus) {
                  "CPUs (size of  did not equal 25)");
   given.reserved_cpu_count = 1;
   given.reserved_cpus = {24};
-  expect_refused(given, "from the reserved set: unknown CPU ID: 24");
+  expect_refused(given, "reserved-cpus: 24 is not a subset of online-cpus: 0-23");
+}
+
+// Kubelet compares the list with the machine before it looks at any policy.
+TEST(KubeletSetup, ReservedCpusAreOnlineUnderEveryPolicy) {
+  for (const bool static_cpus : {false, true})
+    for (const bool static_memory : {false, true}) {
+      Config given;
+      given.static_cpus = static_cpus;
+      given.static_memory = static_memory;
+      given.cpu_options["nonsense"] = "true";
+      given.max_numa_nodes = 0;
+      given.numa_policy = object::NumaPolicy::kRestricted;
+      given.reserved_cpus = {0, 1, 24};
+      expect_refused(given, "reserved-cpus: 0-1,24 is not a subset of online-cpus: 0-23");
+      given.reserved_cpus_text = "24,0,1";
+      expect_refused(given, "reserved-cpus: 24,0,1 is not a subset of online-cpus: 0-23");
+      given.reserved_cpus_text = std::string(1001, ' ');
+      expect_refused(given, "reserved-cpus: 0-1,24 is not a subset of online-cpus: 0-23");
+    }
 }
 
 TEST(KubeletSetup, PolicyNoneReservesNothingAndTakesNoOptions) {

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "object/device_names.h"
+#include "object/mig.h"
 #include "probe/hwloc_source.h"
 #include "probe/scoped_environment.h"
 #include "probe/scoped_sysfs.h"
 #include "probe/xml_builder.h"
+#include "support/captured_log.h"
 #include "support/expect_error.h"
 #include "support/shared_data.h"
 
@@ -25,7 +27,7 @@ std::shared_ptr<const Topology> server() {
 }
 
 DeviceObject report(const Topology &machine, const std::string &scenario,
-                    const std::string &sysfs = {}) {
+                    const std::string &sysfs = {}, const Log &log = {}) {
   probe::DeviceSources sources;
   sources.node = "node1";
   sources.sysfs_root = sysfs;
@@ -33,7 +35,7 @@ DeviceObject report(const Topology &machine, const std::string &scenario,
     const testing::ScopedEnvironment environment({{"KOORD_FAKE_NVML", scenario}});
     sources.nvml = probe::read_nvml(KOORD_FAKE_NVML_LIBRARY, {});
   }
-  return probe::report_devices(machine, sources, {});
+  return probe::report_devices(machine, sources, log);
 }
 
 const DeviceInfo &device(const DeviceObject &object, const std::string &type, int minor) {
@@ -187,6 +189,34 @@ TEST(DeviceReport, LabelsAreWhatTheApiServerTakes) {
   const DeviceObject mig = report(*server(), "mig");
   EXPECT_EQ(label(device(mig, "gpu", 0).labels, object::kGpuMigLabel), "enabled");
   EXPECT_TRUE(device(mig, "gpu", 1).labels.empty());
+}
+
+TEST(DeviceReport, AGpuInMigModeHasInstancesAndNoAmounts) {
+  for (const auto &[scenario, instances] : {std::pair{"mig",
+                                                      "MIG-00000000-1111-2222-3333-000000000006,"
+                                                      "MIG-00000000-1111-2222-3333-000000000009"},
+                                            {"mig-old",
+                                             "MIG-GPU-00000000-1111-2222-3333-444444444444/1/0,"
+                                             "MIG-GPU-00000000-1111-2222-3333-444444444444/4/0"}}) {
+    const DeviceObject object = report(*server(), scenario);
+    EXPECT_TRUE(object::in_mig_mode(device(object, "gpu", 0)));
+    EXPECT_TRUE(device(object, "gpu", 0).healthy);
+    EXPECT_TRUE(device(object, "gpu", 0).resources.empty());
+    EXPECT_EQ(label(device(object, "gpu", 0).labels, object::kGpuMigInstancesLabel), instances);
+    EXPECT_EQ(device(object, "gpu", 1).resources.size(), 3u);
+  }
+}
+
+TEST(DeviceReport, GpusWithoutAMinorGetTheirIndexAndOneWarning) {
+  testing::CapturedLog log;
+  const DeviceObject object = report(*server(), "wsl", {}, log.log());
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_TRUE(device(object, "gpu", i).healthy);
+    EXPECT_EQ(device(object, "gpu", i).id.substr(0, 12), "GPU-0000000" + std::to_string(i));
+  }
+  ASSERT_EQ(log.messages.size(), 1u);
+  EXPECT_EQ(log.messages[0].substr(0, 62),
+            "GPUs report no minor number; assuming 0 for 0000:1b:00.0, 1 for");
 }
 
 TEST(DeviceReport, VirtualFunctionsBelongToTheirCard) {

@@ -12,6 +12,7 @@ enum {
   INVALID_ARGUMENT = 2,
   NOT_SUPPORTED = 3,
   NO_PERMISSION = 4,
+  NOT_FOUND = 6,
   DRIVER_NOT_LOADED = 9,
   GPU_IS_LOST = 15,
   VERSION_MISMATCH = 18,
@@ -132,9 +133,28 @@ FAKE int nvmlDeviceGetHandleByIndex_v2(unsigned index, void **device) {
   return index < gpus() ? SUCCESS : INVALID_ARGUMENT;
 }
 
+/* Instances of a GPU in MIG mode have handles of their own, above those of GPUs. */
+enum { INSTANCES = 7, FIRST_INSTANCE = 1000 };
+
+static int is_mig(void) { return is("mig") || is("mig-old") || is("mig-bad") || is("mig-same"); }
+
+static void write_instance_id(unsigned instance, char *text, unsigned size) {
+  const unsigned gpu = instance / INSTANCES, index = instance % INSTANCES;
+  if (is("mig-bad"))
+    snprintf(text, size, "MIG-1,all");
+  else if (is("mig-old"))
+    snprintf(text, size, "MIG-GPU-%08x-1111-2222-3333-444444444444/%u/0", gpu, index + 1);
+  else
+    snprintf(text, size, "MIG-%08x-1111-2222-3333-%012x", gpu, is("mig-same") ? 1 : 9 - index);
+}
+
 FAKE int nvmlDeviceGetUUID(void *device, char *text, unsigned size) {
   const unsigned gpu = index_of(device);
   ++calls;
+  if (gpu >= FIRST_INSTANCE) {
+    write_instance_id(gpu - FIRST_INSTANCE, text, size);
+    return SUCCESS;
+  }
   if (is("endless-uuid") && gpu == 2)
     fill_endless(text, size);
   else if (is("bad-uuid") && gpu == 2)
@@ -148,7 +168,8 @@ FAKE int nvmlDeviceGetUUID(void *device, char *text, unsigned size) {
 FAKE int nvmlDeviceGetMinorNumber(void *device, unsigned *minor) {
   ++calls;
   *minor = is("minor") && index_of(device) == 1 ? 4096 : minor_of(index_of(device));
-  return is("minorless") && index_of(device) == 1 ? NOT_SUPPORTED : SUCCESS;
+  if (is("minor-lost") && index_of(device) == 1) return GPU_IS_LOST;
+  return is("wsl") || (is("minorless") && index_of(device) == 1) ? NOT_SUPPORTED : SUCCESS;
 }
 
 FAKE int nvmlDeviceGetMemoryInfo(void *device, memory_info *memory) {
@@ -187,8 +208,23 @@ FAKE int nvmlDeviceGetPciInfo_v3(void *device, pci_info *pci) {
 
 FAKE int nvmlDeviceGetMigMode(void *device, unsigned *current, unsigned *pending) {
   ++calls;
-  if (!is("mig")) return NOT_SUPPORTED;
+  if (!is_mig()) return NOT_SUPPORTED;
   *current = *pending = index_of(device) == 0;
+  return SUCCESS;
+}
+
+FAKE int nvmlDeviceGetMaxMigDeviceCount(void *device, unsigned *count) {
+  (void)device;
+  ++calls;
+  *count = INSTANCES;
+  return SUCCESS;
+}
+
+/* Of the seven that there can be the first and the fourth exist. */
+FAKE int nvmlDeviceGetMigDeviceHandleByIndex(void *device, unsigned index, void **instance) {
+  ++calls;
+  if (index % 3 != 0 || index > 3) return NOT_FOUND;
+  *instance = (void *)(uintptr_t)(FIRST_INSTANCE + index_of(device) * INSTANCES + index + 1);
   return SUCCESS;
 }
 

@@ -97,6 +97,17 @@ TEST(Nvml, MigModeIsKnown) {
   EXPECT_FALSE(report.gpus[1].mig);
 }
 
+TEST(Nvml, MigInstancesAreListedByTheirGpu) {
+  using Ids = std::vector<std::string>;
+  const NvmlReport report = report_of("mig");
+  EXPECT_EQ(report.gpus[0].mig_instances, (Ids{"MIG-00000000-1111-2222-3333-000000000006",
+                                               "MIG-00000000-1111-2222-3333-000000000009"}));
+  EXPECT_TRUE(report.gpus[1].mig_instances.empty());
+  EXPECT_EQ(report_of("mig-old").gpus[0].mig_instances,
+            (Ids{"MIG-GPU-00000000-1111-2222-3333-444444444444/1/0",
+                 "MIG-GPU-00000000-1111-2222-3333-444444444444/4/0"}));
+}
+
 TEST(Nvml, OneLostGpuLeavesTheOthers) {
   testing::CapturedLog log;
   const NvmlReport lost = report_of("lost", log.log());
@@ -118,11 +129,21 @@ TEST(Nvml, OneLostGpuLeavesTheOthers) {
   EXPECT_EQ(pair_of(gone, 2, 6)->nvlinks, 2);
 
   EXPECT_EQ(unhealthy(report_of("middle")), std::set<size_t>{4});
-  EXPECT_EQ(unhealthy(report_of("minorless")), std::set<size_t>{1});
   EXPECT_EQ(report_of("huge-memory").gpus[1].trouble, "memory of 18446744073709551615 bytes");
   EXPECT_EQ(report_of("huge-memory").gpus[1].memory, 0u);
   EXPECT_EQ(unhealthy(report_of("no-memory")), std::set<size_t>{1});
   EXPECT_EQ(report_of("null").gpus[3].trouble, "NVML returned no handle");
+}
+
+// WSL2 has no /dev/nvidiaN.
+TEST(Nvml, GpusWithoutAMinorAreHealthy) {
+  for (const char *scenario : {"minorless", "wsl"}) {
+    const NvmlReport report = report_of(scenario);
+    EXPECT_TRUE(unhealthy(report).empty()) << scenario;
+    EXPECT_EQ(report.gpus[1].minor, -1);
+    EXPECT_EQ(report.gpus[0].minor, scenario[0] == 'w' ? -1 : 0);
+  }
+  EXPECT_EQ(unhealthy(report_of("minor-lost")), std::set<size_t>{1});
 }
 
 TEST(Nvml, LiesAreNamed) {
@@ -143,6 +164,8 @@ TEST(Nvml, LiesAreNamed) {
       {"minor", Status::kCorrupt, "GPU 1: minor number 4096"},
       {"same-minor", Status::kCorrupt, "GPU 2 and GPU 5: both have minor number 2"},
       {"same-bus", Status::kCorrupt, "GPU 2 and GPU 5: both have PCI address 0000:3b:00.0"},
+      {"mig-bad", Status::kCorrupt, "GPU 0: MIG instance: found UUID \"MIG-1,all\""},
+      {"mig-same", Status::kCorrupt, "both have MIG instance MIG-00000000-1111-2222-3333-0"},
       {"same-uuid", Status::kCorrupt, "GPU 2 and GPU 5: both have UUID GPU-00000002"},
   };
   for (const auto &entry : cases) {

@@ -168,6 +168,7 @@ kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion vers
   out.alpha_cpu_options = gate(config, "CPUManagerPolicyAlphaOptions", false);
   out.beta_cpu_options = gate(config, "CPUManagerPolicyBetaOptions", true);
   out.reserved_cpus = config.reserved_cpus;
+  out.reserved_cpus_text = config.reserved_cpus_text;
   out.reserved_cpu_count = wire::reserved_cpu_count(config);
   out.numa_policy = numa_policy(config.topology_manager_policy);
   out.pod_scope = config.topology_manager_scope == wire::TopologyManagerScope::kPod;

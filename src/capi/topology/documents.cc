@@ -9,6 +9,7 @@
 #include "capi/kubelet/kubelet_inputs.h"
 #include "capi/kubelet/kubelet_setup_handle.h"
 #include "koord.h"
+#include "kubelet/setup.h"
 #include "wire/node/cpu_topology.h"
 #include "wire/node/nrt_writer.h"
 #include "wire/node/topology_json.h"
@@ -50,6 +51,11 @@ koord_status koord_topology_to_nrt(const koord_topology *topology, const koord_k
     const GivenSetup given(setup);
     inputs.kubelet = given->config;
     inputs.reserved = reserved_cpus(machine, inputs.kubelet, given->version);
+    // One that runs may have started before these CPUs went offline.
+    if (const std::string error = koord::kubelet::reserved_cpus_error(
+            machine, inputs.kubelet.reserved_cpus, inputs.kubelet.reserved_cpus_text);
+        !error.empty())
+      given->log.warn("kubelet does not start with this configuration: " + error);
     inputs.allocated = read_allocations(GivenSetup::text(given->cpu_state));
     return koord::wire::write_nrt(machine, inputs);
   });

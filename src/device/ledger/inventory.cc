@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/profile_rules.h"
 #include "device/ledger/ledger.h"
+#include "object/mig.h"
 
 namespace koord::device {
 namespace {
@@ -50,7 +51,8 @@ Device make_device(const DeviceInfo &info) {
   Device device;
   device.id = info.id;
   device.minor = info.minor;
-  device.healthy = info.healthy;
+  device.mig = object::in_mig_mode(info);
+  device.healthy = info.healthy && !device.mig;
   device.placed = info.placed;
   if (info.placed) {
     device.numa = info.place.node;
@@ -107,7 +109,7 @@ void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentio
     }
   pool.totals = pool.sizes;
   for (size_t i = 0; i < infos.size(); ++i) {
-    if (infos[i]->healthy) continue;
+    if (pool.devices[i].healthy) continue;
     const size_t row = i * columns.size();
     std::fill_n(pool.totals.begin() + static_cast<ptrdiff_t>(row), columns.size(), kAbsent);
     if (!infos[i]->resources.empty()) continue;
@@ -207,6 +209,20 @@ Grant given(const Pool &pool, size_t device) {
   return out;
 }
 
+// The pool of the devices that an entry names by its resource; -1: none.
+int pool_given(const object::KubeletDevices &entry, const object::Resources &resources,
+               const Inventory &inventory) {
+  const ResourceId resource = resources.find(entry.resource);
+  const DeviceResource *known = find_device_resource(resource);
+  return known != nullptr ? inventory.find(known->type) : inventory.pool_of(resource);
+}
+
+int find_device(const Pool &pool, std::string_view id) {
+  for (size_t d = 0; d < pool.devices.size(); ++d)
+    if (!id.empty() && pool.devices[d].id == id) return static_cast<int>(d);
+  return pool.type == kTypeGpu && object::is_mig_instance(id) ? find_mig_parent(pool, id) : -1;
+}
+
 std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
                                           const object::Resources &resources, Profile profile,
                                           const Inventory &inventory) {
@@ -218,20 +234,27 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
   const bool compared = rules_of(profile).compares_kubelet_devices;
   std::map<std::string, OfPod> by_pod;
   for (const object::KubeletDevices &entry : object.kubelet) {
-    const ResourceId resource = resources.find(entry.resource);
-    const DeviceResource *known = find_device_resource(resource);
-    const int index = known != nullptr ? inventory.find(known->type) : inventory.pool_of(resource);
-    if (index < 0) continue;
-    const Pool &pool = inventory.pools[static_cast<size_t>(index)];
-    for (const std::string &id : entry.ids)
-      for (size_t d = 0; d < pool.devices.size(); ++d) {
-        if (pool.devices[d].id.empty() || pool.devices[d].id != without_replica(id)) continue;
-        OfPod &of_pod = by_pod[entry.pod_uid];
-        const std::pair device{pool.type, pool.devices[d].minor};
-        of_pod.grants[device] = compared ? given(pool, d) : whole(pool, d);
-        of_pod.ids[pool.type].insert(id);
-        if (without_replica(id) != id) of_pod.out.replicas.insert(device);
+    const int of_resource = pool_given(entry, resources, inventory);
+    for (const std::string &id : entry.ids) {
+      const bool instance = object::is_mig_instance(id);
+      const int index = instance ? inventory.find(kTypeGpu) : of_resource;
+      if (index < 0) continue;
+      const Pool &pool = inventory.pools[static_cast<size_t>(index)];
+      const int d = find_device(pool, without_replica(id));
+      if (d < 0 && !instance) continue;
+      OfPod &of_pod = by_pod[entry.pod_uid];
+      if (!of_pod.ids[pool.type].insert(id).second && d < 0) continue;
+      if (d < 0) {
+        // It is of a GPU in MIG mode, of which no pod gets the whole. Where none is marked, it may
+        // be of any.
+        if (std::ranges::none_of(pool.devices, &Device::mig)) ++of_pod.out.orphans;
+        continue;
       }
+      const auto at = static_cast<size_t>(d);
+      const std::pair device{pool.type, pool.devices[at].minor};
+      of_pod.grants[device] = compared ? given(pool, at) : whole(pool, at);
+      if (instance || without_replica(id) != id) of_pod.out.replicas.insert(device);
+    }
   }
   std::vector<KubeletGrants> out;
   for (auto &[uid, of_pod] : by_pod) {
@@ -291,6 +314,17 @@ Grant whole(const Pool &pool, size_t device) {
 }
 
 std::string_view without_replica(std::string_view id) { return id.substr(0, id.find("::")); }
+
+int find_mig_parent(const Pool &gpus, std::string_view instance) {
+  const std::string_view named = object::gpu_named_by(instance);
+  for (size_t d = 0; d < gpus.devices.size(); ++d) {
+    const Device &gpu = gpus.devices[d];
+    if (!named.empty() && gpu.id == named) return static_cast<int>(d);
+    const auto listed = object::mig_instances(gpu.labels);
+    if (std::ranges::find(listed, instance) != listed.end()) return static_cast<int>(d);
+  }
+  return -1;
+}
 
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 const object::Resources &resources,

@@ -38,7 +38,8 @@ struct VirtualFunction {
 struct Device {
   std::string id;
   int32_t minor = 0;
-  bool healthy = false;
+  bool healthy = false;  // and not in MIG mode: pods can get it
+  bool mig = false;      // in MIG mode: its instances are given away, never all of it
   bool placed = false;  // a place is stated
   int32_t numa = -1;    // NUMA node, -1: any, or none is stated
   int32_t socket = -1;
@@ -122,8 +123,10 @@ using Grants = std::vector<Grant>;
 struct KubeletGrants {
   std::string pod_uid;
   Grants grants;
-  std::map<TypeId, int64_t> named;                // how many ids, replicas each
-  std::set<std::pair<TypeId, int32_t>> replicas;  // devices of which it has replicas
+  std::map<TypeId, int64_t> named;  // how many ids, replicas and MIG instances each
+  // Devices of which it has a part: replicas or MIG instances.
+  std::set<std::pair<TypeId, int32_t>> replicas;
+  int64_t orphans = 0;  // MIG instances that may be of any GPU
 
   int64_t count(TypeId type) const {
     const auto at = named.find(type);
@@ -153,6 +156,9 @@ struct Inventory {
 Grant whole(const Pool &pool, size_t device);
 // Replicas of a device ("GPU-...::3") are parts of it; kubelet does not say how large.
 std::string_view without_replica(std::string_view id);
+// The position of the GPU that a MIG instance is part of: the one that its id names, or whose entry
+// lists it. -1: unknown.
+int find_mig_parent(const Pool &gpus, std::string_view instance);
 
 // Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU),
 // kLimit where there is too much of it.

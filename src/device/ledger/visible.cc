@@ -3,6 +3,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "object/mig.h"
+
 namespace koord::device {
 namespace {
 
@@ -26,7 +28,7 @@ int find_minor(const Pool &pool, std::string_view digits) {
 int find_gpu(const Pool &pool, std::string_view name) {
   name = without_replica(name);
   if (const int device = find_id(pool, name); device >= 0) return device;
-  if (name.starts_with("MIG-GPU-")) return find_id(pool, name.substr(4, name.find('/') - 4));
+  if (object::is_mig_instance(name)) return find_mig_parent(pool, name);
   const size_t colon = name.find(':');
   if (colon != name.npos && !is_number(name.substr(colon + 1))) return -1;
   const std::string_view minor = name.substr(0, colon);

@@ -265,33 +265,50 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
   return device::assume(books.all(), *request, type, *told, options_.profile, none) > *told;
 }
 
-void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
-  const device::Request *request = device_request_of(pod);
-  if (request == nullptr || !options_.rules().assumes_untold_devices) return;
+// Devices of the type that the request asks for beyond those that something tells of.
+void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
+                              object::TypeId type, int64_t told) const {
+  device::Grants kept;
+  const int64_t count = device::assume(books.all(), request, type, told, options_.profile, kept);
+  if (count <= told) return;
+  Conflicts &conflicts = pod.conflicts;
+  conflicts.devices_unexplained +=
+      static_cast<int>(std::min<int64_t>(count - told, device::kMaxDevices));
+  if (!conflicts.devices.refused()) {
+    Refusal untold = refusal_of(Reason::kDevicesUnknown, type);
+    untold.needed = count;
+    untold.best = static_cast<int64_t>(kept.size());
+    conflicts.devices = untold;
+  }
+  if (kept.empty()) return;
+  books.hold(kept, record_of(pod));
   device::Grants all;
   if (pod.holding.devices()) all = *pod.holding.devices();
-  const size_t known = all.size();
-  for (const device::Pool &pool : books.inventory().pools) {
-    const std::optional<int64_t> told = count_told(pod, all, pool.type);
-    if (!told) continue;
-    device::Grants kept;
-    const int64_t count =
-        device::assume(books.all(), *request, pool.type, *told, options_.profile, kept);
-    if (count <= *told) continue;
-    Conflicts &conflicts = pod.conflicts;
-    conflicts.devices_unexplained +=
-        static_cast<int>(std::min<int64_t>(count - *told, device::kMaxDevices));
-    if (!conflicts.devices.refused()) {
-      Refusal untold = refusal_of(Reason::kDevicesUnknown, pool.type);
-      untold.needed = count;
-      untold.best = static_cast<int64_t>(kept.size());
-      conflicts.devices = untold;
-    }
-    books.hold(kept, record_of(pod));
-    std::move(kept.begin(), kept.end(), std::back_inserter(all));
-  }
-  if (all.size() > known)
-    pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(all)));
+  std::move(kept.begin(), kept.end(), std::back_inserter(all));
+  pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(all)));
+}
+
+// A whole GPU for each MIG instance of which nothing tells the GPU.
+void ClaimedDevices::withhold_mig_parents(Claimant &pod, DeviceBooks &books) const {
+  const device::KubeletGrants *record = record_of(pod);
+  if (record == nullptr || record->orphans == 0) return;
+  const device::Part gpus{kResourceGpu, 100 * record->orphans};
+  device::Request request;
+  const Refusal no =
+      device::make_request({&gpus, 1}, {}, resources_, {options_.profile, nullptr, {}}, request);
+  if (!no.refused()) withhold(pod, books, request, kTypeGpu, 0);
+}
+
+void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {
+  if (!options_.rules().assumes_untold_devices) return;
+  device::Grants known;
+  if (pod.holding.devices()) known = *pod.holding.devices();
+  const device::Request *request = device_request_of(pod);
+  if (request != nullptr)
+    for (const device::Pool &pool : books.inventory().pools)
+      if (const auto told = count_told(pod, known, pool.type))
+        withhold(pod, books, *request, pool.type, *told);
+  withhold_mig_parents(pod, books);
 }
 
 }  // namespace koord::sched

@@ -30,7 +30,7 @@ class ClaimedDevices {
   bool lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
              const DeviceBooks &books) const;
   // Then, once all have been weighed: as many of those that are left as the pod asks for beyond
-  // what something tells of.
+  // what something tells of, and a GPU for each MIG instance whose GPU is unknown.
   void assume(Claimant &pod, DeviceBooks &books) const;
 
  private:
@@ -55,6 +55,9 @@ class ClaimedDevices {
   bool is_granted(Claimant &pod, const DeviceBooks *books, const Said &said) const;
   bool are_left(const DeviceBooks &books, const device::Grants &grants,
                 const device::KubeletGrants *record, Conflicts &conflicts) const;
+  void withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
+                object::TypeId type, int64_t told) const;
+  void withhold_mig_parents(Claimant &pod, DeviceBooks &books) const;
   std::optional<int64_t> count_told(const Claimant &pod, const device::Grants &held,
                                     object::TypeId type) const;
 

@@ -199,8 +199,10 @@ KubeletConfig parse_kubelet_config(std::string_view json, const Log &log) {
   KubeletConfig out;
   read_enum(config, "cpuManagerPolicy", kCpuPolicies, out.cpu_manager_policy);
   read_cpu_options(config, out, log);
-  if (const auto cpus = config.find("reservedSystemCPUs"))
-    out.reserved_cpus = CpuSet::parse(cpus->as_string(), cpus->path());
+  if (const auto cpus = config.find("reservedSystemCPUs")) {
+    out.reserved_cpus_text = cpus->as_string();
+    out.reserved_cpus = CpuSet::parse(out.reserved_cpus_text, cpus->path());
+  }
   out.kube_reserved = read_reservation(config, "kubeReserved");
   out.system_reserved = read_reservation(config, "systemReserved");
   read_eviction(config, out);

@@ -57,6 +57,7 @@ struct KubeletConfig {
   CpuManagerPolicy cpu_manager_policy = CpuManagerPolicy::kNone;
   std::map<std::string, std::string> cpu_manager_options;  // as written, unknown ones included
   CpuSet reserved_cpus;                                    // reservedSystemCPUs
+  std::string reserved_cpus_text;                          // the same as written
   NodeReservation kube_reserved;
   NodeReservation system_reserved;
   MemoryThreshold eviction_hard{int64_t{100} << 20, 0};  // evictionHard, memory.available

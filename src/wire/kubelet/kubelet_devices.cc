@@ -5,6 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "object/device_names.h"
+#include "object/mig.h"
+
 namespace koord::wire {
 namespace {
 
@@ -33,6 +36,8 @@ std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &chec
   std::vector<object::KubeletDevices> out;
   if (!checkpoint.entries) return out;
   const auto known = ids_of(reported);
+  const bool gpus = std::ranges::any_of(
+      reported.devices, [](const auto &device) { return device.type == object::kGpuType; });
   const auto left_out = pods_left_out(pods);
   for (const PodDevices &entry : *checkpoint.entries) {
     if (!entry.devices || left_out.contains(entry.pod)) continue;
@@ -41,7 +46,8 @@ std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &chec
       if (!ids) continue;
       for (const std::string_view id : *ids) {
         const std::string_view whole = id.substr(0, id.find(kReplica));
-        if (known.contains(whole)) given.ids.emplace_back(whole);
+        if (known.contains(whole) || (gpus && object::is_mig_instance(whole)))
+          given.ids.emplace_back(whole);
       }
     }
     std::sort(given.ids.begin(), given.ids.end());

@@ -26,6 +26,10 @@ size_t functions_of(const Json &device) {
   return count;
 }
 
+bool is_split(const Json &device) {
+  return device.value("labels", Json::object()).contains("node.koordinator.sh/gpu-mig");
+}
+
 std::string devices_of(const Json &devices, bool headers) {
   Table table({"TYPE", "MINOR", "HEALTHY", "NUMA", "PCIE", "BUS ID", "MEMORY", "VFS", "ID"});
   for (const Json &device : devices) {
@@ -34,7 +38,7 @@ std::string devices_of(const Json &devices, bool headers) {
     const size_t functions = functions_of(device);
     table.add({device["type"], number(device, "minor"), device["health"] ? "yes" : "no",
                number(place, "nodeID"), place.value("pcieID", ""), place.value("busID", ""),
-               resources.value("koordinator.sh/gpu-memory", ""),
+               is_split(device) ? "MIG" : resources.value("koordinator.sh/gpu-memory", ""),
                functions == 0 ? "" : std::to_string(functions), device.value("id", "")});
   }
   return table.to_string(headers);

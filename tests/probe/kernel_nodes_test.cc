@@ -1,0 +1,201 @@
+// NUMA nodes that cut across packages and caches, in generated sysfs trees.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "probe/hwloc_source.h"
+#include "probe/scoped_environment.h"
+#include "probe/scoped_sysfs.h"
+#include "probe/xml_builder.h"
+#include "support/captured_log.h"
+
+namespace koord {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Where each CPU is.
+struct Machine {
+  std::vector<int> package, l3, core, node;
+  int cpus() const { return static_cast<int>(node.size()); }
+};
+
+CpuSet with(const std::vector<int> &level, int value) {
+  CpuSet out;
+  for (size_t cpu = 0; cpu < level.size(); ++cpu)
+    if (level[cpu] == value) out.add(static_cast<int>(cpu));
+  return out;
+}
+
+void put(const fs::path &path, const std::string &text) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path) << text << '\n';
+}
+
+// Both forms of a set that Linux has.
+void put_set(const fs::path &map, const fs::path &list, const CpuSet &cpus) {
+  char hex[9];
+  std::snprintf(hex, sizeof hex, "%08x", static_cast<unsigned>(cpus.word(0)));
+  put(map, hex);
+  put(list, cpus.to_string());
+}
+
+void write_sysfs(const fs::path &root, const Machine &machine) {
+  const fs::path system = root / "sys/devices/system";
+  CpuSet all;
+  for (int cpu = 0; cpu < machine.cpus(); ++cpu) all.add(cpu);
+  for (const char *name : {"online", "possible", "present"})
+    put(system / "cpu" / name, all.to_string());
+  for (int cpu = 0; cpu < machine.cpus(); ++cpu) {
+    const auto at = static_cast<size_t>(cpu);
+    const fs::path home = system / "cpu" / ("cpu" + std::to_string(cpu));
+    const CpuSet package = with(machine.package, machine.package[at]);
+    const CpuSet core = with(machine.core, machine.core[at]);
+    put(home / "topology/physical_package_id", std::to_string(machine.package[at]));
+    put(home / "topology/core_id", std::to_string(machine.core[at]));
+    for (const char *name : {"core_cpus", "thread_siblings"})
+      put_set(home / "topology" / name, home / "topology" / (std::string(name) + "_list"), core);
+    for (const char *name : {"package_cpus", "core_siblings"})
+      put_set(home / "topology" / name, home / "topology" / (std::string(name) + "_list"), package);
+    const fs::path cache = home / "cache/index3";
+    put(cache / "level", "3");
+    put(cache / "type", "Unified");
+    put(cache / "size", "32768K");
+    put(cache / "id", std::to_string(machine.l3[at]));
+    put_set(cache / "shared_cpu_map", cache / "shared_cpu_list", with(machine.l3, machine.l3[at]));
+  }
+  CpuSet nodes;
+  for (const int node : machine.node) nodes.add(node);
+  put(system / "node/online", nodes.to_string());
+  put(system / "node/possible", nodes.to_string());
+  nodes.for_each([&](int node) {
+    const fs::path home = system / "node" / ("node" + std::to_string(node));
+    put_set(home / "cpumap", home / "cpulist", with(machine.node, node));
+    put(home / "meminfo",
+        "Node " + std::to_string(node) + " MemTotal: " + std::to_string((node + 1) * 1024) + " kB");
+    std::string distances;
+    nodes.for_each([&](int other) { distances += node == other ? "10 " : "20 "; });
+    put(home / "distance", distances);
+  });
+  put(root / "proc/cpuinfo", "");
+  put(root / "proc/meminfo", "MemTotal: 4096 kB");
+  put(root / "proc/mounts", "");
+}
+
+std::shared_ptr<const Topology> read(const Machine &machine, const Log &log = {}) {
+  const testing::ScopedSysfs sysfs;
+  write_sysfs(sysfs.root(), machine);
+  auto variables = testing::sysfs_root(sysfs.root());
+  variables.push_back({"HWLOC_HIDE_ERRORS", "2"});
+  const testing::ScopedEnvironment environment(variables);
+  return probe::read_this_machine(0, log);
+}
+
+Machine machine_of(
+    int cpus, const std::function<int(int)> &package, const std::function<int(int)> &l3,
+    const std::function<int(int)> &node,
+    const std::function<int(int)> &core = [](int cpu) { return cpu / 2; }) {
+  Machine out;
+  for (int cpu = 0; cpu < cpus; ++cpu) {
+    out.package.push_back(package(cpu));
+    out.l3.push_back(l3(cpu));
+    out.core.push_back(core(cpu));
+    out.node.push_back(node(cpu));
+  }
+  return out;
+}
+
+// Nodes and memory as the kernel has them; sockets and L3 groups as without NUMA.
+void expect_read(const Machine &machine, const Topology &topology) {
+  for (int cpu = 0; cpu < machine.cpus(); ++cpu) {
+    const auto at = static_cast<size_t>(cpu);
+    const Topology::Cpu *found = topology.find_cpu(cpu);
+    ASSERT_NE(found, nullptr);
+    ASSERT_GE(found->node, 0);
+    EXPECT_EQ(topology.nodes()[static_cast<size_t>(found->node)].id, machine.node[at]) << cpu;
+    EXPECT_EQ(topology.sockets()[static_cast<size_t>(found->socket)].id, machine.package[at]);
+    ASSERT_GE(found->l3, 0);
+    EXPECT_EQ(topology.l3s()[static_cast<size_t>(found->l3)].cpus,
+              with(machine.l3, machine.l3[at]));
+    // A core that spans nodes is one core in each.
+    CpuSet threads;
+    for (const int thread : topology.threads(topology.cores()[static_cast<size_t>(found->core)]))
+      threads.add(thread);
+    EXPECT_EQ(threads, with(machine.core, machine.core[at]) & with(machine.node, machine.node[at]));
+  }
+  for (const Topology::NumaNode &node : topology.nodes()) {
+    EXPECT_EQ(node.cpus, with(machine.node, node.id));
+    EXPECT_EQ(node.local_cpus, node.cpus);
+    EXPECT_EQ(node.memory_bytes, static_cast<uint64_t>(node.id + 1) << 20);
+  }
+}
+
+TEST(KernelNodes, MayCutAcrossPackages) {
+  testing::CapturedLog log;
+  const Machine machine = machine_of(
+      16, [](int cpu) { return cpu / 8; }, [](int cpu) { return cpu / 8; },
+      [](int cpu) { return cpu / 4 % 2; });
+  expect_read(machine, *read(machine, log.log()));
+  ASSERT_EQ(log.messages.size(), 1u);
+  EXPECT_EQ(log.messages[0],
+            "hwloc: NUMA nodes 0, 1 cut across packages or caches, and hwloc widens them; their "
+            "CPUs are those that the kernel reports");
+}
+
+TEST(KernelNodes, MayCutAcrossL3s) {
+  const Machine machine = machine_of(
+      8, [](int) { return 0; }, [](int cpu) { return cpu / 4; },
+      [](int cpu) { return cpu / 2 % 2; });
+  expect_read(machine, *read(machine));
+}
+
+TEST(KernelNodes, OfWholePackagesCauseNoWarning) {
+  for (const int packages : {1, 2, 4}) {
+    testing::CapturedLog log;
+    const Machine machine = machine_of(
+        16, [&](int cpu) { return cpu / (16 / packages); }, [](int cpu) { return cpu / 4; },
+        [](int cpu) { return cpu / 8; });
+    expect_read(machine, *read(machine, log.log()));
+    EXPECT_TRUE(log.messages.empty());
+  }
+}
+
+RC_GTEST_PROP(KernelNodes, AreTheKernelsOnAnyMachine, ()) {
+  const int cpus = *rc::gen::inRange(1, 17);
+  const auto level = [&](int most) {
+    return *rc::gen::container<std::vector<int>>(static_cast<size_t>(cpus),
+                                                 rc::gen::inRange(0, most));
+  };
+  Machine machine{level(3), {}, {}, level(4)};
+  // Caches and cores do not cut across each other and packages, as on any real machine.
+  const std::vector<int> l3 = level(2), core = level(3);
+  for (size_t cpu = 0; cpu < machine.node.size(); ++cpu) {
+    machine.l3.push_back(machine.package[cpu] * 2 + l3[cpu]);
+    machine.core.push_back(machine.l3[cpu] * 3 + core[cpu]);
+  }
+  expect_read(machine, *read(machine));
+}
+
+// Documents of machines with two packages of one CPU each.
+std::vector<std::string> warnings_for(const std::string &of_first, const std::string &of_second) {
+  testing::CapturedLog log;
+  std::string inside = testing::numa(0, of_first) + testing::numa(1, of_second);
+  for (int cpu = 0; cpu < 2; ++cpu)
+    inside += testing::xml({"Package", std::to_string(cpu), "0-1",
+                            "os_index=\"" + std::to_string(cpu) + "\"", testing::pu(cpu, "0-1")});
+  probe::read_hwloc_xml(testing::machine("0-1", inside, "0-1"), 0, log.log());
+  return log.messages;
+}
+
+TEST(KernelNodes, LostInADocumentAreReported) {
+  const auto widened = warnings_for("0-1", "0-1");
+  ASSERT_EQ(widened.size(), 1u);
+  EXPECT_EQ(widened[0].substr(0, 65),
+            "hwloc: NUMA nodes 0, 1 have the same CPUs, of several packages or");
+}
+
+}  // namespace
+}  // namespace koord

@@ -1,0 +1,155 @@
+// GPUs in MIG mode, and pods to which kubelet gave instances of them.
+#include "object/mig.h"
+
+#include <gtest/gtest.h>
+
+#include "device/node_resources.h"
+#include "sched/gpu_pods.h"
+#include "wording/sentence.h"
+
+namespace koord::testing {
+namespace {
+
+const std::string kListed = "MIG-1111";
+const std::string kNamed = "MIG-GPU-1/3/0";  // of GPU 1
+const std::string kUnknown = "MIG-7777";
+
+// GPU 1 of four is in MIG mode; its entry has amounts of a whole GPU only as others write it.
+DeviceObject one_split(bool with_amounts, bool with_instances) {
+  DeviceObject out = visible_gpus_of("n", 4);
+  DeviceInfo &gpu = out.devices[1];
+  gpu.labels = {{std::string(object::kGpuMigLabel), "enabled"}};
+  if (with_instances)
+    gpu.labels.push_back({std::string(object::kGpuMigInstancesLabel), "MIG-0000," + kListed});
+  if (!with_amounts) gpu.resources.clear();
+  return out;
+}
+
+PodObject with_instance(const std::string &uid) {
+  PodObject pod = seeing(uid, "n", {}, 0);
+  for (Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits})
+    amounts->push_back({"nvidia.com/mig-3g.40gb", 1});
+  return pod;
+}
+
+object::KubeletDevices record(const std::string &uid, const std::string &id) {
+  return {uid, "c", "nvidia.com/mig-3g.40gb", {id}};
+}
+
+// How many whole GPUs a pod can still get.
+int whole_gpus_left(Cluster &cluster) {
+  int count = 0;
+  while (!explain(cluster, seeing("next", "", {}, count + 1), 0).refused()) ++count;
+  return count;
+}
+
+TEST(Mig, NoPodGetsAGpuThatIsSplit) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
+    for (const bool amounts : {false, true})
+      for (const std::string &id : {std::string(), kListed, kNamed, kUnknown}) {
+        sched::Options options;
+        options.profile = profile;
+        Cluster cluster{options};
+        add_node(cluster, "n");
+        DeviceObject devices = one_split(amounts, id == kListed);
+        if (!id.empty()) devices.kubelet = {record("m", id)};
+        cluster.set_devices(devices);
+        if (!id.empty()) set(cluster, with_instance("m"));
+        EXPECT_EQ(whole_gpus_left(cluster), 3) << id;
+        ASSERT_FALSE(reserve(cluster, seeing("w", "", {}, 3), 0).refusal.refused());
+        EXPECT_EQ(minors(cluster, "w"), "0 2 3 ");
+      }
+}
+
+TEST(Mig, ARecordOfAnInstanceHoldsItsGpu) {
+  for (const std::string &id : {kListed, kNamed, kListed + "::2"}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = one_split(false, true);
+    devices.kubelet = {record("a", id), record("b", "MIG-0000")};
+    cluster.set_devices(devices);
+    // Both have a part of GPU 1.
+    EXPECT_FALSE(set(cluster, with_instance("a")).any()) << id;
+    EXPECT_FALSE(set(cluster, with_instance("b")).any()) << id;
+    EXPECT_EQ(minors(cluster, "a"), "1 ");
+    EXPECT_EQ(minors(cluster, "b"), "1 ");
+  }
+}
+
+// A reporter that does not mark the GPU: the record alone keeps it from others, whether its pod is
+// known or not.
+TEST(Mig, ARecordHoldsAGpuThatIsNotMarked) {
+  for (const bool known : {true, false}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = visible_gpus_of("n", 4);
+    devices.kubelet = {record("a", kNamed), record("b", "MIG-GPU-1/4/0")};
+    cluster.set_devices(devices);
+    if (known)
+      for (const char *uid : {"a", "b"}) EXPECT_FALSE(set(cluster, with_instance(uid)).any());
+    EXPECT_EQ(whole_gpus_left(cluster), 3);
+    ASSERT_FALSE(reserve(cluster, seeing("w", "", {}, 3), 0).refusal.refused());
+    EXPECT_EQ(minors(cluster, "w"), "0 2 3 ");
+  }
+}
+
+TEST(Mig, AnInstanceOfAnUnknownGpuWithholdsOne) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 4);
+  cluster.set_devices(devices);
+  ASSERT_FALSE(reserve(cluster, seeing("w", "", {}, 1), 0).refusal.refused());
+  devices.kubelet = {record("a", kUnknown)};
+  cluster.set_devices(devices);
+  const sched::Conflicts conflicts = set(cluster, with_instance("a"));
+  EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUnknown);
+  EXPECT_EQ(conflicts.devices_unexplained, 1);
+  EXPECT_EQ(whole_gpus_left(cluster), 2);
+  // Until a report names its GPU.
+  devices.devices[3].labels = {{std::string(object::kGpuMigInstancesLabel), kUnknown}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(minors(cluster, "a"), "3 ");
+  cluster.remove_pod("a");
+  devices.kubelet.clear();
+  cluster.set_devices(devices);
+  EXPECT_EQ(whole_gpus_left(cluster), 3);
+}
+
+// With the plugin's strategy "single" instances are nvidia.com/gpu.
+TEST(Mig, AnInstanceIsTheGpuThatItsPodAsksFor) {
+  for (const std::string &id : {kListed, kNamed, kUnknown}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = one_split(false, true);
+    devices.kubelet = {{"a", "c", "nvidia.com/gpu", {id}}};
+    cluster.set_devices(devices);
+    EXPECT_FALSE(set(cluster, seeing("a", "n", {}, 1)).any()) << id;
+    EXPECT_EQ(whole_gpus_left(cluster), 3) << id;
+  }
+}
+
+TEST(Mig, ItsNodeDoesNotOfferIt) {
+  for (const bool amounts : {false, true}) {
+    const device::NodeResources offered = device::node_resources(one_split(amounts, true), true);
+    EXPECT_EQ(object::amount_of(offered.resources, "koordinator.sh/gpu"), 300);
+    EXPECT_EQ(object::amount_of(offered.resources, "koordinator.sh/gpu-core"), 300);
+    EXPECT_EQ(object::amount_of(offered.resources, "koordinator.sh/gpu-memory"), 240 * kGi);
+    EXPECT_EQ(object::amount_of(offered.resources, "koordinator.sh/gpu.shared"), 300);
+  }
+}
+
+TEST(Mig, OnlyGpusAreSplit) {
+  DeviceInfo device;
+  device.type = "gpu";
+  for (const auto &[value, split] :
+       {std::pair{"enabled", true}, {"true", true}, {"disabled", false}, {"", false}}) {
+    device.labels = {{std::string(object::kGpuMigLabel), value}};
+    EXPECT_EQ(object::in_mig_mode(device), split) << value;
+  }
+  device.labels[0].value = "enabled";
+  device.type = "rdma";
+  EXPECT_FALSE(object::in_mig_mode(device));
+}
+
+}  // namespace
+}  // namespace koord::testing
