@@ -1,11 +1,11 @@
 #include "probe/fpga_report.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,9 +48,13 @@ std::vector<std::string> entries_of(const std::string &directory) {
 
 // The first line of a file of sysfs; empty if there is none.
 std::string first_line(const std::string &path) {
-  char line[64] = {};
-  std::ifstream(path).getline(line, sizeof line);
-  return line;
+  char text[64];
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return {};
+  const ssize_t size = read(file, text, sizeof text);
+  close(file);
+  const std::string_view all(text, size > 0 ? static_cast<size_t>(size) : 0);
+  return std::string(all.substr(0, all.find('\n')));
 }
 
 std::optional<uint32_t> hex_in(const std::string &path) {

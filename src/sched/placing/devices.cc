@@ -333,7 +333,7 @@ std::optional<int> DeviceFit::fewest_for(const device::Ledger &empty, object::Ty
   const int index = empty.inventory().find(type);
   if (index < 0) return std::nullopt;
   const device::Pool &pool = empty.inventory().pools[static_cast<size_t>(index)];
-  const device::NodeConditions anywhere = conditions_of(node_.node());
+  const device::NodeConditions anywhere = device_conditions(node_.node());
   if (const auto some = device::interchangeable(empty, *shape_.devices, anywhere, type))
     return fewest_with(pool, some->devices, some->count);
   constexpr int kMostChecked = 4096;
