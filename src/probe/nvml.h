@@ -21,7 +21,7 @@ struct NvmlGpu {
   std::string bus_id;   // "0000:3b:00.0"
   bool mig = false;     // in MIG mode
   std::vector<std::string> mig_instances;  // ids, "MIG-..."; ascending
-  int32_t switch_links = 0;  // active NVLinks that end in an NVSwitch
+  int32_t switch_links = 0;                // active NVLinks that end in an NVSwitch
 };
 
 // Between two GPUs, by their place in `gpus`, first < second.
