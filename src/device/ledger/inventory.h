@@ -40,8 +40,8 @@ struct Device {
   int32_t minor = 0;
   bool healthy = false;  // and not in MIG mode: pods can get it
   bool mig = false;      // in MIG mode: its instances are given away, never all of it
-  bool placed = false;  // a place is stated
-  int32_t numa = -1;    // NUMA node, -1: any, or none is stated
+  bool placed = false;   // a place is stated
+  int32_t numa = -1;     // NUMA node, -1: any, or none is stated
   int32_t socket = -1;
   std::string pcie;
   object::Labels labels;
