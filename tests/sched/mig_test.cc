@@ -85,8 +85,9 @@ TEST(Mig, ARecordHoldsAGpuThatIsNotMarked) {
     DeviceObject devices = visible_gpus_of("n", 4);
     devices.kubelet = {record("a", kNamed), record("b", "MIG-GPU-1/4/0")};
     cluster.set_devices(devices);
-    if (known)
+    if (known) {
       for (const char *uid : {"a", "b"}) EXPECT_FALSE(set(cluster, with_instance(uid)).any());
+    }
     EXPECT_EQ(whole_gpus_left(cluster), 3);
     ASSERT_FALSE(reserve(cluster, seeing("w", "", {}, 3), 0).refusal.refused());
     EXPECT_EQ(minors(cluster, "w"), "0 2 3 ");
