@@ -67,9 +67,10 @@ void add_static_node(const ClusterPtr &cluster, std::string_view name, std::stri
   const std::string status = R"("nodeInfo":{"kubeletVersion":")" + std::string(version) + R"("},)";
   EXPECT_EQ(set_node(cluster, node_json(name, "", status), nullptr, nullptr), KOORD_OK);
   std::string report = nrt_json(name, two_sockets().get());
-  const std::string_view annotations = R"("annotations":{)";
-  report.insert(report.find(annotations) + annotations.size(),
-                R"("kubelet.koordinator.sh/cpu-manager-policy":"{\"policy\":\"static\"}",)");
+  const std::string_view none = R"({\"policy\":\"none\"})";
+  const size_t at = report.find(none);
+  ASSERT_NE(at, std::string::npos);
+  report.replace(at, none.size(), R"({\"policy\":\"static\"})");
   EXPECT_EQ(set_topology(cluster, report, nullptr, nullptr), KOORD_OK);
 }
 

@@ -227,7 +227,14 @@ TEST(ExplainDevicesOfUpstream, StateNoNumaNode) {
 TEST_F(ExplainDevices, WhatNoNumaNodeCouldHaveIsNotSaidToLackThere) {
   add("a", devices_of("a"), NumaPolicy::kRestricted);
   put(asks_gpus("x", 4, -1), 0);
-  const Explanation found = explain(asks_gpus("p", 6));
+  // Its CPUs and memory need two NUMA nodes as its GPUs do.
+  PodObject wide = asks_gpus("p", 6);
+  for (Amount &request : wide.containers[0].requests) {
+    if (request.resource == "cpu") request.value = 10000;
+    if (request.resource == "memory") request.value = 70 * kGi;
+  }
+  wide.containers[0].limits = wide.containers[0].requests;
+  const Explanation found = explain(wide);
   EXPECT_NE(found.misses.at(0).lack.bound.scope, Scope::kNumaNode);
   EXPECT_EQ(remedies(found).back(), "the pod x (priority -1) is evicted");
 }

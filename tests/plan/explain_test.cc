@@ -130,7 +130,7 @@ TEST(Explain, SeveralNumaNodesMayBeTooFew) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "a", {1, 4, 4}, NumaPolicy::kRestricted);
   for (const char *uid : {"w", "x", "y", "z"}) put(cluster, pod_of(uid, Qos::kLsr, 5000), 0);
-  const Explanation explanation = explain_pod(cluster, pod_of("p", Qos::kLsr, 10000));
+  const Explanation explanation = explain_pod(cluster, pod_of("p", Qos::kLsr, 10000, 70 * kGi));
   ASSERT_EQ(explanation.groups.size(), 1u);
   const plan::Group &group = explanation.groups[0];
   EXPECT_EQ(group.refusal.reason, Reason::kNumaUnaligned);

@@ -215,7 +215,7 @@ TEST(DeviceReport, GpusWithoutAMinorGetTheirIndexAndOneWarning) {
     EXPECT_EQ(device(object, "gpu", i).id.substr(0, 12), "GPU-0000000" + std::to_string(i));
   }
   ASSERT_EQ(log.messages.size(), 1u);
-  EXPECT_EQ(log.messages[0].substr(0, 62),
+  EXPECT_EQ(log.messages[0].substr(0, 63),
             "GPUs report no minor number; assuming 0 for 0000:1b:00.0, 1 for");
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -192,9 +193,13 @@ std::vector<std::string> warnings_for(const std::string &of_first, const std::st
 
 TEST(KernelNodes, LostInADocumentAreReported) {
   const auto widened = warnings_for("0-1", "0-1");
-  ASSERT_EQ(widened.size(), 1u);
-  EXPECT_EQ(widened[0].substr(0, 65),
-            "hwloc: NUMA nodes 0, 1 have the same CPUs, of several packages or");
+  EXPECT_EQ(std::ranges::count_if(widened,
+                                  [](const std::string &message) {
+                                    return message.starts_with(
+                                        "hwloc: NUMA nodes 0, 1 have the same CPUs, of several "
+                                        "packages or");
+                                  }),
+            1);
 }
 
 }  // namespace

@@ -197,7 +197,9 @@ Places placed(const StrategyCase &given, const char *cpus, koord_profile profile
   there.on = "node-0";
   there.resource_status = {{"cpuset", "0,8"}};
   cluster.see(there);
-  const Got got = cluster.place(pod("p", "LSR", cpus));
+  // Restricted demands as many NUMA nodes for memory as for CPUs.
+  const bool restricted = alignment == std::string_view("Restricted");
+  const Got got = cluster.place(pod("p", "LSR", cpus, restricted ? "80Gi" : "1Gi"));
   const TopologyPtr machine = spec_machine(2, 1, 4, 2);
   return count_by(machine.get(), got.cpus, &koord_cpu::numa_node);
 }
@@ -290,7 +292,8 @@ TEST(SpecNodePolicy, R47_UpstreamHasLabelAndConfigurationOnly) {
 // ---- the alignment policy -----------------------------------------------------------------------
 
 // Two NUMA nodes of 8 CPUs; on `full`, every NUMA node has 4 left.
-//   SingleNUMANode refuses 12 CPUs on an empty node, Restricted does not: it needs two NUMA nodes.
+//   SingleNUMANode refuses 12 CPUs and 80 GiB on an empty node, Restricted does not: both need two
+//   NUMA nodes.
 //   Restricted refuses 6 CPUs where 4 + 4 are left: one NUMA node would do, were it empty.
 //   BestEffort refuses neither, and makes scores of LS pods; None does not.
 std::string policy_in_force(ClusterSession &cluster, NodeGiven node) {
@@ -302,7 +305,7 @@ std::string policy_in_force(ClusterSession &cluster, NodeGiven node) {
   there.on = "full";
   there.resource_status = {{"cpuset", "0-1,4-5,8-9,12-13"}};
   cluster.see(there);
-  if (cluster.judge(pod("p", "LSR", "12"), empty).reason == KOORD_REASON_NUMA_UNALIGNED)
+  if (cluster.judge(pod("p", "LSR", "12", "80Gi"), empty).reason == KOORD_REASON_NUMA_UNALIGNED)
     return "SingleNUMANode";
   if (cluster.judge(pod("p", "LSR", "6"), full).reason == KOORD_REASON_NUMA_UNALIGNED)
     return "Restricted";
@@ -373,7 +376,7 @@ TEST(SpecNodePolicy, R50_ThePodsPolicyAndTheNodesMustAgree) {
     if (kubelet != nullptr) node.topology_policies = {kubelet};
     ClusterSession cluster;
     cluster.set(node);
-    PodGiven asking = pod("p", "LSR", "12");
+    PodGiven asking = pod("p", "LSR", "12", "80Gi");
     asking.numa_topology_spec = {{"numaTopologyPolicy", policy}};
     return cluster.judge(asking).reason;
   };

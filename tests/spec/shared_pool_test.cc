@@ -185,7 +185,7 @@ TEST(SpecSharedPool, R40_SeveralPoolsWhereOneCannotDo) {
   node.labels = {{"numa-topology-policy", "Restricted"}};
   ClusterSession cluster;
   cluster.set(node);
-  const PodGiven large = pod("ls", "LS", "12");
+  const PodGiven large = pod("ls", "LS", "12", "80Gi");
   EXPECT_EQ(cluster.place(large).pools(), R"([{"socket":0,"node":0},{"socket":1,"node":1}])"_json);
   // The proposal's shape has the pools and nothing else.
   EXPECT_EQ(cluster.prebind(large, KOORD_PREBIND_PROPOSAL)
