@@ -215,7 +215,7 @@ json run_sort(const json &entry) {
     const auto position = static_cast<int>(pool.devices.size());
     for (const json &wanted : member(entry, "preferred_minors"))
       if (wanted == made.minor) preferred |= device::device_bit(position);
-    scored.push_back({position, 0, recorded.at("score").get<int64_t>()});
+    scored.push_back({position, {-recorded.at("score").get<int64_t>(), 0}});
     pool.devices.push_back(made);
   }
   device::Pcies pcies;
