@@ -793,13 +793,13 @@ func (h *Cluster) Reserve(pod *Pod, query *Query, node uint32) (cpus CPUSet, ref
 // passes the result of MergeNUMA to Query.SetAffinity. Under ProfileUpstream a set of NUMA nodes is a hint if a trial
 // allocation of the whole pod succeeds there; under ProfileSpec if the one resource suffices. The score of a hint is
 // that of the NUMA scoring strategy, or 0.
-//   - policy: the NUMA policy in force. Under ProfileSpec the preferred hints are those of as few NUMA nodes as could
-//     hold the request if they were empty; under ProfileUpstream all hints are preferred under RESTRICTED.
-//   - hints: its content is replaced by the node's NUMA nodes with their users, without distances, and by lists
-//     ordered by resource name, of provider 0. Unchanged if the call fails.
+//   - policy: the policy in force. Preferred are the fewest NUMA nodes that could hold the request if empty; under
+//     ProfileUpstream all under RESTRICTED.
+//   - hints: its content is replaced by the node's NUMA nodes with their users, without distances, and by lists by
+//     resource name, of provider 0. Unchanged on failure.
 //
-// Errors: ErrInvalid, ErrNotFound (no such node, or no topology of it), ErrLimit (more than 16 NUMA nodes that have
-// the resource, MaxNUMALists resources or MaxNUMAHints hints), ErrNoMemory.
+// Errors: ErrInvalid, ErrNotFound (no such node or topology), ErrLimit (more than 16 NUMA nodes with the resource,
+// MaxNUMALists resources, MaxNUMAHints hints), ErrNoMemory.
 func (h *Cluster) Hints(pod *Pod, node uint32, policy NUMAPolicy, hints *NUMAHints) error {
 	return callClusterHints(h, pod, node, policy, hints)
 }

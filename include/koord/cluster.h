@@ -366,16 +366,13 @@ KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord
  *  allocation of the whole pod succeeds there; under KOORD_PROFILE_SPEC if the one resource
  *  suffices. The score of a hint is that of the NUMA scoring strategy, or 0.
  *
- *  policy  the NUMA policy in force. Under KOORD_PROFILE_SPEC the preferred hints are those of as few
- *          NUMA nodes as could hold the request if they were empty; under KOORD_PROFILE_UPSTREAM
- *          all hints are preferred under RESTRICTED.
+ *  policy  the policy in force. Preferred are the fewest NUMA nodes that could hold the request if
+ *          empty; under KOORD_PROFILE_UPSTREAM all under RESTRICTED.
  *  hints   never NULL; its content is replaced by the node's NUMA nodes with their users, without
- *          distances, and by lists ordered by resource name, of provider 0. Unchanged if the call
- *          fails.
+ *          distances, and by lists by resource name, of provider 0. Unchanged on failure.
  *
- *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), LIMIT (more than 16 NUMA nodes
- *  that have the resource, KOORD_MAX_NUMA_LISTS resources or KOORD_MAX_NUMA_HINTS hints),
- *  NO_MEMORY. */
+ *  Errors: INVALID, NOT_FOUND (no such node or topology), LIMIT (more than 16 NUMA nodes with the
+ *  resource, KOORD_MAX_NUMA_LISTS resources, KOORD_MAX_NUMA_HINTS hints), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_pod *pod,
                                                uint32_t node, koord_numa_policy policy,
                                                koord_numa_hints *hints, koord_error *err);

@@ -31,8 +31,8 @@ def pod(name, *containers, labels=None):
             "spec": {"containers": list(containers)}}
 
 
-def guaranteed(name, cpu):
-    return pod(name, container(cpu=str(cpu), memory="1Gi"))
+def guaranteed(name, cpu, memory="1Gi"):
+    return pod(name, container(cpu=str(cpu), memory=memory))
 
 
 def gpus(name, count):
@@ -77,7 +77,8 @@ class Zones(cli.Case):
         objects = node(), zones(policy="RestrictedContainerLevel")
         self.assertEqual(self.states(*objects, guaranteed("a", 5), guaranteed("b", 5), guaranteed("c", 6)),
                          ["placed", "placed", "refused"])
-        self.assertEqual(self.states(*objects, guaranteed("wide", 12)), ["placed"])
+        self.assertEqual(self.states(*objects, guaranteed("wide", 12, memory="40Gi")), ["placed"])
+        self.assertEqual(self.states(*objects, guaranteed("uneven", 12)), ["refused"])
 
     def test_amounts_of_the_whole_node(self):
         for profile in ("spec", "nrt-match"):

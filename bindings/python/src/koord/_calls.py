@@ -1564,13 +1564,12 @@ class Cluster(Handle[_koord.Cluster]):
         hint if a trial allocation of the whole pod succeeds there; under Profile.SPEC if the one resource
         suffices. The score of a hint is that of the NUMA scoring strategy, or 0.
 
-        policy: the NUMA policy in force. Under Profile.SPEC the preferred hints are those of as few NUMA nodes as
-        could hold the request if they were empty; under Profile.UPSTREAM all hints are preferred under RESTRICTED.
-        hints: its content is replaced by the node's NUMA nodes with their users, without distances, and by lists
-        ordered by resource name, of provider 0. Unchanged if the call fails.
+        policy: the policy in force. Preferred are the fewest NUMA nodes that could hold the request if empty;
+        under Profile.UPSTREAM all under RESTRICTED. hints: its content is replaced by the node's NUMA nodes with
+        their users, without distances, and by lists by resource name, of provider 0. Unchanged on failure.
 
-        Raises InvalidError, NotFoundError (no such node, or no topology of it), LimitError (more than 16 NUMA
-        nodes that have the resource, MAX_NUMA_LISTS resources or MAX_NUMA_HINTS hints).
+        Raises InvalidError, NotFoundError (no such node or topology), LimitError (more than 16 NUMA nodes with the
+        resource, MAX_NUMA_LISTS resources, MAX_NUMA_HINTS hints).
         """
         hints = koord.NumaHints() if hints is None else hints
         _koord.cluster_get_hints(self._handle, handle_of(pod, koord.Pod), named(node, self.node_id),

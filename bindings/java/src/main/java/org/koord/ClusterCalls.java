@@ -513,16 +513,14 @@ abstract class ClusterCalls extends Handle {
    *
    * @param pod the pod
    * @param node the node
-   * @param policy the NUMA policy in force. Under {@link Profile#SPEC} the preferred hints are
-   *     those of as few NUMA nodes as could hold the request if they were empty; under {@link
-   *     Profile#UPSTREAM} all hints are preferred under RESTRICTED.
+   * @param policy the policy in force. Preferred are the fewest NUMA nodes that could hold the
+   *     request if empty; under {@link Profile#UPSTREAM} all under RESTRICTED.
    * @param hints its content is replaced by the node's NUMA nodes with their users, without
-   *     distances, and by lists ordered by resource name, of provider 0. Unchanged if the call
-   *     fails.
+   *     distances, and by lists by resource name, of provider 0. Unchanged on failure.
    * @return this object
-   * @throws KoordException.NotFound no such node, or no topology of it
-   * @throws KoordException.Limit more than 16 NUMA nodes that have the resource, MAX_NUMA_LISTS
-   *     resources or MAX_NUMA_HINTS hints
+   * @throws KoordException.NotFound no such node or topology
+   * @throws KoordException.Limit more than 16 NUMA nodes with the resource, MAX_NUMA_LISTS
+   *     resources, MAX_NUMA_HINTS hints
    */
   public Cluster hints(Pod pod, int node, NumaPolicy policy, NumaHints hints) {
     try (Frame f = Frame.open()) {
