@@ -20,7 +20,7 @@ namespace koord::probe {
 namespace {
 
 constexpr size_t kMaxFpgas = 1024;
-constexpr size_t kMaxEntries = 65536;           // of a directory of sysfs
+constexpr size_t kMaxSysfsEntries = 65536;      // of a directory of sysfs
 constexpr uint32_t kAcceleratorClass = 0x1200;  // PCI class and subclass; GPUs have it as well
 constexpr uint32_t kVendors[] = {0x10ee, 0x1172, 0x1b59};  // Xilinx, Altera, Achronix
 
@@ -37,9 +37,9 @@ std::vector<std::string> entries_of(const std::string &directory) {
   for (const dirent *entry = readdir(entries.get()); entry != nullptr;
        entry = readdir(entries.get())) {
     if (entry->d_name[0] == '.') continue;
-    if (out.size() == kMaxEntries)
-      throw Error(Status::kLimit,
-                  "sysfs: more than " + std::to_string(kMaxEntries) + " entries in " + directory);
+    if (out.size() == kMaxSysfsEntries)
+      throw Error(Status::kLimit, "sysfs: more than " + std::to_string(kMaxSysfsEntries) +
+                                      " entries in " + directory);
     out.emplace_back(entry->d_name);
   }
   std::sort(out.begin(), out.end());
@@ -80,7 +80,7 @@ std::optional<std::string> pci_device_on(const std::string &link) {
 }
 
 // The digits at the end of a name; -1 if there are none.
-int number_of(const std::string &name) {
+int trailing_number(const std::string &name) {
   const size_t at = name.find_last_not_of("0123456789") + 1;
   int number = -1;
   if (at == name.size() || name.size() - at > 5) return number;
@@ -102,7 +102,7 @@ void add_by_kernel_class(const std::string &root, Fpgas &fpgas) {
       if (!bus_id) bus_id = pci_device_on(entry + "/device");
       if (!bus_id) continue;  // a part of a system on a chip
       Fpga &fpga = fpgas[*bus_id];
-      if (const int number = number_of(name);
+      if (const int number = trailing_number(name);
           fpga.number < 0 || (number >= 0 && number < fpga.number))
         fpga.number = number;
       if (!is_sound(first_line(entry + "/state"))) fpga.healthy = false;

@@ -27,7 +27,7 @@ struct LivingNode {
   NodeTopology topology_now() const {
     NodeTopology out = topology;
     const CpuSet online = topology.machine->all_cpus() - offline;
-    out.machine = with_cpus(*topology.machine, online);
+    out.machine = koord::with_cpus(*topology.machine, online);
     for (NumaAmounts &zone : out.allocatable)
       for (Amount &amount : zone.amounts)
         if (amount.resource == "cpu")

@@ -29,8 +29,8 @@ struct DrawnDevice {
 };
 
 // A node, with what pods have of it.
-struct World {
-  explicit World(bool with_devices) {
+struct Zones {
+  explicit Zones(bool with_devices) {
     machine = {draw(1, 3), draw(1, 3), draw(1, 4)};
     numa = static_cast<size_t>(machine.sockets * machine.nodes);
     topology = topology_of("n", machine);
@@ -117,7 +117,7 @@ struct World {
   Cluster cluster{sched::Options{}};
 };
 
-PodObject draw_request(const World &world, const std::string &uid) {
+PodObject draw_request(const Zones &world, const std::string &uid) {
   const int cpus = 2 * world.machine.cores;
   PodObject pod = pod_of(uid, draw(0, 2) == 0 ? Qos::kLsr : Qos::kLs,
                          int64_t{1000} * draw(1, 2 * cpus + 1), 4 * kGi * draw(1, 12));
@@ -157,7 +157,7 @@ int64_t sum(const std::vector<int64_t> &amounts, numa::Mask mask) {
   return out;
 }
 
-Hints amount_hints(const World &world, const PodObject &pod, const Amount &request) {
+Hints amount_hints(const Zones &world, const PodObject &pod, const Amount &request) {
   std::vector<int64_t> now = world.free.at(request.resource);
   if (request.resource == "cpu" && pod.qos == Qos::kLsr)
     for (size_t i = 0; i < now.size(); ++i) {
@@ -170,7 +170,7 @@ Hints amount_hints(const World &world, const PodObject &pod, const Amount &reque
       [&](numa::Mask mask) { return sum(now, mask) >= request.value; });
 }
 
-Hints device_hints(const World &world, const Amount &request) {
+Hints device_hints(const Zones &world, const Amount &request) {
   const int64_t needed = request.resource == kGpu ? request.value : request.value / 100;
   const auto near = [&](numa::Mask mask, bool free_only) {
     return std::ranges::count_if(world.devices, [&](const DrawnDevice &device) {
@@ -192,7 +192,7 @@ bool some_preferred(const std::vector<Hints> &lists, size_t at, numa::Mask mask)
   });
 }
 
-void check(const World &world, const PodObject &pod) {
+void check(const Zones &world, const PodObject &pod) {
   std::vector<Hints> made;
   std::vector<std::string> names;
   for (const Amount &request : pod.containers[0].requests) {
@@ -221,7 +221,7 @@ void check(const World &world, const PodObject &pod) {
   RC_ASSERT(refusal.refused() != admitted);
 }
 
-void live(World &world) {
+void live(Zones &world) {
   for (int i = 0; i < 8; ++i) {
     const PodObject pod = draw_request(world, "p" + std::to_string(i));
     bool on_node = true;  // else the node has none of what is requested: another check refuses
@@ -237,12 +237,12 @@ void live(World &world) {
 }
 
 RC_GTEST_PROP(Restricted, IsKubeletsMergeOfTheHintsOfZones, ()) {
-  World world(false);
+  Zones world(false);
   live(world);
 }
 
 RC_GTEST_PROP(Restricted, IsKubeletsMergeOfTheHintsOfZonesAndDevices, ()) {
-  World world(true);
+  Zones world(true);
   live(world);
 }
 

@@ -9,7 +9,7 @@
 namespace koordctl {
 namespace {
 
-std::string pods_text(size_t count) {
+std::string count_text(size_t count) {
   return std::to_string(count) + (count == 1 ? " pod" : " pods");
 }
 
@@ -36,7 +36,7 @@ class GangPlacing {
     if (!gang_.needed)
       refuse(waiting, "PodGroup " + gang_.short_name() + " does not exist");
     else if (out_.members < out_.needed)
-      refuse(waiting, "needs " + pods_text(out_.needed) + "; there " +
+      refuse(waiting, "needs " + count_text(out_.needed) + "; there " +
                           (out_.members == 1 ? "is " : "are ") + std::to_string(out_.members));
     else
       place(waiting);
