@@ -15,10 +15,11 @@ namespace {
 constexpr const char *kCore = "koordinator.sh/gpu-core";
 constexpr const char *kRatio = "koordinator.sh/gpu-memory-ratio";
 constexpr const char *kMemory = "koordinator.sh/gpu-memory";
-constexpr const char *kGpu = "koordinator.sh/gpu";
+constexpr const char *kWholeGpus = "koordinator.sh/gpu";
 constexpr const char *kNvidia = "nvidia.com/gpu";
 
-PodObject requesting(const std::string &uid, const Amounts &amounts, const std::string &node = "") {
+PodObject pod_requesting(const std::string &uid, const Amounts &amounts,
+                         const std::string &node = "") {
   PodObject pod = seeing(uid, node, {}, 0);
   for (const Amount &amount : amounts) pod.containers[0].requests.push_back(amount);
   pod.containers[0].limits = pod.containers[0].requests;
@@ -42,7 +43,7 @@ DeviceObject devices_of(const std::string &node, int gpus, int nics = 0) {
 // How many whole GPUs a pod that comes next can have.
 int free_gpus(const Cluster &cluster, int all) {
   for (int n = all; n > 0; --n)
-    if (!explain(cluster, requesting("next", {{kNvidia, n}}), 0).refused()) return n;
+    if (!explain(cluster, pod_requesting("next", {{kNvidia, n}}), 0).refused()) return n;
   return 0;
 }
 
@@ -54,7 +55,7 @@ const Case kUnclear[] = {
     {{{kCore, 100}}, 1},
     {{{kCore, 50}}, 1},
     {{{kCore, 300}}, 3},
-    {{{kGpu, 150}}, 2},
+    {{{kWholeGpus, 150}}, 2},
     {{{kCore, 200}, {kRatio, 100}}, 2},
     {{{kNvidia, 2}, {kCore, 100}}, 2},
     {{{kNvidia, 1}, {kMemory, kGi}}, 1},
@@ -70,8 +71,8 @@ TEST(UnclearDevices, AreWithheldAsManyAsTheLargestAmountStandsFor) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
     cluster.set_devices(devices_of("n", 4));
-    ASSERT_TRUE(explain(cluster, requesting("pending", each.amounts), 0).refused());
-    const sched::Conflicts conflicts = set(cluster, requesting("running", each.amounts, "n"));
+    ASSERT_TRUE(explain(cluster, pod_requesting("pending", each.amounts), 0).refused());
+    const sched::Conflicts conflicts = set(cluster, pod_requesting("running", each.amounts, "n"));
     EXPECT_EQ(conflicts.devices.reason, Reason::kDevicesUnknown) << each.amounts[0].resource;
     EXPECT_EQ(conflicts.devices_unexplained, each.stands_for);
     EXPECT_EQ(free_gpus(cluster, 4), 4 - each.stands_for) << each.amounts[0].resource;
@@ -85,7 +86,7 @@ TEST(UnclearDevices, AreThoseThatAnnotationRecordOrEnvironmentName) {
       Cluster cluster{sched::Options{}};
       add_node(cluster, "n");
       DeviceObject devices = devices_of("n", 4);
-      PodObject running = requesting("running", each.amounts, "n");
+      PodObject running = pod_requesting("running", each.amounts, "n");
       if (source == 0) running.devices.allocated = {{"gpu", 2, "", {}, {}, {}}};
       if (source == 1) running.devices.visible = {false, {"GPU-2"}};
       if (source == 2) devices.kubelet = {{"running", "c", kNvidia, {"GPU-2"}}};
@@ -101,15 +102,15 @@ TEST(UnclearDevices, HaveWhatTheirAnnotationStates) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   cluster.set_devices(devices_of("n", 1));
-  PodObject half = requesting("half", {{kCore, 50}}, "n");
+  PodObject half = pod_requesting("half", {{kCore, 50}}, "n");
   half.devices.allocated = {{"gpu", 0, "", {{kCore, 50}, {kRatio, 40}}, {}, {}}};
   EXPECT_FALSE(set(cluster, half).any());
-  EXPECT_FALSE(explain(cluster, requesting("next", {{kCore, 50}, {kRatio, 60}}), 0).refused());
-  EXPECT_TRUE(explain(cluster, requesting("next", {{kCore, 51}, {kRatio, 60}}), 0).refused());
-  EXPECT_TRUE(explain(cluster, requesting("next", {{kCore, 50}, {kRatio, 61}}), 0).refused());
+  EXPECT_FALSE(explain(cluster, pod_requesting("next", {{kCore, 50}, {kRatio, 60}}), 0).refused());
+  EXPECT_TRUE(explain(cluster, pod_requesting("next", {{kCore, 51}, {kRatio, 60}}), 0).refused());
+  EXPECT_TRUE(explain(cluster, pod_requesting("next", {{kCore, 50}, {kRatio, 61}}), 0).refused());
   half.devices.allocated[0].resources[0].value = 1;
   EXPECT_FALSE(set(cluster, half).any());
-  EXPECT_TRUE(explain(cluster, requesting("next", {{kCore, 51}, {kRatio, 60}}), 0).refused());
+  EXPECT_TRUE(explain(cluster, pod_requesting("next", {{kCore, 51}, {kRatio, 60}}), 0).refused());
   half.devices.allocated[0].resources[0].value = 101;
   EXPECT_EQ(set(cluster, half).devices.reason, Reason::kDeviceAmount);
   half.devices.allocated = {{"gpu", 0, "", {}, {}, {}}, {"gpu", 1, "", {}, {}, {}}};
@@ -124,10 +125,10 @@ TEST(UnclearDevices, OfOneTypeLeaveOthersAlone) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
     cluster.set_devices(devices_of("n", 2, 2));
-    PodObject running = requesting("running", amounts, "n");
+    PodObject running = pod_requesting("running", amounts, "n");
     EXPECT_EQ(set(cluster, running).devices_unexplained, 3);
     EXPECT_EQ(free_gpus(cluster, 2), 1);
-    EXPECT_TRUE(explain(cluster, requesting("a", {{"koordinator.sh/rdma", 1}}), 0).refused());
+    EXPECT_TRUE(explain(cluster, pod_requesting("a", {{"koordinator.sh/rdma", 1}}), 0).refused());
     running.devices.allocated = {
         {"gpu", 1, "", {}, {}, {}}, {"rdma", 0, "", {}, {}, {}}, {"rdma", 1, "", {}, {}, {}}};
     EXPECT_FALSE(set(cluster, running).any());
@@ -147,9 +148,9 @@ TEST(UnclearDevices, MayBeOfAnyType) {
     devices.devices.push_back(std::move(info));
   }
   cluster.set_devices(devices);
-  PodObject running = requesting("running", {{"vendor.example/xpu", 150}}, "n");
+  PodObject running = pod_requesting("running", {{"vendor.example/xpu", 150}}, "n");
   EXPECT_EQ(set(cluster, running).devices_unexplained, 2);
-  EXPECT_TRUE(explain(cluster, requesting("a", {{"vendor.example/xpu", 200}}), 0).refused());
+  EXPECT_TRUE(explain(cluster, pod_requesting("a", {{"vendor.example/xpu", 200}}), 0).refused());
   running.devices.allocated = {{"xpu", 1, "", {}, {}, {}}, {"xpu", 2, "", {}, {}, {}}};
   EXPECT_FALSE(set(cluster, running).any());
   EXPECT_EQ(minors(cluster, "running"), "1 2 ");
@@ -161,8 +162,8 @@ TEST(UnclearDevices, MayHaveNoTemplate) {
   add_node(cluster, "n");
   cluster.set_devices(devices_of("n", 2));
   const Amounts amounts = {{"huawei.com/npu-core", 50}, {kRatio, 50}};
-  ASSERT_EQ(explain(cluster, requesting("a", amounts), 0).reason, Reason::kNoShareTemplate);
-  EXPECT_EQ(set(cluster, requesting("running", amounts, "n")).devices_unexplained, 1);
+  ASSERT_EQ(explain(cluster, pod_requesting("a", amounts), 0).reason, Reason::kNoShareTemplate);
+  EXPECT_EQ(set(cluster, pod_requesting("running", amounts, "n")).devices_unexplained, 1);
   EXPECT_EQ(free_gpus(cluster, 2), 1);
 }
 
@@ -172,7 +173,7 @@ TEST(UnclearDevices, AreUpstreamsIfTheAnnotationStatesThem) {
   Cluster cluster{options};
   add_node(cluster, "n");
   cluster.set_devices(devices_of("n", 2));
-  PodObject running = requesting("running", {{kCore, 100}}, "n");
+  PodObject running = pod_requesting("running", {{kCore, 100}}, "n");
   set(cluster, running);
   EXPECT_EQ(free_gpus(cluster, 2), 2);
   running.devices.allocated = {{"gpu", 1, "", {{kCore, 100}, {kRatio, 100}}, {}, {}}};
@@ -184,7 +185,7 @@ Amounts draw_amounts() {
   static constexpr const char *kNames[] = {kCore,
                                            kRatio,
                                            kMemory,
-                                           kGpu,
+                                           kWholeGpus,
                                            kNvidia,
                                            "amd.com/gpu",
                                            "koordinator.sh/gpu.shared",
@@ -213,7 +214,7 @@ RC_GTEST_PROP(UnclearDevices, ArePartOfTheAccounts, ()) {
   const int gpus = *rc::gen::inRange(2, 6);
   const int nics = 2;
   DeviceObject devices = devices_of("n", gpus, nics);
-  PodObject running = requesting("running", draw_amounts(), "n");
+  PodObject running = pod_requesting("running", draw_amounts(), "n");
   const int minor = *rc::gen::inRange(0, gpus);
   const std::string id = "GPU-" + std::to_string(minor);
   switch (*rc::gen::inRange(0, 4)) {
@@ -242,7 +243,7 @@ RC_GTEST_PROP(UnclearDevices, ArePartOfTheAccounts, ()) {
         amount.resource != "koordinator.sh/rdma" && amount.resource.find('/') != std::string::npos;
   }
   const auto fits = [&](const Amounts &amounts) {
-    return !explain(cluster, requesting("all", amounts), 0).refused();
+    return !explain(cluster, pod_requesting("all", amounts), 0).refused();
   };
   RC_ASSERT(!asks_gpus || !fits({{kNvidia, gpus}}));
   RC_ASSERT(!asks_nics || !fits({{"koordinator.sh/rdma", 100 * nics}}));
@@ -259,7 +260,7 @@ RC_GTEST_PROP(UnclearDevices, ArePartOfTheAccounts, ()) {
   add("running");
   for (int i = 0; i < 12; ++i) {
     const std::string uid = std::to_string(i);
-    const PodObject other = requesting(uid, draw_amounts());
+    const PodObject other = pod_requesting(uid, draw_amounts());
     if (!reserve(cluster, other, 0).refusal.refused()) add(uid);
   }
   for (const auto &[of, amount] : used) {
