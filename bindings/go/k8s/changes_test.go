@@ -71,9 +71,13 @@ func TestPrebindBecomesAnnotations(t *testing.T) {
 	w := newTwin(t)
 	d := &drawer{}
 	d.Rand = seeded(7)
+	const machine = "node.koordinator.sh/cpu-topology"
 	node, topology := d.node("n0"), d.topology(t, "n0")
+	for topology.Annotations[machine] == "" { // not all that are drawn have one
+		topology = d.topology(t, "n0")
+	}
 	node.Labels, node.Annotations, node.Spec.Unschedulable, topology.Attributes = nil, nil, false, nil
-	topology.Annotations = map[string]string{"node.koordinator.sh/cpu-topology": topology.Annotations["node.koordinator.sh/cpu-topology"]}
+	topology.Annotations = map[string]string{machine: topology.Annotations[machine]}
 	w.setNode(node)
 	w.setTopology(topology)
 	pod := &v1.Pod{}
