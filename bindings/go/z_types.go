@@ -2890,7 +2890,7 @@ func (r *rawPlanStep) public(texts string) PlanStep {
 type GangOptions struct {
 	_ uint32
 	_ uint32
-	// how much work is allowed, see Cluster.PlanGang; 0: 5000
+	// the work allowed, see Cluster.PlanGang; 0: 5000
 	Budget uint64
 	// how many nodes the pods may use; 0: any number
 	MaxNodes uint32

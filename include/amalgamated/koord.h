@@ -3117,7 +3117,7 @@ KOORD_API koord_status koord_query_exclude_node(koord_query *query, uint32_t nod
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint64_t budget;      /**< how much work is allowed, see koord_cluster_plan_gang; 0: 5000 */
+  uint64_t budget;      /**< the work allowed, see koord_cluster_plan_gang; 0: 5000 */
   uint32_t max_nodes;   /**< how many nodes the pods may use; 0: any number */
   uint32_t reserved;    /**< 0 */
 } koord_gang_options;

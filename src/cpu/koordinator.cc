@@ -173,7 +173,7 @@ class InHint {
     }
   }
 
-  // Of `from`, what kubelet would take of each node. Returns false if that is not known.
+  // Takes from `from` what kubelet would take of each node. Returns false if that is unknown.
   bool take_as_kubelet(const CpuSet &from) {
     const CpuSet within = within_room(from);
     const int cpus = std::min(wanted(), within.count());
@@ -197,7 +197,7 @@ class InHint {
     return true;
   }
 
-  // Of `from`, spread over the cores of all nodes: one of each core before a second of any.
+  // Takes CPUs of `from` spread over the cores of all nodes: one per core before a second of any.
   void take_spread(const CpuSet &from) {
     SpreadRounds rounds(topology_.siblings(), from, out_);
     for (CpuSet round = rounds.next(); wanted() > 0 && !round.empty(); round = rounds.next())
@@ -205,7 +205,7 @@ class InHint {
   }
 
  private:
-  // Of each node no more CPUs than it may give, whole cores first.
+  // Takes no more CPUs of each node than it may give, whole cores first.
   CpuSet within_room(const CpuSet &from) const {
     CpuSet out;
     for (size_t i = 0; i < nodes_.size(); ++i) {

@@ -35,7 +35,7 @@ bool splits_no_more(const Topology &topology, const CpuSet &cpus, const CpuSet &
   return split == 0 || split <= split_cores(topology, than);
 }
 
-// How many CPUs the core gives that gives most, and how many cores give some.
+// The largest number of CPUs that one core gives, and the number of cores that give some.
 struct Spread {
   int most = 0;
   int cores = 0;

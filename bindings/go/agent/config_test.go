@@ -168,7 +168,7 @@ func TestManifests(t *testing.T) {
 			}
 		}
 	}
-	// Who gives the right to change Nodes gives the policy that keeps an agent to its own.
+	// The manifest that grants the right to change Nodes also restricts each agent to its own Node.
 	rules := dig(objects["ClusterRole/koord-agent-node"], "rules").([]any)
 	if fmt.Sprint(rules) != "[map[apiGroups:[] resources:[nodes nodes/status] verbs:[patch]]]" {
 		t.Error(rules)

@@ -72,7 +72,7 @@ std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int6
   return 0;
 }
 
-// How many devices of a type a pod has that runs, and how much of each.
+// The number of devices of a type that a running pod holds, and the amounts of each.
 struct Held {
   Parts each;
   int64_t count = 0;

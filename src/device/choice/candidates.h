@@ -15,7 +15,8 @@ struct CountRequest {
   int64_t count = 0;
 };
 
-// Whether all devices of the pool have 100 of the resource, or rules know it as one of devices.
+// Returns true if all devices of the pool have 100 of the resource, or rules know it as one of
+// devices.
 bool is_percent(const Pool &pool, ResourceId resource);
 
 // Whether a device has it, as upstream has it: resources that the device does not know are no

@@ -79,7 +79,7 @@ func getSuit(t testing.TB, s *scene) *suit {
 	helper.ResetRegistrations()
 	l := &lister{map[string]*framework.NodeInfo{}}
 	cs := kubefake.NewSimpleClientset()
-	handle, err := testframework.NewFramework(context.TODO(), []testframework.RegisterPluginFunc{
+	handle, err := testframework.NewFramework(context.Background(), []testframework.RegisterPluginFunc{
 		testframework.RegisterBindPlugin(defaultbinder.Name, defaultbinder.New),
 		testframework.RegisterQueueSortPlugin(queuesort.Name, queuesort.New),
 	}, "both", frameworkruntime.WithClientSet(cs), frameworkruntime.WithInformerFactory(informers.NewSharedInformerFactory(cs, 0)), frameworkruntime.WithSnapshotSharedLister(l))
@@ -112,11 +112,11 @@ func getSuit(t testing.TB, s *scene) *suit {
 		dargs.ScoringStrategy.Type = config.MostAllocated
 	}
 	dargs.DisableDeviceNUMATopologyAlignment = s.Apart
-	n, err := frameworkext.PluginFactoryProxy(extended, nodenumaresource.New)(context.TODO(), nargs, handle)
+	n, err := frameworkext.PluginFactoryProxy(extended, nodenumaresource.New)(context.Background(), nargs, handle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := frameworkext.PluginFactoryProxy(extended, deviceshare.New)(context.TODO(), dargs, handle)
+	d, err := frameworkext.PluginFactoryProxy(extended, deviceshare.New)(context.Background(), dargs, handle)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ public final class GangOptions {
   }
 
   /**
-   * How much work is allowed, see {@link Cluster#planGang}; 0: 5000.
+   * The work allowed, see {@link Cluster#planGang}; 0: 5000.
    *
    * @param value what it is to be
    * @return a changed copy
