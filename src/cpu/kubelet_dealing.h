@@ -15,7 +15,8 @@ bool deals_as_kubelet(const Request &request) noexcept;
 std::optional<CpuSet> deal_as_kubelet(const Topology &topology, const Request &request,
                                       const CpuSet &free, int cpus);
 
-// Returns true if kubelet's choice is taken as it is: the request has no exclusive policy, prefers no
+// Returns true if kubelet's choice is taken as it is: the request has no exclusive policy, prefers
+// no
 // CPUs, shares none and does not spread over cores.
 bool takes_kubelets_cpus(const Request &request, const State &state) noexcept;
 
