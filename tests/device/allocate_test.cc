@@ -457,5 +457,23 @@ TEST(Allocate, ScoresAreWrittenOnlyWhereTheNodeCouldHaveThePod) {
   EXPECT_FALSE(score_node(other.ledger(), ask, other.conditions));
 }
 
+// Koordinator's DeviceShare skips a type of which the chosen NUMA nodes have no device.
+TEST(Allocate, ScoreOfTheTypesThatTheChosenNumaNodesHave) {
+  const Scorer least;
+  const int32_t nodes[] = {0, 1};
+  World world({placed(gpu(0), 0, "pci0"), placed(rdma(0), 1, "pci1")});
+  world.conditions.profile = Profile::kUpstream;
+  world.conditions.scorer = &least;
+  world.conditions.keeps_to_numa = true;
+  device::Request both;
+  ASSERT_FALSE(world.ask({{"nvidia.com/gpu", 1}, {"koordinator.sh/rdma", 25}}, both).refused());
+  world.conditions.numa = nodes;
+  EXPECT_EQ(score_node(world.ledger(), both, world.conditions), 50 + 75);
+  world.conditions.numa = {nodes, 1};
+  EXPECT_EQ(score_node(world.ledger(), both, world.conditions), 50) << "the GPU";
+  world.conditions.numa = {nodes + 1, 1};
+  EXPECT_EQ(score_node(world.ledger(), both, world.conditions), 75) << "the RDMA device";
+}
+
 }  // namespace
 }  // namespace koord::device::testing

@@ -199,11 +199,14 @@ std::optional<int64_t> score_node(const Ledger &ledger, const Request &request,
   const NodeRequest node_request(ledger, request, conditions);
   const std::vector<const TypeRequest *> types_now = node_request.types_now();
   for (const TypeRequest *type : types_now)
-    if (node_request.check(*type).refused() || node_request.listed(*type) == 0) return std::nullopt;
-  int64_t sum = 0;
-  for (const TypeRequest *type : types_now)
-    sum += score_pool(*conditions.scorer, ledger, node_request.pool_of(*type),
-                      node_request.listed(*type), node_request.count_request(*type).each);
+    if (node_request.check(*type).refused()) return std::nullopt;
+  std::optional<int64_t> sum;
+  for (const TypeRequest *type : types_now) {
+    const DeviceMask listed = node_request.listed(*type);
+    if (listed == 0) continue;
+    sum = sum.value_or(0) + score_pool(*conditions.scorer, ledger, node_request.pool_of(*type),
+                                       listed, node_request.count_request(*type).each);
+  }
   return sum;
 }
 

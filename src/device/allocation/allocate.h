@@ -20,9 +20,9 @@ Refusal allocate(const Ledger &ledger, const Request &request, const NodeConditi
 // Types of which the pod asks the node for devices, ascending.
 std::vector<TypeId> requested_types(const Ledger &ledger, const Request &request);
 
-// 0..100 for each type asked for, should a node have them: how much of all its devices that the pod
-// may have would be used, in the words of a scorer. None: there is no scorer, or the node has no
-// such devices.
+// Scores the node by the use of the devices that the pod may have: the sum of 0..100 for each
+// requested type. A type without devices on the NUMA nodes of `conditions` adds nothing. Returns
+// nullopt without a scorer, without devices of any requested type, or if the node refuses one.
 std::optional<int64_t> score_node(const Ledger &ledger, const Request &request,
                                   const NodeConditions &conditions);
 
