@@ -27,8 +27,7 @@ size_t common(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
   }));
 }
 
-// Whether kubelet sees another request for CPU: of the pod, or of one of its containers, as far as
-// these own CPUs.
+// Returns true if kubelet sees another CPU request of the pod, or of a container that owns CPUs.
 bool changes_cpu(const sched::Shape &before, const sched::Shape &after) {
   if (before.cpu_milli != after.cpu_milli) return true;
   if (before.pinned == nullptr || after.pinned == nullptr) return before.pinned != after.pinned;

@@ -8,8 +8,8 @@
 
 namespace koord::probe {
 
-// Where packages and caches cut across NUMA nodes, hwloc attaches the nodes to a larger object and
-// says that their memory is local to all its CPUs. `nodes`: the same machine loaded without
+// If packages or caches cut across NUMA nodes, hwloc attaches the nodes to a larger object and
+// reports their memory as local to all its CPUs. `nodes`: the same machine loaded without
 // packages, caches and cores, where each node keeps its CPUs; nullptr: there is none, and nodes
 // that may have lost theirs are reported to `log`.
 // Throws kLimit for ids that are not supported; contradictions are left to Topology::build.

@@ -12,8 +12,8 @@ using object::object_of;
 using object::ResourceId;
 using object::Resources;
 
-// Whether Kubernetes itself accounts for the resource; others are extended resources, of device
-// plugins mostly.
+// Returns true if Kubernetes itself accounts for the resource. Others are extended resources,
+// mostly of device plugins.
 inline bool is_native_resource(std::string_view resource) noexcept {
   return resource.find('/') == std::string_view::npos ||
          resource.find("kubernetes.io/") != std::string_view::npos;

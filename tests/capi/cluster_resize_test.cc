@@ -74,7 +74,7 @@ void add_static_node(const ClusterPtr &cluster, std::string_view name, std::stri
   EXPECT_EQ(set_topology(cluster, report, nullptr, nullptr), KOORD_OK);
 }
 
-// As kubelet answers in each of its versions: its static policy changes no CPU requests of
+// Kubelet's answer in each of its versions: the static policy changes no CPU requests of
 // Guaranteed pods, be they whole CPUs or not.
 TEST(ResizeUnderStaticKubelet, ChangesOfCpuAreInfeasible) {
   for (const char *version : {"v1.33.4", "v1.36.0", "v1.37.1", "v1.38.0-alpha.1"})

@@ -64,7 +64,7 @@ Situation draw_dealt() {
   return s;
 }
 
-// What kubelet takes of these CPUs.
+// Returns the CPUs that kubelet takes of `free`.
 CpuSet by_kubelet(const Situation &s, const CpuSet &free, int cpus, uint32_t options) {
   CpuSet out;
   const kubelet::Machine machine(s.topology());

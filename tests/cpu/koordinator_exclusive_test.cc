@@ -97,7 +97,7 @@ TEST(KoordinatorNumaNodeLevel, ThenAvoidsCoresHeldUnderPcpuLevelAlone) {
   EXPECT_EQ(pick(2, node_of_own("2-3,5-11,12-15", "1")), "2-3");
   // 9 stands beside a core held under PCPULevel: three cores are left on node 0.
   EXPECT_EQ(pick(3, node_of_own("2-3,5-11,12-15", "1")), "2-3,8");
-  // Of node 0 only 8 and 9 are left, of which 9 is not open.
+  // Only CPUs 8 and 9 of node 0 are left, and 9 is not open.
   EXPECT_EQ(pick(2, node_of_own("5-9,12-15", "1")), "5-6");
 }
 

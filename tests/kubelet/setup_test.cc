@@ -154,7 +154,7 @@ TEST(KubeletSetup, GivesUpWhereEverySetOfNumaNodesIsTooMany) {
                "17 NUMA nodes, at most 16: kubelet's CPU manager tries every set of them");
 }
 
-// As on machines whose GPUs have memory that is a NUMA node: two nodes with CPUs and many others.
+// Machines whose GPUs' memory is a NUMA node have two nodes with CPUs and many others.
 TEST(KubeletSetup, CountsNumaNodesThatAManagerKnows) {
   TopologySpec spec = machine_spec({2, 1, 4, 0, 1, false});
   for (int id = 2; id < 34; ++id) {

@@ -18,7 +18,7 @@
 namespace koord::testing {
 namespace {
 
-// What pods hold of a node beyond what it has, by account.
+// Amounts that pods hold of a node beyond its size, by account.
 using Excess = std::map<std::string, int64_t>;
 
 void add_excess(Excess &out, const std::string &account, int64_t used, int64_t capacity) {
@@ -228,7 +228,7 @@ class LedgerLife {
     const std::set<std::string> disputed = disputed_nodes();
     decide();
     for (const auto &[account, excess] : excess_of(cluster_)) {
-      // Where pods claim what others have, those that run may get more of it.
+      // If pods claim what others have, the pods that run may get more of it.
       if (disputed.contains(account.substr(0, account.find(' ', 5)))) continue;
       const auto known = before.find(account);
       EXPECT_LE(excess, known == before.end() ? 0 : known->second) << what << ": " << account;

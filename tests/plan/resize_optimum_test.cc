@@ -83,7 +83,8 @@ int fewest(const std::vector<int64_t> &all, int64_t amount) {
   return width;
 }
 
-// How many NUMA nodes a policy allows; 0: any; -1: none, as resources prefer different numbers.
+// Returns the largest number of NUMA nodes that a policy allows: 0 for any number, -1 if the
+// resources prefer different numbers.
 int widest(const Freed &node, const Wish &wish) {
   if (wish.policy == NumaPolicy::kSingleNode) return 1;
   if (wish.policy != NumaPolicy::kRestricted) return 0;

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where each CPU is.
+// Package, L3, core and NUMA node of each CPU.
 struct Machine {
   std::vector<int> package, l3, core, node;
   int cpus() const { return static_cast<int>(node.size()); }

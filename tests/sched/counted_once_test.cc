@@ -206,7 +206,7 @@ TEST(PinnedPods, HoldWhatIsNotPinnedBeside) {
       EXPECT_EQ(now.numa_free(0, 0), node == 0 ? 5500 : 6000);
       EXPECT_EQ(now.numa_free(1, 0), node == 0 ? 8000 : 7500);
     });
-    // What the report says of a pod that has gone counts until the next report.
+    // The report's CPUs of a removed pod count until the next report.
     EXPECT_EQ(cluster.remove_pod("b"), Outcome::kDone);
     cluster.look_at(0, [&](const sched::Node &now) {
       EXPECT_EQ(now.numa_free(0, 0), 6000);

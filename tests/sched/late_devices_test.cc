@@ -106,7 +106,7 @@ TEST(LateDevices, OfAReservedPodAreWithheldIfNothingTells) {
   EXPECT_EQ(minors(cluster, "p1"), "1 7 ");
 }
 
-// What somebody writes into the pod later does not move the CPUs that were reserved for it.
+// An annotation written into the pod later does not move the CPUs that were reserved for it.
 TEST(LateDevices, LeaveReservedCpusAlone) {
   Cluster cluster{sched::Options{}};
   add_gpu_node(cluster, 8);

@@ -36,7 +36,7 @@ object::KubeletDevices record(const std::string &uid, const std::string &id) {
   return {uid, "c", "nvidia.com/mig-3g.40gb", {id}};
 }
 
-// How many whole GPUs a pod can still get.
+// Returns the number of whole GPUs that a pod can still get.
 int whole_gpus_left(Cluster &cluster) {
   int count = 0;
   while (!explain(cluster, seeing("next", "", {}, count + 1), 0).refused()) ++count;

@@ -183,7 +183,7 @@ Hints device_hints(const Zones &world, const Amount &request) {
       [&](numa::Mask mask) { return near(mask, true) >= needed; });
 }
 
-// Whether some combination of hints is one set that all of them prefer.
+// Returns true if some combination of preferred hints is one set.
 bool some_preferred(const std::vector<Hints> &lists, size_t at, numa::Mask mask) {
   if (at == lists.size()) return true;
   return std::ranges::any_of(lists[at], [&](const numa::Hint &hint) {

@@ -40,7 +40,7 @@ DeviceObject devices_of(const std::string &node, int gpus, int nics = 0) {
   return out;
 }
 
-// How many whole GPUs a pod that comes next can have.
+// Returns the number of whole GPUs that the next pod can have.
 int free_gpus(const Cluster &cluster, int all) {
   for (int n = all; n > 0; --n)
     if (!explain(cluster, pod_requesting("next", {{kNvidia, n}}), 0).refused()) return n;

@@ -95,7 +95,7 @@ constexpr std::array<std::string_view, 7> kGlobalValues = {
     "root", "log", "log-format", "log-level", "rootless", "criu", "cgroup-manager"};
 constexpr std::array<std::string_view, 9> kGlobalFlags = {
     "debug", "systemd-cgroup", "version", "v", "V", "help", "h", "?", "usage"};
-// The same of create, run and restore.
+// Options with values of create, run and restore.
 constexpr std::array<std::string_view, 4> kConfigValues = {"bundle", "b", "config", "f"};
 constexpr std::array<std::string_view, 13> kCreationValues = {
     "console-socket",    "pidfd-socket", "pid-file",    "preserve-fds",        "preserve-fd",

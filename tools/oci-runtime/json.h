@@ -38,7 +38,7 @@ inline std::string text_in(const Json &object, std::string_view name) {
 // are not ASCII as \xNN.
 std::string printable(std::string_view text, size_t limit);
 
-// The same in quotes.
+// Returns printable(text, limit) in quotes.
 std::string in_quotes(std::string_view text, size_t limit = 64);
 
 }  // namespace koord_runtime

@@ -19,7 +19,7 @@ constexpr int64_t memory_of(int64_t percent, int64_t total) {
 // many pods share a GPU. If both are stated, the lesser is raised to the other, except under
 // kUpstream. Other devices are left alone, and GPUs that do not exist or do not state their memory.
 void complete_memory(const Ledger &ledger, Profile profile, Grant &grant);
-// The same for new pods: refuses a GPU that does not exist or is not healthy.
+// Fills in the memory of a new pod's grant. Refuses a GPU that does not exist or is not healthy.
 Refusal fill_memory(const Ledger &ledger, Profile profile, Grant &grant);
 
 }  // namespace koord::device

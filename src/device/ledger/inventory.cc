@@ -64,7 +64,7 @@ Device make_device(const DeviceInfo &info) {
   return device;
 }
 
-// Whether every whole device has 100 of the resource, even one that states nothing.
+// Returns true if every whole device has 100 of the resource, even one that states nothing.
 bool is_percentage(ResourceId resource) {
   return resource == kResourceGpuCore || resource == kResourceGpuMemoryRatio ||
          resource == kResourceRdma || resource == kResourceFpga;

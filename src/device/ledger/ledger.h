@@ -34,8 +34,8 @@ class Ledger {
   std::span<const int64_t> free(size_t pool, size_t device) const {
     return row(pool, device, of(pool).free);
   }
-  // How much of a column a pod may still hold that was given it, if the device is healthy or not;
-  // kAbsent: the device does not state how much it has.
+  // Returns how much of a column is left for a claim, whether the device is healthy or not, or
+  // kAbsent if the device does not state its size.
   int64_t left(size_t pool, size_t device, size_t column) const;
   // Rows of all devices, one after the other.
   std::span<const int64_t> free(size_t pool) const { return of(pool).free; }
@@ -84,11 +84,10 @@ class Ledger {
   void clear();  // nobody has anything
   // Leaves pods that come no more than these of their types: for copies to plan on.
   void confine(const Grants &grants);
-  // Whether this much is left() for a pod that was given it, and none of the virtual functions is
-  // taken.
+  // Returns true if the claim fits into what is left() and none of its virtual functions is taken.
   bool has(const Grants &grants) const;
-  // Whether more of a device is given than there is of it, and more than `before`: the same devices
-  // with other holders.
+  // Returns true if a device is allocated above its size, and further above it than in `before`,
+  // which has the same devices with other holders.
   bool is_overcommitted(const Ledger &before) const;
 
   // A hash of what is left of GPUs: nodes with different hashes differ; equal hashes must be

@@ -94,14 +94,14 @@ constexpr bool is_device_resource(ResourceId resource) noexcept {
   return find_device_resource(resource) != nullptr;
 }
 
-// Whether a device plugin publishes whole devices under this name, too: a node without a Device
-// object can count them.
+// Returns true if a device plugin publishes whole devices under this name, too, so that a node
+// without a Device object can count them.
 constexpr bool is_of_device_plugin(ResourceId resource) noexcept {
   return resource == kResourceNvidiaGpu || resource == kResourceAmdGpu ||
          resource == kResourceDcuGpu;
 }
 
-// How many devices amounts stand for that no rule interprets together: the largest of them decides.
+// Returns the number of devices for amounts that no rule interprets together: that of the largest.
 int64_t most_devices(std::span<const Part> requests);
 
 // Steps of make_request, of the requests of one type; amounts above 0, ascending.

@@ -110,7 +110,7 @@ class Search {
     contested_.add(candidate.entry->second, candidate.devices);
     assumes_ = assumes_ || assumes_devices(candidate.entry->second);
   }
-  // Whether more pods are affected than before.
+  // Adds pods that the affected ones affect. Returns true if there are more than before.
   bool spread() {
     bool grows = false;
     for (Candidate &candidate : candidates_) {

@@ -32,7 +32,7 @@ class Rehearsal {
 
   // What keeps a step from being made.
   Outcome add(const Change &step);
-  // Whether a node would have given more than it has.
+  // Returns true if a node would give more than it has.
   bool overcommits();
   // After the last step.
   void prepare();
@@ -86,7 +86,7 @@ Outcome Rehearsal::add(const Change &step) {
   return Outcome::kDone;
 }
 
-// What a pod keeps may have other owners, and CPUs that are gone: what it gains may not.
+// A pod may keep CPUs that have other owners or are gone, but may not gain such CPUs.
 bool Rehearsal::overcommits() {
   for (const auto &[uid, fate] : fates_) {
     if (fate.gone) continue;

@@ -6,7 +6,7 @@
 
 namespace koord::sched {
 
-// What besides the changes is done.
+// Steps of a commit besides its changes.
 struct CommitOptions {
   bool settles = false;  // claims of pods are judged again on the nodes concerned
   bool checks = false;   // changes that overcommit a node are rejected (Node::is_overcommitted)

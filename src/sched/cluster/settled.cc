@@ -105,7 +105,7 @@ Settled weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> n
   return out;
 }
 
-// What kubelet gave to pods that nobody knows, once the guests are there and the others are not.
+// Holds what kubelet gave to unknown pods. `guests` count as known, pods of `without` do not.
 void hold_for_kubelet(const ClusterState &state, Node &node, const ArrivingPods &guests,
                       const Uids &without) {
   node.hold_for_kubelet([&](const std::string &uid) {
@@ -137,7 +137,7 @@ Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guest
   for (const PodTable::Entry *pod : *affected) leaving.push_back(&pod->second.holding);
   for (const PodTable::Entry *pod : state.pods.on(id))
     if (is_in(without, pod->first)) leaving.push_back(&pod->second.holding);
-  // Where several pods have a CPU, only all of them tell who has it next.
+  // If several pods have a CPU, its next owner follows from all of them.
   if (!node->release(leaving)) return settle(state, id, std::move(node), guests, without, first);
   hold_for_kubelet(state, *node, guests, without);
   CpuSet taken;

@@ -43,8 +43,8 @@ using Uids = std::vector<std::string_view>;
 Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                const ArrivingPods &guests = {}, const Uids &without = {},
                std::string_view first = {});
-// The same for a node whose objects stay as they are: claims that the change cannot affect are not
-// weighed again (affected_by).
+// Settles a node whose objects are unchanged: only claims that the change of pods can affect are
+// evaluated again (affected_by).
 Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
                const Uids &without = {}, std::string_view first = {});
 // Other nodes than `id` whose kubelet's record of devices names the pod: once its node is known,

@@ -59,8 +59,8 @@ inline numa::NodeUse use_of(const NumaAccount &node) {
   return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
-// Whether a pod has CPUs there, of `cpus`, its own, or amounts; `by_cpus`: amounts of CPU follow
-// from its CPUs.
+// Returns true if a pod has CPUs there, of `cpus`, its own, or amounts. With `by_cpus` its amounts
+// of CPU follow from its CPUs.
 inline bool is_on(const NumaAccount &node, const Holding &holding, const CpuSet &cpus,
                   bool by_cpus = false) {
   if (node.place != nullptr && node.place->cpus.intersects(cpus)) return true;
@@ -142,7 +142,7 @@ class Node {
   // Subtracts the pod from what the zones report as taken: it was there when they were reported and
   // would count twice.
   void count_as_reported(const Holding &holding);
-  // Whether kubelet's report names CPUs of the pod.
+  // Returns true if kubelet's report names CPUs of the pod.
   bool is_pinned(std::string_view uid) const { return !pinned_cpus_of(uid).empty(); }
   // Sets the part of the pod's grants of CPU that is not counted: the report withholds its CPUs.
   void mark_reported(std::string_view uid, Holding &holding) const;
@@ -170,7 +170,7 @@ class Node {
   }
   // What kubelet says that it gave to the pod; nullptr: nothing.
   const device::KubeletGrants *record_of(std::string_view uid) const;
-  // Whether kubelet's reports tell of CPUs or devices of the pod.
+  // Returns true if a kubelet report names CPUs or devices of the pod.
   bool has_record(std::string_view uid) const {
     return record_of(uid) != nullptr || is_pinned(uid);
   }
@@ -297,13 +297,13 @@ class Node {
   // The CPUs that a pod has of those given to it: what is offline is not there, and what kubelet
   // reserves is shared. It has them back when that ends.
   CpuSet owned(const CpuSet &cpus) const;
-  // Whether the NUMA nodes' CPU that a pod has follows from its own CPUs.
+  // Returns true if a pod's amounts of CPU on NUMA nodes follow from its own CPUs.
   bool follows_cpus(const Holding &holding) const {
     return options_->rules().cpu_amounts_follow_cpus && has_machine() && !holding.cpus().empty();
   }
   // CPUs that kubelet gave to pods other than `uid`.
   CpuSet kubelets_cpus(std::string_view uid = {}) const;
-  // Whether the node's agent says whose some CPUs are.
+  // Returns true if the node's agent reports owners of CPUs.
   bool names_owners() const {
     return topology_ && std::ranges::any_of(topology_->reports,
                                             [](const auto &report) { return !report.by_kubelet; });
@@ -354,7 +354,7 @@ class Node {
   void set_totals();
   void set_numa_nodes(const CpuSet &withheld);
   void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved);
-  // What amplification adds to CPUs that pods own.
+  // Returns the milli-CPU that amplification adds to CPUs that pods own.
   int64_t amplification_of(int64_t milli) const;
   int64_t still_reserved(int64_t milli, int cpus, int kubelets) const;
   void count_taken();

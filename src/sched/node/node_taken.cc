@@ -66,7 +66,7 @@ void Node::mark_reported(std::string_view uid, Holding &holding) const {
   if (left > 0)
     for (const NumaGrant &grant : holding.grants())
       if (grant.resource == Resources::kCpu) out.push_back({grant.node, Resources::kCpu, 0});
-  // Where kubelet has pinned it first, then wherever it was meant to be.
+  // The NUMA nodes on which kubelet has pinned it come first, then the others of its grants.
   for (const bool here : {true, false}) {
     auto at = out.begin();
     for (const NumaGrant &grant : holding.grants()) {

@@ -93,8 +93,8 @@ inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
   return of_devices ? shape.device_refusal : shape.refusal;
 }
 
-// Whether the pod requests something that devices may have: Kubernetes' own resources have no
-// domain.
+// Returns true if the pod requests a resource that devices may have. Names of Kubernetes' own
+// resources have no domain.
 inline bool may_have_devices(const Shape &shape, const Resources &resources) {
   return shape.devices != nullptr &&
          (!shape.devices->types.empty() ||

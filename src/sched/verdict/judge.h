@@ -23,8 +23,8 @@ enum class Fit {
 // All that does not depend on which NUMA nodes are chosen.
 Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit);
 
-// Whether the node's label SpreadByPCPUs lets the pod have several CPUs of a core where one of each
-// does not suffice (Placement::fills_cores).
+// Returns true if the node's label SpreadByPCPUs lets the pod have several CPUs of a core when one
+// CPU of each core is not enough (Placement::fills_cores).
 bool may_fill_cores(const View &node, const Options &options, const Placement &placement);
 
 // Devices matter only for which NUMA nodes are chosen: whether there are enough is told with the

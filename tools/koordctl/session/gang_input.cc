@@ -29,7 +29,7 @@ std::string text_at(const Json &object, std::initializer_list<const char *> path
   return found != nullptr && found->is_string() ? found->get<std::string>() : "";
 }
 
-// As the plugin reads an annotation: 0 where it is no number of pods.
+// Reads an annotation as the plugin does. Returns 0 if it is not a number of pods.
 int32_t number_of(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   int32_t number = 0;

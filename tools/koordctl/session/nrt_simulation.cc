@@ -99,7 +99,7 @@ class NrtSession {
   PodResult result_of(const SessionInput::Object &object, koord::Pod &pod) const;
   NrtNodeState *find(const std::string &name);
   void charge(NrtNodeState &node, const Amounts &requests);
-  // What the node says to a pod, and in words.
+  // Filters a pod on a node and describes the refusal.
   koord_refusal judge(const NrtNodeState &node, const koord::Pod &pod, const Amounts &requests,
                       NodeRefusal &out) const;
   void schedule(const koord::Pod &pod, const Json &json, PodResult &result);

@@ -6,8 +6,9 @@
 
 namespace koordctl {
 
-// As simulate(). Pods placed here are taken from the zone that kubelet would choose; pods bound
-// before are in the reports already. Throws a usage Failure for machines and kubelet's options.
+// Simulates like simulate(). Pods placed here are taken from the zone that kubelet would choose;
+// pods bound before are in the reports already. Throws a usage Failure for machines and kubelet's
+// options.
 SessionResult simulate_nrt_match(const Scenario &scenario);
 
 }  // namespace koordctl

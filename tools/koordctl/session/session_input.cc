@@ -141,7 +141,7 @@ class PluginArgs {
         Json::parse(yaml_to_json(text->get<std::string>(), where, "expected sizes by model")));
   }
 
-  // As koord_nrt_node_score takes them.
+  // Returns the arguments for koord_nrt_node_score.
   std::optional<SessionInput::Object> take_nrt_match() {
     return nrt_match_ ? std::optional(object_of(*nrt_match_, nrt_match_->value)) : std::nullopt;
   }

@@ -116,7 +116,7 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
 
 namespace {
 
-// What the gang of a pod asks for.
+// Describes the requirements of a pod's gang.
 std::string gang_text(const Session &session, size_t pod) {
   for (const Gang &gang : session.input().gangs) {
     if (std::find(gang.pods.begin(), gang.pods.end(), pod) == gang.pods.end()) continue;

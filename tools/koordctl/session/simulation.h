@@ -74,7 +74,7 @@ struct NodeResult {
   koord::CpuSet free, held, reserved, pool;
 };
 
-// What became of a gang.
+// Result of a gang.
 struct GangOutcome {
   std::string name;   // "namespace/name"
   size_t needed = 0;  // members that must find room at once
