@@ -2,14 +2,11 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/fields"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 )
 
@@ -40,16 +37,7 @@ func newCondition(core rest.Interface, log *slog.Logger, metrics *metrics, node 
 
 // run sends the condition when it changes, and every five minutes, until the context ends.
 func (c *condition) run(ctx context.Context) {
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			c.sendIfDue(ctx, time.Now())
-		}
-	}
+	eachSecond(ctx, nil, c.sendIfDue)
 }
 
 func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
@@ -62,7 +50,7 @@ func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
 		now.Sub(c.sent.LastHeartbeatTime.Time) < heartbeat {
 		return
 	}
-	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
+	sending, cancel := context.WithTimeout(ctx, applyTimeout)
 	defer cancel()
 	if err := c.send(sending, next); err != nil {
 		if ctx.Err() == nil {
@@ -78,31 +66,23 @@ func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
 func (c *condition) send(ctx context.Context, next *v1.NodeCondition) error {
 	before := c.sent
 	if before == nil { // an agent before this one may have left it
-		var nodes v1.NodeList
-		if err := c.core.Get().Resource("nodes").Param("fieldSelector", fields.OneTermEqualSelector("metadata.name", c.node).String()).
-			Do(ctx).Into(&nodes); err != nil {
+		node, err := nodeNamed(ctx, c.core, c.node)
+		if err != nil {
 			return err
 		}
-		before = readyOf(nodes.Items)
+		before = readyOf(node)
 	}
 	if before != nil && before.Status == next.Status {
 		next.LastTransitionTime = before.LastTransitionTime
 	}
-	body, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "Node", "metadata": map[string]any{"name": c.node},
+	return applyToNode(ctx, c.core, c.node, "status", fieldManager, map[string]any{"metadata": map[string]any{"name": c.node},
 		"status": map[string]any{"conditions": []*v1.NodeCondition{next}}})
-	if err != nil {
-		return err
-	}
-	return c.core.Patch(types.ApplyPatchType).Resource("nodes").Name(c.node).SubResource("status").
-		Param("fieldManager", fieldManager).Param("force", "true").Body(body).Do(ctx).Error()
 }
 
-func readyOf(nodes []v1.Node) *v1.NodeCondition {
-	for i := range nodes {
-		for j, one := range nodes[i].Status.Conditions {
-			if one.Type == ConditionReady {
-				return &nodes[i].Status.Conditions[j]
-			}
+func readyOf(node *v1.Node) *v1.NodeCondition {
+	for i, one := range node.Status.Conditions {
+		if one.Type == ConditionReady {
+			return &node.Status.Conditions[i]
 		}
 	}
 	return nil

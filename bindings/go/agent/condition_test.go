@@ -10,13 +10,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// condition is what the Node was given last.
+// condition returns the condition that was applied to the Node last.
 func (s *apiServer) condition() *v1.NodeCondition {
 	var node v1.Node
 	if !s.reported("/", &node) {
 		return nil
 	}
-	return readyOf([]v1.Node{node})
+	return readyOf(&node)
 }
 
 func nodeWith(conditions ...v1.NodeCondition) *v1.Node {

@@ -104,10 +104,7 @@ func (l *link) get() stub.Stub {
 
 // tell wants the runtime told soon.
 func (l *link) tell() {
-	select {
-	case l.wake <- struct{}{}:
-	default:
-	}
+	kick(l.wake)
 }
 
 // runTeller tells the runtime what its containers have been moved to. They are there already: its own record is to agree, which

@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -14,8 +13,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/fields"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/client-go/rest"
 
@@ -80,7 +77,7 @@ func (r *nodeReporter) set(device []byte) {
 	r.mu.Lock()
 	r.wanted, r.sent = &offer, nil
 	r.mu.Unlock()
-	r.kick()
+	kick(r.wake)
 }
 
 // saw compares what was sent with the Node: kubelet sets extended resources to zero when it registers the node again.
@@ -93,39 +90,22 @@ func (r *nodeReporter) saw(node *v1.Node) {
 	for name, want := range r.sent.Resources {
 		if amount, has := node.Status.Allocatable[v1.ResourceName(name)]; !has || amount.Cmp(want) != 0 {
 			r.sent = nil
-			r.kick()
+			kick(r.wake)
 			return
 		}
 	}
 	for name, want := range r.sent.Labels {
 		if node.Labels[name] != want {
 			r.sent = nil
-			r.kick()
+			kick(r.wake)
 			return
 		}
-	}
-}
-
-func (r *nodeReporter) kick() {
-	select {
-	case r.wake <- struct{}{}:
-	default:
 	}
 }
 
 // run sends what changed, and every five minutes, until the context ends.
 func (r *nodeReporter) run(ctx context.Context) {
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-r.wake:
-		case <-ticker.C:
-		}
-		r.sendIfDue(ctx, time.Now())
-	}
+	eachSecond(ctx, r.wake, r.sendIfDue)
 }
 
 func (r *nodeReporter) sendIfDue(ctx context.Context, now time.Time) {
@@ -135,7 +115,7 @@ func (r *nodeReporter) sendIfDue(ctx context.Context, now time.Time) {
 	if wanted == nil || r.retries.waits(now) || sent != nil && now.Sub(r.sentAt) < reportAgain {
 		return
 	}
-	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
+	sending, cancel := context.WithTimeout(ctx, applyTimeout)
 	defer cancel()
 	offer, err := r.send(sending, wanted)
 	switch {
@@ -164,15 +144,10 @@ func (r *nodeReporter) sendIfDue(ctx context.Context, now time.Time) {
 
 // send returns the part of an offer that is now this agent's.
 func (r *nodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer, error) {
-	var nodes v1.NodeList
-	if err := r.core.Get().Resource("nodes").Param("fieldSelector", fields.OneTermEqualSelector("metadata.name", r.node).String()).
-		Do(ctx).Into(&nodes); err != nil {
+	node, err := nodeNamed(ctx, r.core, r.node)
+	if err != nil {
 		return nil, err
 	}
-	if len(nodes.Items) != 1 { // to apply would make a Node
-		return nil, fmt.Errorf("found %d Nodes named %s, expected one", len(nodes.Items), r.node)
-	}
-	node := &nodes.Items[0]
 	owned := ownersOf(node)
 	offer := &nodeOffer{map[string]string{}, map[string]resource.Quantity{}}
 	left := map[string]bool{}
@@ -195,31 +170,18 @@ func (r *nodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer,
 	r.left = left
 	metadata := map[string]any{"name": r.node, "uid": node.UID}
 	if len(offer.Resources)+len(owned.mine.resources) != 0 {
-		if err := r.apply(ctx, "status", map[string]any{"metadata": metadata, "status": map[string]any{
+		if err := applyToNode(ctx, r.core, r.node, "status", nodeManager, map[string]any{"metadata": metadata, "status": map[string]any{
 			"capacity": offer.Resources, "allocatable": offer.Resources}}); err != nil {
 			return nil, err
 		}
 	}
 	if len(offer.Labels)+len(owned.mine.labels) != 0 {
 		metadata = map[string]any{"name": r.node, "uid": node.UID, "labels": offer.Labels}
-		if err := r.apply(ctx, "", map[string]any{"metadata": metadata}); err != nil {
+		if err := applyToNode(ctx, r.core, r.node, "", nodeManager, map[string]any{"metadata": metadata}); err != nil {
 			return nil, err
 		}
 	}
 	return offer, nil
-}
-
-func (r *nodeReporter) apply(ctx context.Context, subresource string, object map[string]any) error {
-	object["apiVersion"], object["kind"] = "v1", "Node"
-	body, err := json.Marshal(object)
-	if err != nil {
-		return err
-	}
-	request := r.core.Patch(types.ApplyPatchType).Resource("nodes").Name(r.node)
-	if subresource != "" {
-		request = request.SubResource(subresource)
-	}
-	return request.Param("fieldManager", nodeManager).Param("force", "true").Body(body).Do(ctx).Error()
 }
 
 // names are labels and resources of a Node.

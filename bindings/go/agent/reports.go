@@ -83,7 +83,7 @@ func (r *reporter) set(kind string, text []byte) {
 	r.mu.Lock()
 	r.objects[kind].text = text
 	r.mu.Unlock()
-	r.kick()
+	kick(r.wake)
 }
 
 // setOwner names the Node, with which the reports go.
@@ -91,31 +91,16 @@ func (r *reporter) setOwner(name string, uid types.UID) {
 	r.mu.Lock()
 	r.owner = &metav1.OwnerReference{APIVersion: "v1", Kind: "Node", Name: name, UID: uid}
 	r.mu.Unlock()
-	r.kick()
-}
-
-func (r *reporter) kick() {
-	select {
-	case r.wake <- struct{}{}:
-	default:
-	}
+	kick(r.wake)
 }
 
 // run sends reports until the context ends.
 func (r *reporter) run(ctx context.Context) {
-	ticker := time.NewTicker(time.Second)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-r.wake:
-		case <-ticker.C:
-		}
+	eachSecond(ctx, r.wake, func(ctx context.Context, _ time.Time) {
 		for _, one := range r.objects {
 			r.sendIfDue(ctx, one)
 		}
-	}
+	})
 }
 
 func (r *reporter) sendIfDue(ctx context.Context, one *object) {
@@ -134,11 +119,9 @@ func (r *reporter) sendIfDue(ctx context.Context, one *object) {
 	if one.retries.waits(now) || bytes.Equal(body, one.sent) && now.Sub(one.sentAt) < reportAgain {
 		return
 	}
-	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
+	sending, cancel := context.WithTimeout(ctx, applyTimeout)
 	defer cancel()
-	err = one.client.Patch(types.ApplyPatchType).Resource(one.resource.Resource).Name(r.config.NodeName).
-		Param("fieldManager", fieldManager).Param("force", "true").Body(body).Do(sending).Error()
-	if err != nil {
+	if err := apply(sending, one.client, one.resource.Resource, r.config.NodeName, "", fieldManager, body); err != nil {
 		if ctx.Err() == nil {
 			r.failed(one, err)
 		}
