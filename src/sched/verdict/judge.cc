@@ -334,11 +334,11 @@ bool asks_kubelet(const View &node, const Shape &shape, const Conditions &condit
 
 // A pod that comes to a node whose devices are not known waits for them, whatever amounts the Node
 // lists: its devices could not be told from those of other pods.
-Refusal check_device_object(const View &node, const Shape &shape, const Options &options,
-                            const Conditions &conditions) {
-  if (!shape.waits_for_devices || node->has_devices || conditions.stays ||
-      conditions.devices != nullptr)
-    return {};
+bool waits_for_devices(const View &node, const Shape &shape, const Conditions &conditions) {
+  return shape.waits_for_devices && !node->has_devices && !conditions.stays &&
+         conditions.devices == nullptr;
+}
+Refusal until_devices_are_known(const Shape &shape, const Options &options) {
   if (shape.device_refusal.refused()) return shape.device_refusal;
   Refusal refusal = refuse(options, Reason::kNoDevices, Object::kDevice, 1);
   const device::TypeRequest &first = shape.devices->types.front();
@@ -397,13 +397,11 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   Refusal &refusal = out.refusal;
   Placement &placement = out.placement;
   // Without a Device object the Node may lack the resource, too.
-  if (!refusal.refused() || refusal.reason == Reason::kInsufficientResource) {
-    const Refusal waits = check_device_object(node, shape, options, conditions);
-    if (waits.refused()) {
-      refusal = waits;
-      out.hopeless = true;
-      return out;
-    }
+  if (waits_for_devices(node, shape, conditions) &&
+      (!refusal.refused() || refusal.reason == Reason::kInsufficientResource)) {
+    refusal = until_devices_are_known(shape, options);
+    out.hopeless = true;
+    return out;
   }
   placement.preferred = conditions.preferred;
   placement.keep = conditions.keep;
