@@ -247,7 +247,7 @@ def parse(arguments=None):
                         help="a file, with the libraries it needs if it is a program, or a directory")
     parser.add_argument("--silence", type=float, default=120,
                         help="seconds; who prints nothing for so long is cut off")
-    parser.add_argument("--cap", type=float, default=1500, help="seconds in all")
+    parser.add_argument("--cap", type=float, default=5400, help="seconds in all")
     parser.add_argument("--boots", type=int, default=2, help="how often a guest that stands still is booted")
     parser.add_argument("--cache", default="guest-kernel", help="where the kernel is kept")
     parser.add_argument("command", help="for the guest's shell")

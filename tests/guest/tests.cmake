@@ -13,7 +13,7 @@ target_link_libraries(day_of_pods PRIVATE koord_settings koord::koord Threads::T
 target_compile_options(day_of_pods PRIVATE -O2)
 
 # koord_kernel_test(<name> <command>...); a guest is one thread of the emulator, and memory for all of its nodes: they run
-# one at a time, beside other tests. Who says nothing for a while is given up by progress.py, and who takes 1500 seconds in
+# one at a time, beside other tests. Who says nothing for a while is given up by progress.py, and who takes 5400 seconds in
 # all: it can tell why, CTest cannot.
 function(koord_kernel_test name)
   add_test(NAME ${name} COMMAND ${ARGN})

@@ -21,24 +21,21 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(install.binaries PROPERTIES TIMEOUT 300 RUN_SERIAL ON)
   # They build and configure for themselves.
   if(NOT KOORD_SANITIZE)
-    add_test(NAME install.binaries_test COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/binaries_test.py -v)
+    koord_slow_test(install.binaries_test ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/binaries_test.py -v)
     set_tests_properties(install.binaries_test PROPERTIES ENVIRONMENT "CC=${CMAKE_C_COMPILER}")
-    add_test(NAME install.flags COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/flags_test.py -v)
-    set_tests_properties(install.flags install.binaries_test PROPERTIES TIMEOUT 7200)
+    koord_slow_test(install.flags ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/flags_test.py -v)
   endif()
 endif()
 
 # The installed library, as its users find it. Their programs are not instrumented.
 if(KOORD_INSTALL AND NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)
-  add_test(NAME install.consumers COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/install.sh
+  koord_slow_test(install.consumers ${SH} ${CMAKE_CURRENT_LIST_DIR}/install.sh
     ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER})
   # The examples of the other languages run with their bindings.
-  add_test(NAME install.example_c COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/examples.sh c ${PROJECT_SOURCE_DIR}
+  koord_slow_test(install.example_c ${SH} ${CMAKE_CURRENT_LIST_DIR}/examples.sh c ${PROJECT_SOURCE_DIR}
     ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER})
-  add_test(NAME install.example_cpp COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/examples.sh cpp ${PROJECT_SOURCE_DIR}
+  koord_slow_test(install.example_cpp ${SH} ${CMAKE_CURRENT_LIST_DIR}/examples.sh cpp ${PROJECT_SOURCE_DIR}
     ${PROJECT_BINARY_DIR} ${CMAKE_CXX_COMPILER})
-  add_test(NAME install.configure COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/configure.sh ${PROJECT_SOURCE_DIR})
-  # They start compilers: the limit ends what hangs, and is no measure of a busy machine.
-  set_tests_properties(install.consumers install.example_c install.example_cpp install.configure PROPERTIES TIMEOUT 7200)
+  koord_slow_test(install.configure ${SH} ${CMAKE_CURRENT_LIST_DIR}/configure.sh ${PROJECT_SOURCE_DIR})
 endif()

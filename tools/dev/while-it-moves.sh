@@ -1,13 +1,29 @@
 #!/bin/sh
-# while-it-moves.sh SECONDS FILE COMMAND...: runs a command with what it prints in a file. Ends it, with status 124, when it has
-# printed nothing for so many seconds: a limit that a busy machine does not reach as long as there is progress.
+# while-it-moves.sh SECONDS FILE COMMAND...: runs a command and writes its output to FILE, or with - to standard output once it has
+# ended. Ends it, with status 124, when it has printed nothing for so many seconds: a busy machine does not reach that limit as long
+# as the command makes progress.
 set -eu
 patience=$1 file=$2
 shift 2
+shown=
+if [ "$file" = - ]; then
+  file=$(mktemp)
+  shown=$file
+fi
+child=
+leave() {
+  [ -z "$child" ] || kill -s TERM -- "-$child" 2>/dev/null || :
+  [ -z "$shown" ] || {
+    cat "$shown"
+    rm -f "$shown"
+  }
+}
+trap leave EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 : >"$file"
-"$@" >"$file" 2>&1 </dev/null &
+setsid "$@" >"$file" 2>&1 </dev/null & # a group of its own, so that nothing of it stays behind
 child=$!
-trap 'kill "$child" 2>/dev/null || :' EXIT INT TERM
 size=-1 quiet=0
 while kill -0 "$child" 2>/dev/null; do
   sleep 1
@@ -15,17 +31,17 @@ while kill -0 "$child" 2>/dev/null; do
   quiet=$((quiet + 1))
   [ "$now" = "$size" ] || size=$now quiet=0
   if [ "$quiet" -ge "$patience" ]; then
-    # Go's programs say then where they are.
-    kill -QUIT "$child"
+    # Go and Java print then where they are.
+    kill -s QUIT -- "-$child"
     sleep 2
-    kill -KILL "$child" 2>/dev/null || :
-    echo "ended: it printed nothing for $patience s" >>"$file"
+    kill -s KILL -- "-$child" 2>/dev/null || :
     wait "$child" 2>/dev/null || :
-    trap - EXIT
+    child=
+    echo "ended: it printed nothing for $patience s" >>"$file"
     exit 124
   fi
 done
-trap - EXIT
 status=0
 wait "$child" || status=$?
+child=
 exit "$status"
