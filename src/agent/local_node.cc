@@ -294,10 +294,15 @@ cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   const CpuSet gone = pod.granted ? facts.claimed & given & machine_->all_cpus() : CpuSet();
   cpu::ClaimBounds bounds;
   bounds.machine = &machine_->all_cpus();
-  if (!options_.ignore_kubelet) bounds.reserved = kubelet_reserved_;
+  bounds.reserved = settings_.reserved;
+  if (settings_.system_exclusive) bounds.reserved |= settings_.system;
+  if (!options_.ignore_kubelet) bounds.reserved |= kubelet_reserved_;
   bounds.taken = pod.granted ? own_ : own_ | given_all_;
   cpu::Claim claim{facts.claimed - gone, may_own_cpus(pod), facts.requested_cpus};
   cpu::ClaimVerdict out = cpu::judge(claim, bounds, options_.profile);
+  if (out.refusal.reason == Reason::kCpuReserved &&
+      (options_.ignore_kubelet || !kubelet_reserved_.contains(out.refusal.where)))
+    out.refusal.reason = Reason::kCpuReservedByNode;
   if (gone.empty() || out.own.empty()) return out;
   if (!out.refusal.refused()) {
     out.refusal.reason = Reason::kCpuTaken;

@@ -88,7 +88,7 @@ struct alignas(128) ProfileRules {
   bool reserved_leave_zones_once = true;
   // A report of the first stage of a takeover excludes kubelet's CPUs and reserved CPUs.
   bool reads_takeover_stage = true;
-  // Running pods lose CPUs that kubelet reserves.
+  // Running pods lose CPUs that kubelet or the node reserves.
   bool reserved_leave_owners = true;
   // Who owns CPUs has as much CPU of a NUMA node as he has CPUs there.
   bool cpu_amounts_follow_cpus = true;

@@ -1,5 +1,5 @@
-// CPUs that go offline, or that kubelet reserves while pods own them: their owners lose these and
-// no others, and the scheduler and the node's agent agree on who has what.
+// CPUs that go offline, or that kubelet or the node reserves while pods own them: their owners lose
+// these and no others, and the scheduler and the node's agent agree on who has what.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -42,16 +42,15 @@ class Both {
       : whole_(std::move(machine)),
         cluster_(options_of(profile)),
         agent_(whole_, {.profile = profile}) {
-    NodeObject node = node_of("node-1", {});
-    node.allocatable = {{"cpu", 1000000}, {"memory", 1000 * kGi}, {"pods", 110}};
-    id_ = cluster_.set_node(node);
     tell();
   }
 
   // What kubelet and the machine say from now on.
-  void change(const CpuSet &online, const CpuSet &reserved, bool static_policy) {
+  void change(const CpuSet &online, const CpuSet &kubelets, const CpuSet &nodes,
+              bool static_policy) {
     online_ = online;
-    reserved_ = reserved;
+    kubelets_ = kubelets;
+    nodes_ = nodes & online;
     static_policy_ = static_policy;
     tell();
   }
@@ -59,7 +58,7 @@ class Both {
     const Answer answer = reserve(cluster_, pod, id_);
     if (answer.refusal.refused() || !answer.allocation.status.cpus) return;
     const CpuSet cpus = *answer.allocation.status.cpus;
-    RC_ASSERT(!cpus.intersects(reserved_));
+    RC_ASSERT(!cpus.intersects(kubelets_ | nodes_));
     RC_ASSERT(cpus.is_subset_of(online_));
     for (const auto &[uid, other] : stated_) RC_ASSERT(!cpus.intersects(other));
     PodObject bound = pod;
@@ -79,7 +78,7 @@ class Both {
   void check() const {
     CpuSet all_own;
     for (const auto &[uid, stated] : stated_) {
-      const CpuSet own = (stated & online_) - reserved_;
+      const CpuSet own = (stated & online_) - kubelets_ - nodes_;
       all_own |= own;
       uint32_t node = 0;
       CpuSet in_cluster;
@@ -92,12 +91,12 @@ class Both {
     }
     const auto agrees = [&](const sched::Node &node) {
       RC_ASSERT(node.held() == all_own);
-      RC_ASSERT(node.pool() == online_ - all_own);
-      RC_ASSERT(node.free() == online_ - all_own - reserved_);
+      RC_ASSERT(node.pool() == online_ - all_own - nodes_);
+      RC_ASSERT(node.free() == online_ - all_own - kubelets_ - nodes_);
     };
     RC_ASSERT(cluster_.look_at(id_, agrees) == Outcome::kDone);
     RC_ASSERT(agent_.pools().exclusive == all_own);
-    RC_ASSERT(agent_.pools().shared == online_ - all_own);
+    RC_ASSERT(agent_.pools().shared == online_ - all_own - nodes_);
   }
 
   const CpuSet &all() const { return whole_->all_cpus(); }
@@ -110,16 +109,21 @@ class Both {
   }
   void tell() {
     if (online_.empty()) online_ = whole_->all_cpus();
+    NodeObject node = node_of("node-1", {});
+    node.allocatable = {{"cpu", 1000000}, {"memory", 1000 * kGi}, {"pods", 110}};
+    node.reserved_cpus = nodes_;
+    id_ = cluster_.set_node(node);
     NodeTopology topology;
     topology.node = "node-1";
     topology.machine = with_cpus(*whole_, online_);
     topology.kubelet_static = static_policy_;
-    topology.kubelet_reserved = reserved_;
+    topology.kubelet_reserved = kubelets_;
     cluster_.set_topology(topology);
     agent_.set_machine(topology.machine);
+    agent_.set_node(node);
     agent::KubeletState kubelet;
     kubelet.static_policy = static_policy_;
-    kubelet.reserved = reserved_;
+    kubelet.reserved = kubelets_;
     agent_.set_kubelet(kubelet);
   }
 
@@ -128,7 +132,8 @@ class Both {
   agent::LocalNode agent_;
   uint32_t id_ = 0;
   CpuSet online_;
-  CpuSet reserved_;
+  CpuSet kubelets_;  // reserved by kubelet
+  CpuSet nodes_;     // reserved by the node
   bool static_policy_ = false;
   std::map<std::string, CpuSet> stated_;
 };
@@ -148,9 +153,45 @@ RC_GTEST_PROP(LostCpus, TheirOwnersLoseTheseAndNoOthersInBothHalves, ()) {
     } else {
       CpuSet online = both.all() - draw_cpus(both.all(), 5);
       online.add(both.all().first());
-      both.change(online, draw_cpus(both.all(), 6), *rc::gen::inRange(0, 2) == 0);
+      both.change(online, draw_cpus(both.all(), 6), draw_cpus(both.all(), 6),
+                  *rc::gen::inRange(0, 2) == 0);
     }
     both.check();
+  }
+}
+
+// A restart changes nothing about that, and the owner gets its CPU back.
+TEST(LostCpus, ARestartKeepsReservedCpusForTheirOwner) {
+  for (const char *by : {"kubelet", "Node", "report"}) {
+    Cluster lived{sched::Options{}};
+    Cluster restarted{sched::Options{}};
+    const uint32_t id = add_node(lived, "node-1");
+    PodObject pod = pod_of("a", Qos::kLsr, 4000);
+    const Answer answer = reserve(lived, pod, id);
+    ASSERT_EQ(answer.cpus(), "0-1,8-9");
+    pod.node = "node-1";
+    pod.status = answer.allocation.status;
+    set(lived, pod);
+    for (const bool is_reserved : {true, false}) {
+      NodeObject node = node_of("node-1");
+      NodeTopology topology = topology_of("node-1");
+      if (is_reserved)
+        (*by == 'k'   ? topology.kubelet_reserved
+         : *by == 'N' ? node.reserved_cpus
+                      : topology.node_reserved_cpus) = CpuSet{8};
+      for (Cluster *cluster : {&lived, &restarted}) {
+        cluster->set_node(node);
+        cluster->set_topology(topology);
+      }
+      set(restarted, pod);
+      for (const Cluster *cluster : {&lived, &restarted}) {
+        uint32_t node_id = 0;
+        CpuSet cpus;
+        ASSERT_EQ(cluster->pod_cpus("a", node_id, cpus), Outcome::kDone);
+        EXPECT_EQ(cpus.to_string(), is_reserved ? "0-1,9" : "0-1,8-9") << by;
+      }
+      EXPECT_TRUE(restarted.same_state(lived)) << by;
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 #include "device/gpu/gpu_task.h"
 
@@ -83,6 +84,12 @@ Grants minus(const Grants &a, const Grants &b) {
 }
 
 static_assert(kMaxDevices <= UINT16_MAX && kMaxColumns <= UINT16_MAX);
+
+bool Ledger::Accounts::is_same(const Accounts &other) const {
+  return std::tie(free, open, closed, in_use, devices, width, used, taken, alone, alone_on_pcie) ==
+         std::tie(other.free, other.open, other.closed, other.in_use, other.devices, other.width,
+                  other.used, other.taken, other.alone, other.alone_on_pcie);
+}
 
 Ledger::Ledger(std::shared_ptr<const Inventory> inventory)
     : inventory_(std::move(inventory)),

@@ -2,6 +2,7 @@
 // are taken.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -96,8 +97,12 @@ class Ledger {
   // Whether a pod that takes any GPUs finds the same left, by position and amount, and its percents
   // come to as many bytes; whatever else the devices are, and how full.
   bool same_gpus(const Ledger &other) const;
+  // Whether the accounts are equal. The numbers of resources are not compared: in another cluster
+  // the same resources may have others.
   bool same_accounts(const Ledger &other) const {
-    return first_ == other.first_ && further_ == other.further_ && gpu_pods_ == other.gpu_pods_;
+    return first_.is_same(other.first_) &&
+           std::ranges::equal(further_, other.further_, &Accounts::is_same) &&
+           gpu_pods_ == other.gpu_pods_;
   }
 
  private:
@@ -114,7 +119,7 @@ class Ledger {
     std::vector<uint32_t> taken;                    // by virtual function: how many pods have it
     std::vector<uint32_t> alone;  // by device: how many pods want it for themselves
     std::vector<uint32_t> alone_on_pcie;
-    bool operator==(const Accounts &) const = default;
+    bool is_same(const Accounts &other) const;
   };
   struct NumaGpus {
     int32_t numa;

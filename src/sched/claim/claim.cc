@@ -142,21 +142,22 @@ class CpuScale {
     }
     cpu::ClaimBounds bounds;
     if (node_.has_machine()) bounds.machine = &node_.machine().all_cpus();
-    bounds.reserved = node_.withheld() - node_.kubelets_cpus();
+    bounds.reserved = node_.reserved();
     bounds.taken = taken | node_.kubelets_cpus(pod.uid);
     const cpu::Claim claim{stated, shape.owns_cpus, shape.cpu_milli / 1000};
     const cpu::ClaimVerdict verdict = cpu::judge(claim, bounds, options_.profile);
     conflicts.cpus = verdict.refusal;
     if (verdict.refusal.reason == Reason::kCpuReserved &&
-        !node_.owned(CpuSet{verdict.refusal.where}).empty())
+        !node_.kubelet_reserves(verdict.refusal.where))
       conflicts.cpus.reason = Reason::kCpuReservedByNode;
     conflicts.cpus_held = verdict.taken.count();
     conflicts.cpus_reserved = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
-    // What the machine lacks nobody else can have; it may come back.
-    out = verdict.refusal.reason == Reason::kCpuTaken ? CpuSet()
-                                                      : verdict.own | (verdict.absent - taken);
-    if (out.empty()) ++conflicts.claims_refused;
+    // Absent and reserved CPUs stay in the holding: Node::owned() leaves them out, and the pod gets
+    // them back later.
+    if (verdict.refusal.reason != Reason::kCpuTaken)
+      out = verdict.own | ((verdict.absent | verdict.reserved) - taken);
+    if (out.is_subset_of(verdict.reserved)) ++conflicts.claims_refused;
     return out.empty();
   }
 

@@ -38,7 +38,8 @@ Holding with_shape(const Holding &holding, const ShapePtr &shape) {
   return out;
 }
 
-// What was given here counts, whatever the pod says now; how much it asks for may be another thing.
+// What was given here counts, whatever the pod says now. The amounts that it requests may change,
+// and policies that count only for pods that are bound.
 Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
                   const ShapePtr &shape) {
   Pod &now = known.second;
@@ -49,8 +50,11 @@ Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::Pod
       differences(*claim_of(pod, *shape, state.no_claim), given, state.resources, state.options);
   auto kept = conflicts.any() ? std::make_shared<const Conflicts>(conflicts) : nullptr;
   now.bound = true;
-  if (is_reservation || now.holding.shared_shape() == shape) {
-    now.priority = pod.priority;
+  now.priority = pod.priority;
+  // The shape of a reservation is a copy with the same key.
+  const bool is_same_shape =
+      is_reservation ? now.holding.shape().key == shape->key : now.holding.shared_shape() == shape;
+  if (is_same_shape) {
     now.conflicts = std::move(kept);
     state.pods.count_in_conflict(now.node);
     return Outcome::kDone;

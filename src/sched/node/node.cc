@@ -119,7 +119,7 @@ bool Node::release(Holdings holdings) {
 
 CpuSet Node::owned(const CpuSet &cpus) const {
   if (!options_->rules().reserved_leave_owners || !has_machine()) return cpus;
-  return (cpus & machine().all_cpus()) - topology_->kubelet_reserved.set();
+  return (cpus & machine().all_cpus()) - reserved();
 }
 
 KubeletGate::Room Node::kubelet_room() const {
@@ -324,6 +324,11 @@ bool Node::same_state(const Node &other) const {
     std::vector<std::string> names;
     for (const ResourceId resource : node.numa_resources_)
       names.push_back(node.resource_name(resource));
+    if (!node.devices_) return names;
+    for (const device::Pool &pool : node.devices_->inventory().pools) {
+      names.push_back(node.resources_->types().name(pool.type));
+      for (const ResourceId column : pool.columns) names.push_back(node.resource_name(column));
+    }
     return names;
   };
   return totals_ == other.totals_ && by_name(others_, *this) == by_name(other.others_, other) &&

@@ -294,9 +294,15 @@ class Node {
   CpuSet held_under(ExclusivePolicy policy) const { return set_of(exclusive_set(policy)); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  // The CPUs that a pod has of those given to it: what is offline is not there, and what kubelet
-  // reserves is shared. It has them back when that ends.
+  // The CPUs that a pod has of those given to it: without CPUs that are offline, or that kubelet or
+  // the node reserves. It has them back when that ends.
   CpuSet owned(const CpuSet &cpus) const;
+  // CPUs that no pod owns, because kubelet or the node reserves them.
+  CpuSet reserved() const { return set_of(kReserved); }
+  // Returns true if kubelet reserves the CPU.
+  bool kubelet_reserves(int cpu) const {
+    return topology_ && topology_->kubelet_reserved.set().contains(cpu);
+  }
   // Returns true if a pod's amounts of CPU on NUMA nodes follow from its own CPUs.
   bool follows_cpus(const Holding &holding) const {
     return options_->rules().cpu_amounts_follow_cpus && has_machine() && !holding.cpus().empty();
@@ -323,6 +329,7 @@ class Node {
   enum Set {
     kWithheld,
     kNotShared,
+    kReserved,
     kHeld,
     kMany,
     kFree,

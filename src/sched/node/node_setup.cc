@@ -214,6 +214,7 @@ void Node::set_capacities() {
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
   store(kNotShared, not_shared);
+  store(kReserved, withheld - kubelets_cpus());
 }
 
 }  // namespace koord::sched
