@@ -79,9 +79,14 @@ class LivingCluster {
     const int steps = *rc::gen::inRange(3, 30);
     for (int step = 0; step < steps; ++step) happen();
     for (auto &[uid, pod] : pods_) bind(pod);
-    // Pods that were bound after a report are not in it.
-    for (const LivingNode &node : nodes_)
-      if (node.has_topology && !node.foreign.empty()) cluster_.set_topology(report_of(node));
+  }
+  // Pods that were bound after a report are not in it, nor are reservations.
+  void report_again(Cluster &restarted) {
+    for (const LivingNode &node : nodes_) {
+      if (!node.has_topology || node.foreign.empty()) continue;
+      cluster_.set_topology(report_of(node));
+      restarted.set_topology(report_of(node));
+    }
   }
   // Filled in any order.
   void restart(Cluster &out) const {
@@ -422,6 +427,7 @@ class LivingCluster {
     for (size_t i = 0; i < out.available.size(); ++i) take(out, i, "memory", node.foreign[i]);
     for (const auto &[uid, pod] : pods_) {
       if (!pod.bound || pod.object.node != node.node.name || !pod.object.status) continue;
+      if (reservations_.contains(uid)) continue;  // no pod that runs there
       for (size_t i = 0; i < out.available.size(); ++i) {
         if (pod.object.status->cpus)
           take(out, i, "cpu",

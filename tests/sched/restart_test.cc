@@ -14,6 +14,7 @@ void live_and_restart(Profile profile) {
   cluster.restart(restarted);
   cluster.compare_pods(restarted);
   cluster.bring_devices(restarted);
+  cluster.report_again(restarted);
   cluster.compare(restarted);
 }
 
@@ -45,6 +46,35 @@ TEST(Restart, ReservationsHaveTheExclusivePolicyOfTheirPods) {
                                            CpuSet{0});
                                }),
               Outcome::kDone);
+  EXPECT_TRUE(restarted.same_state(lived));
+}
+
+// An owner that found nothing left takes what another owner leaves, as it does after a restart.
+TEST(Restart, OwnersTakeWhatAnotherOwnerLeaves) {
+  Cluster lived{sched::Options{}};
+  Cluster restarted{sched::Options{}};
+  add_node(lived, "n");
+  add_node(restarted, "n");
+  std::vector<PodObject> pods;
+  for (const char *uid : {"r", "a", "b"}) pods.push_back(pod_of(uid, Qos::kLs, 1000));
+  pods[0].status = reserve(lived, pods[0], 0).allocation.status;
+  ASSERT_EQ(lived.set_reservation("r", {}), Outcome::kDone);
+  for (size_t i = 1; i < pods.size(); ++i) {
+    Refusal refusal;
+    ASSERT_EQ(lived.reserve_from(ask(lived, pods[i]), pods[i].uid, "r", {}, refusal),
+              Outcome::kDone);
+    ASSERT_FALSE(refusal.refused());
+  }
+  for (PodObject &pod : pods) pod.node = "n";
+  ASSERT_EQ(lived.remove_pod("a"), Outcome::kDone);
+  set(restarted, pods[0]);
+  set(restarted, pods[2]);
+  ASSERT_EQ(restarted.set_reservation("r", {}), Outcome::kDone);
+  ASSERT_EQ(restarted.adopt("b", "r"), Outcome::kDone);
+  const auto is_used_once = [](const sched::Node &node) {
+    EXPECT_EQ(node.total(sched::Resources::kCpu).used, 1000);
+  };
+  ASSERT_EQ(lived.look_at(0, is_used_once), Outcome::kDone);
   EXPECT_TRUE(restarted.same_state(lived));
 }
 

@@ -1,5 +1,6 @@
 #include "sched/cluster/reservations.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sched/cluster/commit.h"
@@ -15,6 +16,10 @@ Node node_without(const Node &node, std::vector<const Holding *> held, const Hol
   draft.take_off(without);
   return draft.node();
 }
+
+// Returns true if a part of the pod's claim is not believed, perhaps because of its reservation or
+// of its owners: both may state a CPU that is offline or reserved.
+bool has_doubtful_claim(const Pod &pod) { return pod.claim != nullptr && pod.conflicts != nullptr; }
 
 auto add_owner(Reservation &reservation, std::string_view uid, const Holding &part) {
   Reservation::Share share{part, ++reservation.owners_so_far};
@@ -65,7 +70,7 @@ Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPo
   });
   // What it holds when it comes before all others: its owners may have been here earlier, and claim
   // of the same things.
-  if (entry.is_in_conflict())
+  if (has_doubtful_claim(entry))
     for (Settled::Weighed &outcome : settle(state, entry.node, {}, {}, pod->first).pods)
       if (outcome.pod == &entry) {
         at->second.whole = as_reservation(outcome.holding);
@@ -136,12 +141,13 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
     return Outcome::kElsewhere;
   // What it claims may be refused as long as nobody says that it is the reservation's.
   Pod owner_now = pod->second;
-  if (owner_now.is_in_conflict()) weigh_alone(state, held.node, uid, {uid, from->first}, owner_now);
+  if (has_doubtful_claim(owner_now))
+    weigh_alone(state, held.node, uid, {uid, from->first}, owner_now);
   const Holding part =
       part_taken(state.nodes[held.node], from->second.whole, held.holding, owner_now.holding);
   Changes changes;
   changes.steps.push_back(holds_now(state, from->first, less(held.holding, part)));
-  if (pod->second.is_in_conflict())
+  if (has_doubtful_claim(pod->second))
     changes.steps.push_back(
         {ChangeKind::kMove, held.node, owner_now.priority, pod->first, owner_now.holding});
   const auto taken = add_owner(from->second, pod->first, part);
@@ -159,23 +165,47 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
   return outcome;
 }
 
-// The pod goes. From an owner the reservation gets back what it took; owners keep what they have of
-// a reservation that goes.
+void take_anew(const ClusterState &state, const Node &node, Reservation &reservation,
+               std::span<const std::string_view> without, std::string_view changed,
+               const Holding *now) {
+  std::map<uint64_t, std::string_view> owners;
+  for (const auto &[owner, share] : reservation.taken)
+    if (std::ranges::find(without, owner) == without.end()) owners.emplace(share.since, owner);
+  Holding rest = reservation.whole;
+  for (const auto &[since, owner] : owners) {
+    const Holding &held = owner == changed ? *now : state.pods.at(owner).holding;
+    Holding &part = reservation.taken.find(owner)->second.part;
+    part = part_taken(node, reservation.whole, rest, held);
+    rest = less(rest, part);
+  }
+}
+
+// As in Koordinator, what a reservation has left does not depend on owners that have gone.
 Outcome release_linked(ClusterState &state, std::string_view uid) {
   const Pod &pod = state.pods.at(uid);
   Changes changes;
   changes.steps.push_back({ChangeKind::kRelease, pod.node, pod.priority, std::string(uid), {}});
   const auto from = state.reservations.of_owner(uid);
-  if (from != state.reservations.all.end()) {
+  const bool is_owner = from != state.reservations.all.end();
+  Reservation fresh;
+  if (is_owner) {
     const std::string_view without[] = {uid};
-    changes.steps.push_back(holds_now(state, from->first, rest_of(from->second, without)));
+    fresh = from->second;
+    take_anew(state, state.nodes[pod.node], fresh, without);
+    changes.steps.push_back(holds_now(state, from->first, rest_of(fresh, without)));
   }
   // The caller's text may be the key that goes.
   const std::string gone(uid);
   // Its owner may have told what a reservation has that says nothing.
-  const bool settles = from != state.reservations.all.end() && state.pods.at(from->first).claim;
+  const bool settles = is_owner && state.pods.at(from->first).claim;
+  const auto exchange = [&] {
+    if (is_owner) std::swap(from->second, fresh);
+  };
+  exchange();
+  Tentative shares(exchange);
   const Outcome outcome = commit(state, changes, {.settles = settles});
   if (outcome != Outcome::kDone) return outcome;
+  shares.keep();
   state.reservations.unlink(gone);
   return outcome;
 }
@@ -185,23 +215,14 @@ Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod ne
   Holding &holding = next.holding;
   Pod &entry = state.pods.at(pod.uid);
   const uint32_t id = entry.node;
-  const Node &node = state.nodes[id];
   const bool is_reservation = state.reservations.is_reservation(pod.uid);
   const auto at =
       is_reservation ? state.reservations.all.find(pod.uid) : state.reservations.of_owner(pod.uid);
   Reservation fresh = at->second;
   if (is_reservation) fresh.whole = as_reservation(holding);
-  Holding rest = fresh.whole;
-  std::map<uint64_t, std::string_view> owners;
-  for (const auto &[owner, share] : fresh.taken) owners.emplace(share.since, owner);
-  for (const auto &[since, owner] : owners) {
-    const Holding &held = owner == pod.uid ? holding : state.pods.at(owner).holding;
-    Holding &part = fresh.taken.find(owner)->second.part;
-    part = part_taken(node, fresh.whole, rest, held);
-    rest = less(rest, part);
-  }
+  take_anew(state, state.nodes[id], fresh, {}, pod.uid, &holding);
   Changes changes;
-  changes.steps.push_back(holds_now(state, at->first, std::move(rest)));
+  changes.steps.push_back(holds_now(state, at->first, rest_of(fresh)));
   if (!is_reservation)
     changes.steps.push_back({ChangeKind::kMove, id, pod.priority, pod.uid, std::move(holding)});
   const auto exchange = [&] {

@@ -21,8 +21,13 @@ Outcome reserve_from(ClusterState &state, const Query &query, std::string_view u
 // A pod that is here has what it holds from a reservation of its node.
 Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reservation);
 
-// A pod goes that is a reservation or took from one: from an owner the reservation gets back
-// what it took; owners keep what they have of a reservation that goes.
+// Has the owners take from the reservation in the order in which they came, all but those in
+// `without`, whose shares stay. The owner `changed` holds `now`.
+void take_anew(const ClusterState &state, const Node &node, Reservation &reservation,
+               std::span<const std::string_view> without, std::string_view changed = {},
+               const Holding *now = nullptr);
+// A pod goes that is a reservation or took from one. From an owner the reservation gets back what
+// it took, for its other owners first; owners keep what they have of a reservation that goes.
 Outcome release_linked(ClusterState &state, std::string_view uid);
 // The API server shows one again: what each took is found anew.
 Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod next);

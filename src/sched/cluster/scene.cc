@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sched/cluster/reservations.h"
 #include "sched/verdict/allocate.h"
 #include "sched/verdict/score.h"
 
@@ -20,7 +21,9 @@ Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint3
     for (const std::string_view uid : uids)
       if (const auto link = owners.find(uid); link != owners.end()) {
         const auto from = state_.reservations.all.find(link->second);
-        grown_[from->first] = std::make_unique<Holding>(rest_of(from->second, uids));
+        Reservation reservation = from->second;
+        take_anew(state_, state_.nodes[id], reservation, uids);
+        grown_[from->first] = std::make_unique<Holding>(rest_of(reservation, uids));
       }
   }
   for (const auto &[id, uids] : away_) imagine(id);

@@ -166,7 +166,9 @@ void explain_bound(const ClusterState &state, Settled &settled) {
     const Pod &pod = entry->second;
     const Holding *holding = &pod.holding;
     if (weighed != settled.pods.end() && weighed->pod == &pod) holding = &weighed++->holding;
-    if (pod.bound) settled.node->count_as_reported(*holding);
+    // A reservation is no pod that runs there.
+    if (pod.bound && !state.reservations.is_reservation(entry->first))
+      settled.node->count_as_reported(*holding);
   }
 }
 
