@@ -2614,6 +2614,13 @@ class PodBuilder {
   /// (no such container), LIMIT, NO_MEMORY.
   void set_resource(int32_t container, std::string_view name, int64_t request, int64_t limit);
 
+  /// Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
+  /// amounts that are no whole number of bytes or units; overrides koord_pod_builder_set_resource.
+  /// `container` is an index or a koord_resource_scope. Errors: INVALID (no such container, not a
+  /// quantity, a negative amount, one of 2^63 or more), LIMIT, NO_MEMORY.
+  void set_quantity(int32_t container, koord_resource_bound bound, std::string_view name,
+      std::string_view quantity);
+
   /// Sets an environment variable of a container whose value is written in the pod (not valueFrom).
   /// Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
   /// set. Errors: INVALID (no such container), LIMIT, NO_MEMORY.
@@ -4749,6 +4756,12 @@ inline void PodBuilder::set_resource(int32_t container, std::string_view name, i
     int64_t limit) {
   detail::checked([&](koord_error *err) { return koord_pod_builder_set_resource(handle_, container,
       name.data(), name.size(), request, limit, err); });
+}
+
+inline void PodBuilder::set_quantity(int32_t container, koord_resource_bound bound,
+    std::string_view name, std::string_view quantity) {
+  detail::checked([&](koord_error *err) { return koord_pod_builder_set_quantity(handle_, container,
+      bound, name.data(), name.size(), quantity.data(), quantity.size(), err); });
 }
 
 inline void PodBuilder::set_env(int32_t container, std::string_view name, std::string_view value) {

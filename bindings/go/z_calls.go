@@ -4405,6 +4405,20 @@ func callPodBuilderSetResource(builder *PodBuilder, container int32, name string
 	return
 }
 
+func callPodBuilderSetQuantity(builder *PodBuilder, container int32, bound ResourceBound, name string, quantity string) (err error) {
+	builderAt := builder.pointer()
+	if builderAt == 0 {
+		err = closed("pod_builder_set_quantity", "builder")
+		return
+	}
+	defer builder.release()
+	r := C.go_koord_pod_builder_set_quantity(C.uintptr_t(builderAt), C.int32_t(container), C.koord_resource_bound(bound), name, quantity)
+	if r.status != C.KOORD_OK {
+		err = failed("pod_builder_set_quantity", r.status, r.failure)
+	}
+	return
+}
+
 func callPodBuilderSetEnv(builder *PodBuilder, container int32, name string, value string) (err error) {
 	builderAt := builder.pointer()
 	if builderAt == 0 {

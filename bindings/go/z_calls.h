@@ -2942,6 +2942,16 @@ static inline struct go_koord_pod_builder_set_resource go_koord_pod_builder_set_
   return r;
 }
 
+struct go_koord_pod_builder_set_quantity { koord_error *failure; koord_status status; };
+static inline struct go_koord_pod_builder_set_quantity go_koord_pod_builder_set_quantity(uintptr_t builder, int32_t container, koord_resource_bound bound, _GoString_ name, _GoString_ quantity) {
+  struct go_koord_pod_builder_set_quantity r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  r.status = koord_pod_builder_set_quantity((koord_pod_builder *)builder, container, bound, go_text(name), _GoStringLen(name), go_text(quantity), _GoStringLen(quantity), &err);
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_pod_builder_set_env { koord_error *failure; koord_status status; };
 static inline struct go_koord_pod_builder_set_env go_koord_pod_builder_set_env(uintptr_t builder, int32_t container, _GoString_ name, _GoString_ value) {
   struct go_koord_pod_builder_set_env r;

@@ -1755,6 +1755,16 @@ func (h *PodBuilder) SetResource(container int32, name string, request int64, li
 	h.note(callPodBuilderSetResource(h, container, name, request, limit))
 }
 
+// SetQuantity: Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for amounts
+// that are no whole number of bytes or units; overrides PodBuilder.SetResource. container is an index or a
+// ResourceScope.
+//
+// Errors: ErrInvalid (no such container, not a quantity, a negative amount, one of 2^63 or more), ErrLimit,
+// ErrNoMemory.
+func (h *PodBuilder) SetQuantity(container int32, bound ResourceBound, name string, quantity string) {
+	h.note(callPodBuilderSetQuantity(h, container, bound, name, quantity))
+}
+
 // SetEnv: Sets an environment variable of a container whose value is written in the pod (not valueFrom). Only
 // NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be set.
 //

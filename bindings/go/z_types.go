@@ -245,6 +245,9 @@ const (
 	ReasonMemoryExtensionNotPreferred Reason = 43
 	// memory of these NUMA nodes is used in other groups
 	ReasonMemoryGroupViolated Reason = 44
+	// kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many digits for it
+	// ("200Ti"); Needed is the amount, rounded up
+	ReasonMemoryNotInt64 Reason = 45
 	// the pods of a gang do not all fit at once
 	ReasonGangUnplaced Reason = 60
 	// the reservation has too little left
@@ -1846,6 +1849,25 @@ func (x ResourceScope) String() string {
 		return "ResourceScopeOverhead"
 	}
 	return fmt.Sprintf("ResourceScope(%d)", int32(x))
+}
+
+// ResourceBound: Selects one of the two amounts that a container states of a resource.
+type ResourceBound int32
+
+const (
+	ResourceBoundRequest ResourceBound = 0
+	ResourceBoundLimit   ResourceBound = 1
+)
+
+// String is the name of the constant.
+func (x ResourceBound) String() string {
+	switch x {
+	case ResourceBoundRequest:
+		return "ResourceBoundRequest"
+	case ResourceBoundLimit:
+		return "ResourceBoundLimit"
+	}
+	return fmt.Sprintf("ResourceBound(%d)", int32(x))
 }
 
 // PreemptFlags: Options of a preemption. Flags, to be combined with |.

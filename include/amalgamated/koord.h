@@ -274,6 +274,9 @@ enum {
   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43,
   /** memory of these NUMA nodes is used in other groups */
   KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,
+  /** kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many
+   *  digits for it ("200Ti"); `needed` is the amount, rounded up */
+  KOORD_REASON_MEMORY_NOT_INT64 = 45,
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */
@@ -3742,6 +3745,17 @@ KOORD_API koord_status koord_pod_builder_set_resource(koord_pod_builder *builder
                                                       const char *name, size_t name_length,
                                                       int64_t request, int64_t limit,
                                                       koord_error *err);
+/** Selects one of the two amounts that a container states of a resource. */
+typedef int32_t koord_resource_bound;
+enum { KOORD_RESOURCE_BOUND_REQUEST = 0, KOORD_RESOURCE_BOUND_LIMIT = 1 };
+/** Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
+ *  amounts that are no whole number of bytes or units; overrides koord_pod_builder_set_resource.
+ *  `container` is an index or a koord_resource_scope. Errors: INVALID (no such container, not a
+ *  quantity, a negative amount, one of 2^63 or more), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_quantity(koord_pod_builder *builder, int32_t container,
+                                                      koord_resource_bound bound, const char *name,
+                                                      size_t name_length, const char *quantity,
+                                                      size_t quantity_length, koord_error *err);
 /** Sets an environment variable of a container whose value is written in the pod (not valueFrom).
  *  Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
  *  set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */

@@ -47,6 +47,9 @@ enum {
   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43,
   /** memory of these NUMA nodes is used in other groups */
   KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,
+  /** kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many
+   *  digits for it ("200Ti"); `needed` is the amount, rounded up */
+  KOORD_REASON_MEMORY_NOT_INT64 = 45,
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */

@@ -51,6 +51,7 @@ constexpr ProfileRules kUpstream{
     .checks_owners_requests = false,
     .asks_kubelet_admission = false,
     .looks_at_empty_requests = false,
+    .rounds_fractions_up = false,
     .best_effort_aligns = true,
     .node_binds_every_qos = true,
     .spread_avoids_whole_cores = false,

@@ -111,6 +111,8 @@ struct alignas(128) ProfileRules {
   bool asks_kubelet_admission = true;
   // Pods that ask for nothing are judged as others are.
   bool looks_at_empty_requests = true;
+  // A request of a fraction of a byte or unit is rounded up; else NUMA nodes cannot supply it.
+  bool rounds_fractions_up = true;
   // NUMA policies hold for BE pods, too.
   bool best_effort_aligns = false;
   // A node's bind policy is for pods of every QoS.

@@ -12,6 +12,7 @@ using Format = Quantity::Format;
 
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
+constexpr int64_t kMilliPlaces = 3;
 
 int64_t wrapped_multiply(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
@@ -100,6 +101,13 @@ std::optional<int64_t> Quantity::milli_value() const {
   return scaled_value(3);
 }
 
+std::optional<int64_t> Quantity::as_int64() const {
+  if (big_ || exponent_ < 0) return std::nullopt;
+  bool fits = true;
+  const int64_t number = times_pow10(value_, exponent_, fits);
+  return fits ? std::optional(number) : std::nullopt;
+}
+
 std::optional<int64_t> Quantity::whole() const {
   if (!big_ && exponent_ == 0) return value_;
   if (is_zero()) return 0;
@@ -110,6 +118,27 @@ std::optional<int64_t> Quantity::whole() const {
     return std::nullopt;
   const auto low = static_cast<int64_t>(number.magnitude.low64());
   return number.negative ? negated(low) : low;
+}
+
+Quantity Quantity::stored() const {
+  // Texts of such numbers are parsed to the same value and exponent.
+  if (!big_ && exponent_ == 0) return *this;
+  Quantity rounded = *this;
+  if (Decimal number = decimal(); number.scale > kMilliPlaces) {
+    number.rescale_up(kMilliPlaces);
+    rounded.big_ = std::move(number);
+    rounded.text_.clear();
+  }
+  return parse(rounded.to_string());
+}
+
+int Quantity::excess_milli() const {
+  if (!big_ && exponent_ >= 0) return 0;
+  Decimal number = decimal();
+  if (number.scale <= 0) return 0;
+  number.rescale_up(kMilliPlaces);
+  const auto rest = static_cast<int>(number.magnitude.divide_small(1000));
+  return rest == 0 ? 0 : 1000 - rest;
 }
 
 // ---- Text out ----------------------------------------------------------------------------------

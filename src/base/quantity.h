@@ -48,8 +48,17 @@ class Quantity {
   int64_t value() const;
   // Upstream's MilliValue(); none where value() is too large for it.
   std::optional<int64_t> milli_value() const;
+  // Upstream's AsInt64(): the number if it is whole and neither upstream's parser nor its
+  // arithmetic keeps it as a big number ("200Ti" is one).
+  std::optional<int64_t> as_int64() const;
   // The number rounded away from zero to a whole; none where it does not fit 64 bits.
   std::optional<int64_t> whole() const;
+
+  // The quantity as the API server stores it: rounded away from zero to thousandths, and parsed
+  // again from the text of that.
+  Quantity stored() const;
+  // Thousandths by which whole() exceeds the magnitude of a number of whole thousandths, 0 to 999.
+  int excess_milli() const;
 
   // A zero takes the format of the other operand. Both forget the parsed text. May throw kLimit.
   Quantity &operator+=(const Quantity &other);

@@ -43,6 +43,7 @@ constexpr Row kRows[] = {
     {Reason::kMemoryHintNotExtensible, {kNuma, kMayHelp}},
     {Reason::kMemoryExtensionNotPreferred, {kNuma, kMayHelp}},
     {Reason::kMemoryGroupViolated, {kNuma, kMayHelp}},
+    {Reason::kMemoryNotInt64, {kNuma, kNeverHelps}},
     {Reason::kGangUnplaced, {kWhole, kMayHelp}},
     {Reason::kReservationShort, {kWhole, kMayHelp}},
     {Reason::kWouldMove, {kWhole, kMayHelp}},

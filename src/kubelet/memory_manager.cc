@@ -16,12 +16,13 @@ std::vector<MemoryKindRequest> MemoryManager::requests(
 }
 
 Advice MemoryManager::container_hints(const ContainerRequest &container) const {
-  if (!setup_.static_memory() || container.memory.empty()) return {};
+  if (!setup_.static_memory() || container.memory.empty() || !container.memory_is_int64())
+    return {};
   return hints_for(trial_.pod.find(container.name), container.memory);
 }
 
 Advice MemoryManager::pod_hints(const PodRequest &pod) const {
-  if (!setup_.static_memory() || pod.memory.empty()) return {};
+  if (!setup_.static_memory() || pod.memory.empty() || !pod.memory_is_int64()) return {};
   // Kubelet asks the first container that has blocks, even an init container, about the whole pod.
   for (const ContainerRequest &container : pod.containers)
     if (const ContainerHolding *held = trial_.pod.find(container.name);
@@ -109,13 +110,21 @@ Refusal MemoryManager::choose_nodes(std::span<const MemoryKindRequest> requests,
 Refusal MemoryManager::allocate(const PodRequest &pod, const ContainerRequest &container,
                                 const numa::Hint &chosen) {
   if (!setup_.static_memory() || !pod.managed) return {};
-  if (container.memory.empty() && setup_.version() >= KubeletVersion::k137) return {};
+  const auto unreadable = std::ranges::find(container.memory, false, &MemoryRequest::is_int64);
+  const auto refuse_form = [&] {
+    return refuse_memory_form(static_cast<int64_t>(unreadable->bytes));
+  };
+  const bool is_readable = unreadable == container.memory.end();
+  const bool reads_first = setup_.version() >= KubeletVersion::k137;
+  if (container.memory.empty() && reads_first) return {};
+  if (!is_readable && reads_first) return refuse_form();
   const ContainerHolding *held = trial_.pod.find(container.name);
   if (held != nullptr && held->has_memory) {
     const std::vector<MemoryBlock> blocks = held->memory;
     update_reusable(container, blocks);
     return {};
   }
+  if (!is_readable) return refuse_form();
   const std::vector<MemoryKindRequest> wanted = requests(container.memory);
   numa::Mask nodes = 0;
   if (const Refusal no = choose_nodes(wanted, chosen, nodes); no.refused()) return no;

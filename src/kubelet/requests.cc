@@ -20,11 +20,15 @@ int64_t exclusive_cpus(const Container &container) {
   return milli > 0 && milli % 1000 == 0 ? milli / 1000 : 0;
 }
 
+bool is_memory(const object::Amount &amount) {
+  return amount.resource == object::kMemory || amount.resource.starts_with("hugepages-");
+}
+
 std::vector<MemoryRequest> memory_of(const Container &container) {
   std::vector<MemoryRequest> out;
   for (const object::Amount &amount : container.requests)
-    if (amount.resource == object::kMemory || amount.resource.starts_with("hugepages-"))
-      out.push_back({amount.resource, static_cast<uint64_t>(amount.value)});
+    if (is_memory(amount))
+      out.push_back({amount.resource, static_cast<uint64_t>(amount.value), amount.form.is_int64});
   return out;
 }
 
@@ -93,7 +97,7 @@ std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &re
   std::vector<MemoryRequest> out;
   out.reserve(amounts.size());
   for (const auto &[kind, amount] : amounts)
-    out.push_back({std::string(kind), static_cast<uint64_t>(amount.total())});
+    out.push_back({std::string(kind), static_cast<uint64_t>(amount.total()), true});
   return out;
 }
 
@@ -113,6 +117,26 @@ std::vector<ExtendedRequest> pod_extended(const PodObject &pod, const PodRequest
 }
 
 }  // namespace
+
+Refusal judge_memory_form(const PodObject &pod, object::KubeQos qos) {
+  if (qos != object::KubeQos::kGuaranteed || object::has_pod_level_resources(pod)) return {};
+  for (size_t i = 0; i < pod.containers.size(); ++i)
+    for (const object::Amount &amount : pod.containers[i].requests)
+      if (is_memory(amount) && !amount.form.is_int64) {
+        Refusal no = refuse_memory_form(amount.value);
+        no.where_object = Object::kContainer;
+        no.where = static_cast<int32_t>(i);
+        return no;
+      }
+  return {};
+}
+
+Refusal refuse_memory_form(int64_t bytes) {
+  Refusal no = Refusal::of(Reason::kMemoryNotInt64, Profile::kKubelet);
+  no.object = Object::kBytes;
+  no.needed = bytes;
+  return no;
+}
 
 PodRequest cpu_request_of(const PodObject &pod, object::KubeQos qos) {
   PodRequest request;

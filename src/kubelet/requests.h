@@ -1,10 +1,12 @@
 // What a pod requests of a kubelet's managers. Made once per pod, then put to any number of nodes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "base/refusal.h"
 #include "object/objects.h"
 
 namespace koord::kubelet {
@@ -14,6 +16,7 @@ inline constexpr size_t kMaxPodContainers = 1024;
 struct MemoryRequest {
   std::string kind;  // "memory", "hugepages-1Gi"
   uint64_t bytes = 0;
+  bool is_int64 = true;  // see object::AmountForm; the memory manager fails to read others
 };
 
 // Of a resource that is none of Kubernetes' own.
@@ -31,6 +34,7 @@ struct ContainerRequest {
   std::vector<ExtendedRequest> extended;  // ascending by resource
 
   bool ends() const { return init && !sidecar; }  // what it holds can be reused
+  bool memory_is_int64() const { return std::ranges::all_of(memory, &MemoryRequest::is_int64); }
 };
 
 struct PodRequest {
@@ -42,6 +46,10 @@ struct PodRequest {
   int64_t cpus = 0;                          // exclusive ones, of the whole pod
   std::vector<MemoryRequest> memory;
   std::vector<ExtendedRequest> extended;
+
+  bool memory_is_int64() const {
+    return std::ranges::all_of(containers, &ContainerRequest::memory_is_int64);
+  }
 };
 
 // Throws kInvalid where two containers have one name, kLimit for more than kMaxPodContainers
@@ -51,5 +59,10 @@ PodRequest request_of(const object::PodObject &pod);
 // pod. `qos` is object::kube_qos_of(pod). Throws kLimit as request_of does, but takes any number of
 // containers.
 PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos);
+
+// The refusal of a Static memory manager for the first container whose memory it cannot read as an
+// int64, which depends on nothing but the pod. `qos` is object::kube_qos_of(pod).
+Refusal judge_memory_form(const object::PodObject &pod, object::KubeQos qos);
+Refusal refuse_memory_form(int64_t bytes);
 
 }  // namespace koord::kubelet

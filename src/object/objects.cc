@@ -41,7 +41,7 @@ int64_t amount_of(const Amounts &amounts, std::string_view resource) {
 
 bool same(const Amounts &a, const Amounts &b) noexcept {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Amount &x, const Amount &y) {
-    return x.resource == y.resource && x.value == y.value;
+    return x.resource == y.resource && x.value == y.value && x.form == y.form;
   });
 }
 

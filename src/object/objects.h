@@ -180,6 +180,7 @@ struct NodeTopology {
   bool kubelet_distribute_numa = false;
   uint32_t kubelet_further_options = 0;  // of the static policy, as bits of KOORD_KUBELET_*
   CpuSet kubelet_reserved;
+  bool kubelet_static_memory = false;  // memory-manager-policy
   // First stage of a takeover: its agent ignores kubelet's CPUs and reserved CPUs.
   bool ignores_kubelet = false;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;  // topologyPolicies

@@ -21,16 +21,39 @@ bool names_pod_level_resource(const Amounts &amounts) {
                      [](const Amount &a) { return is_pod_level_resource(a.resource); });
 }
 
+// An exact amount: value - excess / 1000.
+struct Exact {
+  int64_t value = 0;
+  int16_t excess = 0;
+
+  static Exact of(const Amount &amount) { return {amount.value, amount.form.excess}; }
+  static Exact of(const Amounts &amounts, std::string_view resource) {
+    const Amount *amount = find_amount(amounts, resource);
+    return amount == nullptr ? Exact() : of(*amount);
+  }
+  void write_to(Amount &amount) const {
+    amount.value = value;
+    amount.form = {excess, true};
+  }
+  bool operator==(const Exact &) const = default;
+  bool operator<(const Exact &other) const {
+    return value != other.value ? value < other.value : excess > other.excess;
+  }
+};
+
 // Adds up amounts of one pod; `what` is "requests" or "limits".
 class Adder {
  public:
   Adder(const PodObject &pod, std::string_view what) : pod_(pod), what_(what) {}
 
-  int64_t sum(std::string_view resource, int64_t a, int64_t b) const {
-    int64_t out;
-    if (__builtin_add_overflow(a, b, &out))
+  Exact sum(std::string_view resource, Exact a, Exact b) const {
+    Exact out;
+    if (__builtin_add_overflow(a.value, b.value, &out.value))
       throw Error(Status::kLimit, describe(pod_) + ": " + std::string(what_) + " of " +
                                       in_quotes(resource) + " add up to more than 2^63 - 1");
+    const int excess = a.excess + b.excess;
+    out.value -= excess / 1000;
+    out.excess = static_cast<int16_t>(excess % 1000);
     return out;
   }
 
@@ -43,7 +66,7 @@ class Adder {
 struct Stated {
   std::string_view resource;
   const Container *container;  // in the order of the pod
-  int64_t value;
+  Exact value;
 };
 
 // Amounts of all containers, those of one resource side by side.
@@ -51,7 +74,7 @@ std::vector<Stated> stated_of(const PodObject &pod, List list) {
   std::vector<Stated> out;
   for (const Container &container : pod.containers)
     for (const Amount &amount : container.*list)
-      out.push_back({amount.resource, &container, amount.value});
+      out.push_back({amount.resource, &container, Exact::of(amount)});
   std::sort(out.begin(), out.end(), [](const Stated &a, const Stated &b) {
     const int order = a.resource.compare(b.resource);
     return order != 0 ? order < 0 : a.container < b.container;
@@ -67,9 +90,9 @@ Amounts aggregate(const PodObject &pod, List list, const Adder &adder) {
   Amounts out;
   for (auto at = stated.begin(); at != stated.end();) {
     const std::string_view resource = at->resource;
-    int64_t running = 0;   // app containers and sidecars
-    int64_t sidecars = 0;  // those declared so far
-    int64_t peak = 0;      // of init containers
+    Exact running;   // app containers and sidecars
+    Exact sidecars;  // those declared so far
+    Exact peak;      // of init containers
     for (; at != stated.end() && at->resource == resource; ++at) {
       const Container &container = *at->container;
       if (!container.init || container.restartable)
@@ -79,7 +102,7 @@ Amounts aggregate(const PodObject &pod, List list, const Adder &adder) {
       else if (container.init)
         peak = std::max(peak, adder.sum(resource, sidecars, at->value));
     }
-    out.push_back({std::string(resource), std::max(running, peak)});
+    std::max(running, peak).write_to(out.emplace_back(Amount{std::string(resource), 0, {}}));
   }
   return out;
 }
@@ -132,13 +155,18 @@ void fill_pod_requests(PodObject &pod) {
                             }));
 }
 
+void add_overhead(const PodObject &pod, const Adder &adder, Amount &amount) {
+  if (const Amount *overhead = find_amount(pod.overhead, amount.resource))
+    adder.sum(amount.resource, Exact::of(amount), Exact::of(*overhead)).write_to(amount);
+}
+
 // What makes the QoS class; what is 0 counts as not stated.
 struct QosAmounts {
-  int64_t cpu = 0;
-  int64_t memory = 0;
+  Exact cpu;
+  Exact memory;
 
   static QosAmounts of(const Amounts &amounts) {
-    return {amount_of(amounts, kCpu), amount_of(amounts, kMemory)};
+    return {Exact::of(amounts, kCpu), Exact::of(amounts, kMemory)};
   }
   void add(const QosAmounts &more, const Adder &adder) {
     cpu = adder.sum(kCpu, cpu, more.cpu);
@@ -157,7 +185,7 @@ KubeQos compute_kube_qos(const PodObject &pod) {
     const QosAmounts limit = QosAmounts::of(some_limits);
     requests.add(QosAmounts::of(some_requests), request_adder);
     limits.add(limit, limit_adder);
-    all_limited = all_limited && limit.cpu > 0 && limit.memory > 0;
+    all_limited = all_limited && limit.cpu.value > 0 && limit.memory.value > 0;
   };
   if (pod.pod_level)
     look_at(pod.pod_requests, pod.pod_limits);
@@ -169,7 +197,7 @@ KubeQos compute_kube_qos(const PodObject &pod) {
 
 bool same_amount(const Amount *request, const Amount *limit) {
   if (request == nullptr || limit == nullptr) return request == limit;
-  return request->value == limit->value;
+  return Exact::of(*request) == Exact::of(*limit);
 }
 
 }  // namespace
@@ -191,9 +219,7 @@ Amounts effective_requests(const PodObject &pod) {
   Amounts sums = aggregate(pod, &Container::requests, adder);
   if (!pod.pod_requests.empty()) sums = replaced_by_pod_level(sums, pod.pod_requests);
   if (pod.overhead.empty()) return sums;
-  for (Amount &request : sums)
-    request.value =
-        adder.sum(request.resource, request.value, amount_of(pod.overhead, request.resource));
+  for (Amount &request : sums) add_overhead(pod, adder, request);
   return merged(sums, pod.overhead);
 }
 
@@ -203,8 +229,7 @@ Amounts effective_limits(const PodObject &pod) {
   if (!pod.pod_limits.empty()) sums = replaced_by_pod_level(sums, pod.pod_limits);
   if (pod.overhead.empty()) return sums;
   for (Amount &limit : sums)
-    if (limit.value != 0)
-      limit.value = adder.sum(limit.resource, limit.value, amount_of(pod.overhead, limit.resource));
+    if (limit.value != 0) add_overhead(pod, adder, limit);
   return sums;
 }
 

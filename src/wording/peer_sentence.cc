@@ -37,6 +37,8 @@ std::string kubelet_cause(const Refusal &refusal) {
       return "[memorymanager] failed to find the extended preferred hint";
     case Reason::kMemoryGroupViolated:
       return "[memorymanager] preferred hint violates NUMA node allocation";
+    case Reason::kMemoryNotInt64:
+      return "[memorymanager] failed to represent quantity as int64";
     case Reason::kResizeInfeasible:
       return "Resize is infeasible for Guaranteed Pods alongside CPU Manager policy \"static\"";
     default:

@@ -123,6 +123,10 @@ std::string numa_sentence(const Refusal &refusal, const RefusalWords &words) {
     case Reason::kMemoryExtensionNotPreferred:
     case Reason::kMemoryGroupViolated:
       return memory_sentence(refusal, words);
+    case Reason::kMemoryNotInt64:
+      return "requests " + byte_amount(refusal.needed) +
+             " of memory, a fraction rounded up or a number of too many digits; kubelet's memory "
+             "manager reads whole 64-bit numbers only";
     case Reason::kNumaPolicyConflict:
       return "the node's NUMA policy is not the one that the pod requires";
     case Reason::kNoNumaNodeFits:

@@ -334,7 +334,7 @@ TEST(Claims, ACpuThatKubeletReservesNowIsLostAndNoOther) {
   }
 }
 
-TEST(Claims, ACpuThatIsGoneIsLostAndNoOther) {
+TEST(Claims, S19_ACpuThatIsGoneIsLostAndNoOther) {
   LocalNode node = spec_node();
   node.set_pod(lsr("a", "0-3"));
   node.set_pod(lsr("b", "7-9"));

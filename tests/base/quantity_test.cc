@@ -178,5 +178,61 @@ TEST(Quantity, BoundsHugeNumbers) {
   EXPECT_EQ(sum.to_string(), "+5");  // unchanged
 }
 
+// Answers of Kubernetes 1.37: RoundUp(-3), then AsInt64 of the quantity parsed from String().
+TEST(Quantity, IsReadAsInt64AsKubeletReadsIt) {
+  const struct {
+    const char *text;
+    bool is_int64;
+    int excess_milli;
+  } kRows[] = {{"1", true, 0},
+               {"1500m", false, 500},
+               {"1000m", true, 0},
+               {"1u", false, 999},
+               {"1500u", false, 998},
+               {"999999999n", true, 0},
+               {"1.0000001", false, 999},
+               {"1000.9999999", true, 0},
+               {"0.5Gi", true, 0},
+               {"1.1Gi", false, 600},
+               {"0.1Gi", false, 600},
+               {"1.5Gi", true, 0},
+               {"1.1Ki", false, 600},
+               {"99Ti", true, 0},
+               {"100Ti", false, 0},
+               {"1Pi", false, 0},
+               {"1125899906842624", true, 0},
+               {"104857600Mi", false, 0},
+               {"1.5e3", true, 0},
+               {"1e18", true, 0},
+               {"922337203685477580e1", false, 0},
+               {"9223372036854775807", false, 0},
+               {"1E", true, 0},
+               {"7.9E", true, 0},
+               {"0m", true, 0},
+               {"0Gi", true, 0},
+               {"12e-1", false, 800},
+               {"100e-2", true, 0},
+               {"1.000", true, 0},
+               {"+5", true, 0},
+               {"1n", false, 999},
+               {"1e-9", false, 999},
+               {"1023.5", false, 500},
+               {"1024.5Ki", true, 0},
+               {"4096000m", true, 0}};
+  for (const auto &[text, is_int64, excess_milli] : kRows) {
+    const Quantity quantity = Quantity::parse(text);
+    const Quantity stored = quantity.stored();
+    EXPECT_EQ(stored.as_int64().has_value(), is_int64) << text;
+    if (is_int64) {
+      EXPECT_EQ(stored.as_int64(), quantity.whole()) << text;
+    }
+    EXPECT_EQ(quantity.excess_milli(), excess_milli) << text;
+    EXPECT_EQ(stored.excess_milli(), excess_milli) << text;
+    EXPECT_EQ(stored.whole(), quantity.whole()) << text;
+  }
+  EXPECT_EQ(Quantity::parse("10E").as_int64(), std::nullopt);
+  EXPECT_EQ(Quantity::parse("1000m").as_int64(), std::nullopt) << "as in a file of a static pod";
+}
+
 }  // namespace
 }  // namespace koord

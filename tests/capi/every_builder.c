@@ -20,6 +20,8 @@ koord_pod *built_pod(const koord_context *context) {
   OK(koord_pod_builder_add_container(builder, KOORD_CONTAINER_KIND_APP, "c", 1, &container, &err));
   CHECK(container == 0);
   OK(koord_pod_builder_set_resource(builder, container, "cpu", 3, 4000, 4000, &err));
+  OK(koord_pod_builder_set_quantity(builder, container, KOORD_RESOURCE_BOUND_REQUEST, "memory", 6,
+                                    "1500m", 5, &err));
   OK(koord_pod_builder_set_env(builder, container, "PATH", 4, "/", 1, &err));
   OK(koord_pod_builder_set_numa_resource(builder, 0, "cpu", 3, 4000, &err));
   OK(koord_pod_builder_set_cpus(builder, &word, 1, &err));

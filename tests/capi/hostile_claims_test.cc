@@ -349,7 +349,7 @@ TEST_P(HostileClaims, ChangeNothingForOthersOnTheNode) {
 INSTANTIATE_TEST_SUITE_P(Seeds, HostileClaims, ::testing::Range(1u, 9u));
 
 // What a pod carries that is not ours goes before it is bound.
-TEST(Prebind, RemovesClaimsThatAreNotOurs) {
+TEST(Prebind, S20_RemovesClaimsThatAreNotOurs) {
   Grammar grammar(99);
   for (int round = 0; round < 50; ++round) {
     const ClusterPtr cluster = new_cluster();

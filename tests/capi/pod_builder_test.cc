@@ -298,5 +298,38 @@ TEST(PodBuilder, IsBounded) {
   EXPECT_NO_POD(other, KOORD_E_LIMIT, "resource-spec\"]: 1048577 bytes");
 }
 
+TEST(PodBuilder, QuantitiesKeepFractions) {
+  const auto set = [](const Builder &b, int32_t container, koord_resource_bound bound,
+                      std::string_view name, std::string_view quantity) {
+    koord_error err;
+    const koord_status status =
+        koord_pod_builder_set_quantity(b.get(), container, bound, name.data(), name.size(),
+                                       quantity.data(), quantity.size(), &err);
+    EXPECT_EQ(std::string_view(err.message).empty(), status == KOORD_OK);
+    return status;
+  };
+  Builder b;
+  const int32_t first = b.container(KOORD_CONTAINER_KIND_APP, "a");
+  const int32_t second = b.container(KOORD_CONTAINER_KIND_APP, "b");
+  b.resource(first, "memory", 7, 7);
+  for (const int32_t container : {first, second}) {
+    EXPECT_EQ(set(b, container, KOORD_RESOURCE_BOUND_REQUEST, "memory", "1500m"), KOORD_OK);
+    EXPECT_EQ(set(b, container, KOORD_RESOURCE_BOUND_LIMIT, "memory", "2.25"), KOORD_OK);
+    EXPECT_EQ(set(b, container, KOORD_RESOURCE_BOUND_LIMIT, "cpu", "250m"), KOORD_OK);
+  }
+  EXPECT_EQ(set(b, KOORD_RESOURCE_SCOPE_OVERHEAD, KOORD_RESOURCE_BOUND_REQUEST, "memory", "1200m"),
+            KOORD_OK);
+  const auto pod = b.build();
+  EXPECT_EQ(amounts_of(pod.get(), "memory"), (std::pair<int64_t, int64_t>(5, 6)))
+      << "3000m + 1200m, 4500m + 1200m";
+  EXPECT_EQ(amounts_of(pod.get(), "cpu"), (std::pair<int64_t, int64_t>(500, 500)));
+
+  for (const char *wrong : {"", "-1", "1x", "9223372036854775808", "10E"})
+    EXPECT_EQ(set(b, first, KOORD_RESOURCE_BOUND_REQUEST, "memory", wrong), KOORD_E_INVALID);
+  EXPECT_EQ(set(b, first, 2, "memory", "1"), KOORD_E_INVALID);
+  EXPECT_EQ(set(b, 2, KOORD_RESOURCE_BOUND_REQUEST, "memory", "1"), KOORD_E_INVALID);
+  EXPECT_EQ(set(b, first, KOORD_RESOURCE_BOUND_REQUEST, "", "1"), KOORD_E_INVALID);
+}
+
 }  // namespace
 }  // namespace koord::testing

@@ -142,6 +142,27 @@ class KubeletAdmit(cli.Case):
                             "memory-state")
         self.assertEqual(json.loads(done.stdout)["policyName"], "Static")
 
+    def test_fractions_of_a_byte(self):
+        """1.1Gi are 1181116006.4 bytes, which a Static memory manager cannot read; others take them rounded up."""
+        def admit(policy, memory, code):
+            kubelet = {"kind": "KubeletConfiguration", "memoryManagerPolicy": policy, "systemReserved": {"memory": "2Gi"},
+                       "evictionHard": {"memory.available": "0"}}
+            if policy == "Static":
+                kubelet["reservedMemory"] = [{"numaNode": n, "limits": {"memory": "1Gi"}} for n in (0, 1)]
+            self.write("config.json", json.dumps(kubelet))
+            limits = {"cpu": "500m", "memory": memory}
+            self.write("pod.json", json.dumps({"kind": "Pod", "metadata": {"name": "p", "uid": "p"}, "spec": {
+                "containers": [{"name": "c", "resources": {"limits": limits}}]}}))
+            return self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:2 numa:1(memory=9GiB) core:6 pu:2",
+                                "--config", "config.json", "-f", "pod.json", "-o", "json", code=code).stdout
+        for memory in ("1.1Gi", "1500m", "0.1Gi"):
+            refusal = json.loads(admit("Static", memory, cli.REFUSED))["pods"][0]["refusal"]
+            self.assertEqual(refusal["reason"], "UnexpectedAdmissionError")
+            self.assertIn("[memorymanager] failed to represent quantity as int64", refusal["message"])
+            admit("None", memory, cli.OK)
+        for memory in ("1.5Gi", "1000m", "1e3"):
+            admit("Static", memory, cli.OK)
+
     def test_usage(self):
         common = ("kubelet", "admit", "--from", "server.xml")
         self.fails(cli.USAGE, *common, says="give the pods: -f FILE")

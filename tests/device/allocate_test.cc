@@ -233,7 +233,7 @@ TEST(Allocate, SharedGpusGoToTheTightestFit) {
   EXPECT_EQ(chosen(Profile::kUpstream), (Minors{0})) << "both score 100";
 }
 
-TEST(Allocate, TightestComesBeforeTheStrategyAndThatBeforeMinors) {
+TEST(Allocate, S14_TightestComesBeforeTheStrategyAndThatBeforeMinors) {
   const Scorer spreading{.weights = {{kResourceRdma, 1}}};
   World world({info("rdma", 0, {{"koordinator.sh/rdma", 100}, {"z", 10}}),
                info("rdma", 1, {{"koordinator.sh/rdma", 100}, {"z", 10}}), rdma(2)});
@@ -250,7 +250,7 @@ TEST(Allocate, TightestComesBeforeTheStrategyAndThatBeforeMinors) {
   EXPECT_EQ(world.minors(ledger, nic(100), kTypeRdma), (Minors{0}));
 }
 
-TEST(Allocate, AStatedStrategyComesBeforeTightness) {
+TEST(Allocate, S28_AStatedStrategyComesBeforeTightness) {
   const auto chosen = [](Strategy strategy, bool stated) {
     // GPUs and NICs of which 90, 70, 30 and 10 percent are taken.
     World world({gpu(0), gpu(1), gpu(2), gpu(3), rdma(0), rdma(1), rdma(2), rdma(3)});

@@ -289,5 +289,72 @@ TEST(KubeletMemoryAdmission, WhoAsksForNoMemoryGetsNoHintsFrom137On) {
   }
 }
 
+constexpr const char *kNotInt64 =
+    "UnexpectedAdmissionError: Allocate failed due to [memorymanager] failed to represent quantity "
+    "as int64, which is unexpected";
+
+// A container that requests 1.1Gi, which is no whole number of bytes, of this kind.
+object::Container fraction(const std::string &name, const std::string &kind = "memory") {
+  object::Container out = container(name, 500, kGi);
+  out.requests.at(1) = {"memory", static_cast<int64_t>(kGi), {}};
+  object::Amount amount{kind, 1181116007, {600, false}};
+  if (kind == "memory")
+    out.requests.at(1) = amount;
+  else
+    out.requests.insert(out.requests.begin() + 1, amount);
+  out.limits = out.requests;
+  return out;
+}
+
+// Its CPU and memory managers answer in turn: the containers before the fraction have been served.
+TEST(KubeletMemoryAdmission, FractionsOfAByteAreRefused) {
+  for (const NumaPolicy policy : {NumaPolicy::kNone, NumaPolicy::kBestEffort,
+                                  NumaPolicy::kRestricted, NumaPolicy::kSingleNode})
+    for (const bool pod_scope : {false, true})
+      for (const char *kind : {"memory", "hugepages-1Gi"}) {
+        Kubelet one = node_of({}, policy, pod_scope);
+        const std::string before = state_of(one);
+        const Answer answer =
+            admit(one, pod("p", {container("whole", 1000, kGi), fraction("half", kind)}));
+        EXPECT_EQ(outcome(answer), kNotInt64);
+        EXPECT_EQ(answer.admission.refusal.where, 1);
+        EXPECT_EQ(answer.admission.refusal.needed, 1181116007);
+        EXPECT_EQ(state_of(one), before);
+        EXPECT_EQ(outcome(admit(one, pod("init", {init(fraction("i")), container("c", 500, kGi)}))),
+                  kNotInt64);
+      }
+}
+
+TEST(KubeletMemoryAdmission, FractionsMatterToAStaticManagerOfGuaranteedPodsAlone) {
+  const auto topology = machine();
+  Config config = static_config(*topology);
+  config.static_memory = false;
+  config.reserved_memory.clear();
+  Kubelet none = node_of(topology, config);
+  EXPECT_EQ(outcome(admit(none, pod("p", {fraction("c")}))), "");
+
+  Kubelet one = node_of({}, NumaPolicy::kNone);
+  object::PodObject burstable = pod("b", {fraction("c")});
+  burstable.containers[0].limits.clear();
+  EXPECT_EQ(outcome(admit(one, burstable)), "");
+  object::PodObject pod_level = pod("l", {fraction("c")});
+  pod_level.pod_level = true;
+  pod_level.pod_requests = pod_level.pod_limits = pod_level.containers[0].requests;
+  EXPECT_EQ(outcome(admit(one, pod_level)), "");
+}
+
+// Kubelet 1.37 reads the request before it looks for blocks, older ones only if there are none.
+TEST(KubeletMemoryAdmission, APodThatHasItsMemoryIsReadFrom137On) {
+  for (const KubeletVersion version : {KubeletVersion::k136, KubeletVersion::k137}) {
+    const auto topology = machine();
+    Config config = static_config(*topology);
+    config.version = version;
+    Kubelet one = node_of(topology, config);
+    admit(one, asking("p", 1));
+    const object::PodObject again = pod("p", {fraction("c")});
+    EXPECT_EQ(outcome(admit(one, again)), version == KubeletVersion::k137 ? kNotInt64 : "");
+  }
+}
+
 }  // namespace
 }  // namespace koord::kubelet

@@ -155,7 +155,7 @@ TEST(KubeletSetup, GivesUpWhereEverySetOfNumaNodesIsTooMany) {
 }
 
 // Machines whose GPUs' memory is a NUMA node have two nodes with CPUs and many others.
-TEST(KubeletSetup, CountsNumaNodesThatAManagerKnows) {
+TEST(KubeletSetup, S31_CountsNumaNodesThatAManagerKnows) {
   TopologySpec spec = machine_spec({2, 1, 4, 0, 1, false});
   for (int id = 2; id < 34; ++id) {
     TopologySpec::NumaNode empty;

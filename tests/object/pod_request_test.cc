@@ -270,5 +270,43 @@ TEST(LimitIsRequest, R09_HoldsForEveryContainerThatNamesTheResource) {
   EXPECT_TRUE(limit_is_request(pod, "cpu"));
 }
 
+Amount memory_of_milli(int64_t milli) {
+  const int64_t bytes = (milli + 999) / 1000;
+  return {"memory", bytes, {static_cast<int16_t>(1000 * bytes - milli), milli % 1000 == 0}};
+}
+
+// Kubernetes adds quantities and rounds the sum.
+TEST(EffectiveRequests, FractionsOfContainersAddUpExactly) {
+  const auto sum = [](const PodObject &pod) { return effective_requests(pod).at(0); };
+  const Amount half = memory_of_milli(1500);
+  Amount both = sum(pod_of({app({half}), app({half})}));
+  EXPECT_EQ(both.value, 3);
+  EXPECT_EQ(both.form, AmountForm());
+  both = sum(pod_of({app({half}), app({memory_of_milli(1)}), sidecar({memory_of_milli(998)})}));
+  EXPECT_EQ(both.value, 3);
+  EXPECT_EQ(both.form.excess, 501);
+
+  // Of 1.5 and 2 bytes the second is the peak, of 1.5 and 1.4 the first.
+  EXPECT_EQ(sum(pod_of({app({half}), init({memory_of_milli(2000)})})).form.excess, 0);
+  EXPECT_EQ(sum(pod_of({app({half}), init({memory_of_milli(1400)})})).form.excess, 500);
+
+  PodObject pod = pod_of({app({half}, {half})});
+  pod.overhead = {memory_of_milli(600)};
+  EXPECT_EQ(sum(pod).value, 3);
+  EXPECT_EQ(sum(pod).form.excess, 900);
+  EXPECT_EQ(effective_limits(pod).at(0).form.excess, 900);
+}
+
+TEST(KubeQosOf, FractionsAreCompared) {
+  const auto qos = [](int64_t request, int64_t limit) {
+    return kube_qos_of(pod_of(
+        {app({{"cpu", 1000}, memory_of_milli(request)}, {{"cpu", 1000}, memory_of_milli(limit)})}));
+  };
+  EXPECT_EQ(qos(1500, 1500), KubeQos::kGuaranteed);
+  EXPECT_EQ(qos(1500, 2000), KubeQos::kBurstable);
+  EXPECT_FALSE(
+      limit_is_request(pod_of({app({memory_of_milli(1500)}, {memory_of_milli(2000)})}), "memory"));
+}
+
 }  // namespace
 }  // namespace koord::object

@@ -134,7 +134,7 @@ void expect_read(const Machine &machine, const Topology &topology) {
   }
 }
 
-TEST(KernelNodes, MayCutAcrossPackages) {
+TEST(KernelNodes, S31_MayCutAcrossPackages) {
   testing::CapturedLog log;
   const Machine machine = machine_of(
       16, [](int cpu) { return cpu / 8; }, [](int cpu) { return cpu / 8; },
@@ -146,7 +146,7 @@ TEST(KernelNodes, MayCutAcrossPackages) {
             "CPUs are those that the kernel reports");
 }
 
-TEST(KernelNodes, MayCutAcrossL3s) {
+TEST(KernelNodes, S31_MayCutAcrossL3s) {
   const Machine machine = machine_of(
       8, [](int) { return 0; }, [](int cpu) { return cpu / 4; },
       [](int cpu) { return cpu / 2 % 2; });

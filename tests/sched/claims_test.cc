@@ -137,7 +137,7 @@ void expect_first(const PodObject &first, const PodObject &second,
   }
 }
 
-TEST(Claims, TheFirstByReportTimeAndUidHasTheCpus) {
+TEST(Claims, S20_TheFirstByReportTimeAndUidHasTheCpus) {
   PodObject first = claiming("b", "0-3");
   PodObject second = claiming("c", "3-4");
   expect_first(first, second);
@@ -224,7 +224,7 @@ TEST(Claims, DoNotComeBackWhereAPodThatAPlanMovedBecomesAReservation) {
   EXPECT_EQ(cpus_of(cluster, "a"), "4-7");
 }
 
-TEST(Claims, ThatCannotBeReadCostThePodTheClaimOnly) {
+TEST(Claims, S20_ThatCannotBeReadCostThePodTheClaimOnly) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   PodObject pod = pod_of("a", Qos::kLsr, 4000);
@@ -250,7 +250,7 @@ TEST(Claims, OfUpstreamsPodsAreBelieved) {
 
 // Pods with claims that meet and do not, on nodes that change: whatever the order of events, the
 // last of everything tells who has what; and nobody has what another one has.
-RC_GTEST_PROP(Claims, DoNotDependOnTheOrderOfEvents, ()) {
+RC_GTEST_PROP(Claims, S20_DoNotDependOnTheOrderOfEvents, ()) {
   const int count = *rc::gen::inRange(1, 8);
   std::vector<PodObject> pods;
   for (int i = 0; i < count; ++i) {

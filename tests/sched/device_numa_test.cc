@@ -76,7 +76,7 @@ class DeviceNuma : public ::testing::TestWithParam<std::tuple<size_t, Silence>> 
 constexpr NumaPolicy kPolicies[] = {NumaPolicy::kNone, NumaPolicy::kBestEffort,
                                     NumaPolicy::kRestricted, NumaPolicy::kSingleNode};
 
-TEST_P(DeviceNuma, ThatIsNotStatedIsAny) {
+TEST_P(DeviceNuma, S22_ThatIsNotStatedIsAny) {
   for (const NumaPolicy policy : kPolicies) {
     const Refusal refusal = told(Profile::kSpec, policy, pod_with(kind(), "p"));
     EXPECT_FALSE(refusal.refused()) << static_cast<int>(policy) << ": " << to_sentence(refusal);

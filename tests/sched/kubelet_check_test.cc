@@ -317,5 +317,39 @@ TEST(KubeletCheck, PodsOfVeryManyContainersAreJudgedBySum) {
   EXPECT_EQ(explain(cluster, pod, id).reason, Reason::kSmtAlignment);
 }
 
+// A memory manager of the policy Static cannot read fractions; the scheduler knows by the report.
+TEST(KubeletCheck, FractionsOfAByteAreForNodesWithoutAStaticMemoryManager) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
+    sched::Options options;
+    options.profile = profile;
+    Cluster cluster(options);
+    add_node(cluster, "none");
+    NodeTopology topology = topology_of("static");
+    topology.kubelet_static_memory = true;
+    cluster.set_node(node_of("static"));
+    cluster.set_topology(topology);
+    const PodObject whole = pod_of("whole", Qos::kNone, 500);
+    PodObject half = whole;
+    half.uid = half.name = "half";
+    half.containers.push_back(half.containers[0]);
+    for (auto *amounts : {&half.containers[1].requests, &half.containers[1].limits})
+      amounts->at(1).form = {500, false};
+    for (const uint32_t node : {0u, 1u}) EXPECT_FALSE(explain(cluster, whole, node).refused());
+    EXPECT_FALSE(explain(cluster, half, 0).refused());
+    const Refusal refusal = explain(cluster, half, 1);
+    EXPECT_EQ(refusal.reason, profile == Profile::kSpec ? Reason::kMemoryNotInt64 : Reason::kNone)
+        << "Koordinator knows no such report";
+    if (profile == Profile::kSpec) {
+      EXPECT_EQ(refusal.where_object, Object::kContainer);
+      EXPECT_EQ(refusal.where, 1);
+      EXPECT_EQ(to_sentence(refusal),
+                "Allocate failed due to [memorymanager] failed to represent quantity as int64, "
+                "which is unexpected");
+    }
+    half.containers[1].limits.clear();
+    EXPECT_FALSE(explain(cluster, half, 1).refused()) << "Burstable";
+  }
+}
+
 }  // namespace
 }  // namespace koord::testing

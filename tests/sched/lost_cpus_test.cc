@@ -138,7 +138,7 @@ class Both {
   std::map<std::string, CpuSet> stated_;
 };
 
-RC_GTEST_PROP(LostCpus, TheirOwnersLoseTheseAndNoOthersInBothHalves, ()) {
+RC_GTEST_PROP(LostCpus, S19_TheirOwnersLoseTheseAndNoOthersInBothHalves, ()) {
   const Machine machine = kMachines[*rc::gen::inRange(0, 4)];
   Both both(topology_of("node-1", machine).machine, Profile::kSpec);
   for (int step = 0; step < 20; ++step) {

@@ -43,7 +43,7 @@ int whole_gpus_left(Cluster &cluster) {
   return count;
 }
 
-TEST(Mig, NoPodGetsAGpuThatIsSplit) {
+TEST(Mig, S32_NoPodGetsAGpuThatIsSplit) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
     for (const bool amounts : {false, true})
       for (const std::string &id : {std::string(), kListed, kNamed, kUnknown}) {
@@ -61,7 +61,7 @@ TEST(Mig, NoPodGetsAGpuThatIsSplit) {
       }
 }
 
-TEST(Mig, ARecordOfAnInstanceHoldsItsGpu) {
+TEST(Mig, S32_ARecordOfAnInstanceHoldsItsGpu) {
   for (const std::string &id : {kListed, kNamed, kListed + "::2"}) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");

@@ -49,7 +49,7 @@ Outcome set_pod(Cluster &cluster, const PodObject &pod) {
   return cluster.set_pod(pod, conflicts);
 }
 
-TEST(ClusterNames, WhatPodsInventCostsNodesNothing) {
+TEST(ClusterNames, S23_WhatPodsInventCostsNodesNothing) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");
   for (int i = 0; i < 20; ++i) {
@@ -108,7 +108,7 @@ TEST(ClusterNames, WhatAPodHasCountsWhenItsNodeComesToHaveIt) {
   EXPECT_EQ(said.best, 1);
 }
 
-TEST(ClusterNames, NodesThatOnlyPodsNameAreNone) {
+TEST(ClusterNames, S23_NodesThatOnlyPodsNameAreNone) {
   Cluster cluster{sched::Options{}};
   const uint32_t first = add_node(cluster, "n");
   for (int i = 0; i < 40000; ++i) {

@@ -237,5 +237,26 @@ TEST(Peer, WhatNoNumaNodesHaveIsNamed) {
   EXPECT_EQ(ask_plugin(cluster, prod_of("a", Qos::kLs, 20000, kGi)).text(), "Unsatisfied NUMA cpu");
 }
 
+// Koordinator gives whole bytes of each NUMA node, which leave a rest of any fraction.
+TEST(Peer, FractionsOfAByteFitNoNumaNodes) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
+    for (const NumaPolicy policy :
+         {NumaPolicy::kNone, NumaPolicy::kRestricted, NumaPolicy::kSingleNode}) {
+      sched::Options options;
+      options.profile = profile;
+      Cluster cluster(options);
+      add_node(cluster, "node-1", {}, policy);
+      PodObject pod = prod_of("pod", Qos::kLs, 500);
+      const bool refused = profile == Profile::kUpstream && policy != NumaPolicy::kNone;
+      pod.containers[0].requests[1].form = {500, false};
+      EXPECT_EQ(explain(cluster, pod, 0).refused(), refused);
+      EXPECT_EQ(reserve(cluster, pod, 0).refusal.refused(), refused);
+      // Two halves are whole.
+      pod.uid = pod.name = "twice";
+      pod.containers.push_back(pod.containers[0]);
+      EXPECT_FALSE(explain(cluster, pod, 0).refused());
+    }
+}
+
 }  // namespace
 }  // namespace koord::testing

@@ -236,12 +236,12 @@ void live(Zones &world) {
   }
 }
 
-RC_GTEST_PROP(Restricted, IsKubeletsMergeOfTheHintsOfZones, ()) {
+RC_GTEST_PROP(Restricted, S25_IsKubeletsMergeOfTheHintsOfZones, ()) {
   Zones world(false);
   live(world);
 }
 
-RC_GTEST_PROP(Restricted, IsKubeletsMergeOfTheHintsOfZonesAndDevices, ()) {
+RC_GTEST_PROP(Restricted, S25_IsKubeletsMergeOfTheHintsOfZonesAndDevices, ()) {
   Zones world(true);
   live(world);
 }

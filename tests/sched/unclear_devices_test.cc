@@ -66,7 +66,7 @@ const Case kUnclear[] = {
     {{{"huawei.com/npu-core", 8}}, 1},
 };
 
-TEST(UnclearDevices, AreWithheldAsManyAsTheLargestAmountStandsFor) {
+TEST(UnclearDevices, S26_AreWithheldAsManyAsTheLargestAmountStandsFor) {
   for (const Case &each : kUnclear) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");
@@ -80,7 +80,7 @@ TEST(UnclearDevices, AreWithheldAsManyAsTheLargestAmountStandsFor) {
   }
 }
 
-TEST(UnclearDevices, AreThoseThatAnnotationRecordOrEnvironmentName) {
+TEST(UnclearDevices, S26_AreThoseThatAnnotationRecordOrEnvironmentName) {
   for (const Case &each : kUnclear)
     for (const int source : {0, 1, 2}) {
       Cluster cluster{sched::Options{}};

@@ -105,7 +105,7 @@ class UpstreamDevices : public ::testing::Test {
   std::unique_ptr<Cluster> cluster_;
 };
 
-TEST_F(UpstreamDevices, AHintForEachSetThatHasThem) {
+TEST_F(UpstreamDevices, S30_AHintForEachSetThatHasThem) {
   start(NumaPolicy::kRestricted, devices_on({0, 0, 1}, {1}));
   EXPECT_EQ(text(hints(pod_with_gpus("p", 1000, 1))), "1 1!/500 2!/0 3/500");
   EXPECT_EQ(text(hints(pod_with_gpus("p", 1000, 2))), "1 1!/500 3/500");
@@ -137,7 +137,7 @@ TEST_F(UpstreamDevices, ThatAreNotAlignedHaveNone) {
   EXPECT_EQ(text(hints(pod_with_gpus("p", 1000, 1))), "0");
 }
 
-TEST_F(UpstreamDevices, LeadCpusToTheirNode) {
+TEST_F(UpstreamDevices, S30_LeadCpusToTheirNode) {
   for (const NumaPolicy policy : kAligning) {
     start(policy, devices_on({0, 1}));
     EXPECT_EQ(place(pod_with_gpus("a", 1000, 1)), "0 : gpu0");

@@ -149,7 +149,7 @@ TEST(VisibleDevices, StayThroughPlansAndAreLookedUpAgainLater) {
   EXPECT_TRUE(cluster.same_state(fresh));
 }
 
-TEST(UntoldDevices, AreKeptForTheirPodUntilTheReportComes) {
+TEST(UntoldDevices, S21_AreKeptForTheirPodUntilTheReportComes) {
   for (const int asked : {1, 2, 4}) {
     Cluster cluster{sched::Options{}};
     add_node(cluster, "n");

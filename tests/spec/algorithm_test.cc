@@ -130,7 +130,7 @@ TEST(SpecAlgorithm, R81_FailsWhenTheAlignedNumaNodesCannotGiveAll) {
 
 // Whole free cores for FullPCPUs; falling back from them happens inside the aligned NUMA nodes,
 // though another NUMA node has whole cores.
-TEST(SpecAlgorithm, R81_FallingBackStaysInTheAlignedNumaNodes) {
+TEST(SpecAlgorithm, R81_S06_FallingBackStaysInTheAlignedNumaNodes) {
   KoordinatorNode node(spec_machine(2, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.available = "0-15";

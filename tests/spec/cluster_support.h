@@ -31,6 +31,7 @@ struct NodeGiven {
   json kubelet;                       // its annotation cpu-manager-policy
   json pod_cpu_allocs;                // its annotation
   json topology_policies;             // its field topologyPolicies
+  std::string takeover_stage;         // its annotation, "": none
   json allocatable = json::object();  // besides cpu, memory and pods
 
   int numa_nodes() const { return sockets * numa_per_socket; }
@@ -80,6 +81,8 @@ struct NodeGiven {
       annotations_["kubelet.koordinator.sh/cpu-manager-policy"] = kubelet.dump();
     if (!pod_cpu_allocs.is_null())
       annotations_["node.koordinator.sh/pod-cpu-allocs"] = pod_cpu_allocs.dump();
+    if (!takeover_stage.empty())
+      annotations_["node.koordinator.sh/takeover-stage"] = takeover_stage;
     json out = {{"apiVersion", "topology.node.k8s.io/v1alpha1"},
                 {"kind", "NodeResourceTopology"},
                 {"metadata",

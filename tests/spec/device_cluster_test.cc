@@ -116,6 +116,36 @@ TEST(SpecDevices, R110_WhatKubeletGaveIsNotGivenAgain) {
   EXPECT_EQ(session.judge(device_pod("next", kHalf)).reason, KOORD_REASON_NOT_ENOUGH_DEVICES);
 }
 
+// GPUs in MIG mode are not whole GPUs; kubelet's record of an instance makes its parent's owner
+// known, marked or not.
+TEST(SpecDevices, R110_S32_GpusInMigModeAreNotWholeGpus) {
+  for (const bool is_marked : {false, true})
+    for (const char *instance : {"", "MIG-1111", "MIG-GPU-1/3/0"}) {
+      if (!is_marked && *instance == '\0') continue;
+      json object = device_object(gpus(4));
+      json &labels = object["spec"]["devices"][1]["labels"];
+      if (is_marked) labels["node.koordinator.sh/gpu-mig"] = "enabled";
+      labels["node.koordinator.sh/gpu-mig-instances"] = "MIG-0000,MIG-1111";
+      if (*instance != '\0')
+        object["metadata"]["annotations"]["node.koordinator.sh/devices-checkpoints"] =
+            json::array({{{"podUID", "m"},
+                          {"containerName", "main"},
+                          {"resourceName", "nvidia.com/mig-1g.5gb"},
+                          {"deviceIDs", {instance}}}})
+                .dump();
+      ClusterSession session;
+      session.set({});
+      session.set_devices(object);
+      EXPECT_EQ(session.judge(device_pod("all", {{"nvidia.com/gpu", "4"}})).reason,
+                KOORD_REASON_NOT_ENOUGH_DEVICES)
+          << instance;
+      EXPECT_EQ(minors_of(session.place(device_pod("rest", {{"nvidia.com/gpu", "3"}}))),
+                R"({"gpu":[0,2,3]})"_json)
+          << instance;
+      EXPECT_NE(session.judge(device_pod("share", kHalf)).reason, KOORD_REASON_NONE) << instance;
+    }
+}
+
 // The scheduler was there before the reporter: a pod that was bound by counting has what kubelet
 // gave it, and a restart changes nothing.
 TEST(SpecDevices, R110_TheDeviceObjectMayComeAfterThePod) {
@@ -151,7 +181,7 @@ TEST(SpecDevices, R110_TheDeviceObjectMayComeAfterThePod) {
   }
 }
 
-TEST(SpecDevices, R111_TheContainerSeesWhatTheAnnotationSays) {
+TEST(SpecDevices, R111_S16_TheContainerSeesWhatTheAnnotationSays) {
   const auto allocated = wire::read_device_allocated(
       R"({"gpu":[{"minor":3,"id":"GPU-36b27e44-b086-46f7-f2dc-73c36dc65991"},{"minor":1,)"
       R"("id":"GPU-98583a5c-c155-9cf6-f955-03c189d3dbfb"}],"rdma":[{"minor":0}]})",

@@ -128,7 +128,7 @@ TEST(SpecDevices, R101_OneNameForComputeAndMemory) {
 }
 
 // Of the GPU that was chosen: they need not be alike.
-TEST(SpecDevices, R102_MemoryOfTheChosenGpu) {
+TEST(SpecDevices, R102_S15_MemoryOfTheChosenGpu) {
   DeviceNode node(json::array({gpu(0, 16 * kGi), gpu(1, 1001)}));
   EXPECT_EQ(
       node.sums(node.reserve({{"koordinator.sh/gpu-memory-ratio", 100}})),
@@ -159,7 +159,7 @@ TEST(SpecDevices, R102_TranslatedRequestsHaveBothUnits) {
   EXPECT_EQ(DeviceNode(json::array({gpu(0, 2 * kGi)})).refused(half), Reason::kNotEnoughDevices);
 }
 
-TEST(SpecDevices, R117_TranslatedRequestsAreRequests) {
+TEST(SpecDevices, R117_S26_TranslatedRequestsAreRequests) {
   DeviceNode node(json::array({gpu(0), gpu(1), gpu(2), gpu(3)}));
   json two = {{"koordinator.sh/gpu-core", 200},
               {"koordinator.sh/gpu-memory-ratio", 200},
@@ -219,7 +219,7 @@ TEST(SpecDevices, R109_UnhealthyDevicesAreNotGiven) {
 }
 
 // Pairs of an NVLink bridge are not of the lowest minors.
-TEST(SpecDevices, R113_TheCombinationWithTheMostSpeed) {
+TEST(SpecDevices, R113_S14_TheCombinationWithTheMostSpeed) {
   DeviceNode node(
       json::array({gpu(0), gpu(1), gpu(2), gpu(3)}),
       {{"node.koordinator.sh/gpu-links",
@@ -372,7 +372,7 @@ TEST(SpecDevices, R112_PodsWithoutTheAnnotationHaveWhatTheirEnvironmentNames) {
 // combined relationship, the scheduler should batch allocate the best GPU instances to these Pods
 // and assign them to the same node. Here the strongest link is in the middle of a chain: taken by
 // one pod it would leave none to another.
-TEST(SpecDevices, R114_SetsOfAGroupAreChosenTogether) {
+TEST(SpecDevices, R114_S14_SetsOfAGroupAreChosenTogether) {
   const json gpus = {gpu(0), gpu(1), gpu(2), gpu(3)};
   const json chain = {
       {"node.koordinator.sh/gpu-links",

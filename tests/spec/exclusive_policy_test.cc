@@ -92,7 +92,7 @@ TEST(SpecExclusivePolicy, R36_PcpuLevelLooksAtHoldersOfTheSamePolicyOnly) {
 }
 
 // It holds for whole cores as well: a core that may be shared but is held exclusively comes last.
-TEST(SpecExclusivePolicy, R36_PcpuLevelHoldsUnderFullPcpus) {
+TEST(SpecExclusivePolicy, R36_S07_PcpuLevelHoldsUnderFullPcpus) {
   KoordinatorNode node = spreading(KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL, spec_machine(1, 1, 4, 2));
   node.pod.bind_policy = KOORD_BIND_POLICY_FULL_PCPUS;
   node.pod.max_ref_count = 2;  // two pods may share a CPU: held ones are available

@@ -71,7 +71,7 @@ TEST(SpecKubeletFiles, R58_AllocationsComeFromTheCheckpoint) {
 }
 
 // When the scheduler allocated a pod's CPUs, the CPUs in kubelet's checkpoint are replaced.
-TEST(SpecKubeletFiles, R59_TheSchedulersCpusReplaceKubelets) {
+TEST(SpecKubeletFiles, R59_S11_TheSchedulersCpusReplaceKubelets) {
   const PodPtr a = pod_with("a", "4,16"), b = pod_with("b", "");
   const std::string state = replaced(kKubelets, {a.get(), b.get()});
   EXPECT_EQ(entries_of(state), "0-2,5-14,17-23; a c 4,16; b c 3,15");

@@ -124,7 +124,7 @@ koord_suppression suppress(const NodeUnderTest &node, int64_t used, uint64_t *cp
 
 // BestEffort pods use kubelet-reserved CPUs first, where there are any; settled: where BE is
 // narrowed.
-TEST(SpecNodePlaces, R26_BeIsNarrowedToReservedCpusFirst) {
+TEST(SpecNodePlaces, R26_S10_BeIsNarrowedToReservedCpusFirst) {
   NodeUnderTest node;
   node.kubelet(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"6,14"})");
   uint64_t word = 0;
@@ -138,7 +138,7 @@ TEST(SpecNodePlaces, R26_BeIsNarrowedToReservedCpusFirst) {
 }
 
 // BE may use all CPUs but those of LSE and static Guaranteed pods; CPU suppress keeps to that.
-TEST(SpecNodePlaces, R27_SuppressionKeepsToTheBePool) {
+TEST(SpecNodePlaces, R27_S10_SuppressionKeepsToTheBePool) {
   NodeUnderTest node;
   node.kubelet(R"({"cpuManagerPolicy":"static","reservedSystemCPUs":"8"})", kServesOne);
   node.set("e", "LSE", "2", cpuset("2-3"));

@@ -34,7 +34,7 @@ class SpecBindPolicyLabel : public ::testing::TestWithParam<BindCase> {};
 
 // None/empty constrains nothing; FullPCPUsOnly: whole cores only; SpreadByPCPUs: must spread;
 // absent: the pod's or the configuration's policy.
-TEST_P(SpecBindPolicyLabel, R30_R34_R45_Precedence) {
+TEST_P(SpecBindPolicyLabel, R30_R34_R45_S03_Precedence) {
   const BindCase &given = GetParam();
   NodeGiven node;
   node.labels = labels_of("cpu-bind-policy", given.label);
@@ -90,7 +90,7 @@ PodGiven half_of_every_core() {
 }
 
 // FullPCPUsOnly: whole cores only, no fallback of R31.
-TEST(SpecNodePolicy, R45_FullPcpusOnlyNeverFallsBack) {
+TEST(SpecNodePolicy, R45_S06_FullPcpusOnlyNeverFallsBack) {
   NodeGiven node;
   ClusterSession cluster;
   cluster.set(node);
@@ -112,7 +112,7 @@ NodeGiven spreading_node(const char *alignment = nullptr) {
 }
 
 // SpreadByPCPUs: one CPU per core as far as there are cores; then, evenly, a second of each.
-TEST(SpecNodePolicy, R45_SpreadByPcpusSpreadsEvenly) {
+TEST(SpecNodePolicy, R45_S27_SpreadByPcpusSpreadsEvenly) {
   for (const char *alignment : {"None", "BestEffort"}) {
     for (const auto &[cpus, most] : {std::pair{"8", 1}, {"9", 2}, {"13", 2}, {"16", 2}}) {
       ClusterSession cluster;
@@ -207,7 +207,7 @@ Places placed(const StrategyCase &given, const char *cpus, koord_profile profile
 class SpecStrategy : public ::testing::TestWithParam<StrategyCase> {};
 
 // Strategy precedence: label, then kubelet distribute-cpus-across-numa, then configuration.
-TEST_P(SpecStrategy, R46_R47_Precedence) {
+TEST_P(SpecStrategy, R46_R47_S05_Precedence) {
   const StrategyCase &given = GetParam();
   // An alignment that only prefers leaves room for the strategy.
   for (const char *alignment : {"None", "BestEffort"}) {
@@ -327,7 +327,7 @@ class SpecAlignment : public ::testing::TestWithParam<AlignmentCase> {};
 
 // Alignment precedence: label, then NodeResourceTopology's policy (None counts as absent), then
 // configuration. What each policy does: R48.
-TEST_P(SpecAlignment, R48_R50_Precedence) {
+TEST_P(SpecAlignment, R48_R50_S04_Precedence) {
   const AlignmentCase &given = GetParam();
   for (const char *spelling : {"numa-topology-policy", "numa-topology-alignment-policy"}) {
     NodeGiven node;
@@ -369,7 +369,7 @@ INSTANTIATE_TEST_SUITE_P(
         AlignmentCase{"", "RestrictedPodLevel", nullptr, "Restricted"}));
 
 // Pods may state a policy of their own; where the node states one, too, they must agree.
-TEST(SpecNodePolicy, R50_ThePodsPolicyAndTheNodesMustAgree) {
+TEST(SpecNodePolicy, R50_S04_ThePodsPolicyAndTheNodesMustAgree) {
   const auto reason = [](json labels, const char *kubelet, const char *policy) {
     NodeGiven node;
     node.labels = std::move(labels);

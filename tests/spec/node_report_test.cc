@@ -71,6 +71,16 @@ TEST(SpecNodeReport, R55_TheWholeReport) {
       "allocatable":"6","available":"1"})"));
 }
 
+// The report of an agent in the first stage of a takeover says so.
+TEST(SpecNodeReport, R22_S29_TheFirstStageIsReported) {
+  for (const bool ignores : {false, true}) {
+    NodeUnderTest node(KOORD_PROFILE_SPEC, ignores ? KOORD_AGENT_IGNORE_KUBELET : 0);
+    fill(node);
+    const json annotations = json::parse(node.nrt())["metadata"]["annotations"];
+    EXPECT_EQ(annotations.value("node.koordinator.sh/takeover-stage", ""), ignores ? "1" : "");
+  }
+}
+
 // (up) Upstream reports kubelet's pods only.
 TEST(SpecNodeReport, R55_UpstreamReportsKubeletsPodsOnly) {
   NodeUnderTest node(KOORD_PROFILE_UPSTREAM);

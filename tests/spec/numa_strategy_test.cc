@@ -70,7 +70,7 @@ TEST(SpecNumaStrategy, R46_StrategiesPackAndSpreadPodsOverNumaNodes) {
 
 // DistributeEvenly: on a free machine no NUMA node gives more than one CPU (under FullPCPUs one
 // core) more than another, also where one NUMA node would have sufficed.
-TEST(SpecNumaStrategy, R46_DistributeEvenlySpreadsOverAllNumaNodes) {
+TEST(SpecNumaStrategy, R46_S05_DistributeEvenlySpreadsOverAllNumaNodes) {
   for (const koord_bind_policy bind : kBindPolicies) {
     KoordinatorNode node(spec_machine(2, 2, 4, 2));
     node.pod.bind_policy = bind;

@@ -160,7 +160,7 @@ TEST(SpecQos, R15_WithoutStaticPolicyGuaranteedPodsShare) {
 }
 
 // A new Guaranteed pod without a Koordinator QoS is treated as LS.
-TEST(SpecQos, R16_NewGuaranteedPodsAreLs) {
+TEST(SpecQos, R16_S01_NewGuaranteedPodsAreLs) {
   NodeGiven aligned;
   aligned.name = "aligned";
   aligned.labels = {{"numa-topology-policy", "SingleNUMANode"}};

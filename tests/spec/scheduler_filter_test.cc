@@ -30,7 +30,7 @@ TEST(SpecFilter, R70_NodesWithoutTopologyAreSkipped) {
   EXPECT_EQ(cluster.evaluate(pod("p", "LSR", "4"))[id].flags, KOORD_VERDICT_UNRESOLVABLE);
 }
 
-TEST(SpecFilter, R70_WhoNeedsAlignmentNeedsATopology) {
+TEST(SpecFilter, R70_S02_WhoNeedsAlignmentNeedsATopology) {
   for (const char *policy : {"Restricted", "SingleNUMANode"}) {
     SCOPED_TRACE(policy);
     ClusterSession by_label;
@@ -101,7 +101,7 @@ TEST(SpecFilter, R71_FullPcpusOnlyNodesCheckWhoBindsCpus) {
 
 // What kubelet's own managers will refuse on arrival is refused with kubelet's reason, whatever QoS
 // the pod has.
-TEST(SpecFilter, R71_WhatKubeletWillRefuseIsRefusedWithItsReason) {
+TEST(SpecFilter, R71_S01_WhatKubeletWillRefuseIsRefusedWithItsReason) {
   NodeGiven node;
   node.kubelet =
       R"({"policy":"static","options":{"full-pcpus-only":"true"},"reservedCPUs":"0"})"_json;

@@ -17,7 +17,7 @@ PodGiven bound(PodGiven given, const Got &got) {
 }
 
 // Default or empty: the configuration's policy, which has none.
-TEST(SpecSchedulerPolicies, R35_DefaultAndEmptyExcludeNothing) {
+TEST(SpecSchedulerPolicies, R35_S07_DefaultAndEmptyExcludeNothing) {
   for (const char *policy : {"", "Default", "None"}) {
     ClusterSession cluster;
     cluster.set({});
@@ -62,7 +62,7 @@ TEST(SpecSchedulerPolicies, R37_NumaNodesHeldUnderTheSamePolicyAreAvoided) {
 }
 
 // On ARM only FullPCPUs and NUMANodeLevel are supported; the node says what it is.
-TEST(SpecSchedulerPolicies, R38_ArmNodesRefuseWhatTheyDoNotSupport) {
+TEST(SpecSchedulerPolicies, R38_S07_ArmNodesRefuseWhatTheyDoNotSupport) {
   NodeGiven arm;
   arm.architecture = "arm64";
   arm.threads = 1;

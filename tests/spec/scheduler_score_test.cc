@@ -30,7 +30,7 @@ ClusterSession with_a_pod(const json &args, json labels = json::object()) {
 PodGiven asking(const char *qos) { return pod("p", qos, "4", "16Gi"); }
 
 // Score 0 without NodeResourceTopology.
-TEST(SpecScore, R73_NoTopologyNoScore) {
+TEST(SpecScore, R73_S02_NoTopologyNoScore) {
   ClusterSession cluster;
   cluster.set({});
   NodeGiven unknown;
@@ -104,7 +104,7 @@ TEST(SpecScore, R75_TheProposalsExample) {
 }
 
 // One NUMA node of two is involved: B is 50 by either strategy.
-TEST(SpecScore, R75_BIsForPodsWithCpusOfTheirOwn) {
+TEST(SpecScore, R75_S08_BIsForPodsWithCpusOfTheirOwn) {
   const auto b = [](const PodGiven &given) {
     ClusterSession cluster = with_a_pod({{"numaTopologyAlignmentPolicy", "None"}});
     return cluster.judge(given).score;
@@ -158,7 +158,7 @@ TEST(SpecScore, R76_ScoreIsAPlusB) {
 }
 
 // ... then normalised: 100 * score / highest, rounded down.
-TEST(SpecScore, R76_ScoresAreNormalised) {
+TEST(SpecScore, R76_S08_ScoresAreNormalised) {
   ClusterSession cluster;
   NodeGiven two;    // A 37, B 1*100/2 = 50
   NodeGiven eight;  // A 37, B 1*100/8 = 12

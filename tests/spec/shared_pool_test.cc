@@ -51,7 +51,7 @@ TEST(SpecSharedPool, R33_OnlySuchNodesPass) {
       << "the same pod without the policy";
 }
 
-TEST(SpecSharedPool, R33_WithoutALimitTheRequestCounts) {
+TEST(SpecSharedPool, R33_S09_WithoutALimitTheRequestCounts) {
   ClusterSession cluster = pools_of_2_and_8();
   EXPECT_EQ(cluster.place(bursting("p", "2", "none")).pools(), kPool0);
   EXPECT_EQ(cluster.place(bursting("q", "3", "none")).pools(), kPool1);

@@ -136,6 +136,40 @@ TEST(SpecTakeover, R22_InTheFirstStageKubeletsStateIsIgnored) {
   EXPECT_EQ(cluster.place(pod("all", "LSR", "16")).cpus, "0-15");
 }
 
+// The first stage is a property of a node: its report says so, and the scheduler ignores kubelet's
+// CPUs there; on other nodes they count. Stage 2 and unknown stages are like none.
+TEST(SpecTakeover, R22_S29_TheFirstStageIsOfOneNode) {
+  for (const bool is_upstream : {false, true}) {
+    ClusterSession cluster = is_upstream ? upstream_session() : ClusterSession();
+    NodeGiven first = managed_by_kubelet();
+    first.takeover_stage = "1";
+    const uint32_t id = cluster.set(first);
+    std::vector<uint32_t> others;
+    for (const char *stage : {"", "2", "first"}) {
+      NodeGiven other = managed_by_kubelet();
+      other.name = std::string("stage-") + stage;
+      other.takeover_stage = stage;
+      others.push_back(cluster.set(other));
+    }
+    const PodGiven all = pod("all", "LSR", "16");
+    const PodGiven reserved = pod("reserved", "LSR", "8");
+    EXPECT_EQ(cluster.judge(all, id).reason != KOORD_REASON_NONE, is_upstream)
+        << "(up) Koordinator knows no such report";
+    for (const uint32_t other : others) {
+      EXPECT_NE(cluster.judge(all, other).reason, KOORD_REASON_NONE);
+      EXPECT_NE(cluster.judge(reserved, other).reason, KOORD_REASON_NONE) << "6 are left";
+      EXPECT_EQ(cluster.judge(pod("rest", "LSR", "6"), other).reason, KOORD_REASON_NONE);
+    }
+    if (is_upstream) continue;
+    EXPECT_EQ(cluster.place(all, id).cpus, "0-15");
+    cluster.remove("all");
+    // The node goes on to the second stage: kubelet's CPUs count again.
+    first.takeover_stage = "2";
+    cluster.set(first);
+    EXPECT_NE(cluster.judge(all, id).reason, KOORD_REASON_NONE);
+  }
+}
+
 // Stage 2, the default: CPUs of existing static pods are excluded from allocation; new pods follow
 // their annotations; when the last static pod ends all CPUs are managed.
 TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
@@ -163,7 +197,7 @@ TEST(SpecTakeover, R23_InTheSecondStageStaticPodsKeepTheirs) {
 
 // LSE and LSR pods are never given CPUs that kubelet reserves, whatever its policy is: none is how
 // a takeover ends.
-TEST(SpecTakeover, R17_ReservedCpusAreNoPodsOwnUnderAnyPolicyOfKubelet) {
+TEST(SpecTakeover, R17_S18_ReservedCpusAreNoPodsOwnUnderAnyPolicyOfKubelet) {
   for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM})
     for (const char *policy : {"none", "static", ""}) {
       ClusterSession cluster(nullptr, profile);

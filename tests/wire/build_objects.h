@@ -62,6 +62,12 @@ class Typed {
       throw Unbuildable{};
     }
   }
+  // The amount as a text; empty if set_resource loses nothing of it.
+  std::string fraction(const std::string &resource) const {
+    if (resource == object::kCpu) return "";
+    const std::string text = value_.is_string() ? value_.get<std::string>() : value_.dump();
+    return amount_of(resource, Quantity::parse(text))->form == object::AmountForm() ? "" : text;
+  }
   template <typename Use>
   void each(const char *key, Use &&use) const {
     if (!has(key)) return;
@@ -108,13 +114,20 @@ void build_texts(const Typed &object, Builder &out) {
 }
 
 inline void build_resources(const Typed &object, int32_t container, PodBuilder &out) {
+  using Bound = PodBuilder::Bound;
   std::map<std::string, std::pair<int64_t, int64_t>> rows;
   const Typed resources = object.at("resources");
+  const auto set_fraction = [&](Bound bound, const std::string &name, const Typed &value) {
+    if (const std::string text = value.fraction(name); !text.empty())
+      out.set_quantity(container, bound, name, text);
+  };
   resources.each_member("requests", [&](const std::string &name, Typed value) {
     rows.try_emplace(name, -1, -1).first->second.first = value.amount(name);
+    set_fraction(Bound::kRequest, name, value);
   });
   resources.each_member("limits", [&](const std::string &name, Typed value) {
     rows.try_emplace(name, -1, -1).first->second.second = value.amount(name);
+    set_fraction(Bound::kLimit, name, value);
   });
   for (const auto &[name, row] : rows) {
     if (name.empty()) throw Unbuildable{};
@@ -178,6 +191,8 @@ inline void build(const nlohmann::json &json, PodBuilder &out) {
   spec.each_member("overhead", [&](const std::string &name, Typed value) {
     if (name.empty()) throw Unbuildable{};
     out.set_resource(PodBuilder::kOverhead, name, value.amount(name), -1);
+    if (const std::string text = value.fraction(name); !text.empty())
+      out.set_quantity(PodBuilder::kOverhead, PodBuilder::Bound::kRequest, name, text);
   });
 }
 

@@ -229,14 +229,14 @@ TEST(CpuCheckpoint, Version4IsWrittenByteForByte) {
   EXPECT_TRUE(agrees_with_version_2(decode_cpu_checkpoint(kDoubled, 4), kDoubled));
 }
 
-TEST(CpuCheckpoint, EveryKubeletReadsVersion4) {
+TEST(CpuCheckpoint, S24_EveryKubeletReadsVersion4) {
   for (const auto version : {KubeletVersion::k135, KubeletVersion::k136, KubeletVersion::k137})
     for (const bool pod_level : {false, true})
       EXPECT_EQ(kubelet_error(kDoubled, pod_level, version), "") << version_name(version);
 }
 
 // Each kubelet looks at its own checksum alone.
-TEST(CpuCheckpoint, BothChecksumsOfVersion4Count) {
+TEST(CpuCheckpoint, S24_BothChecksumsOfVersion4Count) {
   const std::string data = changed(kDoubled, R"(:\"0\")", R"(:\"2\")");
   EXPECT_EQ(kubelet_error(data, false, KubeletVersion::k137),
             "could not load v4 checkpoint: checkpoint is corrupted");

@@ -45,7 +45,7 @@ TEST(CpuTopology, AbsentAndNullNumbersAreZeroAndUnknownFieldsAreIgnored) {
   EXPECT_EQ(topology->cores().size(), 1u);
 }
 
-TEST(CpuTopology, CoresOfOneNumberInTwoSocketsAreTwoCores) {
+TEST(CpuTopology, S13_CoresOfOneNumberInTwoSocketsAreTwoCores) {
   const auto topology =
       read_cpus(R"({"detail":[{"id":0,"core":0,"socket":0},{"id":1,"core":0,"socket":1}]})");
   EXPECT_EQ(topology->cores().size(), 2u);

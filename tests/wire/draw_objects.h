@@ -197,6 +197,7 @@ inline nlohmann::json draw_nrt(Draw &draw) {
        {"node.koordinator.sh/cpu-shared-pools", {R"([{"socket":0,"node":0,"cpuset":"0-1"}])"}},
        {"node.koordinator.sh/be-cpu-shared-pools", {R"([{"cpuset":"x"}])"}},
        {"node.koordinator.sh/takeover-stage", {"1", "2", "3"}},
+       {"kubelet.koordinator.sh/memory-manager-policy", {"Static", "None", "static"}},
        {"node.koordinator.sh/reservation", {R"({"reservedCPUs":"0"})"}},
        {"node.koordinator.sh/system-qos-resource", {R"({"cpuset":"1"})"}},
        {"node.koordinator.sh/resource-amplification-ratio", {R"({"cpu":2})"}}});

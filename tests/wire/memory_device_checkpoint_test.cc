@@ -79,7 +79,7 @@ TEST(MemoryCheckpoint, Version3IsWrittenByteForByte) {
   EXPECT_EQ(encode(made), kDoubledMemory);
 }
 
-TEST(MemoryCheckpoint, EveryKubeletReadsVersion3) {
+TEST(MemoryCheckpoint, S24_EveryKubeletReadsVersion3) {
   MemoryCheckpoint checkpoint = sample(3);
   (*checkpoint.pods)["uid"].blocks = one_block(0, 1);
   const std::string file = encode(checkpoint);

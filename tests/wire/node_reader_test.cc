@@ -86,7 +86,7 @@ TEST(NodeReader, R45_EverySpellingOfTheBindPolicy) {
   EXPECT_EQ(bind("SpreadByPCPUs"), NodeBind::kSpreadByPcpus);
 }
 
-TEST(NodeReader, R46_EverySpellingOfTheStrategy) {
+TEST(NodeReader, R46_S17_EverySpellingOfTheStrategy) {
   for (const char *name : {"numa-allocate-strategy", "numa-allocate-policy"}) {
     const auto strategy = [&](const std::string &value) {
       return node_of(label(name, value)).strategy;

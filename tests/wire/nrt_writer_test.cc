@@ -302,5 +302,13 @@ TEST(NrtWriter, NodeNamesAreDnsSubdomains) {
                "node name: found \"\"");
 }
 
+TEST(NrtWriter, SaysThatTheMemoryManagerIsStatic) {
+  const auto topology = Topology::build(two_sockets());
+  NrtInputs in = inputs();
+  EXPECT_FALSE(read_node_topology(write_nrt(*topology, in), Log{}).kubelet_static_memory);
+  in.kubelet.memory_manager_policy = MemoryManagerPolicy::kStatic;
+  EXPECT_TRUE(read_node_topology(write_nrt(*topology, in), Log{}).kubelet_static_memory);
+}
+
 }  // namespace
 }  // namespace koord::wire

@@ -32,7 +32,11 @@ class Dump {
     }
   }
   void put(const CpuSet &cpus) { out_ << cpus.to_string(); }
-  void put(const object::Amount &amount) { out_ << amount.resource << ':' << amount.value; }
+  void put(const object::Amount &amount) {
+    out_ << amount.resource << ':' << amount.value;
+    if (amount.form != object::AmountForm())
+      out_ << '-' << amount.form.excess << 'm' << (amount.form.is_int64 ? "" : "!");
+  }
   void put(const object::Attribute &label) { out_ << label.name << ':' << label.value; }
   void put(const object::NumaAmounts &node) {
     out_ << node.node << ':';
@@ -201,6 +205,8 @@ inline std::string dump(const object::NodeTopology &nrt) {
       .add("distribute_numa", nrt.kubelet_distribute_numa)
       .add("further", nrt.kubelet_further_options)
       .add("kubelet_reserved", nrt.kubelet_reserved)
+      .add("static_memory", nrt.kubelet_static_memory)
+      .add("ignores_kubelet", nrt.ignores_kubelet)
       .add("numa_policy", nrt.numa_policy)
       .add("pod_scope", nrt.pod_scope)
       .add("held", nrt.held)

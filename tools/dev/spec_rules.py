@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Which numbered rule of the specification is held by which test.
 
-A test belongs to a rule when its name says so: R31_FullPcpusTakesWholeCores. The rules are read from
+A test belongs to a rule when its name says so: R31_FullPcpusTakesWholeCores. Points that the texts leave open and that are
+settled have numbers, too: S25_... The rules are read from
 spec/rules.md of the shared data: the directory KOORD_SHARED names, else ../shared beside the checkout.
 
 Exit status: 0 listed, or skipped for want of the rules; 1 a rule of --require has no test, or a test
@@ -18,12 +19,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RULES = pathlib.Path("spec", "rules.md")
 
 RULE_LINE = re.compile(r"^- (R\d+) +(.*)$")
-# A rule in a test's name: R31_..., R55_R57_..., TestR31..., test_r31_...
-RULE_IN_NAME = re.compile(r"(?:(?<![A-Z0-9])R|(?<=_)r)(\d{2,3})(?!\d)")
+# Settled points are numbered lines below this heading.
+SETTLED = "## Settled"
+SETTLED_LINE = re.compile(r"^(\d+)\. +(.*)$")
+# A rule in a test's name: R31_..., R55_R57_..., TestR31..., test_r31_..., R22_S29_...
+RULE_IN_NAME = re.compile(r"(?:(?<![A-Z0-9])([RS])|(?<=_)([rs]))(\d{2,3})(?!\d)")
 
 # Where each language keeps its tests, and how one reads in the source: (suite, name), or the name.
 LANGUAGES = (
-    ("*_test.cc", re.compile(r"\b(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)")),
+    ("*_test.cc", re.compile(r"\b(?:(?:TYPED_)?TEST(?:_F|_P)?|RC_GTEST_(?:FIXTURE_)?PROP)\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")),
     ("*_test.go", re.compile(r"^func ((?:Test|Fuzz|Example)\w*)\(", re.MULTILINE)),
     ("test_*.py", re.compile(r"^\s*(?:async )?def (test\w*)\(", re.MULTILINE)),
     ("*_test.py", re.compile(r"^\s*(?:async )?def (test\w*)\(", re.MULTILINE)),
@@ -59,13 +63,17 @@ def find_rules_file(named):
 def read_rules(path):
     """The rules in the order of the file: number -> text."""
     rules = {}
+    settled = False
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        match = RULE_LINE.match(line)
+        if line.startswith("## "):
+            settled = line.startswith(SETTLED)
+        match = (SETTLED_LINE if settled else RULE_LINE).match(line)
         if match is None:
             continue
-        if match.group(1) in rules:
-            raise BadInput(f"{path}:{number}: {match.group(1)} is numbered twice")
-        rules[match.group(1)] = match.group(2)
+        rule = f"S{int(match.group(1)):02}" if settled else match.group(1)
+        if rule in rules:
+            raise BadInput(f"{path}:{number}: {rule} is numbered twice")
+        rules[rule] = match.group(2)
     if not rules:
         raise BadInput(f"{path}: found no rule, expected lines such as '- R01 ...'")
     return rules
@@ -83,15 +91,15 @@ def read_tests(directory):
                 if any(part.startswith("DISABLED_") for part in match.groups()):
                     continue
                 # The last group is the name, the ones before it the suite.
-                for digits in RULE_IN_NAME.findall(match.groups()[-1]):
-                    found.setdefault("R" + digits, []).append(".".join(match.groups()))
+                for upper, lower, digits in RULE_IN_NAME.findall(match.groups()[-1]):
+                    found.setdefault((upper or lower.upper()) + digits, []).append(".".join(match.groups()))
     return found
 
 
 def parse_required(text):
     required = [name.strip() for name in text.split(",") if name.strip()]
     for name in required:
-        if re.fullmatch(r"R\d{2,3}", name) is None:
+        if re.fullmatch(r"[RS]\d{2,3}", name) is None:
             raise BadInput(f"--require: found {name}, expected rules such as R01")
     return required
 

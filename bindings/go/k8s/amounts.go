@@ -38,6 +38,16 @@ func amountOf(name string, q *resource.Quantity) int64 {
 	return q.Value()
 }
 
+// isWhole reports whether a builder holds all of a quantity as a number: CPU, which the API server rounds to thousandths, and
+// amounts that are an int64.
+func isWhole(name string, q *resource.Quantity) bool {
+	if name == string(v1.ResourceCPU) {
+		return true
+	}
+	_, whole := q.AsInt64()
+	return whole
+}
+
 // eachAmount names every resource of requests and limits once, with none for what one of them does not state.
 func eachAmount(requests, limits v1.ResourceList, take func(name string, request, limit int64)) (ok bool) {
 	ok = true

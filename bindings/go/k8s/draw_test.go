@@ -121,6 +121,7 @@ var (
 		"node.koordinator.sh/pod-cpu-allocs":               {`[{"namespace":"default","name":"k","uid":"k","cpuset":"12-13","managedByKubelet":true}]`, "null"},
 		"node.koordinator.sh/cpu-shared-pools":             {`[{"socket":0,"node":0,"cpuset":"0-3"}]`},
 		"node.koordinator.sh/be-cpu-shared-pools":          {`[{"socket":0,"node":0,"cpuset":"0-3"}]`},
+		"kubelet.koordinator.sh/memory-manager-policy":     {"Static", "None"},
 		"node.koordinator.sh/takeover-stage":               {"1", "2"},
 		"node.koordinator.sh/reservation":                  {`{"reservedCPUs":"14"}`},
 		"node.koordinator.sh/system-qos-resource":          {`{"cpuset":"15"}`},

@@ -36,6 +36,7 @@ var (
 		"node.koordinator.sh/cpu-topology",
 		"kubelet.koordinator.sh/cpu-manager-policy",
 		"kubelet.koordinator.sh/cpu-manger-policy", // so in one edition of the proposal
+		"kubelet.koordinator.sh/memory-manager-policy",
 		"node.koordinator.sh/pod-cpu-allocs",
 		"node.koordinator.sh/cpu-shared-pools",
 		"node.koordinator.sh/be-cpu-shared-pools",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 
 	"libkoord.invalid/koord"
 )
@@ -90,8 +91,12 @@ func fillContainers(b *koord.PodBuilder, pod *v1.Pod) (ok bool) {
 	}
 	for name, quantity := range pod.Spec.Overhead {
 		amount := amountOf(string(name), &quantity)
-		ok = ok && amount >= 0
+		if amount < 0 {
+			ok = false
+			continue
+		}
 		b.SetResource(int32(koord.ResourceScopeOverhead), string(name), amount, none)
+		setQuantity(b, int32(koord.ResourceScopeOverhead), koord.ResourceBoundRequest, string(name), &quantity)
 	}
 	if whole := pod.Spec.Resources; whole != nil {
 		ok = fillAmounts(b, int32(koord.ResourceScopePod), whole.Requests, whole.Limits) && ok
@@ -117,7 +122,24 @@ func fillContainer(b *koord.PodBuilder, kind koord.ContainerKind, container *v1.
 }
 
 func fillAmounts(b *koord.PodBuilder, at int32, requests, limits v1.ResourceList) bool {
-	return eachAmount(requests, limits, func(name string, request, limit int64) { b.SetResource(at, name, request, limit) })
+	ok := eachAmount(requests, limits, func(name string, request, limit int64) { b.SetResource(at, name, request, limit) })
+	if !ok {
+		return false
+	}
+	for name, quantity := range requests {
+		setQuantity(b, at, koord.ResourceBoundRequest, string(name), &quantity)
+	}
+	for name, quantity := range limits {
+		setQuantity(b, at, koord.ResourceBoundLimit, string(name), &quantity)
+	}
+	return true
+}
+
+// setQuantity sets an amount that SetResource would round.
+func setQuantity(b *koord.PodBuilder, at int32, bound koord.ResourceBound, name string, quantity *resource.Quantity) {
+	if !isWhole(name, quantity) {
+		b.SetQuantity(at, bound, name, quantity.String())
+	}
 }
 
 // badPodAmount looks in the order in which libkoord reads a pod.

@@ -79,6 +79,15 @@ void add_pod_builder(py::module_ &m) {
     });
     call.end();
   }, "builder"_a, "container"_a, "name"_a, "request"_a, "limit"_a);
+  m.def("pod_builder_set_quantity", [](const Handle<koord_pod_builder> &builder, Number<int32_t> container, Number<koord_resource_bound> bound, const Text &name, const Text &quantity) {
+    const Used used_builder(builder);
+    Call call;
+    call([&](koord_error *err) {
+      const auto lock_builder = used_builder.alone();
+      return koord_pod_builder_set_quantity(used_builder.get(), container.value, bound.value, name.data(), name.size(), quantity.data(), quantity.size(), err);
+    });
+    call.end();
+  }, "builder"_a, "container"_a, "bound"_a, "name"_a, "quantity"_a);
   m.def("pod_builder_set_env", [](const Handle<koord_pod_builder> &builder, Number<int32_t> container, const Text &name, const Text &value) {
     const Used used_builder(builder);
     Call call;

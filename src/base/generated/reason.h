@@ -63,6 +63,9 @@ enum class Reason : int32_t {
   kMemoryExtensionNotPreferred = 43,
   // memory of these NUMA nodes is used in other groups
   kMemoryGroupViolated = 44,
+  // kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many
+  // digits for it ("200Ti"); `needed` is the amount, rounded up
+  kMemoryNotInt64 = 45,
   // the pods of a gang do not all fit at once
   kGangUnplaced = 60,
   // the reservation has too little left
@@ -174,6 +177,7 @@ inline constexpr Reason kReasons[] = {
     Reason::kMemoryHintNotExtensible,
     Reason::kMemoryExtensionNotPreferred,
     Reason::kMemoryGroupViolated,
+    Reason::kMemoryNotInt64,
     Reason::kGangUnplaced,
     Reason::kReservationShort,
     Reason::kWouldMove,

@@ -20,6 +20,11 @@ struct koord_pod_builder {
 
 namespace {
 
+void check_scope(const koord_pod_builder &builder, int32_t container) {
+  if (container != KOORD_RESOURCE_SCOPE_POD && container != KOORD_RESOURCE_SCOPE_OVERHEAD)
+    check_index(container, builder.pod.containers(), "container");
+}
+
 koord::wire::PodSettings read_spec(const koord_pod_spec &given) {
   check_flags(given.flags, KOORD_POD_TERMINATED | KOORD_POD_HAS_KUBE_QOS | KOORD_POD_HAS_POD_LEVEL,
               "spec.flags");
@@ -123,9 +128,21 @@ koord_status koord_pod_builder_set_resource(koord_pod_builder *builder, int32_t 
                                             int64_t limit, koord_error *err) {
   return guarded(err, [&] {
     require(builder, "builder");
-    if (container != KOORD_RESOURCE_SCOPE_POD && container != KOORD_RESOURCE_SCOPE_OVERHEAD)
-      check_index(container, builder->pod.containers(), "container");
+    check_scope(*builder, container);
     builder->pod.set_resource(container, required_label(name, name_length, "name"), request, limit);
+  });
+}
+
+koord_status koord_pod_builder_set_quantity(koord_pod_builder *builder, int32_t container,
+                                            koord_resource_bound bound, const char *name,
+                                            size_t name_length, const char *quantity,
+                                            size_t quantity_length, koord_error *err) {
+  return guarded(err, [&] {
+    require(builder, "builder");
+    check_scope(*builder, container);
+    const auto which = number<PodBuilder::Bound>(bound, KOORD_RESOURCE_BOUND_LIMIT + 1, "bound");
+    builder->pod.set_quantity(container, which, required_label(name, name_length, "name"),
+                              label(quantity, quantity_length, "quantity"));
   });
 }
 

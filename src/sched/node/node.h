@@ -119,6 +119,7 @@ struct TopologyFacts {
       taken;  // what of it is not available, by pods that nobody here knows; sorted
   StoredCpus not_shared;
   std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
+  bool kubelet_static_memory = false;          // kubelet's memory manager has the policy Static
   StoredCpus kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
   struct Report {
     std::string uid;
@@ -253,6 +254,7 @@ class Node {
   double amplification() const { return amplification_; }
   // The gate of a kubelet that pins CPUs; nullptr: it pins none.
   const KubeletGate *kubelet() const { return topology_ ? topology_->kubelet.get() : nullptr; }
+  bool kubelet_static_memory() const { return topology_ && topology_->kubelet_static_memory; }
   // What kubelet has left, by its report and by the pods that are here: some may not be in the
   // report yet.
   KubeletGate::Room kubelet_room() const;

@@ -46,6 +46,7 @@ NumaSummary summary_of(const Node &node, size_t i) {
 void add_kubelet(const Node &node, Summary &summary) {
   const KubeletGate *kubelet = node.kubelet();
   summary.kubelet_pins = kubelet != nullptr;
+  summary.kubelet_memory = node.kubelet_static_memory();
   if (kubelet == nullptr) return;
   static_assert(CpuSet::kCapacity <= UINT16_MAX);
   const KubeletGate::Room room = node.kubelet_room();

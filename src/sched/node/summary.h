@@ -74,6 +74,7 @@ struct Summary {
   bool kubelet_full : 1;      // full-pcpus-only
   bool kubelet_single : 1;    // topology manager policy single-numa-node
   bool kubelet_strict : 1;    // that, or restricted
+  bool kubelet_memory : 1;    // memory manager policy Static, whatever the CPU manager's
   bool operator==(const Summary &) const = default;
 };
 static_assert(sizeof(Summary) <= 64);

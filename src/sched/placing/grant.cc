@@ -57,12 +57,13 @@ Refusal give(const Node &node, const Shape &shape, const Options &options,
       if (!aligns(shape, request.resource)) continue;
       const int slot = node.numa_slot(request.resource);
       if (slot < 0) continue;
-      const int64_t lacks = share_evenly(
+      int64_t lacks = share_evenly(
           placement.mask, request.amount,
           [&](size_t i) { return node.numa_free(i, static_cast<size_t>(slot)); },
           [&](size_t i, int64_t share) {
             grants.push_back({node.numa()[i].id, request.resource, share});
           });
+      if (lacks <= 0 && request.fraction) lacks = 1;
       if (lacks <= 0) continue;
       Refusal refusal = Refusal::of(Reason::kInsufficientNuma, options.profile);
       refusal.object = object_of(request.resource);

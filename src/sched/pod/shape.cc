@@ -13,6 +13,8 @@ using object::Qos;
 constexpr size_t kMaxRequests =
     60;  // resources that a pod can ask for: as many as are looked at per node
 
+constexpr int64_t kFraction = int64_t{1} << 32;  // in keys; resources are below
+
 void append(std::string &key, int64_t value) {
   key.append(reinterpret_cast<const char *>(&value), sizeof value);
 }
@@ -47,7 +49,7 @@ void write_pinned(Shape &shape) {
 }
 
 void write_key(Shape &shape) {
-  constexpr size_t kNumbers = 13;
+  constexpr size_t kNumbers = 15;
   shape.key.clear();
   shape.key.reserve((kNumbers + 2 * shape.requests.size()) * sizeof(int64_t) +
                     shape.device_policies.size());
@@ -58,10 +60,11 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
         static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
         static_cast<int64_t>(shape.refusal.resource), shape.cpu_limit_milli,
-        static_cast<int64_t>(shape.pinned != nullptr)})
+        static_cast<int64_t>(shape.pinned != nullptr), shape.memory_refusal.needed,
+        static_cast<int64_t>(shape.memory_refusal.where)})
     append(shape.key, value);
   for (const ResourceAmount &request : shape.requests) {
-    append(shape.key, request.resource);
+    append(shape.key, request.resource + (request.fraction ? kFraction : 0));
     append(shape.key, request.amount);
   }
   if (shape.pinned != nullptr) write_pinned(shape);
@@ -134,7 +137,8 @@ size_t check_amounts(const object::PodObject &pod, const object::Amounts &reques
 }
 
 void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
-                  const Resources &resources, Purpose purpose, Shape &shape) {
+                  const ProfileRules &rules, const Resources &resources, Purpose purpose,
+                  Shape &shape) {
   shape.requests.reserve(check_amounts(pod, totals.requests, purpose) + 2);
   std::shared_ptr<object::Names> names;
   const auto number_of = [&](const std::string &resource) {
@@ -151,7 +155,8 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
       unknown = unknown == 0 ? amount.value : unknown;  // the first by name
       continue;
     }
-    shape.requests.push_back({resource, amount.value});
+    const bool fraction = amount.form.excess != 0 && !rules.rounds_fractions_up;
+    shape.requests.push_back({resource, amount.value, fraction});
     if (!is_native_resource(amount.resource)) shape.extended.push_back(resource);
   }
   if (unknown > 0) shape.requests.push_back({Resources::kUnknown, unknown});
@@ -205,7 +210,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   shape.qos = pod.qos;
   shape.kube_qos = totals.kube_qos;
   read_policies(pod, options, shape);
-  read_amounts(pod, totals, resources, purpose, shape);
+  read_amounts(pod, totals, rules, resources, purpose, shape);
   decide_binding(pod, options, purpose, shape);
   if (shape.owns_cpus && rules.checks_owners_requests) {
     shape.refusal = check_request(pod, shape);
@@ -218,7 +223,10 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   if (std::any_of(shape.requests.begin(), shape.requests.end(), may_be_of_devices))
     shape.device_policies = object::key_of(pod.devices);
 
-  if (rules.asks_kubelet_admission) pin(shape, pinned_of(pod, totals.kube_qos));
+  if (rules.asks_kubelet_admission) {
+    pin(shape, pinned_of(pod, totals.kube_qos));
+    shape.memory_refusal = kubelet::judge_memory_form(pod, totals.kube_qos);
+  }
   write_key(shape);
   return shape;
 }

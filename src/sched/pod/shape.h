@@ -22,7 +22,8 @@ namespace koord::sched {
 // What a pod requests of a resource, or a node has as allocatable.
 struct ResourceAmount {
   ResourceId resource;
-  int64_t amount;  // > 0
+  int64_t amount;         // > 0
+  bool fraction = false;  // NUMA nodes cannot supply it: rounded up, and rules do not allow that
 };
 
 struct Shape {
@@ -63,6 +64,9 @@ struct Shape {
   // nothing.
   int64_t pinned_cpus = 0;
   std::shared_ptr<const Pinned> pinned;
+
+  // Why a kubelet refuses it whose memory manager has the policy Static.
+  Refusal memory_refusal;
 
   std::shared_ptr<const device::Request> devices;  // nullptr: none
   Refusal device_refusal;                          // of a request that no devices can meet

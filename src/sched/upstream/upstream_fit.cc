@@ -90,7 +90,7 @@ bool UpstreamFit::fits(Mask nodes) const {
     int64_t free = 0;
     numa::for_each_node(nodes,
                         [&](size_t i) { free += node_.numa_free(i, static_cast<size_t>(slot)); });
-    if (free < request.amount) return false;
+    if (free < request.amount || request.fraction) return false;
   }
   return !placement_.binds || has_cpus(nodes);
 }

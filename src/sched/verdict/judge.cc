@@ -406,6 +406,8 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
   placement.preferred = conditions.preferred;
   placement.keep = conditions.keep;
   if (conditions.devices != nullptr) placement.devices = conditions.devices->get();
+  if (!refusal.refused() && node->kubelet_memory && !conditions.stays)
+    refusal = shape.memory_refusal;
   const bool sees_nothing = !node->has_machine && placement.numa == NumaPolicy::kNone;
   if (refusal.refused() || (sees_nothing && conditions.affinity == 0)) return out;
   if (!placement.binds && asks_kubelet(node, shape, conditions)) {

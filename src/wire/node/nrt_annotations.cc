@@ -98,6 +98,13 @@ std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list) {
   return out;
 }
 
+bool is_static_memory_policy(std::string_view policy, std::string_view what, const Log &log) {
+  if (policy != "Static" && policy != "None" && policy != "BestEffort")
+    log.warn(std::string(what) + ": found " + in_quotes(policy, 64) +
+             ", expected Static, None or BestEffort, ignored");
+  return policy == "Static";
+}
+
 bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log) {
   if (stage != "1" && stage != "2")
     log.warn(std::string(what) + ": found " + in_quotes(stage, 64) +

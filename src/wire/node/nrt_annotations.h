@@ -31,6 +31,10 @@ inline constexpr std::string_view kBeCpuSharedPoolsAnnotation =
 // or absent: it is not.
 inline constexpr std::string_view kTakeoverStageAnnotation = "node.koordinator.sh/takeover-stage";
 
+// "Static": kubelet's memory manager pins memory of Guaranteed pods; "None" or absent: it does not.
+inline constexpr std::string_view kMemoryManagerPolicyAnnotation =
+    "kubelet.koordinator.sh/memory-manager-policy";
+
 // {"policy":"static","options":{"full-pcpus-only":"true"},"reservedCPUs":"0-1"}
 struct CpuManagerReport {
   std::string policy;  // as reported; "" when absent
@@ -57,6 +61,8 @@ std::vector<PodCpus> read_pod_cpu_allocs(std::string_view json, std::string_view
 std::vector<CpuSharedPool> read_cpu_shared_pools(std::string_view json, std::string_view what);
 std::vector<CpuSharedPool> read_cpu_shared_pools(const JsonValue &list);
 
+// Returns true for "Static". Warns about values other than "Static", "None" and "BestEffort".
+bool is_static_memory_policy(std::string_view policy, std::string_view what, const Log &log);
 // Returns true for "1". Warns about values other than "1" and "2".
 bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log);
 

@@ -139,6 +139,8 @@ void read_nrt(const ObjectTexts &texts, const NrtParts &parts, object::NodeTopol
   }
   if (texts.carries(kCpuManagerPolicyAnnotation) || texts.carries(kCpuManagerPolicyAlias))
     take_cpu_manager(report.cpu_manager, out);
+  if (const auto a = texts.annotation(kMemoryManagerPolicyAnnotation))
+    out.kubelet_static_memory = is_static_memory_policy(a->as_string(), a->path(), texts.log());
   if (texts.carries(kPodCpuAllocsAnnotation)) out.held = std::move(report.pods);
   if (const auto a = texts.annotation(kTakeoverStageAnnotation))
     out.ignores_kubelet = is_first_takeover_stage(a->as_string(), a->path(), texts.log());

@@ -203,6 +203,8 @@ void write_annotations(JsonWriter &out, const Topology &topology, const NrtInput
       .member(kCpuSharedPoolsAnnotation, pools(node ? node->shared : unallocated))
       .member(kCpuTopologyAnnotation, to_annotation(topology))
       .member(kPodCpuAllocsAnnotation, to_annotation(pods));
+  if (inputs.kubelet.memory_manager_policy == MemoryManagerPolicy::kStatic)
+    out.member(kMemoryManagerPolicyAnnotation, "Static");
   if (node) {
     out.member(kNodeReservationAnnotation, node_reservation(node->reserved));
     out.member(kSystemQosAnnotation, system_qos({node->system_qos, node->system_qos_exclusive}));

@@ -29,20 +29,36 @@ bool counts_bytes(std::string_view resource) {
          resource.starts_with(kHugePages);
 }
 
+constexpr std::string_view kBelowMax = "an amount below 2^63";
+constexpr std::string_view kBelowMaxMilli = "an amount below 2^63 thousandths";
+
+// Returns nullopt if whole units do not fit: the milli value means nothing then.
+std::optional<int64_t> milli_of(const Quantity &quantity) {
+  return quantity.whole() ? quantity.milli_value() : std::nullopt;
+}
+
+template <typename Read>
+object::Amounts read_all(const JsonValue &map, Read &&read) {
+  object::Amounts out;
+  for (const auto &[resource, value] : map.members()) {
+    if (value.is_null()) continue;
+    if (resource.empty()) map.fail("a resource without a name");
+    out.push_back(read(resource, value));
+  }
+  return out;
+}
+
 }  // namespace
 
 int64_t read_bytes(const JsonValue &value) {
   const auto bytes = read_quantity(value).whole();
-  if (!bytes) value.fail_expected("an amount below 2^63");
+  if (!bytes) value.fail_expected(kBelowMax);
   return *bytes;
 }
 
 int64_t read_milli(const JsonValue &value) {
-  const Quantity quantity = read_quantity(value);
-  const auto whole = quantity.whole();
-  // Whole units first: where they do not fit, the milli value means nothing.
-  const auto milli = whole ? quantity.milli_value() : std::nullopt;
-  if (!milli) value.fail_expected("an amount below 2^63 thousandths");
+  const auto milli = milli_of(read_quantity(value));
+  if (!milli) value.fail_expected(kBelowMaxMilli);
   return *milli;
 }
 
@@ -67,19 +83,36 @@ int64_t read_amount(std::string_view resource, const JsonValue &value) {
   return resource == object::kCpu ? read_milli(value) : read_bytes(value);
 }
 
-object::Amounts read_amounts(const JsonValue &map) {
-  object::Amounts out;
-  for (const auto &[resource, value] : map.members()) {
-    if (value.is_null()) continue;
-    if (resource.empty()) map.fail("a resource without a name");
-    out.push_back({std::string(resource), read_amount(resource, value)});
-  }
+std::optional<object::Amount> amount_of(std::string_view resource, const Quantity &quantity) {
+  const bool is_cpu = resource == object::kCpu;
+  const auto value = is_cpu ? milli_of(quantity) : quantity.whole();
+  if (!value) return std::nullopt;
+  object::Amount out{std::string(resource), *value, {}};
+  if (!is_cpu)
+    out.form = {static_cast<int16_t>(quantity.excess_milli()),
+                quantity.stored().as_int64().has_value()};
   return out;
+}
+
+object::Amounts read_amounts(const JsonValue &map) {
+  return read_all(map, [](const auto &resource, const JsonValue &value) {
+    return object::Amount{std::string(resource), read_amount(resource, value)};
+  });
 }
 
 object::Amounts read_amounts_of(const JsonValue &object, std::string_view key) {
   const auto map = object.find(key);
   return map ? read_amounts(*map) : object::Amounts{};
+}
+
+object::Amounts read_requests_of(const JsonValue &object, std::string_view key) {
+  const auto map = object.find(key);
+  if (!map) return {};
+  return read_all(*map, [](const auto &resource, const JsonValue &value) {
+    auto amount = amount_of(resource, read_quantity(value));
+    if (!amount) value.fail_expected(resource == object::kCpu ? kBelowMaxMilli : kBelowMax);
+    return std::move(*amount);
+  });
 }
 
 std::string amount_text(std::string_view resource, int64_t value) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/quantity.h"
 #include "object/objects.h"
 #include "wire/json/json.h"
 
@@ -26,10 +27,16 @@ std::string huge_page_resource(uint64_t page_bytes);
 
 // An amount of `resource` in the units of object::Amount.
 int64_t read_amount(std::string_view resource, const JsonValue &value);
+// The amount of `resource` that a quantity >= 0 states, in these units. Returns nullopt if it does
+// not fit 64 bits.
+std::optional<object::Amount> amount_of(std::string_view resource, const Quantity &quantity);
 // A map of resources to amounts, {"cpu":"2","memory":"4Gi"}.
 object::Amounts read_amounts(const JsonValue &map);
 // An optional member of that kind; empty when absent.
 object::Amounts read_amounts_of(const JsonValue &object, std::string_view key);
+
+// The same with the form of each amount, for what pods request.
+object::Amounts read_requests_of(const JsonValue &object, std::string_view key);
 
 // The canonical quantity of such an amount: "1500m", "4Gi", "3".
 std::string amount_text(std::string_view resource, int64_t value);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "object/pod_request.h"
+#include "wire/object/amount.h"
 #include "wire/pod/container_env.h"
 
 namespace koord::wire {
@@ -21,6 +22,7 @@ void PodBuilder::clear() {
   annotations_.clear();
   containers_.clear();
   resources_.clear();
+  for (auto &rows : quantities_) rows.clear();
   cpus_.reset();
   numa_.clear();
 }
@@ -40,6 +42,18 @@ int32_t PodBuilder::add_container(ContainerKind kind, std::string_view name) {
 void PodBuilder::set_resource(int32_t container, std::string_view resource, int64_t request,
                               int64_t limit) {
   resources_.push_back({container, texts_.add(resource), request, limit});
+}
+
+void PodBuilder::set_quantity(int32_t container, Bound bound, std::string_view resource,
+                              std::string_view quantity) {
+  const Quantity parsed = Quantity::parse(quantity);
+  const auto amount = parsed.sign() < 0 ? std::nullopt : amount_of(resource, parsed);
+  if (!amount)
+    throw Error(Status::kInvalid, "quantity: found " + in_quotes(quantity) +
+                                      ", expected an amount that is not negative and below 2^63" +
+                                      (resource == object::kCpu ? " thousandths" : ""));
+  quantities_[static_cast<size_t>(bound)].push_back(
+      {container, texts_.add(resource), amount->value, amount->form});
 }
 
 void PodBuilder::set_env(int32_t container, std::string_view name, std::string_view value) {
@@ -95,23 +109,38 @@ void PodBuilder::fill_containers(PodObject &pod, PodDecoder &decoder) const {
       });
     }
   }
+  fill_amounts(places, pod);
+}
+
+void PodBuilder::fill_amounts(std::span<const size_t> places, PodObject &pod) const {
+  // Returns nullptr for limits of the overhead, which do not count.
+  const auto amounts_of = [&](int32_t at, Bound bound) -> object::Amounts * {
+    const bool is_limit = bound == Bound::kLimit;
+    if (at == kOverhead) return is_limit ? nullptr : &pod.overhead;
+    if (at == kPod) return is_limit ? &pod.pod_limits : &pod.pod_requests;
+    object::Container &container = pod.containers[places[static_cast<size_t>(at)]];
+    return is_limit ? &container.limits : &container.requests;
+  };
+  const auto add = [&](int32_t at, Bound bound, object::Amount amount) {
+    pod.pod_level = pod.pod_level || at == kPod;
+    object::Amounts *amounts = amounts_of(at, bound);
+    if (amounts != nullptr && amount.value >= 0) amounts->push_back(std::move(amount));
+  };
   each_resource(resources_, &ResourceRow::container, [&](const ResourceRow &row, auto name) {
-    if (row.container == kOverhead) {
-      if (row.request >= 0) pod.overhead.push_back({std::string(name), row.request});
-      return;
-    }
-    object::Amounts *requests = &pod.pod_requests;
-    object::Amounts *limits = &pod.pod_limits;
-    if (row.container == kPod) {
-      pod.pod_level = true;
-    } else {
-      object::Container &container = pod.containers[places[static_cast<size_t>(row.container)]];
-      requests = &container.requests;
-      limits = &container.limits;
-    }
-    if (row.request >= 0) requests->push_back({std::string(name), row.request});
-    if (row.limit >= 0) limits->push_back({std::string(name), row.limit});
+    add(row.container, Bound::kRequest, {std::string(name), row.request});
+    add(row.container, Bound::kLimit, {std::string(name), row.limit});
   });
+  for (const Bound bound : {Bound::kRequest, Bound::kLimit})
+    each_resource(quantities_[static_cast<size_t>(bound)], &QuantityRow::container,
+                  [&](const QuantityRow &row, auto name) {
+                    add(row.container, bound, {std::string(name), row.value, row.form});
+                  });
+  for (object::Amounts *amounts : {&pod.overhead, &pod.pod_requests, &pod.pod_limits})
+    sort_amounts(*amounts);
+  for (object::Container &container : pod.containers) {
+    sort_amounts(container.requests);
+    sort_amounts(container.limits);
+  }
 }
 
 void PodBuilder::fill_status(PodObject &pod) const {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -52,6 +53,10 @@ class PodBuilder {
   int32_t containers() const { return static_cast<int32_t>(containers_.size()); }
   // The amounts of a container, kPod or kOverhead; negative amounts are not stated.
   void set_resource(int32_t container, std::string_view resource, int64_t request, int64_t limit);
+  // One of them as a quantity, which overrides set_resource. Throws kInvalid.
+  enum class Bound { kRequest, kLimit };
+  void set_quantity(int32_t container, Bound bound, std::string_view resource,
+                    std::string_view quantity);
   void set_env(int32_t container, std::string_view name, std::string_view value);
   // What it was allocated, as far as no annotation says it.
   void set_cpus(const CpuSet &cpus) { cpus_ = cpus; }
@@ -72,6 +77,12 @@ class PodBuilder {
     int64_t request;
     int64_t limit;
   };
+  struct QuantityRow {
+    int32_t container;
+    TextRange name;
+    int64_t value;
+    object::AmountForm form;
+  };
   struct NumaRow {
     int32_t node;
     TextRange name;
@@ -83,6 +94,7 @@ class PodBuilder {
   void each_resource(const std::vector<Row> &rows, int32_t Row::*place, Take &&take) const;
   void fill(object::PodObject &pod, PodDecoder &decoder) const;
   void fill_containers(object::PodObject &pod, PodDecoder &decoder) const;
+  void fill_amounts(std::span<const size_t> places, object::PodObject &pod) const;
   void fill_status(object::PodObject &pod) const;
 
   TextStore texts_{JsonLimits{}.bytes};
@@ -92,6 +104,7 @@ class PodBuilder {
   TextMap annotations_;
   std::vector<ContainerRow> containers_;
   std::vector<ResourceRow> resources_;
+  std::array<std::vector<QuantityRow>, 2> quantities_;  // by Bound
   std::optional<CpuSet> cpus_;
   std::vector<NumaRow> numa_;
 };

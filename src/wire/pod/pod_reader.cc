@@ -71,8 +71,8 @@ void PodReader::read_containers(const JsonValue &spec, std::string_view key, boo
     container.init = init;
     container.restartable = init && entry.string_or("restartPolicy", "") == "Always";
     if (const auto resources = entry.find("resources")) {
-      container.requests = read_amounts_of(*resources, "requests");
-      container.limits = read_amounts_of(*resources, "limits");
+      container.requests = read_requests_of(*resources, "requests");
+      container.limits = read_requests_of(*resources, "limits");
     }
     if (!init || container.restartable) read_environment(entry);
     pod_.containers.push_back(std::move(container));
@@ -89,11 +89,11 @@ void PodReader::read_spec(const JsonValue &spec) {
   pod_.priority = static_cast<int32_t>(spec.int_or("priority", INT32_MIN, INT32_MAX, 0));
   read_containers(spec, "initContainers", true);
   read_containers(spec, "containers", false);
-  pod_.overhead = read_amounts_of(spec, "overhead");
+  pod_.overhead = read_requests_of(spec, "overhead");
   if (const auto resources = spec.find("resources")) {
     pod_.pod_level = true;
-    pod_.pod_requests = read_amounts_of(*resources, "requests");
-    pod_.pod_limits = read_amounts_of(*resources, "limits");
+    pod_.pod_requests = read_requests_of(*resources, "requests");
+    pod_.pod_limits = read_requests_of(*resources, "limits");
   }
 }
 

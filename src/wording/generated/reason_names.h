@@ -44,6 +44,7 @@ inline constexpr ReasonName kReasonNames[] = {
     {Reason::kMemoryExtensionNotPreferred, "MemoryExtensionNotPreferred",
      "UnexpectedAdmissionError"},
     {Reason::kMemoryGroupViolated, "MemoryGroupViolated", "UnexpectedAdmissionError"},
+    {Reason::kMemoryNotInt64, "MemoryNotInt64", "UnexpectedAdmissionError"},
     {Reason::kGangUnplaced, "GangUnplaced"},
     {Reason::kReservationShort, "ReservationShort"},
     {Reason::kWouldMove, "WouldMove"},

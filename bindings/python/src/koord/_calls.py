@@ -86,6 +86,7 @@ from .enums import (
     RebindPhase,
     RepairFlags,
     ReservationPolicy,
+    ResourceBound,
     ResourceScope,
     StepKind,
     TopologyFlags,
@@ -3097,6 +3098,18 @@ class PodBuilder(Noted[_koord.PodBuilder]):
         """
         _koord.pod_builder_set_resource(self._handle, container, name, request, limit)
         self._note("set_resource", container, name, request, limit)
+        return self
+
+    def set_quantity(self, container: int, bound: ResourceBound | str, name: Text, quantity: Text) -> Self:
+        """Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for amounts that are
+        no whole number of bytes or units; overrides PodBuilder.set_resource. container is an index or a
+        ResourceScope.
+
+        Raises InvalidError (no such container, not a quantity, a negative amount, one of 2^63 or more),
+        LimitError.
+        """
+        _koord.pod_builder_set_quantity(self._handle, container, number(ResourceBound, bound), name, quantity)
+        self._note("set_quantity", container, bound, name, quantity)
         return self
 
     def set_env(self, container: int, name: Text, value: Text) -> Self:

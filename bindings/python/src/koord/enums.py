@@ -96,6 +96,7 @@ __all__ = [
     "RemedyKind",
     "RepairFlags",
     "ReservationPolicy",
+    "ResourceBound",
     "ResourceScope",
     "Scope",
     "Status",
@@ -310,6 +311,9 @@ class Reason(Open):
     MEMORY_EXTENSION_NOT_PREFERRED = 43
     #: memory of these NUMA nodes is used in other groups
     MEMORY_GROUP_VIOLATED = 44
+    #: kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many digits for it
+    #: ("200Ti"); `needed` is the amount, rounded up
+    MEMORY_NOT_INT64 = 45
     #: the pods of a gang do not all fit at once
     GANG_UNPLACED = 60
     #: the reservation has too little left
@@ -1327,6 +1331,13 @@ class ResourceScope(Open):
     POD = -1
     #: spec.overhead; only the request counts
     OVERHEAD = -2
+
+
+class ResourceBound(Open):
+    """Selects one of the two amounts that a container states of a resource."""
+
+    REQUEST = 0
+    LIMIT = 1
 
 
 class PreemptFlags(Flags):

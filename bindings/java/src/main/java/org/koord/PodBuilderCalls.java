@@ -309,6 +309,42 @@ abstract class PodBuilderCalls extends Steps {
   }
 
   /**
+   * Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
+   * amounts that are no whole number of bytes or units; overrides {@link PodBuilder#resource}.
+   * {@code container} is an index or a {@link ResourceScope}.
+   *
+   * @param container the container
+   * @param bound the bound
+   * @param name the name
+   * @param quantity the quantity
+   * @return this object
+   */
+  public PodBuilder quantity(int container, ResourceBound bound, String name, String quantity) {
+    int boundCode = Coded.code("bound", bound);
+    byte[] nameText = Frame.utf8("name", name);
+    byte[] quantityText = Frame.utf8("quantity", quantity);
+    add(
+        (f, made) ->
+            KoordRaw.koord_pod_builder_set_quantity(
+                made, container, boundCode, nameText, quantityText, f.error()));
+    return (PodBuilder) this;
+  }
+
+  /**
+   * Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
+   * amounts that are no whole number of bytes or units; overrides {@link PodBuilder#resource}.
+   * {@code container} is an index or a {@link ResourceScope}.
+   *
+   * @param bound the bound
+   * @param name the name
+   * @param quantity the quantity
+   * @return this object
+   */
+  public PodBuilder quantity(ResourceBound bound, String name, String quantity) {
+    return quantity(last("container", containers), bound, name, quantity);
+  }
+
+  /**
    * Sets an environment variable of a container whose value is written in the pod (not valueFrom).
    * Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
    * set.

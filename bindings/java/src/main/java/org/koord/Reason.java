@@ -62,6 +62,11 @@ public enum Reason implements Coded {
   MEMORY_EXTENSION_NOT_PREFERRED(KoordRaw.KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED),
   /** Memory of these NUMA nodes is used in other groups. */
   MEMORY_GROUP_VIOLATED(KoordRaw.KOORD_REASON_MEMORY_GROUP_VIOLATED),
+  /**
+   * Kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many
+   * digits for it ("200Ti"); {@code needed} is the amount, rounded up.
+   */
+  MEMORY_NOT_INT64(KoordRaw.KOORD_REASON_MEMORY_NOT_INT64),
   /** The pods of a gang do not all fit at once. */
   GANG_UNPLACED(KoordRaw.KOORD_REASON_GANG_UNPLACED),
   /** The reservation has too little left. */

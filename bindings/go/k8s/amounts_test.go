@@ -1,0 +1,91 @@
+package k8s
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"libkoord.invalid/koord"
+)
+
+func drawQuantity(d *rand.Rand) string {
+	number := fmt.Sprint(d.Uint64() >> d.IntN(64))
+	if d.IntN(3) == 0 {
+		number += fmt.Sprintf(".%0*d", 1+d.IntN(12), d.IntN(1000))
+	}
+	units := []string{"", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "e-3", "e3", "E2", "e-12"}
+	return number + units[d.IntN(len(units))]
+}
+
+// Amounts of memory are as Kubernetes has them once the API server has stored the pod, and a Static memory manager refuses those
+// that are no int64 for it.
+func TestQuantitiesAreAsKubernetesHasThem(t *testing.T) {
+	machine, err := koord.TopologyFromSynthetic(nil, "pack:1 numa:1(memory=17179869184) core:4 pu:2")
+	ok(t, err)
+	defer machine.Close()
+	kubelet, err := koord.NewKubelet(machine, koord.KubeletSetup{Config: []byte(`{"kind":"KubeletConfiguration",
+		"apiVersion":"kubelet.config.k8s.io/v1beta1","cpuManagerPolicy":"none","memoryManagerPolicy":"Static",
+		"systemReserved":{"memory":"1Gi"},"evictionHard":{"memory.available":"0"},
+		"reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}}]}`)})
+	ok(t, err)
+	defer kubelet.Close()
+	builder, err := koord.NewPodBuilder()
+	ok(t, err)
+	defer builder.Close()
+
+	d := rand.New(rand.NewPCG(1, 2))
+	var beyond, refused, read int
+	for range 20000 {
+		text := drawQuantity(d)
+		stored, err := resource.ParseQuantity(text)
+		ok(t, err)
+		stored.RoundUp(resource.Milli)
+		stored, err = resource.ParseQuantity(stored.String())
+		ok(t, err)
+		list := v1.ResourceList{"cpu": resource.MustParse("500m"), "memory": stored}
+		object := &v1.Pod{Spec: v1.PodSpec{Containers: []v1.Container{{Name: "c",
+			Resources: v1.ResourceRequirements{Requests: list, Limits: list}}}}}
+		object.Name, object.UID = "p", "p"
+		// As it was written, not as it is stored.
+		document := fmt.Sprintf(`{"kind":"Pod","metadata":{"name":"p","uid":"p"},"spec":{"containers":[{"name":"c","resources":
+			{"requests":{"cpu":"500m","memory":%q},"limits":{"cpu":"500m","memory":%q}}}]}}`, text, text)
+		fromJSON, err := koord.PodFromJSON(nil, []byte(document))
+		if (err == nil) != (FillPod(builder, object) == nil) {
+			t.Fatalf("%s: JSON: %v, builder: not", text, err)
+		}
+		if err != nil {
+			if stored.CmpInt64(1<<63-1) <= 0 {
+				t.Fatalf("%s: %v", text, err)
+			}
+			beyond++
+			continue
+		}
+		built, err := koord.PodFromBuilder(nil, builder)
+		ok(t, err)
+		_, isInt64 := stored.AsInt64()
+		for _, pod := range []*koord.Pod{fromJSON, built} {
+			request, _, err := pod.Request("memory")
+			ok(t, err)
+			if request != stored.Value() {
+				t.Fatalf("%s: %d bytes, Kubernetes has %d", text, request, stored.Value())
+			}
+			answer, err := kubelet.Judge(pod)
+			ok(t, err)
+			if answer.Refusal.Reason == koord.ReasonMemoryNotInt64 == isInt64 {
+				t.Fatalf("%s: %v, AsInt64 of %s: %v", text, answer.Refusal, stored.String(), isInt64)
+			}
+			pod.Close()
+		}
+		if isInt64 {
+			read++
+		} else {
+			refused++
+		}
+	}
+	if min(beyond, refused, read) < 1000 {
+		t.Fatalf("%d beyond int64, %d refused, %d read", beyond, refused, read)
+	}
+}
