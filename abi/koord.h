@@ -274,6 +274,9 @@ enum {
   KOORD_REASON_MEMORY_EXTENSION_NOT_PREFERRED = 43,
   /** memory of these NUMA nodes is used in other groups */
   KOORD_REASON_MEMORY_GROUP_VIOLATED = 44,
+  /** kubelet cannot read an amount of memory as a 64-bit number: a fraction of a byte, or too many
+   *  digits for it ("200Ti"); `needed` is the amount, rounded up */
+  KOORD_REASON_MEMORY_NOT_INT64 = 45,
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */
@@ -1934,13 +1937,13 @@ KOORD_API koord_status koord_cluster_reserve(koord_cluster *cluster, const koord
  *  allocation of the whole pod succeeds there; under KOORD_PROFILE_SPEC if the one resource
  *  suffices. The score of a hint is that of the NUMA scoring strategy, or 0.
  *
- *  policy  the NUMA policy in force: under RESTRICTED all hints are preferred.
+ *  policy  the policy in force. Preferred are the fewest NUMA nodes that could hold the request if
+ *          empty; under KOORD_PROFILE_UPSTREAM all under RESTRICTED.
  *  hints   never NULL; its content is replaced by the node's NUMA nodes with their users, without
- *          distances, and by lists ordered by resource name, of provider 0. Unchanged if the call
- *          fails.
+ *          distances, and by lists by resource name, of provider 0. Unchanged on failure.
  *
- *  Errors: INVALID, NOT_FOUND (no such node, or no topology of it), LIMIT (more than 16 NUMA nodes,
- *  KOORD_MAX_NUMA_LISTS resources or KOORD_MAX_NUMA_HINTS hints), NO_MEMORY. */
+ *  Errors: INVALID, NOT_FOUND (no such node or topology), LIMIT (more than 16 NUMA nodes with the
+ *  resource, KOORD_MAX_NUMA_LISTS resources, KOORD_MAX_NUMA_HINTS hints), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_get_hints(const koord_cluster *cluster, const koord_pod *pod,
                                                uint32_t node, koord_numa_policy policy,
                                                koord_numa_hints *hints, koord_error *err);
@@ -3117,7 +3120,7 @@ KOORD_API koord_status koord_query_exclude_node(koord_query *query, uint32_t nod
 typedef struct koord_gang_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
-  uint64_t budget;      /**< how much work is allowed, see koord_cluster_plan_gang; 0: 5000 */
+  uint64_t budget;      /**< the work allowed, see koord_cluster_plan_gang; 0: 5000 */
   uint32_t max_nodes;   /**< how many nodes the pods may use; 0: any number */
   uint32_t reserved;    /**< 0 */
 } koord_gang_options;
@@ -3742,6 +3745,17 @@ KOORD_API koord_status koord_pod_builder_set_resource(koord_pod_builder *builder
                                                       const char *name, size_t name_length,
                                                       int64_t request, int64_t limit,
                                                       koord_error *err);
+/** Selects one of the two amounts that a container states of a resource. */
+typedef int32_t koord_resource_bound;
+enum { KOORD_RESOURCE_BOUND_REQUEST = 0, KOORD_RESOURCE_BOUND_LIMIT = 1 };
+/** Sets the request or limit of one resource as a Kubernetes quantity ("1500m", "1.1Gi"), for
+ *  amounts that are no whole number of bytes or units; overrides koord_pod_builder_set_resource.
+ *  `container` is an index or a koord_resource_scope. Errors: INVALID (no such container, not a
+ *  quantity, a negative amount, one of 2^63 or more), LIMIT, NO_MEMORY. */
+KOORD_API koord_status koord_pod_builder_set_quantity(koord_pod_builder *builder, int32_t container,
+                                                      koord_resource_bound bound, const char *name,
+                                                      size_t name_length, const char *quantity,
+                                                      size_t quantity_length, koord_error *err);
 /** Sets an environment variable of a container whose value is written in the pod (not valueFrom).
  *  Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
  *  set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */

@@ -8,8 +8,8 @@
 
 namespace koord::object {
 
-// The part of a Kubernetes quantity that rounding up to a whole number loses. The default is that of
-// whole numbers.
+// The part of a Kubernetes quantity that rounding up to a whole number loses. The default is that
+// of whole numbers.
 struct AmountForm {
   // Thousandths by which the amount was rounded up, 0 to 999. Milli-CPU: 0, since the API server
   // itself rounds up to thousandths.
