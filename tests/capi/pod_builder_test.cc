@@ -301,7 +301,7 @@ TEST(PodBuilder, IsBounded) {
 TEST(PodBuilder, QuantitiesKeepFractions) {
   const auto set = [](const Builder &b, int32_t container, koord_resource_bound bound,
                       std::string_view name, std::string_view quantity) {
-    koord_error err;
+    koord_error err{};
     const koord_status status =
         koord_pod_builder_set_quantity(b.get(), container, bound, name.data(), name.size(),
                                        quantity.data(), quantity.size(), &err);
