@@ -26,9 +26,9 @@ const (
 	wholeGPU       = 100
 )
 
-// shareOf reads an allocation that the library has granted. Granted bytes are the limit: the percentage beside them is rounded up
-// or down, by the profile. The percentage decides where there are no bytes, or where it stands for other bytes by one percent of
-// the GPU or more, because such an allocation is not the scheduler's. Returns nil for whole GPUs and for none.
+// shareOf reads an allocation that the library has granted. Granted bytes are the limit: the percentage beside them is rounded, and
+// that of the last pod on a GPU is limited to what is left. The percentage decides if there are no bytes, or more than the GPU has,
+// because the scheduler writes no such allocation. Returns nil for whole GPUs and for none.
 func shareOf(allocated string, devices []byte) *gpuShare {
 	var types struct {
 		GPU []struct {
@@ -50,7 +50,7 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 		memory := bytes.Value()
 		if size := sizes[one.Minor]; size > 0 && ratio.Value() > 0 {
 			percent := min(ratio.Value(), wholeGPU)
-			if memory <= 0 || memory > size || memory >= partOf(size, percent+1) {
+			if memory <= 0 || memory > size {
 				memory = partOf(size, percent)
 			}
 		}

@@ -60,7 +60,8 @@ func TestGrantedBytesAreTheLimit(t *testing.T) {
 		devices := []byte(fmt.Sprintf(`{"spec":{"devices":[{"type":"gpu","minor":0,"resources":{"koordinator.sh/gpu-memory":"%d"}}]}}`, size))
 		for granted := size/1000 + 1; granted < size; granted += size/97 + 4099 {
 			down := granted * 100 / size
-			for _, ratio := range []int64{down, down + 1} { // upstream truncates, spec rounds up
+			// upstream truncates, spec rounds up, but not above what other pods leave of the GPU
+			for _, ratio := range []int64{down, down + 1, max(1, down-2), 1} {
 				got := shareOf(fmt.Sprintf(`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-memory":"%d",
 "koordinator.sh/gpu-memory-ratio":"%d"}}]}`, granted, ratio), devices)
 				if got == nil || got.memory != granted {
