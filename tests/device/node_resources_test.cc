@@ -32,9 +32,9 @@ DeviceInfo gpu(int minor, bool healthy, int64_t bytes) {
 std::map<std::string, int64_t> sums(const DeviceObject &object, bool shared = false) {
   std::map<std::string, int64_t> out;
   std::string last;
-  for (const auto &[resource, value] : device::node_resources(object, shared).resources) {
-    EXPECT_LT(last, resource);
-    out[last = resource] = value;
+  for (const auto &amount : device::node_resources(object, shared).resources) {
+    EXPECT_LT(last, amount.resource);
+    out[last = amount.resource] = amount.value;
   }
   return out;
 }
