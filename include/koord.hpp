@@ -468,6 +468,14 @@ class Topology {
   [[nodiscard]] static Topology discover(koord_topology_flags flags,
       const koord_context *context = nullptr);
 
+  /// Reads a machine as koord_topology_discover does, for processes in which HWLOC_FSROOT names a
+  /// directory with an exported sysfs. `root` is that directory: what hwloc does not read (isolated
+  /// and nohz_full CPUs) comes from below it. koord_topology_discover reads those of this machine
+  /// only.
+  /// Errors: INVALID (unknown flags; no such directory), IO, NO_MEMORY.
+  [[nodiscard]] static Topology discover_in(koord_topology_flags flags, std::string_view root,
+      const koord_context *context = nullptr);
+
   /// Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
   /// Errors: INVALID (not such XML, or an impossible machine), LIMIT, NO_MEMORY.
   [[nodiscard]] static Topology from_hwloc_xml(koord_topology_flags flags, std::string_view xml,
@@ -3058,6 +3066,14 @@ inline Topology Topology::discover(koord_topology_flags flags, const koord_conte
   koord_topology *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_topology_discover(context, flags, &out,
       err); });
+  return Topology(out);
+}
+
+inline Topology Topology::discover_in(koord_topology_flags flags, std::string_view root,
+    const koord_context *context) {
+  koord_topology *out = nullptr;
+  detail::checked([&](koord_error *err) { return koord_topology_discover_in(context, flags,
+      root.data(), root.size(), &out, err); });
   return Topology(out);
 }
 

@@ -409,6 +409,22 @@ func callTopologyDiscover(context *Diagnostics, flags TopologyFlags) (out *Topol
 	return
 }
 
+func callTopologyDiscoverIn(context *Diagnostics, flags TopologyFlags, root string) (out *Topology, err error) {
+	contextAt := context.pointer()
+	if context != nil && contextAt == 0 {
+		err = closed("topology_discover_in", "context")
+		return
+	}
+	defer context.release()
+	r := C.go_koord_topology_discover_in(C.uintptr_t(contextAt), C.koord_topology_flags(flags), root)
+	out = newTopology(uintptr(r.out))
+	if r.status != C.KOORD_OK {
+		err = failed("topology_discover_in", r.status, r.failure)
+	}
+	context.deliver()
+	return
+}
+
 func callTopologyFromHwlocXML(context *Diagnostics, flags TopologyFlags, xml []byte) (out *Topology, err error) {
 	contextAt := context.pointer()
 	if context != nil && contextAt == 0 {

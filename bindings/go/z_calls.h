@@ -259,6 +259,18 @@ static inline struct go_koord_topology_discover go_koord_topology_discover(uintp
   return r;
 }
 
+struct go_koord_topology_discover_in { koord_error *failure; koord_status status; uintptr_t out; };
+static inline struct go_koord_topology_discover_in go_koord_topology_discover_in(uintptr_t context, koord_topology_flags flags, _GoString_ root) {
+  struct go_koord_topology_discover_in r;
+  koord_error err;
+  memset(&r, 0, sizeof r);
+  koord_topology *made = NULL;
+  r.status = koord_topology_discover_in((const koord_context *)context, flags, go_text(root), _GoStringLen(root), &made, &err);
+  r.out = (uintptr_t)made;
+  if (r.status != KOORD_OK) r.failure = go_keep(&err);
+  return r;
+}
+
 struct go_koord_topology_from_hwloc_xml { koord_error *failure; koord_status status; uintptr_t out; };
 static inline struct go_koord_topology_from_hwloc_xml go_koord_topology_from_hwloc_xml(uintptr_t context, koord_topology_flags flags, _GoString_ xml) {
   struct go_koord_topology_from_hwloc_xml r;

@@ -39,6 +39,7 @@ var everyHandle = []anyHandle{
 
 var everyFunction = map[string]any{
 	"PodFromJSON":            PodFromJSON,
+	"TopologyDiscoverIn":     TopologyDiscoverIn,
 	"TopologyFromHwlocXML":   TopologyFromHwlocXML,
 	"TopologyFromSynthetic":  TopologyFromSynthetic,
 	"TopologyFromJSON":       TopologyFromJSON,

@@ -129,6 +129,15 @@ func (h *kubeletSetupHandle) AddContainer(uid string, name string, id string) er
 	return callKubeletSetupAddContainer(h, uid, name, id)
 }
 
+// TopologyDiscoverIn: Reads a machine as DiscoverTopology does, for processes in which HWLOC_FSROOT names a directory
+// with an exported sysfs. root is that directory: what hwloc does not read (isolated and nohz_full CPUs) comes from
+// below it. DiscoverTopology reads those of this machine only.
+//
+// Errors: ErrInvalid (unknown flags; no such directory), ErrIO, ErrNoMemory.
+func TopologyDiscoverIn(diagnostics *Diagnostics, flags TopologyFlags, root string) (topology *Topology, err error) {
+	return callTopologyDiscoverIn(diagnostics, flags, root)
+}
+
 // TopologyFromHwlocXML: Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
 //
 // Errors: ErrInvalid (not such XML, or an impossible machine), ErrLimit, ErrNoMemory.

@@ -235,6 +235,8 @@ const (
 	ReasonNUMAExclusive Reason = 22
 	// too many combinations to search
 	ReasonSearchLimit Reason = 23
+	// the pod requires isolated CPUs, and fewer are free than it requests
+	ReasonNotEnoughIsolatedCPUs Reason = 24
 	// no NUMA nodes have the memory
 	ReasonNoNUMAMemory Reason = 40
 	// only more NUMA nodes than needed have the memory
@@ -310,6 +312,9 @@ const (
 	ReasonCgroupNotOfPod Reason = 109
 	// the node reserves the CPU Where for the system
 	ReasonCPUReservedByNode Reason = 110
+	// the CPU Where is isolated and kept for pods that require isolated CPUs, or the pod requires isolated CPUs and this
+	// is none
+	ReasonCPUIsolation Reason = 111
 	// the claim cannot be read: Pod.Faults
 	ReasonClaimUnreadable Reason = 120
 	// QoS BE and SYSTEM have no amounts on NUMA nodes
@@ -520,6 +525,10 @@ const (
 	CPUSetKindCore CPUSetKind = 7
 	// CPUs local to PCI device number ID, a row of Topology.Devices
 	CPUSetKindDevice CPUSetKind = 8
+	// CPUs on which the kernel places no task by itself (isolcpus), offline ones included
+	CPUSetKindIsolated CPUSetKind = 9
+	// CPUs without a timer tick while one task runs (nohz_full), offline ones included
+	CPUSetKindNohzFull CPUSetKind = 10
 )
 
 // String is the name of the constant.
@@ -543,6 +552,10 @@ func (x CPUSetKind) String() string {
 		return "CPUSetKindCore"
 	case CPUSetKindDevice:
 		return "CPUSetKindDevice"
+	case CPUSetKindIsolated:
+		return "CPUSetKindIsolated"
+	case CPUSetKindNohzFull:
+		return "CPUSetKindNohzFull"
 	}
 	return fmt.Sprintf("CPUSetKind(%d)", int32(x))
 }
@@ -556,6 +569,10 @@ const (
 	AgentIgnoreKubelet AgentFlags = 1
 	// ProfileUpstream: BE pods stay on the NUMA nodes that they name (Koordinator's feature gate BECPUManager).
 	AgentBEByNUMA AgentFlags = 2
+	// ProfileSpec: keep isolated CPUs (CPUSetKindIsolated) out of the shared and BE pools, and for pods that require
+	// isolated CPUs. The report says so, and the scheduler does the same. Without this flag isolated CPUs are in the
+	// pools, as kubelet has them.
+	AgentExcludeIsolated AgentFlags = 4
 )
 
 // AgentCPUSet: Selects a set of CPUs of a Agent or AgentState.

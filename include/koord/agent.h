@@ -24,7 +24,11 @@ enum {
   KOORD_AGENT_IGNORE_KUBELET = 1,
   /** KOORD_PROFILE_UPSTREAM: BE pods stay on the NUMA nodes that they name (Koordinator's feature
    *  gate BECPUManager). */
-  KOORD_AGENT_BE_BY_NUMA = 2
+  KOORD_AGENT_BE_BY_NUMA = 2,
+  /** KOORD_PROFILE_SPEC: keep isolated CPUs (KOORD_CPUSET_KIND_ISOLATED) out of the shared and BE
+   *  pools, and for pods that require isolated CPUs. The report says so, and the scheduler does the
+   *  same. Without this flag isolated CPUs are in the pools, as kubelet has them. */
+  KOORD_AGENT_EXCLUDE_ISOLATED = 4
 };
 /** How a node's agent decides. */
 typedef struct koord_agent_options {

@@ -37,6 +37,8 @@ enum {
   KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy requires */
   KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< suitable NUMA nodes are used by pods of the other kind */
   KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to search */
+  /** the pod requires isolated CPUs, and fewer are free than it requests */
+  KOORD_REASON_NOT_ENOUGH_ISOLATED_CPUS = 24,
   /* Of kubelet's memory manager; `needed` and `best` count bytes. */
   KOORD_REASON_NO_NUMA_MEMORY = 40, /**< no NUMA nodes have the memory */
   /** only more NUMA nodes than needed have the memory */
@@ -88,6 +90,9 @@ enum {
   /** the process is in a control group that is not the pod's */
   KOORD_REASON_CGROUP_NOT_OF_POD = 109,
   KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
+  /** the CPU `where` is isolated and kept for pods that require isolated CPUs, or the pod requires
+   *  isolated CPUs and this is none */
+  KOORD_REASON_CPU_ISOLATION = 111,
   /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
   KOORD_REASON_CLAIM_UNREADABLE = 120,       /**< the claim cannot be read: koord_pod_get_faults */
   KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED = 121, /**< QoS BE and SYSTEM have no amounts on NUMA nodes */

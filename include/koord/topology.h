@@ -31,6 +31,15 @@ enum {
 KOORD_API koord_status koord_topology_discover(KOORD_NULLABLE const koord_context *context,
                                                koord_topology_flags flags, koord_topology **out,
                                                koord_error *err);
+/** Reads a machine as koord_topology_discover does, for processes in which HWLOC_FSROOT names a
+ *  directory with an exported sysfs. `root` is that directory: what hwloc does not read (isolated
+ *  and nohz_full CPUs) comes from below it. koord_topology_discover reads those of this machine
+ *  only.
+ *  Errors: INVALID (unknown flags; no such directory), IO, NO_MEMORY. */
+KOORD_API koord_status koord_topology_discover_in(KOORD_NULLABLE const koord_context *context,
+                                                  koord_topology_flags flags, const char *root,
+                                                  size_t root_length, koord_topology **out,
+                                                  koord_error *err);
 /** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
  *  Errors: INVALID (not such XML, or an impossible machine), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_hwloc_xml(KOORD_NULLABLE const koord_context *context,
@@ -198,6 +207,10 @@ enum {
   KOORD_CPUSET_KIND_CORE = 7, /**< CPUs of the core `id` (dense number) */
   /** CPUs local to PCI device number `id`, a row of koord_topology_get_devices */
   KOORD_CPUSET_KIND_DEVICE = 8,
+  /** CPUs on which the kernel places no task by itself (isolcpus), offline ones included */
+  KOORD_CPUSET_KIND_ISOLATED = 9,
+  /** CPUs without a timer tick while one task runs (nohz_full), offline ones included */
+  KOORD_CPUSET_KIND_NOHZ_FULL = 10,
 };
 
 /** Writes one set to all of `words`. Errors: INVALID (no such kind or id), NO_SPACE. */

@@ -21,7 +21,8 @@ bool lost_some(const PodState &pod) {
   const Reason reason = pod.refused.reason;
   return pod.place == Place::kOwn &&
          (reason == Reason::kCpuNotOnMachine || reason == Reason::kCpuReserved ||
-          reason == Reason::kCpuReservedByNode || reason == Reason::kCpuTaken);
+          reason == Reason::kCpuReservedByNode || reason == Reason::kCpuIsolation ||
+          reason == Reason::kCpuTaken);
 }
 
 // Whether the CPUs that someone was told of are those that the state gives to the pod: less where

@@ -297,9 +297,13 @@ cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   bounds.reserved = settings_.reserved;
   if (settings_.system_exclusive) bounds.reserved |= settings_.system;
   if (!options_.ignore_kubelet) bounds.reserved |= kubelet_reserved_;
+  const CpuSet of_other_kind = not_for(facts) - bounds.reserved;
+  bounds.reserved |= of_other_kind;
   bounds.taken = pod.granted ? own_ : own_ | given_all_;
   cpu::Claim claim{facts.claimed - gone, may_own_cpus(pod), facts.requested_cpus};
   cpu::ClaimVerdict out = cpu::judge(claim, bounds, options_.profile);
+  if (out.refusal.reason == Reason::kCpuReserved && of_other_kind.contains(out.refusal.where))
+    out.refusal.reason = Reason::kCpuIsolation;
   if (out.refusal.reason == Reason::kCpuReserved &&
       (options_.ignore_kubelet || !kubelet_reserved_.contains(out.refusal.where)))
     out.refusal.reason = Reason::kCpuReservedByNode;
@@ -313,6 +317,16 @@ cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   }
   out.refusal.needed = facts.claimed.count();
   return out;
+}
+
+CpuSet LocalNode::excluded() const {
+  const bool excludes = options_.exclude_isolated && options_.rules().knows_isolated_cpus;
+  return excludes ? machine_->isolated() : CpuSet();
+}
+
+CpuSet LocalNode::not_for(const PodFacts &pod) const {
+  const bool requires_isolated = pod.requires_isolated && options_.rules().knows_isolated_cpus;
+  return cpu::not_for(requires_isolated, *machine_, excluded());
 }
 
 void LocalNode::settle_given() {
@@ -376,6 +390,7 @@ void LocalNode::keep_given() {
 void LocalNode::make_pools() {
   CpuSet withheld = settings_.reserved;
   if (settings_.system_exclusive) withheld |= settings_.system;
+  withheld |= excluded();
   Pools pools;
   pools.exclusive = own_ | given_kept_;
   pools.shared = machine_->all_cpus() - pools.exclusive - withheld;

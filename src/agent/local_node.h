@@ -28,6 +28,8 @@ struct Options {
   // First stage of a takeover: CPUs of kubelet count for nothing, and it keeps all cpusets.
   bool ignore_kubelet = false;
   bool be_by_numa = false;  // upstream: BE pods keep to the NUMA nodes they name
+  // spec: isolated CPUs are in no pool, and only pods that require such own them.
+  bool exclude_isolated = false;
 };
 
 // What a node's kubelet does, from its configuration and cpu_manager_state.
@@ -111,6 +113,8 @@ class LocalNode {
   bool static_policy() const { return static_policy_; }
   // Under every policy of kubelet.
   const CpuSet &kubelet_reserved() const { return kubelet_reserved_; }
+  // CPUs kept for pods that require isolated ones; empty unless the options say so.
+  CpuSet excluded() const;
   // By annotation of the Node.
   const CpuSet &reserved() const { return settings_.reserved; }
   const CpuSet &system_qos() const { return settings_.system; }
@@ -153,6 +157,7 @@ class LocalNode {
   std::vector<Refusal> weigh_devices(std::span<const PodFacts *const> claimants) const;
   std::vector<const PodFacts *> claimants_without(const Pod *pod) const;
   cpu::ClaimVerdict judge(const Pod &pod) const;
+  CpuSet not_for(const PodFacts &pod) const;
   void settle_given();
   void grant_cpus(size_t from);
   void grant_devices(std::span<const Refusal> refused) noexcept;

@@ -29,10 +29,11 @@ void make_set(std::vector<int> &ids) {
 bool operator==(const PodFacts &a, const PodFacts &b) {
   return a.uid == b.uid && a.name_space == b.name_space && a.name == b.name && a.label == b.label &&
          a.kube_qos == b.kube_qos && a.claims == b.claims && a.claimed == b.claimed &&
-         a.requested_cpus == b.requested_cpus && a.scheduled == b.scheduled &&
-         a.devices_refused.reason == b.devices_refused.reason && a.cpu_nodes == b.cpu_nodes &&
-         a.pool_nodes == b.pool_nodes && a.memory_nodes == b.memory_nodes &&
-         object::same(a.devices, b.devices) && object::same(a.devices_used, b.devices_used);
+         a.requires_isolated == b.requires_isolated && a.requested_cpus == b.requested_cpus &&
+         a.scheduled == b.scheduled && a.devices_refused.reason == b.devices_refused.reason &&
+         a.cpu_nodes == b.cpu_nodes && a.pool_nodes == b.pool_nodes &&
+         a.memory_nodes == b.memory_nodes && object::same(a.devices, b.devices) &&
+         object::same(a.devices_used, b.devices_used);
 }
 
 PodFacts facts_of(const object::PodObject &pod) {
@@ -44,6 +45,7 @@ PodFacts facts_of(const object::PodObject &pod) {
   facts.name_space = pod.name_space;
   facts.name = pod.name;
   facts.label = pod.qos;
+  facts.requires_isolated = pod.requires_isolated;
   const object::PodTotals totals = object::totals_of(pod);
   facts.kube_qos = totals.kube_qos;
   const int64_t milli = object::amount_of(totals.requests, object::kCpu);

@@ -20,10 +20,11 @@ struct PodFacts {
   object::KubeQos kube_qos = object::KubeQos::kBestEffort;
   bool claims = false;  // resource-status names CPUs
   CpuSet claimed;
-  int64_t requested_cpus = 0;     // effective request, whole ones
-  std::vector<int> cpu_nodes;     // NUMA nodes of numaNodeResources with CPU or batch-cpu
-  std::vector<int> pool_nodes;    // NUMA nodes of cpuSharedPools, ascending
-  std::vector<int> memory_nodes;  // NUMA nodes of numaNodeResources with memory, ascending
+  bool requires_isolated = false;  // its own CPUs are isolated ones
+  int64_t requested_cpus = 0;      // effective request, whole ones
+  std::vector<int> cpu_nodes;      // NUMA nodes of numaNodeResources with CPU or batch-cpu
+  std::vector<int> pool_nodes;     // NUMA nodes of cpuSharedPools, ascending
+  std::vector<int> memory_nodes;   // NUMA nodes of numaNodeResources with memory, ascending
   int64_t scheduled = object::ClaimRank::kUnknownTime;  // seconds since 1970
   std::vector<object::AllocatedDevice> devices;         // that it claims
   std::vector<object::AllocatedDevice> devices_used;    // with at least what it asks of each

@@ -87,6 +87,9 @@ uint64_t report_hash(const LocalNode &node, std::string_view settings) {
   hash.add(node.system_qos());
   hash.add(uint64_t{node.system_qos_exclusive()});
   hash.add(uint64_t{node.options().ignore_kubelet});
+  hash.add(node.machine().isolated());
+  hash.add(node.machine().nohz_full());
+  hash.add(node.excluded());
   for_each_held(node, [&](const std::string &uid, const CpuSet &cpus, bool by_kubelet,
                           const LocalNode::Pod *pod) {
     hash.add(uid);

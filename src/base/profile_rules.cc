@@ -44,6 +44,7 @@ constexpr ProfileRules kUpstream{
     .numa_users_own_cpus = true,
 
     // What a pod asks for
+    .knows_isolated_cpus = false,
     .knows_constrained_burst = false,
     .requires_default_bind = true,
     .binds_prod_only = true,

@@ -97,6 +97,8 @@ struct alignas(128) ProfileRules {
 
   // What a pod asks for
 
+  // Pods may require isolated CPUs, and a node's report may keep these from all others.
+  bool knows_isolated_cpus = true;
   // There is a bind policy ConstrainedBurst.
   bool knows_constrained_burst = true;
   // requiredCPUBindPolicy: Default requires the configured policy.

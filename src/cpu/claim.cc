@@ -16,6 +16,11 @@ Refusal refuse(Profile profile, Reason reason, const CpuSet &cpus = {}) {
 
 }  // namespace
 
+CpuSet not_for(bool requires_isolated, const Topology &machine, const CpuSet &excluded) {
+  if (!requires_isolated) return excluded;
+  return machine.isolated().empty() ? CpuSet() : machine.all_cpus() - machine.isolated();
+}
+
 ClaimVerdict judge(const Claim &claim, const ClaimBounds &bounds, Profile profile) {
   ClaimVerdict out;
   if (claim.cpus.empty()) return out;

@@ -6,6 +6,7 @@
 
 #include "base/cpu_set.h"
 #include "base/refusal.h"
+#include "topology/topology.h"
 
 namespace koord::cpu {
 
@@ -14,6 +15,10 @@ struct Claim {
   bool owns_cpus = false;  // its QoS has CPUs of its own
   int64_t requested = 0;   // whole CPUs: nobody gets a part of one
 };
+
+// CPUs that a pod cannot own because they are isolated, or are not. A pod that requires isolated
+// CPUs owns those only, on a machine that has any; all others own none of `excluded`.
+CpuSet not_for(bool requires_isolated, const Topology &machine, const CpuSet &excluded);
 
 // The CPUs of the node that bound a claim.
 struct ClaimBounds {

@@ -106,6 +106,7 @@ struct PodObject {
   ExclusivePolicy exclusive = ExclusivePolicy::kDefault;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;
   NumaExclusive numa_exclusive = NumaExclusive::kAbsent;
+  bool requires_isolated = false;  // scheduling.koordinator.sh/isolated-cpus: Required
   std::optional<ResourceStatus> status;
   PodDevices devices;
   std::optional<int64_t> scheduled;  // since when it is bound (PodScheduled), seconds since 1970
@@ -183,6 +184,7 @@ struct NodeTopology {
   bool kubelet_static_memory = false;  // memory-manager-policy
   // First stage of a takeover: its agent ignores kubelet's CPUs and reserved CPUs.
   bool ignores_kubelet = false;
+  bool excludes_isolated = false;                // isolated CPUs are for pods that require them
   NumaPolicy numa_policy = NumaPolicy::kAbsent;  // topologyPolicies
   bool pod_scope = false;
   std::vector<HeldCpus> held;

@@ -6,6 +6,7 @@
 #include "base/profile_rules.h"
 #include "base/reason_facts.h"
 #include "device/allocation/allocate.h"
+#include "sched/node/shape_view.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/numa_choice.h"
 #include "sched/placing/numa_requests.h"
@@ -266,7 +267,9 @@ void add_devices(const View &node, const Shape &shape, Lack &lack) {
 
 }  // namespace
 
-Lack lack_of(const View &node, const Shape &shape, const Judgement &judgement) {
+Lack lack_of(const View &whole, const Shape &shape, const Judgement &judgement) {
+  const sched::ShapeView seen(whole, shape);
+  const View &node = *seen;
   const Refusal &refusal = judgement.refusal;
   Lack lack;
   lack.final = judgement.hopeless || sched::is_unresolvable(refusal.reason);

@@ -65,7 +65,7 @@ void CpuOwners::add(const sched::Holder &holder) {
     owner.required = placement.required || strict;
     owner.evenly = !strict && node().policies().strategy == cpu::NumaStrategy::kDistributeEvenly;
     owner.movable = !holder.uid.empty() && holder.protection != sched::Protection::kKeep &&
-                    owner.cpus == shape.cpus;
+                    owner.cpus == shape.cpus && !shape.isolated;
   }
   owner.fewest_numa = fewest(numa_sizes_, owner.cpus);
   owner.fewest_sockets = fewest(socket_sizes_, owner.cpus);
@@ -260,7 +260,7 @@ int CpuOwners::moved_cpus() const {
 CpuSet CpuOwners::frozen() const {
   const CpuSet &all = node().machine().all_cpus();
   CpuSet once;
-  CpuSet many = node().withheld();
+  CpuSet many = node().withheld() | node().isolated();
   for (const CpuOwner &owner : owners_) {
     many |= once & owner.before->cpus;
     many |= owner.before->cpus - all;

@@ -31,6 +31,7 @@ class Reckoning {
   // Whether each pod takes as much as the one before it, wherever it goes.
   bool is_linear() const {
     if (!options_.rules().reckons_capacity || node_->amplification > 1) return false;
+    if (shape_.isolated) return false;
     if (shape_.constrained_burst) return false;
     // Kubelet's own managers are asked pod by pod.
     if (node_->kubelet_pins && shape_.pinned_cpus > 0) return false;

@@ -5,6 +5,7 @@
 #include "base/reason_facts.h"
 #include "plan/evictions.h"
 #include "plan/rebind.h"
+#include "sched/node/shape_view.h"
 #include "sched/placing/devices.h"
 #include "sched/verdict/judge.h"
 
@@ -176,7 +177,8 @@ bool Remedies::binds_on(uint32_t node) const {
 // The most CPUs that the pod could have instead, of those that come whole; whether a count fits may
 // depend on more than its size, so all are tried that there are CPUs for.
 int64_t Remedies::try_most_cpus(uint32_t node) {
-  const sched::View view = scene_.view(node);
+  const sched::ShapeView seen(scene_.view(node), *query_.shape);
+  const sched::View &view = *seen;
   int64_t cpus = (query_.shape->cpu_milli - 1) / 1000;
   if (view->has_machine && binds_on(node)) {
     int64_t free = 0;

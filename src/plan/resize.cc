@@ -54,7 +54,7 @@ class Resizing {
         pod_(pod),
         shape_(shape),
         skip_fit_(conditions.skip_fit),
-        owned_(scene.node(node).owned(pod.holding->cpu_set())),
+        owned_(scene.node(node).owned(*pod.holding)),
         first_(first_of(owned_)),
         numa_ids_(numa_ids_of(*pod.holding)) {}
 

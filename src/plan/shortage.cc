@@ -145,7 +145,8 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
   dropped_implied_ = false;
   const sched::Shape &shape = *query.shape;
   const sched::Judgement prepared = sched::prepare(node, shape, options, sched::Fit::kNone);
-  if (prepared.refusal.refused()) return;
+  // Only isolated CPUs would count for a pod that requires them.
+  if (prepared.refusal.refused() || shape.isolated) return;
   const sched::Placement &placement = prepared.placement;
   sold_together_ =
       node->amplification <= 1 ||
@@ -164,7 +165,7 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
     lack_on_numa(node, shape, placement, with_devices && !options.devices_ignore_numa);
   freed_.reserve(candidates.size() * kinds_.size());
   for (const Candidate &candidate : candidates) {
-    const CpuSet cpus = node.node().owned(candidate.holding->cpu_set());
+    const CpuSet cpus = node.node().owned(*candidate.holding);
     const int count = cpus.count();
     for (const Kind &kind : kinds_)
       freed_.push_back(freed_by(node.node(), *candidate.holding, cpus, count, kind));

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "probe/hwloc_handle.h"
 #include "probe/hwloc_reader.h"
+#include "probe/isolated_cpus.h"
 #include "probe/synthetic_guard.h"
 #include "probe/xml_guard.h"
 
@@ -92,7 +93,8 @@ HwlocTopology load_nodes(uint32_t flags) {
 
 }  // namespace
 
-std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log) {
+std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log,
+                                                  const std::string &root) {
   check_flags(flags);
   const HwlocTopology topology = new_topology(flags);
   for (const char *name : kNotNeeded)  // fails where the component is not installed
@@ -100,7 +102,12 @@ std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
   load(topology.get(), Status::kIo, "this machine: hwloc finds no topology");
   const HwlocTopology nodes = load_nodes(flags);
-  return Topology::build(read_hwloc(topology.get(), nodes.get(), log));
+  TopologySpec spec = read_hwloc(topology.get(), nodes.get(), log);
+  if (!root.empty())
+    read_isolated_cpus(root, spec, log);
+  else if (hwloc_topology_is_thissystem(topology.get()) != 0)
+    read_isolated_cpus("/", spec, log);
+  return Topology::build(std::move(spec));
 }
 
 std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t flags,

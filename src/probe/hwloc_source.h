@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/log.h"
@@ -14,7 +15,10 @@ enum : uint32_t { kOnlyAllowed = 1 };  // number of KOORD_TOPOLOGY_ONLY_ALLOWED
 
 // This machine, or what hwloc's own variables make of it (HWLOC_FSROOT, HWLOC_COMPONENTS, ...).
 // Throws kInvalid for unknown flags, kIo when hwloc cannot read it, std::bad_alloc.
-std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log);
+// `root` holds the sys/ that hwloc reads by HWLOC_FSROOT; empty: hwloc says whether it reads this
+// machine's.
+std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log,
+                                                  const std::string &root = {});
 
 // An export of hwloc 2.x. Throws kInvalid with line and field, kLimit, std::bad_alloc.
 std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t flags,

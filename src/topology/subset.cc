@@ -22,6 +22,8 @@ std::shared_ptr<const Topology> with_cpus(const Topology &machine, const CpuSet 
     spec.nodes.push_back({node.id, node.memory_bytes, node.huge_pages, node.local_cpus & cpus});
   spec.offline = machine.offline() | (machine.all_cpus() - cpus);
   spec.disallowed = machine.disallowed();
+  spec.isolated = machine.isolated();
+  spec.nohz_full = machine.nohz_full();
   spec.distances = machine.distances();
   spec.devices.assign(machine.devices().begin(), machine.devices().end());
   spec.facts = machine.facts();

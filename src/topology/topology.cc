@@ -87,6 +87,8 @@ std::shared_ptr<const Topology> Topology::build(TopologySpec spec) {
 Topology::Topology(TopologySpec &&spec)
     : offline_(spec.offline),
       disallowed_(spec.disallowed),
+      isolated_(spec.isolated),
+      nohz_full_(spec.nohz_full),
       distances_(std::move(spec.distances)),
       devices_(std::move(spec.devices)),
       facts_(std::move(spec.facts)) {
@@ -98,6 +100,8 @@ Topology::Topology(TopologySpec &&spec)
   add_numa_places();
   rank_cores();
   offline_ -= all_;
+  // The kernel accepts CPUs that the machine does not have.
+  for (CpuSet *stated : {&isolated_, &nohz_full_}) *stated &= all_ | offline_ | disallowed_;
   for (int i = 0; i < spec.empty_l3s; ++i) l3s_.push_back(L3{-1, -1, {}});
   for (NumaNode &node : nodes_) node.local_cpus = (node.local_cpus & all_) | node.cpus;
   std::vector<SiblingMap::Core> cores;

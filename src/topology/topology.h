@@ -82,6 +82,8 @@ struct TopologySpec {
   int empty_l3s = 0;                   // L3 caches without a usable CPU
   CpuSet offline;                      // in the machine, but not among `cpus`
   CpuSet disallowed;                   // not for the process that read the machine (cgroup)
+  CpuSet isolated;                     // boot parameter isolcpus: the kernel places no task there
+  CpuSet nohz_full;                    // boot parameter nohz_full: no tick while one task runs
   Distances distances;
   std::vector<PciDevice> devices;
   MachineFacts facts;
@@ -172,6 +174,8 @@ class Topology {
   const CpuSet &without_l3() const { return without_l3_; }      // CPUs whose L3 is unknown
   const CpuSet &offline() const { return offline_; }
   const CpuSet &disallowed() const { return disallowed_; }
+  const CpuSet &isolated() const { return isolated_; }    // CPUs of this machine, offline or not
+  const CpuSet &nohz_full() const { return nohz_full_; }  //
   const Distances &distances() const { return distances_; }
   std::span<const PciDevice> devices() const { return devices_; }
   const MachineFacts &facts() const { return facts_; }
@@ -214,6 +218,8 @@ class Topology {
   CpuSet without_l3_;
   CpuSet offline_;
   CpuSet disallowed_;
+  CpuSet isolated_;
+  CpuSet nohz_full_;
   Distances distances_;
   std::vector<PciDevice> devices_;
   MachineFacts facts_;

@@ -20,6 +20,9 @@ std::string cpu_claim_sentence(const Refusal &refusal) {
       return cpu + ", which kubelet reserves for the system" + kept(refusal);
     case Reason::kCpuReservedByNode:
       return cpu + ", which the node reserves for the system" + kept(refusal);
+    case Reason::kCpuIsolation:
+      return cpu + ", and isolated CPUs are only for pods that require them, which have no others" +
+             kept(refusal);
     case Reason::kClaimNotAllowed:
       return "claims exclusive CPUs, which only pods with QoS LSE or LSR can have";
     case Reason::kMoreCpusThanAsked:

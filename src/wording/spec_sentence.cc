@@ -72,6 +72,9 @@ std::string cpu_sentence(const Refusal &refusal, const RefusalWords &words) {
   switch (refusal.reason) {
     case Reason::kNotEnoughCpus:
       return needs + "; " + place(refusal) + " has " + best + " available";
+    case Reason::kNotEnoughIsolatedCpus:
+      return "needs " + plural(refusal.needed, "isolated CPU") + "; " + place(refusal) + " has " +
+             best + " available";
     case Reason::kRequiredBindPolicy:
       return needs + " under the required bind policy " + words.bind_policy() + "; " +
              place(refusal) + " can supply " + best;

@@ -50,6 +50,18 @@ class KubeletState(cli.Case):
         self.assertEqual(sorted(os.listdir(self.directory)),
                          ["cpu_manager_state", "kubelet.yaml", "node-pods.yaml", "proc", "server.xml"])
 
+    def test_reserved_cpus_that_are_not_online(self):
+        """Kubelet does not start, whatever its policy and its files are."""
+        before = self.content()
+        for policy in "none", "static":
+            self.write("offline.yaml", f"kind: KubeletConfiguration\ncpuManagerPolicy: {policy}\n"
+                       "reservedSystemCPUs: 0,64\n")
+            for command in ("check",), ("repair",), ("repair", "--write"), ("migrate", "--write"):
+                done = self.run_ctl(*self.args(*command, config="offline.yaml"), code=None)
+                self.assertNotEqual(done.returncode, cli.OK, command)
+                self.assertIn("reserved-cpus: 0,64 is not a subset of online-cpus: 0-63", done.stdout + done.stderr, command)
+            self.assertEqual(self.content(), before)
+
     def test_what_is_wrong(self):
         self.damaged()
         found = self.json("check", code=cli.REFUSED)

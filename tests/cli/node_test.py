@@ -41,6 +41,31 @@ class Node(node_tree.Case):
         self.fails(cli.ENVIRONMENT, *self.args("pools", "--kubelet-config", "other.yaml"), says="cpuManagerPolicy")
         self.fails(cli.ENVIRONMENT, *self.args("pools", "--cpu-state", "/dev/null"), says="found nothing")
 
+    def test_reserved_cpus_that_are_not_online(self):
+        self.write("offline.yaml", "kind: KubeletConfiguration\nreservedSystemCPUs: 0,64\n")
+        for command in "pools", "plan", "report":
+            said = self.run_ctl(*self.args(command, "--kubelet-config", "offline.yaml")).stderr.splitlines()
+            self.assertEqual([line for line in said if "reserved-cpus" in line],
+                             ["koordctl: warning: kubelet does not start with this configuration: reserved-cpus: 0,64 is "
+                              "not a subset of online-cpus: 0-63"], command)
+
+    def test_isolated_cpus(self):
+        machine = json.loads(self.run_ctl("topology", "--from", "server.xml", "-o", "json").stdout)
+        machine["isolatedCpuset"] = "0-3,5,32-35"
+        self.write("isolated.json", json.dumps(machine))
+        args = ("--from", "isolated.json", "--node-name", "node-a", "-f", "node-pods.yaml", "-o", "json")
+        shared = json.loads(self.run_ctl("node", "pools", *args).stdout)
+        self.assertEqual((shared["shared"], shared["exclusive"]), ("0-3,6-35,38-63", "4-5,36-37"))
+        excluded = json.loads(self.run_ctl("node", "pools", *args, "--isolated-cpus", "excluded").stdout)
+        self.assertEqual((excluded["shared"], excluded["bestEffort"], excluded["exclusive"]),
+                         ("6-31,38-63", "4,6-31,36-63", "4,36-37"))
+        web = [row for row in excluded["pods"] if row["pod"] == "default/web"][0]
+        self.assertEqual(web["refused"]["reason"], "CPUIsolation")
+        # The scheduler learns it from the report.
+        report = self.run_ctl("node", "report", *args[:-2], "--isolated-cpus", "excluded").stdout
+        self.assertIn('"policy":"Excluded"', report.replace("\\", ""))
+        self.fails(cli.USAGE, "node", "pools", *args, "--isolated-cpus", "some", says="--isolated-cpus")
+
     def test_suppression(self):
         used = ("--used", "node=50,pods=45,non-be-pods=30")
         found = self.json("pools", *used)["suppressed"]

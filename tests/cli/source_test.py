@@ -116,6 +116,36 @@ class Sources(cli.Case):
         self.fake_sysfs(self.path("outer/second"))
         self.fails(cli.ENVIRONMENT, "topology", "--from", "outer", says="more than one")
 
+    def test_isolated_cpus(self):
+        self.fake_sysfs(self.path("dump"))
+        lists = self.path("dump/sys/devices/system/cpu")
+
+        def shown(isolated, nohz_full):
+            for name, text in (("isolated", isolated), ("nohz_full", nohz_full)):
+                with open(os.path.join(lists, name), "w") as file:
+                    file.write(text)
+            done = self.run_ctl("topology", "--from", "dump")
+            return [line for line in done.stdout.split("\n\n")[0].splitlines()
+                    if line.startswith(("Isolated", "nohz"))], done.stderr
+
+        self.assertEqual(shown("1\n", "0-1\n"), (["Isolated CPUs:    1", "nohz_full CPUs:   0-1"], ""))
+        written = json.loads(self.run_ctl("topology", "--from", "dump", "-o", "json").stdout)
+        self.assertEqual((written["isolatedCpuset"], written["nohzFullCpuset"]), ("1", "0-1"))
+        self.write("dump.json", json.dumps(written))
+        self.assertEqual(json.loads(self.run_ctl("topology", "--from", "dump.json", "-o", "json").stdout), written)
+        nrt = json.loads(self.run_ctl("topology", "--from", "dump", "-o", "nrt", "--node-name", "n").stdout)
+        self.assertEqual(json.loads(nrt["metadata"]["annotations"]["node.koordinator.sh/isolated-cpus"]),
+                         {"cpuset": "1", "nohzFull": "0-1"})
+        self.write("nrt.json", json.dumps(nrt))
+        self.assertIn("Isolated CPUs:    1", self.summary("--from", "nrt.json"))
+        # As the kernel writes them without the boot parameters.
+        for text in "\n", "(null)\n", "":
+            self.assertEqual(shown(text, text), ([], ""))
+        lines, said = shown("7-", "1")
+        self.assertEqual(lines, ["nohz_full CPUs:   1"])
+        self.assertIn("/sys/devices/system/cpu/isolated", said)
+        self.assertEqual(shown("0-8", ""), (["Isolated CPUs:    0-1"], ""))  # isolcpus names more than there are
+
     def test_sysfs_of_real_machines(self):
         archives = glob.glob(os.path.join(shared_machines(), "*.tar.bz2"))
         if not archives:
@@ -255,6 +285,19 @@ class BadSources(cli.Case):
             self.assertIn("checksum", stderr)
         self.fails(cli.ENVIRONMENT, *nrt, "--cpu-state", "empty",
                    says="empty: found nothing, expected kubelet's cpu_manager_state")
+
+    def test_oddities_of_a_kubelet_are_printed_once(self):
+        nrt = ("topology", "--from", "server.xml", "--node-name", "n", "-o", "nrt")
+        self.write("state", cli.CPU_STATE)
+        for policy in "none", "static":
+            self.write("offline.yaml", f"kind: KubeletConfiguration\ncpuManagerPolicy: {policy}\n"
+                       "reservedSystemCPUs: 0,64\ncpuManagerPolicyOptions: {full-pcpus-oddly: 'true'}\n")
+            for state in ((), ("--cpu-state", "state")):
+                said = self.run_ctl(*nrt, "--kubelet-config", "offline.yaml", *state).stderr.splitlines()
+                self.assertEqual(len(said), 2, said)
+                self.assertRegex(said[0], "full-pcpus-oddly.*unknown option")
+                self.assertEqual(said[1], "koordctl: warning: kubelet does not start with this configuration: "
+                                 "reserved-cpus: 0,64 is not a subset of online-cpus: 0-63")
 
 
 if __name__ == "__main__":

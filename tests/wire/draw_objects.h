@@ -98,6 +98,7 @@ inline nlohmann::json draw_pod(Draw &draw) {
           {R"({"requiredCPUBindPolicy":"FullPCPUs"})",
            R"({"preferredCPUBindPolicy":"SpreadByPCPUs","numaTopologyPolicy":"Restricted"})",
            R"({"preferredCPUExclusivePolicy":"Nothing"})"}},
+         {"scheduling.koordinator.sh/isolated-cpus", {"Required", "", "Preferred"}},
          {"scheduling.koordinator.sh/numa-topology-spec",
           {R"({"numaTopologyPolicy":"SingleNUMANode","singleNUMANodeExclusive":"Required"})",
            R"({"numaTopologyPolicy":"Foo"})"}},
@@ -198,6 +199,9 @@ inline nlohmann::json draw_nrt(Draw &draw) {
        {"node.koordinator.sh/be-cpu-shared-pools", {R"([{"cpuset":"x"}])"}},
        {"node.koordinator.sh/takeover-stage", {"1", "2", "3"}},
        {"kubelet.koordinator.sh/memory-manager-policy", {"Static", "None", "static"}},
+       {"node.koordinator.sh/isolated-cpus",
+        {R"({"cpuset":"1","nohzFull":"0-1","policy":"Excluded"})", R"({"cpuset":"1-"})",
+         R"({"cpuset":"0","policy":"Odd"})", "{}"}},
        {"node.koordinator.sh/reservation", {R"({"reservedCPUs":"0"})"}},
        {"node.koordinator.sh/system-qos-resource", {R"({"cpuset":"1"})"}},
        {"node.koordinator.sh/resource-amplification-ratio", {R"({"cpu":2})"}}});

@@ -148,6 +148,27 @@ TEST(NrtWriter, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(report.topology_manager->policy, TopologyManagerPolicy::kRestricted);
 }
 
+TEST(NrtWriter, IsolatedCpusAreReportedWithWhoMayHaveThem) {
+  TopologySpec spec = two_sockets();
+  EXPECT_FALSE(write(*Topology::build(spec), inputs())["metadata"]["annotations"].contains(
+      kIsolatedCpusReportAnnotation));
+  spec.isolated = CpuSet{1, 2};
+  spec.nohz_full = CpuSet{2};
+  const auto topology = Topology::build(spec);
+  NrtInputs in = inputs();
+  in.node.emplace().excludes_isolated = true;
+  EXPECT_EQ(annotation(write(*topology, in), kIsolatedCpusReportAnnotation),
+            json::parse(R"({"cpuset":"1-2","nohzFull":"2","policy":"Excluded"})"));
+  for (const bool excludes : {false, true}) {
+    in.node->excludes_isolated = excludes;
+    const std::string text = write_nrt(*topology, in);
+    const auto back = topology_from_nrt(text, Log{});
+    EXPECT_EQ(back->isolated(), topology->isolated());
+    EXPECT_EQ(back->nohz_full(), topology->nohz_full());
+    EXPECT_EQ(read_node_topology(text, Log{}).excludes_isolated, excludes);
+  }
+}
+
 TEST(NrtWriter, UnknownMemoryAndDistancesAreLeftOut) {
   NrtInputs in = inputs();
   const auto topology = topology_from_annotation(R"({"detail":[{},{"id":1,"core":1}]})", Log{});

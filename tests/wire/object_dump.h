@@ -156,6 +156,7 @@ inline std::string dump(const object::PodObject &pod) {
       .add("exclusive", pod.exclusive)
       .add("numa_policy", pod.numa_policy)
       .add("numa_exclusive", pod.numa_exclusive)
+      .add("requires_isolated", pod.requires_isolated)
       .add("status", pod.status)
       .add("hints", devices.hints)
       .add("joint", devices.joint.types)

@@ -208,6 +208,24 @@ TEST(PodReader, ARequiredBindPolicyWithoutExclusiveCpusIsReported) {
   EXPECT_TRUE(messages("ConstrainedBurst", "LS").empty());
 }
 
+TEST(PodReader, IsolatedCpusAreRequiredByOneWord) {
+  const auto required = [](const std::string &value, const std::string &qos) {
+    koord::testing::CapturedLog log;
+    const PodObject got =
+        read_pod(pod(R"(,"labels":{"koordinator.sh/qosClass":")" + qos + R"("},"annotations":{)" +
+                     R"("scheduling.koordinator.sh/isolated-cpus":")" + value + R"("})"),
+                 log.log());
+    return std::pair(got.requires_isolated, log.messages);
+  };
+  using Found = std::pair<bool, std::vector<std::string>>;
+  EXPECT_EQ(required("Required", "LSR"), Found(true, {}));
+  EXPECT_EQ(required("", "LSE"), Found(false, {}));
+  EXPECT_EQ(required("Required", "LS"),
+            Found(true, {"Pod default/web: scheduling.koordinator.sh/isolated-cpus: ignored, "
+                         "because only pods with the label koordinator.sh/qosClass LSR or LSE get "
+                         "exclusive CPUs"}));
+}
+
 TEST(PodReader, ErrorsNameThePodAndTheField) {
   const auto refuse = [](const std::string &json, const std::string &message) {
     EXPECT_ERROR(pod_of(json), Status::kInvalid, message) << json;
@@ -231,6 +249,9 @@ TEST(PodReader, ErrorsNameThePodAndTheField) {
          "BestEffort, Restricted, SingleNUMANode");
   refuse(annotated_pod("numa-topology-spec", "{'singleNUMANodeExclusive':'Yes'}"),
          "expected one of Preferred, Required");
+  refuse(annotated_pod("isolated-cpus", "required"),
+         "metadata.annotations[\"scheduling.koordinator.sh/isolated-cpus\"]: found \"required\", "
+         "expected \"Required\"");
   refuse(annotated_pod("resource-status", "{'cpuset':'3-1'}"), "resource-status\"].cpuset");
   refuse(annotated_pod("resource-status", "{'cpuset':'9999999'}"), "resource-status\"].cpuset");
   refuse(annotated_pod("resource-status", "{'numaNodeResources':[{'node':1024}]}"),

@@ -44,6 +44,8 @@ std::shared_ptr<const Topology> odd_machine() {
                    "pci0000:3a",
                    {{"mlx5_0", 2, 1}}},
                   {"0000:3c:00.0", 0, 0, 0, {}, {}, {}}};
+  spec.isolated = CpuSet{3, 6};
+  spec.nohz_full = CpuSet{6, 7};
   spec.facts = {"x86_64", "Some CPU \"X\"", "GenuineX"};
   return Topology::build(std::move(spec));
 }
@@ -61,6 +63,8 @@ TEST(TopologyJson, HoldsEverything) {
   EXPECT_EQ(out["cpuset"], "0,2,4,6");
   EXPECT_EQ(out["offlineCpuset"], "1,3");
   EXPECT_EQ(out["disallowedCpuset"], "4");
+  EXPECT_EQ(out["isolatedCpuset"], "3,6");
+  EXPECT_EQ(out["nohzFullCpuset"], "6");
   EXPECT_EQ(out["cpus"], json::parse(R"([
       {"cpu":0,"core":0,"coreIndex":0,"kernelCore":null,"socket":0,"node":0,"l3":null,"kind":0},
       {"cpu":2,"core":1,"coreIndex":1,"kernelCore":17,"socket":0,"node":0,"l3":0,"kind":1},

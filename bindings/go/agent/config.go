@@ -18,6 +18,7 @@ type Config struct {
 	OnRefusal     string          `json:"onRefusal,omitempty"`
 	IgnoreKubelet bool            `json:"ignoreKubelet,omitempty"`
 	BEByNUMA      bool            `json:"beByNUMA,omitempty"`
+	IsolatedCPUs  string          `json:"isolatedCPUs,omitempty"`
 	GPUs          string          `json:"gpus,omitempty"`
 	GPUIsolation  string          `json:"gpuIsolation,omitempty"`
 	RDMA          string          `json:"rdma,omitempty"`
@@ -156,6 +157,12 @@ const (
 	GPUsNone = "none" // not at all: a device plugin does it
 )
 
+// Who may run on isolated CPUs.
+const (
+	IsolatedShared   = "shared"   // everybody, as under kubelet
+	IsolatedExcluded = "excluded" // pods that require isolated CPUs
+)
+
 // What keeps containers to their share of a GPU.
 const (
 	IsolationNone = "none"
@@ -198,6 +205,9 @@ func (c *Config) options() koord.AgentOptions {
 	}
 	if c.BEByNUMA {
 		options.Flags |= koord.AgentBEByNUMA
+	}
+	if c.IsolatedCPUs == IsolatedExcluded {
+		options.Flags |= koord.AgentExcludeIsolated
 	}
 	return options
 }

@@ -30,6 +30,10 @@ func (c *Config) Complete() error {
 	if c.BEByNUMA && c.Profile != "upstream" {
 		return fmt.Errorf("beByNUMA: found true, expected false under profile spec, where BE pods always stay on their NUMA nodes")
 	}
+	if c.IsolatedCPUs == IsolatedExcluded && c.Profile != "spec" {
+		return fmt.Errorf("isolatedCPUs: found %q, expected %q under profile upstream, which knows no isolated CPUs",
+			c.IsolatedCPUs, IsolatedShared)
+	}
 	return nil
 }
 
@@ -55,6 +59,7 @@ func (c *Config) completeChoices() error {
 	}{
 		{"profile", &c.Profile, profiles},
 		{"onRefusal", &c.OnRefusal, []string{OnRefusalRefuse, OnRefusalShared}},
+		{"isolatedCPUs", &c.IsolatedCPUs, []string{IsolatedShared, IsolatedExcluded}},
 		{"gpus", &c.GPUs, []string{GPUsEnv, GPUsCDI, GPUsNone}},
 		{"gpuIsolation", &c.GPUIsolation, []string{IsolationNone, IsolationHAMi, IsolationMPS}},
 		{"rdma", &c.RDMA, []string{"devices", "none"}},

@@ -43,13 +43,15 @@ func TestListenOff(t *testing.T) {
 // The error names the field, what was found and what was expected.
 func TestMistakes(t *testing.T) {
 	for text, expected := range map[string]string{
-		"nodename: x\nnodeNam: y":                                   `unknown field "nodeNam"`,
-		"onRefusal: maybe":                                          `onRefusal: found "maybe", expected one of refuse, shared`,
-		"nodeName: A_B":                                             `nodeName: found "A_B", expected the name of a node`,
-		"gpus: hip":                                                 `gpus: found "hip", expected one of env, cdi, none`,
-		"gpuIsolation: mig":                                         `gpuIsolation: found "mig", expected one of none, hami, mps`,
-		"rdma: some":                                                `rdma: found "some", expected one of devices, none`,
-		"profile: mine":                                             `profile: found "mine", expected one of spec, upstream`,
+		"nodename: x\nnodeNam: y": `unknown field "nodeNam"`,
+		"onRefusal: maybe":        `onRefusal: found "maybe", expected one of refuse, shared`,
+		"nodeName: A_B":           `nodeName: found "A_B", expected the name of a node`,
+		"gpus: hip":               `gpus: found "hip", expected one of env, cdi, none`,
+		"gpuIsolation: mig":       `gpuIsolation: found "mig", expected one of none, hami, mps`,
+		"rdma: some":              `rdma: found "some", expected one of devices, none`,
+		"profile: mine":           `profile: found "mine", expected one of spec, upstream`,
+		"isolatedCPUs: excluded\nprofile: upstream":                 `isolatedCPUs: found "excluded", expected "shared"`,
+		"isolatedCPUs: kept":                                        `isolatedCPUs: found "kept", expected one of shared, excluded`,
 		"beByNUMA: true":                                            `beByNUMA: found true`,
 		"interval: 1ms":                                             `interval: found 1ms, expected 100ms to 1h0m0s`,
 		"interval: soon":                                            `soon`,

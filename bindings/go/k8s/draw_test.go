@@ -90,6 +90,7 @@ var (
 		AnnotationNUMATopologySpec: {`{"numaTopologyPolicy":"SingleNUMANode"}`, `{"singleNUMANodeExclusive":"Preferred"}`},
 		AnnotationResourceStatus: {`{"cpuset":"0-3"}`, `{"cpuset":"4,6"}`, `{"cpuSharedPools":[{"socket":0,"node":0}]}`,
 			`{"cpuset":"8-11","numaNodeResources":[{"node":1,"resources":{"cpu":"4"}}]}`},
+		AnnotationIsolatedCPUs:        {"Required", "", "Preferred"},
 		AnnotationDeviceAllocateHint:  {`{"gpu":{"selector":{"matchLabels":{"model":"a"}}}}`, `{"rdma":{"vfSelector":{}}}`},
 		AnnotationDeviceJointAllocate: {`{"deviceTypes":["gpu","rdma"]}`, `{"deviceTypes":["gpu","rdma"],"requiredScope":"SamePCIe"}`},
 		AnnotationGPUPartitionSpec:    {`{"allocatePolicy":"BestEffort"}`},

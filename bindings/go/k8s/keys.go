@@ -10,6 +10,7 @@ var (
 		AnnotationResourceSpec,
 		AnnotationResourceStatus,
 		AnnotationNUMATopologySpec,
+		AnnotationIsolatedCPUs,
 		AnnotationDeviceAllocateHint,
 		AnnotationDeviceJointAllocate,
 		AnnotationGPUPartitionSpec,
@@ -41,6 +42,7 @@ var (
 		"node.koordinator.sh/cpu-shared-pools",
 		"node.koordinator.sh/be-cpu-shared-pools",
 		"node.koordinator.sh/takeover-stage",
+		"node.koordinator.sh/isolated-cpus",
 		"node.koordinator.sh/reservation",
 		"node.koordinator.sh/system-qos-resource",
 		"node.koordinator.sh/resource-amplification-ratio",
@@ -61,6 +63,7 @@ const (
 	AnnotationResourceSpec        = "scheduling.koordinator.sh/resource-spec"
 	AnnotationResourceStatus      = "scheduling.koordinator.sh/resource-status"
 	AnnotationNUMATopologySpec    = "scheduling.koordinator.sh/numa-topology-spec"
+	AnnotationIsolatedCPUs        = "scheduling.koordinator.sh/isolated-cpus"
 	AnnotationDeviceAllocateHint  = "scheduling.koordinator.sh/device-allocate-hint"
 	AnnotationDeviceJointAllocate = "scheduling.koordinator.sh/device-joint-allocate"
 	AnnotationGPUPartitionSpec    = "scheduling.koordinator.sh/gpu-partition-spec"

@@ -15,6 +15,15 @@ void add_topology(py::module_ &m) {
     });
     return call.give(owned(out_out));
   }, "flags"_a);
+  m.def("topology_discover_in", [](Number<koord_topology_flags> flags, const Text &root) {
+    Remarks remarks;
+    koord_topology *out_out = nullptr;
+    Call call(&remarks);
+    call([&](koord_error *err) {
+      return koord_topology_discover_in(remarks.context(), flags.value, root.data(), root.size(), &out_out, err);
+    });
+    return call.give(owned(out_out));
+  }, "flags"_a, "root"_a);
   m.def("topology_from_hwloc_xml", [](Number<koord_topology_flags> flags, const Text &xml) {
     Remarks remarks;
     koord_topology *out_out = nullptr;

@@ -53,6 +53,8 @@ enum class Reason : int32_t {
   kNumaExclusive = 22,
   // too many combinations to search
   kSearchLimit = 23,
+  // the pod requires isolated CPUs, and fewer are free than it requests
+  kNotEnoughIsolatedCpus = 24,
   // no NUMA nodes have the memory
   kNoNumaMemory = 40,
   // only more NUMA nodes than needed have the memory
@@ -128,6 +130,9 @@ enum class Reason : int32_t {
   kCgroupNotOfPod = 109,
   // the node reserves the CPU `where` for the system
   kCpuReservedByNode = 110,
+  // the CPU `where` is isolated and kept for pods that require isolated CPUs, or the pod requires
+  // isolated CPUs and this is none
+  kCpuIsolation = 111,
   // the claim cannot be read: koord_pod_get_faults
   kClaimUnreadable = 120,
   // QoS BE and SYSTEM have no amounts on NUMA nodes
@@ -172,6 +177,7 @@ inline constexpr Reason kReasons[] = {
     Reason::kNumaUnaligned,
     Reason::kNumaExclusive,
     Reason::kSearchLimit,
+    Reason::kNotEnoughIsolatedCpus,
     Reason::kNoNumaMemory,
     Reason::kMemoryHintNotPreferred,
     Reason::kMemoryHintNotExtensible,
@@ -209,6 +215,7 @@ inline constexpr Reason kReasons[] = {
     Reason::kStateDisagrees,
     Reason::kCgroupNotOfPod,
     Reason::kCpuReservedByNode,
+    Reason::kCpuIsolation,
     Reason::kClaimUnreadable,
     Reason::kNumaClaimNotAllowed,
     Reason::kMoreOnNumaThanAsked,

@@ -40,7 +40,8 @@ wire::NrtInputs nrt_inputs(const koord_agent &node) {
                               node.node.reserved(),
                               node.node.system_qos(),
                               node.node.system_qos_exclusive(),
-                              node.node.options().ignore_kubelet};
+                              node.node.options().ignore_kubelet,
+                              !node.node.excluded().empty()};
   return out;
 }
 

@@ -19,6 +19,7 @@ struct koord_agent {
   uint64_t machine_hash;  // of everything that the topology holds
   size_t words;           // of every set over the machine
   std::shared_ptr<const koord::Log> log;
+  std::string kubelet_error = {};  // of its configuration; reported when it changes
 };
 
 struct koord_agent_state {

@@ -12,6 +12,7 @@
 #include "capi/kubelet/kubelet_setup_handle.h"
 #include "capi/object/pod_handle.h"
 #include "koord.h"
+#include "kubelet/setup.h"
 #include "wire/device/device_object.h"
 #include "wire/kubelet/cpu_checkpoint.h"
 #include "wire/node/node_reader.h"
@@ -26,12 +27,15 @@ namespace {
 agent::Options read_options(const koord_agent_options *options) {
   koord_agent_options given{};
   if (options != nullptr) given = read_struct(options, "options");
-  check_flags(given.flags, KOORD_AGENT_IGNORE_KUBELET | KOORD_AGENT_BE_BY_NUMA, "options.flags");
+  check_flags(given.flags,
+              KOORD_AGENT_IGNORE_KUBELET | KOORD_AGENT_BE_BY_NUMA | KOORD_AGENT_EXCLUDE_ISOLATED,
+              "options.flags");
   agent::Options out;
   out.profile =
       number<koord::Profile>(given.profile, KOORD_PROFILE_UPSTREAM + 1, "options.profile");
   out.ignore_kubelet = (given.flags & KOORD_AGENT_IGNORE_KUBELET) != 0;
   out.be_by_numa = (given.flags & KOORD_AGENT_BE_BY_NUMA) != 0;
+  out.exclude_isolated = (given.flags & KOORD_AGENT_EXCLUDE_ISOLATED) != 0;
   return out;
 }
 
@@ -98,6 +102,12 @@ koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_set
     wire::KubeletConfig config = given->config;
     agent->node.set_kubelet(read_kubelet(agent->node.machine(), config, given->version,
                                          GivenSetup::text(given->cpu_state)));
+    // One that runs may have started before these CPUs went offline.
+    std::string error = koord::kubelet::reserved_cpus_error(
+        agent->node.machine(), config.reserved_cpus, config.reserved_cpus_text);
+    if (!error.empty() && error != agent->kubelet_error)
+      given->log.warn("kubelet does not start with this configuration: " + error);
+    agent->kubelet_error = std::move(error);
     agent->kubelet = std::move(config);
   });
 }

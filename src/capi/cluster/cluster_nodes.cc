@@ -220,7 +220,7 @@ koord_status koord_cluster_get_node_cpus(const koord_cluster *cluster, uint32_t 
                                                         ? found.held()
                                                     : which == KOORD_CLUSTER_CPUSET_SHARED_POOL
                                                         ? found.pool()
-                                                        : found.withheld();
+                                                        : found.withheld() | found.isolated();
                                            }),
                   node);
     write_set(cpus, words, word_count);

@@ -97,6 +97,10 @@ CpuSet set_of(const Topology &topology, koord_cpuset_kind kind, int32_t id) {
       return topology.offline();
     case KOORD_CPUSET_KIND_DISALLOWED:
       return topology.disallowed();
+    case KOORD_CPUSET_KIND_ISOLATED:
+      return topology.isolated();
+    case KOORD_CPUSET_KIND_NOHZ_FULL:
+      return topology.nohz_full();
     case KOORD_CPUSET_KIND_SOCKET:
       return socket_of(topology, id).cpus;
     case KOORD_CPUSET_KIND_NUMA_NODE:

@@ -1,4 +1,6 @@
 // Where topologies come from, and how long they live.
+#include <sys/stat.h>
+
 #include <string>
 #include <utility>
 
@@ -91,6 +93,20 @@ koord_status koord_topology_discover(const koord_context *context, uint32_t flag
   return read_topology(out, err, [&] {
     check_flags(flags, KOORD_TOPOLOGY_ONLY_ALLOWED, "flags");
     return koord::probe::read_this_machine(flags, log_of(context));
+  });
+}
+
+koord_status koord_topology_discover_in(const koord_context *context, uint32_t flags,
+                                        const char *root, size_t root_length, koord_topology **out,
+                                        koord_error *err) {
+  return read_topology(out, err, [&] {
+    check_flags(flags, KOORD_TOPOLOGY_ONLY_ALLOWED, "flags");
+    const std::string directory(label(root, root_length, "root"));
+    struct stat facts {};
+    if (directory.empty() || stat(directory.c_str(), &facts) != 0 || !S_ISDIR(facts.st_mode))
+      throw Error(Status::kInvalid,
+                  "root: " + koord::in_quotes(directory, 256) + " is not a directory");
+    return koord::probe::read_this_machine(flags, log_of(context), directory);
   });
 }
 

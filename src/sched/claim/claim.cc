@@ -143,13 +143,17 @@ class CpuScale {
     cpu::ClaimBounds bounds;
     if (node_.has_machine()) bounds.machine = &node_.machine().all_cpus();
     bounds.reserved = node_.reserved();
+    const CpuSet of_other_kind = node_.not_for(shape) - bounds.reserved;
+    bounds.reserved |= of_other_kind;
     bounds.taken = taken | node_.kubelets_cpus(pod.uid);
     const cpu::Claim claim{stated, shape.owns_cpus, shape.cpu_milli / 1000};
     const cpu::ClaimVerdict verdict = cpu::judge(claim, bounds, options_.profile);
     conflicts.cpus = verdict.refusal;
     if (verdict.refusal.reason == Reason::kCpuReserved &&
         !node_.kubelet_reserves(verdict.refusal.where))
-      conflicts.cpus.reason = Reason::kCpuReservedByNode;
+      conflicts.cpus.reason = of_other_kind.contains(verdict.refusal.where)
+                                  ? Reason::kCpuIsolation
+                                  : Reason::kCpuReservedByNode;
     conflicts.cpus_held = verdict.taken.count();
     conflicts.cpus_reserved = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
@@ -224,7 +228,7 @@ Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_
 
 bool agrees_with_report(const Node &node, const Claimant &pod) {
   return pod.claim->status && pod.claim->status->cpus &&
-         node.is_reported(pod.uid, *pod.claim->status->cpus);
+         node.is_reported(pod.uid, *pod.claim->status->cpus, pod.holding.shape());
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ Outcome Cluster::pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) co
   const PodTable::Entry *pod = state_.pods.find(uid);
   if (pod == nullptr) return Outcome::kUnknownPod;
   node = pod->second.node;
-  cpus = state_.nodes[node].owned(pod->second.holding.cpu_set());
+  cpus = state_.nodes[node].owned(pod->second.holding);
   return Outcome::kDone;
 }
 

@@ -96,7 +96,9 @@ bool Rehearsal::overcommits() {
       gained -= pod->second.holding.cpu_set();
     if (gained.empty() || !draft.node().has_machine()) continue;
     draft.take_off(*fate.holding);
-    const bool are_free = draft.node().owned(gained).is_subset_of(draft.node().free());
+    const bool are_free = draft.node()
+                              .owned(gained, fate.holding->shape())
+                              .is_subset_of(draft.node().free_for(fate.holding->shape()));
     draft.put_on(*fate.holding);
     if (!are_free) return true;
   }

@@ -3,6 +3,7 @@
 
 #include "sched/cluster/cluster.h"
 #include "sched/cluster/scene.h"
+#include "sched/node/shape_view.h"
 #include "sched/placing/numa_choice.h"
 #include "sched/upstream/upstream_numa.h"
 #include "sched/verdict/judge.h"
@@ -78,7 +79,8 @@ Outcome Cluster::hints(const Query &query, uint32_t id, object::NumaPolicy polic
                        NodeHints &out) const {
   const ReadLock lock(mutex_);
   if (!state_.nodes.is_there(id) || !state_.nodes[id].has_topology()) return Outcome::kUnknownNode;
-  const View node = state_.nodes.view(id);
+  const ShapeView seen(state_.nodes.view(id), *query.shape);
+  const View &node = *seen;
   Judgement prepared =
       prepare(node, *query.shape, options_, query.skip_fit ? Fit::kNone : Fit::kAll);
   Placement &placement = prepared.placement;

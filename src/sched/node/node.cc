@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "cpu/claim.h"
 
 namespace koord::sched {
 namespace {
@@ -89,7 +90,7 @@ void Node::add_holdings(Holdings holdings) {
   for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
     exclusive[cpu::index_of(policy)] = held_under(policy);
   for (const Holding *holding : holdings) {
-    const CpuSet cpus = owned(holding->cpu_set());
+    const CpuSet cpus = owned(*holding);
     many |= held & cpus;
     held |= cpus;
     if (holding->exclusive() != ExclusivePolicy::kNone)
@@ -107,19 +108,29 @@ void Node::add_holdings(Holdings holdings) {
 
 bool Node::release(Holdings holdings) {
   CpuSet gone;
-  for (const Holding *holding : holdings) gone |= owned(holding->cpu_set());
+  for (const Holding *holding : holdings) gone |= owned(*holding);
   if (gone.intersects(set_of(kMany))) return false;
   store(kHeld, held() - gone);
   for (const ExclusivePolicy policy : cpu::kAvoidingPolicies)
     store(exclusive_set(policy), held_under(policy) - gone);
-  for (const Holding *holding : holdings) account(*holding, owned(holding->cpu_set()), -1);
+  for (const Holding *holding : holdings) account(*holding, owned(*holding), -1);
   recount();
   return true;
 }
 
-CpuSet Node::owned(const CpuSet &cpus) const {
+CpuSet Node::owned(const CpuSet &cpus, const Shape &shape) const {
   if (!options_->rules().reserved_leave_owners || !has_machine()) return cpus;
-  return (cpus & machine().all_cpus()) - reserved();
+  return (cpus & machine().all_cpus()) - reserved() - not_for(shape);
+}
+
+CpuSet Node::not_for(const Shape &shape) const {
+  if (!has_machine() || machine().isolated().empty()) return {};
+  return cpu::not_for(shape.isolated, machine(), stated_isolated());
+}
+
+CpuSet Node::free_for(const Shape &shape) const {
+  if (!shape.isolated || !has_machine()) return free();
+  return (machine().all_cpus() & machine().isolated()) - held() - set_of(kWithheld);
 }
 
 KubeletGate::Room Node::kubelet_room() const {
@@ -131,7 +142,28 @@ KubeletGate::Room Node::kubelet_room() const {
   return {left(gate.room().available), left(gate.room().physical)};
 }
 
-void Node::confine_cpus(const CpuSet &cpus) { hide(free() - cpus); }
+void Node::confine_cpus(const CpuSet &cpus) { hide((free() | isolated()) - held() - cpus); }
+
+void Node::confine_to_isolated() {
+  const CpuSet usable = (machine().all_cpus() & machine().isolated()) - set_of(kWithheld);
+  const CpuSet held = set_of(kHeld) & usable;
+  if (topology_->excludes_isolated) {
+    totals_[Resources::kCpu] = {milli_of(usable.count()), int64_t{1000} * held.count()};
+    for (size_t i = 0; i < numa_.size(); ++i) {
+      const Topology::NumaPlace *place = numa_[i].place;
+      const size_t row = i * numa_resources_.size();
+      numa_taken_[row] = 0;
+      if (place == nullptr) continue;
+      numa_accounts_[row] = {milli_of(usable.count_and(place->cpus)),
+                             int64_t{1000} * held.count_and(place->cpus)};
+    }
+    store(kIsolated, {});
+    store(kNotShared, {});
+    store(kHeld, held);
+  }
+  is_confined_ = true;
+  withhold(set_of(kWithheld) | (machine().all_cpus() - usable));
+}
 
 CpuSet Node::hide(const CpuSet &cpus) {
   const CpuSet before = withheld();
@@ -173,8 +205,13 @@ void Node::for_each_numa_amount(const Holding &holding, const CpuSet &cpus, Use 
 }
 
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
+  // Isolated CPUs that are kept apart are not in the node's amount.
+  const int64_t apart = int64_t{1000} * cpus.count_and(set_of(kIsolated));
   for (const ResourceAmount &request : holding.shape().requests)
-    if (Account *total = account_of(request.resource)) total->used += sign * request.amount;
+    if (Account *total = account_of(request.resource)) {
+      const int64_t part = request.resource == Resources::kCpu ? apart : 0;
+      total->used += sign * std::max<int64_t>(0, request.amount - part);
+    }
   const ProfileRules &rules = options_->rules();
   const bool by_cpus = follows_cpus(holding);
   const auto uses = [&](const NumaAccount &node) {
@@ -199,8 +236,8 @@ void Node::recount() {
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
   const CpuSet held = set_of(kHeld);
-  bound_ = held.count();
-  const CpuSet free = machine().all_cpus() - held - set_of(kWithheld);
+  bound_ = (held - isolated()).count();
+  const CpuSet free = machine().all_cpus() - held - set_of(kWithheld) - isolated();
   const CpuSet shared = pool();
   const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
   const CpuSet cores = siblings.lowest_per_core(free);
@@ -247,8 +284,8 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
 // Pods that own CPUs are limited by the CPUs: without a policy that aligns them, these may be on
 // NUMA nodes whose amounts of CPU were given to pods that share.
 bool Node::has_room(const Holding &holding) const {
-  const CpuSet cpus = owned(holding.cpu_set());
-  if (has_machine() && !cpus.is_subset_of(free())) return false;
+  const CpuSet cpus = owned(holding);
+  if (has_machine() && !cpus.is_subset_of(free_for(holding.shape()))) return false;
   bool fits = true;
   for_each_numa_amount(holding, cpus, [&](size_t i, size_t slot, int64_t amount) {
     fits = fits && ((slot == 0 && !cpus.empty()) || amount <= numa_free(i, slot));
@@ -299,9 +336,9 @@ const device::KubeletGrants *Node::record_of(std::string_view uid) const {
   return at != given.end() && at->pod_uid == uid ? &*at : nullptr;
 }
 
-bool Node::is_reported(std::string_view uid, const CpuSet &cpus) const {
+bool Node::is_reported(std::string_view uid, const CpuSet &cpus, const Shape &shape) const {
   if (!topology_ || cpus.empty()) return false;
-  const CpuSet here = owned(cpus);  // agents report what they granted
+  const CpuSet here = owned(cpus, shape);  // agents report what they granted
   return std::any_of(topology_->reports.begin(), topology_->reports.end(),
                      [&](const TopologyFacts::Report &report) {
                        return !report.by_kubelet && report.uid == uid && report.cpus.set() == here;

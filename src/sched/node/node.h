@@ -120,6 +120,7 @@ struct TopologyFacts {
   StoredCpus not_shared;
   std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
   bool kubelet_static_memory = false;          // kubelet's memory manager has the policy Static
+  bool excludes_isolated = false;
   StoredCpus kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
   struct Report {
     std::string uid;
@@ -217,6 +218,10 @@ class Node {
 
   // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
   void confine_cpus(const CpuSet &cpus);
+  // Leaves pods that come isolated CPUs only. Where these are kept from other pods, the amounts of
+  // CPU become those of the isolated CPUs: for copies on which a pod is judged that requires them.
+  void confine_to_isolated();
+  bool is_confined_to_isolated() const { return is_confined_; }
   // As confine_cpus(), until withhold() gets back what hide() returns: the CPUs withheld before.
   CpuSet hide(const CpuSet &cpus);
   void withhold(const CpuSet &cpus);
@@ -291,14 +296,21 @@ class Node {
   int64_t numa_free(size_t node, size_t slot) const;
 
   size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
+  // For a pod that requires no isolated CPUs.
   CpuSet free() const { return set_of(kFree); }
+  CpuSet free_for(const Shape &shape) const;
+  // Kept for pods that require isolated CPUs: pods without a requirement cannot have them.
+  CpuSet isolated() const { return set_of(kIsolated); }
   // By pods under an exclusive policy, not kNone; the strictest of a CPU's holders counts.
   CpuSet held_under(ExclusivePolicy policy) const { return set_of(exclusive_set(policy)); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  // The CPUs that a pod has of those given to it: without CPUs that are offline, or that kubelet or
-  // the node reserves. It has them back when that ends.
-  CpuSet owned(const CpuSet &cpus) const;
+  // The CPUs that a pod has of those given to it: without CPUs that are offline, that kubelet or the
+  // node reserves, or that are not for it. It has them back when that ends.
+  CpuSet owned(const CpuSet &cpus, const Shape &shape) const;
+  CpuSet owned(const Holding &holding) const { return owned(holding.cpu_set(), holding.shape()); }
+  // CPUs that are isolated or not, and for that reason no pod's of the shape.
+  CpuSet not_for(const Shape &shape) const;
   // CPUs that no pod owns, because kubelet or the node reserves them.
   CpuSet reserved() const { return set_of(kReserved); }
   // Returns true if kubelet reserves the CPU.
@@ -317,7 +329,7 @@ class Node {
                                             [](const auto &report) { return !report.by_kubelet; });
   }
   // Whether the node's agent says that these are the CPUs of the pod.
-  bool is_reported(std::string_view uid, const CpuSet &cpus) const;
+  bool is_reported(std::string_view uid, const CpuSet &cpus, const Shape &shape) const;
   // Nobody's own: what kubelet reserves is part of it.
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
@@ -332,6 +344,7 @@ class Node {
     kWithheld,
     kNotShared,
     kReserved,
+    kIsolated,
     kHeld,
     kMany,
     kFree,
@@ -360,7 +373,10 @@ class Node {
   }
   Account *account_of(ResourceId resource) { return account_of(*this, resource); }
   void set_capacities();
-  void set_totals();
+  void set_totals(const CpuSet &isolated);
+  CpuSet stated_isolated() const;
+  // Of CPUs that nothing else is charged for.
+  int64_t milli_of(int cpus) const;
   void set_numa_nodes(const CpuSet &withheld);
   void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved);
   // Returns the milli-CPU that amplification adds to CPUs that pods own.
@@ -403,6 +419,7 @@ class Node {
   int64_t pinned_ = 0;        // CPUs that kubelet pins for the pods, were its policy static
   int64_t planned_from_ = 0;  // the same, of all that were here when plans began
   bool limits_pods_ = false;
+  bool is_confined_ = false;
   int64_t load_ = 0;  // no account of what pods use is larger
 };
 

@@ -73,6 +73,7 @@ void Node::set_topology(const object::NodeTopology &topology) {
       options_->ignore_kubelet || (rules.reads_takeover_stage && topology.ignores_kubelet);
   if (rules.reads_available) facts.taken = taken_of(topology, !ignores_kubelet, names);
   facts.names = std::move(names).kept();
+  facts.excludes_isolated = rules.knows_isolated_cpus && topology.excludes_isolated;
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
   if (!ignores_kubelet) {
@@ -120,7 +121,18 @@ void Node::configure() {
   forget_holdings();
 }
 
-void Node::set_totals() {
+// The isolated CPUs that the report keeps from pods that do not require them.
+CpuSet Node::stated_isolated() const {
+  return topology_ && topology_->excludes_isolated && has_machine()
+             ? machine().isolated() & machine().all_cpus()
+             : CpuSet();
+}
+
+int64_t Node::milli_of(int cpus) const {
+  return static_cast<int64_t>(std::ceil(1000.0 * cpus * amplification_));
+}
+
+void Node::set_totals(const CpuSet &isolated) {
   totals_ = {};
   others_.clear();
   limits_pods_ = false;
@@ -130,6 +142,7 @@ void Node::set_totals() {
     account_of(amount.resource)->capacity += amount.amount;
     limits_pods_ |= amount.resource == Resources::kPods;
   }
+  totals_[Resources::kCpu].capacity -= milli_of(isolated.count());
 }
 
 // Those with CPUs and those with zones; and the resources that any of them has.
@@ -208,14 +221,18 @@ void Node::set_capacities() {
     kubelet_reserved = topology_->kubelet_reserved.set();
   }
   const CpuSet withheld = not_shared | kubelet_reserved;
-  set_totals();
-  set_numa_nodes(withheld);
+  const CpuSet isolated = stated_isolated() - withheld;
+  not_shared |= stated_isolated();
+  set_totals(isolated);
+  set_numa_nodes(withheld | isolated);
   set_numa_accounts(not_shared, kubelet_reserved);
   count_taken();
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);
   store(kNotShared, not_shared);
   store(kReserved, withheld - kubelets_cpus());
+  store(kIsolated, isolated);
+  is_confined_ = false;
 }
 
 }  // namespace koord::sched

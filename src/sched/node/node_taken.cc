@@ -86,7 +86,7 @@ void Node::mark_reported(std::string_view uid, Holding &holding) const {
 
 void Node::count_as_reported(const Holding &holding) {
   if (!topology_ || topology_->taken.empty()) return;
-  const CpuSet cpus = counted(owned(holding.cpu_set()));
+  const CpuSet cpus = counted(owned(holding));
   const double each = numa_amplified_ ? amplification_ : 1;
   const auto take_cpu = [&](int32_t node, int64_t milli) {
     const double amount = std::ceil(each * static_cast<double>(milli));

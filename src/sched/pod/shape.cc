@@ -49,7 +49,7 @@ void write_pinned(Shape &shape) {
 }
 
 void write_key(Shape &shape) {
-  constexpr size_t kNumbers = 15;
+  constexpr size_t kNumbers = 16;
   shape.key.clear();
   shape.key.reserve((kNumbers + 2 * shape.requests.size()) * sizeof(int64_t) +
                     shape.device_policies.size());
@@ -58,7 +58,7 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
         static_cast<int64_t>(shape.requests_spread), static_cast<int64_t>(shape.exclusive),
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
-        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.refusal.reason),
+        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.isolated), static_cast<int64_t>(shape.refusal.reason),
         static_cast<int64_t>(shape.refusal.resource), shape.cpu_limit_milli,
         static_cast<int64_t>(shape.pinned != nullptr), shape.memory_refusal.needed,
         static_cast<int64_t>(shape.memory_refusal.where)})
@@ -191,6 +191,7 @@ void decide_binding(const object::PodObject &pod, const Options &options, Purpos
   const bool wants_cpus = bind == PodBind::kFullPcpus || bind == PodBind::kSpreadByPcpus;
   shape.binds = shape.owns_cpus && wants_cpus && shape.cpu_milli > 0 &&
                 (!rules.binds_prod_only || is_native(pod, shape.kube_qos));
+  shape.isolated = rules.knows_isolated_cpus && pod.requires_isolated && shape.owns_cpus;
   if (!rules.reads_policies_of_unbound && !shape.binds) forget_policies(shape, purpose);
   count_cpus(shape);
   shape.best_effort = shape.qos == Qos::kBe || shape.qos == Qos::kSystem ||

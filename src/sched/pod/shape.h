@@ -51,6 +51,7 @@ struct Shape {
 
   bool owns_cpus = false;          // LSE, LSR: gets CPUs of its own where a bind policy is in force
   bool binds = false;              // one is, whatever the node
+  bool isolated = false;           // the CPUs of its own must be isolated ones
   bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
   bool best_effort = false;        // BE, SYSTEM: runs where there is room
   // Set for such pods unless NUMA policies hold for all they request: only `extended`, the extended

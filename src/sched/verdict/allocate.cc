@@ -1,5 +1,6 @@
 #include "sched/verdict/allocate.h"
 
+#include "sched/node/shape_view.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/grant.h"
 #include "sched/placing/numa_choice.h"
@@ -53,9 +54,11 @@ Refusal find_devices(const View &node, const Shape &shape, const Conditions &con
 
 }  // namespace
 
-Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
+Refusal allocate(const View &whole, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out,
                  Placement *placed) {
+  const ShapeView seen(whole, *shape);
+  const View &node = *seen;
   const Judgement judgement = judge_beside_devices(node, *shape, options, conditions);
   if (judgement.refusal.refused()) return judgement.refusal;
   Placement placement = judgement.placement;

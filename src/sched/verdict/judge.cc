@@ -6,6 +6,7 @@
 
 #include "base/reason_facts.h"
 #include "cpu/exclusive.h"
+#include "sched/node/shape_view.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/grant.h"
 #include "sched/placing/numa_choice.h"
@@ -128,6 +129,17 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
   Refusal refusal = refuse(options, reason, Object::kCpu, shape.cpus, free);
   if (reason == Reason::kRequiredBindPolicy) refusal.set_bind_policy(placement.bind);
   return refusal;
+}
+
+// On a node of which only the isolated CPUs are left.
+Refusal check_isolated(const View &node, const Shape &shape, const Options &options,
+                       bool &hopeless) {
+  if (!shape.isolated || !node->has_machine || !node.node().is_confined_to_isolated()) return {};
+  int free = 0;
+  for (const NumaSummary &numa : node.numa()) free += numa.free;
+  if (shape.cpus <= free) return {};
+  hopeless = shape.cpus > (node.node().machine().all_cpus() - node.node().withheld()).count();
+  return refuse(options, Reason::kNotEnoughIsolatedCpus, Object::kCpu, shape.cpus, free);
 }
 
 Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
@@ -312,6 +324,7 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
         done(refuse(options, Reason::kCpusNotWhole, Object::kMilliCpu, shape.cpu_milli)))
       return out;
   }
+  if (placement.binds && done(check_isolated(node, shape, options, out.hopeless))) return out;
   if (fit == Fit::kAll && done(check_fit(node, shape, options, placement.binds, out.hopeless)))
     return out;
   if (rules.checks_amplified_apart && fit != Fit::kNone &&
@@ -435,8 +448,10 @@ bool may_fill_cores(const View &node, const Options &options, const Placement &p
          placement.required && placement.bind == cpu::BindPolicy::kSpreadByPcpus;
 }
 
-Judgement judge_beside_devices(const View &node, const Shape &shape, const Options &options,
+Judgement judge_beside_devices(const View &whole, const Shape &shape, const Options &options,
                                const Conditions &conditions) {
+  const ShapeView seen(whole, shape);
+  const View &node = *seen;
   Judgement out = judge_amounts(node, shape, options, conditions);
   if (out.refusal.refused()) return out;
   // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair
@@ -447,8 +462,10 @@ Judgement judge_beside_devices(const View &node, const Shape &shape, const Optio
   return out;
 }
 
-Judgement judge(const View &node, const Shape &shape, const Options &options,
+Judgement judge(const View &whole, const Shape &shape, const Options &options,
                 const Conditions &conditions) {
+  const ShapeView seen(whole, shape);
+  const View &node = *seen;
   Judgement out = judge_beside_devices(node, shape, options, conditions);
   if (!requests_devices_of(node, shape) || (out.refusal.refused() && !out.late)) return out;
   // Upstream's Filter refuses for devices before Reserve refuses for CPUs.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sched/node/shape_view.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/gpu_placing.h"
 #include "sched/placing/numa_choice.h"
@@ -110,8 +111,10 @@ int32_t score_amounts(const View &node, const Shape &shape, const Options &optio
 
 }  // namespace
 
-int32_t score_as_configured(const View &node, const Shape &shape, const Options &options,
+int32_t score_as_configured(const View &whole, const Shape &shape, const Options &options,
                             const Placement &placement) {
+  const ShapeView seen(whole, shape);
+  const View &node = *seen;
   const int32_t amounts = score_amounts(node, shape, options, placement);
   if (!requests_devices_of(node, shape)) return amounts;
   return amounts + static_cast<int32_t>(score_devices(node, shape, options, placement));

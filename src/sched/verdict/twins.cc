@@ -46,7 +46,9 @@ uint64_t digest_of(const View &node) {
 
 bool Twins::can_tell(const Shape &shape, const Options &options) {
   const bool requests_gpus = shape.devices != nullptr;
-  if (!options.gpu_policy || (requests_gpus && !requests_only_gpus(shape, options))) return false;
+  if (!options.gpu_policy || shape.isolated ||
+      (requests_gpus && !requests_only_gpus(shape, options)))
+    return false;
   return std::ranges::all_of(shape.requests, [&](const ResourceAmount &request) {
     return request.resource < Summary::kAmounts ||
            (requests_gpus && device::is_device_resource(request.resource));

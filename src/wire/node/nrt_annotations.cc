@@ -11,6 +11,8 @@
 namespace koord::wire {
 namespace {
 
+constexpr std::string_view kExcludedPolicy = "Excluded";
+
 CpuSet read_cpus(const JsonValue &value) { return CpuSet::parse(value.as_string(), value.path()); }
 
 // "cpuset", which is what runs today, or "cpu", as the proposal's example has it.
@@ -110,6 +112,31 @@ bool is_first_takeover_stage(std::string_view stage, std::string_view what, cons
     log.warn(std::string(what) + ": found " + in_quotes(stage, 64) +
              ", expected \"1\" or \"2\", ignored");
   return stage == "1";
+}
+
+IsolatedCpusReport read_isolated_cpus_report(std::string_view json, std::string_view what) {
+  const JsonDocument document = JsonDocument::parse(json, what);
+  const JsonValue &root = document.root();
+  IsolatedCpusReport out;
+  if (const auto cpus = root.find("cpuset")) out.isolated = read_cpus(*cpus);
+  if (const auto cpus = root.find("nohzFull")) out.nohz_full = read_cpus(*cpus);
+  if (const auto policy = root.find("policy")) {
+    const std::string_view text = policy->as_string();
+    if (text != kExcludedPolicy && text != "Shared" && !text.empty())
+      policy->fail_expected("\"Shared\" or \"Excluded\"");
+    out.excluded = text == kExcludedPolicy;
+  }
+  return out;
+}
+
+std::string to_annotation(const IsolatedCpusReport &report) {
+  JsonWriter out;
+  out.begin_object();
+  if (!report.isolated.empty()) out.member("cpuset", report.isolated.to_string());
+  if (!report.nohz_full.empty()) out.member("nohzFull", report.nohz_full.to_string());
+  if (report.excluded) out.member("policy", kExcludedPolicy);
+  out.end_object();
+  return out.take();
 }
 
 std::string to_annotation(const CpuManagerReport &report) {

@@ -34,6 +34,16 @@ inline constexpr std::string_view kTakeoverStageAnnotation = "node.koordinator.s
 // "Static": kubelet's memory manager pins memory of Guaranteed pods; "None" or absent: it does not.
 inline constexpr std::string_view kMemoryManagerPolicyAnnotation =
     "kubelet.koordinator.sh/memory-manager-policy";
+// Isolated CPUs of the node, and who may have them: {"cpuset":"8-15","nohzFull":"8-15",
+// "policy":"Excluded"}. Without a policy they are in the shared pool, as kubelet has it.
+inline constexpr std::string_view kIsolatedCpusReportAnnotation =
+    "node.koordinator.sh/isolated-cpus";
+
+struct IsolatedCpusReport {
+  CpuSet isolated;
+  CpuSet nohz_full;
+  bool excluded = false;
+};
 
 // {"policy":"static","options":{"full-pcpus-only":"true"},"reservedCPUs":"0-1"}
 struct CpuManagerReport {
@@ -66,7 +76,11 @@ bool is_static_memory_policy(std::string_view policy, std::string_view what, con
 // Returns true for "1". Warns about values other than "1" and "2".
 bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log);
 
+// Also reads the policy "Shared", which is the default.
+IsolatedCpusReport read_isolated_cpus_report(std::string_view json, std::string_view what);
+
 std::string to_annotation(const CpuManagerReport &report);
+std::string to_annotation(const IsolatedCpusReport &report);
 std::string to_annotation(const std::vector<PodCpus> &pods);
 std::string to_annotation(const std::vector<CpuSharedPool> &pools);
 

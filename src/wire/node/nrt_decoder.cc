@@ -119,6 +119,11 @@ std::shared_ptr<const Topology> read_nrt_machine(const ObjectTexts &texts, NrtZo
   const auto cpus = texts.annotation(kCpuTopologyAnnotation);
   if (!cpus) return nullptr;
   TopologySpec spec = read_cpu_topology(cpus->as_string(), cpus->path());
+  if (const auto a = texts.annotation(kIsolatedCpusReportAnnotation)) {
+    const IsolatedCpusReport report = read_isolated_cpus_report(a->as_string(), a->path());
+    spec.isolated = report.isolated;
+    spec.nohz_full = report.nohz_full;
+  }
   spec.nodes = std::move(zones.nodes);
   spec.distances = std::move(zones.distances);
   auto topology = Topology::build(std::move(spec));
@@ -144,6 +149,8 @@ void read_nrt(const ObjectTexts &texts, const NrtParts &parts, object::NodeTopol
   if (texts.carries(kPodCpuAllocsAnnotation)) out.held = std::move(report.pods);
   if (const auto a = texts.annotation(kTakeoverStageAnnotation))
     out.ignores_kubelet = is_first_takeover_stage(a->as_string(), a->path(), texts.log());
+  if (const auto a = texts.annotation(kIsolatedCpusReportAnnotation))
+    out.excludes_isolated = read_isolated_cpus_report(a->as_string(), a->path()).excluded;
   read_node_copies(texts, out);
   NrtZones zones = read_zones(parts.zones, texts.log());
   out.capacity = std::move(zones.capacity);

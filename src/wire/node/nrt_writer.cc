@@ -205,6 +205,10 @@ void write_annotations(JsonWriter &out, const Topology &topology, const NrtInput
       .member(kPodCpuAllocsAnnotation, to_annotation(pods));
   if (inputs.kubelet.memory_manager_policy == MemoryManagerPolicy::kStatic)
     out.member(kMemoryManagerPolicyAnnotation, "Static");
+  if (!topology.isolated().empty() || !topology.nohz_full().empty())
+    out.member(kIsolatedCpusReportAnnotation,
+               to_annotation(IsolatedCpusReport{topology.isolated(), topology.nohz_full(),
+                                                node && node->excludes_isolated}));
   if (node) {
     out.member(kNodeReservationAnnotation, node_reservation(node->reserved));
     out.member(kSystemQosAnnotation, system_qos({node->system_qos, node->system_qos_exclusive}));

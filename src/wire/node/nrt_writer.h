@@ -21,6 +21,7 @@ struct NodeReport {
   CpuSet system_qos;   // the same
   bool system_qos_exclusive = true;
   bool ignores_kubelet = false;  // first stage of a takeover
+  bool excludes_isolated = false;
 };
 
 struct NrtInputs {

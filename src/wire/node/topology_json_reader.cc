@@ -70,6 +70,8 @@ class TopologyJsonReader {
     places();
     spec_.offline = read_set(root_, "offlineCpuset");
     spec_.disallowed = read_set(root_, "disallowedCpuset");
+    spec_.isolated = read_set(root_, "isolatedCpuset");
+    spec_.nohz_full = read_set(root_, "nohzFullCpuset");
     distances();
     for (const JsonValue &device : places_of(root_, "devices")) add_device(device);
     return std::move(spec_);

@@ -27,7 +27,9 @@ class Writer {
     out_.member("smtWidth", t.smt_width())
         .member("cpuset", t.all_cpus().to_string())
         .member("offlineCpuset", t.offline().to_string())
-        .member("disallowedCpuset", t.disallowed().to_string());
+        .member("disallowedCpuset", t.disallowed().to_string())
+        .member("isolatedCpuset", t.isolated().to_string())
+        .member("nohzFullCpuset", t.nohz_full().to_string());
     cpus();
     cores();
     l3s();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "topology/topology.h"
 #include "wire/json/json_writer.h"
 #include "wire/node/nrt_annotations.h"
@@ -87,6 +88,12 @@ ResourceSpec read_resource_spec(std::string_view json, std::string_view what) {
   read_policy(spec, "preferredCPUExclusivePolicy", kExclusiveSpellings, out.exclusive);
   out.numa = read_numa_fields(spec);
   return out;
+}
+
+bool read_isolated_cpus(std::string_view text, std::string_view what) {
+  if (text.empty() || text == "Required") return !text.empty();
+  throw Error(Status::kInvalid,
+              std::string(what) + ": found " + in_quotes(text, 64) + ", expected \"Required\"");
 }
 
 NumaTopologySpec read_numa_topology_spec(std::string_view json, std::string_view what) {

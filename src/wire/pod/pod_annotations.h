@@ -17,6 +17,10 @@ inline constexpr std::string_view kResourceStatusAnnotation =
 inline constexpr std::string_view kNumaTopologySpecAnnotation =
     "scheduling.koordinator.sh/numa-topology-spec";
 
+// "Required": the exclusive CPUs of the pod are isolated ones.
+inline constexpr std::string_view kIsolatedCpusAnnotation =
+    "scheduling.koordinator.sh/isolated-cpus";
+
 // {"numaTopologyPolicy":"SingleNUMANode","singleNUMANodeExclusive":"Required"}
 struct NumaTopologySpec {
   object::NumaPolicy policy = object::NumaPolicy::kAbsent;
@@ -45,6 +49,8 @@ enum class Shape {
 // (over 1 MiB).
 ResourceSpec read_resource_spec(std::string_view json, std::string_view what);
 NumaTopologySpec read_numa_topology_spec(std::string_view json, std::string_view what);
+// False for an empty text.
+bool read_isolated_cpus(std::string_view text, std::string_view what);
 // {"cpuset":"0-3","numaNodeResources":[{"node":0,"resources":{"cpu":"4"}}],
 //  "cpuSharedPools":[{"socket":0,"node":0}]}, ascending by NUMA node.
 object::ResourceStatus read_resource_status(std::string_view json, std::string_view what);

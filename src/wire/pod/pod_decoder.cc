@@ -55,6 +55,9 @@ void PodDecoder::read_policies() {
       choose(numa.policy, misplaced.policy, pod_.numa_policy, "numaTopologyPolicy", texts_.log());
   pod_.numa_exclusive = choose(numa.exclusive, misplaced.exclusive, pod_.numa_exclusive,
                                "singleNUMANodeExclusive", texts_.log());
+  attempt_annotation(kPolicies, kIsolatedCpusAnnotation, [&](auto text, const auto &path) {
+    pod_.requires_isolated = read_isolated_cpus(text, path);
+  });
   object::PodDevices &devices = pod_.devices;
   attempt_annotation(kPolicies, kDeviceHintAnnotation, [&](auto text, const auto &path) {
     devices.hints = read_device_hints(text, path);
@@ -68,9 +71,13 @@ void PodDecoder::read_policies() {
   });
 }
 
-// A required policy without effect surprises whoever wrote it. ConstrainedBurst is for pods that
-// share CPUs.
+// A requirement without effect surprises whoever wrote it. ConstrainedBurst is for pods that share
+// CPUs.
 void PodDecoder::check_bind_policy() const {
+  if (pod_.requires_isolated && !object::owns_cpus(pod_.qos))
+    texts_.log().warn(std::string(kIsolatedCpusAnnotation) +
+                      ": ignored, because only pods with the label koordinator.sh/qosClass LSR or "
+                      "LSE get exclusive CPUs");
   const bool wants_cpus = pod_.required_bind == object::PodBind::kFullPcpus ||
                           pod_.required_bind == object::PodBind::kSpreadByPcpus;
   if (!wants_cpus || object::owns_cpus(pod_.qos)) return;

@@ -1,6 +1,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/diagnostics.h"
 #include "cli/errors.h"
 #include "cli/file.h"
 #include "cli/options.h"
@@ -47,33 +48,41 @@ std::string read_state(const std::string &file) {
                 shown_name(file) + ": found nothing, expected kubelet's cpu_manager_state");
 }
 
-// Each input is tried with those before it only, so that an error is the last one's.
+// The inputs of a NodeResourceTopology.
+struct NrtInputs {
+  std::string name, config, state;
+
+  std::string write(const koord::Topology &topology, koord::KubeletSetup setup) const {
+    if (!config.empty()) setup.set_config(config);
+    if (!state.empty()) setup.set_cpu_state(state);
+    return topology.to_nrt(setup, name);
+  }
+};
+
+// Each input is tried with those before it only, so that an error is the last one's. What is odd
+// about them is printed once, of all together.
 std::string nrt(const koord::Topology &topology, const TopologyOptions &options) {
-  std::string name;
-  koord::KubeletSetup setup = koord::KubeletSetup::create();
-  const auto made = [&] { return topology.to_nrt(setup, name); };
+  NrtInputs inputs;
+  const auto attempt = [&] { return inputs.write(topology, koord::KubeletSetup::create()); };
   if (options.node_name) {
-    name = *options.node_name;
-    (void)about("--node-name", made, kUsage);
+    inputs.name = *options.node_name;
+    (void)about("--node-name", attempt, kUsage);
   } else if (options.source.this_machine()) {
-    name = host_name();
-    (void)about("this host's name is not a valid node name; give --node-name", made);
+    inputs.name = host_name();
+    (void)about("this host's name is not a valid node name; give --node-name", attempt);
   } else {
     throw Failure(kUsage, "--node-name: required to name the object of -o nrt");
   }
-  const auto with = [&](const std::string &file, const auto &set) {
-    return about(shown_name(file), [&] {
-      set();
-      return made();
-    });
-  };
   if (options.kubelet_config) {
-    const std::string config = read_kubelet_config(*options.kubelet_config);
-    (void)with(*options.kubelet_config, [&] { setup.set_config(config); });
+    inputs.config = read_kubelet_config(*options.kubelet_config);
+    (void)about(shown_name(*options.kubelet_config), attempt);
   }
-  if (!options.cpu_state) return made();
-  const std::string state = read_state(*options.cpu_state);
-  return with(*options.cpu_state, [&] { setup.set_cpu_state(state); });
+  if (options.cpu_state) {
+    inputs.state = read_state(*options.cpu_state);
+    (void)about(shown_name(*options.cpu_state), attempt);
+  }
+  const Diagnostics diagnostics(options.source.verbose);
+  return inputs.write(topology, koord::KubeletSetup::create(diagnostics));
 }
 
 void check_combination(const TopologyOptions &options) {

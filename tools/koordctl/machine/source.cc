@@ -56,9 +56,8 @@ koord_topology_flags flags_of(const SourceOptions &options) {
   return options.only_allowed ? KOORD_TOPOLOGY_ONLY_ALLOWED : 0;
 }
 
-koord::Topology discover(const Diagnostics &diagnostics, const SourceOptions &options,
-                         std::string_view subject) {
-  return about(subject, [&] { return koord::Topology::discover(flags_of(options), diagnostics); });
+koord::Topology discover(const Diagnostics &diagnostics, const SourceOptions &options) {
+  return about("", [&] { return koord::Topology::discover(flags_of(options), diagnostics); });
 }
 
 koord::Topology from_json(const Diagnostics &diagnostics, const std::string &json,
@@ -135,7 +134,9 @@ koord::Topology from_sysfs(const Diagnostics &diagnostics, const SourceOptions &
   setenv("HWLOC_COMPONENTS", "linux,stop", 1);
   setenv("HWLOC_THISSYSTEM", "0", 1);
   setenv("HWLOC_DUMPED_HWDATA_DIR", "/var/run/hwloc", 1);
-  return discover(diagnostics, options, options.from);
+  return about(options.from, [&] {
+    return koord::Topology::discover_in(flags_of(options), root.string(), diagnostics);
+  });
 }
 
 }  // namespace
@@ -178,7 +179,7 @@ koord::Topology open_topology(const SourceOptions &options) {
         "--from-synthetic",
         [&] { return koord::Topology::from_synthetic(options.synthetic, diagnostics); }, kUsage);
   }
-  if (options.from.empty()) return discover(diagnostics, options, "");
+  if (options.from.empty()) return discover(diagnostics, options);
   std::error_code ignored;
   if (fs::is_directory(options.from, ignored)) return from_sysfs(diagnostics, options);
   return from_text(diagnostics, options, read_file(options.from), shown_name(options.from));

@@ -233,6 +233,12 @@ void add_node_options(CLI::App &command, NodeOptions &options) {
                   "CPUs kept for the system; overrides the Node's annotation")
       ->type_name("LIST")
       ->group(group);
+  set_choices(command
+                  .add_option("--isolated-cpus", options.isolated_cpus,
+                              "Isolated CPUs (isolcpus): in the shared and BE pools as kubelet has "
+                              "them, or excluded and only for pods that require isolated CPUs")
+                  ->group(group),
+              {"shared", "excluded"});
   add_profile_option(command, options.profile, group);
   command
       .add_flag("--ignore-kubelet", options.ignore_kubelet,

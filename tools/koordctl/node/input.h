@@ -17,6 +17,7 @@ struct NodeOptions {
   std::vector<std::string> files;  // API objects
   std::optional<std::string> node_name, kubelet_config, cpu_state, reserved_cpus;
   std::string profile = "spec";
+  std::string isolated_cpus = "shared";
   bool ignore_kubelet = false, be_by_numa = false;
 
   // Every file that is read, in the order of the options.

@@ -15,6 +15,7 @@ koord::Agent new_agent(const NodeOptions &options, const koord::Topology &topolo
   koord_agent_options made = KOORD_INIT(koord_agent_options);
   made.profile = options.profile == "upstream" ? KOORD_PROFILE_UPSTREAM : KOORD_PROFILE_SPEC;
   if (options.ignore_kubelet) made.flags |= KOORD_AGENT_IGNORE_KUBELET;
+  if (options.isolated_cpus == "excluded") made.flags |= KOORD_AGENT_EXCLUDE_ISOLATED;
   if (options.be_by_numa) made.flags |= KOORD_AGENT_BE_BY_NUMA;
   return about(
       "", [&] { return koord::Agent::create(topology, &made, diagnostics); }, kUsage);

@@ -95,6 +95,10 @@ class TopologyTable {
     line("Threads per core", threads_per_core());
     if (!offline.empty()) line("Offline CPUs", offline.to_string());
     if (!disallowed.empty()) line("Disallowed CPUs", disallowed.to_string());
+    const koord::CpuSet isolated = topology_.get_cpuset(KOORD_CPUSET_KIND_ISOLATED, 0);
+    const koord::CpuSet nohz_full = topology_.get_cpuset(KOORD_CPUSET_KIND_NOHZ_FULL, 0);
+    if (!isolated.empty()) line("Isolated CPUs", isolated.to_string());
+    if (!nohz_full.empty()) line("nohz_full CPUs", nohz_full.to_string());
     return text;
   }
 

@@ -723,6 +723,16 @@ class Topology(Remade[_koord.Topology]):
         return cls._of(_koord.topology_discover((TopologyFlags.ONLY_ALLOWED if only_allowed else 0)))
 
     @classmethod
+    def discover_in(cls, root: Text, *, only_allowed: bool = False) -> Self:
+        """Reads a machine as Topology.discover does, for processes in which HWLOC_FSROOT names a directory with an
+        exported sysfs. root is that directory: what hwloc does not read (isolated and nohz_full CPUs) comes from
+        below it. Topology.discover reads those of this machine only.
+
+        Raises InvalidError (unknown flags; no such directory), KoordIOError.
+        """
+        return cls._of(_koord.topology_discover_in((TopologyFlags.ONLY_ALLOWED if only_allowed else 0), root))
+
+    @classmethod
     def from_hwloc_xml(cls, xml: Document, *, only_allowed: bool = False) -> Self:
         """Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
 
@@ -877,13 +887,15 @@ class Agent(Handle[_koord.Agent]):
         *,
         ignore_kubelet: bool = False,
         be_by_numa: bool = False,
+        exclude_isolated: bool = False,
         profile: Profile | str = Profile.SPEC,
     ) -> None:
         """Creates the agent of a node on this machine, without pods, settings or kubelet. The topology may be
         released afterwards."""
         self._begin(_koord.agent_new(handle_of(topology, koord.Topology), packed("koord_agent_options",
             {"flags": (AgentFlags.IGNORE_KUBELET if ignore_kubelet else 0)
-            | (AgentFlags.BE_BY_NUMA if be_by_numa else 0), "profile": number(Profile, profile)})))
+            | (AgentFlags.BE_BY_NUMA if be_by_numa else 0)
+            | (AgentFlags.EXCLUDE_ISOLATED if exclude_isolated else 0), "profile": number(Profile, profile)})))
 
     def set_topology(self, topology: koord.Topology) -> Self:
         """Replaces the machine, after CPUs were added or removed. A pod loses its exclusive CPUs when one of them no

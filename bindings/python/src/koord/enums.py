@@ -301,6 +301,8 @@ class Reason(Open):
     NUMA_EXCLUSIVE = 22
     #: too many combinations to search
     SEARCH_LIMIT = 23
+    #: the pod requires isolated CPUs, and fewer are free than it requests
+    NOT_ENOUGH_ISOLATED_CPUS = 24
     #: no NUMA nodes have the memory
     NO_NUMA_MEMORY = 40
     #: only more NUMA nodes than needed have the memory
@@ -376,6 +378,9 @@ class Reason(Open):
     CGROUP_NOT_OF_POD = 109
     #: the node reserves the CPU `where` for the system
     CPU_RESERVED_BY_NODE = 110
+    #: the CPU `where` is isolated and kept for pods that require isolated CPUs, or the pod requires isolated CPUs
+    #: and this is none
+    CPU_ISOLATION = 111
     #: the claim cannot be read: Pod.faults
     CLAIM_UNREADABLE = 120
     #: QoS BE and SYSTEM have no amounts on NUMA nodes
@@ -551,6 +556,10 @@ class CpusetKind(Open):
     CORE = 7
     #: CPUs local to PCI device number `id`, a row of Topology.devices
     DEVICE = 8
+    #: CPUs on which the kernel places no task by itself (isolcpus), offline ones included
+    ISOLATED = 9
+    #: CPUs without a timer tick while one task runs (nohz_full), offline ones included
+    NOHZ_FULL = 10
 
 
 class AgentFlags(Flags):
@@ -561,6 +570,10 @@ class AgentFlags(Flags):
     IGNORE_KUBELET = 1
     #: Profile.UPSTREAM: BE pods stay on the NUMA nodes that they name (Koordinator's feature gate BECPUManager).
     BE_BY_NUMA = 2
+    #: Profile.SPEC: keep isolated CPUs (CpusetKind.ISOLATED) out of the shared and BE pools, and for pods that
+    #: require isolated CPUs. The report says so, and the scheduler does the same. Without this flag isolated CPUs
+    #: are in the pools, as kubelet has them.
+    EXCLUDE_ISOLATED = 4
 
 
 class AgentCpuset(Open):

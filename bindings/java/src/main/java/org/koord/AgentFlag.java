@@ -13,7 +13,13 @@ public enum AgentFlag implements Coded {
    * {@link Profile#UPSTREAM}: BE pods stay on the NUMA nodes that they name (Koordinator's feature
    * gate BECPUManager).
    */
-  BE_BY_NUMA(KoordRaw.KOORD_AGENT_BE_BY_NUMA);
+  BE_BY_NUMA(KoordRaw.KOORD_AGENT_BE_BY_NUMA),
+  /**
+   * {@link Profile#SPEC}: keep isolated CPUs ({@link CpusetKind#ISOLATED}) out of the shared and BE
+   * pools, and for pods that require isolated CPUs. The report says so, and the scheduler does the
+   * same. Without this flag isolated CPUs are in the pools, as kubelet has them.
+   */
+  EXCLUDE_ISOLATED(KoordRaw.KOORD_AGENT_EXCLUDE_ISOLATED);
 
   private final int code;
 

@@ -40,6 +40,18 @@ public final class AgentOptions {
   }
 
   /**
+   * {@link Profile#SPEC}: keep isolated CPUs ({@link CpusetKind#ISOLATED}) out of the shared and BE
+   * pools, and for pods that require isolated CPUs. The report says so, and the scheduler does the
+   * same. Without this flag isolated CPUs are in the pools, as kubelet has them.
+   *
+   * @param on whether it is so
+   * @return a changed copy
+   */
+  public AgentOptions excludeIsolated(boolean on) {
+    return new AgentOptions(Coded.with(flags, KoordRaw.KOORD_AGENT_EXCLUDE_ISOLATED, on), profile);
+  }
+
+  /**
    * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
    *
    * @param value what it is to be

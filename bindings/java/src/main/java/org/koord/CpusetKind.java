@@ -23,6 +23,10 @@ public enum CpusetKind implements Coded {
   CORE(KoordRaw.KOORD_CPUSET_KIND_CORE),
   /** CPUs local to PCI device number {@code id}, a row of {@link Topology#devices}. */
   DEVICE(KoordRaw.KOORD_CPUSET_KIND_DEVICE),
+  /** CPUs on which the kernel places no task by itself (isolcpus), offline ones included. */
+  ISOLATED(KoordRaw.KOORD_CPUSET_KIND_ISOLATED),
+  /** CPUs without a timer tick while one task runs (nohz_full), offline ones included. */
+  NOHZ_FULL(KoordRaw.KOORD_CPUSET_KIND_NOHZ_FULL),
   /** A number that this binding does not know. As an argument it is refused. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 

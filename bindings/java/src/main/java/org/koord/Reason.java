@@ -52,6 +52,8 @@ public enum Reason implements Coded {
   NUMA_EXCLUSIVE(KoordRaw.KOORD_REASON_NUMA_EXCLUSIVE),
   /** Too many combinations to search. */
   SEARCH_LIMIT(KoordRaw.KOORD_REASON_SEARCH_LIMIT),
+  /** The pod requires isolated CPUs, and fewer are free than it requests. */
+  NOT_ENOUGH_ISOLATED_CPUS(KoordRaw.KOORD_REASON_NOT_ENOUGH_ISOLATED_CPUS),
   /** No NUMA nodes have the memory. */
   NO_NUMA_MEMORY(KoordRaw.KOORD_REASON_NO_NUMA_MEMORY),
   /** Only more NUMA nodes than needed have the memory. */
@@ -129,6 +131,11 @@ public enum Reason implements Coded {
   CGROUP_NOT_OF_POD(KoordRaw.KOORD_REASON_CGROUP_NOT_OF_POD),
   /** The node reserves the CPU {@code where} for the system. */
   CPU_RESERVED_BY_NODE(KoordRaw.KOORD_REASON_CPU_RESERVED_BY_NODE),
+  /**
+   * The CPU {@code where} is isolated and kept for pods that require isolated CPUs, or the pod
+   * requires isolated CPUs and this is none.
+   */
+  CPU_ISOLATION(KoordRaw.KOORD_REASON_CPU_ISOLATION),
   /** The claim cannot be read: {@link Pod#faults}. */
   CLAIM_UNREADABLE(KoordRaw.KOORD_REASON_CLAIM_UNREADABLE),
   /** QoS BE and SYSTEM have no amounts on NUMA nodes. */

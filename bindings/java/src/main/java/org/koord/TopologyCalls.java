@@ -52,6 +52,42 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
+   * Reads a machine as {@link Topology#discover} does, for processes in which HWLOC_FSROOT names a
+   * directory with an exported sysfs. {@code root} is that directory: what hwloc does not read
+   * (isolated and nohz_full CPUs) comes from below it. {@link Topology#discover} reads those of
+   * this machine only.
+   *
+   * @param context receives remarks; null: nobody does
+   * @param root the root
+   * @param flags any number of them
+   * @return the topology
+   * @throws KoordException.Invalid unknown flags; no such directory
+   * @throws KoordException.Io the machine or a file could not be read or written
+   */
+  public static Topology discoverIn(Context context, String root, TopologyFlag... flags) {
+    byte[] rootText = Frame.utf8("root", root);
+    try (Frame f = Frame.open()) {
+      long contextAt = f.read(context);
+      int flagsBits = Coded.bits(flags);
+      Memory topologyOut = f.bytes(Long.BYTES);
+      f.check(KoordRaw.koord_topology_discover_in(contextAt, flagsBits, rootText,
+          topologyOut.address(), f.error()));
+      return f.made(topologyOut, Topology::new);
+    }
+  }
+
+  /**
+   * {@link #discoverIn(Context, String, TopologyFlag...)} with null for context.
+   *
+   * @param root the root
+   * @param flags any number of them
+   * @return the topology
+   */
+  public static Topology discoverIn(String root, TopologyFlag... flags) {
+    return discoverIn((Context) null, root, flags);
+  }
+
+  /**
    * Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
    *
    * @param context receives remarks; null: nobody does
