@@ -264,6 +264,8 @@ enum {
   KOORD_REASON_NUMA_UNALIGNED = 21, /**< no NUMA nodes suit all resources as the policy requires */
   KOORD_REASON_NUMA_EXCLUSIVE = 22, /**< suitable NUMA nodes are used by pods of the other kind */
   KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to search */
+  /** the pod requires isolated CPUs, and fewer are free than it requests */
+  KOORD_REASON_NOT_ENOUGH_ISOLATED_CPUS = 24,
   /* Of kubelet's memory manager; `needed` and `best` count bytes. */
   KOORD_REASON_NO_NUMA_MEMORY = 40, /**< no NUMA nodes have the memory */
   /** only more NUMA nodes than needed have the memory */
@@ -315,6 +317,9 @@ enum {
   /** the process is in a control group that is not the pod's */
   KOORD_REASON_CGROUP_NOT_OF_POD = 109,
   KOORD_REASON_CPU_RESERVED_BY_NODE = 110, /**< the node reserves the CPU `where` for the system */
+  /** the CPU `where` is isolated and kept for pods that require isolated CPUs, or the pod requires
+   *  isolated CPUs and this is none */
+  KOORD_REASON_CPU_ISOLATION = 111,
   /* Why a claim of a bound pod is refused; koord_pod_conflicts. */
   KOORD_REASON_CLAIM_UNREADABLE = 120,       /**< the claim cannot be read: koord_pod_get_faults */
   KOORD_REASON_NUMA_CLAIM_NOT_ALLOWED = 121, /**< QoS BE and SYSTEM have no amounts on NUMA nodes */
@@ -645,6 +650,15 @@ enum {
 KOORD_API koord_status koord_topology_discover(const koord_context *context,
                                                koord_topology_flags flags, koord_topology **out,
                                                koord_error *err);
+/** Reads a machine as koord_topology_discover does, for processes in which HWLOC_FSROOT names a
+ *  directory with an exported sysfs. `root` is that directory: what hwloc does not read (isolated
+ *  and nohz_full CPUs) comes from below it. koord_topology_discover reads those of this machine
+ *  only.
+ *  Errors: INVALID (unknown flags; no such directory), IO, NO_MEMORY. */
+KOORD_API koord_status koord_topology_discover_in(const koord_context *context,
+                                                  koord_topology_flags flags, const char *root,
+                                                  size_t root_length, koord_topology **out,
+                                                  koord_error *err);
 /** Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
  *  Errors: INVALID (not such XML, or an impossible machine), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *context,
@@ -812,6 +826,10 @@ enum {
   KOORD_CPUSET_KIND_CORE = 7, /**< CPUs of the core `id` (dense number) */
   /** CPUs local to PCI device number `id`, a row of koord_topology_get_devices */
   KOORD_CPUSET_KIND_DEVICE = 8,
+  /** CPUs on which the kernel places no task by itself (isolcpus), offline ones included */
+  KOORD_CPUSET_KIND_ISOLATED = 9,
+  /** CPUs without a timer tick while one task runs (nohz_full), offline ones included */
+  KOORD_CPUSET_KIND_NOHZ_FULL = 10,
 };
 
 /** Writes one set to all of `words`. Errors: INVALID (no such kind or id), NO_SPACE. */
@@ -857,7 +875,11 @@ enum {
   KOORD_AGENT_IGNORE_KUBELET = 1,
   /** KOORD_PROFILE_UPSTREAM: BE pods stay on the NUMA nodes that they name (Koordinator's feature
    *  gate BECPUManager). */
-  KOORD_AGENT_BE_BY_NUMA = 2
+  KOORD_AGENT_BE_BY_NUMA = 2,
+  /** KOORD_PROFILE_SPEC: keep isolated CPUs (KOORD_CPUSET_KIND_ISOLATED) out of the shared and BE
+   *  pools, and for pods that require isolated CPUs. The report says so, and the scheduler does the
+   *  same. Without this flag isolated CPUs are in the pools, as kubelet has them. */
+  KOORD_AGENT_EXCLUDE_ISOLATED = 4
 };
 /** How a node's agent decides. */
 typedef struct koord_agent_options {

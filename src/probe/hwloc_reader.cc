@@ -161,38 +161,12 @@ void restore_node_cpus(hwloc_topology_t topology, std::vector<TopologySpec::Numa
              "the kernel reports");
 }
 
-// Documents have nothing but hwloc's answer. Nodes of the same CPUs are memory of several kinds
-// beside one set of CPUs, or nodes that were widened to several packages or L3 caches.
-void report_widened_nodes(const Tree &tree, const std::vector<TopologySpec::NumaNode> &nodes,
-                          const Log &log) {
-  const auto spans_several = [&](const CpuSet &cpus, hwloc_obj_t CpuObjects::*level) {
-    std::set<hwloc_obj_t> seen;
-    for (const CpuObjects &place : tree.places)
-      if (place.*level != nullptr && cpus.contains(static_cast<int>(place.pu->os_index)))
-        seen.insert(place.*level);
-    return seen.size() > 1;
-  };
-  std::vector<int64_t> suspects;
-  for (const auto &node : nodes) {
-    const auto is_like = [&](const auto &other) {
-      return other.id != node.id && other.local_cpus == node.local_cpus;
-    };
-    const auto is_narrower = [&](const auto &other) {
-      return other.local_cpus != node.local_cpus && !other.local_cpus.empty() &&
-             other.local_cpus.is_subset_of(node.local_cpus);
-    };
-    if (node.local_cpus.empty() || std::ranges::none_of(nodes, is_like) ||
-        std::ranges::any_of(nodes, is_narrower))
-      continue;
-    if (spans_several(node.local_cpus, &CpuObjects::package) ||
-        spans_several(node.local_cpus, &CpuObjects::l3))
-      suspects.push_back(node.id);
-  }
-  if (!suspects.empty())
-    log.warn("hwloc: NUMA nodes " + list_of(suspects) +
-             " have the same CPUs, of several packages or L3 caches: hwloc may have widened nodes "
-             "that cut across these, and then the document has lost their CPUs; read the machine "
-             "itself or its exported sysfs");
+// Marks of a node by which hwloc tells kinds of memory apart: a subtype ("HBM", "MCDRAM"), and the
+// DAX device of memory without CPUs of its own (CXL, persistent memory).
+std::string memory_kind(hwloc_obj_t node) {
+  const char *device = hwloc_obj_get_info_by_name(node, "DAXDevice");
+  return std::string(node->subtype == nullptr ? "" : node->subtype) +
+         (device == nullptr ? "" : " DAX");
 }
 
 // The kernel's node of each CPU: of all nodes whose memory is local to it the one with the fewest
@@ -345,15 +319,45 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
 
 }  // namespace
 
+void report_widened_nodes(hwloc_topology_t topology, const TopologySpec &spec, const Log &log) {
+  std::map<int64_t, std::string> kinds;
+  for (const hwloc_obj_t node : numa_nodes(topology)) kinds[node->os_index] = memory_kind(node);
+  const auto spans_several = [&](const CpuSet &cpus, int64_t TopologySpec::Cpu::*level) {
+    std::set<int64_t> seen;
+    for (const TopologySpec::Cpu &cpu : spec.cpus)
+      if (cpu.*level >= 0 && cpus.contains(static_cast<int>(cpu.id))) seen.insert(cpu.*level);
+    return seen.size() > 1;
+  };
+  std::vector<int64_t> suspects;
+  for (const auto &node : spec.nodes) {
+    const auto is_like = [&](const auto &other) {
+      return other.id != node.id && other.local_cpus == node.local_cpus &&
+             kinds[other.id] == kinds[node.id];
+    };
+    const auto is_narrower = [&](const auto &other) {
+      return other.local_cpus != node.local_cpus && !other.local_cpus.empty() &&
+             other.local_cpus.is_subset_of(node.local_cpus);
+    };
+    if (node.local_cpus.empty() || std::ranges::none_of(spec.nodes, is_like) ||
+        std::ranges::any_of(spec.nodes, is_narrower))
+      continue;
+    if (spans_several(node.local_cpus, &TopologySpec::Cpu::socket) ||
+        spans_several(node.local_cpus, &TopologySpec::Cpu::l3))
+      suspects.push_back(node.id);
+  }
+  if (!suspects.empty())
+    log.warn("hwloc: NUMA nodes " + list_of(suspects) +
+             " have the same CPUs, of several packages or L3 caches: hwloc may have widened nodes "
+             "that cut across these, and then the document has lost their CPUs; read the machine "
+             "itself or its exported sysfs");
+}
+
 TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log) {
   TopologySpec spec;
   for (const hwloc_obj_t node : numa_nodes(topology)) spec.nodes.push_back(read_node(node));
   Tree tree;
   walk(hwloc_get_root_obj(topology), {}, tree);
-  if (nodes != nullptr)
-    restore_node_cpus(nodes, spec.nodes, log);
-  else
-    report_widened_nodes(tree, spec.nodes, log);
+  if (nodes != nullptr) restore_node_cpus(nodes, spec.nodes, log);
   read_cpus(std::move(tree), spec, log);
   read_kinds(topology, spec);
   const CpuSet cpus = to_cpu_set(hwloc_topology_get_topology_cpuset(topology), "cpuset");

@@ -10,9 +10,13 @@ namespace koord::probe {
 
 // If packages or caches cut across NUMA nodes, hwloc attaches the nodes to a larger object and
 // reports their memory as local to all its CPUs. `nodes`: the same machine loaded without
-// packages, caches and cores, where each node keeps its CPUs; nullptr: there is none, and nodes
-// that may have lost theirs are reported to `log`.
+// packages, caches and cores, where each node keeps its CPUs; nullptr if there is none.
 // Throws kLimit for ids that are not supported; contradictions are left to Topology::build.
 TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log);
+
+// Reports NUMA nodes of a document that may have lost their CPUs so. Nodes of the same CPUs are
+// such, if these are of several packages or L3 caches, unless hwloc marks them as memory of
+// different kinds (HBM, CXL) beside one set of CPUs.
+void report_widened_nodes(hwloc_topology_t topology, const TopologySpec &spec, const Log &log);
 
 }  // namespace koord::probe

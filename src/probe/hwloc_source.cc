@@ -77,10 +77,6 @@ void load(hwloc_topology_t topology, Status failure, const char *what) {
   if (hwloc_topology_load(topology) != 0) hwloc_failed(failure, what);
 }
 
-std::shared_ptr<const Topology> finish(hwloc_topology_t topology, const Log &log) {
-  return Topology::build(read_hwloc(topology, nullptr, log));
-}
-
 // The NUMA nodes of this machine and nothing that could cut across them. hwloc needs groups to keep
 // the CPUs of a node.
 HwlocTopology load_nodes(uint32_t flags) {
@@ -122,7 +118,9 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
                                    static_cast<int>(checked.size())) != 0)
     hwloc_failed(Status::kInvalid, "hwloc XML: hwloc does not accept the document");
   load(topology.get(), Status::kInvalid, "hwloc XML: hwloc cannot build a topology from it");
-  return finish(topology.get(), log);
+  TopologySpec spec = read_hwloc(topology.get(), nullptr, log);
+  report_widened_nodes(topology.get(), spec, log);
+  return Topology::build(std::move(spec));
 }
 
 std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log &log) {
@@ -133,7 +131,7 @@ std::shared_ptr<const Topology> read_synthetic(std::string_view text, const Log 
     hwloc_failed(Status::kInvalid, "synthetic topology: hwloc does not accept " + in_quotes(text));
   load(topology.get(), Status::kInvalid,
        "synthetic topology: hwloc cannot build a topology from it");
-  return finish(topology.get(), log);
+  return Topology::build(read_hwloc(topology.get(), nullptr, log));
 }
 
 }  // namespace koord::probe

@@ -196,6 +196,9 @@ class ObjectCopier {
     if (const auto memory = bytes_attribute(type.name, "local_memory");
         memory && type.kind == Kind::kNumaNode)
       out_.attribute("local_memory", *memory);
+    if (type.kind == Kind::kNumaNode)
+      if (const auto memory = in_.text_attribute("subtype"))
+        out_.attribute("subtype", clean_text(*memory));
     out_.end_open();
     frame.written = true;
   }
@@ -283,6 +286,7 @@ class ObjectCopier {
 
   static bool is_kept(const Frame &frame, std::string_view info) {
     if (frame.type.kind == Kind::kOsDevice) return is_port_state(info);
+    if (frame.type.kind == Kind::kNumaNode) return info == "DAXDevice";
     return (info == "Architecture" || info == "CPUModel" || info == "CPUVendor") &&
            (frame.type.name == "Machine" || frame.type.name == "Package");
   }

@@ -148,6 +148,8 @@ static void documents(const koord_context *context, const koord_topology *topolo
 static void sources(const koord_context *context) {
   static const char odd[] = "{\"detail\":[{\"id\":0,\"node\":0},{\"id\":1,\"node\":1}]}";
   koord_topology *topology = NULL;
+  OK(koord_topology_discover_in(context, 0, "/", 1, &topology, &err));
+  koord_topology_unref(topology);
   OK(koord_topology_discover(context, 0, &topology, &err));
   koord_topology_unref(topology);
   OK(koord_topology_from_synthetic(context, "core:2 pu:2", KOORD_NUL, &topology, &err));

@@ -56,6 +56,38 @@ TEST(Discover, RefusesUnknownFlags) {
   EXPECT_FAILS(koord_topology_discover(nullptr, 0, nullptr, &err), KOORD_E_INVALID, "out");
 }
 
+// hwloc reads this machine here, and what it does not read comes from the directory.
+TEST(Discover, ReadsIsolatedCpusBelowARoot) {
+  const std::string root = ::testing::TempDir() + "koord-isolated-" + std::to_string(getpid());
+  std::filesystem::create_directories(root + "/sys/devices/system/cpu");
+  const auto isolated = [&](const char *text) {
+    std::ofstream(root + "/sys/devices/system/cpu/isolated") << text;
+    koord_topology *out = nullptr;
+    koord_error err{};
+    EXPECT_EQ(koord_topology_discover_in(nullptr, 0, root.data(), root.size(), &out, &err),
+              KOORD_OK)
+        << err.message;
+    const TopologyPtr owner(out);
+    std::vector<uint64_t> words(KOORD_MAX_CPUS / 64);
+    EXPECT_EQ(koord_topology_get_cpuset(out, KOORD_CPUSET_KIND_NOHZ_FULL, 0, words.data(),
+                                        words.size(), &err),
+              KOORD_OK);
+    EXPECT_EQ(words[0], 0u);
+    EXPECT_EQ(koord_topology_get_cpuset(out, KOORD_CPUSET_KIND_ISOLATED, 0, words.data(),
+                                        words.size(), &err),
+              KOORD_OK);
+    return words[0];
+  };
+  EXPECT_EQ(isolated("0\n"), 1u);
+  EXPECT_EQ(isolated("(null)\n"), 0u);
+  EXPECT_NO_TOPOLOGY(koord_topology_discover_in(nullptr, 2, "/", 1, &out, &err), KOORD_E_INVALID,
+                     "flags");
+  for (const std::string path : {"", "/nowhere/at/all", "/proc/self/status"})
+    EXPECT_NO_TOPOLOGY(koord_topology_discover_in(nullptr, 0, path.data(), path.size(), &out, &err),
+                       KOORD_E_INVALID, "root");
+  std::filesystem::remove_all(root);
+}
+
 TEST(HwlocXml, IsReadWithAndWithoutItsNul) {
   for (const size_t length : {KOORD_NUL, sizeof kXml - 1, sizeof kXml}) {
     koord_topology *out = nullptr;

@@ -60,7 +60,7 @@ class Node(node_tree.Case):
         self.assertEqual((excluded["shared"], excluded["bestEffort"], excluded["exclusive"]),
                          ("6-31,38-63", "4,6-31,36-63", "4,36-37"))
         web = [row for row in excluded["pods"] if row["pod"] == "default/web"][0]
-        self.assertEqual(web["refused"]["reason"], "CPUIsolation")
+        self.assertIn("claims CPU 5, and isolated CPUs are only for pods that require them", web["refused"])
         # The scheduler learns it from the report.
         report = self.run_ctl("node", "report", *args[:-2], "--isolated-cpus", "excluded").stdout
         self.assertIn('"policy":"Excluded"', report.replace("\\", ""))

@@ -180,26 +180,60 @@ RC_GTEST_PROP(KernelNodes, AreTheKernelsOnAnyMachine, ()) {
   expect_read(machine, *read(machine));
 }
 
-// Documents of machines with two packages of one CPU each.
-std::vector<std::string> warnings_for(const std::string &of_first, const std::string &of_second) {
+// A NUMA node of a document, with the marks of a kind of memory.
+struct Memory {
+  std::string cpus, subtype = {}, dax = {};
+};
+
+// How many warnings a document gets in which two nodes are beside two packages, or two L3 caches of
+// one package, of one CPU each.
+int alarms(const Memory &first, const Memory &second, bool packages = true) {
   testing::CapturedLog log;
-  std::string inside = testing::numa(0, of_first) + testing::numa(1, of_second);
-  for (int cpu = 0; cpu < 2; ++cpu)
-    inside += testing::xml({"Package", std::to_string(cpu), "0-1",
-                            "os_index=\"" + std::to_string(cpu) + "\"", testing::pu(cpu, "0-1")});
-  probe::read_hwloc_xml(testing::machine("0-1", inside, "0-1"), 0, log.log());
-  return log.messages;
+  std::string nodes, inside;
+  for (const Memory *memory : {&first, &second}) {
+    const std::string id = memory == &first ? "0" : "1";
+    nodes += testing::xml(
+        {"NUMANode", memory->cpus, id,
+         "os_index=\"" + id + "\" gp_index=\"10" + id + "\" local_memory=\"1073741824\"" +
+             (memory->subtype.empty() ? "" : " subtype=\"" + memory->subtype + "\""),
+         memory->dax.empty() ? "" : "<info name=\"DAXDevice\" value=\"" + memory->dax + "\"/>\n"});
+  }
+  for (int cpu = 0; cpu < 2; ++cpu) {
+    const std::string id = std::to_string(cpu);
+    inside += testing::xml({packages ? "Package" : "L3Cache", id, "0-1",
+                            "os_index=\"" + id + "\"" +
+                                (packages ? ""
+                                          : " cache_size=\"1048576\" depth=\"3\""
+                                            " cache_linesize=\"64\" cache_associativity=\"1\""
+                                            " cache_type=\"0\""),
+                            testing::pu(cpu, "0-1")});
+  }
+  if (!packages) inside = testing::xml({"Package", "0-1", "0-1", "os_index=\"0\"", inside});
+  probe::read_hwloc_xml(testing::machine("0-1", nodes + inside, "0-1"), 0, log.log());
+  return static_cast<int>(std::ranges::count_if(log.messages, [](const std::string &message) {
+    return message.starts_with(
+        "hwloc: NUMA nodes 0, 1 have the same CPUs, of several packages or L3 caches");
+  }));
 }
 
 TEST(KernelNodes, LostInADocumentAreReported) {
-  const auto widened = warnings_for("0-1", "0-1");
-  EXPECT_EQ(std::ranges::count_if(widened,
-                                  [](const std::string &message) {
-                                    return message.starts_with(
-                                        "hwloc: NUMA nodes 0, 1 have the same CPUs, of several "
-                                        "packages or");
-                                  }),
-            1);
+  EXPECT_EQ(alarms({"0-1"}, {"0-1"}), 1);
+  EXPECT_EQ(alarms({"0-1"}, {"0-1"}, false), 1);
+  EXPECT_EQ(alarms({"0-1", "DRAM"}, {"0-1", "DRAM"}), 1);
+}
+
+TEST(KernelNodes, OfSeveralKindsOfMemoryAreNotReported) {
+  for (const bool packages : {false, true}) {
+    EXPECT_EQ(alarms({"0-1", "DRAM"}, {"0-1", "HBM"}, packages), 0);
+    EXPECT_EQ(alarms({"0-1"}, {"0-1", "MCDRAM"}, packages), 0);
+    EXPECT_EQ(alarms({"0-1"}, {"0-1", "", "dax0.0"}, packages), 0);
+  }
+}
+
+TEST(KernelNodes, OfADescriptionAreWhatItSays) {
+  testing::CapturedLog log;
+  probe::read_synthetic("pack:2 [numa] [numa] l3:4 core:2 pu:2", log.log());
+  EXPECT_TRUE(log.messages.empty());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Isolated CPUs: who gets them, and what they count for.
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <map>

@@ -127,7 +127,7 @@ TEST(Builders, MachinesAreTheSame) {
   Draw from(7);
   NrtBuilder builder;
   int machines = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 300; ++i) {
     const nlohmann::json nrt = draw_nrt(from);
     builder.clear();
     build(nrt, builder);

@@ -200,8 +200,8 @@ inline nlohmann::json draw_nrt(Draw &draw) {
        {"node.koordinator.sh/takeover-stage", {"1", "2", "3"}},
        {"kubelet.koordinator.sh/memory-manager-policy", {"Static", "None", "static"}},
        {"node.koordinator.sh/isolated-cpus",
-        {R"({"cpuset":"1","nohzFull":"0-1","policy":"Excluded"})", R"({"cpuset":"1-"})",
-         R"({"cpuset":"0","policy":"Odd"})", "{}"}},
+        {R"({"cpuset":"1","nohzFull":"0-1","policy":"Excluded"})", R"({"cpuset":"0-9"})",
+         R"({"policy":"Shared"})", "{}", R"({"cpuset":"1-"})"}},
        {"node.koordinator.sh/reservation", {R"({"reservedCPUs":"0"})"}},
        {"node.koordinator.sh/system-qos-resource", {R"({"cpuset":"1"})"}},
        {"node.koordinator.sh/resource-amplification-ratio", {R"({"cpu":2})"}}});

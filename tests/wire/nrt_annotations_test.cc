@@ -119,5 +119,22 @@ TEST(NrtAnnotations, TopologyPolicyNames) {
     EXPECT_FALSE(topology_policy_from_name(unknown)) << unknown;
 }
 
+TEST(IsolatedCpusReport, IsWrittenAsItIsRead) {
+  for (const std::string text : {R"({})", R"({"cpuset":"1-2"})", R"({"nohzFull":"2"})",
+                                 R"({"cpuset":"1-2","nohzFull":"2","policy":"Excluded"})"})
+    EXPECT_EQ(to_annotation(read_isolated_cpus_report(text, "x")), text);
+  EXPECT_FALSE(read_isolated_cpus_report(R"({"cpuset":"1","policy":"Shared"})", "x").excluded);
+}
+
+TEST(IsolatedCpusReport, ErrorsNameTheField) {
+  const auto report = [](const char *text) { return read_isolated_cpus_report(text, "x"); };
+  EXPECT_ERROR(report(R"({"cpuset":"3-1"})"), Status::kInvalid, "x.cpuset");
+  EXPECT_ERROR(report(R"({"nohzFull":4})"), Status::kInvalid, "x.nohzFull: found 4");
+  EXPECT_ERROR(report(R"({"policy":"excluded"})"), Status::kInvalid,
+               "x.policy: found \"excluded\", expected \"Shared\" or \"Excluded\"");
+  EXPECT_ERROR(report("[]"), Status::kInvalid, "x");
+  EXPECT_ERROR(report("{"), Status::kInvalid, "x: not valid JSON");
+}
+
 }  // namespace
 }  // namespace koord::wire

@@ -93,7 +93,7 @@ TEST(TopologyJson, HoldsEverything) {
                         "{\"busId\":\"0000:3c:00.0\",\"classId\":0,\"vendorId\":0,"
                         "\"deviceId\":0,\"names\":[],\"nodes\":[],\"cpuset\":\"\","
                         "\"pcie\":null,\"rdma\":[]}]"));
-  EXPECT_EQ(out.size(), 17u);
+  EXPECT_EQ(out.size(), 19u);
 }
 
 TEST(TopologyJson, UnknownIsNull) {
