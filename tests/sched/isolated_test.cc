@@ -151,6 +151,26 @@ TEST_F(Isolated, AClaimLosesCpusThatAreNotForThePod) {
   EXPECT_EQ(judge(requiring(pod_of("c", Qos::kLsr, 4000))).best, 3);
 }
 
+// What a report takes off for a pod on isolated CPUs lacks in no amount.
+TEST_F(Isolated, AReportOfWhoHasThemChangesNoAmounts) {
+  start(true);
+  place(requiring(pod_of("a", Qos::kLsr, 4000)));
+  NodeTopology topology = report(true);
+  topology.numa_policy = NumaPolicy::kSingleNode;
+  topology.available = topology.allocatable;
+  topology.available[0].amounts = {{"cpu", 4000}, {"memory", 64 * kGi}};
+  topology.held = {{"a", "default", "a", kIsolated, false}};
+  cluster_->set_topology(topology);
+  PodObject bound = requiring(pod_of("a", Qos::kLsr, 4000));
+  bound.node = "node-0";
+  bound.status.emplace().cpus = kIsolated;
+  EXPECT_FALSE(set(*cluster_, bound).any());
+  // NUMA node 0 has four CPUs beside the isolated ones, NUMA node 1 eight.
+  EXPECT_FALSE(place(pod_of("b", Qos::kLs, 8000)).refusal.refused());
+  EXPECT_FALSE(judge(pod_of("c", Qos::kLs, 4000)).refused());
+  EXPECT_TRUE(judge(pod_of("c", Qos::kLs, 4001)).refused());
+}
+
 TEST_F(Isolated, EvictionMakesRoomForARequirement) {
   start(true);
   place(requiring(pod_of("a", Qos::kLsr, 4000)));

@@ -41,12 +41,14 @@ std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_
            std::min(amount.value - std::max<int64_t>(0, left->second), most_of(resource))});
     }
   std::sort(out.begin(), out.end(), comes_before);
-  CpuSet of_kubelet;
+  if (!topology.machine || out.empty()) return out;
+  // CPUs that no pod shares, whoever has them, are not in the amounts.
+  const CpuSet isolated = topology.excludes_isolated ? topology.machine->isolated() : CpuSet();
+  CpuSet apart;
   for (const object::HeldCpus &held : topology.held)
-    if (held.managed_by_kubelet) of_kubelet |= held.cpus;
-  if (topology.machine && !out.empty())
-    for (const auto &place : topology.machine->numa_places())
-      take_from(out, {place.id, Resources::kCpu, int64_t{1000} * place.cpus.count_and(of_kubelet)});
+    apart |= held.managed_by_kubelet ? held.cpus : held.cpus & isolated;
+  for (const auto &place : topology.machine->numa_places())
+    take_from(out, {place.id, Resources::kCpu, int64_t{1000} * place.cpus.count_and(apart)});
   return out;
 }
 
