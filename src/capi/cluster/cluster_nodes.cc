@@ -212,16 +212,15 @@ koord_status koord_cluster_get_node_cpus(const koord_cluster *cluster, uint32_t 
     require(words, "words");
     check_number(which, KOORD_CLUSTER_CPUSET_SHARED_POOL + 1, "which");
     CpuSet cpus;
-    check_outcome(cluster->cluster.look_at(node,
-                                           [&](const sched::Node &found) {
-                                             cpus = which == KOORD_CLUSTER_CPUSET_FREE
-                                                        ? found.free()
-                                                    : which == KOORD_CLUSTER_CPUSET_ALLOCATED
-                                                        ? found.held()
-                                                    : which == KOORD_CLUSTER_CPUSET_SHARED_POOL
-                                                        ? found.pool()
-                                                        : found.withheld() | found.isolated();
-                                           }),
+    check_outcome(cluster->cluster.look_at(
+                      node,
+                      [&](const sched::Node &found) {
+                        cpus = which == KOORD_CLUSTER_CPUSET_FREE        ? found.free()
+                               : which == KOORD_CLUSTER_CPUSET_ALLOCATED ? found.held()
+                               : which == KOORD_CLUSTER_CPUSET_SHARED_POOL
+                                   ? found.pool()
+                                   : found.withheld() | (found.isolated() - found.held());
+                      }),
                   node);
     write_set(cpus, words, word_count);
   });
