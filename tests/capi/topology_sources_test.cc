@@ -1,4 +1,10 @@
+#include <unistd.h>
+
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
 
 #include "capi/capi_support.h"
 
