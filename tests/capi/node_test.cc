@@ -127,7 +127,7 @@ TEST(Node, BadArgumentsAreRefusedAndChangeNothing) {
   EXPECT_FAILS(koord_agent_new(nullptr, topology.get(), &options, &out, &err), KOORD_E_INVALID,
                "profile");
   options.profile = KOORD_PROFILE_SPEC;
-  options.flags = 4;
+  options.flags = 8;
   EXPECT_FAILS(koord_agent_new(nullptr, topology.get(), &options, &out, &err), KOORD_E_INVALID,
                "flags");
   EXPECT_EQ(koord_agent_new(nullptr, topology.get(), nullptr, &out, nullptr), KOORD_OK);

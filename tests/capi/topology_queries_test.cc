@@ -226,7 +226,7 @@ TEST(Cpuset, RefusesWhatIsNotThere) {
     for (const int32_t id : {-1, 8, INT32_MAX, INT32_MIN})
       EXPECT_FAILS(koord_topology_get_cpuset(topology.get(), kind, id, &word, 1, &err),
                    KOORD_E_INVALID, std::to_string(id));
-  for (const koord_cpuset_kind kind : {-1, 9, INT32_MAX})
+  for (const koord_cpuset_kind kind : {-1, 11, INT32_MAX})
     EXPECT_FAILS(koord_topology_get_cpuset(topology.get(), kind, 0, &word, 1, &err),
                  KOORD_E_INVALID, "kind");
   EXPECT_FAILS(koord_topology_get_cpuset(nullptr, KOORD_CPUSET_KIND_ALL, 0, &word, 1, &err),

@@ -58,10 +58,10 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.required_bind), static_cast<int64_t>(shape.preferred_bind),
         static_cast<int64_t>(shape.requests_spread), static_cast<int64_t>(shape.exclusive),
         static_cast<int64_t>(shape.numa_policy), static_cast<int64_t>(shape.numa_exclusive),
-        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.isolated), static_cast<int64_t>(shape.refusal.reason),
-        static_cast<int64_t>(shape.refusal.resource), shape.cpu_limit_milli,
-        static_cast<int64_t>(shape.pinned != nullptr), shape.memory_refusal.needed,
-        static_cast<int64_t>(shape.memory_refusal.where)})
+        static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.isolated),
+        static_cast<int64_t>(shape.refusal.reason), static_cast<int64_t>(shape.refusal.resource),
+        shape.cpu_limit_milli, static_cast<int64_t>(shape.pinned != nullptr),
+        shape.memory_refusal.needed, static_cast<int64_t>(shape.memory_refusal.where)})
     append(shape.key, value);
   for (const ResourceAmount &request : shape.requests) {
     append(shape.key, request.resource + (request.fraction ? kFraction : 0));
