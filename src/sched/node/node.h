@@ -305,8 +305,8 @@ class Node {
   CpuSet held_under(ExclusivePolicy policy) const { return set_of(exclusive_set(policy)); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  // The CPUs that a pod has of those given to it: without CPUs that are offline, that kubelet or the
-  // node reserves, or that are not for it. It has them back when that ends.
+  // The CPUs that a pod has of those given to it: without CPUs that are offline, that are not for
+  // it, or that kubelet or the node reserves. It has them back when that ends.
   CpuSet owned(const CpuSet &cpus, const Shape &shape) const;
   CpuSet owned(const Holding &holding) const { return owned(holding.cpu_set(), holding.shape()); }
   // CPUs that are isolated or not, and for that reason no pod's of the shape.
