@@ -158,9 +158,9 @@ class CpuScale {
     conflicts.cpus_reserved = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
     // Absent and reserved CPUs stay in the holding: Node::owned() leaves them out, and the pod gets
-    // them back later.
+    // them back later. Those that are not for it are another pod's until then.
     if (verdict.refusal.reason != Reason::kCpuTaken)
-      out = verdict.own | ((verdict.absent | verdict.reserved) - taken);
+      out = verdict.own | ((verdict.absent | (verdict.reserved - of_other_kind)) - taken);
     if (out.is_subset_of(verdict.reserved)) ++conflicts.claims_refused;
     return out.empty();
   }
