@@ -90,15 +90,25 @@ int64_t most_memory(const Pool &pool) {
   return out;
 }
 
-// On a node that has the type. If no rule interprets the amounts, their largest counts.
+// Translated requests name bytes of GPUs of a nominal size. GPUs may report an eighth less, because
+// ECC and drivers take some: such bytes mean what the percents stand for.
+bool is_nominal(Wide bytes, Wide by_ratio) {
+  return bytes > by_ratio && bytes - by_ratio <= by_ratio / 8;
+}
+
+// On a node that has the type. If no rule interprets the amounts, their largest counts. No rule
+// interprets more bytes of one GPU than any of the node has.
 Held held_on(const NodeRequest &on_node, const TypeRequest &request) {
   const CountRequest clear = on_node.count_request(request);
   Held out{clear.each, clear.count, request.type == kTypeGpu && request.unclear};
   const Pool &pool = on_node.ledger().inventory().pools[on_node.pool_of(request)];
   if (request.type == kTypeGpu) {
     const int64_t bytes = amount_of(request.parts, kResourceGpuMemory);
-    if (const int64_t most = most_memory(pool); out.unclear && most > 0)
-      out.count = std::max(out.count, ceiling(bytes, most));
+    const int64_t most = most_memory(pool);
+    const Wide all = Wide{most} * out.count;
+    if (most <= 0 || bytes <= all || is_nominal(bytes, all)) return out;
+    out.count = std::max(out.count, ceiling(bytes, most));
+    out.unclear = true;
     return out;
   }
   for (Part &part : out.each) {
@@ -108,6 +118,29 @@ Held held_on(const NodeRequest &on_node, const TypeRequest &request) {
     part.amount = kWholePercent;
   }
   return out;
+}
+
+// The amount that a device has, in good health or not; kAbsent: unknown.
+int64_t size_of(const Pool *pool, int device, ResourceId resource) {
+  const int column = pool == nullptr || device < 0 ? -1 : pool->column(resource);
+  return column < 0 ? kAbsent
+                    : pool->size(static_cast<size_t>(device))[static_cast<size_t>(column)];
+}
+
+// Raises what a claim states of a GPU to what its pod requests.
+void complete_clear(const Parts &each, int64_t memory, Parts &parts) {
+  const bool states_bytes = names(parts, kResourceGpuMemory);
+  for (const Part &part : each) raise_to(parts, part.resource, part.amount);
+  if (memory <= 0 || !names(each, kResourceGpuMemoryRatio)) return;
+  if (names(each, kResourceGpuMemory)) {
+    const int64_t by_ratio = memory_of(amount_of(parts, kResourceGpuMemoryRatio), memory);
+    for (Part &part : parts)
+      if (part.resource == kResourceGpuMemory && is_nominal(part.amount, by_ratio))
+        part.amount = by_ratio;
+  } else if (!states_bytes) {
+    return;
+  }
+  raise_to(parts, kResourceGpuMemory, memory_of(amount_of(each, kResourceGpuMemoryRatio), memory));
 }
 
 // A pod whose amounts no rule interprets has of a device what its claim states, an equal share of
@@ -122,6 +155,10 @@ void complete_unclear(const Pool *pool, int device, const Held &held, std::span<
       raise_to(parts, part.resource,
                std::min(ceiling(part.amount, devices), amount_of(most, part.resource)));
   // Bytes and percent of a GPU's memory follow from each other.
+  if (is_known && names(parts, kResourceGpuMemory) && names(parts, kResourceGpuMemoryRatio))
+    raise_to(parts, kResourceGpuMemory,
+             memory_of(amount_of(parts, kResourceGpuMemoryRatio),
+                       size_of(pool, device, kResourceGpuMemory)));
   const bool has_memory = names(parts, kResourceGpuMemory) || names(parts, kResourceGpuMemoryRatio);
   for (const Part &part : most) {
     const bool is_memory =
@@ -210,10 +247,7 @@ class Judge {
 
   // The most that a pod can have of a device that it states.
   int64_t most_of(const Held &need, ResourceId resource, const Pool *pool, int device) const {
-    const auto total = [&](ResourceId of) {
-      const int column = device < 0 ? -1 : pool->column(of);
-      return column < 0 ? 0 : pool->size(static_cast<size_t>(device))[static_cast<size_t>(column)];
-    };
+    const auto total = [&](ResourceId of) { return size_of(pool, device, of); };
     if (need.unclear) return total(resource) > 0 ? total(resource) : object::most_of(resource);
     const auto other = other_memory(need.each, resource, total(kResourceGpuMemory));
     return other ? std::max(amount_of(need.each, resource), *other) : object::most_of(resource);
@@ -223,7 +257,8 @@ class Judge {
     const Pool *pool = pool_of(grant.type);
     const int device = pool == nullptr ? -1 : pool->find(grant.minor);
     for (const Part &part : grant.parts)
-      if (part.amount > most_of(need, part.resource, pool, device))
+      if (part.amount > std::max(most_of(need, part.resource, pool, device),
+                                 need.unclear ? amount_of(amounts, part.resource) : 0))
         return refuse_amount(profile_, grant);
     // Bytes and percent of one claim may differ by how they were rounded.
     const bool states_both =
@@ -231,7 +266,11 @@ class Judge {
     if (need.unclear)
       complete_unclear(pool, device, need, amounts, devices, grant.parts);
     else
-      for (const Part &part : need.each) raise_to(grant.parts, part.resource, part.amount);
+      complete_clear(need.each, size_of(pool, device, kResourceGpuMemory), grant.parts);
+    // A pod holds no more of a device than this has.
+    for (Part &part : grant.parts)
+      if (const int64_t size = size_of(pool, device, part.resource); size != kAbsent)
+        part.amount = std::min(part.amount, size);
     if (pool != nullptr && pool->names != nullptr)
       grant.names = std::make_shared<std::pair<KeptNames, KeptNames>>(grant.names, pool->names);
     grant.exclusive = hint_of(grant.type).exclusive;

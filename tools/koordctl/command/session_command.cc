@@ -29,7 +29,7 @@ void warn_of_conflicts(const PodResult &pod) {
       {conflicts.amounts_unknown, "amount", "that its node does not report"},
       {conflicts.devices_unknown, "device",
        "that its node does not report or reports as unhealthy"},
-      {conflicts.devices_overcommitted, "device", "of which other pods hold too much"}};
+      {conflicts.devices_overcommitted, "device", "of which too little is left"}};
   std::vector<std::string> parts;
   for (const auto &[count, noun, fault] : claims) {
     if (count == 0) continue;
