@@ -198,6 +198,47 @@ TEST(KubeletsDevices, HaveIds) {
 }
 
 // Each has its part of a GPU whose replicas kubelet gave to both.
+// Device plugins can call their resources anything.
+TEST(KubeletsDevices, AreKnownByTheirIdsWhateverTheResource) {
+  for (const Profile profile : {Profile::kSpec, Profile::kUpstream})
+    for (const char *resource : {"nvidia.com/gpu.shared", "mycorp.com/gpu", "amd.com/gpu"})
+      for (const char *id : {"GPU-1", "GPU-1::0", "x1", "GPU-7", "both"}) {
+        sched::Options options;
+        options.profile = profile;
+        Cluster cluster{options};
+        add_node(cluster, "n");
+        DeviceObject devices = visible_gpus_of("n", 3);
+        for (int minor = 0; minor < 3; ++minor) {
+          DeviceInfo info = devices.devices[0];
+          info.type = "xpu";
+          info.id = minor == 2 ? "both" : "x" + std::to_string(minor);
+          info.minor = minor;
+          info.resources = {{"vendor.example/xpu", 100}};
+          devices.devices.push_back(std::move(info));
+        }
+        devices.devices[2].id = "both";
+        devices.kubelet = {{"p1", "c", resource, {id}}};
+        cluster.set_devices(devices);
+        PodObject running = seeing("p1", "n", {}, 0);
+        running.containers[0].requests.push_back({resource, 1});
+        set(cluster, running);
+        const auto fits = [&](const char *name, int64_t amount) {
+          PodObject next = seeing("next", "", {}, 0);
+          next.containers[0].requests.push_back({name, amount});
+          next.containers[0].limits = next.containers[0].requests;
+          return !explain(cluster, next, 0).refused();
+        };
+        const std::string of = id;
+        const bool by_name = std::string(resource) == "amd.com/gpu";
+        const bool a_gpu = of.starts_with("GPU-1") || (by_name && of == "both") ||
+                           (by_name && profile == Profile::kSpec);  // one is withheld
+        EXPECT_EQ(fits("nvidia.com/gpu", 3), !a_gpu) << resource << ' ' << id;
+        EXPECT_TRUE(fits("nvidia.com/gpu", 2)) << resource << ' ' << id;
+        EXPECT_EQ(fits("vendor.example/xpu", 300), by_name || of != "x1") << resource << ' ' << id;
+        EXPECT_TRUE(fits("vendor.example/xpu", 200)) << resource << ' ' << id;
+      }
+}
+
 TEST(KubeletsDevices, AreSharedByReplicas) {
   DeviceObject devices = visible_gpus_of("n", 2);
   devices.kubelet = {{"a", "c", "nvidia.com/gpu", {"GPU-0::0"}},

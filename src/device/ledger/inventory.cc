@@ -223,6 +223,18 @@ int find_device(const Pool &pool, std::string_view id) {
   return pool.type == kTypeGpu && object::is_mig_instance(id) ? find_mig_parent(pool, id) : -1;
 }
 
+// The pool that has the device with an id, if just one has; -1 otherwise. Device plugins may call
+// their resources anything; the device is given away all the same.
+int pool_with(std::string_view id, const Inventory &inventory) {
+  int out = -1;
+  for (size_t p = 0; p < inventory.pools.size(); ++p) {
+    if (find_device(inventory.pools[p], id) < 0) continue;
+    if (out >= 0) return -1;
+    out = static_cast<int>(p);
+  }
+  return out;
+}
+
 std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
                                           const object::Resources &resources, Profile profile,
                                           const Inventory &inventory) {
@@ -237,7 +249,9 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
     const int of_resource = pool_given(entry, resources, inventory);
     for (const std::string &id : entry.ids) {
       const bool instance = object::is_mig_instance(id);
-      const int index = instance ? inventory.find(kTypeGpu) : of_resource;
+      const int index = instance           ? inventory.find(kTypeGpu)
+                        : of_resource >= 0 ? of_resource
+                                           : pool_with(without_replica(id), inventory);
       if (index < 0) continue;
       const Pool &pool = inventory.pools[static_cast<size_t>(index)];
       const int d = find_device(pool, without_replica(id));
