@@ -37,6 +37,22 @@ std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Acc
   return out;
 }
 
+// Bytes and percents of a GPU's memory are made of each other. Those that no request names may be
+// more than what is left: bytes (see Ledger::is_overcommitted), and percents unless they are
+// limited to it.
+void leave_out_derived(const Shape &shape, const Options &options, device::Grant &grant) {
+  if (grant.type != kTypeGpu) return;
+  const device::Parts all = grant.parts;
+  const bool limits_percents = options.rules().rounds_gpu_ratio_up;
+  const auto is_derived = [&](const device::Part &part) {
+    const bool is_bytes = part.resource == kResourceGpuMemory;
+    if (limits_percents) return is_bytes && device::names(all, kResourceGpuMemoryRatio);
+    const bool is_memory = is_bytes || part.resource == kResourceGpuMemoryRatio;
+    return is_memory && shape.devices && !device::names(shape.devices->gpu.each, part.resource);
+  };
+  std::erase_if(grant.parts, is_derived);
+}
+
 }  // namespace
 
 void Node::forget_holdings() { hold_only({}); }
@@ -291,12 +307,8 @@ bool Node::has_room(const Holding &holding) const {
     fits = fits && ((slot == 0 && !cpus.empty()) || amount <= numa_free(i, slot));
   });
   if (!fits || !devices_ || !holding.devices() || devices_->has(*holding.devices())) return fits;
-  // See Ledger::is_overcommitted: bytes of GPUs may exceed.
   device::Grants grants = *holding.devices();
-  for (device::Grant &grant : grants)
-    if (device::names(grant.parts, kResourceGpuMemoryRatio))
-      std::erase_if(grant.parts,
-                    [](const device::Part &part) { return part.resource == kResourceGpuMemory; });
+  for (device::Grant &grant : grants) leave_out_derived(holding.shape(), *options_, grant);
   return devices_->has(grants);
 }
 
@@ -312,7 +324,9 @@ bool Node::is_overcommitted(const Node &before) const {
               numa_account(i, slot).capacity &&
           granted(*this, i, slot) > granted(before, i, slot))
         return true;
-  return devices_ && devices_->is_overcommitted(*before.devices_);
+  // Percents that are not limited to what is left tell nothing; has_room looks at requests.
+  return devices_ && options_->rules().rounds_gpu_ratio_up &&
+         devices_->is_overcommitted(*before.devices_);
 }
 
 CpuSet Node::set_of(Set set) const {
