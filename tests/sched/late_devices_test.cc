@@ -21,7 +21,7 @@ uint32_t add_gpu_node(Cluster &cluster, int gpus) {
   node.allocatable.push_back({"koordinator.sh/gpu-memory-ratio", int64_t{100} * gpus});
   node.allocatable.push_back({"koordinator.sh/rdma", 100});
   node.allocatable.push_back({"nvidia.com/gpu", gpus});
-  node.allocatable.push_back({"vendor.example/xpu", 8});
+  node.allocatable.push_back({"vendor.example/xpu", 400});
   const uint32_t id = cluster.set_node(node);
   EXPECT_EQ(cluster.set_topology(topology_of("n")), id);
   return id;
@@ -272,6 +272,118 @@ RC_GTEST_PROP(LateDevices, GiveTheSameAnswerInAnyOrderAndAfterARestart, ()) {
   RC_ASSERT(lived.same_state(restored));
   RC_ASSERT(explain(lived, requesting("x", {{"nvidia.com/gpu", kGpus + 1 - pods}}), 0).refused());
   RC_ASSERT(!explain(lived, requesting("x", {{"nvidia.com/gpu", kGpus - pods}}), 0).refused());
+}
+
+void add_xpus(DeviceObject &devices, int count) {
+  for (int minor = 0; minor < count; ++minor) {
+    DeviceInfo info;
+    info.type = "xpu";
+    info.id = "xpu-" + std::to_string(minor);
+    info.minor = minor;
+    info.healthy = true;
+    info.resources = {{"vendor.example/xpu", 100}};
+    devices.devices.push_back(std::move(info));
+  }
+}
+
+// The Device object comes to have devices of a type once pods are reserved that request GPUs, one
+// of these, or one of each. Each holds one of each type that it requests; the accounts are those
+// after a restart.
+RC_GTEST_PROP(LateDevices, OfLateTypesAreThoseThatAreKnownAfterARestart, ()) {
+  constexpr int kEach = 4;
+  DeviceObject devices = visible_gpus_of("n", kEach);
+  Cluster lived{sched::Options{}};
+  add_gpu_node(lived, kEach);
+  lived.set_devices(devices);
+  add_xpus(devices, kEach);
+  std::vector<PodObject> running;
+  int gpus = 0;
+  int xpus = 0;
+  for (int i = *rc::gen::inRange(1, 4); i > 0; --i) {
+    const bool asks_gpu = one_in(2);
+    const bool asks_xpu = !asks_gpu || one_in(2);
+    Amounts amounts;
+    if (asks_gpu) amounts.push_back({"nvidia.com/gpu", 1});
+    if (asks_xpu) amounts.push_back({"vendor.example/xpu", 100});
+    PodObject pod = requesting("p" + std::to_string(i), amounts, one_in(2) ? Qos::kLsr : Qos::kLs);
+    pod.scheduled = 10 - i;
+    const Answer answer = reserve(lived, pod, 0);
+    RC_ASSERT(!answer.refusal.refused());
+    pod.node = "n";
+    if (answer.allocation.status.cpus || !answer.allocation.status.numa.empty())
+      pod.status = answer.allocation.status;
+    pod.devices.allocated = answer.allocation.devices;
+    if (one_in(2)) set(lived, pod);
+    if (asks_xpu && one_in(2))
+      devices.kubelet.push_back(
+          {pod.uid, "c", "vendor.example/xpu", {"xpu-" + std::to_string(kEach - 1 - xpus)}});
+    gpus += asks_gpu ? 1 : 0;
+    xpus += asks_xpu ? 1 : 0;
+    running.push_back(std::move(pod));
+  }
+  lived.set_devices(devices);
+  const auto fits = [&](const char *resource, int64_t amount) {
+    return !explain(lived, requesting("x", {{resource, amount}}), 0).refused();
+  };
+  const auto check = [&] {
+    RC_ASSERT(!fits("nvidia.com/gpu", kEach + 1 - gpus));
+    RC_ASSERT(fits("nvidia.com/gpu", kEach - gpus));
+    int64_t given = 0;
+    for (const PodObject &pod : running) {
+      sched::Allocation allocation;
+      RC_ASSERT(lived.allocation(pod.uid, allocation) == Outcome::kDone);
+      for (const AllocatedDevice &device : allocation.devices) given += device.type == "xpu";
+    }
+    RC_ASSERT(given == std::ssize(devices.kubelet));
+    RC_ASSERT(lived.look_at(0, [&](const sched::Node &node) {
+      const device::Ledger &ledger = *node.devices();
+      const size_t pool = ledger.inventory().pools.size() - 1;
+      int64_t left = 0;
+      for (size_t d = 0; d < kEach; ++d) left += ledger.left(pool, d, 0);
+      RC_ASSERT(left == 100 * (kEach - xpus));
+    }) == Outcome::kDone);
+  };
+  check();
+  for (const PodObject &pod : running) set(lived, pod);
+  check();
+  Cluster restored{sched::Options{}};
+  add_gpu_node(restored, kEach);
+  const bool devices_first = one_in(2);
+  if (devices_first) restored.set_devices(devices);
+  for (const PodObject &pod : running) set(restored, pod);
+  if (!devices_first) restored.set_devices(devices);
+  for (const PodObject &pod : running) {
+    RC_ASSERT(minors(lived, pod.uid) == minors(restored, pod.uid));
+    RC_ASSERT(conflicts_of(lived, pod.uid).devices.reason ==
+              conflicts_of(restored, pod.uid).devices.reason);
+  }
+  RC_ASSERT(lived.same_state(restored));
+}
+
+// A pod keeps what was reserved for it of other types, whatever others and it itself claim.
+TEST(LateDevices, OfLateTypesLeaveReservedDevicesAlone) {
+  Cluster cluster{sched::Options{}};
+  add_gpu_node(cluster, 4);
+  cluster.set_devices(visible_gpus_of("n", 2));
+  PodObject mixed = requesting("p1", {{"nvidia.com/gpu", 1}, {"vendor.example/xpu", 100}});
+  ASSERT_FALSE(reserve(cluster, mixed, 0).refusal.refused());
+  ASSERT_EQ(minors(cluster, "p1"), "0 ");
+  DeviceObject devices = visible_gpus_of("n", 2);
+  add_xpus(devices, 4);
+  devices.kubelet = {{"p1", "c", "vendor.example/xpu", {"xpu-2"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(minors(cluster, "p1"), "0 2 ");
+  EXPECT_FALSE(conflicts_of(cluster, "p1").any());
+  PodObject other = stating("p0", {0});
+  other.scheduled = 1;
+  EXPECT_EQ(set(cluster, other).devices.reason, Reason::kDeviceTaken);
+  mixed.node = "n";
+  for (const int32_t minor : {-1, 0, 1}) {
+    mixed.devices.allocated.clear();
+    if (minor >= 0) mixed.devices.allocated.push_back({"gpu", minor, "", {}, {}, {}});
+    set(cluster, mixed);
+    EXPECT_EQ(minors(cluster, "p1"), "0 2 ") << minor;
+  }
 }
 
 }  // namespace

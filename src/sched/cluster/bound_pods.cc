@@ -1,6 +1,7 @@
 #include "sched/cluster/bound_pods.h"
 
 #include "sched/cluster/conflicts.h"
+#include "sched/cluster/late_devices.h"
 #include "sched/cluster/reservations.h"
 #include "sched/cluster/reserved_pods.h"
 #include "sched/cluster/settled.h"
@@ -81,6 +82,7 @@ void keep_ours(const ClusterState &state, const PodTable::Entry &known, Pod &nex
   const Conflicts conflicts =
       differences(*next.claim, given, state.resources, state.options).of_others();
   if (conflicts.any()) next.conflicts = std::make_shared<const Conflicts>(conflicts);
+  next.claim = with_reserved(*known.second.claim, std::move(next.claim));
   next.cpus_are_ours = true;
   next.holding = with_shape(given, next.holding.shared_shape());
 }

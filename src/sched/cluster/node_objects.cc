@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "sched/cluster/late_devices.h"
 #include "sched/cluster/settled.h"
 
 namespace koord::sched {
@@ -97,10 +98,13 @@ uint32_t set_devices(ClusterState &state, const object::DeviceObject &devices) {
   const auto after = device::make_inventory(devices, state.resources, state.options.profile);
   auto node = named.copy();
   node->set_devices(after);
+  const std::vector<LateClaim> late = late_claims(state, named.id(), before.get(), *after);
   state.recorded.add(named.id(), *after);
+  set_claims(late);
   try {
     named.become(std::move(node));
   } catch (...) {
+    unset_claims(late);
     state.recorded.remove(named.id(), *after);
     throw;
   }
