@@ -386,5 +386,31 @@ TEST(LateDevices, OfLateTypesLeaveReservedDevicesAlone) {
   }
 }
 
+TEST(LateDevices, OfLateTypesAreThoseOfOwnersOfReservations) {
+  Cluster cluster{sched::Options{}};
+  add_gpu_node(cluster, 4);
+  cluster.set_devices(visible_gpus_of("n", 4));
+  const Amounts amounts = {{"nvidia.com/gpu", 1}, {"vendor.example/xpu", 100}};
+  ASSERT_FALSE(reserve(cluster, requesting("kept", amounts), 0).refusal.refused());
+  ASSERT_EQ(cluster.set_reservation("kept", sched::ReservationPolicy::kDefault), Outcome::kDone);
+  Refusal refusal;
+  const PodObject owner = requesting("owner", amounts);
+  ASSERT_EQ(cluster.reserve_from(ask(cluster, owner), "owner", "kept", {}, refusal),
+            Outcome::kDone);
+  ASSERT_FALSE(refusal.refused()) << to_sentence(refusal);
+  ASSERT_EQ(minors(cluster, "owner"), "0 ");
+  DeviceObject devices = visible_gpus_of("n", 4);
+  add_xpus(devices, 4);
+  devices.kubelet = {{"owner", "c", "vendor.example/xpu", {"xpu-2"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(minors(cluster, "owner"), "0 2 ");
+  EXPECT_FALSE(explain(cluster, requesting("next", {{"nvidia.com/gpu", 3}}), 0).refused());
+  EXPECT_TRUE(explain(cluster, requesting("next", {{"nvidia.com/gpu", 4}}), 0).refused());
+  EXPECT_FALSE(explain(cluster, requesting("next", {{"vendor.example/xpu", 300}}), 0).refused());
+  EXPECT_EQ(cluster.remove_pod("owner"), Outcome::kDone);
+  EXPECT_FALSE(explain(cluster, requesting("next", {{"nvidia.com/gpu", 3}}), 0).refused());
+  EXPECT_TRUE(explain(cluster, requesting("next", {{"nvidia.com/gpu", 4}}), 0).refused());
+}
+
 }  // namespace
 }  // namespace koord::testing
