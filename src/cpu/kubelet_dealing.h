@@ -16,8 +16,7 @@ std::optional<CpuSet> deal_as_kubelet(const Topology &topology, const Request &r
                                       const CpuSet &free, int cpus);
 
 // Returns true if kubelet's choice is taken as it is: the request has no exclusive policy, prefers
-// no
-// CPUs, shares none and does not spread over cores.
+// no CPUs, shares none and does not spread over cores.
 bool takes_kubelets_cpus(const Request &request, const State &state) noexcept;
 
 }  // namespace koord::cpu
