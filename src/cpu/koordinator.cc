@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "cpu/core_widths.h"
 #include "cpu/exclusive.h"
 #include "cpu/koordinator_take.h"
 #include "cpu/kubelet_dealing.h"
 #include "cpu/l3_pick.h"
 #include "cpu/node_take.h"
 #include "cpu/numa_split.h"
+#include "cpu/sum_in_hint.h"
 
 namespace koord::cpu {
 namespace {
@@ -397,23 +399,43 @@ Refusal pick_as_asked(const Topology &topology, const Request &request, const St
       take_anywhere(topology, request, state, usable, cpus_per_core, out);
     }
   }
-  if (!satisfies_required(topology, request, out))
-    return shortage(request, Reason::kRequiredBindPolicy,
-                    usable.count() - usable.count() % cpus_per_core);
+  const bool sums = sums_cores(topology, request);
+  if (!satisfies_required(topology, request, out) || (sums && out.count() < request.cpus)) {
+    const int most = sums ? greatest(CoreWidths(topology, usable).sums(request.cpus), request.cpus)
+                          : usable.count() - usable.count() % cpus_per_core;
+    return shortage(request, Reason::kRequiredBindPolicy, most);
+  }
   if (request.fewest_l3) out = with_fewest_l3(topology, request, state, usable, out);
   return {};
 }
 
-// Whole cores of different width can make up a count that the widest first, split where the count
-// ends, do not. Preferred CPUs come before whole cores.
+void clear(std::span<HintedNode> hint, CpuSet &out) {
+  out = CpuSet();
+  for (HintedNode &grant : hint) grant.granted_milli = 0;
+}
+
+// Picks whole cores of different width. What the order of a strategy, preferred CPUs or an even
+// distribution fail to make up is made up of any whole cores.
+Refusal pick_sum(const Topology &topology, const Request &request, const State &state,
+                 std::span<HintedNode> hint, CpuSet &out) {
+  const Refusal refusal = pick_as_asked(topology, request, state, hint, out);
+  if (!refusal.refused()) return refusal;
+  clear(hint, out);
+  if (!hint.empty()) return sum_in_hint(topology, request, state, hint, out) ? Refusal{} : refusal;
+  const CpuSet usable = cpu::usable(topology, request, state);
+  if (!CoreWidths(topology, usable).make_up(request.cpus)) return refusal;
+  out = Take(topology, request, state, usable, topology.numa_places()).run(request.cpus);
+  return {};
+}
+
+// Whole cores of different width can make up a count that cores split where the count ends do not.
+// Preferred CPUs come before whole cores.
 bool pick_whole_cores(const Topology &topology, const Request &request, const State &state,
                       std::span<HintedNode> hint, CpuSet &out) {
-  if (request.required || request.bind != BindPolicy::kFullPcpus ||
-      request.rules().average_core_width || topology.siblings().uniform())
-    return false;
   Request whole = request;
   whole.required = true;
-  if (pick_as_asked(topology, whole, state, hint, out).refused()) return false;
+  if (!sums_cores(topology, whole) || pick_sum(topology, whole, state, hint, out).refused())
+    return false;
   if (state.preferred == nullptr) return true;
   const int preferred = state.available->count_and(*state.preferred);
   return out.count_and(*state.preferred) == std::min(preferred, request.cpus);
@@ -423,13 +445,15 @@ bool pick_whole_cores(const Topology &topology, const Request &request, const St
 
 Refusal pick(const Topology &topology, const Request &requested, const State &state,
              std::span<HintedNode> hint, CpuSet &out) {
-  out = CpuSet();
-  for (HintedNode &grant : hint) grant.granted_milli = 0;
+  clear(hint, out);
   Request request = requested;
   if (request.cpus <= 0) return {};
   if (const Refusal refusal = apply_arm_limits(topology, request); refusal.refused())
     return refusal;
-  if (pick_whole_cores(topology, request, state, hint, out)) return {};
+  if (request.bind == BindPolicy::kFullPcpus && !topology.siblings().uniform()) {
+    if (sums_cores(topology, request)) return pick_sum(topology, request, state, hint, out);
+    if (pick_whole_cores(topology, request, state, hint, out)) return {};
+  }
   return pick_as_asked(topology, request, state, hint, out);
 }
 

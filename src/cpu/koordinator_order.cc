@@ -1,15 +1,22 @@
 #include "cpu/koordinator_order.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "cpu/core_widths.h"
 
 namespace koord::cpu {
+
+bool sums_cores(const Topology &topology, const Request &request) {
+  return request.required && request.bind == BindPolicy::kFullPcpus &&
+         !topology.siblings().uniform() && !request.rules().average_core_width;
+}
 
 CpuOrder::CpuOrder(const Topology &topology, const Request &request, const State &state)
     : topology_(topology),
       evenly_(request.rules().spreads_evenly && request.bind != BindPolicy::kFullPcpus),
       most_allocated_(request.strategy == NumaStrategy::kMostAllocated),
-      keep_whole_(!request.rules().average_core_width && request.required &&
-                  request.bind == BindPolicy::kFullPcpus && !topology.siblings().uniform()) {
+      keep_whole_(sums_cores(topology, request)) {
   if (request.max_ref_count > 1) ref_counts_ = state.ref_counts;
 }
 
@@ -52,10 +59,21 @@ void CpuOrder::by_core(const CpuSet &cpus, int want, CpuList &list) const {
   const auto end = keys.begin() + static_cast<ptrdiff_t>(n);
   if (!std::is_sorted(keys.begin(), end)) std::sort(keys.begin(), end);
   const auto ranked = topology_.ranked_cores();
+  std::optional<CoreWidths> later;
+  int left = want;
+  if (keep_whole_) {
+    later.emplace(topology_, cpus);
+    left = greatest(later->sums(want), want);
+  }
   for (size_t i = 0; i < n && list.size < wanted; ++i) {
     const int32_t core = ranked[static_cast<uint32_t>(keys[i])];
     const auto threads = topology_.threads(cores[static_cast<size_t>(core)]);
-    if (keep_whole_ && threads.size() > wanted - list.size) continue;
+    if (later) {
+      const auto width = static_cast<int>(threads.size());
+      later->remove(width);
+      if (!later->make_up(left - width)) continue;
+      left -= width;
+    }
     for (const int cpu : threads)
       if (cpus.contains(cpu)) list.add(cpu);
   }

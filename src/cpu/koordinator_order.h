@@ -46,6 +46,9 @@ class SpreadRounds {
   CpuSet later_;
 };
 
+// Returns true if the request's CPUs are a sum of whole cores that differ in width.
+bool sums_cores(const Topology &topology, const Request &request);
+
 // Every list is complete up to `want` CPUs and may end after them. `own`: CPUs that the pick has
 // already; empty where they do not matter.
 class CpuOrder {
@@ -53,7 +56,8 @@ class CpuOrder {
   CpuOrder(const Topology &topology, const Request &request, const State &state);
 
   // CPUs core by core; cores by (references, socket, core number). Where cores differ in width and
-  // none may be split, wide ones come first and those wider than what is wanted still are left out.
+  // none may be split, wide ones come first, and a core is left out where the later ones do not
+  // make up the rest. The list then has as many CPUs up to `want` as whole cores make up.
   void by_core(const CpuSet &cpus, int want, CpuList &list) const;
   // The first CPU of each core by (references, id).
   void one_per_core(const CpuSet &cpus, int want, CpuList &list) const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cpu/core_widths.h"
+
 namespace koord::cpu {
 
 CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile) {
@@ -28,6 +30,7 @@ Take::Take(const Topology &topology, const Request &request, const State &state,
       rules_(request.rules()),
       places_(places),
       order_(topology, request, state),
+      sums_cores_(sums_cores(topology, request)),
       free_(available),
       avoidance_(topology, request, state) {
   const int cpus = static_cast<int>(topology.cpus().size());
@@ -88,8 +91,12 @@ CpuSet Take::spread_so_far() const {
 
 CpuSet Take::one_of_each(const CpuSet &cpus) const {
   const SiblingMap &siblings = topology_.siblings();
-  const CpuSet own = spread_so_far();
-  return siblings.lowest_per_core(own.empty() ? cpus : cpus - siblings.with_siblings(own));
+  if (own_.empty() && result_.empty()) return siblings.lowest_per_core(cpus);
+  return siblings.lowest_per_core(cpus - siblings.with_siblings(spread_so_far()));
+}
+
+bool Take::made_up_of(const CpuSet &cpus) const {
+  return CoreWidths(topology_, cpus).make_up(need_);
 }
 
 bool Take::better(int a, int b) const {
@@ -105,7 +112,7 @@ const CpuSet *Take::best_node(const CpuSet &countable, int fits, const CpuSet &l
   int best_count = 0;
   for (const auto &place : places_) {
     int count = countable.count_and(place.cpus);
-    if (count < fits) continue;
+    if (count < fits || (sums_cores_ && !made_up_of(countable & place.cpus))) continue;
     if (&liked != &countable) count = liked.count_and(place.cpus);
     if (best != nullptr && !better(count, best_count) &&
         (count != best_count || place.socket == best->socket ||
@@ -122,7 +129,9 @@ const CpuSet *Take::best_socket(const CpuSet &countable, int fits) const {
   int best_count = 0;
   for (const auto &socket : topology_.sockets()) {
     const int count = countable.count_and(socket.cpus);
-    if (count < fits || (best != nullptr && !better(count, best_count))) continue;
+    if (count < fits || (best != nullptr && !better(count, best_count)) ||
+        (sums_cores_ && !made_up_of(countable & socket.cpus)))
+      continue;
     best = &socket.cpus;
     best_count = count;
   }
@@ -130,6 +139,7 @@ const CpuSet *Take::best_socket(const CpuSet &countable, int fits) const {
 }
 
 void Take::take_full_cores() {
+  if (sums_cores_) return take_sum_of_cores();
   if (need_ <= cpus_per_node_ && take_full_cores_in_node()) return;
   if (need_ <= cpus_per_socket_ && take_full_cores_in_socket()) return;
   take_full_cores_across_sockets();
@@ -160,6 +170,19 @@ bool Take::take_full_cores_in_socket() {
     return true;
   }
   return false;
+}
+
+// In one NUMA node, one socket or anywhere; exclusive holders are avoided where that suffices. What
+// is no sum of whole cores at all comes out as the greatest sum below.
+void Take::take_sum_of_cores() {
+  if (take_full_cores_in_node() || take_full_cores_in_socket()) return;
+  Avoidance::Passes order;
+  const size_t count = avoidance_.passes(false, false, order);
+  for (size_t p = 0; p < count; ++p) {
+    const CpuSet whole = whole_cores(topology_, candidates(order[p]), request_.profile);
+    if (p + 1 < count && !made_up_of(whole)) continue;
+    return take_cores(whole, need_);
+  }
 }
 
 // Whole sockets while they fit, then whole cores from the sockets with the fewest.
@@ -255,12 +278,12 @@ void Take::take_cores(const CpuSet &whole, int count) {
 
 void Take::take_cpus(const CpuSet &cpus, bool one_per_core) {
   CpuList list;
-  const CpuSet own = spread_so_far();
+  const bool first = own_.empty() && result_.empty();
   if (one_per_core)
-    order_.one_per_core(own.empty() ? cpus : cpus - topology_.siblings().with_siblings(own), need_,
-                        list);
+    order_.one_per_core(first ? cpus : cpus - topology_.siblings().with_siblings(spread_so_far()),
+                        need_, list);
   else
-    order_.spread_by_cpu(cpus, own, need_, list);
+    order_.spread_by_cpu(cpus, first ? result_ : spread_so_far(), need_, list);
   take(list, need_);
 }
 

@@ -41,6 +41,8 @@ class Take {
   CpuSet spread_so_far() const;
   // One CPU of each core that has given none.
   CpuSet one_of_each(const CpuSet &cpus) const;
+  // Returns true if `need_` CPUs are a sum of the whole cores among `cpus`.
+  bool made_up_of(const CpuSet &cpus) const;
   bool better(int a, int b) const;  // a free count that the strategy prefers
 
   // The CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, by how
@@ -51,6 +53,7 @@ class Take {
   const CpuSet *best_socket(const CpuSet &countable, int fits) const;
 
   void take_full_cores();
+  void take_sum_of_cores();
   bool take_full_cores_in_node();
   bool take_full_cores_in_socket();
   void take_full_cores_across_sockets();
@@ -68,6 +71,7 @@ class Take {
   const ProfileRules &rules_;
   std::span<const Topology::NumaPlace> places_;
   CpuOrder order_;
+  bool sums_cores_;
   int cpus_per_core_;
   int cpus_per_node_;
   int cpus_per_socket_;

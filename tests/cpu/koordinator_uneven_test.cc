@@ -79,7 +79,7 @@ MachinePtr draw_hybrid() {
   return machine(std::move(spec));
 }
 
-RC_GTEST_PROP(KoordinatorUneven, PreferredFullPcpusIsTheRequiredPolicysAnswer, ()) {
+properties::Situation draw_uneven() {
   properties::Situation s;
   s.machine.topology = draw_hybrid();
   RC_PRE(!s.topology().siblings().uniform());
@@ -90,6 +90,11 @@ RC_GTEST_PROP(KoordinatorUneven, PreferredFullPcpusIsTheRequiredPolicysAnswer, (
   s.request.bind = kFull;
   s.request.strategy = *rc::gen::element(kMost, kLeast, kEvenly);
   s.request.cpus = *rc::gen::inRange(1, static_cast<int>(fate.size()));
+  return s;
+}
+
+RC_GTEST_PROP(KoordinatorUneven, PreferredFullPcpusIsTheRequiredPolicysAnswer, ()) {
+  properties::Situation s = draw_uneven();
   const properties::Answer preferred = properties::ask_and_log(s);
   s.request.required = true;
   const properties::Answer required = properties::ask(s);
@@ -97,6 +102,62 @@ RC_GTEST_PROP(KoordinatorUneven, PreferredFullPcpusIsTheRequiredPolicysAnswer, (
   RC_ASSERT(preferred.cpus == required.cpus);
   RC_ASSERT(preferred.granted == required.granted);
   RC_ASSERT(koord::testing::split_cores(s.topology(), required.cpus) == 0);
+}
+
+// Tries all sets of whole cores, within what a hint lets NUMA nodes give.
+bool exists_a_sum(const properties::Situation &s) {
+  std::vector<CpuSet> cores;
+  for (const auto &core : s.topology().cores()) {
+    CpuSet cpus;
+    for (const int cpu : s.topology().threads(core)) cpus.add(cpu);
+    if (cpus.is_subset_of(s.available)) cores.push_back(cpus);
+  }
+  for (uint32_t set = 0; set < uint32_t{1} << cores.size(); ++set) {
+    CpuSet cpus;
+    for (size_t i = 0; i < cores.size(); ++i)
+      if ((set >> i & 1) != 0) cpus |= cores[i];
+    if (cpus.count() != s.request.cpus) continue;
+    if (s.hint.empty()) return true;
+    bool fits = true;
+    CpuSet hinted;
+    for (const HintedNode &node : s.hint) {
+      const CpuSet here = properties::node_set(s.topology(), node.node);
+      fits &=
+          node.available_milli < 0 || int64_t{1000} * cpus.count_and(here) <= node.available_milli;
+      hinted |= here;
+    }
+    if (fits && cpus.is_subset_of(hinted)) return true;
+  }
+  return false;
+}
+
+RC_GTEST_PROP(KoordinatorUneven, RequiredFullPcpusFindsWholeCoresWhereThereAreSome, ()) {
+  properties::Situation s = draw_uneven();
+  s.request.required = true;
+  s.request.exclusive = *rc::gen::element(ExclusivePolicy::kNone, ExclusivePolicy::kPcpuLevel,
+                                          ExclusivePolicy::kNumaNodeLevel);
+  if (*rc::gen::arbitrary<bool>()) properties::draw_preferred(s);
+  for (const auto &cpu : s.topology().cpus())
+    if (*rc::gen::inRange(0, 4) == 0) s.core_held.add(cpu.id);
+  const properties::Answer answer = properties::ask_and_log(s);
+  RC_ASSERT(answer.refusal.refused() != exists_a_sum(s));
+  if (answer.refusal.refused()) {
+    RC_ASSERT(answer.refusal.best < answer.refusal.needed || !s.hint.empty());
+    return;
+  }
+  RC_ASSERT(answer.cpus.count() == s.request.cpus);
+  RC_ASSERT(answer.cpus.is_subset_of(s.available));
+  RC_ASSERT(koord::testing::split_cores(s.topology(), answer.cpus) == 0);
+}
+
+TEST(KoordinatorUneven, WholeCoresAreSoughtOnEveryNumaNode) {
+  // One NUMA node of three narrow cores, one of a wide core: the fuller node cannot give one CPU.
+  const MachinePtr m = machine({{0, 0, "0"}, {0, 0, "1"}, {0, 0, "2"}, {1, 1, "3-4"}});
+  for (const bool required : {true, false})
+    EXPECT_EQ(ask(m, {.cpus = 1, .bind = kFull, .required = required}).cpus, "0");
+  EXPECT_EQ(ask(m, {.cpus = 1, .bind = kFull, .required = true, .free = "3-4"}).cpus,
+            "refused: needs 1 CPU under the required bind policy FullPCPUs; the machine can supply "
+            "0");
 }
 
 TEST(KoordinatorUneven, SpreadingTakesOnePerCore) {

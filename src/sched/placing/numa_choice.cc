@@ -8,6 +8,7 @@
 #include "numa/narrowest.h"
 #include "numa/provider.h"
 #include "numa/sets.h"
+#include "sched/placing/core_fit.h"
 #include "sched/placing/devices.h"
 #include "sched/placing/numa_requests.h"
 
@@ -155,6 +156,22 @@ std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
   return out;
 }
 
+// A fit that amounts of NUMA nodes do not tell: devices, and sums of cores that differ in width.
+class SetFit {
+ public:
+  SetFit(const View &node, const Shape &shape, const Placement &placement)
+      : devices_(node, shape, placement), cores_(node, shape, placement) {}
+
+  bool matters() const { return devices_.matters() || cores_.matters(); }
+  bool fits(Mask mask) const { return devices_.fits(mask) && cores_.fits(mask); }
+  const DeviceFit &devices() const { return devices_; }
+  const CoreFit &cores() const { return cores_; }
+
+ private:
+  DeviceFit devices_;
+  CoreFit cores_;
+};
+
 // Up to so many NUMA nodes the best of all narrowest sets is taken.
 constexpr int kMaxRanked = 16;
 // Up to so many there are few sets at all.
@@ -164,24 +181,24 @@ constexpr int kMostChecked = 4096;
 
 // The nodes of which a narrowest set can be made: a node that has nothing of what is requested is
 // in none. On machines with GPU memory most NUMA nodes are empty.
-Mask useful_nodes(const NumaRequests &requests, const DeviceFit &devices, size_t n, Mask keep) {
+Mask useful_nodes(const NumaRequests &requests, const SetFit &fit, size_t n, Mask keep) {
   Mask out = numa::first_nodes(n);
   if (n <= static_cast<size_t>(kMaxRanked)) return out;
-  out = keep | devices.nodes_with_any();
+  out = keep | fit.devices().nodes_with_any();
   for (size_t i = 0; i < n; ++i)
     for (size_t request = 0; request < requests.count(); ++request)
       if (requests.amount(request) > 0 && requests.free(request, i) > 0) out |= Mask{1} << i;
   return out;
 }
 
-// Considers the sets of `width` out of `nodes` that have the devices, too.
+// Considers the sets of `width` out of `nodes` that have what numbers do not tell, too.
 template <typename Consider>
-void walk_sets(const NumaRequests &requests, const DeviceFit &devices, Mask nodes, int width,
-               Mask keep, Consider &&consider, NumaChoice &choice) {
+void walk_sets(const NumaRequests &requests, const SetFit &fit, Mask nodes, int width, Mask keep,
+               Consider &&consider, NumaChoice &choice) {
   int checked = 0;
   for_each_fitting(requests, nodes, width, keep, [&](Mask mask) {
-    if (devices.matters() && ++checked > kMostChecked) return false;
-    if (devices.fits(mask)) consider(mask, width);
+    if (fit.matters() && ++checked > kMostChecked) return false;
+    if (fit.fits(mask)) consider(mask, width);
     return true;
   });
   choice.gave_up = choice.mask == 0 && checked > kMostChecked;
@@ -189,21 +206,21 @@ void walk_sets(const NumaRequests &requests, const DeviceFit &devices, Mask node
 
 // No node has all that is wanted: how many it takes, and which.
 template <typename Consider>
-void choose_several(const NumaRequests &requests, const DeviceFit &devices, size_t n, Mask keep,
+void choose_several(const NumaRequests &requests, const SetFit &fit, size_t n, Mask keep,
                     Consider &&consider, NumaChoice &choice) {
   int width = 2;
-  const Mask nodes = useful_nodes(requests, devices, n, keep);
+  const Mask nodes = useful_nodes(requests, fit, n, keep);
   const bool few = numa::width(nodes) <= kMaxRanked;
-  if (n > kMaxWalked || keep != 0 || devices.matters()) {
+  if (n > kMaxWalked || keep != 0 || fit.matters()) {
     const numa::Merged found = search(
         requests, n, keep, [&](size_t request, size_t i) { return requests.free(request, i); });
     choice.gave_up = found.reason == Reason::kSearchLimit;
     if (found.nodes == 0) return;
     width = numa::width(found.nodes);
-    if (!devices.matters() || !few) {
+    if (!fit.matters() || !few) {
       if (few)
-        walk_sets(requests, devices, nodes, width, keep, consider, choice);
-      else if (devices.fits(found.nodes))
+        walk_sets(requests, fit, nodes, width, keep, consider, choice);
+      else if (fit.fits(found.nodes))
         consider(found.nodes, width);
       else
         choice.gave_up = true;
@@ -211,7 +228,7 @@ void choose_several(const NumaRequests &requests, const DeviceFit &devices, size
     }
   }
   for (; width <= numa::width(nodes) && choice.mask == 0 && !choice.gave_up; ++width)
-    walk_sets(requests, devices, nodes, width, keep, consider, choice);
+    walk_sets(requests, fit, nodes, width, keep, consider, choice);
 }
 
 // The number of NUMA nodes that all resources prefer, as kubelet's managers have it.
@@ -235,13 +252,13 @@ std::optional<int> preferred_width(const NumaRequests &requests, const DeviceFit
 // nobody there. So all resources have to prefer the same number of nodes, and each node of such a
 // set has some of every resource: without it fewer nodes would do.
 template <typename Consider>
-void choose_preferred(const NumaRequests &requests, const DeviceFit &devices, size_t n, Mask keep,
+void choose_preferred(const NumaRequests &requests, const SetFit &fit, size_t n, Mask keep,
                       Consider &&consider, NumaChoice &choice) {
-  const std::optional<int> preferred = preferred_width(requests, devices, n);
+  const std::optional<int> preferred = preferred_width(requests, fit.devices(), n);
   choice.never = !preferred;
   // One node alone was looked at.
   if (!preferred || *preferred == 1) return;
-  if (*preferred == 0) return choose_several(requests, devices, n, keep, consider, choice);
+  if (*preferred == 0) return choose_several(requests, fit, n, keep, consider, choice);
   Mask nodes = 0;
   for (size_t i = 0; i < n; ++i) {
     bool has_all = true;
@@ -250,12 +267,12 @@ void choose_preferred(const NumaRequests &requests, const DeviceFit &devices, si
     if (has_all) nodes |= Mask{1} << i;
   }
   if (numa::width(nodes) <= kMaxRanked)
-    return walk_sets(requests, devices, nodes, *preferred, keep, consider, choice);
+    return walk_sets(requests, fit, nodes, *preferred, keep, consider, choice);
   const numa::Merged found = search(
       requests, n, keep, [&](size_t request, size_t i) { return requests.free(request, i); });
   choice.gave_up = found.reason == Reason::kSearchLimit;
   if (numa::width(found.nodes) != *preferred) return;
-  if (devices.fits(found.nodes))
+  if (fit.fits(found.nodes))
     consider(found.nodes, *preferred);
   else
     choice.gave_up = true;
@@ -270,12 +287,13 @@ std::optional<int> preferred_width(const View &node, const Shape &shape,
 }
 
 bool fits_alone(const View &node, const Shape &shape, const Placement &placement, size_t i) {
-  return NumaRequests(node, shape, placement).fits(i);
+  return NumaRequests(node, shape, placement).fits(i) &&
+         CoreFit(node, shape, placement).fits(Mask{1} << i);
 }
 
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement) {
   const NumaRequests requests(node, shape, placement);
-  const DeviceFit devices(node, shape, placement);
+  const SetFit fit(node, shape, placement);
   const size_t n = std::min(node.numa().size(), numa::kMaxNodes);
   NumaChoice choice;
   Rank best;
@@ -288,13 +306,13 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
   };
   for (size_t i = 0; i < n; ++i) {
     const int64_t free = requests.free(0, i);
-    if (free > choice.best || choice.best_node < 0) {
-      choice.best = free;
+    const int64_t most = fit.cores().matters() ? fit.cores().most(i) : free;
+    if (most > choice.best || choice.best_node < 0) {
+      choice.best = most;
       choice.best_node = node.numa()[i].id;
     }
     if ((placement.keep & ~(Mask{1} << i)) != 0) continue;
-    if (free < requests.amount(0) || !requests.others_fit(i) || !devices.fits(Mask{1} << i))
-      continue;
+    if (free < requests.amount(0) || !requests.others_fit(i) || !fit.fits(Mask{1} << i)) continue;
     Ranking ranking(node, shape, placement, false);
     ranking.add(i, free);
     consider(Mask{1} << i, 1, ranking);
@@ -306,11 +324,11 @@ NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &pl
       consider(mask, width, ranking);
     };
     if (placement.numa == NumaPolicy::kRestricted)
-      choose_preferred(requests, devices, n, placement.keep, consider_several, choice);
+      choose_preferred(requests, fit, n, placement.keep, consider_several, choice);
     else if (placement.numa != NumaPolicy::kSingleNode)
-      choose_several(requests, devices, n, placement.keep, consider_several, choice);
+      choose_several(requests, fit, n, placement.keep, consider_several, choice);
     const Mask all = numa::first_nodes(n);
-    choice.apart = choice.mask == 0 && fits_now(requests, all) && devices.fits(all);
+    choice.apart = choice.mask == 0 && fits_now(requests, all) && fit.fits(all);
   }
   choice.mixes = choice.mask != 0 && best.mixes;
   return choice;

@@ -1,0 +1,35 @@
+// Whole cores of different width for a pod that requires them.
+#pragma once
+
+#include "cpu/core_widths.h"
+#include "sched/placing/placement.h"
+
+namespace koord::sched {
+
+// Whether the CPUs of a pod are a sum of free whole cores. On machines whose cores are of one width
+// the numbers of CPUs tell.
+class CoreFit {
+ public:
+  CoreFit(const View &node, const Shape &shape, const Placement &placement)
+      : node_(node),
+        cpus_(shape.cpus),
+        matters_(!node->even_cores && node->has_machine && placement.binds && placement.required &&
+                 placement.bind == cpu::BindPolicy::kFullPcpus) {}
+
+  bool matters() const { return matters_; }
+  // On these NUMA nodes, no more of each than its free amount of CPU.
+  bool fits(numa::Mask mask) const;
+  // The most CPUs, up to those requested, that whole cores make up: of a NUMA node, a position, and
+  // of the whole node.
+  int most(size_t numa) const;
+  int most() const;
+
+ private:
+  cpu::CoreSums sums(size_t numa) const;
+
+  const View &node_;
+  int cpus_;
+  bool matters_;
+};
+
+}  // namespace koord::sched
