@@ -27,19 +27,16 @@ size_t common(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
   }));
 }
 
-// Returns true if kubelet sees another CPU request of the pod, or of a container that owns CPUs.
+// Returns true if a container, or the pod as a whole, requests another amount of CPU.
 bool changes_cpu(const sched::Shape &before, const sched::Shape &after) {
-  if (before.cpu_milli != after.cpu_milli) return true;
-  if (before.pinned == nullptr || after.pinned == nullptr) return before.pinned != after.pinned;
-  const auto cpus = [](const auto &container) { return container.cpus; };
-  return !std::ranges::equal(before.pinned->request.containers, after.pinned->request.containers,
-                             {}, cpus, cpus);
+  return before.cpu_milli != after.cpu_milli || before.container_milli != after.container_milli;
 }
 
 // A kubelet with the static policy changes no CPU requests of Guaranteed pods: its feature gate
-// InPlacePodVerticalScalingExclusiveCPUs is off. Pods with CPUs of their own are the node agent's.
+// InPlacePodVerticalScalingExclusiveCPUs is off. The first stage of a takeover does not change its
+// policy. Pods with CPUs of their own are the node agent's.
 Refusal check_kubelet(const sched::Node &node, const Holding &holding, const sched::Shape &shape) {
-  if (node.kubelet() == nullptr || !holding.cpus().empty() ||
+  if (!node.kubelet_static() || !holding.cpus().empty() ||
       shape.kube_qos != object::KubeQos::kGuaranteed || !changes_cpu(holding.shape(), shape))
     return {};
   return Refusal::of(Reason::kResizeInfeasible, Profile::kKubelet);

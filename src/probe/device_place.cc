@@ -1,22 +1,36 @@
 #include "probe/device_place.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "probe/sysfs_pci.h"
 
 namespace koord::probe {
 
-DevicePlaces::DevicePlaces(const Topology &machine) : machine_(machine) {
+DevicePlaces::DevicePlaces(const Topology &machine, std::string sysfs_root)
+    : machine_(machine), sysfs_root_(std::move(sysfs_root)) {
   for (const PciDevice &device : machine.devices()) devices_.emplace(device.bus_id, &device);
 }
 
 object::DevicePlace DevicePlaces::of(const std::string &bus_id) const {
   object::DevicePlace place;
   place.bus_id = bus_id;
-  const auto found = devices_.find(bus_id);
-  if (found == devices_.end()) return place;
-  place.pcie = found->second->pcie;
-  place.node = node_of(*found->second);
-  place.socket = socket_of(*found->second);
+  if (const auto found = devices_.find(bus_id); found != devices_.end()) {
+    place.pcie = found->second->pcie;
+    place.node = node_of(*found->second);
+    place.socket = socket_of(*found->second);
+  }
+  if (place.node < 0 && !sysfs_root_.empty()) place_by_sysfs(place);
   return place;
+}
+
+void DevicePlaces::place_by_sysfs(object::DevicePlace &place) const {
+  const Topology::NumaPlace *found =
+      machine_.find_numa_place(read_numa_node(sysfs_root_, place.bus_id));
+  if (found == nullptr || found->index < 0) return;
+  place.node = found->id;
+  const Topology::Socket &socket = machine_.sockets()[static_cast<size_t>(found->socket)];
+  if (place.socket < 0 && found->cpus.is_subset_of(socket.cpus)) place.socket = socket.id;
 }
 
 // Memory without CPUs (HBM, CXL) may be local, too: what counts is the one node that has CPUs.

@@ -11,16 +11,20 @@ namespace koord::probe {
 
 class DevicePlaces {
  public:
-  explicit DevicePlaces(const Topology &machine);
+  // `sysfs_root` holds sys/ of the machine; empty if there is none.
+  DevicePlaces(const Topology &machine, std::string sysfs_root);
 
-  // A bus id that the machine does not have is placed by its bus id alone.
+  // If the topology gives no single NUMA node, it is the one that sysfs reports. A bus id that
+  // neither has is placed by its bus id alone.
   object::DevicePlace of(const std::string &bus_id) const;
 
  private:
+  void place_by_sysfs(object::DevicePlace &place) const;
   int node_of(const PciDevice &device) const;
   int socket_of(const PciDevice &device) const;
 
   const Topology &machine_;
+  const std::string sysfs_root_;
   std::map<std::string, const PciDevice *> devices_;
 };
 

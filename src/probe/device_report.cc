@@ -13,7 +13,7 @@ object::DeviceObject report_devices(const Topology &machine, const DeviceSources
                                     const Log &log) {
   object::DeviceObject out;
   out.node = sources.node;
-  const DevicePlaces places(machine);
+  const DevicePlaces places(machine, sources.sysfs_root);
   out.devices = report_fpgas(machine, places, sources.sysfs_root, log);  // by their types' names
   report_gpus(machine, places, sources.nvml, log, out);
   for (object::DeviceInfo &rdma : report_rdma(machine, places, sources.sysfs_root, log))

@@ -1,8 +1,6 @@
 #include "probe/fpga_report.h"
 
 #include <dirent.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -44,17 +42,6 @@ std::vector<std::string> entries_of(const std::string &directory) {
   }
   std::sort(out.begin(), out.end());
   return out;
-}
-
-// The first line of a file of sysfs; empty if there is none.
-std::string first_line(const std::string &path) {
-  char text[64];
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return {};
-  const ssize_t size = read(file, text, sizeof text);
-  close(file);
-  const std::string_view all(text, size > 0 ? static_cast<size_t>(size) : 0);
-  return std::string(all.substr(0, all.find('\n')));
 }
 
 std::optional<uint32_t> hex_in(const std::string &path) {
@@ -129,21 +116,6 @@ void add_by_pci_class(const Topology &machine, const std::string &root, Fpgas &f
   }
 }
 
-// Its place in the topology; the NUMA node by sysfs where the topology does not have the device.
-object::DevicePlace place_of(const Topology &machine, const DevicePlaces &places,
-                             const std::string &root, const std::string &bus_id) {
-  object::DevicePlace out = places.of(bus_id);
-  if (out.node >= 0 || root.empty()) return out;
-  const std::string text = first_line(root + "/sys/bus/pci/devices/" + bus_id + "/numa_node");
-  int node = -1;
-  std::from_chars(text.data(), text.data() + text.size(), node);
-  const Topology::NumaPlace *found = machine.find_numa_place(node);
-  if (found == nullptr) return out;
-  out.node = node;
-  if (out.socket < 0) out.socket = machine.sockets()[static_cast<size_t>(found->socket)].id;
-  return out;
-}
-
 // Each FPGA gets the number of its entry; where two have the same one, or it has none, the lowest
 // that is free, in the order of their bus ids.
 void give_minors(Fpgas &fpgas) {
@@ -182,7 +154,7 @@ std::vector<object::DeviceInfo> report_fpgas(const Topology &machine, const Devi
     info.healthy = fpga.healthy;
     info.resources = {{std::string(object::kFpgaResource), 100}};
     info.placed = true;
-    info.place = place_of(machine, places, sysfs_root, bus_id);
+    info.place = places.of(bus_id);
     out.push_back(std::move(info));
     if (!fpga.healthy) log.warn("fpga " + bus_id + " is unhealthy: its manager reports an error");
   }

@@ -161,6 +161,21 @@ void restore_node_cpus(hwloc_topology_t topology, std::vector<TopologySpec::Numa
              "the kernel reports");
 }
 
+// Moves devices from an object that hwloc widened to the NUMA node that they are local to.
+void restore_device_places(hwloc_topology_t topology, std::vector<PciDevice> &devices) {
+  std::map<std::string, PciDevice> found;
+  for (PciDevice &device : read_pci_devices(topology))
+    found.emplace(device.bus_id, std::move(device));
+  for (PciDevice &device : devices) {
+    const auto at = found.find(device.bus_id);
+    if (at == found.end() || at->second.cpus.empty() || at->second.cpus == device.cpus ||
+        !at->second.cpus.is_subset_of(device.cpus))
+      continue;
+    device.cpus = at->second.cpus;
+    device.node_ids = at->second.node_ids;
+  }
+}
+
 // Marks of a node by which hwloc tells kinds of memory apart: a subtype ("HBM", "MCDRAM"), and the
 // DAX device of memory without CPUs of its own (CXL, persistent memory).
 std::string memory_kind(hwloc_obj_t node) {
@@ -366,6 +381,7 @@ TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const
       cpus - to_cpu_set(hwloc_topology_get_allowed_cpuset(topology), "allowed_cpuset");
   spec.distances = read_distances(topology, log);
   spec.devices = read_pci_devices(topology);
+  if (nodes != nullptr) restore_device_places(nodes, spec.devices);
   read_facts(topology, spec.facts);
   return spec;
 }

@@ -77,11 +77,19 @@ void load(hwloc_topology_t topology, Status failure, const char *what) {
   if (hwloc_topology_load(topology) != 0) hwloc_failed(failure, what);
 }
 
-// The NUMA nodes of this machine and nothing that could cut across them. hwloc needs groups to keep
-// the CPUs of a node.
-HwlocTopology load_nodes(uint32_t flags) {
+HwlocTopology new_machine(uint32_t flags) {
   HwlocTopology topology = new_topology(flags);
+  for (const char *name : kNotNeeded)  // fails where the component is not installed
+    hwloc_topology_set_components(topology.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, name);
+  return topology;
+}
+
+// The NUMA nodes and devices of this machine and nothing that could cut across the nodes. hwloc
+// needs groups to keep the CPUs of a node.
+HwlocTopology load_nodes(uint32_t flags) {
+  HwlocTopology topology = new_machine(flags);
   hwloc_topology_set_all_types_filter(topology.get(), HWLOC_TYPE_FILTER_KEEP_NONE);
+  keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
   hwloc_topology_set_type_filter(topology.get(), HWLOC_OBJ_GROUP, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   load(topology.get(), Status::kIo, "this machine: hwloc finds no NUMA nodes");
   return topology;
@@ -92,9 +100,7 @@ HwlocTopology load_nodes(uint32_t flags) {
 std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log,
                                                   const std::string &root) {
   check_flags(flags);
-  const HwlocTopology topology = new_topology(flags);
-  for (const char *name : kNotNeeded)  // fails where the component is not installed
-    hwloc_topology_set_components(topology.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, name);
+  const HwlocTopology topology = new_machine(flags);
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
   load(topology.get(), Status::kIo, "this machine: hwloc finds no topology");
   const HwlocTopology nodes = load_nodes(flags);

@@ -1,10 +1,12 @@
 #include "probe/sysfs_pci.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <optional>
 
@@ -47,6 +49,23 @@ void add_nodes(const std::string &directory, std::vector<std::string> &nodes) {
 }
 
 }  // namespace
+
+std::string first_line(const std::string &path) {
+  char text[64];
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return {};
+  const ssize_t size = read(file, text, sizeof text);
+  close(file);
+  const std::string_view all(text, size > 0 ? static_cast<size_t>(size) : 0);
+  return std::string(all.substr(0, all.find('\n')));
+}
+
+int read_numa_node(const std::string &root, const std::string &bus_id) {
+  const std::string text = first_line(directory_of(root, bus_id) + "/numa_node");
+  int node = -1;
+  std::from_chars(text.data(), text.data() + text.size(), node);
+  return node;
+}
 
 PciFunctions read_pci_functions(const std::string &root, const std::string &bus_id) {
   PciFunctions functions;

@@ -16,6 +16,12 @@ struct PciFunctions {
 // `root` holds sys/ ("/": this machine). Throws kLimit for more than 4096 virtual functions.
 PciFunctions read_pci_functions(const std::string &root, const std::string &bus_id);
 
+// The first line of a file of sysfs; empty if there is none.
+std::string first_line(const std::string &path);
+
+// The NUMA node that the kernel reports for a PCI device; -1 if it reports none.
+int read_numa_node(const std::string &root, const std::string &bus_id);
+
 // The character devices of an RDMA device on this bus id, by name below /dev/infiniband: "issm0",
 // "umad0", "uverbs0"; ascending. Throws kLimit for more than 64.
 std::vector<std::string> read_rdma_nodes(const std::string &root, const std::string &bus_id);

@@ -99,6 +99,50 @@ TEST(Resize, PodsThatShareStayOnTheirNumaNodes) {
   EXPECT_EQ(places(moved.changes.steps[0].holding), std::set<int32_t>{1});
 }
 
+// Kubelet compares the CPU requests of all containers that keep running, whatever their sum.
+TEST(Resize, UnderAStaticKubeletNoContainersCpuChanges) {
+  const auto refused = [](bool first_stage, bool ignores, Profile profile, bool is_static,
+                          const std::vector<int64_t> &before, const std::vector<int64_t> &after) {
+    sched::Options options;
+    options.profile = profile;
+    options.ignore_kubelet = ignores;
+    Cluster cluster(options);
+    add_node(cluster, "n");
+    NodeTopology topology = topology_of("n");
+    topology.kubelet_static = is_static;
+    topology.ignores_kubelet = first_stage;
+    cluster.set_topology(topology);
+    // An init container that ends, a sidecar, two containers.
+    const auto pod = [](const std::vector<int64_t> &milli) {
+      PodObject out = pod_of("p", Qos::kNone, milli[0]);
+      for (size_t i = 1; i < milli.size(); ++i) {
+        out.containers.push_back(pod_of("p", Qos::kNone, milli[i]).containers[0]);
+        out.containers[i].name = std::to_string(i);
+      }
+      out.containers[0].init = out.containers[1].init = out.containers[1].restartable = true;
+      out.node = "n";
+      return out;
+    };
+    set(cluster, pod(before));
+    const Refusal refusal = resize(cluster, pod(after)).refusal;
+    EXPECT_TRUE(!refusal.refused() || refusal.reason == Reason::kResizeInfeasible);
+    return refusal.refused();
+  };
+  const std::vector<int64_t> before{8000, 500, 1500, 1000};
+  for (const std::vector<int64_t> &after :
+       {std::vector<int64_t>{8000, 500, 2500, 1000},  // below what the init container needs
+        std::vector<int64_t>{8000, 600, 1500, 1000}, std::vector<int64_t>{8000, 500, 1000, 1500},
+        std::vector<int64_t>{8000, 500, 1500, 900}}) {
+    EXPECT_TRUE(refused(false, false, Profile::kSpec, true, before, after));
+    // Kubelet has its policy in the first stage of a takeover, too.
+    EXPECT_TRUE(refused(true, false, Profile::kSpec, true, before, after));
+    EXPECT_TRUE(refused(false, true, Profile::kSpec, true, before, after));
+    EXPECT_FALSE(refused(false, false, Profile::kSpec, false, before, after));
+    EXPECT_FALSE(refused(false, false, Profile::kUpstream, true, before, after));
+  }
+  EXPECT_FALSE(refused(false, false, Profile::kSpec, true, before, before));
+}
+
 TEST(Resize, PodsOnCordonedNodesMayGrow) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");

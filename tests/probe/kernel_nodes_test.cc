@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 
+#include "probe/device_place.h"
 #include "probe/hwloc_source.h"
 #include "probe/scoped_environment.h"
 #include "probe/scoped_sysfs.h"
@@ -151,6 +152,72 @@ TEST(KernelNodes, S31_MayCutAcrossL3s) {
       8, [](int) { return 0; }, [](int cpu) { return cpu / 4; },
       [](int cpu) { return cpu / 2 % 2; });
   expect_read(machine, *read(machine));
+}
+
+// A VGA controller on bus `bus` that the kernel places on a NUMA node.
+void add_device(const fs::path &root, const Machine &machine, int bus, int node) {
+  char id[16];
+  std::snprintf(id, sizeof id, "0000:%02x:00.0", static_cast<unsigned>(bus));
+  const fs::path home = root / "sys/bus/pci/devices" / id;
+  put(home / "class", "0x030200");
+  put(home / "vendor", "0x10de");
+  put(home / "device", "0x20b0");
+  put(home / "numa_node", std::to_string(node));
+  put_set(home / "local_cpus", home / "local_cpulist", with(machine.node, node));
+  std::string config(256, '\0');
+  config[0] = '\xde', config[1] = '\x10', config[2] = '\xb0', config[3] = '\x20';
+  config[10] = '\x02', config[11] = '\x03';
+  std::ofstream(home / "config", std::ios::binary) << config;
+}
+
+// Devices are near the NUMA node that the kernel gives them, though hwloc attaches them to a larger
+// object; their place is by sysfs if the topology has lost it.
+TEST(KernelNodes, S31_OfDevicesMayCutAcrossPackagesAndL3s) {
+  const auto half = [](int cpu) { return cpu / 8; };
+  const auto inner = [](int cpu) { return cpu / 4 % 2; };
+  const auto whole = [](int) { return 0; };
+  for (const Machine &machine :
+       {machine_of(16, half, half, inner), machine_of(16, whole, half, inner),
+        machine_of(16, half, half, half)}) {
+    const testing::ScopedSysfs sysfs;
+    write_sysfs(sysfs.root(), machine);
+    add_device(sysfs.root(), machine, 4, 0);
+    add_device(sysfs.root(), machine, 7, 1);
+    auto variables = testing::sysfs_root(sysfs.root());
+    variables.push_back({"HWLOC_HIDE_ERRORS", "2"});
+    const testing::ScopedEnvironment environment(variables);
+    const auto topology = probe::read_this_machine(0, {});
+    ASSERT_EQ(topology->devices().size(), 2u);
+    for (int node = 0; node < 2; ++node) {
+      const PciDevice &device = topology->devices()[static_cast<size_t>(node)];
+      EXPECT_EQ(device.node_ids, std::vector<int>{node});
+      EXPECT_EQ(device.cpus, with(machine.node, node));
+      EXPECT_EQ(probe::DevicePlaces(*topology, "").of(device.bus_id).node, node);
+    }
+    // A topology that does not say where they are.
+    const auto bare = Topology::build([&] {
+      TopologySpec spec;
+      for (int cpu = 0; cpu < machine.cpus(); ++cpu) {
+        TopologySpec::Cpu row;
+        row.id = cpu;
+        const auto at = static_cast<size_t>(cpu);
+        row.socket = machine.package[at];
+        row.node = machine.node[at];
+        row.core = cpu / 2;
+        spec.cpus.push_back(row);
+      }
+      return spec;
+    }());
+    const bool cuts =
+        machine.package[4] != machine.package[12] && machine.node[4] == machine.node[12];
+    for (int node = 0; node < 2; ++node) {
+      const std::string &bus_id = topology->devices()[static_cast<size_t>(node)].bus_id;
+      const object::DevicePlace place = probe::DevicePlaces(*bare, sysfs.root()).of(bus_id);
+      EXPECT_EQ(place.node, node);
+      EXPECT_EQ(place.socket, cuts ? -1 : machine.package[static_cast<size_t>(8 * node)]);
+      EXPECT_EQ(probe::DevicePlaces(*bare, "").of(bus_id).node, -1);
+    }
+  }
 }
 
 TEST(KernelNodes, OfWholePackagesCauseNoWarning) {

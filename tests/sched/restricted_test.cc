@@ -52,6 +52,7 @@ struct Zones {
     for (const char *name : {kHuge, kNic}) node.allocatable.push_back({name, total(name)});
     std::ranges::sort(node.allocatable, {}, &Amount::resource);
     total_amounts = free;
+    if (draw(0, 2) == 0) pin_cpus();
     cluster.set_node(node);
     cluster.set_topology(topology);
     if (with_devices) add_devices();
@@ -65,6 +66,16 @@ struct Zones {
 
   void add_zones(const std::string &name, int64_t unit, int most) {
     for (size_t i = 0; i < numa; ++i) free[name].push_back(unit * draw(0, most + 1));
+  }
+
+  // Kubelet gives some CPUs to a pod that nobody here knows.
+  void pin_cpus() {
+    topology.machine->all_cpus().for_each([&](int cpu) {
+      if (draw(0, 3) == 0) held |= CpuSet{cpu};
+    });
+    topology.held = {{"pinned", "default", "pinned", held, true}};
+    for (size_t i = 0; i < numa; ++i)
+      free["cpu"][i] -= int64_t{1000} * topology.machine->numa_places()[i].cpus.count_and(held);
   }
 
   void add_devices() {
@@ -244,6 +255,34 @@ RC_GTEST_PROP(Restricted, S25_IsKubeletsMergeOfTheHintsOfZones, ()) {
 RC_GTEST_PROP(Restricted, S25_IsKubeletsMergeOfTheHintsOfZonesAndDevices, ()) {
   Zones world(true);
   live(world);
+}
+
+// A resource prefers what an empty node would, whoever holds its CPUs.
+TEST(Restricted, S25_CpusThatKubeletPinsCountAsCapacity) {
+  for (const bool by_kubelet : {true, false})
+    for (const Qos qos : {Qos::kLs, Qos::kLsr}) {
+      Cluster cluster{sched::Options{}};
+      const Machine machine{2, 1, 2};
+      NodeObject node = node_of("n", machine);
+      node.numa_policy = NumaPolicy::kRestricted;
+      NodeTopology topology = topology_of("n", machine);
+      const CpuSet held{0, 4, 2, 6};  // a core of each NUMA node
+      for (NumaAmounts &zone : topology.allocatable) zone.amounts = {{"cpu", 4000}};
+      topology.held = {{"h", "default", "h", held, by_kubelet}};
+      cluster.set_node(node);
+      cluster.set_topology(topology);
+      if (!by_kubelet) {
+        PodObject holder = pod_of("h", Qos::kLsr, 4000);
+        holder.node = "n";
+        holder.status.emplace();
+        holder.status->cpus = held;
+        set(cluster, holder);
+      }
+      // One NUMA node has four CPUs, so two are never preferred.
+      EXPECT_EQ(explain(cluster, pod_of("p", qos, 4000), 0).reason, Reason::kNumaUnaligned)
+          << by_kubelet;
+      EXPECT_FALSE(explain(cluster, pod_of("q", qos, 2000), 0).refused());
+    }
 }
 
 // A node of two NUMA nodes with two devices each.

@@ -164,14 +164,17 @@ void Node::confine_to_isolated() {
   const CpuSet usable = (machine().all_cpus() & machine().isolated()) - set_of(kWithheld);
   const CpuSet held = set_of(kHeld) & usable;
   if (topology_->excludes_isolated) {
+    const CpuSet pinned = kubelets_cpus() & machine().isolated() & machine().all_cpus();
     totals_[Resources::kCpu] = {milli_of(usable.count()), int64_t{1000} * held.count()};
     for (size_t i = 0; i < numa_.size(); ++i) {
       const Topology::NumaPlace *place = numa_[i].place;
       const size_t row = i * numa_resources_.size();
       numa_taken_[row] = 0;
+      numa_[i].pinned = 0;
       if (place == nullptr) continue;
       numa_accounts_[row] = {milli_of(usable.count_and(place->cpus)),
                              int64_t{1000} * held.count_and(place->cpus)};
+      numa_[i].pinned = milli_of(pinned.count_and(place->cpus));
     }
     store(kIsolated, {});
     store(kNotShared, {});

@@ -39,10 +39,12 @@ struct NumaAccount {
   int32_t id = 0;
   const Topology::NumaPlace *place = nullptr;  // none: no CPUs
   int32_t withheld = 0;                        // CPUs that pods cannot have
-  int32_t bound = 0;                           // CPUs that pods own, where no one withholds them
-  uint32_t single_pods = 0;                    // pods that keep to this node
-  uint32_t spanning_pods = 0;                  // pods here and on other nodes
-  int32_t free = 0;                            // CPUs, as in NumaSummary
+  // CPU that the capacity lacks only because kubelet pins it to pods; milli-CPU.
+  int64_t pinned = 0;
+  int32_t bound = 0;           // CPUs that pods own, where no one withholds them
+  uint32_t single_pods = 0;    // pods that keep to this node
+  uint32_t spanning_pods = 0;  // pods here and on other nodes
+  int32_t free = 0;            // CPUs, as in NumaSummary
 
   // As in NumaSummary, too.
   int32_t whole = 0;
@@ -116,10 +118,13 @@ struct TopologyFacts {
   std::vector<NumaGrant> amounts;  // allocatable of the zones
   object::NamesPtr names;          // of these resources
   std::vector<NumaGrant>
-      taken;  // what of it is not available, by pods that nobody here knows; sorted
-  StoredCpus not_shared;
+      taken;              // what of it is not available, by pods that nobody here knows; sorted
+  StoredCpus not_shared;  // without what kubelet pins, which is in `reports`
   std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
-  bool kubelet_static_memory = false;          // kubelet's memory manager has the policy Static
+  // Kubelet has the static CPU manager policy, where its admission counts, in every stage of a
+  // takeover.
+  bool kubelet_static = false;
+  bool kubelet_static_memory = false;  // kubelet's memory manager has the policy Static
   bool excludes_isolated = false;
   StoredCpus kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
   struct Report {
@@ -260,6 +265,7 @@ class Node {
   // The gate of a kubelet that pins CPUs; nullptr: it pins none.
   const KubeletGate *kubelet() const { return topology_ ? topology_->kubelet.get() : nullptr; }
   bool kubelet_static_memory() const { return topology_ && topology_->kubelet_static_memory; }
+  bool kubelet_static() const { return topology_ && topology_->kubelet_static; }
   // What kubelet has left, by its report and by the pods that are here: some may not be in the
   // report yet.
   KubeletGate::Room kubelet_room() const;
@@ -378,7 +384,8 @@ class Node {
   // Of CPUs that nothing else is charged for.
   int64_t milli_of(int cpus) const;
   void set_numa_nodes(const CpuSet &withheld);
-  void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved);
+  void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved,
+                         const CpuSet &pinned);
   // Returns the milli-CPU that amplification adds to CPUs that pods own.
   int64_t amplification_of(int64_t milli) const;
   int64_t still_reserved(int64_t milli, int cpus, int kubelets) const;

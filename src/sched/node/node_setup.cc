@@ -76,11 +76,10 @@ void Node::set_topology(const object::NodeTopology &topology) {
   facts.excludes_isolated = rules.knows_isolated_cpus && topology.excludes_isolated;
   CpuSet not_shared = topology.node_reserved_cpus;
   if (topology.system_qos_exclusive) not_shared |= topology.system_qos_cpus;
+  facts.kubelet_static = rules.asks_kubelet_admission && topology.kubelet_static;
   if (!ignores_kubelet) {
     facts.kubelet_reserved = StoredCpus(topology.kubelet_reserved);
     if (rules.asks_kubelet_admission) facts.kubelet = KubeletGate::make(topology);
-    for (const auto &held : topology.held)
-      if (held.managed_by_kubelet) not_shared |= held.cpus;
   }
   for (const auto &held : topology.held)
     if (!held.managed_by_kubelet || !ignores_kubelet)
@@ -176,7 +175,8 @@ void Node::set_numa_nodes(const CpuSet &withheld) {
             [](const NumaAccount &a, const NumaAccount &b) { return a.id < b.id; });
 }
 
-void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved) {
+void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved,
+                             const CpuSet &pinned) {
   numa_accounts_.assign(numa_.size() * numa_resources_.size(), Account{});
   for (size_t i = 0; i < numa_.size(); ++i) {
     Account *accounts = &numa_accounts_[i * numa_resources_.size()];
@@ -187,10 +187,12 @@ void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_res
         accounts[numa_slot(amount.resource)].capacity = amount.amount;
         cpu_reported |= amount.resource == Resources::kCpu;
       }
-    int64_t &milli = accounts[0].capacity;
+    int64_t milli = accounts[0].capacity;
     int withheld = numa_[i].withheld;
+    int of_pods = 0;
     if (numa_[i].place != nullptr) {
       const CpuSet &cpus = numa_[i].place->cpus;
+      of_pods = cpus.count_and(pinned);
       if (!cpu_reported) {
         milli = int64_t{1000} * cpus.count();
       } else if (options_->rules().reserved_leave_zones_once) {
@@ -198,9 +200,13 @@ void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_res
         withheld = cpus.count_and(not_shared - kubelet_reserved);
       }
     }
-    milli = std::max<int64_t>(0, milli - int64_t{1000} * withheld);
-    if (amplification_ > 1 && !numa_amplified_)
-      milli = static_cast<int64_t>(std::ceil(static_cast<double>(milli) * amplification_));
+    const auto without = [&](int count) {
+      const int64_t left = std::max<int64_t>(0, milli - int64_t{1000} * count);
+      if (amplification_ <= 1 || numa_amplified_) return left;
+      return static_cast<int64_t>(std::ceil(static_cast<double>(left) * amplification_));
+    };
+    accounts[0].capacity = without(withheld);
+    numa_[i].pinned = without(withheld - of_pods) - accounts[0].capacity;
   }
 }
 
@@ -220,12 +226,16 @@ void Node::set_capacities() {
     not_shared |= topology_->not_shared.set();
     kubelet_reserved = topology_->kubelet_reserved.set();
   }
+  CpuSet pinned;
+  if (options_->rules().withheld_count_once)
+    pinned = kubelets_cpus() - not_shared - kubelet_reserved;
+  not_shared |= kubelets_cpus();
   const CpuSet withheld = not_shared | kubelet_reserved;
   const CpuSet isolated = stated_isolated() - withheld;
   not_shared |= stated_isolated();
   set_totals(isolated);
   set_numa_nodes(withheld | isolated);
-  set_numa_accounts(not_shared, kubelet_reserved);
+  set_numa_accounts(not_shared, kubelet_reserved, pinned - stated_isolated());
   count_taken();
   words_.assign(word_count_ * kSets, 0);
   store(kWithheld, withheld);

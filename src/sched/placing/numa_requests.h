@@ -40,8 +40,10 @@ class NumaRequests {
   int64_t free(size_t request, size_t i) const {
     return request == 0 && placement_.binds ? cpus_of(i) : node_.numa_free(i, slots_[request]);
   }
+  // Capacity of node `i` were no pod there: also CPUs that kubelet pins to pods count.
   int64_t capacity(size_t request, size_t i) const {
-    const int64_t capacity = node_.numa_capacity(i, slots_[request]);
+    int64_t capacity = node_.numa_capacity(i, slots_[request]);
+    if (request == 0) capacity += node_.node().numa()[i].pinned;
     return request == 0 && placement_.binds ? capacity / 1000 : capacity;
   }
   bool others_fit(size_t i) const {

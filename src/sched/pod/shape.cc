@@ -49,9 +49,10 @@ void write_pinned(Shape &shape) {
 }
 
 void write_key(Shape &shape) {
-  constexpr size_t kNumbers = 16;
+  constexpr size_t kNumbers = 17;
   shape.key.clear();
-  shape.key.reserve((kNumbers + 2 * shape.requests.size()) * sizeof(int64_t) +
+  shape.key.reserve((kNumbers + 2 * shape.requests.size() + shape.container_milli.size()) *
+                        sizeof(int64_t) +
                     shape.device_policies.size());
   for (const int64_t value :
        {static_cast<int64_t>(shape.qos), static_cast<int64_t>(shape.kube_qos),
@@ -61,8 +62,10 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.binds), static_cast<int64_t>(shape.isolated),
         static_cast<int64_t>(shape.refusal.reason), static_cast<int64_t>(shape.refusal.resource),
         shape.cpu_limit_milli, static_cast<int64_t>(shape.pinned != nullptr),
-        shape.memory_refusal.needed, static_cast<int64_t>(shape.memory_refusal.where)})
+        shape.memory_refusal.needed, static_cast<int64_t>(shape.memory_refusal.where),
+        static_cast<int64_t>(shape.container_milli.size())})
     append(shape.key, value);
+  for (const int64_t milli : shape.container_milli) append(shape.key, milli);
   for (const ResourceAmount &request : shape.requests) {
     append(shape.key, request.resource + (request.fraction ? kFraction : 0));
     append(shape.key, request.amount);
@@ -74,6 +77,16 @@ void write_key(Shape &shape) {
 void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
   shape.pinned = std::move(pinned);
   shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->request.cpus;
+}
+
+// The containers that keep running: kubelet resizes no others.
+std::vector<int64_t> container_milli_of(const object::PodObject &pod) {
+  std::vector<int64_t> out;
+  if (pod.containers.size() < 2) return out;
+  for (const object::Container &container : pod.containers)
+    if (!container.init || container.restartable)
+      out.push_back(object::amount_of(container.requests, object::kCpu));
+  return out;
 }
 
 void count_cpus(Shape &shape) {
@@ -227,6 +240,8 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
   if (rules.asks_kubelet_admission) {
     pin(shape, pinned_of(pod, totals.kube_qos));
     shape.memory_refusal = kubelet::judge_memory_form(pod, totals.kube_qos);
+    if (totals.kube_qos == object::KubeQos::kGuaranteed)
+      shape.container_milli = container_milli_of(pod);
   }
   write_key(shape);
   return shape;
