@@ -205,16 +205,12 @@ const char *profile_name(koord_profile profile) {
   return profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
 }
 
-// Lines such as "gang a: 3 placed (2 needed)", "gang b: 0 placed (PodGroup b does not exist)".
+// "gang a: 3 placed (2 needed)", a line for each.
 std::string gang_lines(const SessionResult &result) {
   std::string text;
-  for (const GangOutcome &gang : result.gangs) {
-    const std::string name = short_pod_name(gang.name);
-    text += "gang " + name + ": " + std::to_string(gang.placed) + " placed (" +
-            (gang.has_group ? std::to_string(gang.needed) + " needed"
-                            : "PodGroup " + name + " does not exist") +
-            ")\n";
-  }
+  for (const GangOutcome &gang : result.gangs)
+    text += "gang " + short_pod_name(gang.name) + ": " + std::to_string(gang.placed) + " placed (" +
+            std::to_string(gang.needed) + " needed)\n";
   return text;
 }
 

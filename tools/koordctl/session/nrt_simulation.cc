@@ -70,19 +70,6 @@ Amounts amounts_of(const Json &list, const std::string &where, const Diagnostics
   return requests_of(pod_of(Json::array({container}), where, diagnostics), names);
 }
 
-// The containers that keep what kubelet gives them: sidecars, then the others.
-Json running_containers(const Json &pod) {
-  const Json spec = object_at(pod, "spec");
-  Json out = Json::array();
-  for (Json container : array_at(spec, "initContainers"))
-    if (container.is_object() && container.value("restartPolicy", Json()) == "Always") {
-      container.erase("restartPolicy");
-      out.push_back(std::move(container));
-    }
-  for (const Json &container : array_at(spec, "containers")) out.push_back(container);
-  return out;
-}
-
 std::string text_of(const std::string &resource, int64_t amount) {
   return std::to_string(amount) + (resource == "cpu" ? "m" : "");
 }
@@ -96,7 +83,6 @@ struct NrtNodeState {
   Amounts allocatable, used;
   int64_t pods = 0;
   koord::NrtNode match;
-  koord_nrt_level level = KOORD_NRT_LEVEL_NONE;  // at which its kubelet aligns pods
 };
 
 class NrtSession {
@@ -110,7 +96,6 @@ class NrtSession {
  private:
   void add(const SessionInput::Object &object);
   koord::NrtNode read(const NrtNodeState &node, const Json &nrt) const;
-  koord_nrt_level level_of(const NrtNodeState &node) const;
   PodResult result_of(const SessionInput::Object &object, koord::Pod &pod) const;
   NrtNodeState *find(const std::string &name);
   void charge(NrtNodeState &node, const Amounts &requests);
@@ -139,7 +124,6 @@ void NrtSession::add(const SessionInput::Object &object) {
     node.nrt_where = topology.where;
   }
   node.match = read(node, node.nrt);
-  node.level = level_of(node);
   nodes_.push_back(std::move(node));
 }
 
@@ -148,15 +132,6 @@ koord::NrtNode NrtSession::read(const NrtNodeState &node, const Json &nrt) const
   return about(node.nrt_where, [&] {
     return koord::NrtNode::from_json(node.node_json, text, scenario_.diagnostics);
   });
-}
-
-// The library reads policy and scope: a pod that no zone can hold is refused at their level.
-koord_nrt_level NrtSession::level_of(const NrtNodeState &node) const {
-  const Json amounts = {{"cpu", "9000000000000000"}, {"memory", "1"}};
-  const Json container = {{"name", kContainer},
-                          {"resources", {{"requests", amounts}, {"limits", amounts}}}};
-  const koord::Pod pod = pod_of(Json::array({container}), node.nrt_where, scenario_.diagnostics);
-  return std::get<1>(node.match.filter(pod)).level;
 }
 
 NrtNodeState *NrtSession::find(const std::string &name) {
@@ -245,13 +220,20 @@ void NrtSession::take(NrtNodeState &node, const koord::Pod &pod, const Json &jso
     return requests;
   };
   const std::set<std::string> names = names_in(json);
-  if (node.level == KOORD_NRT_LEVEL_NONE || !node.nrt.contains("zones")) return;
-  if (node.level == KOORD_NRT_LEVEL_POD) {
+  if (node.nrt.is_null() || !node.nrt.contains("zones") || pinned(requests_of(pod, names)).empty())
+    return;
+  bool pod_scope = false;
+  for (const Json &policy : array_at(node.nrt, "topologyPolicies"))
+    pod_scope |= policy == "SingleNUMANodePodLevel";
+  for (const Json &attribute : array_at(node.nrt, "attributes"))
+    if (attribute.value("name", "") == "topologyManagerScope")
+      pod_scope = attribute.value("value", "") == "pod";
+  if (pod_scope) {
     take_from_zone(node, pod, pinned(requests_of(pod, names)));
   } else {
     // One after another; a container beside it keeps the pod's class of service.
     const bool burstable = pod.get_info().kube_qos == KOORD_KUBE_QOS_BURSTABLE;
-    for (const Json &container : running_containers(json)) {
+    for (const Json &container : array_at(object_at(json, "spec"), "containers")) {
       Json containers = Json::array({container});
       if (burstable)
         containers.push_back({{"name", "beside"}, {"resources", {{"requests", {{"cpu", "1m"}}}}}});
