@@ -26,7 +26,7 @@ def tests_there_are():
         found |= {f"{case}.{name}" for case, body in re.findall(r"^class (\w+)\(.*?\):\n(.*?)(?=^\S|\Z)", text, re.M | re.S)
                   for name in re.findall(r"^    def (test_\w+)\(self", body, re.M)}
     cmake = read("tests/**/tests.cmake")
-    found |= set(re.findall(r"(?:add_test\(NAME|koord_kernel_test\()\s*([\w.]+)", cmake))
+    found |= set(re.findall(r"(?:add_test\(NAME|koord_kernel_test\(|koord_slow_test\()\s*([\w.]+)", cmake))
     return found | {os.path.basename(path)[:-3] for path in glob.glob(os.path.join(ROOT, "fuzz", "*_fuzz.cc"))}
 
 

@@ -54,6 +54,17 @@ class BuilderTest {
   }
 
   @Test
+  void quantitiesAreThoseOfKubernetes() {
+    try (Pod pod = Pod.builder("p").container("a").quantity(ResourceBound.REQUEST, "cpu", "1500m")
+            .quantity(0, ResourceBound.LIMIT, "cpu", "2").build();
+        Pod same = Pod.builder("p").container("a").resource("cpu", 1500, 2000).build()) {
+      assertEquals(same.request("cpu"), pod.request("cpu"));
+    }
+    assertThrows(KoordException.Invalid.class,
+        () -> Pod.builder("p").container("a").quantity(ResourceBound.REQUEST, "cpu", "many").build());
+  }
+
+  @Test
   void whatIsWrongIsNamed() {
     KoordException.Invalid wrong =
         assertThrows(KoordException.Invalid.class, () -> web().label(QOS, "odd").build());

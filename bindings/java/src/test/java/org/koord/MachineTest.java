@@ -82,6 +82,10 @@ class MachineTest {
     try (Topology machine = Topology.discover(); Topology allowed = Topology.discover(TopologyFlag.ONLY_ALLOWED)) {
       assertTrue(allowed.info().cpus() > 0 && allowed.info().cpus() <= machine.info().cpus());
     }
+    try (Topology below = Topology.discoverIn("/"); Topology machine = Topology.discover()) {
+      assertEquals(machine.info().cpus(), below.info().cpus());
+    }
+    assertThrows(KoordException.Invalid.class, () -> Topology.discoverIn("/no/such/root"));
     assertEquals(Koord.version() >> 16 + 0,
         Integer.parseInt(Koord.versionString().split("\\.")[0]));
     assertEquals("no-space", Status.NO_SPACE.spelling());
