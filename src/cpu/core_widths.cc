@@ -5,6 +5,8 @@
 namespace koord::cpu {
 namespace {
 
+constexpr int kMost = static_cast<int>(Topology::kMaxCpus);  // requests may be larger
+
 CoreSums up_to(int limit) noexcept {
   CoreSums out;
   out.set();
@@ -14,11 +16,13 @@ CoreSums up_to(int limit) noexcept {
 }  // namespace
 
 int greatest(const CoreSums &sums, int limit) noexcept {
+  limit = std::min(limit, kMost);
   while (limit > 0 && !sums.test(static_cast<size_t>(limit))) --limit;
   return limit;
 }
 
 CoreSums together(const CoreSums &a, const CoreSums &b, int limit) noexcept {
+  limit = std::min(limit, kMost);
   CoreSums out;
   for (int sum = 0; sum <= limit; ++sum)
     if (b.test(static_cast<size_t>(sum))) out |= a << static_cast<size_t>(sum);
@@ -43,6 +47,7 @@ void CoreWidths::add(int width) { ++count_of(width); }
 void CoreWidths::remove(int width) { --count_of(width); }
 
 CoreSums CoreWidths::sums(int limit) const noexcept {
+  limit = std::min(limit, kMost);
   CoreSums out;
   out.set(0);
   for (const auto &[width, cores] : counts_) {

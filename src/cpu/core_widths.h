@@ -29,10 +29,12 @@ class CoreWidths {
   void remove(int width);
   // The sums of at most `limit`.
   CoreSums sums(int limit) const noexcept;
-  bool make_up(int cpus) const noexcept { return cpus >= 0 && sums(cpus).test(as_bit(cpus)); }
+  bool make_up(int cpus) const noexcept {
+    return cpus >= 0 && cpus <= static_cast<int>(Topology::kMaxCpus) &&
+           sums(cpus).test(static_cast<size_t>(cpus));
+  }
 
  private:
-  static size_t as_bit(int cpus) { return static_cast<size_t>(cpus); }
   int &count_of(int width);
 
   std::vector<std::pair<int, int>> counts_;  // width, cores

@@ -36,7 +36,9 @@ bool sum_in_hint(const Topology &topology, const Request &request, const State &
   from.back().set(0);
   for (size_t i = parts.size(); i-- > 0;)
     from[i] = together(parts[i].sums, from[i + 1], request.cpus);
-  if (!from.front().test(static_cast<size_t>(request.cpus))) return false;
+  if (request.cpus > static_cast<int>(Topology::kMaxCpus) ||
+      !from.front().test(static_cast<size_t>(request.cpus)))
+    return false;
   int left = request.cpus;
   for (size_t i = 0; i < parts.size(); ++i) {
     const bool evenly = request.strategy == NumaStrategy::kDistributeEvenly;

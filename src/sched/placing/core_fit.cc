@@ -16,7 +16,7 @@ bool CoreFit::fits(numa::Mask mask) const {
   if (!matters_) return true;
   cpu::CoreSums all(1);
   numa::for_each_node(mask, [&](size_t i) { all = cpu::together(all, sums(i), cpus_); });
-  return all.test(static_cast<size_t>(cpus_));
+  return cpus_ <= static_cast<int>(Topology::kMaxCpus) && all.test(static_cast<size_t>(cpus_));
 }
 
 int CoreFit::most(size_t numa) const { return cpu::greatest(sums(numa), cpus_); }
