@@ -1,6 +1,6 @@
 include_guard(GLOBAL)
 # koord_slow_test(<name> <command>... [WORKING_DIRECTORY <folder>]): a test that starts a compiler, a guest or a package manager.
-# It is ended when it has printed nothing for 15 minutes, however long it takes in all; status 77 means that it was skipped. The
+# The test is ended when it has printed nothing for 15 minutes, however long it takes in all; status 77 means that it was skipped. The
 # first word of the command is no target: CTest runs tools/dev/while-it-moves.sh.
 function(koord_slow_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "WORKING_DIRECTORY" "")

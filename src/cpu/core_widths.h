@@ -10,25 +10,26 @@
 
 namespace koord::cpu {
 
-// Numbers of CPUs that some of several cores have together; 0 is one of them.
+// The set of CPU counts that subsets of some cores add up to. It always has 0.
 using CoreSums = std::bitset<Topology::kMaxCpus + 1>;
 
-// The greatest sum of at most `limit`.
+// Returns the greatest sum of at most `limit`.
 int greatest(const CoreSums &sums, int limit) noexcept;
-// The sums of at most `limit` of two separate groups of cores together.
+// Returns the sums of at most `limit` of two disjoint groups of cores.
 CoreSums together(const CoreSums &a, const CoreSums &b, int limit) noexcept;
 
-// How many cores there are of each width.
+// Number of cores of each width, in CPUs.
 class CoreWidths {
  public:
   CoreWidths() = default;
-  // The cores of which `cpus` has all CPUs.
+  // Counts the cores whose CPUs are all in `cpus`.
   CoreWidths(const Topology &topology, const CpuSet &cpus);
 
   void add(int width);
   void remove(int width);
-  // The sums of at most `limit`.
+  // Returns the sums of at most `limit`.
   CoreSums sums(int limit) const noexcept;
+  // Returns true if some of the cores have exactly so many CPUs.
   bool make_up(int cpus) const noexcept {
     return cpus >= 0 && cpus <= static_cast<int>(Topology::kMaxCpus) &&
            sums(cpus).test(static_cast<size_t>(cpus));

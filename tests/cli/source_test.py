@@ -138,7 +138,7 @@ class Sources(cli.Case):
                          {"cpuset": "1", "nohzFull": "0-1"})
         self.write("nrt.json", json.dumps(nrt))
         self.assertIn("Isolated CPUs:    1", self.summary("--from", "nrt.json"))
-        # As the kernel writes them without the boot parameters.
+        # The contents that the kernel writes without the boot parameters.
         for text in "\n", "(null)\n", "":
             self.assertEqual(shown(text, text), ([], ""))
         lines, said = shown("7-", "1")

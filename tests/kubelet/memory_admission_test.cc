@@ -306,7 +306,7 @@ object::Container fraction(const std::string &name, const std::string &kind = "m
   return out;
 }
 
-// Its CPU and memory managers answer in turn: the containers before the fraction have been served.
+// CPU and memory managers answer in turn: the containers before the fraction have been served.
 TEST(KubeletMemoryAdmission, FractionsOfAByteAreRefused) {
   for (const NumaPolicy policy : {NumaPolicy::kNone, NumaPolicy::kBestEffort,
                                   NumaPolicy::kRestricted, NumaPolicy::kSingleNode})

@@ -286,7 +286,7 @@ TEST(EffectiveRequests, FractionsOfContainersAddUpExactly) {
   EXPECT_EQ(both.value, 3);
   EXPECT_EQ(both.form.excess, 501);
 
-  // Of 1.5 and 2 bytes the second is the peak, of 1.5 and 1.4 the first.
+  // The peak of 1.5 and 2 bytes is the second amount, that of 1.5 and 1.4 bytes the first.
   EXPECT_EQ(sum(pod_of({app({half}), init({memory_of_milli(2000)})})).form.excess, 0);
   EXPECT_EQ(sum(pod_of({app({half}), init({memory_of_milli(1400)})})).form.excess, 500);
 

@@ -252,8 +252,8 @@ struct Memory {
   std::string cpus, subtype = {}, dax = {};
 };
 
-// How many warnings a document gets in which two nodes are beside two packages, or two L3 caches of
-// one package, of one CPU each.
+// Returns the number of warnings for a document with two NUMA nodes beside two packages, or beside
+// two L3 caches of one package, of one CPU each.
 int alarms(const Memory &first, const Memory &second, bool packages = true) {
   testing::CapturedLog log;
   std::string nodes, inside;

@@ -151,7 +151,7 @@ TEST_F(Isolated, AClaimLosesCpusThatAreNotForThePod) {
   EXPECT_EQ(judge(requiring(pod_of("c", Qos::kLsr, 4000))).best, 3);
 }
 
-// What a report takes off for a pod on isolated CPUs lacks in no amount.
+// CPUs that a report takes off for a pod on isolated CPUs reduce no amount.
 TEST_F(Isolated, AReportOfWhoHasThemChangesNoAmounts) {
   start(true);
   place(requiring(pod_of("a", Qos::kLsr, 4000)));

@@ -57,7 +57,7 @@ struct Hybrid {
     EXPECT_EQ(set(cluster, pod).claims_refused, 0);
     return id;
   }
-  // Whether free whole cores of one NUMA node, or of all, have together `cpus` CPUs.
+  // Returns true if free whole cores of one NUMA node, or of all, add up to `cpus` CPUs.
   bool sum_up_to(int cpus, bool one_node) const {
     for (uint32_t set = 1; set < uint32_t{1} << cores.size(); ++set) {
       int sum = 0;

@@ -157,7 +157,7 @@ const (
 	GPUsNone = "none" // not at all: a device plugin does it
 )
 
-// Who may run on isolated CPUs.
+// Values of Config.IsolatedCPUs: the pods that may run on isolated CPUs.
 const (
 	IsolatedShared   = "shared"   // everybody, as under kubelet
 	IsolatedExcluded = "excluded" // pods that require isolated CPUs

@@ -51,7 +51,7 @@ func TestQuantitiesAreAsKubernetesHasThem(t *testing.T) {
 		object := &v1.Pod{Spec: v1.PodSpec{Containers: []v1.Container{{Name: "c",
 			Resources: v1.ResourceRequirements{Requests: list, Limits: list}}}}}
 		object.Name, object.UID = "p", "p"
-		// As it was written, not as it is stored.
+		// The text as written by the user, not the canonical form that the API server stores.
 		document := fmt.Sprintf(`{"kind":"Pod","metadata":{"name":"p","uid":"p"},"spec":{"containers":[{"name":"c","resources":
 			{"requests":{"cpu":"500m","memory":%q},"limits":{"cpu":"500m","memory":%q}}}]}}`, text, text)
 		fromJSON, err := koord.PodFromJSON(nil, []byte(document))

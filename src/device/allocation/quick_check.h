@@ -31,8 +31,7 @@ struct Interchangeable {
   int64_t count = 0;
 };
 // Computed over all devices of the ledger. Empty if only allocate() can tell, because it matters
-// which
-// devices they are.
+// which devices they are.
 std::optional<Interchangeable> interchangeable(const Ledger &ledger, const Request &request,
                                                const NodeConditions &conditions, TypeId type);
 

@@ -97,8 +97,8 @@ class Ledger {
   // Whether a pod that takes any GPUs finds the same left, by position and amount, and its percents
   // come to as many bytes; whatever else the devices are, and how full.
   bool same_gpus(const Ledger &other) const;
-  // Whether the accounts are equal. The numbers of resources are not compared: in another cluster
-  // the same resources may have others.
+  // Returns true if the accounts are equal. Numbers of resources are not compared: another cluster
+  // may number the same resources otherwise.
   bool same_accounts(const Ledger &other) const {
     return first_.is_same(other.first_) &&
            std::ranges::equal(further_, other.further_, &Accounts::is_same) &&

@@ -39,8 +39,8 @@ Holding with_shape(const Holding &holding, const ShapePtr &shape) {
   return out;
 }
 
-// What was given here counts, whatever the pod says now. The amounts that it requests may change,
-// and policies that count only for pods that are bound.
+// Updates a pod that this cluster placed. Its holding stays as it was given, whatever the pod's
+// annotations say now. Requested amounts may change, and policies that only bound pods have.
 Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
                   const ShapePtr &shape) {
   Pod &now = known.second;

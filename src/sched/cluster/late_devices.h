@@ -20,11 +20,12 @@ struct LateClaim {
 // it. What was reserved of other types is their claim, which comes before all others.
 std::vector<LateClaim> late_claims(const ClusterState &state, uint32_t node,
                                    const device::Inventory *before, const device::Inventory &after);
-// From now on, or no longer.
+// Give the pods these claims, or take them back.
 void set_claims(const std::vector<LateClaim> &late) noexcept;
 void unset_claims(const std::vector<LateClaim> &late) noexcept;
 
-// Puts into the claim that a pod comes with what was reserved for it, if `known` is of late_claims.
+// Returns the new claim of a pod with the devices that were reserved for it here, if `known` is one
+// of late_claims(); else the new claim itself.
 std::shared_ptr<const Claim> with_reserved(const Claim &known, std::shared_ptr<const Claim> claim);
 
 }  // namespace koord::sched

@@ -180,7 +180,7 @@ void take_anew(const ClusterState &state, const Node &node, Reservation &reserva
   }
 }
 
-// As in Koordinator, what a reservation has left does not depend on owners that have gone.
+// The rest of a reservation does not depend on owners that have gone, as in Koordinator.
 Outcome release_linked(ClusterState &state, std::string_view uid) {
   const Pod &pod = state.pods.at(uid);
   Changes changes;

@@ -381,7 +381,7 @@ class Node {
   void set_capacities();
   void set_totals(const CpuSet &isolated);
   CpuSet stated_isolated() const;
-  // Of CPUs that nothing else is charged for.
+  // Returns the milli-CPU of whole CPUs, amplified as the node's amounts are.
   int64_t milli_of(int cpus) const;
   void set_numa_nodes(const CpuSet &withheld);
   void set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_reserved,

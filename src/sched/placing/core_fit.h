@@ -6,8 +6,8 @@
 
 namespace koord::sched {
 
-// Whether the CPUs of a pod are a sum of free whole cores. On machines whose cores are of one width
-// the numbers of CPUs tell.
+// Checks that the CPUs of a pod are a sum of free whole cores. It matters only on machines whose
+// cores differ in width: on others the number of CPUs decides.
 class CoreFit {
  public:
   CoreFit(const View &node, const Shape &shape, const Placement &placement)

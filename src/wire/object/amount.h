@@ -35,7 +35,7 @@ object::Amounts read_amounts(const JsonValue &map);
 // An optional member of that kind; empty when absent.
 object::Amounts read_amounts_of(const JsonValue &object, std::string_view key);
 
-// The same with the form of each amount, for what pods request.
+// Reads amounts with the form of each, for the requests and limits of pods.
 object::Amounts read_requests_of(const JsonValue &object, std::string_view key);
 
 // The canonical quantity of such an amount: "1500m", "4Gi", "3".
