@@ -111,20 +111,44 @@ NodeGiven spreading_node(const char *alignment = nullptr) {
   return node;
 }
 
-// SpreadByPCPUs: one CPU per core as far as there are cores; then, evenly, a second of each.
+// SpreadByPCPUs: counts per core differ by at most one where the free CPUs allow it, on every shape
+// of machine, for every number of CPUs, and also where another pod has the first CPUs.
 TEST(SpecNodePolicy, R45_S27_SpreadByPcpusSpreadsEvenly) {
-  for (const char *alignment : {"None", "BestEffort"}) {
-    for (const auto &[cpus, most] : {std::pair{"8", 1}, {"9", 2}, {"13", 2}, {"16", 2}}) {
-      ClusterSession cluster;
-      cluster.set(spreading_node(alignment));
-      const Got got = cluster.place(pod("p", "LSR", cpus));
-      ASSERT_EQ(got.reason, KOORD_REASON_NONE) << alignment << ' ' << got.sentence;
-      const TopologyPtr machine = spec_machine(2, 1, 4, 2);
-      const Places cores = count_by(machine.get(), got.cpus, &koord_cpu::core);
-      EXPECT_EQ(cores.size(), 8u) << got.cpus;
-      for (const auto &[core, taken] : cores) EXPECT_LE(taken, most) << got.cpus;
-    }
-  }
+  constexpr int kShapes[][4] = {
+      {2, 1, 4, 2}, {2, 1, 2, 3}, {2, 2, 2, 2}, {1, 2, 2, 4}, {1, 1, 3, 1}};
+  for (const char *alignment : {"None", "BestEffort"})
+    for (const auto &[sockets, numa, cores, threads] : kShapes)
+      for (const int held : {0, 1, 3}) {
+        NodeGiven node = spreading_node(alignment);
+        node.sockets = sockets, node.numa_per_socket = numa;
+        node.cores = cores, node.threads = threads;
+        const TopologyPtr machine = spec_machine(sockets, numa, cores, threads);
+        const std::string first = "0-" + std::to_string(held - 1);
+        Places free;
+        for (const auto &[core, count] :
+             count_by(machine.get(), "0-" + std::to_string(node.cpus() - 1), &koord_cpu::core))
+          free[core] = count;
+        if (held > 0)
+          for (const auto &[core, count] : count_by(machine.get(), first, &koord_cpu::core))
+            free[core] -= count;
+        for (int cpus = 1; cpus <= node.cpus() - held; ++cpus) {
+          ClusterSession cluster;
+          cluster.set(node);
+          if (held > 0) {
+            PodGiven there = pod("there", "LSR", std::to_string(held));
+            there.on = "node-0";
+            there.resource_status = {{"cpuset", first}};
+            cluster.see(there);
+          }
+          const Got got = cluster.place(pod("p", "LSR", std::to_string(cpus)));
+          ASSERT_EQ(got.reason, KOORD_REASON_NONE) << alignment << ' ' << got.sentence;
+          Places taken = count_by(machine.get(), got.cpus, &koord_cpu::core);
+          for (const auto &[core, count] : free)
+            for (const auto &[other, most] : taken)
+              EXPECT_TRUE(most <= taken[core] + 1 || taken[core] == count)
+                  << alignment << ", " << held << " held, " << cpus << ": " << got.cpus;
+        }
+      }
   // Within one NUMA node where the NUMA policy demands that.
   ClusterSession cluster;
   cluster.set(spreading_node("SingleNUMANode"));

@@ -8,9 +8,9 @@
 namespace koord::sched {
 namespace {
 
-// Of its own CPUs, and no policy says on which NUMA nodes, be it that they cannot be aligned.
+// Returns true if the pod owns CPUs that no policy assigns to NUMA nodes, or that it cannot align.
 bool goes_anywhere(const View &node, const Options &options, const Placement &placement) {
-  return placement.binds && placement.mask == 0 && node->has_machine &&
+  return placement.binds && placement.mask == 0 && node->has_machine && !placement.fills_cores &&
          options.rules().narrows_unaligned &&
          node->strategy != cpu::NumaStrategy::kDistributeEvenly && !node->distributes;
 }

@@ -148,11 +148,12 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
                       Placement &placement, bool &hopeless) {
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-  // A preference does not narrow CPUs that a label spreads over all NUMA nodes, nor the
-  // configuration's preference those that kubelet's option distributes.
+  // A preference does not narrow CPUs that a label spreads over all NUMA nodes or, as they are more
+  // than one CPU of each core, over all cores, nor the configuration's preference those that
+  // kubelet's option distributes.
   const bool states_numa = node->own_numa_policy || shape.numa_policy != NumaPolicy::kAbsent;
   if (!strict && placement.binds &&
-      (node->strategy == cpu::NumaStrategy::kDistributeEvenly ||
+      (node->strategy == cpu::NumaStrategy::kDistributeEvenly || placement.fills_cores ||
        (node->distributes && !states_numa)))
     return check_cpus(node, shape, options, placement);
   const NumaChoice choice = choose_numa(node, shape, placement);
