@@ -202,8 +202,11 @@ class InHint {
   // Takes CPUs of `from` spread over the cores of all nodes: one per core before a second of any.
   void take_spread(const CpuSet &from) {
     SpreadRounds rounds(topology_.siblings(), from, out_);
-    for (CpuSet round = rounds.next(); wanted() > 0 && !round.empty(); round = rounds.next())
+    while (wanted() > 0) {
+      const CpuSet round = rounds.next();
+      if (round.empty()) return;
       take(round, 1);
+    }
   }
 
  private:

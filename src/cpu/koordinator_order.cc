@@ -114,8 +114,11 @@ void CpuOrder::spread_by_cpu(const CpuSet &cpus, const CpuSet &own, int want, Cp
   if (!spreads(static_cast<size_t>(cpus.count()))) return add(cpus);
   // spread() of an ascending list, a round at a time.
   SpreadRounds rounds(topology_.siblings(), cpus, own);
-  CpuSet round = rounds.next();
-  for (; list.size < static_cast<size_t>(want) && !round.empty(); round = rounds.next()) add(round);
+  while (list.size < static_cast<size_t>(want)) {
+    const CpuSet round = rounds.next();
+    if (round.empty()) return;
+    add(round);
+  }
 }
 
 void CpuOrder::by_references(const CpuSet &cpus, CpuList &list) const {

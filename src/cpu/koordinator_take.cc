@@ -79,7 +79,7 @@ CpuSet Take::open_to(int need, int unit) const {
   for (size_t p = 0; p < count; ++p) {
     cpus = candidates(order[p]);
     const CpuSet countable = unit > 1 ? whole_cores(topology_, cpus, request_.profile) : cpus;
-    if (countable.count() >= need - need % unit) break;
+    if (cpus.count() >= need && countable.count() >= need - need % unit) break;
   }
   return cpus;
 }

@@ -35,23 +35,16 @@ bool splits_no_more(const Topology &topology, const CpuSet &cpus, const CpuSet &
   return split == 0 || split <= split_cores(topology, than);
 }
 
-// The largest number of CPUs that one core gives, and the number of cores that give some.
-struct Spread {
-  int most = 0;
-  int cores = 0;
-};
-Spread spread_of(const Topology &topology, const CpuSet &cpus) {
-  Spread out;
-  SpreadRounds rounds(topology.siblings(), cpus, {});
-  for (CpuSet round = rounds.next(); !round.empty(); round = rounds.next())
-    if (out.most++ == 0) out.cores = round.count();
-  return out;
-}
-
+// Returns true if the CPUs are as even over cores as those of `than`, of which there are as many:
+// the first round of one CPU per core in which they differ has more CPUs.
 bool spreads_no_less(const Topology &topology, const CpuSet &cpus, const CpuSet &than) {
-  const Spread found = spread_of(topology, cpus);
-  const Spread before = spread_of(topology, than);
-  return found.most <= before.most && found.cores >= before.cores;
+  SpreadRounds found(topology.siblings(), cpus, {});
+  SpreadRounds before(topology.siblings(), than, {});
+  while (true) {
+    const int count = found.next().count();
+    if (const int other = before.next().count(); count != other) return count > other;
+    if (count == 0) return true;
+  }
 }
 
 // The CPUs in the shape the bind policy likes: those of whole cores, else one per core.

@@ -94,11 +94,16 @@ void check_even(const Situation &s, const CpuSet &cpus, const CpuSet &places) {
       if (by_choice[a] > 0 && left[b] > 0) RC_ASSERT(taken[a] <= taken[b] + 1);
 }
 
-CpuSet touched_nodes(const Situation &s, const CpuSet &cpus) {
-  CpuSet out;
+// The NUMA nodes and sockets of a pick, which stays in one of them if it can. Nodes may cut across
+// sockets.
+CpuSet touched_places(const Situation &s, const CpuSet &cpus) {
+  CpuSet nodes;
   for (const CpuSet &node : properties::node_sets(s.topology()))
-    if (node.intersects(cpus)) out |= node;
-  return out;
+    if (node.intersects(cpus)) nodes |= node;
+  CpuSet sockets;
+  for (const auto &socket : s.topology().sockets())
+    if (socket.cpus.intersects(cpus)) sockets |= socket.cpus;
+  return nodes & sockets;
 }
 
 Situation draw_spread(koord::testing::Cores cores) {
@@ -116,7 +121,7 @@ RC_GTEST_PROP(KoordinatorProperties, SpreadIsEven, ()) {
   s.request.fewest_l3 = *rc::gen::arbitrary<bool>();
   const properties::Answer answer = properties::ask_and_log(s);
   if (!answer.refusal.refused())
-    check_even(s, answer.cpus, touched_nodes(s, answer.cpus - s.preferred));
+    check_even(s, answer.cpus, touched_places(s, answer.cpus - s.preferred));
 }
 
 RC_GTEST_PROP(KoordinatorProperties, SpreadIsEvenInAHint, ()) {
