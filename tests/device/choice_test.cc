@@ -21,8 +21,8 @@ DeviceMask fitting_by_rule(const Ledger &ledger, size_t index, const Parts &each
       fits = fits && column >= 0 && left[static_cast<size_t>(column)] >= part.amount;
     }
     const int memory = pool.column(kResourceGpuMemory);
-    const bool by_percent =
-        names(each, kResourceGpuMemoryRatio) && !names(each, kResourceGpuMemory);
+    // Percents stand for bytes as well: a request that names both needs the larger.
+    const bool by_percent = names(each, kResourceGpuMemoryRatio);
     if (fits && by_percent && memory >= 0 && pool.type == kTypeGpu) {
       const auto column = static_cast<size_t>(memory);
       const int64_t bytes =
