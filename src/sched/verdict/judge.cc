@@ -183,19 +183,19 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
 }
 
 // Chooses the NUMA node whose shared pool holds the pod's limit and fits it most tightly, of those
-// that have all else that the pod requests, then its devices, too. Where the NUMA policy requires
-// nothing, both may be elsewhere if no such node has them.
+// that have the pod's devices, too. If the NUMA policy requires nothing, the devices may be
+// elsewhere if no such node has them. Other amounts must be there: a claim that names a pool and no
+// amounts stands for all that the pod requests.
 Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &options,
                            numa::Mask allowed, Placement &placement) {
   const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
   const bool strict =
       placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-  const bool must_align = strict || ~allowed != 0;
   const DeviceFit devices(node, shape, placement);
   int64_t best = 0;
   int32_t best_node = -1;
   int chosen = -1;
-  int merit = -1;  // amounts count before devices
+  bool has_devices = false;
   for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
     const NumaSummary &numa = node.numa()[i];
     const int64_t pool = int64_t{1000} * numa.pool;
@@ -204,15 +204,14 @@ Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &
       best_node = numa.id;
     }
     const bool stays = (placement.keep & ~(numa::Mask{1} << i)) == 0;
-    if ((allowed >> i & 1) == 0 || !stays || pool < limit) continue;
-    const bool has_amounts = fits_alone(node, shape, placement, i);
-    if (!has_amounts && must_align) continue;
-    const int here = (has_amounts ? 2 : 0) + (devices.fits(numa::Mask{1} << i) ? 1 : 0);
-    if (here < merit ||
-        (here == merit && numa.pool >= node.numa()[static_cast<size_t>(chosen)].pool))
+    if ((allowed >> i & 1) == 0 || !stays || pool < limit || !fits_alone(node, shape, placement, i))
+      continue;
+    const bool has = devices.fits(numa::Mask{1} << i);
+    if (has < has_devices || (chosen >= 0 && has == has_devices &&
+                              numa.pool >= node.numa()[static_cast<size_t>(chosen)].pool))
       continue;
     chosen = static_cast<int>(i);
-    merit = here;
+    has_devices = has;
   }
   if (chosen < 0) {
     Refusal refusal = refuse(options, Reason::kSharedPoolTooSmall, Object::kMilliCpu, limit, best);
@@ -222,9 +221,8 @@ Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &
   }
   placement.mask = numa::Mask{1} << chosen;
   placement.width = 1;
-  placement.pooled = true;
-  placement.aligned = merit >= 2;
-  placement.devices_anywhere = !strict && merit % 2 == 0;
+  placement.aligned = placement.pooled = true;
+  placement.devices_anywhere = !strict && !has_devices;
   return {};
 }
 
