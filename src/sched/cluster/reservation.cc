@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sched/verdict/allocate.h"
+#include "sched/verdict/judge.h"
 
 namespace koord::sched {
 namespace {
@@ -189,7 +190,7 @@ Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest
   const bool binds = !pod.cpus().empty();
   for (const ResourceAmount &request : pod.shape().requests) {
     const bool amplified = binds && request.resource == Resources::kCpu;
-    if (!skip_fit)
+    if (!skip_fit && !devices_settle(view, request.resource))
       check(request.resource, amplified ? view.amplified(request.amount) : request.amount,
             view.free(request.resource), Reason::kInsufficientResource);
   }
@@ -255,6 +256,8 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
     Draft within(node, {});
     confine_to_rest(within, whole, rest);
     refusal = attempt(within, true);
+    // It may have found a place from which the reservation gives nothing.
+    if (!refusal.refused()) refusal = check_beside(node, whole, rest, skip_fit, out);
     if (!refusal.refused()) return refusal;
   }
   if (reservation.policy == ReservationPolicy::kRestricted) return refusal;

@@ -300,14 +300,16 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
   return std::max<int64_t>(0, numa_account(node, slot).capacity - numa_used(node, slot));
 }
 
-// Pods that own CPUs are limited by the CPUs: without a policy that aligns them, these may be on
-// NUMA nodes whose amounts of CPU were given to pods that share.
+// Pods that own CPUs are limited by the CPUs. Without a policy that aligns them, these may be on
+// NUMA nodes whose amounts of CPU pods share, and do not count against these pods either.
 bool Node::has_room(const Holding &holding) const {
   const CpuSet cpus = owned(holding);
   if (has_machine() && !cpus.is_subset_of(free_for(holding.shape()))) return false;
   bool fits = true;
   for_each_numa_amount(holding, cpus, [&](size_t i, size_t slot, int64_t amount) {
-    fits = fits && ((slot == 0 && !cpus.empty()) || amount <= numa_free(i, slot));
+    const int64_t own = slot == 0 ? int64_t{1000} * numa_[i].bound : 0;
+    const int64_t left = numa_account(i, slot).capacity - numa_used(i, slot) + own;
+    fits = fits && ((slot == 0 && !cpus.empty()) || amount <= left);
   });
   if (!fits || !devices_ || !holding.devices() || devices_->has(*holding.devices())) return fits;
   device::Grants grants = *holding.devices();

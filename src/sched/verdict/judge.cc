@@ -80,13 +80,6 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   return {};
 }
 
-// Whether devices say who gets a resource, and not the amounts of the whole node. Of names that are
-// known it is told without a look at the node itself, which is another line of the cache.
-bool devices_settle(const View &node, ResourceId resource) {
-  if (!node->has_devices || resource <= Resources::kPods) return false;
-  return device::is_device_resource(resource) || node.node().is_of_devices(resource);
-}
-
 // Returns true if NUMA nodes matter for the devices of a pod of which nothing else is aligned.
 bool aligns_devices(const View &node, const Shape &shape) {
   return requests_devices_of(node, shape) ||
@@ -446,6 +439,12 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
 }
 
 }  // namespace
+
+// Names that are known are decided without a look at the node itself, another line of the cache.
+bool devices_settle(const View &node, ResourceId resource) {
+  if (!node->has_devices || resource <= Resources::kPods) return false;
+  return device::is_device_resource(resource) || node.node().is_of_devices(resource);
+}
 
 bool may_fill_cores(const View &node, const Options &options, const Placement &placement) {
   return options.rules().spread_label_fills_cores && node->spread_only && placement.binds &&

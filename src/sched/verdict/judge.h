@@ -23,6 +23,9 @@ enum class Fit {
 // All that does not depend on which NUMA nodes are chosen.
 Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit);
 
+// Returns true if the node's devices decide who gets a resource, and not its amount of it.
+bool devices_settle(const View &node, ResourceId resource);
+
 // Returns true if the node's label SpreadByPCPUs lets the pod have several CPUs of a core when one
 // CPU of each core is not enough (Placement::fills_cores).
 bool may_fill_cores(const View &node, const Options &options, const Placement &placement);
