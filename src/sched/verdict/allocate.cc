@@ -60,6 +60,9 @@ Refusal allocate(const View &whole, const std::shared_ptr<const Shape> &shape,
   const ShapeView seen(whole, *shape);
   const View &node = *seen;
   const Judgement judgement = judge_beside_devices(node, *shape, options, conditions);
+  // Upstream's Filter refuses for devices before Reserve refuses for CPUs.
+  if (judgement.late && judgement.refusal.refused())
+    return judge(node, *shape, options, conditions).refusal;
   if (judgement.refusal.refused()) return judgement.refusal;
   Placement placement = judgement.placement;
   DeviceGrants devices;
