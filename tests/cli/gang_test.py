@@ -115,6 +115,9 @@ class Gang(cli.Case):
         gang, done = self.outcome(*self.members(2, {self.LABEL: "g"}), code=cli.REFUSED, command="simulate")
         self.assertEqual(gang, [("g", 0, 2, 0)])
         self.assertIn("gang g: PodGroup g does not exist\n", done.stderr)
+        for command in ("gang", "simulate"):
+            done = self.run_ctl(command, "-f", "objects.json", "--machine-synthetic", SMALL, code=cli.REFUSED)
+            self.assertTrue(done.stdout.endswith("\ngang g: 0 placed (PodGroup g does not exist)\n"), done.stdout)
         # A PodGroup of another namespace is another one.
         other = self.group("g", {"minMember": 2})
         other["metadata"]["namespace"] = "elsewhere"

@@ -95,6 +95,52 @@ class Zones(cli.Case):
         self.assertEqual(self.states(node(), scope_pod, two, gpus("b", 4), gpus("c", 4), profile="nrt-match"),
                          ["refused", "placed", "placed"])
 
+    # The first of topologyPolicies counts; attributes only with kubelet's spellings.
+    def test_nrt_match_reads_the_scope_once(self):
+        two = pod("two", container("x", **{GPU: "3"}), container("y", **{GPU: "3"}))
+        for policies, attributes, placed in (
+                (["SingleNUMANodeContainerLevel", "SingleNUMANodePodLevel"], {}, "placed"),
+                (["SingleNUMANodePodLevel", "SingleNUMANodeContainerLevel"], {}, "refused"),
+                (["SingleNUMANodePodLevel"], {"topologyManagerScope": "container"}, "placed"),
+                (["SingleNUMANodePodLevel"], {"topologyManagerScope": "Container"}, "refused"),
+                (["SingleNUMANodeContainerLevel"], {"topologyManagerScope": "pod"}, "refused"),
+                ([], {"topologyManagerPolicy": "single-numa-node"}, "placed")):
+            report = {**zones(), "topologyPolicies": policies,
+                      "attributes": [{"name": name, "value": value} for name, value in attributes.items()]}
+            # In scope container three GPUs of each zone are taken, in scope pod none.
+            self.assertEqual(self.states(node(), report, two, gpus("b", 2), gpus("c", 1), profile="nrt-match"),
+                             ["placed", "refused", "placed"] if placed == "placed" else ["refused", "placed", "placed"],
+                             (policies, attributes))
+            # In scope pod both containers of it take from one zone, in scope container as well.
+            small = pod("small", container("x", **{GPU: "3"}), container("y", **{GPU: "2"}))
+            report["zones"] = zones(gpus=(5, 4))["zones"]
+            self.assertEqual(self.states(node(**{GPU: "16"}), report, small, gpus("b", 4), gpus("c", 1),
+                                         profile="nrt-match"),
+                             ["placed", "placed", "refused"], (policies, attributes))
+
+    def test_nrt_match_takes_from_the_zone_with_the_lowest_id(self):
+        report = zones(cpus=(8, 8, 8), gpus=(1, 2, 3))
+        names = ["node-10", "node-9", "node-2"]
+        for zone, name in zip(report["zones"], names):
+            zone["name"] = name
+        # node-2 has three GPUs, node-9 two, node-10 one.
+        report["zones"].insert(0, {"name": "socket-0", "type": "Socket", "resources": []})
+        self.assertEqual(self.states(node(**{GPU: "16"}), report, gpus("a", 1), gpus("b", 3), gpus("c", 2), gpus("d", 2),
+                                     gpus("e", 1), profile="nrt-match"),
+                         ["placed", "refused", "placed", "placed", "placed"])
+
+    def test_nrt_match_takes_what_sidecars_keep(self):
+        for policy in ("SingleNUMANodeContainerLevel", "SingleNUMANodePodLevel"):
+            with_sidecar = pod("a", container("main", **{GPU: "1"}))
+            with_sidecar["spec"]["initContainers"] = [
+                {**container("ends", **{GPU: "4"})},
+                {**container("side", **{GPU: "2"}), "restartPolicy": "Always"}]
+            entries = self.states(node(), zones(policy=policy, gpus=(4, 0)), with_sidecar, gpus("b", 2), gpus("c", 1),
+                                  profile="nrt-match")
+            # Pod scope: kubelet aligns the largest need, that of the init container.
+            self.assertEqual(entries, ["placed", "refused", "placed"] if "Container" in policy
+                             else ["placed", "refused", "refused"], policy)
+
     def test_nrt_match_lets_pods_that_share_pass(self):
         burstable = pod("b", {"name": "c", "resources": {"requests": {"cpu": "7", "memory": "1Gi"}}})
         again = json.loads(json.dumps(burstable))

@@ -205,12 +205,16 @@ const char *profile_name(koord_profile profile) {
   return profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
 }
 
-// "gang a: 3 placed (2 needed)", a line for each.
+// Lines such as "gang a: 3 placed (2 needed)", "gang b: 0 placed (PodGroup b does not exist)".
 std::string gang_lines(const SessionResult &result) {
   std::string text;
-  for (const GangOutcome &gang : result.gangs)
-    text += "gang " + short_pod_name(gang.name) + ": " + std::to_string(gang.placed) + " placed (" +
-            std::to_string(gang.needed) + " needed)\n";
+  for (const GangOutcome &gang : result.gangs) {
+    const std::string name = short_pod_name(gang.name);
+    text += "gang " + name + ": " + std::to_string(gang.placed) + " placed (" +
+            (gang.has_group ? std::to_string(gang.needed) + " needed"
+                            : "PodGroup " + name + " does not exist") +
+            ")\n";
+  }
   return text;
 }
 

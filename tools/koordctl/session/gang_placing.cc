@@ -31,6 +31,7 @@ class GangPlacing {
         waiting.push_back(pod);
     }
     out_.name = gang_.name;
+    out_.has_group = gang_.needed.has_value();
     out_.needed = gang_.needed.value_or(0);
     if (waiting.empty()) return std::move(out_);
     if (!gang_.needed)

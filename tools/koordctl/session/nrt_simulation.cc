@@ -1,10 +1,13 @@
 #include "session/nrt_simulation.h"
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/errors.h"
@@ -70,11 +73,40 @@ Amounts amounts_of(const Json &list, const std::string &where, const Diagnostics
   return requests_of(pod_of(Json::array({container}), where, diagnostics), names);
 }
 
+// Returns the containers whose resources stay taken: sidecars, then application containers.
+Json running_containers(const Json &pod) {
+  const Json spec = object_at(pod, "spec");
+  Json out = Json::array();
+  for (Json container : array_at(spec, "initContainers"))
+    if (container.is_object() && container.value("restartPolicy", Json()) == "Always") {
+      container.erase("restartPolicy");
+      out.push_back(std::move(container));
+    }
+  for (const Json &container : array_at(spec, "containers")) out.push_back(container);
+  return out;
+}
+
+// Returns the zones in ascending order of their NUMA nodes; entries that name none come last.
+std::vector<Json *> by_id(Json &zones) {
+  const auto id = [](const Json *zone) {
+    const std::string name = zone->value("name", "");
+    const size_t digits = std::string_view("node-").size();
+    int64_t number = std::numeric_limits<int64_t>::max();
+    if (name.starts_with("node-"))
+      std::from_chars(name.data() + digits, name.data() + name.size(), number);
+    return number;
+  };
+  std::vector<Json *> out;
+  for (Json &zone : zones) out.push_back(&zone);
+  std::ranges::stable_sort(out, {}, id);
+  return out;
+}
+
 std::string text_of(const std::string &resource, int64_t amount) {
   return std::to_string(amount) + (resource == "cpu" ? "m" : "");
 }
 
-// A node, its zones and what pods of this session took of both.
+// A node, its zones, and the amounts that pods of this session use.
 struct NrtNodeState {
   std::string name;
   std::string node_where, nrt_where;
@@ -83,6 +115,7 @@ struct NrtNodeState {
   Amounts allocatable, used;
   int64_t pods = 0;
   koord::NrtNode match;
+  koord_nrt_level level = KOORD_NRT_LEVEL_NONE;  // at which its kubelet aligns pods
 };
 
 class NrtSession {
@@ -96,6 +129,7 @@ class NrtSession {
  private:
   void add(const SessionInput::Object &object);
   koord::NrtNode read(const NrtNodeState &node, const Json &nrt) const;
+  koord_nrt_level level_of(const NrtNodeState &node) const;
   PodResult result_of(const SessionInput::Object &object, koord::Pod &pod) const;
   NrtNodeState *find(const std::string &name);
   void charge(NrtNodeState &node, const Amounts &requests);
@@ -124,6 +158,7 @@ void NrtSession::add(const SessionInput::Object &object) {
     node.nrt_where = topology.where;
   }
   node.match = read(node, node.nrt);
+  node.level = level_of(node);
   nodes_.push_back(std::move(node));
 }
 
@@ -132,6 +167,16 @@ koord::NrtNode NrtSession::read(const NrtNodeState &node, const Json &nrt) const
   return about(node.nrt_where, [&] {
     return koord::NrtNode::from_json(node.node_json, text, scenario_.diagnostics);
   });
+}
+
+// Returns the level at which the filter refuses a pod that no zone can hold: the library alone
+// interprets policy and scope.
+koord_nrt_level NrtSession::level_of(const NrtNodeState &node) const {
+  const Json amounts = {{"cpu", "9000000000000000"}, {"memory", "1"}};
+  const Json container = {{"name", kContainer},
+                          {"resources", {{"requests", amounts}, {"limits", amounts}}}};
+  const koord::Pod pod = pod_of(Json::array({container}), node.nrt_where, scenario_.diagnostics);
+  return std::get<1>(node.match.filter(pod)).level;
 }
 
 NrtNodeState *NrtSession::find(const std::string &name) {
@@ -181,8 +226,8 @@ koord_refusal NrtSession::judge(const NrtNodeState &node, const koord::Pod &pod,
   return verdict.refusal;
 }
 
-// Takes the requests from the first zone that has all of them. Takes nothing where the filter
-// passes whatever the zones have: kubelet aligns nothing there that is known.
+// Subtracts the requests from the zone of the lowest id that has all of them. Takes nothing if the
+// filter does not read the amounts of zones: no zone reports a requested resource.
 void NrtSession::take_from_zone(NrtNodeState &node, const koord::Pod &pod,
                                 const Amounts &requests) {
   Json &zones = node.nrt["zones"];
@@ -194,9 +239,9 @@ void NrtSession::take_from_zone(NrtNodeState &node, const koord::Pod &pod,
     return std::get<1>(read(node, nrt).filter(pod)).refusal.reason == KOORD_REASON_NONE;
   };
   if (passes_with(nullptr)) return;
-  for (Json &zone : zones) {
-    if (!passes_with(&zone)) continue;
-    for (Json &resource : zone["resources"]) {
+  for (Json *zone : by_id(zones)) {
+    if (!passes_with(zone)) continue;
+    for (Json &resource : (*zone)["resources"]) {
       const std::string name = resource.value("name", "");
       const auto wanted = requests.find(name);
       if (wanted == requests.end()) continue;
@@ -208,7 +253,7 @@ void NrtSession::take_from_zone(NrtNodeState &node, const koord::Pod &pod,
   }
 }
 
-// Kubelet pins CPUs and memory of Guaranteed pods, and devices of all.
+// Subtracts a placed pod from the zones: CPUs and memory if it is Guaranteed, devices of every pod.
 void NrtSession::take(NrtNodeState &node, const koord::Pod &pod, const Json &json) {
   const bool guaranteed = pod.get_info().kube_qos == KOORD_KUBE_QOS_GUARANTEED;
   const auto pinned = [&](Amounts requests) {
@@ -220,20 +265,13 @@ void NrtSession::take(NrtNodeState &node, const koord::Pod &pod, const Json &jso
     return requests;
   };
   const std::set<std::string> names = names_in(json);
-  if (node.nrt.is_null() || !node.nrt.contains("zones") || pinned(requests_of(pod, names)).empty())
-    return;
-  bool pod_scope = false;
-  for (const Json &policy : array_at(node.nrt, "topologyPolicies"))
-    pod_scope |= policy == "SingleNUMANodePodLevel";
-  for (const Json &attribute : array_at(node.nrt, "attributes"))
-    if (attribute.value("name", "") == "topologyManagerScope")
-      pod_scope = attribute.value("value", "") == "pod";
-  if (pod_scope) {
+  if (node.level == KOORD_NRT_LEVEL_NONE || !node.nrt.contains("zones")) return;
+  if (node.level == KOORD_NRT_LEVEL_POD) {
     take_from_zone(node, pod, pinned(requests_of(pod, names)));
   } else {
-    // One after another; a container beside it keeps the pod's class of service.
+    // A second container keeps the pod's QoS class.
     const bool burstable = pod.get_info().kube_qos == KOORD_KUBE_QOS_BURSTABLE;
-    for (const Json &container : array_at(object_at(json, "spec"), "containers")) {
+    for (const Json &container : running_containers(json)) {
       Json containers = Json::array({container});
       if (burstable)
         containers.push_back({{"name", "beside"}, {"resources", {{"requests", {{"cpu", "1m"}}}}}});

@@ -76,8 +76,9 @@ struct NodeResult {
 
 // Result of a gang.
 struct GangOutcome {
-  std::string name;   // "namespace/name"
-  size_t needed = 0;  // members that must find room at once
+  std::string name;       // "namespace/name"
+  bool has_group = true;  // false: its PodGroup does not exist
+  size_t needed = 0;      // members that must find room at once
   size_t members = 0;
   size_t placed = 0;    // those that ran already included
   std::string message;  // why none were placed
