@@ -55,7 +55,7 @@ std::string picture(const PodExplanation &explanation, const PictureOptions &opt
 
 int run(const ExplainOptions &options) {
   check_combination(options);
-  const Scenario scenario = read_scenario(options.session, true);
+  const Scenario scenario = read_scenario(options.session);
   ExplainRequest request;
   request.pod = find_pod(scenario.input, options.pod);
   request.after_others = options.after;

@@ -101,10 +101,10 @@ void check_picture(bool draw, bool is_below, const std::string &form, const std:
     throw Failure(kUsage, "--picture: only below " + form + ", not with -o " + output);
 }
 
-Scenario read_scenario(const SessionOptions &options, bool names_for_uids) {
+Scenario read_scenario(const SessionOptions &options) {
   std::vector<Manifest> manifests;
   for (const std::string &file : options.files) read_manifests(file, manifests);
-  SessionInput input(std::move(manifests), names_for_uids);
+  SessionInput input(std::move(manifests));
   std::vector<Machine> machines;
   for (const std::string &text : options.machines)
     machines.push_back(open_machine(text, false, options.verbose));

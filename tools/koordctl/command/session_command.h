@@ -31,9 +31,9 @@ void check_session(const SessionOptions &options);
 // --picture goes below what people read, called `form`; throws a usage Failure elsewhere.
 void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output);
 
-// What the options name, read. Throws a usage Failure where there is no node at all. As
-// SessionInput has it.
-Scenario read_scenario(const SessionOptions &options, bool names_for_uids = false);
+// Reads the files and machines of the options, the same way for every command. Throws a usage
+// Failure if there is no node at all.
+Scenario read_scenario(const SessionOptions &options);
 
 // The nodes' pictures below each other.
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,

@@ -208,7 +208,7 @@ class PluginArgs {
 
 }  // namespace
 
-SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids) {
+SessionInput::SessionInput(std::vector<Manifest> manifests) {
   Names node_names("Node"), topology_names("NodeResourceTopology"), device_names("Device"),
       rebind_names("RebindResource"), pod_names("Pod"), pod_uids("Pod with metadata.uid"),
       group_names("PodGroup");
@@ -235,7 +235,7 @@ SessionInput::SessionInput(std::vector<Manifest> manifests, bool names_for_uids)
       const std::string subject = where + ": Pod " + name;
       check_node_name(manifest, subject);
       std::string uid = metadata_text(manifest, subject, "uid");
-      if (uid.empty() || names_for_uids) manifest.object["metadata"]["uid"] = uid = name;
+      if (uid.empty()) manifest.object["metadata"]["uid"] = uid = name;
       pod_uids.insert(uid, quote(uid), where);
       gang_reader.add_pod(manifest.object, name_space);
       pods.push_back({where, name, manifest.object.dump()});

@@ -27,8 +27,7 @@ struct SessionInput {
   std::map<std::string, size_t> skipped;  // how many of which other kinds
 
   // Sorts the objects; throws a Failure when two of a kind share a name, or an object has none.
-  // `names_for_uids`: libkoord is to call pods "namespace/name", whatever their uid.
-  explicit SessionInput(std::vector<Manifest> manifests, bool names_for_uids = false);
+  explicit SessionInput(std::vector<Manifest> manifests);
 
   // "2 Service, 1 Deployment"; "" when nothing was skipped.
   std::string skipped_text() const;

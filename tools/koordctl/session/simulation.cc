@@ -1,6 +1,8 @@
 #include "session/simulation.h"
 
 #include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
 
@@ -11,6 +13,11 @@
 #include "session/session.h"
 
 namespace koordctl {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+}  // namespace
 
 std::string Rejection::sentence() const {
   if (!gang.empty()) return gang;
@@ -131,6 +138,34 @@ std::string gang_text(const Session &session, size_t pod) {
   return "";
 }
 
+// libkoord knows pods by their uids. Calls the pods that remedies evict by their names, in the text
+// and in the messages of the JSON, whose steps keep `uid` and get `pod`.
+void name_evicted_pods(const std::vector<PodResult> &pods, PodExplanation &out) {
+  std::map<std::string, std::string> names;
+  for (const PodResult &pod : pods) names[pod.uid] = pod.name;
+  const auto rename = [&](std::string &text, const std::string &uid) {
+    const std::string before = "the pod " + uid + " (priority ";
+    const std::string after = "the pod " + names.at(uid) + " (priority ";
+    for (size_t at = text.find(before); at != std::string::npos;
+         at = text.find(before, at + after.size()))
+      text.replace(at, before.size(), after);
+  };
+  OrderedJson json = OrderedJson::parse(out.json);
+  for (OrderedJson &miss : json.at("misses")) {
+    for (OrderedJson &remedy : miss.at("remedies")) {
+      for (OrderedJson &step : remedy.at("steps")) {
+        const auto uid = step.find("uid");
+        if (uid == step.end() || !names.contains(uid->get<std::string>())) continue;
+        const std::string text = *uid;
+        rename(remedy.at("message").get_ref<std::string &>(), text);
+        rename(out.text, text);
+        step["pod"] = names.at(text);
+      }
+    }
+  }
+  out.json = json.dump();
+}
+
 }  // namespace
 
 PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) {
@@ -147,6 +182,7 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   out.gang = gang_text(session, request.pod);
   out.text = explanation.to_text();
   out.json = explanation.to_json();
+  name_evicted_pods(results, out);
   const std::vector<koord_verdict> fits = explanation.get_fits();
   const std::vector<koord_near_miss> misses = explanation.get_misses();
   out.fits = !fits.empty();
