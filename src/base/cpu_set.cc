@@ -41,18 +41,13 @@ CpuSet::CpuSet(std::initializer_list<int> cpus) : words_(0) {
   for (const int cpu : cpus) add(cpu);
 }
 
-CpuSet CpuSet::from_words(std::span<const uint64_t> words) {
-  CpuSet set;
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (i < kMaxWords) {
-      set.set_word(i, words[i]);
-    } else if (words[i] != 0) {
+size_t CpuSet::checked_size(std::span<const uint64_t> words) {
+  for (size_t i = kMaxWords; i < words.size(); ++i)
+    if (words[i] != 0)
       throw Error(Status::kInvalid,
                   "CPU set: CPU " + std::to_string(i * 64 + std::countr_zero(words[i])) +
                       " is above the largest supported id " + std::to_string(kCapacity - 1));
-    }
-  }
-  return set;
+  return kMaxWords;
 }
 
 void CpuSet::to_words(std::span<uint64_t> out) const noexcept {

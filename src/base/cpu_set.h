@@ -28,7 +28,12 @@ class CpuSet {
   }
 
   // Bit b of word w stands for CPU 64 * w + b. Throws kInvalid on bits at or above kCapacity.
-  static CpuSet from_words(std::span<const uint64_t> words);
+  static CpuSet from_words(std::span<const uint64_t> words) {
+    CpuSet set;
+    set.words_ = words.size() <= kMaxWords ? words.size() : checked_size(words);
+    for (size_t i = 0; i < set.words_; ++i) set.bits_[i] = words[i];
+    return set;
+  }
   // Writes the words; `out` must have at least word_count() words, the rest is zeroed.
   void to_words(std::span<uint64_t> out) const noexcept;
 
@@ -82,6 +87,12 @@ class CpuSet {
   CpuSet &operator-=(const CpuSet &other) noexcept {
     const size_t shared = words_ < other.words_ ? words_ : other.words_;
     for (size_t i = 0; i < shared; ++i) bits_[i] &= ~other.bits_[i];
+    return *this;
+  }
+  // Removes a set that is stored as words.
+  CpuSet &operator-=(std::span<const uint64_t> words) noexcept {
+    const size_t shared = words_ < words.size() ? words_ : words.size();
+    for (size_t i = 0; i < shared; ++i) bits_[i] &= ~words[i];
     return *this;
   }
   // Made in place: a copy of an operand would cost as much again.
@@ -155,6 +166,8 @@ class CpuSet {
   }
 
  private:
+  // Returns the number of words up to kMaxWords; throws kInvalid on bits above.
+  static size_t checked_size(std::span<const uint64_t> words);
   // std::popcount is a function call on targets that need not have the instruction (plain x86-64).
   static int bits_in(uint64_t word) noexcept {
 #if defined(__x86_64__) && !defined(__POPCNT__)

@@ -5,6 +5,7 @@
 namespace koord::cpu {
 
 CpuSet territory(const Topology &topology, ExclusivePolicy policy, const CpuSet &cpus) {
+  if (cpus.empty()) return {};
   switch (policy) {
     case ExclusivePolicy::kPcpuLevel:
       return topology.siblings().with_siblings(cpus);

@@ -135,8 +135,12 @@ bool Node::release(Holdings holdings) {
 }
 
 CpuSet Node::owned(const CpuSet &cpus, const Shape &shape) const {
-  if (!options_->rules().reserved_leave_owners || !has_machine()) return cpus;
-  return (cpus & machine().all_cpus()) - reserved() - not_for(shape);
+  CpuSet out = cpus;
+  if (cpus.empty() || !options_->rules().reserved_leave_owners || !has_machine()) return out;
+  out &= machine().all_cpus();
+  out -= words_of(kReserved);
+  if (!machine().isolated().empty()) out -= not_for(shape);
+  return out;
 }
 
 CpuSet Node::not_for(const Shape &shape) const {
@@ -255,8 +259,11 @@ void Node::recount() {
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
   const CpuSet held = set_of(kHeld);
-  bound_ = (held - isolated()).count();
-  const CpuSet free = machine().all_cpus() - held - set_of(kWithheld) - isolated();
+  CpuSet unisolated = held;
+  unisolated -= words_of(kIsolated);
+  bound_ = unisolated.count();
+  CpuSet free = machine().all_cpus();
+  for (const Set taken : {kHeld, kWithheld, kIsolated}) free -= words_of(taken);
   const CpuSet shared = pool();
   const CpuSet whole = free - siblings.with_siblings(machine().all_cpus() - free);
   const CpuSet cores = siblings.lowest_per_core(free);
@@ -332,10 +339,6 @@ bool Node::is_overcommitted(const Node &before) const {
   // Percents that are not limited to what is left tell nothing; has_room looks at requests.
   return devices_ && options_->rules().rounds_gpu_ratio_up &&
          devices_->is_overcommitted(*before.devices_);
-}
-
-CpuSet Node::set_of(Set set) const {
-  return CpuSet::from_words({words_.data() + set * word_count_, word_count_});
 }
 
 CpuSet Node::kubelets_cpus(std::string_view uid) const {

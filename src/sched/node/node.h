@@ -360,11 +360,16 @@ class Node {
   static Set exclusive_set(ExclusivePolicy policy) {
     return static_cast<Set>(kExclusive + cpu::index_of(policy));
   }
-  CpuSet set_of(Set set) const;
+  std::span<const uint64_t> words_of(Set set) const {
+    return {words_.data() + set * word_count_, word_count_};
+  }
+  CpuSet set_of(Set set) const { return CpuSet::from_words(words_of(set)); }
   void store(Set set, const CpuSet &cpus);
   // CPUs of `cpus` that no capacity lacks.
   CpuSet counted(const CpuSet &cpus) const {
-    return options_->rules().withheld_count_once ? cpus - set_of(kNotShared) : cpus;
+    CpuSet out = cpus;
+    if (options_->rules().withheld_count_once) out -= words_of(kNotShared);
+    return out;
   }
   CpuSet pinned_cpus_of(std::string_view uid) const;
   void configure();

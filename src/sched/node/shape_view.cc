@@ -2,10 +2,10 @@
 
 namespace koord::sched {
 
-ShapeView::ShapeView(const View &node, const Shape &shape) : view_(node) {
-  if (!shape.isolated || !node->has_machine || node.node().is_confined_to_isolated()) return;
-  isolated_.emplace(node.node()).confine_to_isolated();
-  view_ = numbers_.emplace(*isolated_).view();
+void ShapeView::confine() {
+  if (!view_->has_machine || view_.node().is_confined_to_isolated()) return;
+  confined_ = std::make_unique<Confined>(view_.node());
+  view_ = confined_->numbers.view();
 }
 
 }  // namespace koord::sched

@@ -1,26 +1,39 @@
 // A node as pods of one shape see it.
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "sched/node/summary.h"
 
 namespace koord::sched {
 
 // The view of a node, or that of a copy with its isolated CPUs alone for a pod that requires
-// isolated CPUs. The node must outlive it.
+// isolated CPUs. The node must outlive it. Verdicts make one for every node, so that a pod without
+// that requirement costs no more than a copy of the view.
 class ShapeView {
  public:
-  ShapeView(const View &node, const Shape &shape);
+  ShapeView(const View &node, const Shape &shape) : view_(node) {
+    if (shape.isolated) confine();
+  }
   ShapeView(const ShapeView &) = delete;
   ShapeView &operator=(const ShapeView &) = delete;
 
   const View &operator*() const { return view_; }
 
  private:
-  std::optional<Node> isolated_;
-  std::optional<Summarized> numbers_;
+  struct Confined {
+    explicit Confined(const Node &of) : node(confined(of)), numbers(node) {}
+    static Node confined(Node node) {
+      node.confine_to_isolated();
+      return node;
+    }
+    Node node;
+    Summarized numbers;
+  };
+  void confine();
+
   View view_;
+  std::unique_ptr<Confined> confined_;
 };
 
 }  // namespace koord::sched

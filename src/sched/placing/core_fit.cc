@@ -12,8 +12,7 @@ cpu::CoreSums CoreFit::sums(size_t numa) const {
       .sums(static_cast<int>(room));
 }
 
-bool CoreFit::fits(numa::Mask mask) const {
-  if (!matters_) return true;
+bool CoreFit::is_sum(numa::Mask mask) const {
   cpu::CoreSums all(1);
   numa::for_each_node(mask, [&](size_t i) { all = cpu::together(all, sums(i), cpus_); });
   return cpus_ <= static_cast<int>(Topology::kMaxCpus) && all.test(static_cast<size_t>(cpus_));

@@ -18,13 +18,14 @@ class CoreFit {
 
   bool matters() const { return matters_; }
   // On these NUMA nodes, no more of each than its free amount of CPU.
-  bool fits(numa::Mask mask) const;
+  bool fits(numa::Mask mask) const { return !matters_ || is_sum(mask); }
   // The most CPUs, up to those requested, that whole cores make up: of a NUMA node, a position, and
   // of the whole node.
   int most(size_t numa) const;
   int most() const;
 
  private:
+  bool is_sum(numa::Mask mask) const;
   cpu::CoreSums sums(size_t numa) const;
 
   const View &node_;

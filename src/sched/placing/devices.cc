@@ -286,8 +286,7 @@ Refusal DeviceFit::judge(numa::Mask mask) const {
   return check(node_.node(), *node_.node().devices(), shape_, placement_, mask, true);
 }
 
-bool DeviceFit::fits(numa::Mask mask) const {
-  if (!matters_) return true;
+bool DeviceFit::has_enough(numa::Mask mask) const {
   const auto are = are_enough(node_, shape_, mask, gpus_);
   return are ? *are : !judge(mask).refused();
 }

@@ -65,7 +65,7 @@ class DeviceFit {
 
   bool matters() const { return matters_; }
   Refusal judge(numa::Mask mask) const;
-  bool fits(numa::Mask mask) const;
+  bool fits(numa::Mask mask) const { return !matters_ || has_enough(mask); }
   bool fits_empty(numa::Mask mask) const;  // had nobody any of them
   // NUMA nodes that have devices of the node.
   numa::Mask nodes_with_any() const;
@@ -79,6 +79,7 @@ class DeviceFit {
   const Shape &shape_;
   const Placement &placement_;
   const bool matters_;
+  bool has_enough(numa::Mask mask) const;
   std::optional<int> fewest_for(const device::Ledger &empty, object::TypeId type) const;
   std::optional<int> fewest_with(const device::Pool &pool, device::DeviceMask devices,
                                  int64_t count) const;

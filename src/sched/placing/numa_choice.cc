@@ -8,9 +8,7 @@
 #include "numa/narrowest.h"
 #include "numa/provider.h"
 #include "numa/sets.h"
-#include "sched/placing/core_fit.h"
 #include "sched/placing/devices.h"
-#include "sched/placing/numa_requests.h"
 
 namespace koord::sched {
 namespace {
@@ -284,11 +282,6 @@ std::optional<int> preferred_width(const View &node, const Shape &shape,
                                    const Placement &placement) {
   return preferred_width(NumaRequests(node, shape, placement), DeviceFit(node, shape, placement),
                          std::min(node.numa().size(), numa::kMaxNodes));
-}
-
-bool fits_alone(const View &node, const Shape &shape, const Placement &placement, size_t i) {
-  return NumaRequests(node, shape, placement).fits(i) &&
-         CoreFit(node, shape, placement).fits(Mask{1} << i);
 }
 
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement) {

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "numa/hints.h"
-#include "sched/placing/placement.h"
+#include "sched/placing/core_fit.h"
+#include "sched/placing/numa_requests.h"
 
 namespace koord::sched {
 
@@ -37,8 +38,19 @@ std::optional<int> preferred_width(const View &node, const Shape &shape,
 // come before few NUMA nodes.
 NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement);
 
-// Whether NUMA node `i` alone has all the pod asks for.
-bool fits_alone(const View &node, const Shape &shape, const Placement &placement, size_t i);
+// The fit of a pod on single NUMA nodes, devices aside.
+class LoneFit {
+ public:
+  LoneFit(const View &node, const Shape &shape, const Placement &placement)
+      : requests_(node, shape, placement), cores_(node, shape, placement) {}
+
+  // Node `i` alone has all that the pod requests.
+  bool fits(size_t i) const { return requests_.fits(i) && cores_.fits(numa::Mask{1} << i); }
+
+ private:
+  NumaRequests requests_;
+  CoreFit cores_;
+};
 
 // One resource of a pod, and the sets of NUMA nodes that can give it.
 struct ResourceHints {

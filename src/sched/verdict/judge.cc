@@ -80,6 +80,11 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   return {};
 }
 
+// Returns true if pods that cannot be aligned are refused.
+bool is_strict(NumaPolicy policy) {
+  return policy == NumaPolicy::kRestricted || policy == NumaPolicy::kSingleNode;
+}
+
 // Returns true if NUMA nodes matter for the devices of a pod of which nothing else is aligned.
 bool aligns_devices(const View &node, const Shape &shape) {
   return requests_devices_of(node, shape) ||
@@ -139,8 +144,7 @@ Refusal check_isolated(const View &node, const Shape &shape, const Options &opti
 
 Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
                       Placement &placement, bool &hopeless) {
-  const bool strict =
-      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  const bool strict = is_strict(placement.numa);
   // A preference does not narrow CPUs that a label spreads over all NUMA nodes or, as they are more
   // than one CPU of each core, over all cores, nor the configuration's preference those that
   // kubelet's option distributes.
@@ -182,8 +186,8 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
 Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &options,
                            numa::Mask allowed, Placement &placement) {
   const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
-  const bool strict =
-      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+  const bool strict = is_strict(placement.numa);
+  const LoneFit alone(node, shape, placement);
   const DeviceFit devices(node, shape, placement);
   int64_t best = 0;
   int32_t best_node = -1;
@@ -197,8 +201,7 @@ Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &
       best_node = numa.id;
     }
     const bool stays = (placement.keep & ~(numa::Mask{1} << i)) == 0;
-    if ((allowed >> i & 1) == 0 || !stays || pool < limit || !fits_alone(node, shape, placement, i))
-      continue;
+    if ((allowed >> i & 1) == 0 || !stays || pool < limit || !alone.fits(i)) continue;
     const bool has = devices.fits(numa::Mask{1} << i);
     if (has < has_devices || (chosen >= 0 && has == has_devices &&
                               numa.pool >= node.numa()[static_cast<size_t>(chosen)].pool))
@@ -254,8 +257,7 @@ Refusal settle_policies(const View &node, const Shape &shape, const Options &opt
   if (!node->has_machine) {
     // Pods that share CPUs are aligned by the amounts of zones. Upstream refuses those without.
     const bool has_zones = node->has_zones || rules.alignment_needs_zones;
-    const bool strict =
-        placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
+    const bool strict = is_strict(placement.numa);
     if (placement.binds || shape.constrained_burst || (strict && !has_zones))
       return refuse(options, Reason::kNoTopology, Object::kMachine);
     if (!has_zones) placement.numa = NumaPolicy::kNone;
@@ -363,38 +365,38 @@ Refusal until_devices_are_known(const Shape &shape, const Options &options) {
 }
 
 // Chooses NUMA nodes, and checks that they have CPUs and amounts.
-Refusal choose_places(const View &node, const Shape &shape, const Options &options,
-                      const Conditions &conditions, Placement &placement, bool &hopeless) {
+void choose_places(const View &node, const Shape &shape, const Options &options,
+                   const Conditions &conditions, Judgement &out) {
+  Placement &placement = out.placement;
+  Refusal &refusal = out.refusal;
   if (shape.constrained_burst) {
     const numa::Mask allowed = conditions.affinity != 0 ? conditions.affinity : ~numa::Mask{0};
-    return choose_shared_pool(node, shape, options, allowed, placement);
-  }
-  if (conditions.affinity != 0) {
+    refusal = choose_shared_pool(node, shape, options, allowed, placement);
+  } else if (conditions.affinity != 0) {
     placement.mask = conditions.affinity;
     placement.width = numa::width(placement.mask);
     placement.aligned = true;
     placement.pooled = options.rules().aligned_share_pools && !placement.binds && node->has_machine;
-    return options.rules().scores_what_is_given ? check_grant(node, shape, options, placement)
-                                                : try_grant(node.node(), shape, options, placement);
-  }
-  if (options.rules().hint_merge == HintMerge::kByOrder) {
-    Refusal refusal;
-    if (placement.numa != NumaPolicy::kNone)
-      refusal = choose_as_upstream(node, shape, options, placement);
+    refusal = options.rules().scores_what_is_given
+                  ? check_grant(node, shape, options, placement)
+                  : try_grant(node.node(), shape, options, placement);
+  } else if (options.rules().hint_merge == HintMerge::kByOrder) {
+    refusal = placement.numa != NumaPolicy::kNone
+                  ? choose_as_upstream(node, shape, options, placement)
+                  : Refusal{};
     if (!refusal.refused() && (placement.binds || placement.aligned))
       refusal = check_grant(node, shape, options, placement);
-    return refusal;
+  } else if (placement.numa == NumaPolicy::kNone) {
+    if (!placement.binds) return;
+    const Refusal no = check_cpus(node, shape, options, placement);
+    if (no.refused()) refusal = no;
+  } else if (placement.binds || is_strict(placement.numa)) {
+    // BestEffort asks nothing of pods that share CPUs.
+    const Refusal no = place_on_numa(node, shape, options, placement, out.hopeless);
+    if (no.refused()) refusal = no;
+    placement.pooled =
+        !placement.binds && placement.aligned && node->has_machine && !shape.aligns_extended_only;
   }
-  if (placement.numa == NumaPolicy::kNone)
-    return placement.binds ? check_cpus(node, shape, options, placement) : Refusal{};
-  // BestEffort asks nothing of pods that share CPUs.
-  const bool strict =
-      placement.numa == NumaPolicy::kRestricted || placement.numa == NumaPolicy::kSingleNode;
-  if (!placement.binds && !strict) return {};
-  const Refusal refusal = place_on_numa(node, shape, options, placement, hopeless);
-  placement.pooled =
-      !placement.binds && placement.aligned && node->has_machine && !shape.aligns_extended_only;
-  return refusal;
 }
 
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
@@ -424,17 +426,31 @@ Judgement judge_amounts(const View &node, const Shape &shape, const Options &opt
     refusal = check_kubelet(node, shape);
     if (refusal.refused()) return out;
   }
-  Placement filling = placement;
-  refusal = choose_places(node, shape, options, conditions, placement, out.hopeless);
-  if (refusal.refused() && may_fill_cores(node, options, placement)) {
-    filling.fills_cores = true;
-    placement = filling;
-    refusal = choose_places(node, shape, options, conditions, placement, out.hopeless);
+  while (true) {
+    choose_places(node, shape, options, conditions, out);
+    if (!refusal.refused() || placement.fills_cores || !may_fill_cores(node, options, placement))
+      break;
+    refusal = {};
+    placement.fills_cores = true;
+    placement.width = 0;
   }
   if (options.rules().hint_merge == HintMerge::kByOrder && !shape.constrained_burst &&
       conditions.affinity == 0)
     out.late = placement.numa == NumaPolicy::kBestEffort ||
                (placement.numa == NumaPolicy::kNone && !placement.required);
+  return out;
+}
+
+// Judges a node as pods of the shape see it.
+Judgement judge_seen(const View &node, const Shape &shape, const Options &options,
+                     const Conditions &conditions) {
+  Judgement out = judge_amounts(node, shape, options, conditions);
+  if (out.refusal.refused()) return out;
+  // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair
+  // where its label has them spread.
+  const bool overruled = node->spread_only && node->kubelet_full;
+  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
+    out.refusal = check_kubelet(node, shape);
   return out;
 }
 
@@ -454,22 +470,14 @@ bool may_fill_cores(const View &node, const Options &options, const Placement &p
 Judgement judge_beside_devices(const View &whole, const Shape &shape, const Options &options,
                                const Conditions &conditions) {
   const ShapeView seen(whole, shape);
-  const View &node = *seen;
-  Judgement out = judge_amounts(node, shape, options, conditions);
-  if (out.refusal.refused()) return out;
-  // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair
-  // where its label has them spread.
-  const bool overruled = node->spread_only && node->kubelet_full;
-  if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
-    out.refusal = check_kubelet(node, shape);
-  return out;
+  return judge_seen(*seen, shape, options, conditions);
 }
 
 Judgement judge(const View &whole, const Shape &shape, const Options &options,
                 const Conditions &conditions) {
   const ShapeView seen(whole, shape);
   const View &node = *seen;
-  Judgement out = judge_beside_devices(node, shape, options, conditions);
+  Judgement out = judge_seen(node, shape, options, conditions);
   if (!requests_devices_of(node, shape) || (out.refusal.refused() && !out.late)) return out;
   // Upstream's Filter refuses for devices before Reserve refuses for CPUs.
   Placement placement = out.placement;

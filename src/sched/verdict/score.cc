@@ -25,9 +25,10 @@ Share numa_share(const View &node, const Shape &shape, size_t i, ResourceId reso
 // A: the least score among the NUMA nodes that could take the pod alone.
 int64_t alignment_score(const View &node, const Shape &shape, const Options &options,
                         const Placement &placement) {
+  const LoneFit alone(node, shape, placement);
   int64_t least = -1;
   for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
-    if (!fits_alone(node, shape, placement, i)) continue;
+    if (!alone.fits(i)) continue;
     const int64_t score = weigh(options, options.scoring, shape, [&](ResourceId resource) {
       return numa_share(node, shape, i, resource);
     });
