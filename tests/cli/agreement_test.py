@@ -37,7 +37,7 @@ class Random:
         if "koordinator.sh/gpu" in limits:
             limits["koordinator.sh/gpu"] = str(100 * gpus)
         metadata = {"name": name, "namespace": self.random.choice(("default", "batch")),
-                    "labels": {"koordinator.sh/qosClass": self.random.choice(("LSR", "LSR", "LSE", "LS"))},
+                    "labels": {"koordinator.sh/qosClass": self.random.choice(("LSR", "LSR", "LSE", "LS", ""))},
                     "annotations": annotations}
         uid = self.uid()
         if uid:
@@ -53,6 +53,9 @@ class Random:
         cpus = 2 * sockets * cores
         gpus = self.random.choice((0, 2, 4))
         labels, annotations = {}, {"node.koordinator.sh/cpu-topology": cpu_topology(sockets, cores)}
+        if self.maybe(40):  # what kubelet refuses is refused here, in the words of either
+            annotations["kubelet.koordinator.sh/cpu-manager-policy"] = json.dumps(
+                {"policy": "static", "options": {"full-pcpus-only": "true"}, "reservedCPUs": "0"})
         if self.maybe(30):
             labels["node.koordinator.sh/numa-topology-policy"] = self.random.choice(("BestEffort", "Restricted"))
         free, left = list(range(cpus)), [f"GPU-{name}-{minor}" for minor in range(gpus)]
@@ -98,7 +101,7 @@ class Random:
         objects = []
         for index in range(self.random.randrange(1, 4)):
             objects += self.node(f"n{index}")
-        wanted = self.pod("want", self.random.choice((1, 2, 4, 6, 8)), self.random.choice((0, 0, 1, 2, 4)))
+        wanted = self.pod("want", self.random.choice((1, 2, 3, 4, 6, 8)), self.random.choice((0, 0, 1, 2, 4)))
         objects.append(wanted)
         self.random.shuffle(objects)
         return objects, f"{wanted['metadata']['namespace']}/want"
@@ -131,12 +134,18 @@ class Agreement(cli.Case):
         reasons = {}
         for group in explained["groups"]:
             reasons[group["reason"]] = reasons.get(group["reason"], 0) + group["nodes"]
+        by_capacity = {}
+        for node in capacity["nodes"]:
+            if not node["pods"]:
+                by_capacity[node["reason"]] = by_capacity.get(node["reason"], 0) + 1
+        self.assertEqual(by_capacity, reasons, "one refusal has one name")
         if fits:
             self.assertEqual(pod["score"], max(fit["score"] for fit in explained["fits"]))
             self.assertIn(pod["node"], nodes_that_fit)
             self.assertIn(preempted["plan"]["node"], nodes_that_fit)
         else:
             self.assertEqual(reasons, pod["refusal"]["reasons"])
+            self.assertEqual({entry["reason"] for entry in pod["refusal"]["byNode"]}, set(reasons))
         evicted = [step for miss in explained["misses"] for remedy in miss["remedies"] for step in remedy["steps"]
                    if step["kind"] == "EvictPod"]
         uids = {entry["uid"]: f"{entry['namespace']}/{entry['name']}" for entry in simulated["pods"]}

@@ -156,7 +156,11 @@ class Gang(cli.Case):
                            ({"minMember": 1.5}, "found 1.5")):
             self.write("objects.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [
                 self.group("g", spec), *self.members(1, {self.LABEL: "g"})]}))
-            self.fails(cli.ENVIRONMENT, "gang", "-f", "objects.json", says=says)
+            args = ("gang", "-f", "objects.json", "--machine-synthetic", SMALL)
+            self.fails(cli.ENVIRONMENT, *args, "--strict", says=says)
+            done = self.run_ctl(*args, code=None)
+            self.assertIn(says, done.stderr)
+            self.assertIn("; the object is ignored", done.stderr)
         for least, needed in (("many", 1), ("-2", 1), ("", 1), ("+2", 2), ("99999999999", 1)):
             gang, _ = self.outcome(*self.members(2, annotations={self.NAMED: "g", self.LEAST: least}))
             self.assertEqual(gang, [("g", needed, 2, 2)])

@@ -66,7 +66,10 @@ class Help(cli.Case):
         for name in ("cluster.yaml", "job.yaml", "node-pods.yaml", "rebind.yaml"):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
         with open(os.path.join(cli.SOURCE, "examples", "pods.yaml")) as file:
-            self.write("pods.yaml", file.read().split("---\n")[0])  # the first pod fits anywhere
+            first = file.read().split("---\n")[0]  # the first pod fits anywhere
+        self.write("pods.yaml", first)
+        with open(self.path("cluster.yaml"), "a") as file:  # and a pod of the cluster that waits
+            file.write("---\n" + first.replace("name: web", "name: train-0"))
         self.write("kubelet_internal_checkpoint",
                    '{"Data":{"PodDeviceEntries":null,"RegisteredDevices":null},"Checksum":1944006890}')
         self.write("nodes.csv", "sn,cpu_milli,memory_mib,gpu,model\nn,8000,8192,2,A\n")

@@ -229,7 +229,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
         self.write("bad.yaml", "a: &a [*a]")
         self.fails(cli.ENVIRONMENT, *self.args("check", config="bad.yaml"), says="bad.yaml")
         self.write("service.yaml", "apiVersion: v1\nkind: Service\n")
-        self.fails(cli.ENVIRONMENT, *self.args("check", "--pods", "service.yaml"), says="expected Pods")
+        self.fails(cli.ENVIRONMENT, *self.args("check", "--pods", "service.yaml"), says="found no Pod among 1 objects")
         self.write("nobody.yaml", "apiVersion: v1\nkind: Pod\n")
         self.fails(cli.ENVIRONMENT, *self.args("check", "--pods", "nobody.yaml"), says="metadata.uid")
         self.fails(cli.ENVIRONMENT, *self.args("check", state="missing"), says="missing")

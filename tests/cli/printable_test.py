@@ -119,8 +119,8 @@ class Growing(cli.Case):
         self.refused("a: " + "".join("&a%d [" % i for i in range(30)) + "x" * (1 << 20) + "]" * 30 + "\n")
 
     def test_over_documents(self):
-        document = "a: &a " + "x" * (1 << 20) + "\nb: [*a,*a,*a,*a]\n"
-        self.write("cluster.yaml", "---\n".join([document] * 3))
+        document = "kind: X\na: &a " + "x" * (1 << 20) + "\nb: [*a,*a,*a,*a]\n"
+        self.write("cluster.yaml", "---\n".join([document] * 4))
         self.fails(cli.ENVIRONMENT, "simulate", "-f", "cluster.yaml", says="16 MiB")
 
     def test_what_people_write(self):

@@ -144,9 +144,12 @@ class Files(Simulate):
         bad = node("n1")
         bad["status"]["allocatable"]["cpu"] = "-1"
         stream = json.dumps(pod("a")) + "\n---\n" + json.dumps(bad)
-        self.refused_text(stream, "file.yaml: document 2: Node n1: status.allocatable")
+        self.write("file.yaml", stream)
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "file.yaml", "--strict",
+                   says="file.yaml: document 2: Node n1: status.allocatable")
         topology = {"kind": "NodeResourceTopology", "metadata": {"name": "n1"}, "zones": 5}
-        self.refused(node("n1"), topology, says="items[1]: ")
+        self.objects(node("n1"), topology)
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "objects.json", "--strict", says="items[1]: ")
 
     def test_odd_objects(self):
         self.refused({"metadata": {"name": "x"}}, says="items[0]: kind: absent")
@@ -169,20 +172,19 @@ class Files(Simulate):
         self.refused_text('{"kind": "Pod"', "file.json: JSON: parse error at line 1", "file.json")
         self.refused_text('{"a": "' + "\\ud800" + '"}', "file.json: JSON: ", "file.json")
         self.refused_text(b'{"kind": "\xff"}', "file.json: JSON: ", "file.json")
-        self.refused_text("kind: Pod\n---\nkind: [", "file.yaml: YAML line 3")
+        self.refused_text("kind: Service\n---\nkind: [", "file.yaml: YAML line 3")
         self.refused_text('{"a":' * 100 + "1" + "}" * 100, "nested over 64 levels", "file.json")
         self.refused_text("a: " + "[" * 100 + "]" * 100, "nested over 64 levels")
-        self.refused_text("---\n- 1\n" * 20001, "more than 20000 YAML documents")
         self.fails(cli.ENVIRONMENT, "simulate", "-f", "absent.yaml", says="absent.yaml")
         self.fails(cli.ENVIRONMENT, "simulate", "-f", ".", says=".")
 
     def test_aliases_count_over_all_documents(self):
-        level = "a: &a [1,1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
+        level = "kind: X\na: &a [1,1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\n"
         bomb = level + "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c,*c,*c,*c,*c]\n"
         self.refused_text("---\n".join([bomb] * 40), "more than 200000 values")
 
     def test_many_values_of_json(self):
-        self.refused_text('{"a":[' + "1," * 4000000 + "1]}", "more than 4000000 values", "file.json")
+        self.refused_text('{"a":[' + "1," * 1000000 + "1]}", "more than 1000000 values", "file.json")
 
     def test_sizes_of_devices(self):
         device = {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "Device", "metadata": {

@@ -19,7 +19,8 @@ it reads another one.
 .B \-\-from
 recognises by content: XML that lstopo(1) of hwloc 2 wrote; a NodeResourceTopology object, or the value of
 its annotation node.koordinator.sh/cpu\-topology, as JSON or YAML; a directory with an exported sysfs (the
-directory holds sys/, or one directory that does). Files are read up to 64 MiB, YAML up to 4 MiB.
+directory holds sys/, or one directory that does). Files are read up to 64 MiB, YAML up to 4 MiB;
+files of API objects up to 256 MiB.
 .PP
 .B koordctl devices
 reports GPUs and RDMA devices: on this machine it queries NVIDIA's driver library, if it is

@@ -1,5 +1,7 @@
 #include "cli/file.h"
 
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -25,13 +27,21 @@ std::string read_file(const std::string &path, size_t limit) {
   const std::string name = shown_name(path);
   const File file(path == "-" ? stdin : std::fopen(path.c_str(), "re"));
   if (!file) fail_with_errno("cannot read " + name);
+  const auto check = [&](size_t bytes) {
+    if (bytes > limit)
+      throw Failure(kEnvironment, name + ": larger than " + std::to_string(limit >> 20) + " MiB");
+  };
   std::string text;
+  struct stat about = {};
+  if (fstat(fileno(file.get()), &about) == 0 && S_ISREG(about.st_mode)) {
+    check(static_cast<size_t>(about.st_size));
+    text.reserve(static_cast<size_t>(about.st_size));
+  }
   char chunk[65536];
   size_t got = 0;
   while ((got = std::fread(chunk, 1, sizeof chunk, file.get())) > 0) {
     text.append(chunk, got);
-    if (text.size() > limit)
-      throw Failure(kEnvironment, name + ": larger than " + std::to_string(limit >> 20) + " MiB");
+    check(text.size());
   }
   if (std::ferror(file.get()) != 0) fail_with_errno("cannot read " + name);
   return text;

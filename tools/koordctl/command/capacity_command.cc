@@ -20,12 +20,13 @@ using OrderedJson = nlohmann::ordered_json;
 struct CapacityOptions {
   SessionOptions session;
   CapacityRequest request;
+  PodArgument pod;
   std::string output = "table";
   bool no_headers = false;
 };
 
 constexpr const char *kCapacityExamples = R"(Examples:
-  # How many more pods like one in the files fit: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # How many more pods like one in the files fit: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl capacity -f cluster.yaml -f pods.yaml web
   # After one node is drained and another restarts without SMT
   koordctl capacity -f cluster.yaml -f pods.yaml web --drain node-b --smt-off node-a
@@ -112,7 +113,9 @@ std::string to_table(const CapacityResult &result, bool with_headers) {
 int run(const CapacityOptions &options) {
   check_session(options.session);
   const Scenario scenario = read_scenario(options.session);
-  const CapacityResult result = count_capacity(scenario, options.request);
+  CapacityRequest request = options.request;
+  request.pod = options.pod.find_in(scenario.input);
+  const CapacityResult result = count_capacity(scenario, request);
   if (options.output == "table")
     print(to_table(result, !options.no_headers));
   else
@@ -135,7 +138,7 @@ Run add_capacity_command(CLI::App &app) {
       "capacity",
       "Show how many more pods fit on the nodes of a cluster, also after drains and restarts");
   command.footer(kCapacityExamples);
-  add_pod_argument(command, options->request.pod, "The pod to count");
+  add_pod_argument(command, options->pod, "The pod to count");
   set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");

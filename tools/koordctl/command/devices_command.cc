@@ -49,10 +49,8 @@ std::string node_name(const DevicesOptions &options) {
 
 // The pods in a file that kubectl wrote, as one list.
 std::string pods_in(const std::string &path) {
-  std::vector<Manifest> manifests;
-  read_manifests(path, manifests);
   nlohmann::json list = nlohmann::json::array();
-  for (Manifest &manifest : manifests)
+  for (Manifest &manifest : read_manifests(path))
     if (manifest.kind == "Pod") list.push_back(std::move(manifest.object));
   return list.dump();
 }

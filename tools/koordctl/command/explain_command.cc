@@ -16,7 +16,7 @@ namespace {
 
 struct ExplainOptions {
   SessionOptions session;
-  std::string pod;
+  PodArgument pod;
   std::string output = "text";
   uint32_t nearest = 3;
   PictureOptions picture;
@@ -25,8 +25,10 @@ struct ExplainOptions {
 };
 
 constexpr const char *kExplainExamples = R"(Examples:
-  # Why a pod is pending: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
-  koordctl explain -f cluster.yaml -f pods.yaml web
+  # Why a pod is pending: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
+  koordctl explain -f cluster.yaml train-0
+  # Why a pod that is not in the cluster yet would be refused
+  koordctl explain -f cluster.yaml -f pods.yaml -n default web
   # After placing the pods before it in the files, with a picture of the node
   koordctl explain -f cluster.yaml -f pods.yaml web --after --picture
   # Where else a bound pod could run, for a script
@@ -57,7 +59,7 @@ int run(const ExplainOptions &options) {
   check_combination(options);
   const Scenario scenario = read_scenario(options.session);
   ExplainRequest request;
-  request.pod = find_pod(scenario.input, options.pod);
+  request.pod = options.pod.find_in(scenario.input);
   request.after_others = options.after;
   request.nearest = options.nearest;
   const PodExplanation explanation = explain(scenario, request);

@@ -14,7 +14,6 @@
 #include "output/simulation_output.h"
 #include "output/table.h"
 #include "output/topology_table.h"
-#include "session/manifest.h"
 #include "session/session.h"
 
 namespace koordctl {
@@ -93,7 +92,8 @@ OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet &state,
       for (const AdmittedContainer &container : pod.containers)
         entry["containers"].push_back(container_json(container));
     } else {
-      entry["refusal"] = refusal_json(pod.refusal, state.message(pod.refusal));
+      entry["refusal"] =
+          refusal_json(pod.refusal, state.message(pod.refusal), KOORD_PROFILE_KUBELET);
       if (!pod.refused_container.empty()) entry["refusal"]["container"] = pod.refused_container;
     }
     json["pods"].push_back(std::move(entry));
@@ -160,9 +160,7 @@ void check_files(const AdmitOptions &options) {
 
 int run(const AdmitOptions &options) {
   check_files(options);
-  std::vector<Manifest> manifests;
-  for (const std::string &file : options.pod_files) read_manifests(file, manifests);
-  const SessionInput input(std::move(manifests));
+  const SessionInput input(options.pod_files);
   const auto pods = chosen_pods(input, options.pods);
   Kubelet kubelet(options.files);
   std::vector<Arrival> arrivals;

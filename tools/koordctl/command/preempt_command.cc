@@ -20,6 +20,7 @@ using OrderedJson = nlohmann::ordered_json;
 struct PreemptOptions {
   SessionOptions session;
   PreemptRequest request;
+  PodArgument pod;
   std::string output = "table";
   PictureOptions picture;
   bool draw = false;
@@ -27,7 +28,7 @@ struct PreemptOptions {
 };
 
 constexpr const char *kPreemptExamples = R"(Examples:
-  # Which pods each node would have to evict: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # Which pods each node would have to evict: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl preempt -f cluster.yaml -f pods.yaml web
   # Less important victims rather than fewer, and one pod only if there is no other way
   koordctl preempt -f cluster.yaml -f pods.yaml web --least-important --avoid cache
@@ -149,7 +150,9 @@ int run(const PreemptOptions &options) {
   check_session(options.session);
   check_picture(options.draw, options.output == "table", "a table", options.output);
   const Scenario scenario = read_scenario(options.session);
-  const PreemptResult result = preempt(scenario, options.request);
+  PreemptRequest request = options.request;
+  request.pod = options.pod.find_in(scenario.input);
+  const PreemptResult result = preempt(scenario, request);
   if (options.output == "table")
     print(to_table(result, options));
   else
@@ -169,7 +172,7 @@ Run add_preempt_command(CLI::App &app) {
   CLI::App &command = *app.add_subcommand(
       "preempt", "Show which pods the nodes of a cluster would have to evict so that a pod fits");
   command.footer(kPreemptExamples);
-  add_pod_argument(command, options->request.pod, "The pod");
+  add_pod_argument(command, options->pod, "The pod");
   set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});
   command.add_flag("--picture", options->draw,

@@ -28,7 +28,7 @@ struct RebindOptions {
 };
 
 constexpr const char *kRebindExamples = R"(Examples:
-  # kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl rebind -f cluster.yaml node-a
   # At most two pods move, and none onto more NUMA nodes than now
   koordctl rebind -f cluster.yaml node-a --max-moves 2 --no-new-crossing

@@ -20,6 +20,7 @@ using OrderedJson = nlohmann::ordered_json;
 struct ResizeOptions {
   SessionOptions session;
   ResizeRequest request;
+  PodArgument pod;
   std::string output = "table";
   PictureOptions picture;
   bool draw = false;
@@ -27,7 +28,7 @@ struct ResizeOptions {
 };
 
 constexpr const char *kResizeExamples = R"(Examples:
-  # Whether a pod can grow on its node: kubectl get nodes,noderesourcetopologies,pods -A -o yaml > cluster.yaml
+  # Whether a pod can grow on its node: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl resize -f cluster.yaml cache --cpu 6
   # Also on other CPUs of its node, if necessary
   koordctl resize -f cluster.yaml cache --cpu 8 --memory 16Gi --may-move --picture
@@ -59,7 +60,7 @@ OrderedJson to_json(const ResizeResult &result) {
                       {"granted", !result.refusal.has_value()},
                       {"before", status_json(result.before)}};
   if (result.refusal) {
-    json["refusal"] = refusal_json(*result.refusal, result.sentence);
+    json["refusal"] = refusal_json(*result.refusal, result.sentence, KOORD_PROFILE_SPEC);
     return json;
   }
   json["after"] = status_json(result.after);
@@ -87,7 +88,9 @@ int run(const ResizeOptions &options) {
   if (options.request.cpu.empty() && options.request.memory.empty())
     throw Failure(kUsage, "give the new amounts: --cpu AMOUNT, --memory AMOUNT or both");
   const Scenario scenario = read_scenario(options.session);
-  const ResizeResult result = resize(scenario, options.request);
+  ResizeRequest request = options.request;
+  request.pod = options.pod.find_in(scenario.input);
+  const ResizeResult result = resize(scenario, request);
   if (options.output == "table")
     print(to_table(result, options));
   else
@@ -106,7 +109,7 @@ Run add_resize_command(CLI::App &app) {
       "resize",
       "Show whether a running pod can grow or shrink on its node, and which CPUs it gets");
   command.footer(kResizeExamples);
-  add_pod_argument(command, options->request.pod, "The pod, which must have spec.nodeName");
+  add_pod_argument(command, options->pod, "The pod, which must have spec.nodeName");
   set_choices(command.add_option("-o,--output", options->output, "Output format; default: table"),
               {"table", "json", "yaml"});
   command.add_flag("--picture", options->draw, "Draw its node below the table, before and after");

@@ -10,7 +10,7 @@
 #include "output/printable.h"
 #include "output/simulation_output.h"
 #include "output/yaml.h"
-#include "session/manifest.h"
+#include "session/session.h"
 
 namespace koordctl {
 namespace {
@@ -39,6 +39,25 @@ void warn_of_conflicts(const PodResult &pod) {
   if (!parts.empty()) diagnose("warning", subject + " claims " + join(parts, ", "));
   for (const std::string &sentence : pod.refused_claims)
     diagnose("warning", subject + ": " + sentence);
+}
+
+// Says what to do if the files lack the objects on which a pod depends.
+void diagnose_absent_kinds(const SessionInput &input, const SessionResult &result) {
+  if (result.profile == KOORD_PROFILE_NRT_MATCH) return;
+  const bool knows_cpus = std::any_of(result.nodes.begin(), result.nodes.end(),
+                                      [](const NodeResult &node) { return bool(node.topology); });
+  if (input.wants_cpus && input.topologies.empty() && !knows_cpus) {
+    diagnose("note",
+             "the files have no NodeResourceTopology, so no node takes pods with exclusive CPUs: "
+             "add noderesourcetopologies to kubectl get, or --machine NODE=FILE; in a cluster "
+             "without that kind, make them with koordctl topology -o nrt");
+  }
+  if (input.wants_devices && input.devices.empty()) {
+    diagnose(
+        "note",
+        "the files have no Device, so no node takes pods with devices: add devices to "
+        "kubectl get; in a cluster without that kind, make them with koordctl devices -o yaml");
+  }
 }
 
 }  // namespace
@@ -77,9 +96,10 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
                 "its CPU management")
       ->group(group);
   command
-      .add_flag("--strict", options.strict,
-                "Stop if a part of a pod cannot be read; by default that part, or the pod, is "
-                "ignored with a warning")
+      .add_flag(
+          "--strict", options.strict,
+          "Stop if an object, or a part of a pod, cannot be read; by default it is ignored with "
+          "a warning")
       ->group(group);
 }
 
@@ -102,9 +122,7 @@ void check_picture(bool draw, bool is_below, const std::string &form, const std:
 }
 
 Scenario read_scenario(const SessionOptions &options) {
-  std::vector<Manifest> manifests;
-  for (const std::string &file : options.files) read_manifests(file, manifests);
-  SessionInput input(std::move(manifests));
+  SessionInput input(options.files);
   std::vector<Machine> machines;
   for (const std::string &text : options.machines)
     machines.push_back(open_machine(text, false, options.verbose));
@@ -154,9 +172,15 @@ CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
       ->each([name](const std::string &given) { refuse_empty(name, given, "a pod's name"); });
 }
 
-void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description) {
-  command
-      .add_option("POD", pod, description + ": NAME in the namespace default, or NAMESPACE/NAME")
+size_t PodArgument::find_in(const SessionInput &input) const {
+  return find_pod(input, name, name_space);
+}
+
+void add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &description) {
+  command.add_option("-n,--namespace", pod.name_space, "Namespace of POD; default: default")
+      ->type_name("NAMESPACE")
+      ->each([](const std::string &given) { refuse_empty("--namespace", given, "a namespace"); });
+  command.add_option("POD", pod.name, description + ": NAME, pod/NAME or NAMESPACE/NAME")
       ->required()
       ->type_name("POD")
       ->each([](const std::string &given) {
@@ -169,6 +193,10 @@ void diagnose(const char *kind, const std::string &text) { say(std::string(kind)
 void diagnose_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();
   if (!skipped.empty()) diagnose("note", "skipped " + skipped);
+  for (const std::string &note : input.notes) diagnose("note", note);
+  for (const std::string &fault : result.ignored)
+    diagnose("warning", fault + "; the object is ignored");
+  diagnose_absent_kinds(input, result);
   for (const NodeResult &node : result.nodes)
     if (!node.described) diagnose("warning", "node " + node.name + ": no Node object describes it");
   for (const PodResult &pod : result.pods) {

@@ -47,8 +47,13 @@ void print_document(const std::string &output, const std::string &json);
 // --keep and the like: a name of a pod; again for more.
 CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
                              std::vector<std::string> &pods, const std::string &description);
-// A positional POD of the files; throws a usage Failure where it is empty.
-void add_pod_argument(CLI::App &command, std::string &pod, const std::string &description);
+struct PodArgument {
+  std::string name, name_space = "default";
+  // The pod's index; throws a usage Failure if there is no such pod.
+  size_t find_in(const SessionInput &input) const;
+};
+// A positional POD of the files and its --namespace.
+void add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &description);
 
 // One line on standard error.
 void diagnose(const char *kind, const std::string &text);

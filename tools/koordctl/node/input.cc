@@ -263,7 +263,12 @@ void check_node_options(const NodeOptions &options) {
 
 NodeInput read_node_input(const NodeOptions &options) {
   std::vector<Manifest> manifests;
-  for (const std::string &file : options.files) read_manifests(file, manifests);
+  ManifestReader reader([&](Manifest manifest) {
+    const std::string &kind = manifest.kind;
+    if (kind == "Node" || kind == "Device" || kind == "Pod")
+      manifests.push_back(std::move(manifest));
+  });
+  for (const std::string &file : options.files) reader.read(file);
   NodeInput input;
   Json node = find_node(manifests, options);
   if (options.reserved_cpus) reserve(node, *options.reserved_cpus);

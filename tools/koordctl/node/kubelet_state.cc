@@ -43,13 +43,14 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
 }
 
 void KubeletState::read_pods() {
-  std::vector<Manifest> manifests;
-  read_manifests(*options_.pods, manifests);
-  for (const Manifest &manifest : manifests) {
+  size_t others = 0;
+  bool has_pods = false;
+  for (const Manifest &manifest : read_manifests(*options_.pods)) {
     if (manifest.kind != "Pod") {
-      throw Failure(kEnvironment,
-                    manifest.where + ": found a " + manifest.kind + ", expected Pods");
+      ++others;
+      continue;
     }
+    has_pods = true;
     if (options_.node_name && text_at(manifest.object, "spec", "nodeName") != *options_.node_name)
       continue;
     const std::string uid = text_at(manifest.object, "metadata", "uid");
@@ -77,6 +78,10 @@ void KubeletState::read_pods() {
       }
     }
   }
+  // Without pods every entry would count as gone.
+  if (!has_pods && others != 0)
+    fail(shown_name(*options_.pods),
+         "found no Pod among " + std::to_string(others) + " objects, expected the node's pods");
 }
 
 uint32_t KubeletState::only_present() const {

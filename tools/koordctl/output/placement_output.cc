@@ -29,7 +29,8 @@ OrderedJson pod_json(const Placement &placement, bool is_kubelet) {
   if (!request.numa_nodes.empty()) json["requestedNumaNodes"] = request.numa_nodes;
   json["granted"] = placement.granted();
   if (!placement.granted()) {
-    json["refusal"] = refusal_json(placement.refusal, placement.sentence);
+    json["refusal"] =
+        refusal_json(placement.refusal, placement.sentence, placement.refusal.profile);
     return json;
   }
   json["cpuset"] = placement.cpus.to_string();

@@ -8,6 +8,7 @@
 
 namespace koordctl {
 
-nlohmann::ordered_json refusal_json(const koord_refusal &refusal, const std::string &sentence);
+nlohmann::ordered_json refusal_json(const koord_refusal &refusal, const std::string &sentence,
+                                    koord_profile names);
 
 }  // namespace koordctl

@@ -132,7 +132,7 @@ OrderedJson rejection_json(const Rejection &rejection) {
   json["byNode"] = OrderedJson::array();
   for (const NodeRefusal &node : rejection.refusals) {
     OrderedJson entry = {{"node", node.node}};
-    entry.update(refusal_json(node.refusal, node.sentence));
+    entry.update(refusal_json(node.refusal, node.sentence, KOORD_PROFILE_SPEC));
     if (!node.resource.empty()) entry["resource"] = node.resource;
     entry["resolvable"] = node.resolvable;
     json["byNode"].push_back(std::move(entry));
@@ -254,6 +254,7 @@ std::string session_json(const SessionResult &result) {
   json["kind"] = "Simulation";
   json["profile"] = profile_name(result.profile);
   json["placed"] = result.all_placed();
+  if (!result.ignored.empty()) json["ignored"] = result.ignored;
   json["pods"] = OrderedJson::array();
   NumaNodes numa(result);
   for (const PodResult &pod : result.pods) json["pods"].push_back(pod_json(pod, numa));

@@ -8,14 +8,16 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <istream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <streambuf>
 #include <utility>
 #include <vector>
 
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "output/value_builder.h"
 
 namespace koordctl {
 namespace {
@@ -24,10 +26,8 @@ using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr size_t kMaxText = size_t{4} << 20;
-constexpr size_t kMaxYamlDepth = 64;
 constexpr size_t kMaxYamlValues = 200000;
 constexpr size_t kMaxYamlBytes = size_t{16} << 20;
-constexpr size_t kMaxDocuments = 20000;
 
 template <typename Number>
 bool parse_whole(std::string_view text, Number &number) {
@@ -49,61 +49,55 @@ Json plain_scalar(const std::string &text) {
   return text;
 }
 
-// What a document becomes.
-struct Extent {
-  size_t values = 0;
-  size_t bytes = 0;  // of its scalars and keys
-  Extent &operator+=(const Extent &more) {
-    values += more.values;
-    bytes += more.bytes;
-    return *this;
-  }
-  Extent since(const Extent &before) const {
-    return {values - before.values, bytes - before.bytes};
+// What aliases may add to a stream, and the copies that are kept for them.
+struct AliasBudget {
+  Extent used;
+  void charge(const YAML::Mark &mark, const Extent &more) {
+    used += more;
+    if (used.values > kMaxYamlValues)
+      throw YAML::ParserException(mark, "more than 200000 values, aliases written out");
+    if (used.bytes > kMaxYamlBytes)
+      throw YAML::ParserException(mark, "more than 16 MiB of text, aliases written out");
   }
 };
 
-// Builds JSON from parser events, so that limits hold while reading and not after.
-class Builder : public YAML::EventHandler {
+// Passes the events of one document on to a ValueBuilder.
+class YamlEvents : public YAML::EventHandler {
  public:
-  // `before`: of the documents before this one.
-  explicit Builder(const Extent &before = {}) : extent_(before) {}
-
-  const Json &root() const { return root_; }
-  const Extent &extent() const { return extent_; }
+  YamlEvents(ValueBuilder &builder, AliasBudget &budget) : builder_(builder), budget_(budget) {}
 
   void OnDocumentStart(const YAML::Mark &) override {}
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override {
-    if (expects_key()) throw YAML::ParserException(mark, "an empty key");
-    add(mark, anchor, nullptr, {1, 0});
+    if (builder_.expects_key()) throw YAML::ParserException(mark, "an empty key");
+    keep(mark, anchor, nullptr, {1, 0});
+    at(mark, [&] { builder_.scalar(nullptr, 0); });
   }
 
   void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor,
                 const std::string &value) override {
-    if (expects_key()) {
-      Level &level = levels_.back();
+    if (builder_.expects_key()) {
       if (value == "<<") throw YAML::ParserException(mark, "merge keys (<<) are not supported");
-      if (level.value.contains(value)) {
-        throw YAML::ParserException(
-            mark,
-            "key " + Json(value).dump(-1, ' ', true, Json::error_handler_t::replace) + " twice");
-      }
-      count(mark, {0, value.size()});
-      level.key = value;
-      level.has_key = true;
-      return;
+      bool is_there = false;
+      at(mark, [&] { is_there = builder_.key(value); });
+      if (!is_there) return;
+      throw YAML::ParserException(
+          mark,
+          "key " + Json(value).dump(-1, ' ', true, Json::error_handler_t::replace) + " twice");
     }
-    add(mark, anchor, tag == "?" ? plain_scalar(value) : Json(value), {1, value.size()});
+    Json scalar = tag == "?" ? plain_scalar(value) : Json(value);
+    keep(mark, anchor, scalar, {1, value.size()});
+    at(mark, [&] { builder_.scalar(std::move(scalar), value.size()); });
   }
 
   void OnAlias(const YAML::Mark &mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
     // An alias inside of what it names would never end.
     if (found == anchors_.end()) throw YAML::ParserException(mark, "an alias of itself");
-    if (expects_key()) throw YAML::ParserException(mark, "an alias as a key");
-    add(mark, 0, found->second.first, found->second.second);
+    if (builder_.expects_key()) throw YAML::ParserException(mark, "an alias as a key");
+    budget_.charge(mark, found->second.second);
+    at(mark, [&] { builder_.copy(found->second.first, found->second.second); });
   }
 
   void OnSequenceStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t anchor,
@@ -118,62 +112,44 @@ class Builder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  struct Level {
-    Json value;
-    YAML::Mark mark;
-    YAML::anchor_t anchor = 0;
-    Extent before;
-    std::string key = {};
-    bool has_key = false;
-  };
-
-  bool expects_key() const {
-    return !levels_.empty() && levels_.back().value.is_object() && !levels_.back().has_key;
+  // Adds the line to what the builder says.
+  template <typename Call>
+  static void at(const YAML::Mark &mark, const Call &call) {
+    try {
+      call();
+    } catch (const TooMuch &error) {
+      throw YAML::ParserException(mark, error.what());
+    }
   }
 
-  void count(const YAML::Mark &mark, const Extent &more) {
-    extent_ += more;
-    if (extent_.values > kMaxYamlValues)
-      throw YAML::ParserException(mark, "more than 200000 values");
-    if (extent_.bytes > kMaxYamlBytes)
-      throw YAML::ParserException(mark, "more than 16 MiB of text, aliases written out");
-  }
-
-  void open(const YAML::Mark &mark, YAML::anchor_t anchor, Json value) {
-    if (expects_key()) throw YAML::ParserException(mark, "a key that is not text");
-    if (levels_.size() == kMaxYamlDepth) throw YAML::ParserException(mark, "nested over 64 levels");
-    levels_.push_back({std::move(value), mark, anchor, extent_});
-    count(mark, {1, 0});
+  void open(const YAML::Mark &mark, YAML::anchor_t anchor, Json empty) {
+    if (builder_.expects_key()) throw YAML::ParserException(mark, "a key that is not text");
+    at(mark, [&] { builder_.open(std::move(empty)); });
+    starts_.emplace_back(mark, anchor);
   }
 
   void close() {
-    Level level = std::move(levels_.back());
-    levels_.pop_back();
-    const Extent extent = extent_.since(level.before);
-    extent_ = level.before;
-    add(level.mark, level.anchor, std::move(level.value), extent);
+    const auto [mark, anchor] = starts_.back();
+    starts_.pop_back();
+    at(mark, [&] {
+      if (anchor == 0) return builder_.close();
+      builder_.close([&, at_mark = mark, number = anchor](const Json &value, const Extent &extent) {
+        keep(at_mark, number, value, extent);
+      });
+    });
   }
 
-  void add(const YAML::Mark &mark, YAML::anchor_t anchor, Json value, const Extent &extent) {
-    count(mark, extent);
-    if (anchor != 0) {
-      count(mark, extent);  // the copy kept for aliases
-      anchors_[anchor] = {value, extent};
-    }
-    if (levels_.empty()) {
-      root_ = std::move(value);
-    } else if (Level &level = levels_.back(); level.value.is_array()) {
-      level.value.push_back(std::move(value));
-    } else {
-      level.value[level.key] = std::move(value);
-      level.has_key = false;
-    }
+  void keep(const YAML::Mark &mark, YAML::anchor_t anchor, const Json &value,
+            const Extent &extent) {
+    if (anchor == 0) return;
+    budget_.charge(mark, extent);
+    anchors_[anchor] = {value, extent};
   }
 
-  Json root_;
-  std::vector<Level> levels_;
+  ValueBuilder &builder_;
+  AliasBudget &budget_;
+  std::vector<std::pair<YAML::Mark, YAML::anchor_t>> starts_;  // of open arrays and objects
   std::map<YAML::anchor_t, std::pair<Json, Extent>> anchors_;
-  Extent extent_;
 };
 
 // Text that no reader takes for a number, boolean, null, date or syntax.
@@ -227,13 +203,22 @@ void emit(YAML::Emitter &out, const OrderedJson &json) {
   }
 }
 
+// Text as a stream, without a copy.
+class TextBuffer : public std::streambuf {
+ public:
+  explicit TextBuffer(std::string_view text) {
+    char *begin = const_cast<char *>(text.data());
+    setg(begin, begin, begin + text.size());
+  }
+};
+
 // Calls read(parser) and turns what it throws into a Failure that names the line.
 template <typename Read>
-auto reading(const std::string &text, const std::string &name, std::string_view expected,
+auto reading(std::string_view text, const std::string &name, std::string_view expected,
              const Read &read) {
-  if (text.size() > kMaxText) throw Failure(kEnvironment, name + ": YAML of more than 4 MiB");
   try {
-    std::istringstream stream(text);
+    TextBuffer buffer(text);
+    std::istream stream(&buffer);
     YAML::Parser parser(stream);
     return read(parser);
   } catch (const YAML::Exception &error) {
@@ -248,29 +233,31 @@ auto reading(const std::string &text, const std::string &name, std::string_view 
 
 std::string yaml_to_json(const std::string &text, const std::string &name,
                          std::string_view expected) {
+  if (text.size() > kMaxText) throw Failure(kEnvironment, name + ": YAML of more than 4 MiB");
   return reading(text, name, expected, [&](YAML::Parser &parser) {
-    Builder builder;
-    if (!parser.HandleNextDocument(builder))
+    AliasBudget budget;
+    ValueBuilder builder(kMaxYamlValues);
+    YamlEvents events(builder, budget);
+    if (!parser.HandleNextDocument(events))
       throw Failure(kEnvironment, name + ": found nothing, " + std::string(expected));
-    Builder second;
-    if (parser.HandleNextDocument(second))
+    ValueBuilder second(kMaxYamlValues);
+    YamlEvents more(second, budget);
+    if (parser.HandleNextDocument(more))
       throw Failure(kEnvironment, name + ": several YAML documents, expected one");
     return builder.root().dump();
   });
 }
 
-std::vector<std::string> yaml_documents(const std::string &text, const std::string &name,
-                                        std::string_view expected) {
-  return reading(text, name, expected, [&](YAML::Parser &parser) {
-    std::vector<std::string> documents;
-    Extent extent;
-    for (;;) {
-      Builder builder(extent);
-      if (!parser.HandleNextDocument(builder)) return documents;
-      if (documents.size() == kMaxDocuments)
-        throw Failure(kEnvironment, name + ": more than 20000 YAML documents");
-      documents.push_back(builder.root().dump());
-      extent = builder.extent();
+void read_yaml_stream(std::string_view text, const std::string &name, std::string_view expected,
+                      size_t max_values, const std::function<Document(size_t)> &start) {
+  reading(text, name, expected, [&](YAML::Parser &parser) {
+    AliasBudget budget;
+    for (size_t index = 0;; ++index) {
+      const Document document = start(index);
+      ValueBuilder builder(max_values, document.on_item);
+      YamlEvents events(builder, budget);
+      if (!parser.HandleNextDocument(events)) return;
+      document.on_end(builder.root());
     }
   });
 }

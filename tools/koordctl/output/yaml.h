@@ -1,9 +1,12 @@
 // YAML in and out. libkoord reads and writes JSON only; people and kubectl prefer YAML.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "output/value_builder.h"
 
 namespace koordctl {
 
@@ -14,10 +17,16 @@ namespace koordctl {
 std::string yaml_to_json(const std::string &text, const std::string &name,
                          std::string_view expected);
 
-// Every document of a YAML stream as JSON, "null" for an empty one. The bounds are those of the
-// whole stream, and 20,000 documents.
-std::vector<std::string> yaml_documents(const std::string &text, const std::string &name,
-                                        std::string_view expected);
+// One document of a stream: `on_item` as in ValueBuilder, `on_end` gets the root.
+struct Document {
+  ValueBuilder::OnItem on_item;
+  std::function<void(const nlohmann::json &root)> on_end;
+};
+
+// Reads a YAML stream; start(i) is called before document i. Bounded: 64 levels, `max_values` for
+// each object, and for aliases and what they name 200,000 values and 16 MiB of text in the stream.
+void read_yaml_stream(std::string_view text, const std::string &name, std::string_view expected,
+                      size_t max_values, const std::function<Document(size_t)> &start);
 
 // The file of a KubeletConfiguration or of the answer of /configz, as JSON; at most 4 MiB.
 std::string read_kubelet_config(const std::string &file);

@@ -65,17 +65,20 @@ void GangReader::add_group(const Manifest &manifest, const std::string &name) {
   if (count != nullptr) {
     const bool fits = count->is_number_integer() && *count >= INT32_MIN && *count <= INT32_MAX;
     if (!fits)
-      fail(manifest.where + ": PodGroup " + name,
-           std::string(field) + ": found " +
-               (count->is_number() ? count->dump() : count->type_name()) +
-               ", expected a whole number of 32 bits");
+      throw BadInput(kEnvironment, manifest.where + ": PodGroup " + name + ": " + field +
+                                       ": found " +
+                                       (count->is_number() ? count->dump() : count->type_name()) +
+                                       ", expected a whole number of 32 bits");
     needed = std::max(1, count->get<int32_t>());
   }
   groups_[{kubernetes ? Kind::kKubernetes : Kind::kPodGroup, name}] = needed;
 }
 
-void GangReader::add_pod(const Json &pod, const std::string &name_space) {
-  const size_t index = pods_++;
+void GangReader::set_pod(size_t index, const Json &pod, const std::string &name_space) {
+  if (const auto before = gang_of_.find(index); before != gang_of_.end()) {
+    std::erase(gangs_[before->second].pods, index);
+    gang_of_.erase(before);
+  }
   Kind kind = Kind::kKubernetes;
   std::string name = text_at(pod, {"spec", "schedulingGroup", "podGroupName"});
   if (name.empty()) {
@@ -100,13 +103,16 @@ void GangReader::add_pod(const Json &pod, const std::string &name_space) {
     if (kind == Kind::kAnnotated) gang.needed = std::max(1, stated);
     gangs_.push_back(std::move(gang));
   }
-  gangs_[at->second].pods.push_back(index);
+  gang_of_[index] = at->second;
+  std::vector<size_t> &members = gangs_[at->second].pods;
+  members.insert(std::lower_bound(members.begin(), members.end(), index), index);
 }
 
 std::vector<Gang> GangReader::take() {
   for (const auto &[key, index] : known_)
     if (const auto group = groups_.find(key); group != groups_.end() && !gangs_[index].needed)
       gangs_[index].needed = group->second;
+  std::erase_if(gangs_, [](const Gang &gang) { return gang.pods.empty(); });
   return std::move(gangs_);
 }
 

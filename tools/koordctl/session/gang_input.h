@@ -29,10 +29,10 @@ struct Gang {
 class GangReader {
  public:
   static bool is_group(const Manifest &manifest);
-  // `name` is "namespace/name". Throws a Failure where its number of members cannot be read.
+  // `name` is "namespace/name". Throws BadInput if its number of members cannot be read.
   void add_group(const Manifest &manifest, const std::string &name);
-  // The next pod of the input.
-  void add_pod(const nlohmann::json &pod, const std::string &name_space);
+  // Pod number `index` of the input, which may have been another one before.
+  void set_pod(size_t index, const nlohmann::json &pod, const std::string &name_space);
   // In the order of their first members.
   std::vector<Gang> take();
 
@@ -43,7 +43,7 @@ class GangReader {
   std::map<Key, int32_t> groups_;  // how many members they need
   std::map<Key, size_t> known_;    // index of gangs_
   std::vector<Gang> gangs_;
-  size_t pods_ = 0;
+  std::map<size_t, size_t> gang_of_;  // by index of the pod
 };
 
 }  // namespace koordctl

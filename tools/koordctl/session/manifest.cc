@@ -1,10 +1,12 @@
 #include "session/manifest.h"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "cli/failure.h"
 #include "cli/file.h"
+#include "output/value_builder.h"
 #include "output/yaml.h"
 
 namespace koordctl {
@@ -12,33 +14,60 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kMaxDepth = 64;
-constexpr size_t kMaxValues = 4'000'000;
-constexpr size_t kMaxObjects = 100'000;
+constexpr size_t kMaxManifestFile = size_t{256} << 20;
+constexpr size_t kMaxValues = 1'000'000;
+constexpr size_t kMaxObjects = 1'000'000;
 
-// Limits hold while reading and not after.
-Json parse_json(const std::string &text, const std::string &name) {
-  size_t values = 0;
-  const auto bounded = [&](int depth, Json::parse_event_t event, const Json &) {
-    if (depth > kMaxDepth) fail(name, "JSON: nested over 64 levels");
-    const bool starts = event == Json::parse_event_t::value ||
-                        event == Json::parse_event_t::object_start ||
-                        event == Json::parse_event_t::array_start;
-    if (starts && ++values > kMaxValues) fail(name, "JSON: more than 4000000 values");
+// Passes the events of nlohmann's parser on to a ValueBuilder.
+class JsonEvents : public nlohmann::json_sax<Json> {
+ public:
+  JsonEvents(ValueBuilder &builder, const std::string &name) : builder_(builder), name_(name) {}
+
+  bool null() override { return scalar(nullptr, 0); }
+  bool boolean(bool value) override { return scalar(value, 0); }
+  bool number_integer(number_integer_t value) override { return scalar(value, 0); }
+  bool number_unsigned(number_unsigned_t value) override { return scalar(value, 0); }
+  bool number_float(number_float_t value, const string_t &) override { return scalar(value, 0); }
+  bool string(string_t &value) override {
+    const size_t bytes = value.size();
+    return scalar(std::move(value), bytes);
+  }
+  bool binary(binary_t &) override { return false; }
+  bool start_object(size_t) override { return open(Json::object()); }
+  bool key(string_t &name) override {
+    (void)builder_.key(std::move(name));  // of two members with one name the last wins
     return true;
-  };
-  try {
-    return Json::parse(text, bounded);
-  } catch (const Json::exception &error) {
+  }
+  bool end_object() override { return close(); }
+  bool start_array(size_t) override { return open(Json::array()); }
+  bool end_array() override { return close(); }
+  bool parse_error(size_t, const std::string &, const Json::exception &error) override {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
     std::string message = error.what();
     if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
-    // What was read last may be long, and need not be UTF-8.
+    // The token that was read last may be long, and need not be UTF-8.
     if (const auto quote = message.find("; last read"); quote != std::string::npos)
       message.erase(quote);
-    fail(name, "JSON: " + message);
+    fail(name_, "JSON: " + message);
   }
-}
+
+ private:
+  bool scalar(Json value, size_t bytes) {
+    builder_.scalar(std::move(value), bytes);
+    return true;
+  }
+  bool open(Json empty) {
+    builder_.open(std::move(empty));
+    return true;
+  }
+  bool close() {
+    builder_.close();
+    return true;
+  }
+
+  ValueBuilder &builder_;
+  const std::string &name_;
+};
 
 // A string field, "" where it is absent or null.
 std::string text_field(const Json &object, const char *key, const std::string &where) {
@@ -49,65 +78,131 @@ std::string text_field(const Json &object, const char *key, const std::string &w
   return found->get<std::string>();
 }
 
-void add(Json object, const std::string &where, std::string kind, std::vector<Manifest> &out) {
-  if (out.size() == kMaxObjects) fail(where, "more than 100000 objects");
-  Manifest manifest;
-  manifest.where = where;
-  manifest.api_version = text_field(object, "apiVersion", where);
-  if (kind.empty()) kind = text_field(object, "kind", where);
-  if (kind.empty())
-    fail(where, "kind: absent, expected that of an API object, as in \"kind: Pod\"");
-  manifest.kind = std::move(kind);
-  manifest.object = std::move(object);
-  out.push_back(std::move(manifest));
-}
-
-void add_document(Json document, const std::string &where, std::vector<Manifest> &out) {
-  if (document.is_null()) return;  // between two "---"
-  if (!document.is_object())
-    fail(where, std::string("found ") + document.type_name() + ", expected an API object");
-  const std::string kind = text_field(document, "kind", where);
-  const auto items = document.find("items");
-  if (!kind.ends_with("List") || items == document.end())
-    return add(std::move(document), where, "", out);
-  if (items->is_null()) return;
-  if (!items->is_array())
-    fail(where, std::string("items: found ") + items->type_name() + ", expected an array");
-  // Items of a PodList do not say what they are.
-  const std::string item_kind = kind.substr(0, kind.size() - 4);
-  for (size_t i = 0; i < items->size(); ++i) {
-    Json &item = (*items)[i];
-    const std::string item_where = where + ": items[" + std::to_string(i) + "]";
-    if (!item.is_object())
-      fail(item_where, std::string("found ") + item.type_name() + ", expected an API object");
-    if (text_field(item, "kind", item_where).ends_with("List"))
-      fail(item_where, "kind: a List in a List");
-    add(std::move(item), item_where, item.contains("kind") ? "" : item_kind, out);
-  }
-}
+// The kind of a List's items that do not say what they are, as in a PodList.
+std::string item_kind(const std::string &list) { return list.substr(0, list.size() - 4); }
 
 }  // namespace
+
+// One document: an object, or a List of them. Items are handed out before the end of the List, and
+// so before its own kind is known where that comes last.
+class DocumentReader {
+ public:
+  DocumentReader(ManifestReader &reader, std::string file, std::string where)
+      : reader_(reader), file_(std::move(file)), where_(std::move(where)) {}
+
+  void add_item(const Json &list, size_t index, Json item) {
+    const std::string where = item_where(index);
+    if (!item.is_object()) {
+      if (odd_item_.empty())
+        odd_item_ = where + ": found " + item.type_name() + ", expected an API object";
+      return;
+    }
+    const std::string kind = text_field(item, "kind", where);
+    if (kind.ends_with("List")) fail(where, "kind: a List in a List");
+    if (!kind.empty()) {
+      ++handed_out_;
+      return hand_out(std::move(item), where, kind);
+    }
+    const std::string list_kind = text_field(list, "kind", where_);
+    if (list_kind.ends_with("List"))
+      hand_out(std::move(item), where, item_kind(list_kind));
+    else
+      unnamed_.emplace_back(index, item.dump());
+  }
+
+  void end(Json root) {
+    if (root.is_null()) return;  // between two "---"
+    if (!root.is_object())
+      fail(where_, std::string("found ") + root.type_name() + ", expected an API object");
+    const std::string kind = text_field(root, "kind", where_);
+    const auto items = root.find("items");
+    if (!kind.ends_with("List") || items == root.end()) {
+      if (handed_out_ != 0)
+        fail(where_, "kind: found \"" + kind + "\", expected List, because it has items");
+      return hand_out(std::move(root), where_, kind);
+    }
+    if (!odd_item_.empty()) throw Failure(kEnvironment, odd_item_);
+    if (!items->is_null() && !items->is_array())
+      fail(where_, std::string("items: found ") + items->type_name() + ", expected an array");
+    for (const auto &[index, text] : unnamed_)
+      hand_out(Json::parse(text), item_where(index), item_kind(kind));
+  }
+
+ private:
+  std::string item_where(size_t index) const {
+    return where_ + ": items[" + std::to_string(index) + "]";
+  }
+
+  void hand_out(Json object, const std::string &where, const std::string &kind) {
+    if (++reader_.objects_ > kMaxObjects) fail(where, "more than 1000000 objects");
+    if (kind.empty())
+      fail(where, "kind: absent, expected that of an API object, as in \"kind: Pod\"");
+    Manifest manifest;
+    manifest.where = where;
+    manifest.file = file_;
+    manifest.api_version = text_field(object, "apiVersion", where);
+    manifest.kind = kind;
+    if (const auto metadata = object.find("metadata");
+        metadata != object.end() && metadata->is_object())
+      metadata->erase("managedFields");
+    manifest.object = std::move(object);
+    reader_.sink_(std::move(manifest));
+  }
+
+  ManifestReader &reader_;
+  std::string file_, where_;
+  size_t handed_out_ = 0;  // items that state their kind
+  std::string odd_item_;   // the first that is no object; an error in a List only
+  std::vector<std::pair<size_t, std::string>> unnamed_;
+};
+
+void ManifestReader::read(const std::string &path) {
+  const std::string name = shown_name(path);
+  std::string text = read_file(path, kMaxManifestFile);
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  const size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string::npos) {
+    fail(name,
+         "empty; kubectl get prints nothing if the cluster lacks one of the resource types: "
+         "leave that type out");
+  }
+  if (text.find('\0') != std::string::npos) fail(name, "not text, expected YAML or JSON");
+  // YAML is slower, but several JSON documents in one file are YAML.
+  if (text[start] == '{' && text.find("\n---") == std::string::npos) {
+    DocumentReader document(*this, name, name);
+    ValueBuilder builder(kMaxValues, [&](const Json &list, size_t index, Json item) {
+      document.add_item(list, index, std::move(item));
+    });
+    JsonEvents events(builder, name);
+    try {
+      (void)Json::sax_parse(text, &events);
+    } catch (const TooMuch &error) {
+      fail(name, std::string("JSON: ") + error.what());
+    }
+    return document.end(builder.root());
+  }
+  // A file of one document is called by its name alone.
+  const bool several = text.find("\n---", start) != std::string::npos;
+  std::optional<DocumentReader> document;
+  read_yaml_stream(text, name, "expected YAML or JSON", kMaxValues, [&](size_t index) {
+    document.emplace(*this, name,
+                     several ? name + ": document " + std::to_string(index + 1) : name);
+    return Document{[&](const Json &list, size_t at, Json item) {
+                      document->add_item(list, at, std::move(item));
+                    },
+                    [&](const Json &root) { document->end(root); }};
+  });
+}
+
+std::vector<Manifest> read_manifests(const std::string &path) {
+  std::vector<Manifest> out;
+  ManifestReader([&](Manifest manifest) { out.push_back(std::move(manifest)); }).read(path);
+  return out;
+}
 
 std::string bare_id(const std::string &id) {
   const size_t scheme = id.find("://");
   return scheme == std::string::npos ? id : id.substr(scheme + 3);
-}
-
-void read_manifests(const std::string &path, std::vector<Manifest> &out) {
-  const std::string name = shown_name(path);
-  std::string text = read_file(path);
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  const size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string::npos) fail(name, "empty");
-  if (text.find('\0') != std::string::npos) fail(name, "not text, expected YAML or JSON");
-  // YAML is slower and bounded more tightly, but several JSON documents in one file are YAML.
-  if (text[start] == '{' && text.find("\n---") == std::string::npos)
-    return add_document(parse_json(text, name), name, out);
-  const std::vector<std::string> documents = yaml_documents(text, name, "expected YAML or JSON");
-  for (size_t i = 0; i < documents.size(); ++i) {
-    add_document(Json::parse(documents[i]),
-                 documents.size() == 1 ? name : name + ": document " + std::to_string(i + 1), out);
-  }
 }
 
 }  // namespace koordctl

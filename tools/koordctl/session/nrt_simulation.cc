@@ -121,7 +121,16 @@ struct NrtNodeState {
 class NrtSession {
  public:
   explicit NrtSession(const Scenario &scenario) : scenario_(scenario) {
-    for (const SessionInput::Object &object : scenario.input.nodes) add(object);
+    ignored_ = scenario.input.ignored;
+    if (scenario.strict && !ignored_.empty()) throw Failure(kEnvironment, ignored_.front());
+    for (const SessionInput::Object &object : scenario.input.nodes) {
+      try {
+        add(object);
+      } catch (const BadInput &failure) {  // of the Node or of its NodeResourceTopology
+        if (scenario.strict) throw;
+        ignored_.emplace_back(failure.what());
+      }
+    }
   }
 
   SessionResult run();
@@ -142,6 +151,7 @@ class NrtSession {
 
   const Scenario &scenario_;
   std::vector<NrtNodeState> nodes_;
+  std::vector<std::string> ignored_;  // objects that cannot be read: a sentence each
 };
 
 void NrtSession::add(const SessionInput::Object &object) {
@@ -345,6 +355,7 @@ PodResult NrtSession::result_of(const SessionInput::Object &object, koord::Pod &
 SessionResult NrtSession::run() {
   SessionResult out;
   out.profile = KOORD_PROFILE_NRT_MATCH;
+  out.ignored = ignored_;
   std::vector<koord::Pod> pods;
   for (const SessionInput::Object &object : scenario_.input.pods) {
     koord::Pod &pod = pods.emplace_back();

@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -20,10 +21,6 @@ std::string perhaps(const std::string &given, const std::vector<std::string> &kn
   return nearest.empty() ? "" : "; did you mean " + nearest + "?";
 }
 
-std::string with_namespace(const std::string &given) {
-  return given.find('/') == std::string::npos ? "default/" + given : given;
-}
-
 koord::Cluster empty_cluster(const Scenario &scenario) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);
   options.profile = scenario.profile;
@@ -38,12 +35,25 @@ koord::Cluster empty_cluster(const Scenario &scenario) {
 
 Session::Session(const Scenario &scenario)
     : scenario_(scenario), cluster_(empty_cluster(scenario)) {
-  for (const auto &node : input().nodes) about(node.where, [&] { cluster_.set_node(node.json); });
+  if (scenario.strict && !input().ignored.empty())
+    throw Failure(kEnvironment, input().ignored.front());
+  ignored_ = input().ignored;
+  for (const auto &node : input().nodes) add(node, [&] { cluster_.set_node(node.json); });
   for (const auto &topology : input().topologies)
-    about(topology.where, [&] { cluster_.set_topology(topology.json); });
+    add(topology, [&] { cluster_.set_topology(topology.json); });
   for (const auto &devices : input().devices)
-    about(devices.where, [&] { cluster_.set_devices(devices.json); });
+    add(devices, [&] { cluster_.set_devices(devices.json); });
   add_machines();
+}
+
+template <typename Set>
+void Session::add(const SessionInput::Object &object, const Set &set) {
+  try {
+    about(object.where, set);
+  } catch (const BadInput &failure) {
+    if (scenario_.strict) throw;
+    ignored_.emplace_back(failure.what());
+  }
 }
 
 SessionPods Session::start(size_t aside) {
@@ -225,6 +235,7 @@ SessionResult Session::snapshot() const {
   out.profile = scenario_.profile;
   out.pods = pods_;
   out.gangs = gangs_;
+  out.ignored = ignored_;
   std::map<std::string, size_t> counts;
   for (const PodResult &pod : pods_)
     if (!pod.node.empty()) ++counts[pod.node];
@@ -253,15 +264,28 @@ SessionResult Session::snapshot() const {
   return out;
 }
 
-size_t find_pod(const SessionInput &input, const std::string &given) {
-  const std::string wanted = with_namespace(given);
+size_t find_pod(const SessionInput &input, const std::string &given,
+                const std::string &name_space) {
+  const auto full_name = [&](const std::string &name) {
+    return name.find('/') == std::string::npos ? name_space + "/" + name : name;
+  };
+  // A namespace may be called "pod".
+  std::vector<std::string> wanted = {full_name(given)};
+  for (const char *kind : {"pod/", "pods/", "po/"})
+    if (given.starts_with(kind)) wanted.push_back(full_name(given.substr(std::strlen(kind))));
   std::vector<std::string> names;
-  for (size_t i = 0; i < input.pods.size(); ++i) {
-    if (input.pods[i].name == wanted) return i;
-    names.push_back(input.pods[i].name);
+  for (size_t i = 0; i < input.pods.size(); ++i) names.push_back(input.pods[i].name);
+  for (const std::string &name : wanted) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<size_t>(found - names.begin());
   }
-  throw Failure(kUsage,
-                "POD: there is no pod " + quote(given) + " in the files" + perhaps(wanted, names));
+  // The same name in another namespace is what was meant, more often than a similar one.
+  const std::string bare = wanted.back().substr(wanted.back().find('/'));
+  const auto elsewhere = std::find_if(
+      names.begin(), names.end(), [&](const std::string &name) { return name.ends_with(bare); });
+  throw Failure(kUsage, "POD: there is no pod " + quote(given) + " in the files" +
+                            (elsewhere != names.end() ? "; did you mean " + *elsewhere + "?"
+                                                      : perhaps(wanted.back(), names)));
 }
 
 }  // namespace koordctl

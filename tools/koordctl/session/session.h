@@ -52,17 +52,23 @@ class Session {
                          const std::string &node = "") const;
 
  private:
+  // Calls set() for an object of the cluster. Unless strict, one that cannot be read is left out.
+  template <typename Set>
+  void add(const SessionInput::Object &object, const Set &set);
   void add_machines();
   koord::Pod read(const SessionInput::Object &object, PodResult &result) const;
 
   const Scenario &scenario_;
   koord::Cluster cluster_;
-  std::set<std::string> described_;  // nodes
+  std::set<std::string> described_;   // nodes
+  std::vector<std::string> ignored_;  // objects that cannot be read: a sentence each
   std::vector<PodResult> pods_;
   std::vector<GangOutcome> gangs_;
 };
 
-// The pod of that name, or of NAMESPACE/NAME; throws a usage Failure where there is none.
-size_t find_pod(const SessionInput &input, const std::string &given);
+// The pod that is called NAME (in `name_space`), NAMESPACE/NAME or pod/NAME. Throws a usage Failure
+// if there is none.
+size_t find_pod(const SessionInput &input, const std::string &given,
+                const std::string &name_space = "default");
 
 }  // namespace koordctl

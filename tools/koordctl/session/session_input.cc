@@ -1,13 +1,12 @@
 #include "session/session_input.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <utility>
 
 #include "cli/failure.h"
 #include "cli/options.h"
-#include "output/yaml.h"
+#include "session/workload.h"
 
 namespace koordctl {
 namespace {
@@ -99,168 +98,189 @@ bool is_rebind(const Manifest &manifest) {
           manifest.api_version.starts_with("scheduling.koordinator.sh/"));
 }
 
-// The arguments of Koordinator's plugins, in whichever scheduler profile has them.
-class PluginArgs {
- public:
-  static bool are_in(const Manifest &manifest) {
-    return is_numa(manifest.kind) || manifest.kind == "DeviceShareArgs" || is_nrt(manifest.kind) ||
-           manifest.kind == "KubeSchedulerConfiguration";
-  }
-  // The sizes that models of devices are split into, as upstream keeps them.
-  static bool has_templates(const Manifest &manifest) {
-    return manifest.kind == "ConfigMap" && is_core(manifest) &&
-           metadata_text(manifest, manifest.where + ": ConfigMap", "name") ==
-               "gpu-shared-resource-templates";
-  }
+constexpr size_t kMostPods = 1'000'000;
 
-  void add(const Manifest &manifest) {
-    const Json &object = manifest.object;
-    if (is_numa(manifest.kind)) return set(numa_, manifest.where, object);
-    if (manifest.kind == "DeviceShareArgs") return set(devices_, manifest.where, object);
-    if (is_nrt(manifest.kind)) return set(nrt_match_, manifest.where, object);
-    const Json profiles = array(object, "profiles");
-    for (size_t i = 0; i < profiles.size(); ++i) {
-      const Json configs = array(profiles[i], "pluginConfig");
-      for (size_t j = 0; j < configs.size(); ++j)
-        if (configs[j].is_object())
-          add_config(manifest.where + ": profiles[" + std::to_string(i) + "].pluginConfig[" +
-                         std::to_string(j) + "].args",
-                     configs[j]);
+// A member of an object; null if there is none.
+const Json &pod_member(const Json &object, const char *name) {
+  static const Json none;
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return found != object.end() ? *found : none;
+}
+
+// On a node, or ended: not to be placed.
+bool is_settled(const Json &pod) {
+  const Json &node = pod_member(pod_member(pod, "spec"), "nodeName");
+  const Json &phase = pod_member(pod_member(pod, "status"), "phase");
+  return (node.is_string() && node != "") || phase == "Succeeded" || phase == "Failed";
+}
+
+bool wants_cpus(const Json &pod) {
+  const Json &qos =
+      pod_member(pod_member(pod_member(pod, "metadata"), "labels"), "koordinator.sh/qosClass");
+  return qos == "LSR" || qos == "LSE";
+}
+
+bool wants_devices(const Json &pod) {
+  const Json &containers = pod_member(pod_member(pod, "spec"), "containers");
+  if (!containers.is_array()) return false;
+  for (const Json &container : containers) {
+    for (const char *kind : {"requests", "limits"}) {
+      const Json &amounts = pod_member(pod_member(container, "resources"), kind);
+      if (!amounts.is_object()) continue;
+      for (const auto &[name, amount] : amounts.items())
+        if (name.starts_with("koordinator.sh/") || name == "nvidia.com/gpu") return true;
     }
   }
-  void add_templates(const Manifest &manifest) {
-    const auto data = manifest.object.find("data");
-    const auto text = data != manifest.object.end() && data->is_object() ? data->find("data.yaml")
-                                                                         : manifest.object.end();
-    if (data == manifest.object.end() || !data->is_object() || text == data->end() ||
-        !text->is_string())
-      fail(manifest.where + ": ConfigMap",
-           "data: found no text \"data.yaml\", expected the sizes into which GPU models are split");
-    const std::string where = manifest.where + ": ConfigMap: data[\"data.yaml\"]";
-    set(templates_, where,
-        Json::parse(yaml_to_json(text->get<std::string>(), where, "expected sizes by model")));
-  }
-
-  // Returns the arguments for koord_nrt_node_score.
-  std::optional<SessionInput::Object> take_nrt_match() {
-    return nrt_match_ ? std::optional(object_of(*nrt_match_, nrt_match_->value)) : std::nullopt;
-  }
-  // As koord_cluster_new takes them; none: the plugins' defaults.
-  std::optional<SessionInput::Object> take() {
-    if (templates_) {
-      if (!devices_) devices_ = Args{templates_->where, "DeviceShare", Json::object()};
-      if (devices_->value.is_object())
-        devices_->value["gpuSharedResourceTemplates"] = std::move(templates_->value);
-    }
-    if (!devices_) return numa_ ? std::optional(object_of(*numa_, numa_->value)) : std::nullopt;
-    if (!numa_) {
-      if (devices_->value.is_object() && !devices_->value.contains("kind"))
-        devices_->value["kind"] = "DeviceShareArgs";
-      return object_of(*devices_, devices_->value);
-    }
-    const auto config = [](const Args &args) {
-      return Json{{"name", args.plugin}, {"args", args.value}};
-    };
-    const Json both = {{"kind", "KubeSchedulerConfiguration"},
-                       {"profiles", {{{"pluginConfig", {config(*numa_), config(*devices_)}}}}}};
-    return object_of({numa_->where + " and " + devices_->where, "", {}}, both);
-  }
-
- private:
-  // Koordinator's name and the proposal's.
-  static bool is_numa(const std::string &kind) {
-    return kind == "NodeNUMAResourceArgs" || kind == "CPUOrchestrationPluginArgs";
-  }
-  static bool is_nrt(const std::string &kind) { return kind == "NodeResourceTopologyMatchArgs"; }
-  struct Args {
-    std::string where;
-    std::string plugin;
-    Json value;
-  };
-
-  static Json array(const Json &parent, const char *key) {
-    const auto found = parent.is_object() ? parent.find(key) : parent.end();
-    return found != parent.end() && found->is_array() ? *found : Json::array();
-  }
-  static SessionInput::Object object_of(const Args &args, const Json &value) {
-    return {args.where, "", value.dump()};
-  }
-  void add_config(const std::string &where, const Json &config) {
-    const Json name = config.value("name", Json());
-    const auto args = config.find("args");
-    if (args == config.end() || args->is_null()) return;
-    if (name == "NodeNUMAResource") set(numa_, where, *args);
-    if (name == "DeviceShare") set(devices_, where, *args);
-    if (name == "NodeResourceTopologyMatch") set(nrt_match_, where, *args);
-  }
-  void set(std::optional<Args> &out, const std::string &where, Json value) {
-    const char *plugin = &out == &numa_        ? "NodeNUMAResource"
-                         : &out == &nrt_match_ ? "NodeResourceTopologyMatch"
-                                               : "DeviceShare";
-    if (out)
-      fail(where, (&out == &templates_ ? std::string("templates of ") : "arguments of ") + plugin +
-                      ": are already in " + out->where + ", expected them once");
-    out = Args{where, plugin, std::move(value)};
-  }
-
-  std::optional<Args> numa_, devices_, nrt_match_, templates_;
-};
+  return false;
+}
 
 }  // namespace
 
-SessionInput::SessionInput(std::vector<Manifest> manifests) {
-  Names node_names("Node"), topology_names("NodeResourceTopology"), device_names("Device"),
-      rebind_names("RebindResource"), pod_names("Pod"), pod_uids("Pod with metadata.uid"),
-      group_names("PodGroup");
-  PluginArgs plugins;
-  GangReader gang_reader;
-  for (Manifest &manifest : manifests) {
+// Sorts the objects of the files, one after another.
+class SessionReader {
+ public:
+  explicit SessionReader(SessionInput &out) : out_(out) {}
+
+  void add(Manifest manifest) {
     const std::string &where = manifest.where;
     if (manifest.kind == "Node" && is_core(manifest)) {
-      const std::string name = metadata_name(manifest, "name", "");
-      node_names.insert(name, name, where);
-      nodes.push_back({where, name, manifest.object.dump()});
+      add_named(manifest, node_names_, out_.nodes);
     } else if (is_node_resource_topology(manifest)) {
-      const std::string name = metadata_name(manifest, "name", "");
-      topology_names.insert(name, name, where);
-      topologies.push_back({where, name, manifest.object.dump()});
+      add_named(manifest, topology_names_, out_.topologies);
     } else if (is_device(manifest)) {
-      const std::string name = metadata_name(manifest, "name", "");
-      device_names.insert(name, name, where);
-      devices.push_back({where, name, manifest.object.dump()});
+      add_named(manifest, device_names_, out_.devices);
     } else if (manifest.kind == "Pod" && is_core(manifest)) {
-      const std::string name_space = metadata_name(manifest, "namespace", "default");
-      const std::string name = name_space + "/" + metadata_name(manifest, "name", "");
-      pod_names.insert(name, name, where);
-      const std::string subject = where + ": Pod " + name;
-      check_node_name(manifest, subject);
-      std::string uid = metadata_text(manifest, subject, "uid");
-      if (uid.empty()) manifest.object["metadata"]["uid"] = uid = name;
-      pod_uids.insert(uid, quote(uid), where);
-      gang_reader.add_pod(manifest.object, name_space);
-      pods.push_back({where, name, manifest.object.dump()});
+      has_pods_ = true;
+      add_pod(std::move(manifest));
+    } else if (is_workload(manifest)) {
+      // The pods of a stored workload are in the files themselves, where they have pods.
+      if (is_stored(manifest))
+        stored_.push_back(std::move(manifest));
+      else
+        add_pods_of(manifest);
     } else if (GangReader::is_group(manifest)) {
       const std::string name = metadata_name(manifest, "namespace", "default") + "/" +
                                metadata_name(manifest, "name", "");
-      group_names.insert(manifest.api_version + " " + name, name, where);
-      gang_reader.add_group(manifest, name);
-    } else if (PluginArgs::are_in(manifest)) {
-      plugins.add(manifest);
-    } else if (PluginArgs::has_templates(manifest)) {
-      plugins.add_templates(manifest);
-    } else {
-      if (is_rebind(manifest)) {
-        const std::string name = metadata_name(manifest, "name", "");
-        rebind_names.insert(name, name, where);
-        rebinds.push_back({where, name, manifest.object.dump()});
+      group_names_.insert(manifest.api_version + " " + name, name, where);
+      try {
+        gang_reader_.add_group(manifest, name);
+      } catch (const BadInput &failure) {
+        out_.ignored.emplace_back(failure.what());
       }
-      ++skipped[manifest.kind];
+    } else if (PluginArgs::are_in(manifest)) {
+      plugins_.add(manifest);
+    } else if (PluginArgs::has_templates(manifest)) {
+      plugins_.add_templates(manifest);
+    } else {
+      if (is_rebind(manifest)) add_named(manifest, rebind_names_, out_.rebinds);
+      ++out_.skipped[manifest.kind];
     }
-    manifest.object = nullptr;  // large files are not held twice
   }
-  plugin = plugins.take();
-  nrt_match = plugins.take_nrt_match();
-  gangs = gang_reader.take();
+
+  void end_file() {
+    for (const Manifest &workload : stored_) {
+      if (has_pods_)
+        ++out_.skipped[workload.kind];
+      else
+        add_pods_of(workload);
+    }
+    stored_.clear();
+    has_pods_ = false;
+  }
+
+  void finish() {
+    out_.plugin = plugins_.take();
+    out_.nrt_match = plugins_.take_nrt_match();
+    out_.gangs = gang_reader_.take();
+  }
+
+ private:
+  struct KnownPod {
+    size_t index;
+    std::string where, file, uid;
+    bool settled;
+  };
+
+  static void add_named(const Manifest &manifest, Names &names,
+                        std::vector<SessionInput::Object> &out) {
+    const std::string name = metadata_name(manifest, "name", "");
+    names.insert(name, name, manifest.where);
+    out.push_back({manifest.where, name, manifest.object.dump()});
+  }
+
+  void add_pods_of(const Manifest &workload) {
+    for (Manifest &pod : pods_of(workload, kMostPods - std::min(kMostPods, out_.pods.size())))
+      add_pod(std::move(pod));
+  }
+
+  void add_pod(Manifest manifest) {
+    const std::string &where = manifest.where;
+    const std::string name_space = metadata_name(manifest, "namespace", "default");
+    const std::string name = name_space + "/" + metadata_name(manifest, "name", "");
+    const std::string subject = where + ": Pod " + name;
+    check_node_name(manifest, subject);
+    std::string uid = metadata_text(manifest, subject, "uid");
+    const bool settled = is_settled(manifest.object);
+    const auto known = pods_.find(name);
+    size_t index = out_.pods.size();
+    if (known != pods_.end()) {
+      if (!counts_instead(known->second, manifest, name, settled)) return;
+      index = known->second.index;
+      if (uid.empty()) uid = known->second.uid;
+      uids_.erase(known->second.uid);
+    }
+    if (uid.empty()) uid = name;
+    manifest.object["metadata"]["uid"] = uid;
+    const auto [first, is_new] = uids_.emplace(uid, where);
+    if (!is_new) {
+      fail(where, "Pod with metadata.uid " + quote(uid) + ": is already in " + first->second +
+                      ", expected it once");
+    }
+    pods_.insert_or_assign(name, KnownPod{index, where, manifest.file, uid, settled});
+    gang_reader_.set_pod(index, manifest.object, name_space);
+    out_.wants_cpus = out_.wants_cpus || wants_cpus(manifest.object);
+    out_.wants_devices = out_.wants_devices || wants_devices(manifest.object);
+    SessionInput::Object object{where, name, manifest.object.dump()};
+    if (index == out_.pods.size())
+      out_.pods.push_back(std::move(object));
+    else
+      out_.pods[index] = std::move(object);
+  }
+
+  // A pod may be both in a dump of the cluster and in a file of its own. The one that is on a node
+  // counts, or else the later.
+  bool counts_instead(const KnownPod &known, const Manifest &manifest, const std::string &name,
+                      bool settled) {
+    if (known.file == manifest.file) {
+      fail(manifest.where, "Pod " + name + ": is already in " + known.where + ", expected it once");
+    }
+    const bool instead = settled || !known.settled;
+    const bool runs = settled != known.settled;  // only the one that counts
+    out_.notes.push_back("Pod " + name + " is in " + known.where + " and in " + manifest.where +
+                         "; the " + (runs ? "running pod" : "one") + " in " +
+                         (instead ? manifest.where : known.where) + " counts");
+    return instead;
+  }
+
+  SessionInput &out_;
+  Names node_names_{"Node"}, topology_names_{"NodeResourceTopology"}, device_names_{"Device"},
+      rebind_names_{"RebindResource"}, group_names_{"PodGroup"};
+  std::map<std::string, KnownPod> pods_;     // by name
+  std::map<std::string, std::string> uids_;  // and where they are
+  PluginArgs plugins_;
+  GangReader gang_reader_;
+  std::vector<Manifest> stored_;  // workloads of this file that an API server has stored
+  bool has_pods_ = false;         // in this file
+};
+
+SessionInput::SessionInput(const std::vector<std::string> &files) {
+  SessionReader reader(*this);
+  ManifestReader manifests([&](Manifest manifest) { reader.add(std::move(manifest)); });
+  for (const std::string &file : files) {
+    manifests.read(file);
+    reader.end_file();
+  }
+  reader.finish();
 }
 
 std::string SessionInput::skipped_text() const {

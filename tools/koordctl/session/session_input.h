@@ -1,4 +1,4 @@
-// What a simulated session starts from: the objects of the files, by kind.
+// The objects that a simulated session starts from, by kind: every command reads files this way.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,12 @@
 #include <vector>
 
 #include "session/gang_input.h"
-#include "session/manifest.h"
+#include "session/plugin_args.h"
 
 namespace koordctl {
 
 struct SessionInput {
-  struct Object {
-    std::string where;  // leads messages about it
-    std::string name;
-    std::string json;
-  };
+  using Object = InputObject;
   std::vector<Object> nodes, topologies, devices;
   std::vector<Object> rebinds;      // RebindResource, for those who ask: counted as skipped, too
   std::vector<Object> pods;         // the name is "namespace/name"; the JSON has a uid
@@ -26,8 +22,14 @@ struct SessionInput {
   std::optional<Object> nrt_match;  // arguments of NodeResourceTopologyMatch
   std::map<std::string, size_t> skipped;  // how many of which other kinds
 
-  // Sorts the objects; throws a Failure when two of a kind share a name, or an object has none.
-  explicit SessionInput(std::vector<Manifest> manifests);
+  std::vector<std::string> notes;    // about objects that are in two files
+  std::vector<std::string> ignored;  // objects that cannot be read: a sentence each
+  // Pods of the files request exclusive CPUs, or devices of Koordinator's types.
+  bool wants_cpus = false, wants_devices = false;
+
+  // Reads the files and sorts their objects. Throws a Failure if two of a kind share a name, or if
+  // an object has none.
+  explicit SessionInput(const std::vector<std::string> &files);
 
   // "2 Service, 1 Deployment"; "" when nothing was skipped.
   std::string skipped_text() const;

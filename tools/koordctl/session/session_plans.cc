@@ -113,7 +113,7 @@ Json &find_container(Json &pod, const std::string &subject, const std::string &n
 }  // namespace
 
 PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
-  const size_t wanted = find_pod(scenario.input, request.pod);
+  const size_t wanted = request.pod;
   Session session(scenario);
   const SessionPods pods = session.start(wanted);
   const koord::Pod &pod = session.one_of(pods, wanted);
@@ -174,7 +174,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
 }
 
 CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request) {
-  const size_t wanted = find_pod(scenario.input, request.pod);
+  const size_t wanted = request.pod;
   Session session(scenario);
   const SessionPods pods = session.start();
   koord::Cluster &cluster = session.cluster();
@@ -216,7 +216,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
 }
 
 ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
-  const size_t wanted = find_pod(scenario.input, request.pod);
+  const size_t wanted = request.pod;
   const SessionInput::Object &object = scenario.input.pods[wanted];
   Session session(scenario);
   session.start();

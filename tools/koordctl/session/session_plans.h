@@ -13,7 +13,7 @@
 namespace koordctl {
 
 struct PreemptRequest {
-  std::string pod;
+  size_t pod = 0;                        // of SessionInput::pods
   std::vector<std::string> keep, avoid;  // names of pods
   bool least_important = false;
   uint64_t budget = 0;  // 0: koord.h's default
@@ -44,7 +44,7 @@ struct PreemptResult {
 PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request);
 
 struct CapacityRequest {
-  std::string pod;
+  size_t pod = 0;                                            // of SessionInput::pods
   std::vector<std::string> drain, smt_off;                   // nodes
   std::vector<std::pair<std::string, std::string>> isolate;  // and their CPUs
   std::vector<std::string> keep;                             // names of pods
@@ -63,7 +63,7 @@ struct CapacityResult {
 CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &request);
 
 struct ResizeRequest {
-  std::string pod;
+  size_t pod = 0;           // of SessionInput::pods
   std::string container;    // "": the only one
   std::string cpu, memory;  // "": as it is; REQUEST or REQUEST:LIMIT
   bool may_move = false;

@@ -90,6 +90,7 @@ struct SessionResult {
   std::vector<GangOutcome> gangs;
   std::vector<PodResult> pods;  // as in the files
   std::vector<NodeResult> nodes;
+  std::vector<std::string> ignored;  // objects that cannot be read: a sentence each
   bool all_placed() const;
 };
 

@@ -1,0 +1,18 @@
+// Pods that a workload object would create.
+#pragma once
+
+#include <vector>
+
+#include "session/manifest.h"
+
+namespace koordctl {
+
+// Deployment, ReplicaSet, StatefulSet or Job.
+bool is_workload(const Manifest &manifest);
+// An object that an API server has stored: it has a uid.
+bool is_stored(const Manifest &manifest);
+// The pods of its template, as "web-0", "web-1" in its namespace; at most `most`. Throws a Failure
+// if their number or the template cannot be read.
+std::vector<Manifest> pods_of(const Manifest &workload, size_t most);
+
+}  // namespace koordctl
