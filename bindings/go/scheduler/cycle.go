@@ -19,6 +19,7 @@ type cycle struct {
 	*answer
 	whatIf *whatIf // nil: the cluster as it is
 	took   *held   // the Reservation that Reserve took from; nil: none
+	said   bool    // PreFilter's status explains the refusals
 }
 
 // answer is the library's for a pod. It does not change, other than whose rows these are.
@@ -45,7 +46,7 @@ type lentRows struct {
 
 // Clone copies what AddPod and RemovePod change.
 func (c *cycle) Clone() fwk.StateData {
-	return &cycle{answer: c.answer, whatIf: c.whatIf.clone(), took: c.took}
+	return &cycle{answer: c.answer, whatIf: c.whatIf.clone(), took: c.took, said: c.said}
 }
 
 // evaluate asks about all nodes.

@@ -1,12 +1,101 @@
 package scheduler
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
+
+	v1 "k8s.io/api/core/v1"
 
 	"libkoord.invalid/koord"
 )
 
-// explain says in one line why no node takes a pod beside others that come before it, and how near the nearest is.
+// mostAllowed is how many reasons of nodes that a pod may use are explained.
+const mostAllowed = 3
+
+// why explains the nodes that refuse a pod beside others that come before it: those that its selectors, affinity and
+// tolerations allow, unless they allow all of them, and then all nodes. A request that is wrong on every node is said alone.
+// Returns "" if no node refuses.
+func (a *answer) why(s *State, rows []koord.Verdict, others *whatIf) string {
+	for i := range rows {
+		if wrongEverywhere(rows[i].Reason) {
+			return short("the request is wrong on every node: " + a.refusalOn(s, rows[i].Node, others))
+		}
+	}
+	all := strings.TrimPrefix(s.explain(a.pod.made, others)+a.offers.explain(s, a.pod.made), "; ")
+	allowed := a.whyAllowed(s, rows, others)
+	if allowed == "" || all == "" {
+		return short(allowed + all)
+	}
+	return short(allowed + "; on all nodes: " + all)
+}
+
+// wrongEverywhere reports whether a reason depends on the pod alone.
+func wrongEverywhere(reason koord.Reason) bool {
+	return reason == koord.ReasonDeviceUnit || reason == koord.ReasonDeviceMix || reason == koord.ReasonRequestIsNotLimit
+}
+
+// refusalOn is the library's sentence about one node; "" if it accepts the pod now.
+func (a *answer) refusalOn(s *State, id uint32, others *whatIf) string {
+	nodes, name := s.index.get(s), a.nodes.name(id)
+	refusal, _, err := s.judgeOffers(a.pod.made, id, a.offers.at(name),
+		func(query *koord.Query) error { return others.add(query, nodes, name) })
+	if err != nil || !refusal.Refused() {
+		return ""
+	}
+	return s.words(refusal)
+}
+
+// whyAllowed explains the refusals of nodes that the pod may use by its selectors, affinity and tolerations, by reason, the
+// most frequent first. Returns "" if it may use all nodes that refuse, or none of them.
+func (a *answer) whyAllowed(s *State, rows []koord.Verdict, others *whatIf) string {
+	type group struct {
+		nodes int
+		first uint32
+	}
+	groups := map[koord.Reason]*group{}
+	var found []*group // in the order of their first nodes
+	kept := false
+	for i := range rows {
+		if rows[i].Reason == koord.ReasonNone {
+			continue
+		}
+		node := stored[v1.Node](s.sources.nodes, a.nodes.name(rows[i].Node))
+		if node == nil {
+			continue
+		}
+		if !mayUse(a.pod.pod, node) {
+			kept = true
+			continue
+		}
+		one := groups[rows[i].Reason]
+		if one == nil {
+			one = &group{first: rows[i].Node}
+			groups[rows[i].Reason] = one
+			found = append(found, one)
+		}
+		one.nodes++
+	}
+	if !kept {
+		return ""
+	}
+	slices.SortStableFunc(found, func(x, y *group) int { return cmp.Compare(y.nodes, x.nodes) })
+	var out []string
+	for _, one := range found[:min(len(found), mostAllowed)] {
+		text := a.refusalOn(s, one.first, others)
+		switch name := a.nodes.name(one.first); {
+		case text == "":
+		case one.nodes == 1:
+			out = append(out, fmt.Sprintf("on node %s, which the pod may use: %s", name, text))
+		default:
+			out = append(out, fmt.Sprintf("on %d nodes that the pod may use, such as %s: %s", one.nodes, name, text))
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+// explain returns one line: why nodes refuse a pod beside others that come before it, and the nearest miss.
 func (s *State) explain(made *koord.Pod, others *whatIf) string {
 	const unsaid = "no node has what the pod needs"
 	query, done, err := s.query()

@@ -9,7 +9,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Filter looks up the node's row. A node that passes costs one look-up of its name.
+// Filter looks up the node's row. Its status has the reason's name only; PostFilter adds the library's sentence.
 func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) *fwk.Status {
 	c := read(state)
 	if c == nil {
@@ -20,7 +20,7 @@ func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info
 	case err != nil:
 		return asStatus(err)
 	case row == nil:
-		return fwk.NewStatus(fwk.Unschedulable, "the node came just now")
+		return fwk.NewStatus(fwk.Unschedulable, "node is not in the scheduler's cache yet")
 	case row.Reason == koord.ReasonNone:
 		return nil
 	}

@@ -76,14 +76,19 @@ func (s *State) placeReservation(p *placing, object *apis.Reservation) (why stri
 			return "", nil
 		}
 	}
-	if room > 0 {
-		return fmt.Sprintf("%d nodes have room; none of them is one that the template's nodeName, nodeSelector, affinity and "+
-			"tolerations allow", room), nil
-	}
 	if len(rows) == 0 {
 		return "there are no nodes", nil
 	}
-	return s.explain(p.made, others), nil
+	refusals := (&answer{pod: &pendingPod{pod: p.pod, made: p.made}, nodes: nodes}).why(s, rows, others)
+	if room == 0 {
+		return refusals, nil
+	}
+	why = fmt.Sprintf("%d nodes have room; none of them is one that the template's nodeName, nodeSelector, affinity and "+
+		"tolerations allow", room)
+	if refusals != "" {
+		why += "; " + refusals
+	}
+	return why, nil
 }
 
 // reserveReservation takes room of a node in the cluster. Nobody may take from it until the store says that it is Available.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -24,6 +25,7 @@ const (
 
 // PostFilter evicts the pods that the library names: the cheapest on any node. The other plugins must accept the node
 // without them. For pods that need nothing of the library, and where it knows no victims, DefaultPreemption comes after this.
+// The status explains the library's refusals unless PreFilter's did: kube-scheduler's own message counts them only.
 func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
 	if key := gangOf(pod); key.Name != "" {
@@ -34,9 +36,35 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 		return nil, fwk.NewStatus(fwk.Unschedulable)
 	}
 	defer timed("PostFilter")()
+	why := p.whyRefused(c, state, pod)
 	result, status := p.preempt.run(ctx, p.state, c, state, pod, statuses)
 	countPreemption(status)
-	return result, status
+	if why == "" || status.IsError() {
+		return result, status
+	}
+	if text := status.Message(); text != "" {
+		why += "; " + text
+	}
+	return result, fwk.NewStatus(status.Code(), why)
+}
+
+// whyRefused explains the library's refusals of a pod that other plugins refuse where the library accepts it. Returns "" if
+// PreFilter's status has the explanation, or if the library refuses no node.
+func (p *Plugin) whyRefused(c *cycle, state fwk.CycleState, pod *v1.Pod) string {
+	if c.said {
+		return ""
+	}
+	nominated := p.state.nominated(pod, map[types.UID]bool{pod.UID: true})
+	rows, err := c.answer.rows(p.state)
+	if err != nil || len(nominated) == 0 && !refusesAny(rows) {
+		return ""
+	}
+	others := p.state.planned(gangOf(pod), pod).with(p.trialOf(state)).with(&whatIf{added: nominated})
+	return c.why(p.state, rows, others)
+}
+
+func refusesAny(rows []koord.Verdict) bool {
+	return slices.ContainsFunc(rows, func(row koord.Verdict) bool { return row.Reason != koord.ReasonNone })
 }
 
 func countPreemption(status *fwk.Status) {

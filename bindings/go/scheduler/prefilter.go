@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"context"
-	"strings"
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -63,13 +62,14 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		return nil, count("PreFilter", asStatus(err))
 	}
 	passing := made.attempt(p.lent.rows)
-	state.Write(stateKey, &cycle{
+	c := &cycle{
 		answer: &answer{pod: made, nodes: nodes, lent: &p.lent, ticket: ticket, planned: planned, only: only, offers: offers},
 		whatIf: p.trialOf(state).clone(),
-	})
+	}
+	state.Write(stateKey, c)
 	if passing == 0 && len(p.lent.rows) > 0 {
-		why := p.state.explain(made.made, others) + offers.explain(p.state, made.made)
-		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), short(strings.TrimPrefix(why, "; "))))
+		c.said = true
+		return nil, count("PreFilter", fwk.NewStatus(worst(p.lent.rows), c.why(p.state, p.lent.rows, others)))
 	}
 	if only {
 		return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)

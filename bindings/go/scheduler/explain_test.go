@@ -1,0 +1,165 @@
+package scheduler
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// profileNaming is the shipped configuration with another limit of nodes that PreFilter names.
+func profileNaming(t *testing.T, namedNodes string) string {
+	t.Helper()
+	shipped, err := os.ReadFile("manifests/config.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := strings.Replace(string(shipped), "gangTimeout: 1m", "gangTimeout: 1m\n          namedNodes: "+namedNodes, 1)
+	if out == string(shipped) {
+		t.Fatal("manifests/config.yaml states no gangTimeout")
+	}
+	return out
+}
+
+// affine has a pod require a node by its name, or its label where not is set: any but these.
+func affine(term v1.NodeSelectorTerm) podOption {
+	return func(p *v1.Pod) {
+		p.Spec.Affinity = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{
+			RequiredDuringSchedulingIgnoredDuringExecution: &v1.NodeSelector{NodeSelectorTerms: []v1.NodeSelectorTerm{term}}}}
+	}
+}
+
+func named(node string) v1.NodeSelectorTerm {
+	return v1.NodeSelectorTerm{MatchFields: []v1.NodeSelectorRequirement{
+		{Key: "metadata.name", Operator: v1.NodeSelectorOpIn, Values: []string{node}}}}
+}
+
+func noneOf(nodes ...string) v1.NodeSelectorTerm {
+	return v1.NodeSelectorTerm{MatchExpressions: []v1.NodeSelectorRequirement{
+		{Key: "kubernetes.io/hostname", Operator: v1.NodeSelectorOpNotIn, Values: nodes}}}
+}
+
+// Nodes that the library accepts and another plugin refuses leave the library's sentence about the others, for any number of
+// nodes that PreFilter may name, and first about those that the pod may use.
+func TestRefusalsAreExplainedBesideOtherPlugins(t *testing.T) {
+	const needs = "needs 8 CPUs"
+	for _, limit := range []string{"-1", "1", "2", "100"} {
+		w := newWorld(t, profileNaming(t, limit))
+		for _, name := range []string{"full", "also-full"} {
+			w.server(name)
+			w.place(lsr("on-"+name, "14", onto(name)))
+		}
+		w.server("open")
+		w.server("spare")
+		w.known(4)
+		for _, one := range []struct {
+			name   string
+			option podOption
+			parts  []string
+		}{
+			{"selector", onto("full"), []string{"on node full, which the pod may use: " + needs, "node affinity/selector", "on all nodes: 2 of 4"}},
+			{"affinity", affine(noneOf("open", "spare", "also-full")), []string{"on node full, which the pod may use: " + needs, "selector"}},
+			{"field", affine(named("also-full")), []string{"on node also-full, which the pod may use: " + needs}},
+			{"nowhere", onto("nowhere"), []string{needs, "node affinity/selector"}},
+		} {
+			w.create(lsr(one.name, "8", one.option))
+			message, event := w.unschedulable(one.name), w.event(one.name, "FailedScheduling")
+			for _, part := range one.parts {
+				if !strings.Contains(message, part) || !strings.Contains(event, part) {
+					t.Errorf("namedNodes %s: %s: %q is not in the condition or the event:\n%s\n%s", limit, one.name, part, message, event)
+				}
+			}
+			w.delete(one.name)
+		}
+		w.stop()
+		w.stop = nil
+	}
+}
+
+func TestRefusalsAreExplainedBesideTaints(t *testing.T) {
+	for _, limit := range []string{"-1", "1", "2"} {
+		w := newWorld(t, profileNaming(t, limit))
+		w.server("full")
+		w.place(lsr("holder", "14"))
+		w.server("open", tainted)
+		w.server("spare", tainted)
+		w.known(3)
+		w.create(lsr("late", "8"))
+		message, event := w.unschedulable("late"), w.event("late", "FailedScheduling")
+		for _, part := range []string{"needs 8 CPUs", "2 node(s) had untolerated taint(s)", "1 of 3 nodes"} {
+			if !strings.Contains(message, part) || !strings.Contains(event, part) || strings.Contains(message, "may use") {
+				t.Errorf("namedNodes %s: %q is not in the condition or the event:\n%s\n%s", limit, part, message, event)
+			}
+		}
+		w.stop()
+		w.stop = nil
+	}
+}
+
+// A pod for which others are evicted is explained, too.
+func TestPreemptorsAreExplained(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("full")
+	w.place(lsr("holder", "14", priority(1)))
+	w.leaves("holder")
+	w.server("open", tainted)
+	w.known(2)
+	w.create(lsr("one", "8", priority(9)))
+	if message := w.unschedulable("one"); !strings.Contains(message, "needs 8 CPUs") {
+		t.Error(message)
+	}
+}
+
+// A pod that the library accepts everywhere is not explained by it.
+func TestAcceptedPodsAreNotExplained(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.known(1)
+	w.create(lsr("one", "2", onto("nowhere")))
+	if message := w.unschedulable("one"); !strings.Contains(message, "1 node(s) didn't match") || strings.Contains(message, "which the pod") ||
+		strings.Contains(message, "needs") {
+		t.Error(message)
+	}
+}
+
+// A request that no node can meet whatever its room is said first and alone.
+func TestWrongRequestsAreSaidAlone(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("full")
+	w.place(lsr("holder", "16"))
+	w.server("a")
+	w.server("b")
+	w.gpus("b")
+	w.known(3)
+	for name, option := range map[string]podOption{"unit": ask("koordinator.sh/gpu", "150"), "mix": func(p *v1.Pod) {
+		ask("koordinator.sh/gpu", "100")(p)
+		ask("koordinator.sh/gpu-core", "50")(p)
+	}} {
+		w.create(lsr(name, "2", option))
+		message := w.unschedulable(name)
+		if !strings.Contains(message, "0/3 nodes are available: the request is wrong on every node: ") || strings.Contains(message, "nearest") {
+			t.Errorf("%s: %s", name, message)
+		}
+	}
+	w.create(lsr("large-and-wrong", "64", ask("koordinator.sh/gpu", "150")))
+	message := w.unschedulable("large-and-wrong")
+	if !strings.Contains(message, "the request is wrong on every node: ") || strings.Contains(message, "64 CPUs") {
+		t.Error(message)
+	}
+	unequal := lsr("unequal", "2")
+	unequal.Spec.Containers[0].Resources.Limits["cpu"] = resource.MustParse("3")
+	w.create(unequal)
+	if message := w.unschedulable("unequal"); !strings.Contains(message, "the request is wrong on every node: the cpu limit is not equal") {
+		t.Error(message)
+	}
+}
+
+// known waits until kube-scheduler and the plugin know that many nodes.
+func (w *world) known(nodes int) {
+	w.t.Helper()
+	w.until("all nodes are known", func() bool {
+		return w.sched.Cache.NodeCount() == nodes && len(w.state.index.get(w.state).ids) == nodes
+	})
+}
