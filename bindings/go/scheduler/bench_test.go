@@ -41,7 +41,7 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	state.sources.topologies.Store(&topologies)
 	state.sources.ready.Store(true)
 	read := topologyOf(t, "any")
-	made, err := typed(state.customs()[0].into)(read)
+	made, err := state.customs()[0].decoder.transform(read)
 	if err != nil {
 		t.Fatal(err)
 	}

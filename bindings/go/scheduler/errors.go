@@ -4,12 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	v1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/client-go/tools/events"
-	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 
 	"libkoord.invalid/koord"
@@ -38,52 +33,6 @@ func asStatus(err error) *fwk.Status {
 		return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, sentence(err))
 	}
 	return fwk.AsStatus(err)
-}
-
-// reporter tells operators of objects that are not as they should be.
-type reporter struct {
-	recorder events.EventRecorderLogger
-}
-
-// failed reports an object that could not be taken over; it is nil where there is none.
-func (r *reporter) failed(kind string, object runtime.Object, err error) {
-	refused.WithLabelValues(kind).Inc()
-	klog.Background().Error(err, "Koord: an object is not usable", "kind", kind)
-	if r.recorder != nil && object != nil {
-		r.recorder.Eventf(object, nil, v1.EventTypeWarning, "KoordUnusable", "Reading", "%s", short(sentence(err)))
-	}
-}
-
-// note tells of an object in an event.
-func (r *reporter) note(object runtime.Object, kind, reason, text string) {
-	if r.recorder != nil {
-		r.recorder.Eventf(object, nil, kind, reason, "Scheduling", "%s", short(text))
-	}
-}
-
-// claimant is a pod, or a Reservation.
-type claimant interface {
-	runtime.Object
-	metav1.Object
-}
-
-// conflicts reports claims that were refused on a node; words makes a sentence of a refusal.
-func (r *reporter) conflicts(of claimant, node string, conflicts *koord.PodConflicts, words func(koord.Refusal) string) {
-	for _, one := range []struct {
-		kind    string
-		refusal *koord.Refusal
-	}{{"cpus", &conflicts.CPUs}, {"amounts", &conflicts.Amounts}, {"devices", &conflicts.Devices}} {
-		if !one.refusal.Refused() {
-			continue
-		}
-		claims.WithLabelValues(one.kind).Inc()
-		text := words(*one.refusal)
-		klog.Background().V(2).Info("Koord: a claim is refused", "kind", kindOf(of), "name", klog.KObj(of), "node", node,
-			"claim", one.kind, "why", text)
-		if r.recorder != nil {
-			r.recorder.Eventf(of, nil, v1.EventTypeWarning, "KoordClaimRefused", "Reading", "%s", short(text))
-		}
-	}
 }
 
 // short keeps a text within what an event holds, and valid UTF-8: protobuf takes nothing else.

@@ -9,8 +9,6 @@ import (
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/discovery"
@@ -96,36 +94,45 @@ func (s *State) nodeChanged(_, now any) {
 // custom is a custom resource that feeds the state.
 type custom struct {
 	versions []schema.GroupVersionResource // any of them
-	into     func() metav1.Object
+	decoder  *decoder
 	store    *atomicStore
 	changed  func(old, now any)
+}
+
+func (c *custom) deleted(last any) {
+	if lost, is := last.(cache.DeletedFinalStateUnknown); is {
+		last = lost.Obj
+	}
+	if object, is := last.(metav1.Object); is {
+		c.decoder.forget(object)
+	}
 }
 
 func (s *State) customs() []custom {
 	return []custom{
 		{
 			versions: []schema.GroupVersionResource{apis.NodeResourceTopologiesV1alpha2, apis.NodeResourceTopologiesV1alpha1},
-			into:     func() metav1.Object { return &apis.NodeResourceTopology{} },
+			decoder:  s.decoders.topologies,
 			store:    &s.sources.topologies,
 			changed:  s.nodeChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.Devices},
-			into:     func() metav1.Object { return &apis.Device{} },
+			decoder:  s.decoders.devices,
 			store:    &s.sources.devices,
 			changed:  s.nodeChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.PodGroups},
-			into:     func() metav1.Object { return &apis.PodGroup{} },
+			decoder:  s.decoders.groups,
 			store:    &s.sources.groups,
 			changed:  s.groupChanged,
 		}, {
 			versions: []schema.GroupVersionResource{apis.RebindResources},
-			into:     func() metav1.Object { return &apis.RebindResource{} },
+			decoder:  s.decoders.rebinds,
 			store:    &s.sources.rebinds,
 			changed:  s.rebinds.changed,
 		}, {
 			versions: []schema.GroupVersionResource{apis.Reservations},
-			into:     func() metav1.Object { return &apis.Reservation{} },
+			decoder:  s.decoders.reservations,
 			store:    &s.sources.reservations,
 			changed:  s.reservationChanged,
 		},
@@ -176,12 +183,15 @@ func (s *State) start(ctx context.Context, client dynamic.Interface, finder disc
 		if serves(finder, version) {
 			informer := dynamicinformer.NewFilteredDynamicInformer(client, version, metav1.NamespaceAll, 0, cache.Indexers{},
 				nil).Informer()
-			if err := informer.SetTransform(typed(one.into)); err != nil {
+			if err := informer.SetTransform(one.decoder.transform); err != nil {
 				return false, err
 			}
 			store := informer.GetStore()
 			one.store.Store(&store)
 			if err := s.handle(informer, one.changed); err != nil {
+				return false, err
+			}
+			if _, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{DeleteFunc: one.deleted}); err != nil {
 				return false, err
 			}
 			go informer.RunWithContext(ctx)
@@ -202,29 +212,6 @@ func serves(finder discovery.DiscoveryInterface, resource schema.GroupVersionRes
 		}
 	}
 	return false
-}
-
-// typed makes an informer keep the fields that the library reads, and no more. What cannot be read keeps its name only: the
-// node is then without the object.
-func typed(into func() metav1.Object) cache.TransformFunc {
-	return func(object any) (any, error) {
-		read, is := object.(*unstructured.Unstructured)
-		if !is {
-			return object, nil
-		}
-		out := into()
-		if err := runtime.DefaultUnstructuredConverter.FromUnstructured(read.Object, out); err != nil {
-			klog.Background().Error(err, "Koord: an object cannot be read", "kind", read.GetKind(), "name", read.GetName())
-			refused.WithLabelValues(read.GetKind()).Inc()
-			out = into()
-			out.SetName(read.GetName())
-			out.SetNamespace(read.GetNamespace())
-			out.SetUID(read.GetUID())
-			out.SetResourceVersion(read.GetResourceVersion())
-		}
-		out.SetManagedFields(nil)
-		return out, nil
-	}
 }
 
 func kindOf(object any) string {

@@ -73,7 +73,7 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 		return nil, err
 	}
 	state.wake.activator = handle
-	state.tell.recorder = handle.EventRecorder()
+	state.tell.recorder, state.tell.client = handle.EventRecorder(), handle.ClientSet()
 	if err := state.listen(handle.SharedInformerFactory()); err != nil {
 		return nil, err
 	}

@@ -63,6 +63,9 @@ func (r *rebinder) carryOut(ctx context.Context, name string) error {
 			return err
 		}
 	}
+	if bad := r.state.decoders.rebinds.of(object); bad != nil {
+		return r.end(ctx, object, koord.RebindPhaseFailed, sentence(bad.err))
+	}
 	if object.Spec.RebindAction != apis.RebindCPU {
 		return r.end(ctx, object, koord.RebindPhaseFailed, fmt.Sprintf("spec.rebindAction: found %q, expected RebindCPU", object.Spec.RebindAction))
 	}

@@ -165,7 +165,7 @@ func (s *storm) changeNode(name string) {
 }
 
 func (s *storm) changeTopology(name string) {
-	made, err := typed(s.state.customs()[0].into)(topologyOf(s.t, name))
+	made, err := s.state.customs()[0].decoder.transform(topologyOf(s.t, name))
 	s.must(s.t, err)
 	topology := made.(*apis.NodeResourceTopology)
 	s.replace(load(&s.state.sources.topologies), topology, func() any {

@@ -79,13 +79,37 @@ func withCondition(list []apis.ReservationCondition, kind string, status v1.Cond
 	return append(list, next)
 }
 
-// boundOwners are the pods that are bound and took from a Reservation.
-func (s *State) boundOwners(uid types.UID) (pods []*v1.Pod) {
+// withValidity sets the condition SpecValid of a Reservation that holds room, and reports whether it changed. A spec that was
+// always valid has none.
+func withValidity(status *apis.ReservationStatus, invalid error, now time.Time) (changed bool) {
+	state, reason, message := v1.ConditionTrue, apis.ReasonReservationValid, ""
+	if invalid != nil {
+		state, reason, message = v1.ConditionFalse, apis.ReasonReservationInvalid, invalidText(invalid)
+	}
+	at := slices.IndexFunc(status.Conditions,
+		func(one apis.ReservationCondition) bool { return one.Type == apis.ReservationSpecValid })
+	if at < 0 && invalid == nil || at >= 0 && status.Conditions[at].Status == state && status.Conditions[at].Message == message {
+		return false
+	}
+	status.Conditions = withCondition(status.Conditions, apis.ReservationSpecValid, state, reason, message, now)
+	return true
+}
+
+func invalidText(err error) string {
+	return short("the last valid version counts: " + sentence(err))
+}
+
+// boundOwners returns the pods that are bound and took from a Reservation, and whether it serves once.
+func (s *State) boundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool) {
+	once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rec := s.reservations.byUID[uid]
+	rec := s.reservations.byUID[object.UID]
 	if rec == nil {
-		return nil
+		return nil, once
+	}
+	if rec.fault != nil {
+		once = rec.once
 	}
 	for _, owner := range rec.owners {
 		pod := stored[v1.Pod](s.sources.pods, owner.name.String())
@@ -94,7 +118,7 @@ func (s *State) boundOwners(uid types.UID) (pods []*v1.Pod) {
 		}
 	}
 	slices.SortFunc(pods, func(a, b *v1.Pod) int { return strings.Compare(string(a.UID), string(b.UID)) })
-	return pods
+	return pods, once
 }
 
 // withOwners is a Reservation's status with the pods that took from it, and what they request of what it has.

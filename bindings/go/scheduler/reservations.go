@@ -88,7 +88,13 @@ func (r *reserver) carryOut(ctx context.Context, name string) error {
 	case !r.serves(object):
 		return nil
 	}
+	invalid, lost := r.state.reservationFault(object)
+	if invalid != nil && object.Status.NodeName == "" {
+		r.waiting.end(name)
+		return r.unschedulable(ctx, object, sentence(invalid))
+	}
 	end, ends := endOf(object)
+	ends = ends && !lost // ttl or expires may be what is missing
 	if ends && !r.now().Before(end) {
 		return r.end(ctx, object, "its time is over")
 	}
@@ -101,7 +107,7 @@ func (r *reserver) carryOut(ctx context.Context, name string) error {
 	if stored[v1.Node](r.state.sources.nodes, object.Status.NodeName) == nil {
 		return r.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
 	}
-	return r.keep(ctx, object)
+	return r.keep(ctx, object, invalid)
 }
 
 // endOf is when a Reservation ends; false: never.
@@ -188,23 +194,27 @@ func (r *reserver) settle(ctx context.Context, object *apis.Reservation, node st
 	}
 }
 
-// keep up what the status says of the pods that took from a Reservation. One that serves once ends with its first owner.
-func (r *reserver) keep(ctx context.Context, object *apis.Reservation) error {
+// keep up what the status says of the pods that took from a Reservation, and of its spec. One that serves once ends with its
+// first owner.
+func (r *reserver) keep(ctx context.Context, object *apis.Reservation, invalid error) error {
 	if object.Status.Phase != apis.ReservationAvailable && object.Status.Phase != apis.ReservationWaiting {
 		return nil
 	}
-	pods := r.state.boundOwners(object.UID)
+	pods, once := r.state.boundOwners(object)
 	status := withOwners(object, pods)
-	once := object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
+	turned := withValidity(&status, invalid, r.now())
 	if once && len(pods) > 0 {
 		status.Phase = apis.ReservationSucceeded
 		status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse,
 			apis.ReasonReservationSucceeded, "", r.now())
-	} else if sameOwners(&object.Status, &status) {
+	} else if sameOwners(&object.Status, &status) && !turned {
 		return nil
 	}
 	if err := r.writeStatus(ctx, object, object.ResourceVersion, status); err != nil {
 		return passing(err)
+	}
+	if turned && invalid != nil {
+		r.state.tell.note(object, v1.EventTypeWarning, apis.ReasonReservationInvalid, invalidText(invalid))
 	}
 	if status.Phase == apis.ReservationSucceeded {
 		reserved.WithLabelValues(string(status.Phase)).Inc()

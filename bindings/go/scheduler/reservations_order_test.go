@@ -58,7 +58,7 @@ func TestReservationsInAnyOrder(t *testing.T) {
 					made.ResourceVersion = "1"
 					tell(p.state.sources.nodes, made, p.state.nodeChanged)
 				case topology:
-					made, err := typed(p.state.customs()[0].into)(topologyOf(t, "a"))
+					made, err := p.state.customs()[0].decoder.transform(topologyOf(t, "a"))
 					p.must(t, err)
 					made.(*apis.NodeResourceTopology).ResourceVersion = "1"
 					tell(load(&p.state.sources.topologies), made, p.state.nodeChanged)

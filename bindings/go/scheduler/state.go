@@ -6,24 +6,28 @@ import (
 	"sync"
 	"sync/atomic"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 
 	"libkoord.invalid/koord"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
 // State is what the library knows of the cluster, and how it got there.
 type State struct {
-	cluster *koord.Cluster
-	index   nodeIndex
-	pending pendingPods
-	gangs   gangs
-	wake    waker
-	queries sync.Pool // of *koord.Query
-	tell    reporter
-	sources sources
-	rebinds *rebinder // nil: nobody asked for it
+	cluster  *koord.Cluster
+	index    nodeIndex
+	pending  pendingPods
+	gangs    gangs
+	wake     waker
+	queries  sync.Pool // of *koord.Query
+	tell     reporter
+	sources  sources
+	decoders decoders
+	rebinds  *rebinder // nil: nobody asked for it
 
 	reservations reservations
 	reserver     *reserver // nil: nobody asked for it
@@ -52,6 +56,19 @@ type sources struct {
 	ready  atomic.Bool
 }
 
+// decoders of custom objects, by kind.
+type decoders struct {
+	topologies, devices, groups, rebinds, reservations *decoder
+}
+
+func (d *decoders) init(failed func(string, runtime.Object, error)) {
+	d.topologies = newDecoder("NodeResourceTopology", func() metav1.Object { return &apis.NodeResourceTopology{} }, failed)
+	d.devices = newDecoder("Device", func() metav1.Object { return &apis.Device{} }, failed)
+	d.groups = newDecoder("PodGroup", func() metav1.Object { return &apis.PodGroup{} }, failed)
+	d.rebinds = newDecoder("RebindResource", func() metav1.Object { return &apis.RebindResource{} }, failed)
+	d.reservations = newDecoder("Reservation", func() metav1.Object { return &apis.Reservation{} }, failed)
+}
+
 type atomicStore = atomic.Pointer[cache.Store]
 
 type builders struct {
@@ -76,6 +93,8 @@ func newState(args *Args) (*State, error) {
 	s.pending.init()
 	s.gangs.init()
 	s.reservations.init()
+	s.tell.init()
+	s.decoders.init(s.tell.failed)
 	if s.cluster, err = koord.NewCluster(nil, args.options(), config); err != nil {
 		return nil, err
 	}
@@ -123,6 +142,7 @@ func (s *State) Lead(ctx context.Context) {
 		return
 	}
 	var running sync.WaitGroup
+	running.Go(func() { s.tell.run(ctx) })
 	for _, one := range []*worker{&s.rebinds.worker, &s.reserver.worker, &s.resizer.worker} {
 		running.Go(func() { one.run(ctx) })
 	}

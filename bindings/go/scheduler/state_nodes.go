@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
@@ -66,8 +67,10 @@ func (s *State) syncNode(name string) (changed bool) {
 		rec.topology = topology.ResourceVersion
 		s.impose(rec, 1, topologyImposes(topology))
 		changed = true
-		s.set(rec, topology, k8s.FillTopology(s.builders.nrt, topology),
-			func() (uint32, error) { return s.cluster.SetTopologyFrom(s.builders.nrt) })
+		if known(s.decoders.topologies, topology) {
+			s.set(rec, topology, k8s.FillTopology(s.builders.nrt, topology),
+				func() (uint32, error) { return s.cluster.SetTopologyFrom(s.builders.nrt) })
+		}
 	case topology == nil && rec.topology != "":
 		rec.topology = ""
 		s.impose(rec, 1, false)
@@ -78,8 +81,10 @@ func (s *State) syncNode(name string) (changed bool) {
 	case device != nil && device.ResourceVersion != rec.device:
 		rec.device = device.ResourceVersion
 		changed = true
-		s.set(rec, device, k8s.FillDevice(s.builders.device, device),
-			func() (uint32, error) { return s.cluster.SetDevicesFrom(s.builders.device) })
+		if known(s.decoders.devices, device) {
+			s.set(rec, device, k8s.FillDevice(s.builders.device, device),
+				func() (uint32, error) { return s.cluster.SetDevicesFrom(s.builders.device) })
+		}
 	case device == nil && rec.device != "":
 		rec.device = ""
 		changed = true
@@ -99,6 +104,12 @@ func (s *State) syncNode(name string) (changed bool) {
 		delete(s.nodes, name)
 	}
 	return changed
+}
+
+// known reports whether a valid version of an object was seen: an invalid one leaves the node as it was.
+func known(from *decoder, object metav1.Object) bool {
+	found := from.of(object)
+	return found == nil || !found.unknown
 }
 
 // set one object of a node. One that cannot be read leaves the node as it was.

@@ -44,6 +44,7 @@ type reservationRecord struct {
 	once       bool
 	held       *held // nil: nobody may take from it
 	owners     map[types.UID]*podRecord
+	fault      error // the object's current version is invalid, and an earlier one counts; nil if it is valid
 }
 
 func (a *allOwners) changed() {
@@ -109,44 +110,65 @@ func (s *State) recordReservation(object *apis.Reservation, node string) *reserv
 	return rec
 }
 
-// tellReservation tells the cluster of a Reservation that holds room, with the pods that took from it.
+// tellReservation tells the cluster of a Reservation that holds room, with the pods that took from it. An invalid version leaves
+// what an earlier one holds.
 func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation) {
 	told := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
 		object.Annotations[k8s.AnnotationResourceStatus], object.Annotations[k8s.AnnotationDeviceAllocated]}, "\x00")
-	first := rec.told != told
-	if first {
-		err := s.setReservation(object)
+	var err error
+	changed := rec.told != told
+	if changed {
+		err = s.setReservation(object)
 		if errors.Is(err, koord.ErrNotFound) || errors.Is(err, koord.ErrLimit) { // again when its node comes
-			rec.told, rec.held = "", nil
-			s.reservations.open.Store(nil)
-			return
-		}
-		rec.told = told
-		if err != nil {
-			s.tell.failed("Reservation", object, err)
-			s.unset(s.cluster.RemovePod(string(rec.uid)))
-			rec.version, rec.assumed, rec.held = object.ResourceVersion, false, nil
+			rec.told, rec.held, rec.fault = "", nil, nil
 			s.reservations.open.Store(nil)
 			return
 		}
 	}
-	rec.version, rec.assumed, rec.held = object.ResourceVersion, false, nil
-	rec.once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
-	owners, err := ownersOf(object)
-	switch {
-	case err != nil:
+	set := changed && err == nil
+	if err != nil && rec.told == "" && !rec.assumed {
+		s.unset(s.cluster.RemovePod(string(rec.uid)))
+	}
+	if set || rec.told == "" {
+		rec.told = told
+	}
+	owners, bad := ownersOf(object)
+	if err == nil {
+		err = bad
+	}
+	rec.version, rec.assumed, rec.fault = object.ResourceVersion, false, err
+	open := object.DeletionTimestamp == nil && object.Status.Phase == apis.ReservationAvailable
+	if err != nil {
 		s.tell.failed("Reservation", object, err)
-	case object.DeletionTimestamp == nil && object.Status.Phase == apis.ReservationAvailable:
+	} else {
+		rec.once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
 		rec.held = &held{uid: rec.uid, name: rec.name, node: rec.node, owners: owners, left: leftOf(object),
 			created: object.CreationTimestamp.Time}
 	}
+	if !open {
+		rec.held = nil
+	}
 	s.reservations.open.Store(nil)
-	if first {
+	if set {
 		s.attachOwners(rec)
 		if conflicts, err := s.cluster.PodConflicts(string(rec.uid)); err == nil {
 			s.tell.conflicts(object, rec.node, &conflicts, s.words)
 		}
 	}
+}
+
+// reservationFault is why the current version of a Reservation is invalid; nil if it is valid. lost is set if no valid version is
+// known, so that fields are missing.
+func (s *State) reservationFault(object *apis.Reservation) (err error, lost bool) {
+	if found := s.decoders.reservations.of(object); found != nil {
+		return found.err, found.unknown
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if rec := s.reservations.byUID[object.UID]; rec != nil && rec.version == object.ResourceVersion {
+		return rec.fault, false
+	}
+	return nil, false
 }
 
 func (s *State) setReservation(object *apis.Reservation) error {

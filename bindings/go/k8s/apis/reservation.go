@@ -86,7 +86,7 @@ const (
 
 // ReservationCondition is an aspect of a reservation's state.
 type ReservationCondition struct {
-	Type               string             `json:"type,omitempty"` // "Scheduled", "Ready"
+	Type               string             `json:"type,omitempty"` // "Scheduled", "Ready", "SpecValid"
 	Status             v1.ConditionStatus `json:"status,omitempty"`
 	Reason             string             `json:"reason,omitempty"`
 	Message            string             `json:"message,omitempty"`
@@ -107,12 +107,16 @@ type ReservationList struct {
 const (
 	ReservationScheduled = "Scheduled"
 	ReservationReady     = "Ready"
+	// ReservationSpecValid is False while an earlier version of the spec counts, because the current one is invalid.
+	ReservationSpecValid = "SpecValid"
 
 	ReasonReservationScheduled     = "Scheduled"
 	ReasonReservationUnschedulable = "Unschedulable"
 	ReasonReservationAvailable     = "Available"
 	ReasonReservationSucceeded     = "Succeeded"
 	ReasonReservationExpired       = "Expired"
+	ReasonReservationValid         = "Valid"
+	ReasonReservationInvalid       = "Invalid"
 )
 
 // Labels and annotations about reservations.

@@ -1,0 +1,168 @@
+package scheduler
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"sync"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/klog/v2"
+
+	"libkoord.invalid/koord"
+)
+
+// reporter reports objects that are not as they should be. Findings about objects are made by every replica and at every start:
+// only the leader writes events of them, and each once, by an event name made of the object and the text.
+type reporter struct {
+	recorder events.EventRecorderLogger // of what the leader does
+	client   kubernetes.Interface       // nil: no events of findings
+
+	mu      sync.Mutex
+	waiting []*eventsv1.Event // to be written, oldest first
+	more    chan struct{}
+}
+
+const (
+	mostFindings = 4096            // that wait to be written; the oldest are dropped
+	findingsFor  = 2 * time.Minute // findings before this process became the leader that are older were the last leader's
+)
+
+func (r *reporter) init() { r.more = make(chan struct{}, 1) }
+
+// failed reports an object that could not be taken over; it is nil where there is none.
+func (r *reporter) failed(kind string, object runtime.Object, err error) {
+	refused.WithLabelValues(kind).Inc()
+	klog.Background().Error(err, "Koord: object is not usable", "kind", kind, "name", nameOf(object))
+	if object != nil {
+		r.find(object, kind, "KoordUnusable", sentence(err))
+	}
+}
+
+// note tells of an object in an event. Only the leader calls it.
+func (r *reporter) note(object runtime.Object, kind, reason, text string) {
+	if r.recorder != nil {
+		r.recorder.Eventf(object, nil, kind, reason, "Scheduling", "%s", short(text))
+	}
+}
+
+// claimant is a pod, or a Reservation.
+type claimant interface {
+	runtime.Object
+	metav1.Object
+}
+
+// conflicts reports claims that were refused on a node; words makes a sentence of a refusal.
+func (r *reporter) conflicts(of claimant, node string, conflicts *koord.PodConflicts, words func(koord.Refusal) string) {
+	for _, one := range []struct {
+		kind    string
+		refusal *koord.Refusal
+	}{{"cpus", &conflicts.CPUs}, {"amounts", &conflicts.Amounts}, {"devices", &conflicts.Devices}} {
+		if !one.refusal.Refused() {
+			continue
+		}
+		claims.WithLabelValues(one.kind).Inc()
+		text := words(*one.refusal)
+		klog.Background().V(2).Info("Koord: claim is refused", "kind", kindOf(of), "name", klog.KObj(of), "node", node,
+			"claim", one.kind, "why", text)
+		r.find(of, kindOf(of), "KoordClaimRefused", text)
+	}
+}
+
+// find keeps an event for the leader to write.
+func (r *reporter) find(object runtime.Object, kind, reason, text string) {
+	about, err := meta.Accessor(object)
+	if err != nil || r.client == nil {
+		return
+	}
+	version, _ := object.GetObjectKind().GroupVersionKind().ToAPIVersionAndKind()
+	if version == "" {
+		version = v1.SchemeGroupVersion.String() // typed clients leave it out
+	}
+	text = short(text)
+	key := sha256.Sum256([]byte(kind + "\x00" + string(about.GetUID()) + "\x00" + reason + "\x00" + text))
+	namespace := about.GetNamespace()
+	if namespace == "" {
+		namespace = metav1.NamespaceDefault
+	}
+	host, _ := os.Hostname()
+	event := &eventsv1.Event{
+		ObjectMeta:          metav1.ObjectMeta{Namespace: namespace, Name: eventName(about.GetName(), hex.EncodeToString(key[:8]))},
+		EventTime:           metav1.NowMicro(),
+		ReportingController: "koord-scheduler",
+		ReportingInstance:   "koord-scheduler-" + host,
+		Action:              "Reading",
+		Reason:              reason,
+		Type:                v1.EventTypeWarning,
+		Note:                text,
+		Regarding: v1.ObjectReference{APIVersion: version, Kind: kind, Namespace: about.GetNamespace(), Name: about.GetName(),
+			UID: about.GetUID(), ResourceVersion: about.GetResourceVersion()},
+	}
+	if len(event.ReportingInstance) > 128 {
+		event.ReportingInstance = event.ReportingInstance[:128]
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.waiting) == mostFindings {
+		r.waiting = r.waiting[1:]
+	}
+	r.waiting = append(r.waiting, event)
+	select {
+	case r.more <- struct{}{}:
+	default:
+	}
+}
+
+// eventName is valid for objects with names of any length.
+func eventName(name, key string) string {
+	const most = 253 - 17
+	if len(name) > most {
+		name = name[:most]
+	}
+	return name + "." + key
+}
+
+// run writes findings until ctx ends. An event that exists was written by this process or by an earlier leader.
+func (r *reporter) run(ctx context.Context) {
+	since := time.Now().Add(-findingsFor)
+	for {
+		r.mu.Lock()
+		list := r.waiting
+		r.waiting = nil
+		r.mu.Unlock()
+		for _, event := range list {
+			if event.EventTime.Time.Before(since) {
+				continue
+			}
+			_, err := r.client.EventsV1().Events(event.Namespace).Create(ctx, event, metav1.CreateOptions{})
+			if err != nil && !apierrors.IsAlreadyExists(err) {
+				klog.FromContext(ctx).V(1).Info("Koord: event is not written", "regarding", event.Regarding.Name, "why", err.Error())
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.more:
+		}
+	}
+}
+
+func nameOf(object runtime.Object) string {
+	if object == nil {
+		return ""
+	}
+	about, err := meta.Accessor(object)
+	if err != nil {
+		return ""
+	}
+	return keyOf(about)
+}
