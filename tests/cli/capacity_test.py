@@ -52,7 +52,7 @@ class Capacity(cli.Case):
         self.write("objects.json", json.dumps(pod("huge", 64)))
         done = self.run_ctl("capacity", "-f", "objects.json", "--machine-synthetic", SMALL, "huge", code=cli.REFUSED)
         self.assertIn("koordctl: refused: no pod like huge fits on any node; no eviction helps", done.stderr)
-        self.assertIn("InsufficientResource, no eviction helps", done.stdout)
+        self.assertIn("InsufficientResource (cpu), no eviction helps", done.stdout)
         self.assertIn("0 pods like huge fit.", done.stdout)
 
     def test_a_full_node_is_not_one_that_is_too_small(self):

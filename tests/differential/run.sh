@@ -5,6 +5,7 @@
 #   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole
 #   g  a whole kubelet's admission              h  go-gpuallocator's best-effort policy
 #   i  NodeNUMAResource and DeviceShare in one framework
+#   n  kube-scheduler's filters of nodes, beside `koordctl explain` (KOORDCTL: the program)
 #   bench  speed, interleaved
 #   cycle  CPU time of a scheduling cycle: their plugins, our plugin (cycle/cycle.py: NODES, ROUNDS, SECONDS)
 # LIBRARY-FOLDER holds libkoord.so, for h libkoord.a. SEED, COUNT: which cases and how many.
@@ -14,7 +15,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 library=$(cd "$1" && pwd) || exit 2
 shift
-test $# -gt 0 || set -- a b c d e f g h i
+test $# -gt 0 || set -- a b c d e f g h i n
 work=$root/build/differential
 export SEED="${SEED:-1}" COUNT="${COUNT:-20000}" GOWORK=off GOFLAGS=-mod=mod
 header=$(cat "${HEADERS:-$root/include}"/koord.h "${HEADERS:-$root/include}"/koord/*.h | sha256sum) # Go's cache does not look at headers
@@ -51,6 +52,14 @@ EOF
   (cd "$module" && PKG_CONFIG_PATH=$work GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$1" ./zzcycle)
 }
 
+# Of Kubernetes' own module only; koordctl is a program beside it.
+filters() {
+  module=$root/bindings/go/scheduler
+  echo "{\"Replace\": {\"$module/zzfilters/filters_test.go\": \"$here/filters/filters_test.go\"}}" >"$work/overlay.json"
+  (cd "$module" && GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$work/filters.test" ./zzfilters) &&
+    (cd "$work" && KOORDCTL="${KOORDCTL:-$library/../tools/koordctl/koordctl}" ./filters.test -test.v -test.run '^TestZZFilters$')
+}
+
 cycle() {
   (cd "$work/koordinator" && go test -c -o "$work/cycle.upstream" ./pkg/scheduler/plugins/zzcycle) &&
     plugin_test "$work/cycle.ours" && python3 "$here/cycle/cycle.py" "$work/cycle.upstream" "$work/cycle.ours" || failed="$failed $set"
@@ -71,6 +80,7 @@ for set; do
   case $set in
   a | d | e | f | i | cycle) prepared koordinator ;;
   h) prepared gpuallocator ;;
+  n) true ;;
   b | c | g) prepared kubelet "${KUBERNETES_VERSION:-}" ;;
   bench) prepared koordinator && prepared kubelet "${KUBERNETES_VERSION:-}" ;;
   *) echo "run.sh: no set $set" >&2; exit 2 ;;
@@ -90,6 +100,7 @@ for set; do
   g) driver kubelet ./pkg/kubelet/cm/zzadmit TestZZAdmit ;;
   h) gpuallocator || failed="$failed $set" ;;
   i) driver koordinator ./pkg/scheduler/plugins/zzboth TestZZBoth ;;
+  n) filters || failed="$failed $set" ;;
   cycle) cycle ;;
   bench)
     driver koordinator $nodenumaresource 'TestZZBench.*'

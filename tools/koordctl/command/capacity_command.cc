@@ -35,25 +35,17 @@ constexpr const char *kCapacityExamples = R"(Examples:
 
 Exit codes: 0 at least one pod fits, 1 none fits, or a displaced pod fits on no other node, 2 usage, 3 unreadable input, 4 internal error.)";
 
-// Why no more.
-std::string reason_text(koord_reason reason, koord_profile profile) {
-  return reason == KOORD_REASON_NONE ? "" : koord_reason_get_name(reason, profile);
-}
-
-bool evictions_help(const koord_node_capacity &row) {
-  return (row.flags & KOORD_CAPACITY_UNRESOLVABLE) == 0;
-}
-
-// A node that is full and one that never takes such a pod are both 0 pods.
-std::string reason_text(const koord_node_capacity &row, koord_profile profile) {
-  const std::string text = reason_text(row.reason, profile);
-  return row.pods == 0 && !evictions_help(row) ? text + ", no eviction helps" : text;
+// Why no more. A node that is full and one that never takes such a pod are both 0 pods.
+std::string reason_text(const CapacityResult::Node &node) {
+  std::string text = node.reason;
+  if (!node.resource.empty()) text += " (" + node.resource + ")";
+  if (!node.message.empty()) return text + ": " + node.message;
+  return node.pods == 0 && !node.evictions_help ? text + ", no eviction helps" : text;
 }
 
 // "no pod like web fits on any node; evictions may help on 2 of 3 nodes".
 std::string none_fits(const CapacityResult &result) {
-  const auto nodes = std::count_if(result.nodes.begin(), result.nodes.end(),
-                                   [](const auto &node) { return evictions_help(node.second); });
+  const auto nodes = std::ranges::count_if(result.nodes, &CapacityResult::Node::evictions_help);
   const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";
   if (nodes == 0) return none + "no eviction helps";
   return none + "evictions may help on " + std::to_string(nodes) + " of " +
@@ -62,25 +54,32 @@ std::string none_fits(const CapacityResult &result) {
 
 OrderedJson to_json(const CapacityResult &result) {
   const koord_profile profile = result.session.profile;
-  const auto add_rest = [&](OrderedJson &entry, koord_reason reason, const auto &row) {
+  const auto add_rest = [&](OrderedJson &entry, const auto &row) {
     entry["pods"] = row.pods;
-    if (reason != KOORD_REASON_NONE) entry["reason"] = koord_reason_get_name(reason, profile);
+    if (!row.reason.empty()) entry["reason"] = row.reason;
     entry["left"] = {{"cpu", cpu_text(row.left_milli)}, {"memory", bytes_text(row.left_memory)}};
   };
-  OrderedJson json = {{"apiVersion", "koord.sh/v1"},      {"kind", "Capacity"},
-                      {"profile", profile_name(profile)}, {"pod", pod_reference(result.pod)},
-                      {"pods", result.info.pods},         {"displaced", result.info.displaced},
-                      {"unplaced", result.info.unplaced}, {"nodes", OrderedJson::array()},
-                      {"reasons", OrderedJson::array()}};
-  for (const auto &[name, row] : result.nodes) {
-    OrderedJson entry = {{"node", name}};
-    add_rest(entry, row.reason, row);
-    if (row.reason != KOORD_REASON_NONE) entry["resolvable"] = evictions_help(row);
+  OrderedJson json = {{"apiVersion", "koord.sh/v1"},
+                      {"kind", "Capacity"},
+                      {"profile", profile_name(profile)},
+                      {"pod", pod_reference(result.pod)},
+                      {"pods", result.pods},
+                      {"displaced", result.info.displaced},
+                      {"unplaced", result.info.unplaced},
+                      {"nodes", OrderedJson::array()},
+                      {"reasons", OrderedJson::array()},
+                      {"notChecked", result.unchecked}};
+  for (const CapacityResult::Node &node : result.nodes) {
+    OrderedJson entry = {{"node", node.name}};
+    add_rest(entry, node);
+    if (!node.resource.empty()) entry["resource"] = node.resource;
+    if (!node.message.empty()) entry["message"] = node.message;
+    if (!node.reason.empty()) entry["resolvable"] = node.evictions_help;
     json["nodes"].push_back(std::move(entry));
   }
-  for (const koord_capacity_reason &row : result.reasons) {
-    OrderedJson entry = {{"nodes", row.nodes}};
-    add_rest(entry, row.reason, row);
+  for (const CapacityResult::Group &group : result.reasons()) {
+    OrderedJson entry = {{"nodes", group.nodes}};
+    add_rest(entry, group);
     json["reasons"].push_back(std::move(entry));
   }
   return json;
@@ -89,20 +88,20 @@ OrderedJson to_json(const CapacityResult &result) {
 std::string pods_text(uint64_t n) { return std::to_string(n) + (n == 1 ? " pod" : " pods"); }
 
 std::string to_table(const CapacityResult &result, bool with_headers) {
-  const koord_profile profile = result.session.profile;
   Table nodes({"NODE", "PODS", "CPU LEFT", "MEMORY LEFT", "REASON"});
-  for (const auto &[name, row] : result.nodes) {
-    nodes.add({name, std::to_string(row.pods), cpu_text(row.left_milli),
-               bytes_text(row.left_memory), reason_text(row, profile)});
+  for (const CapacityResult::Node &node : result.nodes) {
+    nodes.add({node.name, std::to_string(node.pods), cpu_text(node.left_milli),
+               bytes_text(node.left_memory), reason_text(node)});
   }
   Table reasons({"REASON", "NODES", "PODS", "CPU LEFT", "MEMORY LEFT"});
-  for (const koord_capacity_reason &row : result.reasons) {
-    reasons.add({reason_text(row.reason, profile), std::to_string(row.nodes),
-                 std::to_string(row.pods), cpu_text(row.left_milli), bytes_text(row.left_memory)});
+  for (const CapacityResult::Group &group : result.reasons()) {
+    reasons.add({group.reason, std::to_string(group.nodes), std::to_string(group.pods),
+                 cpu_text(group.left_milli), bytes_text(group.left_memory)});
   }
   std::string text = nodes.to_string(with_headers) + "\n" + reasons.to_string(with_headers) + "\n";
-  text += pods_text(result.info.pods) + " like " + short_pod_name(result.pod) + " fit";
-  text += result.info.pods == 1 ? "s.\n" : ".\n";
+  text += pods_text(result.pods) + " like " + short_pod_name(result.pod) + " fit";
+  text += result.pods == 1 ? "s.\n" : ".\n";
+  if (!result.unchecked.empty()) text += "Not checked: " + join(result.unchecked, ", ") + ".\n";
   if (result.info.displaced != 0) {
     text += pods_text(result.info.displaced) + " displaced by drains or restarts; " +
             std::to_string(result.info.unplaced) + " of them fit on no other node.\n";
@@ -126,8 +125,8 @@ int run(const CapacityOptions &options) {
                             pods_text(result.info.displaced) +
                             " displaced by drains or restarts fit on no other node");
   }
-  if (result.info.pods == 0) diagnose("refused", none_fits(result));
-  return result.info.pods == 0 || result.info.unplaced != 0 ? kRefused : kOk;
+  if (result.pods == 0) diagnose("refused", none_fits(result));
+  return result.pods == 0 || result.info.unplaced != 0 ? kRefused : kOk;
 }
 
 }  // namespace

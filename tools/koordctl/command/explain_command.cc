@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "cli/options.h"
 #include "command/commands.h"
 #include "command/session_command.h"
+#include "output/printable.h"
 #include "output/yaml.h"
 #include "session/session.h"
 
@@ -55,6 +57,24 @@ std::string picture(const PodExplanation &explanation, const PictureOptions &opt
   return before_and_after(explanation.session, *explanation.after, explanation.node, options);
 }
 
+// The nodes that filters of kube-scheduler refuse, by sentence, and what no filter here checks.
+std::string filters_text(const FilteredNodes &filtered) {
+  constexpr size_t kShown = 3;
+  std::map<std::string, std::vector<std::string>> nodes;
+  for (const auto &[id, refusal] : filtered.refusals)
+    nodes[refusal.reason + ": " + refusal.sentence].push_back(filtered.names.at(id));
+  std::string text;
+  if (!nodes.empty()) text += "Nodes that kube-scheduler's filters refuse, not counted above:\n";
+  for (auto &[sentence, names] : nodes) {
+    const size_t more = names.size() - std::min(names.size(), kShown);
+    names.resize(names.size() - more);
+    const std::string others = more == 0 ? "" : " and " + std::to_string(more) + " more";
+    text += "  " + printable(join(names, ", ") + others + ": " + sentence) + "\n";
+  }
+  if (!filtered.unchecked.empty()) text += "Not checked: " + join(filtered.unchecked, ", ") + ".\n";
+  return text;
+}
+
 int run(const ExplainOptions &options) {
   check_combination(options);
   const Scenario scenario = read_scenario(options.session);
@@ -67,6 +87,12 @@ int run(const ExplainOptions &options) {
   if (options.output != "text") {
     nlohmann::ordered_json object = nlohmann::ordered_json::parse(explanation.json);
     if (!explanation.gang.empty()) object["gang"] = explanation.gang;
+    object["filtered"] = nlohmann::ordered_json::array();
+    for (const auto &[id, refusal] : explanation.filtered.refusals)
+      object["filtered"].push_back({{"node", explanation.filtered.names.at(id)},
+                                    {"reason", refusal.reason},
+                                    {"message", refusal.sentence}});
+    object["notChecked"] = explanation.filtered.unchecked;
     json = object.dump(2) + "\n";
   }
   if (options.output == "json")
@@ -74,7 +100,8 @@ int run(const ExplainOptions &options) {
   else if (options.output == "yaml")
     print(json_to_yaml(json));
   else
-    print(explanation.text + (explanation.gang.empty() ? "" : explanation.gang + "\n") +
+    print(explanation.text + filters_text(explanation.filtered) +
+          (explanation.gang.empty() ? "" : explanation.gang + "\n") +
           (options.draw ? picture(explanation, options.picture) : ""));
   diagnose_input(scenario.input, explanation.session);
   return explanation.fits ? kOk : kRefused;

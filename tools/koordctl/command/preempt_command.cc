@@ -57,8 +57,9 @@ OrderedJson to_json(const PreemptResult &result) {
   for (const PreemptResult::Node &node : result.nodes) {
     OrderedJson entry = {{"node", node.name}, {"helps", node.helps()}};
     if (!node.helps()) {
-      entry["reason"] = koord_reason_get_name(node.row.reason, result.before.profile);
-      entry["resolvable"] = (node.row.flags & KOORD_PREEMPTION_UNRESOLVABLE) == 0;
+      entry["reason"] = node.reason(result.before.profile);
+      entry["resolvable"] = !node.is_final();
+      if (node.filter) entry["message"] = node.filter->sentence;
       json["nodes"].push_back(std::move(entry));
       continue;
     }
@@ -96,9 +97,7 @@ std::string victims_text(const PreemptResult::Node &node) {
 // Why not, or what is to be known of the answer.
 std::string note_on(const PreemptResult::Node &node, koord_profile profile) {
   if (!node.helps()) {
-    const bool never = (node.row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0;
-    return koord_reason_get_name(node.row.reason, profile) +
-           std::string(never ? ", no eviction helps" : "");
+    return node.reason(profile) + (node.is_final() ? ", no eviction helps" : "");
   }
   if (node.victims.empty()) return "fits without evictions";
   return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "possibly not the fewest" : "";
@@ -139,8 +138,7 @@ std::string to_table(const PreemptResult &result, const PreemptOptions &options)
 // may go.
 std::string reasons_text(const PreemptResult &result) {
   std::map<std::string, size_t> counts;
-  for (const PreemptResult::Node &node : result.nodes)
-    ++counts[koord_reason_get_name(node.row.reason, result.before.profile)];
+  for (const PreemptResult::Node &node : result.nodes) ++counts[node.reason(result.before.profile)];
   std::vector<std::string> parts;
   for (const auto &[reason, count] : counts) parts.push_back(std::to_string(count) + " " + reason);
   return join(parts, ", ");

@@ -132,7 +132,10 @@ OrderedJson rejection_json(const Rejection &rejection) {
   json["byNode"] = OrderedJson::array();
   for (const NodeRefusal &node : rejection.refusals) {
     OrderedJson entry = {{"node", node.node}};
-    entry.update(refusal_json(node.refusal, node.sentence, KOORD_PROFILE_SPEC));
+    if (node.filter.empty())
+      entry.update(refusal_json(node.refusal, node.sentence, KOORD_PROFILE_SPEC));
+    else
+      entry.update({{"reason", node.filter}, {"message", node.sentence}});
     if (!node.resource.empty()) entry["resource"] = node.resource;
     entry["resolvable"] = node.resolvable;
     json["byNode"].push_back(std::move(entry));

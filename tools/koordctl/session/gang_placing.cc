@@ -54,7 +54,7 @@ class GangPlacing {
           refusal_ + (blocked_.empty() ? "" : "; the first pod without room: " + blocked_));
     for (const size_t pod : waiting)
       if (session_.pods()[pod].waits() && !place_at_once({pod}))
-        session_.pods()[pod].rejection = session_.reject(pods_[pod]);
+        session_.pods()[pod].rejection = session_.reject(pods_, pod);
   }
 
   // So many of them at once: the first by uid, or in place of the last of these a pod that comes
@@ -79,7 +79,7 @@ class GangPlacing {
   void refuse(const std::vector<size_t> &waiting, const std::string &why) {
     out_.message = why;
     for (const size_t pod : waiting) {
-      session_.pods()[pod].rejection = session_.reject(pods_[pod]);
+      session_.pods()[pod].rejection = session_.reject(pods_, pod);
       if (!gang_.name.empty())
         session_.pods()[pod].rejection.gang = "gang " + gang_.short_name() + ": " + why;
     }
@@ -93,6 +93,8 @@ class GangPlacing {
     options.max_nodes = request_.max_nodes;
     options.budget = request_.budget;
     koord::Query query = koord::Query::create();
+    for (const size_t pod : which)
+      for (const auto &[node, refusal] : session_.filter(pod).refusals) query.exclude_node(node);
     if (request_.max_nodes != 0 && used_.size() >= request_.max_nodes) {
       const uint32_t ids = cluster.get_info().ids;
       for (uint32_t node = 0; node < ids; ++node)
@@ -142,7 +144,7 @@ void place_in_order(Session &session, const SessionPods &pods, size_t end) {
     if (!session.pods()[i].waits()) continue;
     const auto gang = gang_of.find(i);
     if (gang == gang_of.end())
-      session.schedule(pods[i], session.pods()[i]);
+      session.schedule(pods, i);
     else if (done.insert(gang->second).second)
       session.gangs().push_back(place_gang(session, pods, *gang->second, {}, end));
   }

@@ -31,6 +31,10 @@ koord::Cluster empty_cluster(const Scenario &scenario) {
   });
 }
 
+NodeFilters filters_of(const SessionInput::Object &pod) {
+  return {nlohmann::json::parse(pod.json), pod.where + ": Pod " + pod.name};
+}
+
 }  // namespace
 
 Session::Session(const Scenario &scenario)
@@ -39,6 +43,8 @@ Session::Session(const Scenario &scenario)
     throw Failure(kEnvironment, input().ignored.front());
   ignored_ = input().ignored;
   for (const auto &node : input().nodes) add(node, [&] { cluster_.set_node(node.json); });
+  for (size_t at = 0; at < input().traits.size(); ++at)
+    if (input().traits[at].is_restricted()) restricted_.push_back(at);
   for (const auto &topology : input().topologies)
     add(topology, [&] { cluster_.set_topology(topology.json); });
   for (const auto &devices : input().devices)
@@ -101,6 +107,8 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
       result.faults.push_back(object.where + ": Pod " + object.name + ": " + fault);
     if (scenario_.strict && !result.faults.empty())
       throw Failure(kEnvironment, result.faults.front());
+    constexpr uint32_t kSettled = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
+    if ((result.info.properties & kSettled) == 0) (void)filters_of(object);
     return pod;
   } catch (const BadInput &failure) {
     if (scenario_.strict) throw;
@@ -170,22 +178,65 @@ std::string Session::find_bound(const std::string &name, const char *option,
                             (node.empty() ? "any node" : node) + perhaps(name, names));
 }
 
-void Session::schedule(const koord::Pod &pod, PodResult &result) {
-  koord_verdict best{};
-  if (cluster_.find_best(pod, nullptr, {&best, 1}).count == 0) {
-    result.rejection = reject(pod);
+void Session::schedule(const SessionPods &pods, size_t which) {
+  const koord::Pod &pod = pods[which];
+  PodResult &result = pods_[which];
+  const FilteredNodes filtered = filter(which);
+  std::vector<koord_verdict> rows(filtered.refusals.size() + 1);
+  rows.resize(cluster_.find_best(pod, nullptr, rows).count);
+  const auto best = std::ranges::find_if(
+      rows, [&](const koord_verdict &row) { return !filtered.refusals.contains(row.node); });
+  if (best == rows.end()) {
+    result.rejection = reject(pods, which);
     return;
   }
-  const koord_refusal refusal = cluster_.reserve(pod, nullptr, best.node, {});
+  const koord_refusal refusal = cluster_.reserve(pod, nullptr, best->node, {});
   if (refusal.reason != KOORD_REASON_NONE) {
     throw Failure(kInternal, "pod " + result.name +
                                  ": refused although the verdict was positive: " +
                                  cluster_.format_refusal(refusal));
   }
   result.state = PodState::kPlaced;
-  result.score = best.score;
+  result.score = best->score;
   result.patch = cluster_.prebind(pod, 0);
   describe(result);
+}
+
+FilteredNodes Session::filter(size_t which) const {
+  const NodeFilters filters = filters_of(input().pods[which]);
+  FilteredNodes out;
+  out.unchecked = filters.unchecked();
+  const auto look = [&](size_t at) {
+    const std::string &name = input().nodes[at].name;
+    auto refusal = filters.refuse(input().traits[at]);
+    if (!refusal || !has_node(name)) return;
+    const uint32_t id = cluster_.get_node_id(name);
+    out.refusals.emplace(id, std::move(*refusal));
+    out.names.emplace(id, name);
+  };
+  if (!filters.selects())
+    std::ranges::for_each(restricted_, look);
+  else
+    for (size_t at = 0; at < input().traits.size(); ++at) look(at);
+  return out;
+}
+
+void Session::leave_out(const FilteredNodes &filtered) {
+  for (const auto &[id, name] : filtered.names) {
+    left_out_.emplace(id, name);
+    for (const PodResult &pod : pods_)
+      if (pod.node == name) cluster_.remove_pod(pod.uid);
+    const auto remove = [&](auto removal) {
+      try {
+        (cluster_.*removal)(name);
+      } catch (const koord::Error &error) {
+        if (error.code() != KOORD_E_NOT_FOUND) throw;
+      }
+    };
+    remove(&koord::Cluster::remove_node);
+    remove(&koord::Cluster::remove_topology);
+    remove(&koord::Cluster::remove_devices);
+  }
 }
 
 void Session::describe(PodResult &result) const {
@@ -198,14 +249,20 @@ void Session::describe(PodResult &result) const {
   result.devices = cluster_.get_pod_devices(result.uid);
 }
 
-Rejection Session::reject(const koord::Pod &pod) const {
+Rejection Session::reject(const SessionPods &pods, size_t which) const {
+  const koord::Pod &pod = pods[which];
+  const FilteredNodes filtered = filter(which);
   Rejection rejection;
   std::map<std::string, size_t> reasons;
   std::vector<koord_verdict> verdicts(cluster_.get_info().ids);
   rejection.nodes = cluster_.evaluate(pod, nullptr, verdicts).count;
   verdicts.resize(rejection.nodes);
-  for (const koord_verdict &verdict : verdicts)
-    ++reasons[koord_reason_get_name(verdict.reason, scenario_.profile)];
+  for (const koord_verdict &verdict : verdicts) {
+    const auto refusal = filtered.refusals.find(verdict.node);
+    ++reasons[refusal != filtered.refusals.end()
+                  ? refusal->second.reason
+                  : koord_reason_get_name(verdict.reason, scenario_.profile)];
+  }
   rejection.reasons.assign(reasons.begin(), reasons.end());
   std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
                    [](const auto &a, const auto &b) { return a.second > b.second; });
@@ -216,6 +273,7 @@ Rejection Session::reject(const koord::Pod &pod) const {
   const std::vector<koord_near_miss> misses = explanation.get_misses();
   const OrderedJson words = OrderedJson::parse(explanation.to_json()).at("misses");
   for (size_t i = 0; i < misses.size(); ++i) {
+    if (filtered.refusals.contains(misses[i].node)) continue;
     NodeRefusal refusal;
     refusal.node = cluster_.get_node_name(misses[i].node);
     refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
@@ -227,6 +285,13 @@ Rejection Session::reject(const koord::Pod &pod) const {
     }
     rejection.refusals.push_back(std::move(refusal));
   }
+  if (!rejection.refusals.empty() || filtered.refusals.empty()) return rejection;
+  const auto &[id, refusal] = *filtered.refusals.begin();
+  NodeRefusal first;
+  first.node = filtered.names.at(id);
+  first.filter = refusal.reason;
+  first.sentence = refusal.sentence;
+  rejection.refusals.push_back(std::move(first));
   return rejection;
 }
 
@@ -239,8 +304,10 @@ SessionResult Session::snapshot() const {
   std::map<std::string, size_t> counts;
   for (const PodResult &pod : pods_)
     if (!pod.node.empty()) ++counts[pod.node];
+  for (const auto &[id, name] : left_out_) counts.erase(name);
   const uint32_t nodes = cluster_.get_info().ids;
   for (uint32_t id = 0; id < nodes; ++id) {
+    if (left_out_.contains(id)) continue;
     NodeResult node;
     node.name = cluster_.get_node_name(id);
     node.described = described_.contains(node.name);

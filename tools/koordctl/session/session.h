@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -40,10 +41,14 @@ class Session {
   SessionResult snapshot() const;
 
   // On the best node, or why on none.
-  void schedule(const koord::Pod &pod, PodResult &result);
+  void schedule(const SessionPods &pods, size_t which);
   // What it holds.
   void describe(PodResult &result) const;
-  Rejection reject(const koord::Pod &pod) const;
+  Rejection reject(const SessionPods &pods, size_t which) const;
+  // The nodes that kube-scheduler's filters refuse for a pod of the input.
+  FilteredNodes filter(size_t which) const;
+  // Takes these nodes and the pods on them off the cluster.
+  void leave_out(const FilteredNodes &filtered);
   bool has_node(const std::string &name) const;
   // Throws a usage Failure that names `option` where there is none.
   uint32_t find_node(const std::string &name, const char *option) const;
@@ -60,6 +65,8 @@ class Session {
 
   const Scenario &scenario_;
   koord::Cluster cluster_;
+  std::map<uint32_t, std::string> left_out_;  // nodes, by number
+  std::vector<size_t> restricted_;    // nodes of the input that may refuse pods that select none
   std::set<std::string> described_;   // nodes
   std::vector<std::string> ignored_;  // objects that cannot be read: a sentence each
   std::vector<PodResult> pods_;

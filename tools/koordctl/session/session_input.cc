@@ -145,6 +145,7 @@ class SessionReader {
     const std::string &where = manifest.where;
     if (manifest.kind == "Node" && is_core(manifest)) {
       add_named(manifest, node_names_, out_.nodes);
+      add_traits(manifest);
     } else if (is_node_resource_topology(manifest)) {
       add_named(manifest, topology_names_, out_.topologies);
     } else if (is_device(manifest)) {
@@ -206,6 +207,16 @@ class SessionReader {
     const std::string name = metadata_name(manifest, "name", "");
     names.insert(name, name, manifest.where);
     out.push_back({manifest.where, name, manifest.object.dump()});
+  }
+
+  // A Node whose labels, taints or conditions cannot be read is refused by no filter.
+  void add_traits(const Manifest &node) {
+    try {
+      out_.traits.emplace_back(node.object, node.where);
+    } catch (const BadInput &failure) {
+      out_.traits.emplace_back();
+      out_.ignored.emplace_back(failure.what());
+    }
   }
 
   void add_pods_of(const Manifest &workload) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "session/gang_input.h"
+#include "session/node_filters.h"
 #include "session/plugin_args.h"
 
 namespace koordctl {
@@ -15,6 +16,7 @@ namespace koordctl {
 struct SessionInput {
   using Object = InputObject;
   std::vector<Object> nodes, topologies, devices;
+  std::vector<NodeTraits> traits;   // of the nodes, in their order
   std::vector<Object> rebinds;      // RebindResource, for those who ask: counted as skipped, too
   std::vector<Object> pods;         // the name is "namespace/name"; the JSON has a uid
   std::vector<Gang> gangs;          // that pods name, in the order of their first members

@@ -110,6 +110,16 @@ Json &find_container(Json &pod, const std::string &subject, const std::string &n
                             ", expected one of " + join(names, ", "));
 }
 
+// The resource of which each node has too little for one more pod, of the nearest nodes.
+std::map<std::string, std::string> short_resources(const Session &session, const SessionPods &pods,
+                                                   size_t which) {
+  std::map<std::string, std::string> out;
+  if (!session.pods()[which].waits()) return out;
+  for (const NodeRefusal &refusal : session.reject(pods, which).refusals)
+    out[refusal.node] = refusal.resource;
+  return out;
+}
+
 }  // namespace
 
 PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
@@ -141,9 +151,12 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   options.budget = request.budget;
   const koord::Preemption found = cluster.preempt(pod, &options, query);
   const std::string_view texts = found.get_texts();
+  const FilteredNodes filtered = session.filter(wanted);
   for (const koord_node_preemption &row : found.get_nodes()) {
-    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}};
-    if (row.victims != 0) {
+    PreemptResult::Node node{cluster.get_node_name(row.node), row, {}, {}};
+    if (const auto refusal = filtered.refusals.find(row.node); refusal != filtered.refusals.end()) {
+      node.filter = refusal->second;
+    } else if (row.victims != 0) {
       for (const koord_plan_step &step : found.get_victims(out.nodes.size())) {
         const std::string uid(texts.substr(step.uid_offset, step.uid_length));
         node.victims.push_back(by_uid.at(uid));
@@ -151,11 +164,14 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
     }
     out.nodes.push_back(std::move(node));
   }
+  const auto best = std::ranges::find_if(out.nodes, &PreemptResult::Node::helps);
+  const auto row = static_cast<size_t>(best - out.nodes.begin());
+  std::ranges::stable_partition(out.nodes, [](const auto &node) { return !node.filter; });
   PodResult placed = results[wanted];
   session.forget_waiting();
   out.before = session.snapshot();
   if (out.nodes.empty() || !out.nodes[0].helps()) return out;
-  const auto [refusal, plan] = cluster.plan_preemption(found, 0);
+  const auto [refusal, plan] = cluster.plan_preemption(found, row);
   if (!plan) {
     out.refusal = cluster.format_refusal(refusal);
     return out;
@@ -170,6 +186,21 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   placed.patch = cluster.prebind(pod, 0);
   results.push_back(std::move(placed));
   out.after = session.snapshot();
+  return out;
+}
+
+std::vector<CapacityResult::Group> CapacityResult::reasons() const {
+  std::map<std::tuple<bool, koord_reason, std::string>, Group> groups;
+  for (const Node &node : nodes) {
+    Group &group = groups[{!node.message.empty(), node.code, node.reason}];
+    group.reason = node.reason;
+    ++group.nodes;
+    group.pods += node.pods;
+    group.left_milli += node.left_milli;
+    group.left_memory += node.left_memory;
+  }
+  std::vector<Group> out;
+  for (auto &[key, group] : groups) out.push_back(std::move(group));
   return out;
 }
 
@@ -208,9 +239,38 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   options.max_pods = request.max_pods;
   const koord::Capacity found = cluster.get_capacity(session.one_of(pods, wanted), &options, query);
   out.info = found.get_info();
-  for (const koord_node_capacity &row : found.get_nodes())
-    out.nodes.emplace_back(cluster.get_node_name(row.node), row);
-  out.reasons = found.get_reasons();
+  const FilteredNodes filtered = session.filter(wanted);
+  const std::map<std::string, std::string> resources = short_resources(session, pods, wanted);
+  const auto requested = [&](const char *resource) {
+    return std::max<int64_t>(0, std::get<0>(pods[wanted].get_request(resource)));
+  };
+  const int64_t milli = requested("cpu"), memory = requested("memory");
+  for (const koord_node_capacity &row : found.get_nodes()) {
+    CapacityResult::Node node;
+    node.name = cluster.get_node_name(row.node);
+    node.pods = row.pods;
+    node.left_milli = row.left_milli;
+    node.left_memory = row.left_memory;
+    node.code = row.reason;
+    if (row.reason != KOORD_REASON_NONE)
+      node.reason = koord_reason_get_name(row.reason, scenario.profile);
+    node.evictions_help = (row.flags & KOORD_CAPACITY_UNRESOLVABLE) == 0;
+    if (const auto refusal = filtered.refusals.find(row.node); refusal != filtered.refusals.end()) {
+      node.left_milli += milli * row.pods;
+      node.left_memory += memory * row.pods;
+      node.pods = 0;
+      node.code = KOORD_REASON_NONE;
+      node.reason = refusal->second.reason;
+      node.message = refusal->second.sentence;
+      node.evictions_help = false;
+    } else if (const auto resource = resources.find(node.name);
+               row.pods == 0 && resource != resources.end()) {
+      node.resource = resource->second;
+    }
+    out.pods += node.pods;
+    out.nodes.push_back(std::move(node));
+  }
+  out.unchecked = filtered.unchecked;
   out.session = session.snapshot();
   return out;
 }

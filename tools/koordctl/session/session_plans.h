@@ -29,7 +29,13 @@ struct PreemptResult {
     std::string name;
     koord_node_preemption row{};
     std::vector<Victim> victims;
-    bool helps() const { return row.reason == KOORD_REASON_NONE; }
+    std::optional<FilterRefusal> filter;  // of kube-scheduler, that refuses the pod there
+    bool helps() const { return !filter && row.reason == KOORD_REASON_NONE; }
+    // Returns true if no eviction changes the answer.
+    bool is_final() const { return filter || (row.flags & KOORD_PREEMPTION_UNRESOLVABLE) != 0; }
+    std::string reason(koord_profile profile) const {
+      return filter ? filter->reason : koord_reason_get_name(row.reason, profile);
+    }
   };
   std::string pod;
   std::vector<std::pair<std::string, std::string>> nominated;  // pods, and the nodes they wait for
@@ -52,10 +58,27 @@ struct CapacityRequest {
 };
 
 struct CapacityResult {
+  struct Node {
+    std::string name;
+    uint64_t pods = 0;
+    int64_t left_milli = 0, left_memory = 0;  // after these pods
+    koord_reason code = KOORD_REASON_NONE;    // why no more; NONE: --max-pods, or a filter
+    std::string reason;                       // its name, or that of the filter
+    std::string message;                      // of a filter of kube-scheduler
+    std::string resource;                     // of which there is too little for one pod
+    bool evictions_help = false;
+  };
+  struct Group {  // of nodes with one reason
+    std::string reason;
+    uint64_t nodes = 0, pods = 0;
+    int64_t left_milli = 0, left_memory = 0;
+  };
   std::string pod;
-  koord_capacity_info info{};
-  std::vector<std::pair<std::string, koord_node_capacity>> nodes;
-  std::vector<koord_capacity_reason> reasons;
+  uint64_t pods = 0;
+  koord_capacity_info info{};  // its pods include those of nodes that filters refuse
+  std::vector<Node> nodes;
+  std::vector<Group> reasons() const;  // of the library first
+  std::vector<std::string> unchecked;  // as in NodeFilters
   SessionResult session;
 };
 

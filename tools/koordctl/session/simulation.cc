@@ -175,10 +175,13 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   koord::Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
   if (request.after_others) place_in_order(session, pods, request.pod);
+  const FilteredNodes filtered = session.filter(request.pod);
+  session.leave_out(filtered);
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = request.nearest;
   const koord::Explanation explanation = cluster.explain(pod, &options);
   PodExplanation out;
+  out.filtered = filtered;
   out.gang = gang_text(session, request.pod);
   out.text = explanation.to_text();
   out.json = explanation.to_json();

@@ -17,9 +17,17 @@
 
 namespace koordctl {
 
+// Nodes that kube-scheduler's filters refuse for a pod, by number.
+struct FilteredNodes {
+  std::map<uint32_t, FilterRefusal> refusals;
+  std::map<uint32_t, std::string> names;
+  std::vector<std::string> unchecked;  // as in NodeFilters
+};
+
 // Why one node said no.
 struct NodeRefusal {
   std::string node;
+  std::string filter;       // of kube-scheduler, that refuses it; "": libkoord does
   bool resolvable = false;  // taking pods away could change it
   koord_refusal refusal{};
   std::string resource;  // of which there is too little, where that is the reason
@@ -161,8 +169,9 @@ struct ExplainRequest {
 
 struct PodExplanation {
   bool fits = false;
-  std::string gang;  // what its gang asks for; "": it is in none
-  std::string node;  // where it fits best, or else the nearest; "": there are none
+  FilteredNodes filtered;  // left out of everything else here
+  std::string gang;        // what its gang asks for; "": it is in none
+  std::string node;        // where it fits best, or else the nearest; "": there are none
   std::string text, json;
   SessionResult session;  // what there is besides the pod
   // With the pod on that node, where it fits as things are or once pods there have moved to other

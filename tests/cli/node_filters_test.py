@@ -1,0 +1,160 @@
+"""Nodes that kube-scheduler's own filters refuse: taints, cordons, conditions, selectors and affinity."""
+import json
+import unittest
+
+import cli
+
+AMOUNTS = {"cpu": "8", "memory": "8Gi", "pods": "10"}
+
+
+def node(name, labels=None, taints=(), cordoned=False, conditions=()):
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name, "labels": labels or {}},
+            "spec": {"taints": list(taints), "unschedulable": cordoned},
+            "status": {"allocatable": AMOUNTS, "conditions": list(conditions)}}
+
+
+def pod(name="p", where=None, priority=0, cpu="2", **spec):
+    spec = dict(spec, containers=[{"name": "main", "resources": {"requests": {"cpu": cpu}}}], priority=priority)
+    if where:
+        spec["nodeName"] = where
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "namespace": "default"}, "spec": spec}
+
+
+def taint(text):
+    """"key=value:Effect"."""
+    pair, effect = text.rsplit(":", 1)
+    key, _, value = pair.partition("=")
+    return {"key": key, "value": value, "effect": effect}
+
+
+def affinity(*terms):
+    return {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": list(terms)}}}
+
+
+def expression(key, operator, *values):
+    return {"matchExpressions": [{"key": key, "operator": operator, "values": list(values)}]}
+
+
+class NodeFilters(cli.Case):
+    def ask(self, command, objects, code=cli.OK):
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+        name = () if command in ("simulate", "gang") else ("p",)
+        return json.loads(self.run_ctl(command, "-f", "objects.json", *name, "-o", "json", code=code).stdout)
+
+    def filtered(self, objects):
+        """The filter that refuses each node, in which all commands agree."""
+        explained = self.ask("explain", objects, None)
+        answers = [{row["node"]: row["reason"] for row in explained["filtered"]}]
+        for command in ("capacity", "preempt"):
+            rows = self.ask(command, objects, None)["nodes"]
+            answers.append({row["node"]: row["reason"] for row in rows if "message" in row})
+        simulated = self.ask("simulate", objects, None)["pods"][0]
+        self.assertEqual("node" in simulated, bool(explained["fitting"]))
+        self.assertNotIn(simulated.get("node"), answers[0])
+        self.assertEqual(answers, 3 * answers[:1])
+        return answers[0]
+
+    def placed(self, command, objects):
+        return {row["name"]: row.get("node") for row in self.ask(command, objects, None)["pods"]}
+
+    def test_taints(self):
+        nodes = [node("hard", taints=[taint("gpu=only:NoSchedule")]), node("out", taints=[taint("gpu=only:NoExecute")]),
+                 node("soft", taints=[taint("gpu=only:PreferNoSchedule")]), node("free")]
+        for tolerations, refused in (
+                ([], {"hard", "out"}),
+                ([{"operator": "Exists"}], set()),
+                ([{"key": "gpu", "value": "only"}], set()),
+                ([{"key": "gpu", "value": "other"}], {"hard", "out"}),
+                ([{"key": "gpu", "operator": "Exists", "effect": "NoSchedule"}], {"out"}),
+                ([{"key": "other", "operator": "Exists"}], {"hard", "out"})):
+            with self.subTest(tolerations):
+                self.assertEqual(self.filtered(nodes + [pod(tolerations=tolerations)]),
+                                 {name: "TaintToleration" for name in refused})
+
+    def test_cordons_and_conditions(self):
+        ready = {"type": "Ready", "status": "False"}
+        nodes = [node("cordoned", cordoned=True), node("down", conditions=[ready]),
+                 node("full", conditions=[{"type": "DiskPressure", "status": "True"}]),
+                 node("up", conditions=[dict(ready, status="True"), {"type": "DiskPressure", "status": "False"}])]
+        self.assertEqual(self.filtered(nodes + [pod()]), {"down": "TaintToleration", "full": "TaintToleration"})
+        self.assertEqual(self.filtered(nodes + [pod(tolerations=[{"key": "node.kubernetes.io/not-ready",
+                                                                  "operator": "Exists"}])]),
+                         {"full": "TaintToleration"})
+        # libkoord itself refuses cordoned nodes, with the taint of the node lifecycle controller or without.
+        tainted = node("cordoned", cordoned=True, taints=[taint("node.kubernetes.io/unschedulable=:NoSchedule")])
+        for cordoned in (nodes[0], tainted):
+            row = self.ask("capacity", [cordoned, pod()], cli.REFUSED)["nodes"][0]
+            self.assertEqual((row["reason"], self.filtered([cordoned, pod()])), ("NodeUnschedulable", {}))
+
+    def test_selectors_and_affinity(self):
+        nodes = [node("a", {"zone": "a", "size": "8"}), node("b", {"zone": "b", "size": "big"}), node("c")]
+        for spec, fits in (
+                ({"nodeSelector": {"zone": "a"}}, "a"),
+                ({"nodeSelector": {"zone": "a", "size": "9"}}, ""),
+                ({"affinity": affinity()}, ""),
+                ({"affinity": affinity({})}, ""),
+                ({"affinity": affinity(expression("zone", "In", "a", "b"))}, "ab"),
+                ({"affinity": affinity(expression("zone", "NotIn", "a"))}, "bc"),
+                ({"affinity": affinity(expression("zone", "Exists"))}, "ab"),
+                ({"affinity": affinity(expression("zone", "DoesNotExist"))}, "c"),
+                ({"affinity": affinity(expression("size", "Gt", "7"))}, "a"),
+                ({"affinity": affinity(expression("size", "Lt", "8"))}, ""),
+                ({"affinity": affinity(expression("zone", "In"), expression("zone", "In", "b"))}, "b"),
+                ({"affinity": affinity({"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["c"]}]})},
+                 "c"),
+                ({"nodeSelector": {"zone": "b"}, "affinity": affinity(expression("zone", "In", "a"))}, "")):
+            with self.subTest(spec):
+                self.assertEqual(self.filtered(nodes + [pod(**spec)]),
+                                 {name: "NodeAffinity" for name in "abc" if name not in fits})
+
+    def test_nothing_is_placed_on_a_refused_node(self):
+        nodes = [node("a", {"zone": "a"}), node("b", {"zone": "b"}, taints=[taint("gpu=only:NoSchedule")])]
+        tolerant = pod("q", cpu="4", tolerations=[{"operator": "Exists"}], nodeSelector={"zone": "b"})
+        self.assertEqual(self.placed("simulate", nodes + [pod(cpu="4"), tolerant]), {"p": "a", "q": "b"})
+        # Members of one gang are placed on nodes that all of them may use.
+        self.assertEqual(self.placed("gang", nodes + [pod(cpu="4"), pod("r", cpu="4")]), {"p": "a", "r": "a"})
+        self.assertEqual(self.placed("gang", nodes + [pod(cpu="4"), pod("r", cpu="5")]), {"p": None, "r": None})
+        refused = self.ask("simulate", nodes + [pod(nodeSelector={"zone": "b"})], cli.REFUSED)["pods"][0]["refusal"]
+        self.assertEqual(refused["reasons"], {"NodeAffinity": 1, "TaintToleration": 1})
+        self.assertEqual(refused["byNode"][0]["reason"], "NodeAffinity")
+
+    def test_counts_of_other_nodes_stay(self):
+        nodes = [node("a"), node("b", taints=[taint("gpu=only:NoSchedule")])]
+        result = self.ask("capacity", nodes + [pod()])
+        self.assertEqual({row["node"]: (row["pods"], row["left"]["cpu"]) for row in result["nodes"]},
+                         {"a": (4, "0"), "b": (0, "8")})
+        self.assertEqual((result["pods"], {row["reason"]: row["nodes"] for row in result["reasons"]}),
+                         (4, {"InsufficientResource": 1, "TaintToleration": 1}))
+
+    def test_evictions_are_of_nodes_that_may_be_used(self):
+        nodes = [node("a", taints=[taint("gpu=only:NoSchedule")]), node("b")]
+        low = [pod("low-a", "a", -5, "7"), pod("low-b", "b", -5, "7")]
+        result = self.ask("preempt", nodes + low + [pod(cpu="6")])
+        self.assertEqual([(row["node"], row["helps"]) for row in result["nodes"]], [("b", True), ("a", False)])
+        self.assertEqual(result["plan"]["node"], "b")
+
+    def test_what_no_filter_checks(self):
+        spread = [{"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedule"}]
+        asked = pod(volumes=[{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}],
+                    topologySpreadConstraints=spread)
+        self.assertEqual(self.ask("explain", [node("a"), asked])["notChecked"], ["volumes", "topology spread"])
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [node("a"), asked]}))
+        for command in ("explain", "capacity"):
+            self.assertIn("Not checked: volumes, topology spread.\n",
+                          self.run_ctl(command, "-f", "objects.json", "p").stdout)
+
+    def test_malformed_fields_are_named(self):
+        wrong = node("a")
+        wrong["spec"]["taints"] = [{"key": 3}]
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [wrong, pod()]}))
+        done = self.run_ctl("simulate", "-f", "objects.json")
+        self.assertIn("items[0]: spec.taints[0].key: expected text", done.stderr)
+        self.run_ctl("simulate", "-f", "objects.json", "--strict", code=cli.ENVIRONMENT)
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List",
+                                               "items": [node("a"), pod(nodeSelector={"zone": 1})]}))
+        done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
+        self.assertIn("spec.nodeSelector[\"zone\"]: expected text", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
