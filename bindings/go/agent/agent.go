@@ -34,6 +34,9 @@ type Agent struct {
 // New makes an agent that has not started. machine is this node's; nil: it is discovered. A configuration with defaults filled
 // in: Config.Complete.
 func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.Topology) (*Agent, error) {
+	if err := config.CheckStart(ctx); err != nil {
+		return nil, err
+	}
 	a := &Agent{config: config, log: log, facts: newFacts(), metrics: newMetrics()}
 	discover := func(ctx context.Context) (*koord.Topology, error) { return koord.DiscoverTopology(ctx, nil, 0) }
 	if machine == nil {

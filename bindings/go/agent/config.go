@@ -1,9 +1,7 @@
 package agent
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
@@ -181,15 +179,6 @@ func (c *CgroupConfig) driver() koord.CgroupDriver {
 }
 func (c *CgroupConfig) version() koord.CgroupVersion {
 	return koord.CgroupVersion(slices.Index(versions, c.Version))
-}
-
-// ReadConfig reads a configuration, YAML or JSON. Unknown fields are errors.
-func ReadConfig(text []byte) (*Config, error) {
-	config := &Config{}
-	if err := yaml.UnmarshalStrict(text, config); err != nil {
-		return nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "error unmarshaling JSON: "))
-	}
-	return config, nil
 }
 
 // YAML is the configuration as a file.

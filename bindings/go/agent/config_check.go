@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -132,29 +133,67 @@ func (c *Config) completeAddresses() error {
 	case "false": // what YAML makes of off without quotes
 		c.Listen = ListenOff
 	}
-	if _, port, err := net.SplitHostPort(c.Listen); c.Listen != ListenOff && (err != nil || port == "") {
+	if c.Listen == ListenOff {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(c.Listen)
+	if err != nil || port == "" {
 		return fmt.Errorf("listen: found %q, expected an address with a port, as in 127.0.0.1:9472, or %s", c.Listen, ListenOff)
+	}
+	if err := checkPort("listen", port); err != nil {
+		return err
+	}
+	return checkHost("listen", host)
+}
+
+// checkPort: 0 lets the system choose.
+func checkPort(field, port string) error {
+	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(number, 10) != port {
+		return fmt.Errorf("%s: found port %q, expected a number in 0..65535", field, port)
 	}
 	return nil
 }
 
-func (c *Config) completeTimes() error {
-	for _, one := range []struct {
-		field                 string
-		value                 *metav1.Duration
-		fallback, least, most time.Duration
-	}{
+// checkHost: "" is every address.
+func checkHost(field, host string) error {
+	address, _, _ := strings.Cut(host, "%")
+	if host == "" || net.ParseIP(address) != nil {
+		return nil
+	}
+	if strings.Trim(host, "0123456789.") == "" || len(validation.IsDNS1123Subdomain(strings.ToLower(host))) != 0 {
+		return fmt.Errorf("%s: found host %q, expected an IP address or a name", field, host)
+	}
+	return nil
+}
+
+// timeField is a duration with its default and its range.
+type timeField struct {
+	field                 string
+	value                 *metav1.Duration
+	fallback, least, most time.Duration
+}
+
+func (f *timeField) outOfRange() error {
+	return fmt.Errorf("%s: found %s, expected %s to %s", f.field, f.value.Duration, f.least, f.most)
+}
+
+func (c *Config) times() []timeField {
+	return []timeField{
 		{"interval", &c.Interval, 5 * time.Second, 100 * time.Millisecond, time.Hour},
 		{"reports.interval", &c.Reports.Interval, 5 * time.Second, 100 * time.Millisecond, 10 * time.Second},
 		{"suppression.interval", &c.Suppression.Interval, 2 * time.Second, 100 * time.Millisecond, time.Minute},
 		{"suppression.growAfter", &c.Suppression.GrowAfter, 10 * time.Second, time.Millisecond, time.Hour},
 		{"apiServer.wait", &c.APIServer.Wait, 10 * time.Second, time.Millisecond, time.Hour},
-	} {
+	}
+}
+
+func (c *Config) completeTimes() error {
+	for _, one := range c.times() {
 		if one.value.Duration == 0 {
 			one.value.Duration = one.fallback
 		}
 		if found := one.value.Duration; found < one.least || found > one.most {
-			return fmt.Errorf("%s: found %s, expected %s to %s", one.field, found, one.least, one.most)
+			return one.outOfRange()
 		}
 	}
 	return nil
@@ -198,6 +237,14 @@ func (c *Config) completeKubelet() error {
 	parsed, err := url.Parse(endpoint.URL)
 	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.Trim(parsed.Path, "/") != "" {
 		return fmt.Errorf("kubelet.endpoint.url: found %q, expected one without a path, as in https://127.0.0.1:10250", endpoint.URL)
+	}
+	if port := parsed.Port(); port != "" {
+		if err := checkPort("kubelet.endpoint.url", port); err != nil {
+			return err
+		}
+	}
+	if err := checkHost("kubelet.endpoint.url", parsed.Hostname()); err != nil {
+		return err
 	}
 	if parsed.Scheme == "http" && endpoint.TokenFile != "" {
 		return errors.New("kubelet.endpoint.tokenFile: found one, expected none with http: everybody could read the token")

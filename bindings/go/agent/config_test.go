@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -54,7 +55,28 @@ func TestMistakes(t *testing.T) {
 		"isolatedCPUs: kept":                                        `isolatedCPUs: found "kept", expected one of shared, excluded`,
 		"beByNUMA: true":                                            `beByNUMA: found true`,
 		"interval: 1ms":                                             `interval: found 1ms, expected 100ms to 1h0m0s`,
-		"interval: soon":                                            `soon`,
+		"interval: soon":                                            `interval: found "soon", expected a duration, as in 5s`,
+		"interval: 5":                                               `interval: found 5, expected a duration, as in 5s`,
+		"interval: 0s":                                              `interval: found 0s, expected 100ms to 1h0m0s`,
+		"reports: {interval: 0s}":                                   `reports.interval: found 0s, expected 100ms to 10s`,
+		"apiServer: {wait: 0ms}":                                    `apiServer.wait: found 0s, expected 1ms to 1h0m0s`,
+		"suppression: {thresholdPercent: 0}":                        `suppression.thresholdPercent: found 0, expected 1 to 100`,
+		"suppression: {thresholdPercent: many}":                     `suppression.thresholdPercent: found "many", expected a whole number`,
+		"suppression: {minimumPercent: -1}":                         `suppression.minimumPercent: found -1, expected a whole number`,
+		"suppression: {minimumPercent: 1.5}":                        `suppression.minimumPercent: found 1.5, expected a whole number`,
+		"suppression: often":                                        `suppression: found "often", expected fields, as in policy: ...`,
+		"ignoreKubelet: maybe":                                      `ignoreKubelet: found "maybe", expected true or false`,
+		"nodeName: [a]":                                             `nodeName: found ["a"], expected a text`,
+		"reports: {plugins: {resource: a/b}}":                       `reports.plugins: found {"resource":"a/b"}, expected a list`,
+		"reports: {plugins: [{resource: a/b, gives: 1}]}":           `reports.plugins[0].gives: found 1, expected names with values`,
+		"nri: {sockt: /a}":                                          `unknown field "nri.sockt": did you mean socket?`,
+		"intervall: 5s":                                             `unknown field "intervall": did you mean interval?`,
+		"- nodeName: a":                                             `found [{"nodeName":"a"}], expected fields, as in nodeName: ...`,
+		"nodeName: a\n\tgpus: env":                                  `yaml: line 2`,
+		"listen: \"127.0.0.1:99999\"":                               `listen: found port "99999", expected a number in 0..65535`,
+		"listen: \"127.0.0.1:http\"":                                `listen: found port "http", expected a number`,
+		"listen: \"127.0.0.300:9472\"":                              `listen: found host "127.0.0.300", expected an IP address or a name`,
+		"kubelet: {endpoint: {url: \"https://k:99999\"}}":           `kubelet.endpoint.url: found port "99999", expected a number in 0..65535`,
 		"stateFile: here":                                           `stateFile: found "here", expected an absolute path`,
 		"nri: {index: x}":                                           `nri.index: found "x", expected two digits`,
 		"nri: {socket: nri.sock}":                                   `nri.socket: found "nri.sock", expected an absolute path`,
@@ -178,5 +200,48 @@ func TestManifests(t *testing.T) {
 	policy := objects["ValidatingAdmissionPolicy/koord-agent-own-node"]
 	if dig(policy, "spec", "failurePolicy") != "Fail" || objects["ValidatingAdmissionPolicyBinding/koord-agent-own-node"] == nil {
 		t.Error(policy)
+	}
+}
+
+// CheckStart finds what would end the start, and names the field as New does.
+func TestStartIsChecked(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		ok(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	plain, empty := write("plain", "x"), write("kubeconfig", "apiVersion: v1\nkind: Config\n")
+	for name, one := range map[string]struct {
+		change   func(*Config)
+		expected string
+	}{
+		"kubeconfig":      {func(c *Config) { c.APIServer.Kubeconfig = "/nowhere" }, `apiServer.kubeconfig: found "/nowhere", expected a readable file: no such file`},
+		"folder":          {func(c *Config) { c.APIServer.Kubeconfig = folder }, `expected a readable file: is a directory`},
+		"no kubeconfig":   {func(c *Config) { c.APIServer.Use = APIServerRequired }, `apiServer.kubeconfig: found none, expected one with apiServer.use: required`},
+		"bad kubeconfig":  {func(c *Config) { c.APIServer.Kubeconfig = plain }, "apiServer.kubeconfig: " + plain + ": "},
+		"no context":      {func(c *Config) { c.APIServer.Kubeconfig = empty }, "apiServer.kubeconfig: " + empty + ": invalid configuration"},
+		"token":           {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", TokenFile: "/nowhere"} }, `kubelet.endpoint.tokenFile: found "/nowhere"`},
+		"authority":       {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", CAFile: "/nowhere"} }, `kubelet.endpoint.caFile: found "/nowhere"`},
+		"bad authority":   {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", CAFile: plain} }, `kubelet.endpoint: `},
+		"foreign address": {func(c *Config) { c.Listen = "192.0.2.1:9472" }, `listen: found "192.0.2.1:9472", expected an address of this machine`},
+		"state":           {func(c *Config) { c.StateFile = plain + "/state.json" }, `stateFile: found "` + plain + `/state.json", expected a file in a directory`},
+	} {
+		config := &Config{NodeName: "node-a", StateFile: filepath.Join(folder, "run", "state.json"), Listen: "127.0.0.1:0"}
+		one.change(config)
+		ok(t, config.Complete())
+		checked := config.CheckStart(t.Context())
+		_, started := New(t.Context(), config, slog.New(slog.DiscardHandler), nil)
+		for _, err := range []error{checked, started} {
+			if err == nil || !strings.Contains(err.Error(), one.expected) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	config := &Config{NodeName: "node-a", StateFile: filepath.Join(folder, "run", "state.json"), Listen: "127.0.0.1:0"}
+	ok(t, config.Complete())
+	ok(t, config.CheckStart(t.Context()))
+	if _, err := os.Stat(filepath.Join(folder, "run")); err == nil {
+		t.Error("the check made a directory")
 	}
 }

@@ -38,14 +38,22 @@ func newKubeletAPI(config *Config, log *slog.Logger, facts *Facts, metrics *metr
 	if endpoint.URL == "" {
 		return nil, nil
 	}
+	client, err := kubeletClient(endpoint)
+	if err != nil {
+		return nil, err
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the token is kubelet's
+	return &kubeletAPI{config: config, log: log, facts: facts, metrics: metrics, kick: kick, away: away, client: client,
+		trouble: map[string]string{}}, nil
+}
+
+func kubeletClient(endpoint *KubeletEndpoint) (*http.Client, error) {
 	client, err := rest.HTTPClientFor(&rest.Config{Host: endpoint.URL, BearerTokenFile: endpoint.TokenFile, UserAgent: userAgent,
 		Timeout: kubeletAnswer, TLSClientConfig: rest.TLSClientConfig{CAFile: endpoint.CAFile, Insecure: endpoint.SkipVerify}})
 	if err != nil {
 		return nil, fmt.Errorf("kubelet.endpoint: %w", err)
 	}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the token is kubelet's
-	return &kubeletAPI{config: config, log: log, facts: facts, metrics: metrics, kick: kick, away: away, client: client,
-		trouble: map[string]string{}}, nil
+	return client, nil
 }
 
 // run asks again and again until the context ends.

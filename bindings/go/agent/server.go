@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -20,7 +19,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
-	"k8s.io/client-go/tools/clientcmd"
 
 	"libkoord.invalid/koord/k8s"
 )
@@ -67,7 +65,7 @@ func newServer(config *Config, log *slog.Logger, facts *Facts, kick func()) (*se
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("apiServer: %w", err)
+		return nil, err
 	}
 	access.UserAgent = userAgent
 	s := &server{config: config, log: log, facts: facts, kick: kick, rest: access}
@@ -75,13 +73,6 @@ func newServer(config *Config, log *slog.Logger, facts *Facts, kick func()) (*se
 	noted.Wrap(func(next http.RoundTripper) http.RoundTripper { return &noting{next, &s.silent} })
 	s.core, err = coreClient(noted)
 	return s, err
-}
-
-func accessTo(config *APIServerConfig) (*rest.Config, error) {
-	if config.Kubeconfig != "" {
-		return clientcmd.BuildConfigFromFlags("", config.Kubeconfig)
-	}
-	return rest.InClusterConfig()
 }
 
 // coreClient reads what it needs of v1, and nothing else: a client set would know every type there is.

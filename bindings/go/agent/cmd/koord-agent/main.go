@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	flags.StringVar(&o.kubelet, "kubelet-endpoint", "", "how to reach kubelet; overrides kubelet.endpoint.url")
 	flags.StringVar(&o.logLevel, "log-level", "info", "debug, info, warn or error")
 	flags.StringVar(&o.logFormat, "log-format", "text", "text or json, to standard error")
-	flags.BoolVar(&o.check, "check", false, "check the configuration, print it with its defaults, and exit")
+	flags.BoolVar(&o.check, "check", false, "check the configuration and what would end the start, print the configuration with its defaults, and exit")
 	flags.BoolVar(&o.version, "version", false, "print the version and exit")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -90,6 +90,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 		return fail(exitUsage, err)
 	}
 	if o.check {
+		if err := config.CheckStart(ctx); err != nil {
+			return fail(exitUsage, named(&o, err))
+		}
 		text, err := config.YAML()
 		if err != nil {
 			return fail(exitFailure, err)
@@ -131,12 +134,17 @@ func configOf(o *options) (*agent.Config, error) {
 		config.Kubelet.Endpoint.URL = o.kubelet
 	}
 	if err := config.Complete(); err != nil {
-		if o.config != "" {
-			err = fmt.Errorf("%s: %w", o.config, err)
-		}
-		return nil, err
+		return nil, named(o, err)
 	}
 	return config, nil
+}
+
+// named is an error of a configuration with its file.
+func named(o *options, err error) error {
+	if o.config != "" {
+		return fmt.Errorf("%s: %w", o.config, err)
+	}
+	return err
 }
 
 func logger(o *options, to io.Writer) (*slog.Logger, error) {

@@ -17,6 +17,10 @@ func TestCommandLine(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("onRefusal: maybe\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	required := filepath.Join(t.TempDir(), "required.yaml")
+	if err := os.WriteFile(required, []byte("apiServer: {use: required, kubeconfig: /nowhere}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, one := range []struct {
 		args     []string
 		code     int
@@ -28,6 +32,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"-check", "-config", file}, 0, "onRefusal: shared", ""},
 		{[]string{"-check", "-config", file, "-kubelet-endpoint", "https://192.0.2.1:10250"}, 0, "url: https://192.0.2.1:10250", ""},
 		{[]string{"-check", "-config", bad}, exitUsage, "", "bad.yaml: onRefusal: found \"maybe\", expected one of refuse, shared"},
+		{[]string{"-check", "-config", required}, exitUsage, "", "required.yaml: apiServer.kubeconfig: found \"/nowhere\", expected a readable file"},
 		{[]string{"-check", "-config", file + "x"}, exitUsage, "", "no such file"},
 		{[]string{"-log-level", "loud"}, exitUsage, "", `-log-level: found "loud", expected debug, info, warn or error`},
 		{[]string{"-log-format", "xml"}, exitUsage, "", `-log-format: found "xml", expected text or json`},

@@ -1,0 +1,178 @@
+package agent
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
+)
+
+// ReadConfig reads a configuration, YAML or JSON. Unknown fields are errors, and so are values that are stated and would count
+// as not stated. The error names the field.
+func ReadConfig(text []byte) (*Config, error) {
+	config := &Config{}
+	failed := yaml.UnmarshalStrict(text, config)
+	var tree any
+	if err := yaml.Unmarshal(text, &tree); err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "error converting YAML to JSON: "))
+	}
+	if failed != nil {
+		if err := checkFields(reflect.TypeFor[Config](), tree, ""); err != nil {
+			return nil, err
+		}
+		return nil, errors.New(strings.TrimPrefix(failed.Error(), "error unmarshaling JSON: "))
+	}
+	for _, one := range config.times() {
+		if one.value.Duration == 0 && states(tree, one.field) {
+			return nil, one.outOfRange()
+		}
+	}
+	if config.Suppression.ThresholdPercent == 0 && states(tree, "suppression.thresholdPercent") {
+		return nil, errors.New("suppression.thresholdPercent: found 0, expected 1 to 100")
+	}
+	return config, nil
+}
+
+// states reports whether a document has a value for a field.
+func states(tree any, field string) bool {
+	for _, name := range strings.Split(field, ".") {
+		members, _ := tree.(map[string]any)
+		if tree = members[name]; tree == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// checkFields returns the error of the first field of a document that is unknown or of another type.
+func checkFields(kind reflect.Type, value any, path string) error {
+	mistake := func(expected string) error {
+		found, err := json.Marshal(value)
+		if err != nil || len(found) > 100 {
+			found = []byte("another type")
+		}
+		if path == "" {
+			return fmt.Errorf("found %s, expected %s", found, expected)
+		}
+		return fmt.Errorf("%s: found %s, expected %s", path, found, expected)
+	}
+	if value == nil {
+		return nil
+	}
+	switch {
+	case kind == reflect.TypeFor[metav1.Duration]():
+		text, is := value.(string)
+		var duration metav1.Duration
+		if !is || duration.UnmarshalJSON([]byte(`"`+strings.ReplaceAll(text, `"`, "")+`"`)) != nil {
+			return mistake("a duration, as in 5s")
+		}
+	case kind.Kind() == reflect.Struct:
+		members, is := value.(map[string]any)
+		if !is {
+			return mistake("fields, as in " + fieldNames(kind)[0] + ": ...")
+		}
+		return checkMembers(kind, members, path)
+	case kind.Kind() == reflect.Slice:
+		items, is := value.([]any)
+		if !is {
+			return mistake("a list")
+		}
+		for i, item := range items {
+			if err := checkFields(kind.Elem(), item, fmt.Sprintf("%s[%d]", path, i)); err != nil {
+				return err
+			}
+		}
+	case kind.Kind() == reflect.Map:
+		members, is := value.(map[string]any)
+		if !is {
+			return mistake("names with values")
+		}
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			if err := checkFields(kind.Elem(), members[name], path+"["+name+"]"); err != nil {
+				return err
+			}
+		}
+	case kind.Kind() == reflect.Bool:
+		if _, is := value.(bool); !is {
+			return mistake("true or false")
+		}
+	case kind.Kind() == reflect.Uint32:
+		number, is := value.(float64)
+		if !is || number < 0 || number != float64(uint32(number)) {
+			return mistake("a whole number that is not negative")
+		}
+	case kind.Kind() == reflect.String:
+		switch value.(type) {
+		case map[string]any, []any:
+			return mistake("a text")
+		}
+	}
+	return nil
+}
+
+func checkMembers(kind reflect.Type, members map[string]any, path string) error {
+	if path != "" {
+		path += "."
+	}
+	names := fieldNames(kind)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		at := slices.Index(names, name)
+		if at < 0 {
+			text := fmt.Sprintf("unknown field %q", path+name)
+			if meant := nearest(name, names); meant != "" {
+				text += ": did you mean " + meant + "?"
+			}
+			return errors.New(text)
+		}
+		if err := checkFields(kind.Field(at).Type, members[name], path+name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fieldNames are the names of a struct's fields in documents, in their order.
+func fieldNames(kind reflect.Type) (names []string) {
+	for i := range kind.NumField() {
+		name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+}
+
+// nearest is the name that is at most two edits away from another, "" if there is none.
+func nearest(name string, names []string) (best string) {
+	least := 3
+	for _, one := range names {
+		if distance := edits(strings.ToLower(name), strings.ToLower(one)); distance < least {
+			best, least = one, distance
+		}
+	}
+	return best
+}
+
+// edits is Levenshtein's distance.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}
