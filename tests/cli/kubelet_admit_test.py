@@ -127,7 +127,7 @@ class KubeletAdmit(cli.Case):
 
     def test_memory(self):
         self.write("config.json", json.dumps({
-            "kind": "KubeletConfiguration", "memoryManagerPolicy": "Static", "systemReserved": {"memory": "2Gi"},
+            "apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", "memoryManagerPolicy": "Static", "systemReserved": {"memory": "2Gi"},
             "evictionHard": {"memory.available": "0"}, "cpuManagerPolicy": "static", "reservedSystemCPUs": "0",
             "topologyManagerPolicy": "single-numa-node",
             "reservedMemory": [{"numaNode": n, "limits": {"memory": "1Gi"}} for n in (0, 1)]}))
@@ -145,7 +145,7 @@ class KubeletAdmit(cli.Case):
     def test_fractions_of_a_byte(self):
         """1.1Gi are 1181116006.4 bytes, which a Static memory manager cannot read; others take them rounded up."""
         def admit(policy, memory, code):
-            kubelet = {"kind": "KubeletConfiguration", "memoryManagerPolicy": policy, "systemReserved": {"memory": "2Gi"},
+            kubelet = {"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration", "memoryManagerPolicy": policy, "systemReserved": {"memory": "2Gi"},
                        "evictionHard": {"memory.available": "0"}}
             if policy == "Static":
                 kubelet["reservedMemory"] = [{"numaNode": n, "limits": {"memory": "1Gi"}} for n in (0, 1)]

@@ -113,7 +113,7 @@ class KubeletState(cli.Case):
         self.json("check", "--pods", "node-pods.yaml", "--node-name", "node-b", code=cli.REFUSED)
 
     def test_migrate(self):
-        self.write("none.yaml", "kind: KubeletConfiguration\n")
+        self.write("none.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n")
         self.fails(cli.REFUSED, *self.args("repair", config="none.yaml"), says="differs from state")
         done = self.json("migrate", config="none.yaml")
         self.assertEqual(json.loads(done["state"])["policyName"], "none")
@@ -159,7 +159,8 @@ class KubeletState(cli.Case):
                    says='pod "web": CPUs 4-5,36-37 are held by pod "5d3c')
 
     def test_memory(self):
-        self.write("memory.yaml", """kind: KubeletConfiguration
+        self.write("memory.yaml", """apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
 systemReserved: {memory: 2Gi}
 evictionHard: {memory.available: "0"}
 memoryManagerPolicy: Static

@@ -37,7 +37,7 @@ class Node(node_tree.Case):
         found = self.json("pools", "--reserved-cpus", "0-1,32-33")
         self.assertEqual((found["reserved"], found["shared"]), ("0-1,32-33", "2-3,6-31,34-35,38-63"))
         self.fails(cli.USAGE, *self.args("pools", "--reserved-cpus", "3-1"), says="--reserved-cpus")
-        self.write("other.yaml", "cpuManagerPolicy: [1]\n")
+        self.write("other.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: [1]\n")
         self.fails(cli.ENVIRONMENT, *self.args("pools", "--kubelet-config", "other.yaml"), says="cpuManagerPolicy")
         self.fails(cli.ENVIRONMENT, *self.args("pools", "--cpu-state", "/dev/null"), says="found nothing")
 

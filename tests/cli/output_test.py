@@ -18,6 +18,9 @@ SESSION = ("allocate", "--from", "server.xml", "--pod", "web=4",
            "--pod", "db=8,bind=FullPCPUs,exclusive=PCPULevel", "--allocated", "0-3:old:PCPULevel")
 
 
+HEADER = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n"
+
+
 class Output(cli.Case):
     def output(self, *args, code=cli.OK):
         return self.run_ctl(*args, code=code).stdout
@@ -81,10 +84,10 @@ class Output(cli.Case):
 
     def test_a_kubelet_that_would_not_start_has_no_object(self):
         nrt = ("topology", "--from", "server.xml", "--node-name", "n", "--kubelet-config", "memory.yaml", "-o")
-        self.write("memory.yaml", "memoryManagerPolicy: Static\n")
+        self.write("memory.yaml", HEADER + "memoryManagerPolicy: Static\n")
         for form in ("nrt", "nrt-yaml"):
             self.fails(cli.ENVIRONMENT, *nrt, form, says="memory.yaml: reservedMemory: found no memory")
-        self.write("memory.yaml", "memoryManagerPolicy: Static\n"
+        self.write("memory.yaml", HEADER + "memoryManagerPolicy: Static\nkubeReserved: {memory: 924Mi}\n"
                                   "reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}]\n")
         zone = json.loads(self.output(*nrt, "nrt"))["zones"][0]
         memory = {one["name"]: one for one in zone["resources"]}["memory"]

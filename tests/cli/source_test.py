@@ -290,10 +290,11 @@ class BadSources(cli.Case):
         nrt = ("topology", "--from", "server.xml", "--node-name", "n", "-o", "nrt")
         self.write("state", cli.CPU_STATE)
         for policy in "none", "static":
-            self.write("offline.yaml", f"kind: KubeletConfiguration\ncpuManagerPolicy: {policy}\n"
+            self.write("offline.yaml", f"apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: {policy}\n"
                        "reservedSystemCPUs: 0,64\ncpuManagerPolicyOptions: {full-pcpus-oddly: 'true'}\n")
+            self.fails(cli.ENVIRONMENT, *nrt, "--kubelet-config", "offline.yaml", says="kubelet does not start with it (--force")
             for state in ((), ("--cpu-state", "state")):
-                said = self.run_ctl(*nrt, "--kubelet-config", "offline.yaml", *state).stderr.splitlines()
+                said = self.run_ctl(*nrt, "--kubelet-config", "offline.yaml", "--force", *state).stderr.splitlines()
                 self.assertEqual(len(said), 2, said)
                 self.assertRegex(said[0], "full-pcpus-oddly.*unknown option")
                 self.assertEqual(said[1], "koordctl: warning: kubelet does not start with this configuration: "

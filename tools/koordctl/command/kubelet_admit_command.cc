@@ -161,6 +161,7 @@ void check_files(const AdmitOptions &options) {
 int run(const AdmitOptions &options) {
   check_files(options);
   const SessionInput input(options.pod_files);
+  diagnose_doubts(input, options.files.source.verbose);
   const auto pods = chosen_pods(input, options.pods);
   Kubelet kubelet(options.files);
   std::vector<Arrival> arrivals;

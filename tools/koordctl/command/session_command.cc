@@ -96,10 +96,9 @@ void add_session_options(CLI::App &command, SessionOptions &options, const std::
                 "its CPU management")
       ->group(group);
   command
-      .add_flag(
-          "--strict", options.strict,
-          "Stop if an object, or a part of a pod, cannot be read; by default it is ignored with "
-          "a warning")
+      .add_flag("--strict", options.strict,
+                "Stop if an object, or a part of a pod, cannot be read or has a misspelt key; by "
+                "default it is ignored with a warning")
       ->group(group);
 }
 
@@ -123,6 +122,8 @@ void check_picture(bool draw, bool is_below, const std::string &form, const std:
 
 Scenario read_scenario(const SessionOptions &options) {
   SessionInput input(options.files);
+  if (options.strict && !input.doubts.empty()) throw Failure(kEnvironment, input.doubts.front());
+  diagnose_doubts(input, options.verbose);
   std::vector<Machine> machines;
   for (const std::string &text : options.machines)
     machines.push_back(open_machine(text, false, options.verbose));
@@ -189,6 +190,14 @@ void add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &de
 }
 
 void diagnose(const char *kind, const std::string &text) { say(std::string(kind) + ": " + text); }
+
+void diagnose_doubts(const SessionInput &input, bool verbose) {
+  constexpr size_t kShown = 20;
+  const size_t shown = verbose ? input.doubts.size() : std::min(kShown, input.doubts.size());
+  for (size_t i = 0; i < shown; ++i) diagnose("warning", input.doubts[i]);
+  if (shown < input.doubts.size())
+    diagnose("warning", "further unknown keys are omitted; --verbose prints all");
+}
 
 void diagnose_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();

@@ -57,6 +57,8 @@ void add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &de
 
 // One line on standard error.
 void diagnose(const char *kind, const std::string &text);
+// Warns of keys that no reader knows.
+void diagnose_doubts(const SessionInput &input, bool verbose);
 // What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do
 // not have.
 void diagnose_input(const SessionInput &input, const SessionResult &result);

@@ -7,7 +7,9 @@
 #include "cli/options.h"
 #include "command/commands.h"
 #include "machine/source.h"
+#include "node/kubelet_config.h"
 #include "output/picture.h"
+#include "output/printable.h"
 #include "output/topology_table.h"
 #include "output/yaml.h"
 
@@ -20,6 +22,7 @@ struct TopologyOptions {
   std::string output = "table";
   std::optional<std::string> node_name, kubelet_config, cpu_state;
   bool devices = false;
+  bool force = false;
   bool no_headers = false;
 };
 
@@ -59,6 +62,49 @@ struct NrtInputs {
   }
 };
 
+// Returns whether libkoord itself warns of the fault when it writes the object.
+bool is_said(const koord::Topology &topology, const std::string &config, const std::string &fault) {
+  std::string log;
+  koord::Context context = koord::Context::create();
+  context.set_log(
+      [](void *user, int32_t, const char *message, size_t length) {
+        static_cast<std::string *>(user)->append(message, length).append("\n");
+      },
+      &log);
+  koord::KubeletSetup setup = koord::KubeletSetup::create(context);
+  setup.set_config(config);
+  (void)topology.to_nrt(setup, "node");
+  return log.find(fault) != std::string::npos;
+}
+
+// A node whose kubelet does not start reports nothing.
+void check_config(const koord::Topology &topology, const std::string &config,
+                  const TopologyOptions &options) {
+  const std::string file = shown_name(*options.kubelet_config);
+  constexpr koord_kubelet_version kVersion = KOORD_KUBELET_VERSION_DEFAULT;
+  const KubeletConfigFaults faults = check_kubelet_config(config, kVersion);
+  std::string fault;
+  if (!faults.stops.empty()) {
+    fault = file + ": KubeletConfiguration: " + faults.stops.front();
+  } else {
+    try {
+      about(file, [&] {
+        koord::KubeletSetup setup = koord::KubeletSetup::create();
+        setup.set_config(config);
+        (void)koord::Kubelet::create(topology, setup);
+      });
+    } catch (const BadInput &failure) {
+      fault = failure.what();
+    }
+  }
+  if (!options.force && !fault.empty())
+    throw Failure(kEnvironment, fault + "; kubelet does not start with it (--force goes on)");
+  warn_of_kubelet_config(config, kVersion, file);
+  if (fault.empty() || !faults.stops.empty()) return;
+  if (!is_said(topology, config, fault.substr(file.size() + 2)))
+    say("warning: " + fault + "; kubelet does not start with it");
+}
+
 // Each input is tried with those before it only, so that an error is the last one's. What is odd
 // about them is printed once, of all together.
 std::string nrt(const koord::Topology &topology, const TopologyOptions &options) {
@@ -76,6 +122,7 @@ std::string nrt(const koord::Topology &topology, const TopologyOptions &options)
   if (options.kubelet_config) {
     inputs.config = read_kubelet_config(*options.kubelet_config);
     (void)about(shown_name(*options.kubelet_config), attempt);
+    check_config(topology, inputs.config, options);
   }
   if (options.cpu_state) {
     inputs.state = read_state(*options.cpu_state);
@@ -99,6 +146,8 @@ void check_combination(const TopologyOptions &options) {
     refuse_empty(name, *value, expected);
     if (!is_nrt) throw Failure(kUsage, std::string(name) + ": only for -o nrt");
   }
+  if (options.force && !options.kubelet_config)
+    throw Failure(kUsage, "--force: only with --kubelet-config");
   const int from_stdin = (options.source.from == "-" ? 1 : 0) +
                          (options.kubelet_config == "-" ? 1 : 0) +
                          (options.cpu_state == "-" ? 1 : 0);
@@ -168,6 +217,10 @@ Run add_topology_command(CLI::App &app) {
           "--cpu-state", options->cpu_state,
           "kubelet's cpu_manager_state; its exclusive CPUs are not available; default: none")
       ->type_name("FILE")
+      ->group(group);
+  command
+      .add_flag("--force", options->force,
+                "Go on with a configuration with which kubelet does not start")
       ->group(group);
   return [options] { return run(*options); };
 }

@@ -9,6 +9,7 @@
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
+#include "node/kubelet_config.h"
 #include "output/yaml.h"
 #include "session/manifest.h"
 
@@ -280,6 +281,7 @@ NodeInput read_node_input(const NodeOptions &options) {
   if (options.kubelet_config) {
     input.kubelet_config = read_kubelet_config(*options.kubelet_config);
     input.config_name = shown_name(*options.kubelet_config);
+    warn_of_kubelet_config(input.kubelet_config, input.kubelet_version, input.config_name);
   }
   input.kubelet_root = cgroup_root_of(input.kubelet_config);
   if (options.cpu_state) {

@@ -6,6 +6,7 @@
 
 #include "cli/errors.h"
 #include "cli/file.h"
+#include "node/kubelet_config.h"
 #include "node/kubelet_version.h"
 #include "output/amounts_text.h"
 #include "output/yaml.h"
@@ -58,6 +59,10 @@ Kubelet::Kubelet(const KubeletFiles &files) : machine_(std::make_shared<const Ma
   if (files.config) {
     const std::string text = read_kubelet_config(*files.config);
     about(config, [&] { setup.set_config(text); });
+    const koord_kubelet_version version = kubelet_version_of(files.version);
+    const KubeletConfigFaults faults = check_kubelet_config(text, version);
+    if (!faults.stops.empty()) fail(config + ": KubeletConfiguration", faults.stops.front());
+    warn_of_kubelet_config(text, version, config);
   }
   const std::string cpu_state = text_of(files.cpu_state);
   const std::string memory_state = text_of(files.memory_state);

@@ -4,6 +4,7 @@
 
 #include "cli/errors.h"
 #include "cli/file.h"
+#include "node/kubelet_config.h"
 #include "node/kubelet_version.h"
 #include "output/yaml.h"
 #include "session/manifest.h"
@@ -33,6 +34,7 @@ KubeletState::KubeletState(const KubeletStateOptions &options)
       setup_(koord::KubeletSetup::create(diagnostics_)) {
   setup_.set_version(kubelet_version_of(options.version));
   about(shown_name(options.config), [&] { setup_.set_config(config_); });
+  warn_of_kubelet_config(config_, kubelet_version_of(options.version), shown_name(options.config));
   if (options.state)
     about(shown_name(*options.state), [&] { setup_.set_cpu_state(read_file(*options.state)); });
   if (options.memory_state) {

@@ -6,6 +6,7 @@
 
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "session/unknown_keys.h"
 #include "session/workload.h"
 
 namespace koordctl {
@@ -143,6 +144,7 @@ class SessionReader {
 
   void add(Manifest manifest) {
     const std::string &where = manifest.where;
+    if (is_read(manifest)) doubt(manifest);
     if (manifest.kind == "Node" && is_core(manifest)) {
       add_named(manifest, node_names_, out_.nodes);
       add_traits(manifest);
@@ -202,6 +204,17 @@ class SessionReader {
     bool settled;
   };
 
+  static bool is_read(const Manifest &manifest) {
+    return (is_core(manifest) && (manifest.kind == "Node" || manifest.kind == "Pod")) ||
+           is_node_resource_topology(manifest) || is_device(manifest) || is_rebind(manifest) ||
+           GangReader::is_group(manifest) || PluginArgs::are_in(manifest);
+  }
+
+  void doubt(const Manifest &manifest) {
+    if (out_.doubts.size() >= SessionInput::kMaxDoubts) return;
+    for (std::string &doubt : unknown_keys(manifest)) out_.doubts.push_back(std::move(doubt));
+  }
+
   static void add_named(const Manifest &manifest, Names &names,
                         std::vector<SessionInput::Object> &out) {
     const std::string name = metadata_name(manifest, "name", "");
@@ -220,8 +233,10 @@ class SessionReader {
   }
 
   void add_pods_of(const Manifest &workload) {
-    for (Manifest &pod : pods_of(workload, kMostPods - std::min(kMostPods, out_.pods.size())))
-      add_pod(std::move(pod));
+    std::vector<Manifest> pods =
+        pods_of(workload, kMostPods - std::min(kMostPods, out_.pods.size()));
+    if (!pods.empty()) doubt(pods.front());
+    for (Manifest &pod : pods) add_pod(std::move(pod));
   }
 
   void add_pod(Manifest manifest) {

@@ -14,6 +14,7 @@
 namespace koordctl {
 
 struct SessionInput {
+  static constexpr size_t kMaxDoubts = 1000;
   using Object = InputObject;
   std::vector<Object> nodes, topologies, devices;
   std::vector<NodeTraits> traits;   // of the nodes, in their order
@@ -25,6 +26,7 @@ struct SessionInput {
   std::map<std::string, size_t> skipped;  // how many of which other kinds
 
   std::vector<std::string> notes;    // about objects that are in two files
+  std::vector<std::string> doubts;   // about keys that no reader knows, at most kMaxDoubts
   std::vector<std::string> ignored;  // objects that cannot be read: a sentence each
   // Pods of the files request exclusive CPUs, or devices of Koordinator's types.
   bool wants_cpus = false, wants_devices = false;

@@ -1,0 +1,281 @@
+"""Misspelt keys: people are told of them, --strict refuses them, and the lists of known keys are those of the readers."""
+import glob
+import json
+import os
+import random
+import re
+import unittest
+
+import cli
+from simulate_test import devices, node, pod
+
+HEADER = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n"
+LIST = re.compile(r"inline constexpr std::string_view (\w+)\[\] = \{(.*?)\};", re.S)
+
+
+def lists_of(header):
+    """The lists of a header, by name."""
+    with open(os.path.join(cli.SOURCE, "tools", "koordctl", header)) as file:
+        return {name: re.findall(r'"([^"]+)"', body) for name, body in LIST.findall(file.read())}
+
+
+KEYS = lists_of("session/known_keys.h")
+KUBELET = lists_of("node/kubelet_keys.h")
+
+
+def sources(*patterns):
+    text = ""
+    for pattern in patterns:
+        paths = glob.glob(os.path.join(cli.SOURCE, "src", "wire", pattern))
+        assert paths, pattern
+        for path in paths:
+            with open(path) as file:
+                text += file.read()
+    return text
+
+
+def read_by(*patterns):
+    """The members of JSON objects that a reader asks for."""
+    return set(re.findall(r'(?:find|at|elements_of|\w+_or)\(\s*"([A-Za-z]\w*)"', sources(*patterns)))
+
+
+class Lists(unittest.TestCase):
+    """A reader that learns a key fails here until the list has it."""
+
+    def test_labels_and_annotations(self):
+        found = set(re.findall(r'"((?:[a-z]+\.)*koordinator\.sh/[\w.-]+)"', sources("*/*.cc", "*/*.h", "../object/*.h", "../object/*.cc", "../base/*.h", "../base/*.cc")))
+        resources = {name for name in found if name.startswith("koordinator.sh/")} - {
+            "koordinator.sh/qosClass", "koordinator.sh/priority-class"}
+        parts = {"node.koordinator.sh/gpu-", "scheduling.koordinator.sh/v1alpha1"}  # a prefix, a version
+        gangs = {name for name in KEYS["kAnnotations"] if name.startswith("gang.")}  # read by koordctl
+        self.assertEqual(found - resources - parts, set(KEYS["kLabels"] + KEYS["kAnnotations"]) - gangs)
+        read_as_labels = set(re.findall(r'label\(\s*"((?:[a-z]+\.)*koordinator\.sh/[\w.-]+)"', sources("*/*.cc")))
+        self.assertGreaterEqual(set(KEYS["kLabels"]), read_as_labels)
+
+    def test_fields(self):
+        pod_keys = {key for name in ("kObject", "kMetadata", "kPodSpec", "kContainer", "kResources") for key in KEYS[name]}
+        of_status = {"phase", "qosClass", "conditions", "type", "status", "lastTransitionTime"}
+        self.assertLessEqual(read_by("pod/pod_reader.cc") - of_status, pod_keys)
+        self.assertLessEqual(read_by("pod/rebind_resource.cc"), set(KEYS["kRebindSpec"] + KEYS["kObject"]) | {
+            "phase", "reason", "updateTimestamp"})
+        scoring = set(KEYS["kScoringStrategy"] + KEYS["kScoredResource"])
+        self.assertLessEqual(read_by("args/numa_resource_args.cc"), set(KEYS["kNumaArgs"]) | scoring)
+        models = {"vendor", "model", "matchedResources"}
+        self.assertLessEqual(read_by("args/device_share_args.cc"), set(KEYS["kDeviceArgs"]) | scoring | models)
+        self.assertLessEqual(read_by("args/scoring_args.cc"), scoring | {"kind"} | set(KEYS["kNumaArgs"]))
+        self.assertLessEqual(read_by("kubelet/kubelet_config.cc") - {"kubeletconfig", "cpu", "memory", "limits", "numaNode"} -
+                             {name for name in read_by("kubelet/kubelet_config.cc") if "." in name}, set(KUBELET["kKubeletConfig"]))
+
+    def test_values_of_annotations(self):
+        text = sources("pod/pod_annotations.cc", "pod/device_annotations.cc")
+        for name in ("kResourceSpec", "kNumaTopologySpec", "kDeviceHint", "kJointDevices", "kPartitionSpec"):
+            for key in KEYS[name]:
+                self.assertIn(f'"{key}"', text, name)
+
+
+class Typos(cli.Case):
+    def setUp(self):
+        super().setUp()
+        self.random = random.Random(7)
+
+    def objects(self, *objects):
+        return self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+
+    def misspelt(self, word):
+        """A letter dropped, doubled, replaced or swapped with the next one; not the first."""
+        at = self.random.randrange(1, len(word) - 1)
+        made = self.random.choice((word[:at] + word[at + 1:], word[:at] + word[at] + word[at:],
+                                   word[:at] + "x" + word[at + 1:], word[:at] + word[at + 1] + word[at] + word[at + 2:]))
+        return made if made != word else word + "x"
+
+    def check(self, wrong, where, right, *objects):
+        """One warning, which names place and key; --strict refuses."""
+        self.objects(node("a"), *objects)
+        for command in (("simulate",), ("explain", "p"), ("capacity", "p"), ("gang",)):
+            done = self.run_ctl(*command, "-f", "objects.json", code=None)
+            said = [line for line in done.stderr.splitlines() if wrong in line]
+            self.assertEqual(len(said), 1, done.stderr)
+            self.assertIn(where, said[0])
+            self.assertIn(f'did you mean "{right}"?', said[0])
+            self.assertTrue(said[0].startswith("koordctl: warning: objects.json: items["), said[0])
+            self.fails(cli.ENVIRONMENT, command[0], "-f", "objects.json", *command[1:], "--strict", says=wrong)
+
+    def test_fields_of_pods(self):
+        for path, word in ((("spec",), "containers"), (("spec", "containers", 0), "resources"),
+                           (("spec", "containers", 0, "resources"), "limits"), ((), "spec"),
+                           (("metadata",), "annotations"), (("spec",), "priority")):
+            wrong, right = (self.misspelt(word), word)
+            with self.subTest(wrong=wrong):
+                made = pod("p")
+                made["metadata"]["uid"] = "u"
+                at = made
+                for step in path:
+                    at = at[step]
+                at[wrong] = at.pop(right)
+                text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+                self.check(wrong, f"Pod p: {text}{'.' if text else ''}{wrong}: unknown field", right, made)
+
+    def test_labels_and_annotations(self):
+        for kind, make in (("Pod", lambda: pod("p")), ("Node", lambda: node("b")), ("Device", lambda: devices("a"))):
+            for place, known in (("labels", KEYS["kLabels"]), ("annotations", KEYS["kAnnotations"])):
+                for full in self.random.sample(known, 4):
+                    prefix, name = full.split("/")
+                    wrong = f"{prefix}/{self.misspelt(name)}"
+                    if wrong in known or len(name) < 6:
+                        continue
+                    with self.subTest(kind=kind, wrong=wrong):
+                        made = make()
+                        made["metadata"]["resourceVersion"] = "7"  # from a cluster, too
+                        made["metadata"].setdefault(place, {})[wrong] = "x"
+                        others = [] if kind == "Pod" else [pod("p")]
+                        self.objects(node("a"), made, *others)
+                        done = self.run_ctl("simulate", "-f", "objects.json", code=None)
+                        said = [line for line in done.stderr.splitlines() if wrong in line]
+                        self.assertEqual(len(said), 1, done.stderr)
+                        self.assertIn(f'metadata.{place}["{wrong}"]: unknown; did you mean "{prefix}/', said[0])
+                        self.fails(cli.ENVIRONMENT, "simulate", "-f", "objects.json", "--strict", says=wrong)
+
+    def test_a_label_among_annotations(self):
+        made = pod("p", annotations={"koordinator.sh/qosClass": "LSR"})
+        made["metadata"]["labels"]["scheduling.koordinator.sh/resource-spec"] = "x"
+        self.objects(node("a"), made)
+        stderr = self.run_ctl("simulate", "-f", "objects.json").stderr
+        self.assertIn('metadata.annotations["koordinator.sh/qosClass"]: it is a label', stderr)
+        self.assertIn('metadata.labels["scheduling.koordinator.sh/resource-spec"]: it is an annotation', stderr)
+        made = pod("p")
+        made["metadata"]["labels"]["scheduling.koordinator.sh/qosClass"] = "LSR"
+        self.check("scheduling.koordinator.sh/qosClass", "metadata.labels", "koordinator.sh/qosClass", made)
+
+    def test_values_of_annotations(self):
+        for name, value, wrong, right in (
+                ("resource-spec", {"preferredCPUBindPolcy": "FullPCPUs"}, "preferredCPUBindPolcy", "preferredCPUBindPolicy"),
+                ("numa-topology-spec", {"numaTopolgyPolicy": "Restricted"}, "numaTopolgyPolicy", "numaTopologyPolicy"),
+                ("device-joint-allocate", {"deviceTypes": ["gpu"], "requiredScop": "SamePCIe"}, "requiredScop", "requiredScope"),
+                ("device-allocate-hint", {"gpu": {"selctor": {}}}, "selctor", "selector")):
+            made = pod("p", annotations={f"scheduling.koordinator.sh/{name}": json.dumps(value)})
+            self.check(wrong, f'metadata.annotations["scheduling.koordinator.sh/{name}"]', right, made)
+
+    def test_other_objects(self):
+        strategy = {"type": "LeastAllocated", "resources": [{"nam": "cpu", "weight": 1}]}
+        args = {"kind": "NodeNUMAResourceArgs", "scoringStrategy": strategy}
+        config = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "profiles": [
+            {"pluginConfig": [{"name": "DeviceShare", "args": {"scoringStratgy": {}}}]}]}
+        group = {"apiVersion": "scheduling.sigs.k8s.io/v1alpha1", "kind": "PodGroup", "metadata": {"name": "g"},
+                 "spec": {"minMembers": 2}}
+        template = {k: v for k, v in pod("x").items() if k in ("metadata", "spec")}
+        template["spec"]["contaners"] = template["spec"].pop("containers")
+        deployment = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"},
+                      "spec": {"replicas": 2, "template": template}}
+        for made, says in ((config, 'profiles[0].pluginConfig[0].args.scoringStratgy: unknown field; did you mean "scoringStrategy"?'),
+                           (group, 'PodGroup g: spec.minMembers: unknown field; did you mean "minMember"?'),
+                           (deployment, 'Pod web-0: spec.contaners: unknown field; did you mean "containers"?')):
+            self.objects(node("a"), pod("p"), made)
+            done = self.run_ctl("simulate", "-f", "objects.json", code=None)
+            self.assertEqual(done.stderr.count(says), 1, done.stderr)
+        self.objects(node("a"), pod("p"), args)
+        self.assertIn('scoringStrategy.resources[0].nam: unknown field; did you mean "name"?',
+                      self.run_ctl("simulate", "-f", "objects.json", code=None).stderr)
+        self.objects(node("a"), {"apiVersion": "scheduling.koordinator.sh/v1alpha1", "kind": "RebindResource",
+                                 "metadata": {"name": "r"}, "spec": {"nodeName": "a", "deadlineInSecond": 5}})
+        self.fails(cli.ENVIRONMENT, "rebind", "-f", "objects.json", "--strict",
+                   says='RebindResource r: spec.deadlineInSecond: unknown field; did you mean "deadlineInSeconds"?')
+
+    def test_live_objects_may_have_new_fields(self):
+        made = pod("p")
+        made["spec"]["shinyNewField"] = made["metadata"]["other"] = 1
+        made["metadata"]["labels"]["scheduling.koordinator.sh/an-idea-of-tomorrow"] = "x"
+        made["metadata"]["labels"]["example.com/qosClas"] = "x"
+        self.objects(node("a"), made)
+        self.assertIn("spec.shinyNewField: unknown field", self.run_ctl("simulate", "-f", "objects.json").stderr)
+        made["metadata"]["resourceVersion"] = "12"
+        self.objects(node("a"), made)
+        self.assertEqual(self.run_ctl("simulate", "-f", "objects.json", "--strict").stderr, "")
+
+    def test_many_of_them(self):
+        many = [pod(f"p{i}") for i in range(60)]
+        for each in many:
+            each["spec"]["contaners"] = []
+        self.objects(node("a", cpu=100), *many)
+        stderr = self.run_ctl("simulate", "-f", "objects.json").stderr.splitlines()
+        self.assertEqual(len(stderr), 21)
+        self.assertIn("--verbose", stderr[20])
+        self.assertEqual(len(self.run_ctl("simulate", "-f", "objects.json", "-v").stderr.splitlines()), 60)
+
+    def test_pods_of_a_kubelet(self):
+        made = pod("p")
+        made["spec"]["contaners"] = []
+        self.write("p.json", json.dumps(made))
+        done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:1 core:2 pu:2", "-f", "p.json")
+        self.assertIn('spec.contaners: unknown field; did you mean "containers"?', done.stderr)
+
+
+class Kubelets(cli.Case):
+    MACHINE = ("--from-synthetic", "pack:1 numa:1(memory=8GiB) core:4 pu:2")
+    RESERVED = 'reservedSystemCPUs: "0"\n'
+
+    def admit(self, text, code=cli.OK, version=()):
+        self.write("k.yaml", text)
+        self.write("p.json", json.dumps(pod("p")))
+        return self.run_ctl("kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", *version, code=code)
+
+    def stops(self, text, says, version=()):
+        """admit and topology refuse it, --force goes on, others warn."""
+        self.admit(text, code=cli.ENVIRONMENT, version=version)
+        self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", *version, says=says)
+        if version:
+            return
+        nrt = ("topology", *self.MACHINE, "-o", "nrt", "--node-name", "n", "--kubelet-config", "k.yaml")
+        self.fails(cli.ENVIRONMENT, *nrt, says=says)
+        done = self.run_ctl(*nrt, "--force")
+        self.assertEqual(done.stderr.count(says), 1, done.stderr)
+        self.assertIn("kubelet does not start", done.stderr)
+        self.assertEqual(json.loads(done.stdout)["metadata"]["name"], "n")
+
+    def test_with_what_kubelet_does_not_start(self):
+        self.stops("cpuManagerPolicy: none\n", "Object 'Kind' is missing")
+        self.stops("kind: KubeletConfiguration\n", "apiVersion: found nothing, expected kubelet.config.k8s.io/v1beta1")
+        for version in ("v1", "v1alpha1", "v1beta2"):
+            self.stops(f"apiVersion: kubelet.config.k8s.io/{version}\nkind: KubeletConfiguration\n",
+                       f'found "kubelet.config.k8s.io/{version}"')
+        self.stops(HEADER + "featureGates: {CPUManager: true}\n", "unrecognized feature gate: CPUManager")
+        self.stops(HEADER + "featureGates: {MemoryManger: true}\n", "unrecognized feature gate: MemoryManger")
+        self.stops(HEADER + "cpuManagerPolicy: static\n", "k.yaml: ")
+        self.stops(HEADER + "cpuManagerPolicy: static\nreservedSystemCPUs: '64'\n", "64")
+
+    def test_gates_are_those_of_the_version(self):
+        gate = HEADER + "featureGates: {PodLevelResourceManagers: false}\n"
+        self.admit(gate, version=("--kubelet-version", "1.36"))
+        self.stops(gate, "unrecognized feature gate: PodLevelResourceManagers", version=("--kubelet-version", "1.35"))
+        for known in ("CPUManagerPolicyOptions", "CPUManagerPolicyAlphaOptions", "AllAlpha", "AllBeta", "ContextualLogging"):
+            self.admit(HEADER + f"featureGates: {{{known}: true}}\n")
+
+    def test_fields_that_kubelet_ignores(self):
+        for wrong, right in (("cpuManagerPolcy: static", "cpuManagerPolicy"), ("cpuManagerPolicyOption: {}", "cpuManagerPolicyOptions"),
+                             ("topologyManagerPolicies: restricted", "topologyManagerPolicy"), ("reservedCpus: 0-4", None),
+                             ("systemReservd: {cpu: 1}", "systemReserved")):
+            key = wrong.split(":")[0]
+            done = self.admit(HEADER + wrong + "\n")
+            said, = done.stderr.splitlines()
+            self.assertIn(f"warning: k.yaml: KubeletConfiguration: {key}: unknown field", said)
+            self.assertEqual(f'; did you mean "{right}"?' in said, right is not None)
+        self.admit(HEADER + "".join(f"{key}: null\n" for key in KUBELET["kKubeletConfig"] if key not in ("kind", "apiVersion")))
+        self.assertEqual(self.admit(cli.KUBELET_YAML).stderr, "")
+        self.assertEqual(self.admit('{"kubeletconfig":{"cpuManagerPolicy":"none"}}').stderr, "")
+        self.assertIn("numaNod: unknown field", self.admit(HEADER + "reservedMemory: [{numaNod: 0, limits: {}}]\n", code=None).stderr)
+
+    def test_other_commands_warn(self):
+        self.write("k.yaml", HEADER + self.RESERVED + "cpuManagerPolicy: static\ncpuManagerPolcy: static\nfeatureGates: {Unheard: true}\n")
+        self.write("state", '{"policyName":"none","defaultCpuSet":"","checksum":1353318690}')
+        done = self.run_ctl("node", "kubelet-state", "check", *self.MACHINE, "--state", "state", "--config", "k.yaml", code=None)
+        self.write("node.json", json.dumps(node("n")))
+        also = self.run_ctl("node", "pools", *self.MACHINE, "-f", "node.json", "--kubelet-config", "k.yaml", code=None)
+        for stderr in (done.stderr, also.stderr):
+            self.assertIn("featureGates: unrecognized feature gate: Unheard; kubelet does not start with it", stderr)
+            self.assertIn('cpuManagerPolcy: unknown field; did you mean "cpuManagerPolicy"?', stderr)
+
+    def test_force_needs_a_configuration(self):
+        self.fails(cli.USAGE, "topology", *self.MACHINE, "--force", says="--force: only with --kubelet-config")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+#include "node/kubelet_config.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "cli/options.h"
+#include "node/kubelet_keys.h"
+#include "output/printable.h"
+#include "session/unknown_keys.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view kVersion = "kubelet.config.k8s.io/v1beta1";
+
+uint8_t version_bit(koord_kubelet_version version) {
+  if (version == KOORD_KUBELET_VERSION_V1_35) return 1;
+  return version == KOORD_KUBELET_VERSION_V1_37 ? 4 : 2;
+}
+
+void check_kind(const Json &config, KubeletConfigFaults &out) {
+  const auto text = [&](const char *field) {
+    const auto found = config.find(field);
+    return found != config.end() && found->is_string() ? found->get<std::string>() : "";
+  };
+  const std::string kind = text("kind");
+  const std::string version = text("apiVersion");
+  if (kind.empty()) {
+    out.stops.push_back("kind: absent, expected KubeletConfiguration: Object 'Kind' is missing");
+  } else if (version != kVersion) {
+    out.stops.push_back("apiVersion: found " +
+                        (version.empty() ? std::string("nothing") : quote(version)) +
+                        ", expected " + std::string(kVersion) + ": no kind " + quote(kind) +
+                        " is registered for that version");
+  }
+}
+
+void check_gates(const Json &config, koord_kubelet_version version, KubeletConfigFaults &out) {
+  const auto gates = config.find("featureGates");
+  if (gates == config.end() || !gates->is_object()) return;
+  std::vector<std::string_view> known;
+  for (const keys::FeatureGate &gate : keys::kFeatureGates)
+    if ((gate.versions & version_bit(version)) != 0) known.push_back(gate.name);
+  for (const auto &[name, value] : gates->items()) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string nearest = nearest_key(name, known);
+    out.stops.push_back("featureGates: unrecognized feature gate: " + clip(name, 64) +
+                        (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+  }
+}
+
+}  // namespace
+
+KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_version version) {
+  KubeletConfigFaults out;
+  const Json document = Json::parse(json, nullptr, false);
+  if (!document.is_object()) return out;
+  const auto configz = document.find("kubeletconfig");
+  const bool is_answer = configz != document.end() && configz->is_object();
+  const Json &config = is_answer ? *configz : document;
+  if (!is_answer) check_kind(config, out);
+  check_gates(config, version, out);
+  find_unknown_fields(config, "", keys::kKubeletConfig, out.warnings);
+  const auto reserved = config.find("reservedMemory");
+  for (size_t i = 0; reserved != config.end() && reserved->is_array() && i < reserved->size(); ++i)
+    find_unknown_fields((*reserved)[i], "reservedMemory[" + std::to_string(i) + "]",
+                        keys::kReservedMemory, out.warnings);
+  return out;
+}
+
+void warn_of_kubelet_config(std::string_view json, koord_kubelet_version version,
+                            const std::string &file) {
+  static std::set<std::string> said;  // node watch reads its files again and again
+  const KubeletConfigFaults faults = check_kubelet_config(json, version);
+  const auto warn = [&](const std::string &fault, const char *rest) {
+    const std::string text = file + ": KubeletConfiguration: " + fault + rest;
+    if (said.insert(text).second) say("warning: " + text);
+  };
+  for (const std::string &fault : faults.stops) warn(fault, "; kubelet does not start with it");
+  for (const std::string &fault : faults.warnings) warn(fault, "");
+}
+
+}  // namespace koordctl

@@ -1,0 +1,249 @@
+#include "session/unknown_keys.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "cli/options.h"
+#include "session/known_keys.h"
+
+namespace koordctl {
+namespace {
+
+using Json = nlohmann::json;
+using Keys = std::span<const std::string_view>;
+
+constexpr size_t kMaxKey = 128;    // longer ones are compared with none
+constexpr size_t kMaxDoubts = 32;  // of one object
+
+// A member of an object; null if there is none.
+const Json &key_member(const Json &object, std::string_view name) {
+  static const Json none;
+  const auto found = object.is_object() ? object.find(name) : object.end();
+  return found != object.end() ? *found : none;
+}
+
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Letters to insert, delete, replace or swap with their neighbour, whatever the case.
+size_t typing_errors(std::string_view a, std::string_view b) {
+  std::vector<size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower_case(a[i - 1]) == lower_case(b[j - 1]);
+      row[j] = std::min({last[j - 1] + (same ? 0 : 1), last[j] + 1, row[j - 1] + 1});
+      const bool swapped = i > 1 && j > 1 && lower_case(a[i - 1]) == lower_case(b[j - 2]) &&
+                           lower_case(a[i - 2]) == lower_case(b[j - 1]);
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    std::swap(before, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+std::string suggestion(const std::string &nearest) {
+  return nearest.empty() ? "" : "; did you mean " + quote(nearest) + "?";
+}
+
+bool contains(Keys known, std::string_view key) {
+  return std::find(known.begin(), known.end(), key) != known.end();
+}
+
+// "scheduling.koordinator.sh/resource-spec": one of Koordinator's.
+bool has_our_prefix(std::string_view key) {
+  const size_t slash = key.find('/');
+  return slash != std::string_view::npos && key.substr(0, slash).ends_with("koordinator.sh");
+}
+
+class UnknownKeys {
+ public:
+  explicit UnknownKeys(const Manifest &manifest) : manifest_(manifest) {}
+
+  std::vector<std::string> find() {
+    const Json &object = manifest_.object;
+    const Json &metadata = key_member(object, "metadata");
+    check_names(key_member(metadata, "labels"), "labels", keys::kLabels, "annotation",
+                keys::kAnnotations);
+    check_names(key_member(metadata, "annotations"), "annotations", keys::kAnnotations, "label",
+                keys::kLabels);
+    if (!key_member(metadata, "resourceVersion").is_string()) check_fields();
+    if (doubts_.size() > kMaxDoubts) doubts_.resize(kMaxDoubts);
+    const std::string subject = manifest_.where + ": " + manifest_.kind + name_of(metadata);
+    for (std::string &doubt : doubts_) doubt = subject + ": " + doubt;
+    return std::move(doubts_);
+  }
+
+ private:
+  static std::string name_of(const Json &metadata) {
+    const Json &name = key_member(metadata, "name");
+    const Json &space = key_member(metadata, "namespace");
+    if (!name.is_string()) return "";
+    return " " + (space.is_string() ? clip(space.get<std::string>(), 64) + "/" : "") +
+           clip(name.get<std::string>(), 64);
+  }
+
+  // Labels or annotations; `other` are the known ones of the other kind, called `noun`.
+  void check_names(const Json &map, const char *field, Keys known, const char *noun, Keys other) {
+    if (!map.is_object()) return;
+    for (const auto &[key, value] : map.items()) {
+      if (doubts_.size() >= kMaxDoubts) return;
+      if (!has_our_prefix(key) || contains(known, key)) continue;
+      const std::string where = std::string("metadata.") + field + "[" + quote(key) + "]: ";
+      if (contains(other, key)) {
+        doubts_.push_back(where + "it is an " + noun + ", and has no effect here");
+        if (noun[0] == 'l') doubts_.back() = where + "it is a label, and has no effect here";
+        continue;
+      }
+      std::string nearest = nearest_key(key, known, key.find('/') + 1);
+      // The right name behind another prefix of Koordinator's.
+      const std::string name = key.substr(key.find('/'));
+      for (const std::string_view each : known)
+        if (nearest.empty() && each.ends_with(name)) nearest = each;
+      if (!nearest.empty()) doubts_.push_back(where + "unknown" + suggestion(nearest));
+    }
+  }
+
+  void check(const Json &object, const std::string &path, Keys known) {
+    find_unknown_fields(object, path, known, doubts_);
+  }
+
+  void check_fields() {
+    const Json &object = manifest_.object;
+    const std::string &kind = manifest_.kind;
+    const bool is_pod = kind == "Pod";
+    if (is_pod || kind == "RebindResource" || kind == "PodGroup") {
+      check(object, "", keys::kObject);
+      check(key_member(object, "metadata"), "metadata", keys::kMetadata);
+    }
+    const Json &spec = key_member(object, "spec");
+    if (is_pod) {
+      check_pod_spec(spec);
+      check_values(key_member(key_member(object, "metadata"), "annotations"));
+    } else if (kind == "RebindResource") {
+      check(spec, "spec", keys::kRebindSpec);
+    } else if (kind == "PodGroup" && manifest_.api_version.starts_with("scheduling.sigs.k8s.io/")) {
+      check(spec, "spec", keys::kPodGroupSpec);
+    } else if (kind == "KubeSchedulerConfiguration") {
+      check_profiles(key_member(object, "profiles"));
+    } else {
+      check_arguments(object, "", kind);
+    }
+  }
+
+  void check_pod_spec(const Json &spec) {
+    check(spec, "spec", keys::kPodSpec);
+    check(key_member(spec, "resources"), "spec.resources", keys::kResources);
+    for (const char *list : {"initContainers", "containers"}) {
+      const Json &containers = key_member(spec, list);
+      if (!containers.is_array()) continue;
+      for (size_t i = 0; i < containers.size() && doubts_.size() < kMaxDoubts; ++i) {
+        const std::string path = std::string("spec.") + list + "[" + std::to_string(i) + "]";
+        check(containers[i], path, keys::kContainer);
+        check(key_member(containers[i], "resources"), path + ".resources", keys::kResources);
+      }
+    }
+  }
+
+  // The values of annotations that are JSON.
+  void check_values(const Json &annotations) {
+    constexpr std::string_view kPrefix = "scheduling.koordinator.sh/";
+    const std::pair<std::string_view, Keys> values[] = {
+        {"resource-spec", keys::kResourceSpec},
+        {"numa-topology-spec", keys::kNumaTopologySpec},
+        {"device-joint-allocate", keys::kJointDevices},
+        {"gpu-partition-spec", keys::kPartitionSpec},
+        {"device-allocate-hint", {}}};
+    for (const auto &[name, known] : values) {
+      const std::string key = std::string(kPrefix) + std::string(name);
+      const Json &text = key_member(annotations, key);
+      if (!text.is_string()) continue;
+      const Json value = Json::parse(text.get_ref<const std::string &>(), nullptr, false);
+      const std::string path = "metadata.annotations[" + quote(key) + "]";
+      if (!known.empty()) {
+        check(value, path, known);
+      } else if (value.is_object()) {
+        for (const auto &[type, hint] : value.items())
+          check(hint, path + "." + clip(type, 32), keys::kDeviceHint);
+      }
+    }
+  }
+
+  void check_profiles(const Json &profiles) {
+    if (!profiles.is_array()) return;
+    for (size_t i = 0; i < profiles.size(); ++i) {
+      const Json &configs = key_member(profiles[i], "pluginConfig");
+      if (!configs.is_array()) continue;
+      for (size_t j = 0; j < configs.size() && doubts_.size() < kMaxDoubts; ++j) {
+        const Json &name = key_member(configs[j], "name");
+        if (!name.is_string()) continue;
+        check_arguments(
+            key_member(configs[j], "args"),
+            "profiles[" + std::to_string(i) + "].pluginConfig[" + std::to_string(j) + "].args",
+            name.get<std::string>() + "Args");
+      }
+    }
+  }
+
+  void check_arguments(const Json &args, const std::string &path, const std::string &kind) {
+    Keys known;
+    if (kind == "NodeNUMAResourceArgs" || kind == "CPUOrchestrationPluginArgs")
+      known = keys::kNumaArgs;
+    else if (kind == "DeviceShareArgs")
+      known = keys::kDeviceArgs;
+    else if (kind == "NodeResourceTopologyMatchArgs")
+      known = keys::kNrtMatchArgs;
+    else
+      return;
+    check(args, path, known);
+    const std::string at = (path.empty() ? "" : path + ".") + "scoringStrategy";
+    const Json &strategy = key_member(args, "scoringStrategy");
+    check(strategy, at, keys::kScoringStrategy);
+    const Json &resources = key_member(strategy, "resources");
+    if (!resources.is_array()) return;
+    for (size_t i = 0; i < resources.size() && doubts_.size() < kMaxDoubts; ++i)
+      check(resources[i], at + ".resources[" + std::to_string(i) + "]", keys::kScoredResource);
+  }
+
+  const Manifest &manifest_;
+  std::vector<std::string> doubts_;
+};
+
+}  // namespace
+
+std::string nearest_key(std::string_view text, std::span<const std::string_view> known,
+                        size_t prefix) {
+  if (text.size() < 3 || text.size() > kMaxKey) return "";
+  std::string_view nearest;
+  const size_t length = text.size() - prefix;
+  size_t best = length < 6 ? 2 : length < 16 ? 3 : 4;
+  for (const std::string_view key : known) {
+    const size_t longer = std::max(key.size(), text.size());
+    if (longer - std::min(key.size(), text.size()) >= best) continue;
+    const size_t errors = typing_errors(text, key);
+    if (errors >= best) continue;
+    best = errors;
+    nearest = key;
+  }
+  return std::string(nearest);
+}
+
+void find_unknown_fields(const Json &object, const std::string &path, Keys known,
+                         std::vector<std::string> &out) {
+  if (!object.is_object()) return;
+  for (const auto &[key, value] : object.items()) {
+    if (out.size() >= kMaxDoubts) return;
+    if (contains(known, key)) continue;
+    const std::string shown = quote(key);
+    out.push_back((path.empty() ? "" : path + ".") + shown.substr(1, shown.size() - 2) +
+                  ": unknown field" + suggestion(nearest_key(key, known)));
+  }
+}
+
+std::vector<std::string> unknown_keys(const Manifest &manifest) {
+  return UnknownKeys(manifest).find();
+}
+
+}  // namespace koordctl
