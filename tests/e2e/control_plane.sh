@@ -155,8 +155,8 @@ start_scheduler() { # NAME PROGRAM CONFIG
     at=$((${at:-$((port + 3))} + 1))
   fi
   echo $at >"$state/$1.port"
-  # A configuration for a cluster names no kubeconfig: a pod has its own.
-  awk -v file="$state/scheduler.kubeconfig" '{ print } /^clientConnection:/ { print "  kubeconfig: " file; found = 1 }
+  # A configuration for a cluster names no kubeconfig: a pod has its own. There is no kube-scheduler here: pods need not choose.
+  awk -v file="$state/scheduler.kubeconfig" '{ sub(/schedulerName: koord-scheduler/, "schedulerName: default-scheduler"); print } /^clientConnection:/ { print "  kubeconfig: " file; found = 1 }
     END { if (!found) print "clientConnection: {kubeconfig: " file "}" }' "$3" >"$state/$1.yaml"
   launch "$1" "$bin/$2" --config "$state/$1.yaml" --bind-address 127.0.0.1 --secure-port $at --cert-dir "$pki" \
     --authentication-kubeconfig "$state/admin.kubeconfig" --authorization-kubeconfig "$state/admin.kubeconfig"

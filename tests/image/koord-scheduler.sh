@@ -55,7 +55,7 @@ kubectl create -f - >/dev/null <<END
 ---
 {apiVersion: v1, kind: Pod, metadata: {name: db, labels: {koordinator.sh/qosClass: LSR},
   annotations: {scheduling.koordinator.sh/resource-spec: '{"requiredCPUBindPolicy":"FullPCPUs"}'}},
- spec: {containers: [{name: db, image: busybox, resources: {requests: {cpu: 4, memory: 1Gi}, limits: {cpu: 4, memory: 1Gi}}}]}}
+ spec: {schedulerName: koord-scheduler, containers: [{name: db, image: busybox, resources: {requests: {cpu: 4, memory: 1Gi}, limits: {cpu: 4, memory: 1Gi}}}]}}
 END
 kubectl wait --for='jsonpath={.spec.nodeName}' pod/db --timeout=60s >"$work/wait.log" 2>&1 || scheduler_said 'the pod is not bound'
 given=$(kubectl get pod db -o 'jsonpath={.metadata.annotations.scheduling\.koordinator\.sh/resource-status}')

@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -12,13 +11,9 @@ import (
 // profileNaming is the shipped configuration with another limit of nodes that PreFilter names.
 func profileNaming(t *testing.T, namedNodes string) string {
 	t.Helper()
-	shipped, err := os.ReadFile("manifests/config.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := strings.Replace(string(shipped), "gangTimeout: 1m", "gangTimeout: 1m\n          namedNodes: "+namedNodes, 1)
-	if out == string(shipped) {
-		t.Fatal("manifests/config.yaml states no gangTimeout")
+	out := strings.Replace(shipped(t), "gangTimeout: 1m", "gangTimeout: 1m\n          namedNodes: "+namedNodes, 1)
+	if out == shipped(t) {
+		t.Fatal("the shipped configuration states no gangTimeout")
 	}
 	return out
 }

@@ -77,7 +77,17 @@ func (r *reactions) asked(action clienttesting.Action) (bool, runtime.Object, er
 	return false, nil, nil
 }
 
-// profiles is a KubeSchedulerConfiguration; "" is the one that the project ships.
+// shipped is the configuration that replaces kube-scheduler.
+func shipped(t *testing.T) string {
+	t.Helper()
+	read, err := os.ReadFile("replacement/config.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(read)
+}
+
+// profiles is a KubeSchedulerConfiguration; "" is shipped.
 func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 	t.Helper()
 	return newWorldWith(t, nil, profiles, objects...)
@@ -189,11 +199,7 @@ func unwatched(actions []clienttesting.Action) (watched, left int) {
 func configuration(t *testing.T, text string) *config.KubeSchedulerConfiguration {
 	t.Helper()
 	if text == "" {
-		read, err := os.ReadFile("manifests/config.yaml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = string(read)
+		text = shipped(t)
 	}
 	object, _, err := scheme.Codecs.UniversalDecoder().Decode([]byte(text), nil, nil)
 	if err != nil {

@@ -66,6 +66,11 @@ func (s *State) podChanged(old, now any) {
 	}
 	eventsSeen.WithLabelValues("Pod").Inc()
 	name := types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}
+	if s.reserver != nil && before.Spec.NodeName == "" && pod.Spec.NodeName != "" && before.UID == pod.UID {
+		if text := s.foreignBinding(pod); text != "" {
+			s.tell.find(pod, "Pod", "KoordBoundElsewhere", text)
+		}
+	}
 	freed := s.syncPod(name)
 	if gangOf(before) != gangOf(pod) {
 		s.gangs.sync(s, name, before)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,9 +48,13 @@ func TestDashboardShowsAllMetrics(t *testing.T) {
 }
 
 func TestManifestsAreReadable(t *testing.T) {
-	files, err := filepath.Glob("manifests/*.yaml")
-	if err != nil || len(files) < 4 {
-		t.Fatal(files, err)
+	var files []string
+	for _, pattern := range []string{"manifests/*.yaml", "replacement/*.yaml", "replacement/kubeadm/*.yaml"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal(pattern, err)
+		}
+		files = append(files, found...)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -69,8 +74,52 @@ func TestManifestsAreReadable(t *testing.T) {
 			}
 		}
 	}
-	if err := validation.ValidateKubeSchedulerConfiguration(configuration(t, "")); err != nil {
-		t.Error(err)
+}
+
+// Beside kube-scheduler the scheduler serves a profile of its own; in its place it serves kube-scheduler's profile and takes
+// its lease, so that two schedulers never serve one profile at a time. All else is the same.
+func TestConfigurationsDifferInProfileAndLease(t *testing.T) {
+	read := func(file string) (string, []string) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, line := range strings.Split(string(text), "\n") {
+			if !strings.HasPrefix(line, "#") {
+				lines = append(lines, line)
+			}
+		}
+		return string(text), lines
+	}
+	_, beside := read("manifests/config.yaml")
+	for file, differ := range map[string][]string{
+		"replacement/config.yaml":          {"  resourceName: kube-scheduler", "  - schedulerName: default-scheduler"},
+		"replacement/koord-scheduler.yaml": {"  resourceName: kube-scheduler", "  - schedulerName: default-scheduler", "  kubeconfig: /etc/kubernetes/scheduler.conf"},
+	} {
+		_, instead := read(file)
+		var found []string
+		for _, line := range instead {
+			if line != "" && !slices.Contains(beside, line) {
+				found = append(found, line)
+			}
+		}
+		slices.Sort(found)
+		slices.Sort(differ)
+		if !slices.Equal(found, differ) {
+			t.Errorf("%s differs in %q", file, found)
+		}
+	}
+	for _, file := range []string{"manifests/config.yaml", "replacement/config.yaml", "replacement/koord-scheduler.yaml"} {
+		text, _ := read(file)
+		made := configuration(t, text)
+		if err := validation.ValidateKubeSchedulerConfiguration(made); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		profile, lease := made.Profiles[0].SchedulerName, made.LeaderElection.ResourceName
+		if (profile == "default-scheduler") != (lease == "kube-scheduler") || profile != "default-scheduler" && profile != "koord-scheduler" {
+			t.Errorf("%s: profile %s with lease %s", file, profile, lease)
+		}
 	}
 }
 

@@ -57,9 +57,7 @@ func (r *reserver) serves(object *apis.Reservation) bool {
 	if object.Spec.Template != nil && object.Spec.Template.Spec.SchedulerName != "" {
 		name = object.Spec.Template.Spec.SchedulerName
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.profiles[name]
+	return r.has(name)
 }
 
 // look at a Reservation: it, its owners or its node changed.
