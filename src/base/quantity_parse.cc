@@ -125,6 +125,34 @@ Decimal parse_big(const Pieces &pieces, Unit &unit) {
   return number;
 }
 
+struct Spelling {
+  std::string_view written, suffix;
+};
+constexpr Spelling kSpellings[] = {
+    {"", ""},      {"b", ""},         {"byte", ""},       {"bytes", ""},       {"core", ""},
+    {"cores", ""}, {"cpu", ""},       {"cpus", ""},       {"vcpu", ""},        {"vcpus", ""},
+    {"mcpu", "m"}, {"millicpu", "m"}, {"millicore", "m"}, {"millicores", "m"}, {"k", "k"},
+    {"kb", "k"},   {"ki", "Ki"},      {"kib", "Ki"},      {"mb", "M"},         {"mi", "Mi"},
+    {"mib", "Mi"}, {"g", "G"},        {"gb", "G"},        {"gi", "Gi"},        {"gib", "Gi"},
+    {"t", "T"},    {"tb", "T"},       {"ti", "Ti"},       {"tib", "Ti"},       {"p", "P"},
+    {"pb", "P"},   {"pi", "Pi"},      {"pib", "Pi"}};
+
+// "; did you mean 4Gi?" for a text like "4GiB", "4 gi" or "4 GIB"; "" if nothing is like it.
+std::string perhaps(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
+  const std::string_view number = text.substr(0, end);
+  if (std::none_of(number.begin(), number.end(), is_digit) || !split(number)) return "";
+  std::string unit;
+  for (const char c : text.substr(end))
+    if (c != ' ') unit += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto known =
+      std::find_if(std::begin(kSpellings), std::end(kSpellings),
+                   [&](const Spelling &spelling) { return spelling.written == unit; });
+  if (known == std::end(kSpellings)) return "";
+  return "; did you mean " + std::string(number) + std::string(known->suffix) + "?";
+}
+
 }  // namespace
 
 Quantity Quantity::parse(std::string_view text, std::string_view field) {
@@ -136,9 +164,9 @@ Quantity Quantity::parse(std::string_view text, std::string_view field) {
     refuse(Status::kLimit, "longer than " + std::to_string(kMaxText) + " bytes");
   if (text.empty()) refuse(Status::kInvalid, kFormatError);
   const auto pieces = split(text);
-  if (!pieces) refuse(Status::kInvalid, kFormatError);
+  if (!pieces) refuse(Status::kInvalid, std::string(kFormatError) + perhaps(text));
   auto unit = unit_of(pieces->suffix);
-  if (!unit) refuse(Status::kInvalid, kSuffixError);
+  if (!unit) refuse(Status::kInvalid, std::string(kSuffixError) + perhaps(text));
   if (std::none_of(pieces->number.begin(), pieces->number.end(), is_digit))
     refuse(Status::kInvalid, kFormatError);
 

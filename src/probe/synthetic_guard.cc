@@ -97,7 +97,8 @@ class Guard {
     if (count(HWLOC_OBJ_NUMANODE) > 0 && attached_.width > 0)
       invalid("NUMA nodes are both a level and attached");
     const hwloc_obj_type_t last = levels_.back().type;
-    if (last != HWLOC_OBJ_PU && last != kNoType) invalid("the last level is not PU");
+    if (last != HWLOC_OBJ_PU && last != kNoType)
+      invalid("the last level is not PU: add one, as in pack:2 core:4 pu:1");
     const auto unnamed = static_cast<size_t>(count(kNoType) - (last == kNoType ? 1 : 0));
     if (unnamed != 0 && unnamed != levels_.size() - 2)
       invalid("some levels have a type and some have none");

@@ -149,18 +149,33 @@ TEST(Quantity, RefusesWhatIsNoQuantity) {
   const std::string format = std::string(": ") + std::string(Quantity::kFormatError);
   const std::string suffix = std::string(": ") + std::string(Quantity::kSuffixError);
   using namespace std::string_literals;
-  for (const std::string &text :
-       {""s, " "s, "1 "s, "16GB"s, "1.2.3"s, "0x10"s, "Gi"s, "e3"s, "."s, "+"s, "-"s, "-.Ki"s,
-        "1\0"s, "\0"s, "1e3\n"s, "1\xff"s, "1e+-5"s}) {
+  for (const std::string &text : {""s, " "s, "1.2.3"s, "0x10"s, "Gi"s, "e3"s, "."s, "+"s, "-"s,
+                                  "-.Ki"s, "1\0"s, "\0"s, "1e3\n"s, "1\xff"s, "1e+-5"s}) {
     const auto [status, message] = refusal(text);
     EXPECT_EQ(status, Status::kInvalid) << koord::in_quotes(text);
     EXPECT_EQ(message, "cpu: " + koord::in_quotes(text) + format);
   }
-  for (const char *text : {"--1", "1K", "1e", "1e+", "1m5", "1Eim", "1e9223372036854775808", "K"}) {
+  for (const char *text : {"--1", "1e", "1e+", "1m5", "1Eim", "1e9223372036854775808", "K"}) {
     const auto [status, message] = refusal(text);
     EXPECT_EQ(status, Status::kInvalid) << text;
     EXPECT_EQ(message, "cpu: " + koord::in_quotes(text) + suffix);
   }
+}
+
+TEST(Quantity, NamesASimilarQuantity) {
+  const struct {
+    const char *text, *similar;
+  } cases[] = {{"4GiB", "4Gi"}, {"4GB", "4G"},        {"4 cores", "4"},    {"1 ", "1"},
+               {"1K", "1k"},    {"500 mCPU", "500m"}, {"1.5gib", "1.5Gi"}, {"2vCPUs", "2"},
+               {"8g", "8G"},    {"3pi", "3Pi"}};
+  for (const auto &[text, similar] : cases) {
+    const auto [status, message] = refusal(text);
+    EXPECT_EQ(status, Status::kInvalid) << text;
+    EXPECT_TRUE(message.ends_with("; did you mean " + std::string(similar) + "?")) << message;
+    EXPECT_NO_THROW(Quantity::parse(similar));
+  }
+  for (const char *text : {"1.2.3GB", "GB", "1 2", "4 apples", ".GB", "-1GB"})
+    EXPECT_EQ(refusal(text).second.find("did you mean"), std::string::npos) << text;
 }
 
 TEST(Quantity, BoundsHugeNumbers) {

@@ -122,9 +122,10 @@ GPU  0    1
         self.assertEqual([line.split()[0] for line in done.stdout.splitlines()], ["TYPE", "rdma"])
         self.write("annotation.json", cli.ANNOTATION)
         done = self.run_ctl("devices", "--from", "annotation.json")
-        self.assertEqual((len(done.stdout.splitlines()), done.stderr), (1, ""))
+        self.assertEqual(len(done.stdout.splitlines()), 1)
+        self.assertIn("note: no devices were found: GPUs are read with the driver's library (--nvml)", done.stderr)
         done = self.run_ctl("devices", "--from", "annotation.json", "--no-headers")
-        self.assertEqual((done.stdout, done.stderr), ("", ""))
+        self.assertEqual(done.stdout, "")
         done = self.run_ctl("devices", "--from-synthetic", "pu:2", "--node-name", "n", "-o", "json")
         self.assertEqual(json.loads(done.stdout)["spec"], {"devices": []})
 

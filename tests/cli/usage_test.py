@@ -23,6 +23,20 @@ class Usage(cli.Case):
         self.fails(cli.USAGE, "completion", "csh", says="bash, zsh, fish")
         self.fails(cli.USAGE, "completion", says="shell")
 
+    def test_errors_say_what_to_do(self):
+        """Mistakes that many make: each answer names the remedy."""
+        self.write("comment.json", '{"kind": "Pod", // web\n "a": 1}')
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "comment.json", says="JSON has no comments")
+        self.write("tab.yaml", "kind: Pod\nmetadata:\n\tname: web\n")
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "tab.yaml", says="a tab; YAML is indented with blanks")
+        self.fails(cli.USAGE, "topology", "--from-synthetic", "pack:2 core:4", says="add one, as in pack:2 core:4 pu:1")
+        self.write("pod.yaml", "kind: Pod\nmetadata: {name: web}\n"
+                   "spec: {containers: [{name: main, resources: {requests: {memory: 4GiB}}}]}\n")
+        done = self.run_ctl("simulate", "-f", "pod.yaml", "--machine-synthetic", "a=pack:1 core:2 pu:1", code=cli.REFUSED)
+        self.assertIn("; did you mean 4Gi?; the pod is not placed\n", done.stderr)
+        done = self.run_ctl("devices", "--from-synthetic", "pack:1 core:2 pu:1")
+        self.assertIn("note: no devices were found", done.stderr)
+
     def test_errors_point_to_help(self):
         self.assertIn("Try 'koordctl allocate --help'.",
                       self.fails(cli.USAGE, "allocate", says="--cpus N"))

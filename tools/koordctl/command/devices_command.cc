@@ -1,10 +1,12 @@
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/failure.h"
 #include "cli/file.h"
 #include "cli/options.h"
 #include "command/commands.h"
+#include "command/session_command.h"
 #include "machine/device_object.h"
 #include "machine/source.h"
 #include "output/device_table.h"
@@ -73,6 +75,11 @@ int run(const DevicesOptions &options) {
     print(koord::device_get_node_resources(device, 0));
   else if (const std::string table = device_table(device, !options.no_headers); !table.empty())
     print(table);
+  if (nlohmann::json::parse(device).at("spec").at("devices").empty())
+    diagnose("note",
+             "no devices were found: GPUs are read with the driver's library (--nvml), others from "
+             "the machine's PCI "
+             "devices, which an export has only if it was made with them");
   return kOk;
 }
 

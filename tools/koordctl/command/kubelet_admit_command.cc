@@ -141,7 +141,7 @@ std::string to_table(const AdmitOptions &options, const std::vector<Arrival> &ar
   std::string text = table.to_string(!options.no_headers);
   if (kubelet != nullptr) {
     const std::string shared = kubelet->state().get_cpus(KOORD_KUBELET_CPUSET_SHARED).to_string();
-    text += "\nShared: " + (shared.empty() ? "none" : shared) + ".\n";
+    if (!shared.empty()) text += "\nShared: " + shared + ".\n";
   }
   return text;
 }

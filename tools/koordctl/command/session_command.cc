@@ -210,7 +210,7 @@ void diagnose_input(const SessionInput &input, const SessionResult &result) {
     if (!node.described) diagnose("warning", "node " + node.name + ": no Node object describes it");
   for (const PodResult &pod : result.pods) {
     for (const std::string &fault : pod.faults) diagnose("warning", fault + "; it is ignored");
-    if (!pod.unreadable.empty()) diagnose("warning", pod.unreadable + "; the pod is ignored");
+    if (!pod.unreadable.empty()) diagnose("warning", pod.unreadable + "; the pod is not placed");
     warn_of_conflicts(pod);
   }
 }

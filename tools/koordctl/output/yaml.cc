@@ -213,6 +213,18 @@ class TextBuffer : public std::streambuf {
 };
 
 // Calls read(parser) and turns what it throws into a Failure that names the line.
+// Returns true if there is a tab before the first other character of a line, counted from 0.
+bool begins_with_tab(std::string_view text, int line) {
+  size_t start = 0;
+  for (int i = 0; i < line && start != std::string_view::npos; ++i) {
+    const size_t end = text.find('\n', start);
+    start = end == std::string_view::npos ? end : end + 1;
+  }
+  if (start == std::string_view::npos) return false;
+  const size_t first = text.find_first_not_of(' ', start);
+  return first != std::string_view::npos && text[first] == '\t';
+}
+
 template <typename Read>
 auto reading(std::string_view text, const std::string &name, std::string_view expected,
              const Read &read) {
@@ -222,8 +234,10 @@ auto reading(std::string_view text, const std::string &name, std::string_view ex
     YAML::Parser parser(stream);
     return read(parser);
   } catch (const YAML::Exception &error) {
+    const bool tab = begins_with_tab(text, error.mark.line);
     throw Failure(kEnvironment, name + ": YAML line " + std::to_string(error.mark.line + 1) + ": " +
-                                    error.msg + "; " + std::string(expected));
+                                    (tab ? "a tab; YAML is indented with blanks"
+                                         : error.msg + "; " + std::string(expected)));
   } catch (const nlohmann::json::exception &) {
     throw Failure(kEnvironment, name + ": text that is not UTF-8");
   }

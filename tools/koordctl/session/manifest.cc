@@ -41,14 +41,14 @@ class JsonEvents : public nlohmann::json_sax<Json> {
   bool end_object() override { return close(); }
   bool start_array(size_t) override { return open(Json::array()); }
   bool end_array() override { return close(); }
-  bool parse_error(size_t, const std::string &, const Json::exception &error) override {
+  bool parse_error(size_t, const std::string &token, const Json::exception &error) override {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
     std::string message = error.what();
     if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
     // The token that was read last may be long, and need not be UTF-8.
     if (const auto quote = message.find("; last read"); quote != std::string::npos)
       message.erase(quote);
-    fail(name_, "JSON: " + message);
+    fail(name_, "JSON: " + message + (token.ends_with('/') ? "; JSON has no comments" : ""));
   }
 
  private:
