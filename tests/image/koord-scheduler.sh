@@ -3,7 +3,8 @@
 # server, until it leads and has bound a pod.
 hello "$work/version" koord-scheduler --version
 expected="Kubernetes $(sed -n 's|^.*k8s\.io/kubernetes \(v[0-9.]*\)$|\1|p' "$root/bindings/go/scheduler/go.mod")"
-[ "$(cat "$work/version")" = "$expected" ] || fail "--version says '$(cat "$work/version")', not '$expected'"
+grep -q '^koord-scheduler with libkoord [0-9]' "$work/version" || fail "--version does not name libkoord: '$(cat "$work/version")'"
+[ "$(tail -n 1 "$work/version")" = "$expected" ] || fail "--version says '$(cat "$work/version")', not '$expected'"
 run --rm -- help koord-scheduler --help >"$work/help" || fail "--help: $(tail -n 5 "$work/help")"
 grep -q -- '--config string' "$work/help" || fail "--help does not tell of --config: $(head -n 5 "$work/help")"
 say "--version says '$expected', --help what options there are"

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -148,6 +149,34 @@ func TestGuide(t *testing.T) {
 	}
 	for name := range described {
 		t.Errorf("docs/agent.md has %s, which there is not", name)
+	}
+}
+
+// The dashboard shows every metric, and alerts are about metrics that exist.
+func TestMonitoring(t *testing.T) {
+	exist := newMetrics().names()
+	for file, all := range map[string]bool{"monitoring/dashboard.json": true, "monitoring/monitoring.yaml": false} {
+		text, err := os.ReadFile(file)
+		ok(t, err)
+		seen := map[string]bool{}
+		for _, name := range regexp.MustCompile(`koord_agent_[a-z_]+`).FindAllString(string(text), -1) {
+			name = strings.TrimSuffix(name, "_bucket")
+			seen[name] = true
+			if !exist[name] {
+				t.Errorf("%s: %s does not exist", file, name)
+			}
+		}
+		for name := range exist {
+			if all && !seen[name] {
+				t.Errorf("%s: %s is not shown", file, name)
+			}
+		}
+		if len(seen) == 0 {
+			t.Error(file)
+		}
+	}
+	if objects := readObjects(t, "monitoring/*.yaml"); objects["PodMonitor/koord-agent"] == nil || objects["PrometheusRule/koord-agent"] == nil {
+		t.Error(objects)
 	}
 }
 

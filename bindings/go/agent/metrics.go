@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"libkoord.invalid/koord"
 )
@@ -68,8 +69,11 @@ func newMetrics() *metrics {
 			[]string{"by"}),
 		allowance: gauge("koord_agent_be_allowance_cpus", "CPUs that the others leave to BE pods; negative where they use too much."),
 		entitled:  gauge("koord_agent_be_entitled_cpus", "CPUs that BE pods are to have, by what was measured last."),
-		waited:    gauge("koord_agent_waited_percent", "Share of the time that pods which are not BE waited for CPUs."),
+		waited:    gauge("koord_agent_waited_ratio", "Share of the time that pods which are not BE waited for CPUs, 0 to 1."),
 	}
+	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "koord_agent_build_info", Help: "Always 1; the label is libkoord's version.",
+		ConstLabels: prometheus.Labels{"version": koord.VersionString()}}, func() float64 { return 1 })
+	m.registry.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.registry.MustRegister(m.requests, m.latency, m.refusals, m.rounds, m.roundTime, m.writes, m.unreadable, m.unusable, m.reports, m.tells, m.connected,
 		m.pods, m.generation, m.pools, m.kubelet, m.suppressions, m.used, m.allowance, m.entitled, m.waited)
 	return m
@@ -111,5 +115,5 @@ func (m *metrics) use(of used, waited float64) {
 	for by, milli := range map[string]int64{"node": of.node, "pods": of.pods, "notBE": of.notBE} {
 		m.used.WithLabelValues(by).Set(float64(milli) / 1000)
 	}
-	m.waited.Set(waited)
+	m.waited.Set(waited / 100)
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	v1 "k8s.io/api/core/v1"
+
+	"libkoord.invalid/koord"
 )
 
 func (n *node) fetch(path string) (int, string) {
@@ -47,9 +49,15 @@ func TestMetricsAndHealth(t *testing.T) {
 		`koord_agent_pool_cpus{pool="exclusive"} 4`,
 		`koord_agent_runtime_connected 1`,
 		`koord_agent_pods 2`,
+		`koord_agent_build_info{version="` + koord.VersionString() + `"} 1`,
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("no line %s in\n%s", line, text)
+		}
+	}
+	for _, name := range []string{"\ngo_goroutines ", "\nprocess_cpu_seconds_total "} {
+		if !strings.Contains(text, name) {
+			t.Errorf("no %s", name)
 		}
 	}
 	ok(t, os.RemoveAll(n.tree.root))

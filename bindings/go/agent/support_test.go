@@ -38,7 +38,10 @@ func (m *metrics) names() map[string]bool {
 	close(descriptions)
 	out := map[string]bool{}
 	for one := range descriptions {
-		out[regexp.MustCompile(`fqName: "([^"]*)"`).FindStringSubmatch(one.String())[1]] = true
+		name := regexp.MustCompile(`fqName: "([^"]*)"`).FindStringSubmatch(one.String())[1]
+		if strings.HasPrefix(name, "koord_") { // others are those of every Go process
+			out[name] = true
+		}
 	}
 	return out
 }

@@ -57,7 +57,7 @@ func (p *Plugin) evaluate(made *koord.Pod, offers *offers) (ticket uint64, err e
 }
 
 func (s *State) evaluate(made *koord.Pod, offers *offers, rows []koord.Verdict) ([]koord.Verdict, error) {
-	rowsMade.WithLabelValues("all nodes").Inc()
+	rowsMade.WithLabelValues("all_nodes").Inc()
 	var using *koord.Query
 	if offers != nil {
 		query, done, err := s.query()
@@ -178,7 +178,7 @@ func (w *whatIf) judge(s *State, made *koord.Pod, node string, offers *offers) (
 		row := noReservation(id)
 		return &row, nil
 	}
-	rowsMade.WithLabelValues("what if").Inc()
+	rowsMade.WithLabelValues("what_if").Inc()
 	refusal, score, err := s.judgeOffers(made, id, offers.at(node), func(query *koord.Query) error { return w.add(query, nodes, node) })
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func (p *Plugin) limitWait(pod *v1.Pod) {
 	p.waits.timers.Store(pod.UID, time.AfterFunc(p.args.GangTimeout.Duration, func() {
 		if p.rejectMember(p.handle.GetWaitingPod(pod.UID), fmt.Sprintf("pod group %s gave up: too few of its pods found room in %s",
 			name, p.args.GangTimeout.Duration)) {
-			gangEnds.WithLabelValues("given up").Inc()
+			gangEnds.WithLabelValues("given_up").Inc()
 		}
 	}))
 }
@@ -62,7 +62,7 @@ func (p *Plugin) releaseGroup(pod *v1.Pod) {
 		released = p.rejectMember(p.handle.GetWaitingPod(uid), "pod group "+name+" gave up: too few of its pods found room") || released
 	}
 	if released {
-		gangEnds.WithLabelValues("given up").Inc()
+		gangEnds.WithLabelValues("given_up").Inc()
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/yaml"
+	"k8s.io/component-base/metrics/legacyregistry"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
 )
@@ -47,9 +48,60 @@ func TestDashboardShowsAllMetrics(t *testing.T) {
 	}
 }
 
+// Alerts are about metrics that exist. Values of labels have no blanks.
+func TestAlertsAndLabels(t *testing.T) {
+	text, err := os.ReadFile("monitoring/monitoring.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	exist := map[string]bool{}
+	for _, metric := range all {
+		exist[metric.FQName()] = true
+	}
+	names := regexp.MustCompile(`koord_[a-z_]+`).FindAllString(string(text), -1)
+	for _, name := range names {
+		if !exist[name] {
+			t.Errorf("%s does not exist", name)
+		}
+	}
+	if len(names) < 4 || !exist["koord_build_info"] {
+		t.Error(names)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range regexp.MustCompile(`WithLabelValues\("[^"]*"`).FindAllString(string(source), -1) {
+			if strings.Contains(call, " ") {
+				t.Errorf("%s: %s", file, call)
+			}
+		}
+	}
+	RegisterMetrics()
+	countPreemption(fwk.NewStatus(fwk.Unschedulable))
+	families, err := legacyregistry.DefaultGatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			for _, label := range metric.GetLabel() {
+				if strings.HasPrefix(family.GetName(), "koord_") && strings.Contains(label.GetValue(), " ") {
+					t.Errorf("%s: %s=%q", family.GetName(), label.GetName(), label.GetValue())
+				}
+			}
+		}
+	}
+}
+
 func TestManifestsAreReadable(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"manifests/*.yaml", "replacement/*.yaml", "replacement/kubeadm/*.yaml"} {
+	for _, pattern := range []string{"manifests/*.yaml", "replacement/*.yaml", "replacement/kubeadm/*.yaml", "monitoring/*.yaml"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatal(pattern, err)

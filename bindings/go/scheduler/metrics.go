@@ -5,6 +5,8 @@ import (
 
 	"k8s.io/component-base/metrics"
 	"k8s.io/component-base/metrics/legacyregistry"
+
+	"libkoord.invalid/koord"
 )
 
 const subsystem = "koord"
@@ -38,7 +40,11 @@ var (
 		Subsystem: subsystem, Name: "pending_pods", StabilityLevel: metrics.ALPHA,
 		Help: "Pods that need the plugin and wait.",
 	})
-	all = []metrics.Registerable{decisions, latency, shapes, rowsMade, conflicts, claims, refused, eventsSeen, rebuilds, hints,
+	buildInfo = metrics.NewGaugeVec(&metrics.GaugeOpts{
+		Subsystem: subsystem, Name: "build_info", StabilityLevel: metrics.ALPHA,
+		Help: "Always 1; the label is libkoord's version.",
+	}, []string{"version"})
+	all = []metrics.Registerable{buildInfo, decisions, latency, shapes, rowsMade, conflicts, claims, refused, eventsSeen, rebuilds, hints,
 		activated, gangEnds, preempted, rebinds, reserved, resizes, pendingNow}
 )
 
@@ -49,6 +55,11 @@ func counter(name, help string, labels ...string) *metrics.CounterVec {
 }
 
 // RegisterMetrics registers the plugin's metrics where kube-scheduler serves its own. It may be called more than once.
-func RegisterMetrics() { registerOnce.Do(func() { legacyregistry.MustRegister(all...) }) }
+func RegisterMetrics() {
+	registerOnce.Do(func() {
+		legacyregistry.MustRegister(all...)
+		buildInfo.WithLabelValues(koord.VersionString()).Set(1)
+	})
+}
 
 var registerOnce sync.Once

@@ -136,7 +136,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 		}
 	}
 	if released {
-		gangEnds.WithLabelValues("given up").Inc()
+		gangEnds.WithLabelValues("given_up").Inc()
 	}
 }
 

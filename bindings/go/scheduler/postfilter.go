@@ -68,7 +68,7 @@ func refusesAny(rows []koord.Verdict) bool {
 }
 
 func countPreemption(status *fwk.Status) {
-	result := "no help"
+	result := "no_help"
 	switch {
 	case status.IsSuccess():
 		result = "success"

@@ -39,7 +39,7 @@ func (w *worker) looks() (names []string) {
 func evaluations(t *testing.T) float64 {
 	t.Helper()
 	RegisterMetrics() // before that nothing is counted
-	count, err := testutil.GetCounterMetricValue(rowsMade.WithLabelValues("all nodes"))
+	count, err := testutil.GetCounterMetricValue(rowsMade.WithLabelValues("all_nodes"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync"
@@ -38,7 +39,7 @@ func NewCommand() *cobra.Command {
 			return opts.ComponentGlobalsRegistry.Set() // feature gates
 		},
 		RunE: func(command *cobra.Command, _ []string) error {
-			verflag.PrintAndExitIfRequested()
+			printVersion(command)
 			if err := logsapi.ValidateAndApply(opts.Logs, utilfeature.DefaultFeatureGate); err != nil {
 				return err
 			}
@@ -58,6 +59,16 @@ func NewCommand() *cobra.Command {
 	cliflag.SetUsageAndHelpFunc(command, *opts.Flags, columns)
 	return command
 }
+
+// printVersion ends the process if --version is stated.
+func printVersion(command *cobra.Command) {
+	if stated := command.Flags().Lookup("version"); stated != nil && (stated.Value.String() == "true" || stated.Value.String() == "raw") {
+		fmt.Fprintln(command.OutOrStdout(), versionLine())
+	}
+	verflag.PrintAndExitIfRequested() // Kubernetes' own
+}
+
+func versionLine() string { return "koord-scheduler with libkoord " + koord.VersionString() }
 
 func run(ctx context.Context, opts *options.Options) error {
 	if opts.InformerName == nil {
