@@ -2,6 +2,7 @@
 import glob
 import json
 import os
+import re
 import unittest
 
 import cli
@@ -73,10 +74,16 @@ def faults(schema, value, path=""):
     """Where the schema refuses a value, or an API server would take a part of it away."""
     if schema.get("x-kubernetes-int-or-string"):
         fits = isinstance(value, (int, str)) and not isinstance(value, bool)
+        if fits and isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+            return [f"{path}: {value!r} does not match the pattern"]
         return [] if fits else [path + ": neither number nor text"]
     kind = TYPES[schema["type"]]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         return [f"{path}: {value!r} is no {schema['type']}"]
+    if kind is str and not re.search(schema.get("pattern", ""), value):
+        return [f"{path}: {value!r} does not match the pattern"]
+    if kind is int and value < schema.get("minimum", value):
+        return [f"{path}: {value} is too low"]
     if "enum" in schema and value not in schema["enum"]:
         return [f"{path}: {value!r} is not one of {schema['enum']}"]
     if kind is list:
@@ -132,6 +139,35 @@ class Definitions(cli.Case):
                 self.assertEqual(faults_of_schema(version["schema"]["openAPIV3Schema"]), [])
             if spec["group"].endswith(".k8s.io"):  # or the API server does not establish it
                 self.assertIn("api-approved.kubernetes.io", crd["metadata"]["annotations"])
+
+    def undescribed(self, schema, path=""):
+        for name, inner in schema.get("properties", {}).items():
+            if "description" not in inner and path + name != "metadata":  # an API server takes none there
+                yield path + name
+            yield from self.undescribed(inner, path + name + ".")
+        for key in ("items", "additionalProperties"):
+            if key in schema:
+                yield from self.undescribed(schema[key], path)
+
+    def test_every_field_is_described_and_lists_have_columns(self):
+        for kind, crd in self.crds.items():
+            for version in crd["spec"]["versions"]:
+                self.assertEqual(list(self.undescribed(version["schema"]["openAPIV3Schema"])), [], kind)
+                self.assertIn("Age", [one["name"] for one in version["additionalPrinterColumns"]], kind)
+
+    def test_what_cannot_be_read_is_refused(self):
+        devices = self.crds["Device"]["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+        for device, path in (({"type": "gpu", "minor": -1}, ".spec.devices[0].minor"),
+                             ({"type": "gpu", "resources": {"koordinator.sh/gpu-memory": "16Gx"}},
+                              ".spec.devices[0].resources.koordinator.sh/gpu-memory")):
+            found = faults(devices, {"spec": {"devices": [device]}})
+            self.assertTrue(found and found[0].startswith(path + ":"), found)
+        reservations = self.crds["Reservation"]["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+        for ttl, wrong in (("1d", True), ("", True), ("24h", False), ("1h30m", False), ("0s", False), ("0", False)):
+            found = faults(reservations, {"spec": {"owners": [{}], "template": {}, "ttl": ttl}})
+            self.assertEqual(bool(found), wrong, (ttl, found))
+        for amount in ("100", "16Gi", "1e3", "500m", "1.5", "+5", 7):
+            self.assertEqual(faults(devices, {"spec": {"devices": [{"type": "gpu", "resources": {"a": amount}}]}}), [])
 
     def test_published_objects_are_taken_whole(self):
         for value in (PROPOSALS_DEVICE, FULL_DEVICE, PROPOSALS_NRT, ATTRIBUTES_NRT, REBIND):

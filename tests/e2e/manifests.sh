@@ -39,4 +39,23 @@ refused() { # EXPRESSION WORD: the rendered objects, changed, for a reason with 
 }
 refused 's/readOnlyRootFilesystem:/readOnlyRootFileSystem:/' 'unknown field.*readOnlyRootFileSystem'
 refused 's/allowPrivilegeEscalation: false/allowPrivilegeEscalation: true/' PodSecurity
+
+# Definitions refuse what the scheduler could not read, and name the field.
+object() { # KIND SPEC WORD: refused for a reason with the word; accepted where there is none
+  printf '{apiVersion: scheduling.koordinator.sh/v1alpha1, kind: %s, metadata: {name: e2e}, spec: %s}\n' "$1" "$2" >"$work/object.yaml"
+  if accepted -f "$work/object.yaml" >"$work/wrong" 2>&1; then
+    [ -z "${3-}" ] || fail "this $1 is accepted: $2"
+  else
+    { [ -n "${3-}" ] && grep -q "$3" "$work/wrong"; } || fail "$1 $2: $(cat "$work/wrong")"
+  fi
+}
+object Device '{devices: [{type: gpu, minor: 0, resources: {koordinator.sh/gpu-core: 100}}, {type: rdma, minor: 0}, {deviceType: gpu, minor: 1}]}'
+object Device '{devices: [{minor: 0}]}' 'type is required'
+object Device '{devices: [{type: gpu, minor: -1}]}' 'spec.devices\[0\].minor'
+object Device '{devices: [{type: gpu, minor: 1}, {deviceType: gpu, minor: 1}]}' 'minor must be unique'
+object Device '{devices: [{type: gpu, resources: {koordinator.sh/gpu-memory: 16Gx}}]}' 'spec.devices\[0\].resources.koordinator.sh/gpu-memory'
+object Reservation '{ttl: 1h30m, owners: [{}], template: {spec: {containers: [{name: a, resources: {requests: {cpu: 0.5}}}]}}}'
+object Reservation '{ttl: 1d, owners: [{}], template: {}}' 'spec.ttl'
+replacement=$("$kubectl" kustomize "$manifests/../replacement") || fail 'the replacement of kube-scheduler is not rendered'
+accepted -f - <<<"$replacement" >"$work/replacement" || fail 'the replacement of kube-scheduler is refused'
 echo "the API server accepts the $total objects that are shipped; pods of the Deployment meet the restricted standard"
