@@ -117,6 +117,7 @@ class Help(cli.Case):
         with open(os.path.join(cli.SOURCE, "docs", "koordctl.md")) as page:
             blocks = re.findall(r"```console\n(.*?)```", page.read(), re.S)
         self.assertGreater(len(blocks), 2)
+        os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
         bin_directory = os.path.dirname(os.path.abspath(cli.KOORDCTL))
         env = self.environment(PATH=bin_directory + os.pathsep + os.environ["PATH"])
         for block in blocks:

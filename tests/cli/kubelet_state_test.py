@@ -158,6 +158,19 @@ class KubeletState(cli.Case):
         self.fails(cli.REFUSED, *self.args("replace", "--pods", "other.yaml"),
                    says='pod "web": CPUs 4-5,36-37 are held by pod "5d3c')
 
+    def test_pods_among_other_objects(self):
+        """As kubectl get nodes,services,pods prints them."""
+        with open(self.path("node-pods.yaml")) as file:
+            text = file.read()
+        others = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n}\n'
+        self.write("mixed.yaml", others + "---\n" + text)
+        expected = self.json("replace", "--pods", "node-pods.yaml")
+        self.assertTrue(expected["changed"])
+        self.assertEqual(self.json("replace", "--pods", "mixed.yaml"), expected)
+        self.write("others.yaml", others)
+        for command in ("replace", "check", "repair"):
+            self.fails(cli.ENVIRONMENT, *self.args(command, "--pods", "others.yaml"), says="others.yaml: found no Pod among 2 objects")
+
     def test_memory(self):
         self.write("memory.yaml", """apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
