@@ -14,7 +14,7 @@ class FileNames(cli.Case):
         self.write("in/json", '{"a": 1')
         self.write("in/xml", "<topology>")
         self.write("in/state", '{"policyName":"static","defaultCpuSet":"0-1","checksum":1}')
-        self.write("in/config", "kind: KubeletConfiguration\ncpuManagerPolicy: bogus\n")
+        self.write("in/config", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: bogus\n")
         for name in ("node-pods.yaml", "pods.yaml"):
             shutil.copy(os.path.join(cli.SOURCE, "examples", name), self.path(name))
 

@@ -207,6 +207,8 @@ class Typos(cli.Case):
         self.write("p.json", json.dumps(made))
         done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:1 core:2 pu:2", "-f", "p.json")
         self.assertIn('spec.contaners: unknown field; did you mean "containers"?', done.stderr)
+        self.fails(cli.ENVIRONMENT, "kubelet", "admit", "--from-synthetic", "pack:1 core:2 pu:2", "-f", "p.json", "--strict",
+                   says="spec.contaners: unknown field")
 
 
 class Kubelets(cli.Case):
@@ -258,6 +260,8 @@ class Kubelets(cli.Case):
             said, = done.stderr.splitlines()
             self.assertIn(f"warning: k.yaml: KubeletConfiguration: {key}: unknown field", said)
             self.assertEqual(f'; did you mean "{right}"?' in said, right is not None)
+            self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", "--strict",
+                       says=f"k.yaml: KubeletConfiguration: {key}: unknown field")
         self.admit(HEADER + "".join(f"{key}: null\n" for key in KUBELET["kKubeletConfig"] if key not in ("kind", "apiVersion")))
         self.assertEqual(self.admit(cli.KUBELET_YAML).stderr, "")
         self.assertEqual(self.admit('{"kubeletconfig":{"cpuManagerPolicy":"none"}}').stderr, "")

@@ -161,6 +161,8 @@ void check_files(const AdmitOptions &options) {
 int run(const AdmitOptions &options) {
   check_files(options);
   const SessionInput input(options.pod_files);
+  if (options.files.strict && !input.doubts.empty())
+    throw Failure(kEnvironment, input.doubts.front());
   diagnose_doubts(input, options.files.source.verbose);
   const auto pods = chosen_pods(input, options.pods);
   Kubelet kubelet(options.files);
@@ -214,6 +216,9 @@ Run add_kubelet_admit_command(CLI::App &app) {
               {"table", "json", "yaml", "cpu-state", "memory-state", "device-state"});
   command.add_flag("--each", options->each,
                    "Admit every pod to the kubelet's initial state, without the pods before it");
+  command.add_flag("--strict", options->files.strict,
+                   "Stop if the configuration or a pod has an unknown key; by default it is "
+                   "ignored with a warning");
   command.add_flag("--no-headers", options->no_headers, "Print tables without column names");
   const std::string group = "Kubelet";
   const auto file = [&](const char *name, std::optional<std::string> &value, const char *text) {

@@ -62,6 +62,8 @@ Kubelet::Kubelet(const KubeletFiles &files) : machine_(std::make_shared<const Ma
     const koord_kubelet_version version = kubelet_version_of(files.version);
     const KubeletConfigFaults faults = check_kubelet_config(text, version);
     if (!faults.stops.empty()) fail(config + ": KubeletConfiguration", faults.stops.front());
+    if (files.strict && !faults.warnings.empty())
+      fail(config + ": KubeletConfiguration", faults.warnings.front());
     warn_of_kubelet_config(text, version, config);
   }
   const std::string cpu_state = text_of(files.cpu_state);

@@ -20,6 +20,7 @@ struct KubeletFiles {
   std::optional<std::string> config, cpu_state, memory_state, device_state;  // paths
   std::vector<PluginDevice> devices;
   std::string version;  // of kubelet; "": not stated
+  bool strict = false;  // an unknown field of the configuration is an error
 };
 
 // One container of a pod that was admitted.
