@@ -11,6 +11,23 @@ namespace koord::testing {
 
 inline const Machine kMachines[] = {{2, 1, 4}, {1, 4, 2}, {2, 2, 4}, {1, 1, 6}};
 
+// Returns the machine with these CPUs isolated.
+inline std::shared_ptr<const Topology> with_isolated(const Topology &machine,
+                                                     const CpuSet &isolated) {
+  TopologySpec spec;
+  for (const Topology::Cpu &cpu : machine.cpus()) {
+    TopologySpec::Cpu row;
+    row.id = cpu.id;
+    row.core = machine.cores()[static_cast<size_t>(cpu.core)].id;
+    row.node = machine.nodes()[static_cast<size_t>(cpu.node)].id;
+    row.socket = machine.sockets()[static_cast<size_t>(cpu.socket)].id;
+    row.l3 = cpu.l3;
+    spec.cpus.push_back(row);
+  }
+  spec.isolated = isolated;
+  return Topology::build(std::move(spec));
+}
+
 struct Drawn {
   NodeObject node;
   NodeTopology topology;

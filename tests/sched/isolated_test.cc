@@ -11,21 +11,6 @@
 namespace koord::testing {
 namespace {
 
-std::shared_ptr<const Topology> with_isolated(const Topology &machine, const CpuSet &isolated) {
-  TopologySpec spec;
-  for (const Topology::Cpu &cpu : machine.cpus()) {
-    TopologySpec::Cpu row;
-    row.id = cpu.id;
-    row.core = machine.cores()[static_cast<size_t>(cpu.core)].id;
-    row.node = machine.nodes()[static_cast<size_t>(cpu.node)].id;
-    row.socket = machine.sockets()[static_cast<size_t>(cpu.socket)].id;
-    row.l3 = cpu.l3;
-    spec.cpus.push_back(row);
-  }
-  spec.isolated = isolated;
-  return Topology::build(std::move(spec));
-}
-
 // Cores 2 and 3, all on NUMA node 0.
 const CpuSet kIsolated{2, 3, 10, 11};
 
@@ -169,6 +154,31 @@ TEST_F(Isolated, AReportOfWhoHasThemChangesNoAmounts) {
   EXPECT_FALSE(place(pod_of("b", Qos::kLs, 8000)).refusal.refused());
   EXPECT_FALSE(judge(pod_of("c", Qos::kLs, 4000)).refused());
   EXPECT_TRUE(judge(pod_of("c", Qos::kLs, 4001)).refused());
+}
+
+// Kubelet does not know that CPUs are isolated.
+TEST_F(Isolated, CpusThatKubeletPinsAreNobodyElses) {
+  for (const bool known : {true, false})
+    for (const bool excluded : {true, false}) {
+      start(excluded);
+      NodeTopology topology = report(excluded);
+      topology.kubelet_static = true;
+      topology.kubelet_reserved = CpuSet{0};
+      topology.held = {{"k", "default", "k", CpuSet{2, 10}, true}};
+      cluster_->set_topology(topology);
+      if (known) {
+        PodObject pinned = pod_of("k", Qos::kNone, 2000);
+        pinned.node = "node-0";
+        set(*cluster_, pinned);
+      }
+      EXPECT_EQ(judge(requiring(pod_of("a", Qos::kLsr, 3000))).best, 2) << excluded;
+      EXPECT_EQ(place(requiring(pod_of("a", Qos::kLsr, 2000))).cpus(), "3,11") << excluded;
+      // All others have what kubelet neither pins nor reserves.
+      const int left = 11;
+      EXPECT_TRUE(judge(pod_of("b", Qos::kLsr, 1000 * (left + 1))).refused()) << excluded;
+      const Answer rest = place(pod_of("b", Qos::kLsr, 1000 * left));
+      EXPECT_EQ(rest.cpus(), "1,4-9,12-15") << excluded << known;
+    }
 }
 
 TEST_F(Isolated, EvictionMakesRoomForARequirement) {
