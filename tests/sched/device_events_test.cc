@@ -329,6 +329,9 @@ class Story {
       ids.back() += "::0";
       if (!is_elsewhere) replicas_.insert({uid, gpu});
     }
+    // GPUs and MIG instances of which nothing tells the GPU.
+    if (*rc::gen::inRange(0, 4) == 0)
+      ids.push_back(*rc::gen::element<std::string>("GPU-9", "MIG-9"));
     DeviceObject &devices = is_elsewhere ? others_ : devices_;
     recorded_.insert(uid);
     if (!ids.empty()) devices.kubelet.push_back({uid, "c", "nvidia.com/gpu", ids});

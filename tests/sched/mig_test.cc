@@ -116,6 +116,52 @@ TEST(Mig, AnInstanceOfAnUnknownGpuWithholdsOne) {
   EXPECT_EQ(whole_gpus_left(cluster), 3);
 }
 
+// Kubelet's record of a pod that nobody here knows names no GPU of the node.
+TEST(Mig, ARecordOfAnAbsentPodWithholdsAGpu) {
+  for (const object::KubeletDevices &entry :
+       {record("a", kUnknown), object::KubeletDevices{"a", "c", "nvidia.com/gpu", {"GPU-77"}},
+        object::KubeletDevices{"a", "c", "nvidia.com/gpu", {"GPU-77::0", "GPU-77::1"}}}) {
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    DeviceObject devices = visible_gpus_of("n", 4);
+    devices.kubelet = {entry};
+    cluster.set_devices(devices);
+    EXPECT_EQ(whole_gpus_left(cluster), 3) << entry.ids[0];
+    // It has what others leave: claims of pods that run come first.
+    set(cluster, stating("b", {0, 1, 2, 3}, 4));
+    EXPECT_FALSE(conflicts_of(cluster, "b").any());
+    EXPECT_EQ(minors(cluster, "b"), "0 1 2 3 ");
+    cluster.remove_pod("b");
+    EXPECT_EQ(whole_gpus_left(cluster), 3) << entry.ids[0];
+    ASSERT_FALSE(reserve(cluster, seeing("w", "", {}, 3), 0).refusal.refused());
+    EXPECT_EQ(whole_gpus_left(cluster), 0) << entry.ids[0];
+    // Once it is known it has one, and none when it has left.
+    set(cluster, seeing("a", "n", {}, 1));
+    EXPECT_EQ(whole_gpus_left(cluster), 0) << entry.ids[0];
+    cluster.remove_pod("a");
+    EXPECT_EQ(whole_gpus_left(cluster), 1) << entry.ids[0];
+  }
+}
+
+TEST(Mig, RecordsOfAbsentPodsAddUp) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  DeviceObject devices = visible_gpus_of("n", 4);
+  devices.kubelet = {record("a", kUnknown),
+                     record("b", "MIG-GPU-77/3/0"),
+                     {"c", "c", "nvidia.com/gpu", {"GPU-1", "GPU-77"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(whole_gpus_left(cluster), 0);
+  // An instance is of a GPU in MIG mode.
+  devices.devices[3].labels = {{std::string(object::kGpuMigLabel), "enabled"}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(whole_gpus_left(cluster), 1);
+  // Devices of other types have ids of many kinds.
+  devices.kubelet = {{"a", "c", "koordinator.sh/rdma", {"0"}}};
+  cluster.set_devices(devices);
+  EXPECT_EQ(whole_gpus_left(cluster), 3);
+}
+
 // With the plugin's strategy "single" instances are nvidia.com/gpu.
 TEST(Mig, AnInstanceIsTheGpuThatItsPodAsksFor) {
   for (const std::string &id : {kListed, kNamed, kUnknown}) {

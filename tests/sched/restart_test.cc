@@ -78,6 +78,65 @@ TEST(Restart, OwnersTakeWhatAnotherOwnerLeaves) {
   EXPECT_TRUE(restarted.same_state(lived));
 }
 
+// A reservation of two CPUs, both of its owner, and the objects of both as they are then.
+struct OwnedReservation {
+  explicit OwnedReservation(Cluster &lived) {
+    add_node(lived, "n", {}, NumaPolicy::kSingleNode);
+    for (const char *uid : {"r", "o"}) pods.push_back(pod_of(uid, Qos::kLsr, 2000));
+    pods[0].status = reserve(lived, pods[0], 0).allocation.status;
+    EXPECT_EQ(lived.set_reservation("r", {}), Outcome::kDone);
+    Refusal refusal;
+    EXPECT_EQ(lived.reserve_from(ask(lived, pods[1]), "o", "r", {}, refusal), Outcome::kDone);
+    sched::Allocation owner;
+    EXPECT_EQ(lived.allocation("o", owner), Outcome::kDone);
+    pods[1].status = owner.status;
+    for (PodObject &pod : pods) pod.node = "n";
+    EXPECT_EQ(pods[1].status->cpus->to_string(), "0,8");
+  }
+  void restore(Cluster &restarted, const NodeTopology &topology) const {
+    add_node(restarted, "n", {}, NumaPolicy::kSingleNode);
+    restarted.set_topology(topology);
+    for (const PodObject &pod : pods) set(restarted, pod);
+    EXPECT_EQ(restarted.set_reservation("r", {}), Outcome::kDone);
+    EXPECT_EQ(restarted.adopt("o", "r"), Outcome::kDone);
+  }
+
+  std::vector<PodObject> pods;
+};
+
+// Nothing of the reservation is left, whichever of the CPUs the owner has.
+TEST(Restart, AnOwnerHasTakenCpusThatItLacksNow) {
+  for (const bool is_offline : {true, false}) {
+    Cluster lived{sched::Options{}};
+    Cluster restarted{sched::Options{}};
+    const OwnedReservation pods(lived);
+    const NodeTopology before = topology_of("n");
+    NodeTopology now = before;
+    if (is_offline) {
+      now.machine = koord::with_cpus(*before.machine, before.machine->all_cpus() - CpuSet{8});
+    } else {
+      now.machine = with_isolated(*before.machine, CpuSet{8});
+      now.excludes_isolated = true;
+    }
+    lived.set_topology(now);
+    pods.restore(restarted, now);
+    for (const NodeTopology &report : {now, before}) {
+      for (Cluster *cluster : {&lived, &restarted}) {
+        cluster->set_topology(report);
+        ASSERT_EQ(
+            cluster->look_at(
+                0, [&](const sched::Node &node) { EXPECT_EQ(node.numa_account(0, 1).used, kGi); }),
+            Outcome::kDone);
+        uint32_t node = 0;
+        CpuSet cpus;
+        ASSERT_EQ(cluster->pod_cpus("o", node, cpus), Outcome::kDone);
+        EXPECT_EQ(cpus.to_string(), report.machine == now.machine ? "0" : "0,8");
+      }
+      EXPECT_TRUE(restarted.same_state(lived)) << is_offline;
+    }
+  }
+}
+
 RC_GTEST_PROP(Restart, RestoresWhatWasLived, ()) { live_and_restart(Profile::kSpec); }
 RC_GTEST_PROP(Restart, RestoresWhatWasLivedUnderUpstream, ()) {
   live_and_restart(Profile::kUpstream);

@@ -241,6 +241,7 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
   struct OfPod {
     std::map<std::pair<TypeId, int32_t>, Grant> grants;
     std::map<TypeId, std::set<std::string>> ids;  // an init container's may be another's, too
+    std::set<std::string> unknown_gpus;
     KubeletGrants out;
   };
   const bool compared = rules_of(profile).compares_kubelet_devices;
@@ -255,7 +256,11 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
       if (index < 0) continue;
       const Pool &pool = inventory.pools[static_cast<size_t>(index)];
       const int d = find_device(pool, without_replica(id));
-      if (d < 0 && !instance) continue;
+      if (d < 0 && !instance) {
+        if (pool.type == kTypeGpu)
+          by_pod[entry.pod_uid].unknown_gpus.insert(std::string(without_replica(id)));
+        continue;
+      }
       OfPod &of_pod = by_pod[entry.pod_uid];
       if (!of_pod.ids[pool.type].insert(id).second && d < 0) continue;
       if (d < 0) {
@@ -273,6 +278,7 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
   std::vector<KubeletGrants> out;
   for (auto &[uid, of_pod] : by_pod) {
     of_pod.out.pod_uid = uid;
+    of_pod.out.unknown_gpus = static_cast<int64_t>(of_pod.unknown_gpus.size());
     for (const auto &[type, ids] : of_pod.ids)
       of_pod.out.named[type] = static_cast<int64_t>(ids.size());
     for (auto &[device, grant] : of_pod.grants) of_pod.out.grants.push_back(std::move(grant));

@@ -126,7 +126,8 @@ struct KubeletGrants {
   std::map<TypeId, int64_t> named;  // how many ids, replicas and MIG instances each
   // Devices of which it has a part: replicas or MIG instances.
   std::set<std::pair<TypeId, int32_t>> replicas;
-  int64_t orphans = 0;  // MIG instances that may be of any GPU
+  int64_t orphans = 0;       // MIG instances that may be of any GPU
+  int64_t unknown_gpus = 0;  // ids of GPUs that none of the node's devices has
 
   int64_t count(TypeId type) const {
     const auto at = named.find(type);

@@ -105,7 +105,7 @@ class CpuScale {
   CpuScale(const Node &node, const Options &options, const Resources &resources)
       : node_(node), options_(options), resources_(resources) {}
 
-  void weigh(Claimant &pod, const CpuSet &taken) const {
+  void weigh(Claimant &pod, const TakenCpus &taken) const {
     if (pod.is_ours() || pod.cpus_are_ours) return;
     const Claim &claim = *pod.claim;
     Conflicts &conflicts = pod.conflicts;
@@ -119,7 +119,7 @@ class CpuScale {
       if (shape.owns_cpus) conflicts.cpus_unknown = shape.cpus;
     } else if (claim.status) {
       const bool refused = weigh_cpus(pod, taken, cpus);
-      weigh_amounts(pod, refused, cpus, grants, pools);
+      weigh_amounts(pod, refused, grants, pools);
     }
     Holding weighed(pod.holding.shared_shape(), cpus, std::move(grants), pools);
     pod.holding = std::move(weighed);
@@ -127,10 +127,11 @@ class CpuScale {
 
  private:
   // Whether nothing of the claim is believed.
-  bool weigh_cpus(Claimant &pod, const CpuSet &taken, CpuSet &out) const {
+  bool weigh_cpus(Claimant &pod, const TakenCpus &before, CpuSet &out) const {
     if (!pod.claim->status->cpus || pod.claim->status->cpus->empty()) return false;
     const CpuSet &stated = *pod.claim->status->cpus;
     const Shape &shape = pod.holding.shape();
+    const CpuSet taken = before.for_claim_of(shape);
     Conflicts &conflicts = pod.conflicts;
     if (!options_.rules().judges_claims) {
       out = stated;
@@ -158,15 +159,17 @@ class CpuScale {
     conflicts.cpus_reserved = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
     // Absent and reserved CPUs stay in the holding: Node::owned() leaves them out, and the pod gets
-    // them back later. Those that are not for it are another pod's until then.
+    // them back later. So do those that are not for it.
     if (verdict.refusal.reason != Reason::kCpuTaken)
-      out = verdict.own | ((verdict.absent | (verdict.reserved - of_other_kind)) - taken);
+      out = verdict.own | ((verdict.absent | (verdict.reserved - of_other_kind)) - taken) |
+            ((verdict.reserved & of_other_kind) - before.of_kind(shape));
     if (out.is_subset_of(verdict.reserved)) ++conflicts.claims_refused;
     return out.empty();
   }
 
-  void weigh_amounts(Claimant &pod, bool without_cpus, const CpuSet &cpus,
-                     std::vector<NumaGrant> &grants, std::vector<int32_t> &pools) const {
+  // Takes amounts as they are stated, so that they do not depend on the CPUs that are online now.
+  void weigh_amounts(Claimant &pod, bool without_cpus, std::vector<NumaGrant> &grants,
+                     std::vector<int32_t> &pools) const {
     const object::ResourceStatus &status = *pod.claim->status;
     const Shape &shape = pod.holding.shape();
     Conflicts &conflicts = pod.conflicts;
@@ -178,28 +181,17 @@ class CpuScale {
     for (const object::SharedPool &pool : status.pools) pools.push_back(pool.node);
     std::sort(pools.begin(), pools.end());
     pools.erase(std::unique(pools.begin(), pools.end()), pools.end());
-    bool has_cpu = false;
-    const bool derives_cpu =
-        !cpus.empty() && node_.has_machine() && options_.rules().cpu_amounts_follow_cpus;
     for (const object::NumaAmounts &numa : status.numa)
       for (const object::Amount &amount : numa.amounts) {
         const ResourceId resource = resources_.find(amount.resource);
-        const bool of_cpus = resource == Resources::kCpu;
-        has_cpu |= of_cpus;
         // Of what only its claim speaks of it has nothing; and nothing would keep the name.
         const bool is_named = is_named_by(shape, resource);
         if (!is_named || find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
           ++conflicts.amounts_unknown;
-        if (!is_named || (of_cpus && (without_cpus || derives_cpu))) continue;
+        if (!is_named || (without_cpus && resource == Resources::kCpu)) continue;
         // Who has nothing of a NUMA node is not on it.
         if (amount.value == 0 && options_.rules().skips_claimed_zeros) continue;
         grants.push_back({numa.node, resource, amount.value});
-      }
-    // Its CPUs tell themselves where they are.
-    if (derives_cpu && has_cpu)
-      for (const NumaAccount &numa : node_.numa()) {
-        const int own = numa.place == nullptr ? 0 : numa.place->cpus.count_and(cpus);
-        if (own > 0) grants.push_back({numa.id, Resources::kCpu, int64_t{1000} * own});
       }
     if (grants.empty() && options_.rules().shares_unstated_amounts)
       grants = even_shares(node_, shape, pools);
@@ -286,20 +278,21 @@ Holding most_held(const ShapePtr &shape, const Claim &claim) {
                  {});
 }
 
-void settle(Node &node, std::span<Claimant> pods, std::string_view first, CpuSet taken,
+void settle(Node &node, std::span<Claimant> pods, std::string_view first, TakenCpus taken,
             const Options &options, const Resources &resources) {
+  node.withhold_for_kubelet({});
   const CpuScale cpus(node, options, resources);
   for (const Claimant &pod : pods)
-    if (pod.is_ours() || pod.cpus_are_ours) taken |= pod.holding.cpu_set();
+    if (pod.is_ours() || pod.cpus_are_ours) taken.add(node, pod.holding);
   for (const auto &[rank, pod] :
        in_order(pods, first, [&](const Claimant &pod) { return agrees_with_report(node, pod); })) {
     cpus.weigh(*pod, taken);
-    taken |= pod->holding.cpu_set();
+    taken.add(node, pod->holding);
   }
   std::vector<Claimant *> order;
   for (const auto &[rank, pod] : in_order(pods, first, [](const Claimant &) { return false; }))
     order.push_back(pod);
-  DeviceSettling(node, pods, options, resources).run(order);
+  node.withhold_for_kubelet(DeviceSettling(node, pods, options, resources).run(order));
   for (Claimant &pod : pods) node.mark_reported(pod.uid, pod.holding);
   std::vector<const Holding *> holdings;
   holdings.reserve(pods.size());
@@ -356,7 +349,7 @@ void add_differences(const device::KubeletGrants *record, const Holding &given,
   ++out.claims_refused;
 }
 
-void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,
+void weigh(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,
            const Resources &resources) {
   CpuScale(node, options, resources).weigh(pod, taken);
   const ClaimedDevices devices(node, options, resources);

@@ -83,15 +83,37 @@ struct Claimant {
   bool is_ours() const { return claim == nullptr; }
 };
 
+// CPUs of pods that come before a claim. A CPU that is not for its holder, because it is isolated
+// or is not, stays in the holding, and can be a pod's of the other kind meanwhile.
+class TakenCpus {
+ public:
+  void add(const Node &node, const Shape &shape, const CpuSet &cpus) {
+    held_[shape.isolated ? 1 : 0] |= cpus;
+    usable_[shape.isolated ? 1 : 0] |= cpus - node.not_for(shape);
+  }
+  void add(const Node &node, const Holding &holding) {
+    if (!holding.cpus().empty()) add(node, holding.shape(), holding.cpu_set());
+  }
+  // In holdings of pods that require isolated CPUs, if this one does, or else of those that do not.
+  const CpuSet &of_kind(const Shape &shape) const { return held_[shape.isolated ? 1 : 0]; }
+  CpuSet for_claim_of(const Shape &shape) const {
+    return of_kind(shape) | usable_[shape.isolated ? 0 : 1];
+  }
+
+ private:
+  CpuSet held_[2];
+  CpuSet usable_[2];
+};
+
 // Weighs all claims of the pods of a node and puts the pods on it: of two claims to one thing the
 // first by object::ClaimRank is believed, `first` before all others. `node`: without these pods; it
 // may hold others that come before them, which have the CPUs `taken`. Throws kLimit as Node::hold
 // does.
-void settle(Node &node, std::span<Claimant> pods, std::string_view first, CpuSet taken,
+void settle(Node &node, std::span<Claimant> pods, std::string_view first, TakenCpus taken,
             const Options &options, const Resources &resources);
 // One claim beside pods that are on the node already, and have the CPUs `taken`: what it finds
 // there comes first.
-void weigh(const Node &node, const CpuSet &taken, Claimant &pod, const Options &options,
+void weigh(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,
            const Resources &resources);
 
 // What a pod that was given something here says otherwise.

@@ -288,15 +288,30 @@ void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::R
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(all)));
 }
 
+// A request for so many whole GPUs.
+std::optional<device::Request> ClaimedDevices::whole_gpus(int64_t count) const {
+  const device::Part gpus{kResourceGpu, 100 * std::min<int64_t>(count, device::kMaxDevices)};
+  device::Request out;
+  const Refusal no =
+      device::make_request({&gpus, 1}, {}, resources_, {options_.profile, nullptr, {}}, out);
+  return no.refused() ? std::nullopt : std::optional(std::move(out));
+}
+
 // A whole GPU for each MIG instance of which nothing tells the GPU.
 void ClaimedDevices::withhold_mig_parents(Claimant &pod, DeviceBooks &books) const {
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr || record->orphans == 0) return;
-  const device::Part gpus{kResourceGpu, 100 * record->orphans};
-  device::Request request;
-  const Refusal no =
-      device::make_request({&gpus, 1}, {}, resources_, {options_.profile, nullptr, {}}, request);
-  if (!no.refused()) withhold(pod, books, request, kTypeGpu, 0);
+  if (const auto request = whole_gpus(record->orphans)) withhold(pod, books, *request, kTypeGpu, 0);
+}
+
+device::Grants ClaimedDevices::assume_for_absent(const DeviceBooks &books) const {
+  int64_t gpus = 0;
+  node_.for_each_held_for_kubelet(
+      [&](const device::KubeletGrants &given) { gpus += given.orphans + given.unknown_gpus; });
+  device::Grants out;
+  if (const auto request = whole_gpus(gpus))
+    device::assume(books.all(), *request, kTypeGpu, 0, options_.profile, out);
+  return out;
 }
 
 void ClaimedDevices::assume(Claimant &pod, DeviceBooks &books) const {

@@ -32,6 +32,9 @@ class ClaimedDevices {
   // Then, once all have been weighed: as many of those that are left as the pod asks for beyond
   // what something tells of, and a GPU for each MIG instance whose GPU is unknown.
   void assume(Claimant &pod, DeviceBooks &books) const;
+  // At last: as many GPUs of those that are left as kubelet gave to pods that are not there and
+  // nothing tells which.
+  device::Grants assume_for_absent(const DeviceBooks &books) const;
 
  private:
   // What a pod says of its devices, complete, and why it cannot be.
@@ -58,6 +61,7 @@ class ClaimedDevices {
   void withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
                 object::TypeId type, int64_t told) const;
   void withhold_mig_parents(Claimant &pod, DeviceBooks &books) const;
+  std::optional<device::Request> whole_gpus(int64_t count) const;
   std::optional<int64_t> count_told(const Claimant &pod, const device::Grants &held,
                                     object::TypeId type) const;
 

@@ -56,7 +56,7 @@ void DeviceSettling::for_each_owner_of(const Claimant &reservation, Look &&look)
     if (pod.reservation == &reservation) look(pod);
 }
 
-void DeviceSettling::run(std::span<Claimant *const> order) {
+device::Grants DeviceSettling::run(std::span<Claimant *const> order) {
   hold_ours();
   if (std::ranges::any_of(order, [](const Claimant *pod) { return pod->is_reservation; })) {
     // Pods that are not there may be of their owners, too.
@@ -66,11 +66,12 @@ void DeviceSettling::run(std::span<Claimant *const> order) {
     hold_absent(true);
   }
   weigh_pods(order);
-  if (!books_) return;
+  if (!books_) return {};
   for (Claimant *pod : order)
     if (pod->is_reservation) assume_for_reservation(*pod);
   for (Claimant *pod : order)
     if (!pod->is_reservation) assume_for_pod(*pod);
+  return node_.assumes_for_kubelet() ? devices_.assume_for_absent(*books_) : device::Grants();
 }
 
 void DeviceSettling::hold_absent(bool held) {

@@ -15,8 +15,8 @@ class DeviceSettling {
                  const Resources &resources);
   // Into holdings, conflicts and parts. `order`: those whose claims are to be weighed, the first to
   // be believed first. Reservations come before all of them: any may turn out to be of their
-  // owners.
-  void run(std::span<Claimant *const> order);
+  // owners. Returns the devices to withhold for pods that are not there.
+  device::Grants run(std::span<Claimant *const> order);
 
  private:
   void hold(const Claimant &pod, const DeviceGrants &grants);

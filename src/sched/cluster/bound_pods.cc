@@ -149,7 +149,7 @@ bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &ne
                 std::vector<Settled> &elsewhere) {
   const uint32_t id = next.node;
   Node &node = state.nodes[id];
-  if (state.pods.in_conflict_on(id) > 0 || node.has_record(pod.uid)) return false;
+  if (state.is_disputed(id) || node.has_record(pod.uid)) return false;
   Pod alone = next;
   weigh_alone(state, id, pod.uid, {}, alone);
   if (alone.is_in_conflict()) return false;

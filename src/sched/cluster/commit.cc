@@ -132,7 +132,7 @@ void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
   const bool is_pinned = std::ranges::any_of(arriving_, [&](const auto &arriving) {
     return arriving.second.node == id && state_.nodes[id].is_pinned(arriving.first);
   });
-  if (state_.pods.in_conflict_on(id) > 0 || options_.settles || is_pinned) {
+  if (state_.is_disputed(id) || options_.settles || is_pinned) {
     // Others may have what they claim now, and kubelet's report tells of pods by name.
     ArrivingPods guests;
     for (auto &[uid, pod] : arriving_)

@@ -22,13 +22,13 @@ Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::
   claimant.uid = uid;
   claimant.claim = pod.claim.get();
   claimant.holding = Holding(pod.shape);
-  CpuSet taken;
+  TakenCpus taken;
   const auto look = [&](std::string_view other, const BoundPod &bound) {
     if (other != uid && bound.shape->owns_cpus && bound.claim->status &&
         bound.claim->status->cpus &&
         (!state.options.rules().judges_claims ||
          rank_of(other, *bound.claim) < rank_of(uid, *pod.claim)))
-      taken |= *bound.claim->status->cpus;
+      taken.add(nothing, *bound.shape, *bound.claim->status->cpus);
   };
   if (pod.claim->status && pod.claim->status->cpus)
     state.waiting.for_each_of(node, look, kMostLookedAt);

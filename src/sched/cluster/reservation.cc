@@ -50,12 +50,20 @@ Holding cpu_part(const Holding &holding) {
           {}};
 }
 
-// How many of the CPUs a NUMA node has; nullopt where nobody knows which it has.
+// Returns how many of the CPUs a NUMA node has, or nullopt where that is not known of all of them.
 std::optional<int> count_on(const Node &node, int32_t numa_node, const CpuSet &cpus) {
-  if (!node.has_machine()) return std::nullopt;
-  for (const NumaAccount &numa : node.numa())
-    if (numa.id == numa_node && numa.place != nullptr) return numa.place->cpus.count_and(cpus);
-  return 0;
+  if (!node.has_machine() || !cpus.is_subset_of(node.machine().all_cpus())) return std::nullopt;
+  const Topology::NumaPlace *place = node.machine().find_numa_place(numa_node);
+  return place == nullptr ? 0 : place->cpus.count_and(cpus);
+}
+
+// Returns what a holding has of a NUMA node, as the node counts it.
+int64_t amount_on(const Node &node, const NumaAccount &numa, const Holding &holding,
+                  ResourceId resource) {
+  if (resource != Resources::kCpu || !node.follows_cpus(holding))
+    return grant_of(holding, numa.id, resource);
+  const CpuSet own = node.owned(holding);
+  return numa.place == nullptr ? 0 : int64_t{1000} * numa.place->cpus.count_and(own);
 }
 
 // Devices of the whole with what is left of them; none of those that are all taken.
@@ -77,17 +85,17 @@ void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
     const ResourceId resource = node.numa_resources()[slot];
     if (!has_grants(whole, resource)) continue;
     for (size_t i = 0; i < node.numa().size(); ++i)
-      draft.confine_amount(i, slot, grant_of(rest, node.numa()[i].id, resource));
+      draft.confine_amount(i, slot, amount_on(node, node.numa()[i], rest, resource));
   }
   if (whole.devices() != nullptr) draft.confine_devices(rest_devices(whole, rest));
 }
 
 // The NUMA nodes on which the reservation has something left.
 std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
-  const CpuSet own = rest.cpu_set();
+  const CpuSet own = node.owned(rest);
   std::vector<int32_t> out;
   for (const NumaAccount &numa : node.numa())
-    if (is_on(numa, rest, own)) out.push_back(numa.id);
+    if (is_on(numa, rest, own, node.follows_cpus(rest))) out.push_back(numa.id);
   return out;
 }
 
@@ -116,6 +124,9 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
     int64_t taken = std::min(has.amount, request_of(pod.shape(), resource));
     const bool of_cpus = resource == Resources::kCpu && both_bind;
     if (of_cpus) taken = std::min(taken, int64_t{1000} * cpus.count());
+    // Amounts that follow CPUs go with the last of them.
+    const bool all_cpus = of_cpus && node.options().rules().cpu_amounts_follow_cpus &&
+                          rest.cpu_set().is_subset_of(cpus);
     const bool alike = has_grants(pod, resource);
     int64_t granted = 0;
     for (const NumaGrant &grant : rest.grants()) {
@@ -127,11 +138,13 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
         part = std::min(part, int64_t{1000} * *there);
       else if (alike)
         part = std::min(part, grant_of(pod, grant.node, resource));
+      if (all_cpus) part = grant.amount;
       if (part > 0) grants.push_back({grant.node, resource, part});
       granted += std::max<int64_t>(part, 0);
     }
-    // Elsewhere than where the reservation has it, a pod has not taken it from there.
-    if (has_grants(rest, resource)) taken = granted;
+    // Elsewhere than where the reservation has it, a pod has not taken it from there. CPUs are
+    // taken wherever they are.
+    if (!of_cpus && has_grants(rest, resource)) taken = granted;
     if (taken > 0) requests.push_back({resource, taken});
   }
   Holding out(with_requests(rest.shape(), std::move(requests)), cpus, std::move(grants), {});

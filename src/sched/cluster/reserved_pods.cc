@@ -48,7 +48,7 @@ Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, u
   if (refusal.refused()) return Outcome::kDone;
   Pod pod = state.reserved_pod(id, conditions.priority, std::move(holding));
   std::vector<Settled> elsewhere = settle_elsewhere(state, uid, id);
-  if (state.pods.in_conflict_on(id) > 0) {
+  if (state.is_disputed(id)) {
     Settled settled = settle(state, id, {{uid, &pod}});
     state.make_room_for(id, pod.holding);
     state.pods.add(uid, std::move(pod));
@@ -75,7 +75,7 @@ Outcome remove_pod(ClusterState &state, std::string_view uid) {
   const uint32_t id = pod->second.node;
   const Node &node = state.nodes[id];
   state.nodes.make_room_to_touch(node);
-  if (state.pods.in_conflict_on(id) == 0 && !node.has_record(uid)) {
+  if (!state.is_disputed(id) && !node.has_record(uid)) {
     state.recorded.set_left(uid, true);
     state.take_off(*pod);
     return Outcome::kDone;

@@ -65,7 +65,7 @@ std::vector<Settled::Shares> shares_of(const std::vector<Claimant> &claimants) {
 // CPUs of these.
 Settled weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                  std::span<PodTable::Entry *const> residents, const ArrivingPods &guests,
-                 std::string_view first, const CpuSet &taken) {
+                 std::string_view first, const TakenCpus &taken) {
   std::vector<Claimant> claimants;
   std::vector<Pod *> pods;
   claimants.reserve(residents.size() + guests.size());
@@ -140,11 +140,11 @@ Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guest
   // If several pods have a CPU, its next owner follows from all of them.
   if (!node->release(leaving)) return settle(state, id, std::move(node), guests, without, first);
   hold_for_kubelet(state, *node, guests, without);
-  CpuSet taken;
+  TakenCpus taken;
   for (const PodTable::Entry *pod : state.pods.on(id))
     if (!pod->second.holding.cpus().empty() && !is_in(without, pod->first) &&
         std::ranges::find(*affected, pod) == affected->end())
-      taken |= pod->second.holding.cpu_set();
+      taken.add(*node, pod->second.holding);
   return weigh_on(state, id, std::move(node), *affected, guests, first, taken);
 }
 
@@ -201,9 +201,9 @@ void weigh_alone(const ClusterState &state, uint32_t id, std::string_view uid, c
   const Node &node = others ? *others : state.nodes[id];
   Claimant claimant = claimant_of(uid, pod);
   // Also of CPUs that the machine does not have, or of a machine that nobody knows.
-  CpuSet taken;
+  TakenCpus taken;
   if (pod.claim->status && pod.claim->status->cpus)
-    for (const Holding *other : held) taken |= other->cpu_set();
+    for (const Holding *other : held) taken.add(node, *other);
   weigh(node, taken, claimant, state.options, state.resources);
   pod.conflicts = kept(claimant.conflicts);
   pod.holding = std::move(claimant.holding);

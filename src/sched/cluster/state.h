@@ -43,6 +43,11 @@ struct ClusterState {
   bool is_nowhere(std::string_view uid) const {
     return !pods.contains(uid) && !waiting.contains(uid) && !recorded.has_left(uid);
   }
+  // Returns true if any change of the node's pods may change the devices or CPUs of others: claims
+  // contradict each other, or devices are assumed.
+  bool is_disputed(uint32_t node) const {
+    return pods.in_conflict_on(node) > 0 || nodes[node].assumes_for_kubelet();
+  }
   // The node's pods are others, or it is another itself.
   void touch(uint32_t node) {
     nodes[node].hold_for_kubelet([&](const std::string &uid) { return is_nowhere(uid); });

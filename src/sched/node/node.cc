@@ -71,9 +71,25 @@ void Node::clear_accounts() {
   load_ = 0;
 }
 
+void Node::withhold_for_kubelet(device::Grants grants) {
+  if (!devices_) return;
+  devices_->account(assumed_for_kubelet_, -1);
+  assumed_for_kubelet_ = std::move(grants);
+  devices_->account(assumed_for_kubelet_, 1);
+}
+
+bool Node::assumes_for_kubelet() const {
+  bool out = false;
+  for_each_held_for_kubelet([&](const device::KubeletGrants &given) {
+    out = out || given.orphans + given.unknown_gpus > 0;
+  });
+  return out && options_->rules().assumes_untold_devices;
+}
+
 void Node::count_kubelet(int64_t sign) {
   for (size_t i = 0; i < by_kubelet_.size(); ++i)
     if (by_kubelet_[i]) devices_->account(devices_->inventory().kubelet[i].grants, sign);
+  if (devices_) devices_->account(assumed_for_kubelet_, sign);
 }
 
 void Node::make_room(Holdings holdings, int64_t load) const {

@@ -175,6 +175,10 @@ class Node {
     for (size_t i = 0; i < by_kubelet_.size(); ++i)
       if (by_kubelet_[i]) look(devices_->inventory().kubelet[i]);
   }
+  // Devices in place of those that these pods have and nothing tells, instead of earlier ones.
+  void withhold_for_kubelet(device::Grants grants);
+  // Returns true if nothing tells some devices of these pods.
+  bool assumes_for_kubelet() const;
   // What kubelet says that it gave to the pod; nullptr: nothing.
   const device::KubeletGrants *record_of(std::string_view uid) const;
   // Returns true if a kubelet report names CPUs or devices of the pod.
@@ -414,6 +418,7 @@ class Node {
   bool reports_devices_ = false;
   device::GpuPolicy::NodeTraits gpu_traits_;
   std::vector<bool> by_kubelet_;  // which of Inventory::kubelet are held
+  device::Grants assumed_for_kubelet_;
   NodePolicies policies_;
   double amplification_ = 1;
   bool numa_amplified_ = false;  // the zones' amounts are amplified already

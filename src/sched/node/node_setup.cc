@@ -96,6 +96,7 @@ void Node::drop_topology() {
 
 void Node::set_devices(std::shared_ptr<const device::Inventory> inventory) {
   devices_.emplace(std::move(inventory));
+  assumed_for_kubelet_.clear();
   by_kubelet_.assign(devices_->inventory().kubelet.size(), false);
   reports_devices_ = true;
   settle_gpu_traits();
