@@ -22,10 +22,13 @@ void refuse_first(PodState &state, const Refusal &refusal) {
   if (!state.refused.refused()) state.refused = refusal;
 }
 
-// NUMA nodes whose pools the pod is to keep to: those of numaNodeResources, or of cpuSharedPools.
+// Returns the NUMA nodes whose pools the pod keeps to, by numaNodeResources or cpuSharedPools; empty
+// if it names none.
 std::span<const int> named_nodes(const LocalNode &node, const PodFacts &facts) {
-  if (!facts.cpu_nodes.empty()) return facts.cpu_nodes;
-  if (node.options().rules().reads_shared_pools) return facts.pool_nodes;
+  const ProfileRules &rules = node.options().rules();
+  if (!facts.cpu_nodes.empty())
+    return rules.pools_of_cpu_nodes_only ? facts.cpu_nodes : facts.numa_nodes;
+  if (rules.reads_shared_pools) return facts.pool_nodes;
   return {};
 }
 

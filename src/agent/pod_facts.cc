@@ -31,9 +31,9 @@ bool operator==(const PodFacts &a, const PodFacts &b) {
          a.kube_qos == b.kube_qos && a.claims == b.claims && a.claimed == b.claimed &&
          a.requires_isolated == b.requires_isolated && a.requested_cpus == b.requested_cpus &&
          a.scheduled == b.scheduled && a.devices_refused.reason == b.devices_refused.reason &&
-         a.cpu_nodes == b.cpu_nodes && a.pool_nodes == b.pool_nodes &&
-         a.memory_nodes == b.memory_nodes && object::same(a.devices, b.devices) &&
-         object::same(a.devices_used, b.devices_used);
+         a.numa_nodes == b.numa_nodes && a.cpu_nodes == b.cpu_nodes &&
+         a.pool_nodes == b.pool_nodes && a.memory_nodes == b.memory_nodes &&
+         object::same(a.devices, b.devices) && object::same(a.devices_used, b.devices_used);
 }
 
 PodFacts facts_of(const object::PodObject &pod) {
@@ -64,10 +64,12 @@ PodFacts facts_of(const object::PodObject &pod) {
         return is_meant(amount.resource) && amount.value > 0;
       });
     };
+    facts.numa_nodes.push_back(numa.node);
     if (names(is_cpu)) facts.cpu_nodes.push_back(numa.node);
     if (names(is_memory)) facts.memory_nodes.push_back(numa.node);
   }
   for (const object::SharedPool &pool : pod.status->pools) facts.pool_nodes.push_back(pool.node);
+  make_set(facts.numa_nodes);
   make_set(facts.cpu_nodes);
   make_set(facts.memory_nodes);
   make_set(facts.pool_nodes);

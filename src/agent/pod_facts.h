@@ -1,4 +1,4 @@
-// What of a pod decides where it runs on its node.
+// The properties of a pod that decide where it runs on its node.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ struct PodFacts {
   CpuSet claimed;
   bool requires_isolated = false;  // its own CPUs are isolated ones
   int64_t requested_cpus = 0;      // effective request, whole ones
-  std::vector<int> cpu_nodes;      // NUMA nodes of numaNodeResources with CPU or batch-cpu
+  std::vector<int> numa_nodes;     // NUMA nodes of numaNodeResources, ascending
+  std::vector<int> cpu_nodes;      // those with CPU or batch-cpu
   std::vector<int> pool_nodes;     // NUMA nodes of cpuSharedPools, ascending
   std::vector<int> memory_nodes;   // NUMA nodes of numaNodeResources with memory, ascending
   int64_t scheduled = object::ClaimRank::kUnknownTime;  // seconds since 1970

@@ -104,6 +104,7 @@ constexpr ProfileRules kUpstream{
     .reckons_capacity = false,
 
     // Pods on their node
+    .pools_of_cpu_nodes_only = false,
     .reads_shared_pools = false,
     .owners_without_cpus_are_ls = false,
     .keeps_kubelet_cpus = false,

@@ -212,6 +212,8 @@ struct alignas(128) ProfileRules {
 
   // Pods on their node
 
+  // A pod with CPUs in numaNodeResources shares those of the entries with CPUs, not of all entries.
+  bool pools_of_cpu_nodes_only = true;
   // cpuSharedPools name a pod's NUMA nodes, too.
   bool reads_shared_pools = true;
   // LSE and LSR pods without CPUs of their own are LS.

@@ -202,6 +202,31 @@ TEST(Decide, NamedNumaNodesAreWhereAPodShares) {
   EXPECT_EQ(where(upstream, "pool"), "shared 0-15");
 }
 
+// Koordinator joins the pools of all entries once one of them has CPU.
+TEST(Decide, EntriesWithoutCpuNameTheirPoolUnderUpstreamBesideOnesWithCpu) {
+  const std::string kBatchCpu = "kubernetes.io/batch-cpu";
+  for (const object::Amount &amount : {object::Amount{"cpu", 500}, object::Amount{kBatchCpu, 500}})
+    for (const object::Amounts &other :
+         {object::Amounts{}, object::Amounts{{"cpu", 0}}, object::Amounts{{"memory", 1}}})
+      for (const int first : {0, 1}) {
+        const PodMaker pod =
+            PodMaker("p").burstable(500).qos(Qos::kLs).numa(first, {amount}).numa(1 - first, other);
+        const PodMaker be =
+            PodMaker("be").qos(Qos::kBe).numa(1 - first, other).numa(first, {amount});
+        LocalNode spec = node_of(Profile::kSpec);
+        LocalNode upstream(machine(), {.profile = Profile::kUpstream, .be_by_numa = true});
+        for (LocalNode *node : {&spec, &upstream}) {
+          node->set_pod(pod);
+          node->set_pod(be);
+        }
+        const std::string alone = first == 0 ? "named 0-7" : "named 8-15";
+        EXPECT_EQ(where(spec, "p"), alone);
+        EXPECT_EQ(where(spec, "be"), alone);
+        EXPECT_EQ(where(upstream, "p"), "named 0-15");
+        EXPECT_EQ(where(upstream, "be"), "named 0-15");
+      }
+}
+
 TEST(Decide, BePodsKeepToNamedNodesWhereThatIsOn) {
   const PodMaker be = PodMaker("be").qos(Qos::kBe).numa(1, {{"cpu", 500}});
   LocalNode node = node_of(Profile::kSpec);
