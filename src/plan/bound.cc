@@ -58,14 +58,12 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
   return bound;
 }
 
-// Each NUMA node that `allowed` takes lacks something: that of the one which lacks least.
-template <typename Allowed>
+// Returns the shortage of the NUMA node that lacks least; none if one lacks nothing.
 Bound nearest_alone(const View &node, const Shape &shape, const NumaRequests &requests,
-                    const Placement &placement, Allowed &&allowed) {
+                    const Placement &placement) {
   const sched::DeviceFit devices(node, shape, placement);
   Bound out;
   for (size_t i = 0; i < std::min(node.numa_count(), kMaxNodes); ++i) {
-    if (!allowed(i)) continue;
     Bound bound =
         worst(requests, placement, [&](size_t request) { return requests.free(request, i); });
     const Bound other =
@@ -121,8 +119,7 @@ Bound numa_bound(const View &node, const Shape &shape, const Placement &placemen
     if (!preferred) return {};
     width = static_cast<size_t>(std::max(1, *preferred));
   }
-  if (width == 1)
-    return nearest_alone(node, shape, requests, placement, [](size_t) { return true; });
+  if (width == 1) return nearest_alone(node, shape, requests, placement);
   Bound bound = worst(requests, placement, [&](size_t request) {
     return most_of(n, width, [&](size_t i) { return requests.free(request, i); });
   });
@@ -141,16 +138,6 @@ Bound from_refusal(const Refusal &refusal, Scope scope) {
     bound.where = refusal.where;
   }
   return bound;
-}
-
-// The pool that holds the pod's limit may be on a NUMA node that lacks something else.
-Bound pool_bound(const View &node, const Shape &shape, const Judgement &judgement) {
-  const Bound pool = from_refusal(judgement.refusal, Scope::kNumaNode);
-  if (pool.scope != Scope::kNone) return pool;
-  const NumaRequests requests(node, shape, judgement.placement);
-  return nearest_alone(node, shape, requests, judgement.placement, [&](size_t i) {
-    return int64_t{1000} * node.numa()[i].pool >= judgement.refusal.needed;
-  });
 }
 
 // Within what the pod's devices of a type must be.
@@ -208,7 +195,12 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
       return bound;
     }
     case Reason::kSharedPoolTooSmall:
-      return pool_bound(node, shape, judgement);
+      return from_refusal(refusal, Scope::kNumaNode);
+    case Reason::kNoNumaNodeFits: {
+      Bound bound = from_refusal(refusal, Scope::kNumaNode);
+      bound.resource = static_cast<sched::ResourceId>(refusal.resource);
+      return bound;
+    }
     case Reason::kNumaUnsatisfied:
     case Reason::kNumaUnaligned:
       return numa_bound(node, shape, judgement.placement);

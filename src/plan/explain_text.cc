@@ -51,8 +51,10 @@ std::string need(const Thing &thing) {
     text += refusal.bind_policy == static_cast<uint8_t>(object::PodBind::kFullPcpus)
                 ? " on whole cores"
                 : " on separate cores";
-  if (refusal.reason == Reason::kSharedPoolTooSmall && bound.object == Object::kMilliCpu)
+  if (refusal.reason == Reason::kSharedPoolTooSmall)
     text += " in one NUMA node's shared pool";
+  else if (refusal.reason == Reason::kNoNumaNodeFits)
+    text += " on the NUMA node of its shared pool";
   else if (bound.scope == Scope::kNumaNode)
     text += " from one NUMA node";
   else if (bound.scope == Scope::kNumaNodes && bound.where > 0)

@@ -35,7 +35,10 @@ std::string whole_node_sentence(const Refusal &refusal, const RefusalWords &word
 }
 
 std::string numa_node_sentence(const Refusal &refusal, const RefusalWords &words) {
-  const std::string needs = "needs " + words.amount(refusal.needed) + " from one NUMA node; ";
+  // The bind policy is ConstrainedBurst or none.
+  const std::string needs = "needs " + words.amount(refusal.needed) +
+                            (refusal.bind_policy != 0 ? " on the NUMA node of its shared pool; "
+                                                      : " from one NUMA node; ");
   const std::string best = words.bare_amount(refusal.best);
   if (refusal.where_object == Object::kNumaNode)
     return needs + "the best, " + place(refusal) + ", has " + best;

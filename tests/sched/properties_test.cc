@@ -167,6 +167,8 @@ RC_GTEST_PROP(ClusterProperty, ANoNamesAConstraintThatIsViolated, ()) {
       RC_ASSERT(pod.numa_policy != drawn.node.numa_policy);
       break;
     case Reason::kSharedPoolTooSmall:
+    case Reason::kNoNumaNodeFits:
+      RC_ASSERT(no.needed > no.best);
       RC_ASSERT(pod.preferred_bind == PodBind::kConstrainedBurst);
       break;
     case Reason::kNumaUnsatisfied:

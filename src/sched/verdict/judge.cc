@@ -14,6 +14,7 @@
 #include "sched/upstream/upstream_fit.h"
 #include "sched/upstream/upstream_numa.h"
 #include "sched/verdict/kubelet_check.h"
+#include "sched/verdict/shared_pool.h"
 
 namespace koord::sched {
 namespace {
@@ -176,49 +177,6 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
   if (choice.mixes) return no(Reason::kNumaExclusive);
   placement.mask = choice.mask;
   placement.aligned = true;
-  return {};
-}
-
-// Chooses the NUMA node whose shared pool holds the pod's limit and fits it most tightly, of those
-// that have the pod's devices, too. If the NUMA policy requires nothing, the devices may be
-// elsewhere if no such node has them. Other amounts must be there: a claim that names a pool and no
-// amounts stands for all that the pod requests.
-Refusal choose_shared_pool(const View &node, const Shape &shape, const Options &options,
-                           numa::Mask allowed, Placement &placement) {
-  const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
-  const bool strict = is_strict(placement.numa);
-  const LoneFit alone(node, shape, placement);
-  const DeviceFit devices(node, shape, placement);
-  int64_t best = 0;
-  int32_t best_node = -1;
-  int chosen = -1;
-  bool has_devices = false;
-  for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i) {
-    const NumaSummary &numa = node.numa()[i];
-    const int64_t pool = int64_t{1000} * numa.pool;
-    if (pool > best || best_node < 0) {
-      best = pool;
-      best_node = numa.id;
-    }
-    const bool stays = (placement.keep & ~(numa::Mask{1} << i)) == 0;
-    if ((allowed >> i & 1) == 0 || !stays || pool < limit || !alone.fits(i)) continue;
-    const bool has = devices.fits(numa::Mask{1} << i);
-    if (has < has_devices || (chosen >= 0 && has == has_devices &&
-                              numa.pool >= node.numa()[static_cast<size_t>(chosen)].pool))
-      continue;
-    chosen = static_cast<int>(i);
-    has_devices = has;
-  }
-  if (chosen < 0) {
-    Refusal refusal = refuse(options, Reason::kSharedPoolTooSmall, Object::kMilliCpu, limit, best);
-    refusal.where_object = Object::kNumaNode;
-    refusal.where = best_node;
-    return refusal;
-  }
-  placement.mask = numa::Mask{1} << chosen;
-  placement.width = 1;
-  placement.aligned = placement.pooled = true;
-  placement.devices_anywhere = !strict && !has_devices;
   return {};
 }
 
