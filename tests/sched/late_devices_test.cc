@@ -12,14 +12,11 @@
 namespace koord::testing {
 namespace {
 
-// A node whose Node object lists GPUs, by the names of a device plugin and of Koordinator.
-uint32_t add_gpu_node(Cluster &cluster, int gpus) {
+// A node whose Node object lists GPUs by the name of a device plugin, and by those of Koordinator
+// if they are in `koordinators`.
+uint32_t add_gpu_node(Cluster &cluster, int gpus, const Amounts &koordinators = {}) {
   NodeObject node = node_of("n");
-  node.allocatable.push_back({"koordinator.sh/gpu", int64_t{100} * gpus});
-  node.allocatable.push_back({"koordinator.sh/gpu-core", int64_t{100} * gpus});
-  node.allocatable.push_back({"koordinator.sh/gpu-memory", 80 * kGi * gpus});
-  node.allocatable.push_back({"koordinator.sh/gpu-memory-ratio", int64_t{100} * gpus});
-  node.allocatable.push_back({"koordinator.sh/rdma", 100});
+  node.allocatable.insert(node.allocatable.end(), koordinators.begin(), koordinators.end());
   node.allocatable.push_back({"nvidia.com/gpu", gpus});
   node.allocatable.push_back({"vendor.example/xpu", 400});
   const uint32_t id = cluster.set_node(node);
@@ -145,7 +142,12 @@ TEST(LateDevices, OfAReservationAndItsOwner) {
 
 TEST(LateDevices, KeepPodsWaitingThatRequestThemByKoordinatorsNames) {
   Cluster cluster{sched::Options{}};
-  add_gpu_node(cluster, 8);
+  add_gpu_node(cluster, 8,
+               {{"koordinator.sh/gpu", 800},
+                {"koordinator.sh/gpu-core", 800},
+                {"koordinator.sh/gpu-memory", 640 * kGi},
+                {"koordinator.sh/gpu-memory-ratio", 800},
+                {"koordinator.sh/rdma", 100}});
   const Amounts waiting[] = {{{"koordinator.sh/gpu", 50}},
                              {{"koordinator.sh/gpu", 200}},
                              {{"koordinator.sh/gpu-core", 50}, {"koordinator.sh/gpu-memory", kGi}},
@@ -156,7 +158,8 @@ TEST(LateDevices, KeepPodsWaitingThatRequestThemByKoordinatorsNames) {
                               {"koordinator.sh/gpu-memory", 80 * kGi},
                               {"koordinator.sh/gpu-memory-ratio", 100},
                               {"nvidia.com/gpu", 1}},
-                             {{"koordinator.sh/rdma", 100}}};
+                             {{"koordinator.sh/rdma", 100}},
+                             {{"nvidia.com/gpu", 8}}};
   for (const Amounts &amounts : waiting)
     for (const bool skip_fit : {false, true}) {
       const PodObject pod = requesting("p", amounts);
@@ -173,9 +176,7 @@ TEST(LateDevices, KeepPodsWaitingThatRequestThemByKoordinatorsNames) {
             Reason::kDeviceUnit);
   EXPECT_EQ(explain(cluster, requesting("p", {{"koordinator.sh/gpu-core", 100}}), 0).reason,
             Reason::kDeviceMix);
-  for (const Amounts &counted :
-       {Amounts{{"nvidia.com/gpu", 8}}, Amounts{{"vendor.example/xpu", 8}}})
-    EXPECT_FALSE(explain(cluster, requesting("p", counted), 0).refused());
+  EXPECT_FALSE(explain(cluster, requesting("p", {{"vendor.example/xpu", 8}}), 0).refused());
 
   DeviceObject devices = visible_gpus_of("n", 8);
   devices.devices.push_back(devices.devices[0]);
@@ -184,6 +185,35 @@ TEST(LateDevices, KeepPodsWaitingThatRequestThemByKoordinatorsNames) {
   cluster.set_devices(devices);
   for (const Amounts &amounts : waiting)
     EXPECT_FALSE(explain(cluster, requesting("p", amounts), 0).refused());
+}
+
+// Any of Koordinator's names in the Node's allocatable says that a Device object is to come. A
+// resource that the agent withdrew stays there with the amount 0.
+TEST(LateDevices, KeepPodsOfADevicePluginWaitingWhereTheNodeListsKoordinatorsNames) {
+  const PodObject pod = requesting("p", {{"nvidia.com/gpu", 1}});
+  for (const char *name :
+       {"koordinator.sh/gpu", "koordinator.sh/gpu-core", "koordinator.sh/gpu-memory",
+        "koordinator.sh/gpu-memory-ratio", "koordinator.sh/gpu.shared", "koordinator.sh/rdma",
+        "koordinator.sh/fpga", "huawei.com/npu-core"})
+    for (const int64_t amount : {0, 100}) {
+      Cluster cluster{sched::Options{}};
+      add_gpu_node(cluster, 8, {{name, amount}});
+      const Refusal refusal = explain(cluster, pod, 0);
+      EXPECT_EQ(refusal.reason, amount > 0 ? Reason::kNoDevices : Reason::kNone) << name;
+      add_gpu_node(cluster, 8);
+      EXPECT_FALSE(explain(cluster, pod, 0).refused()) << name;
+      add_gpu_node(cluster, 8, {{name, 100}});
+      EXPECT_EQ(reserve(cluster, pod, 0).refusal.reason, Reason::kNoDevices) << name;
+      cluster.set_devices(visible_gpus_of("n", 8));
+      const Answer answer = reserve(cluster, pod, 0);
+      EXPECT_FALSE(answer.refusal.refused()) << name;
+      EXPECT_EQ(answer.allocation.devices.size(), 1U) << name;
+    }
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster upstream{options};
+  add_gpu_node(upstream, 8, {{"koordinator.sh/gpu", 800}});
+  EXPECT_FALSE(explain(upstream, pod, 0).refused());
 }
 
 // Also if the Node does not list the resource: the agent that lists it writes the Device object.
@@ -212,7 +242,7 @@ TEST(LateDevices, AreNotWaitedForByUpstream) {
   sched::Options options;
   options.profile = Profile::kUpstream;
   Cluster cluster{options};
-  add_gpu_node(cluster, 8);
+  add_gpu_node(cluster, 8, {{"koordinator.sh/gpu", 800}});
   EXPECT_FALSE(explain(cluster, requesting("p", {{"koordinator.sh/gpu", 50}}), 0).refused());
 }
 

@@ -68,6 +68,7 @@ struct Summary {
   bool memory_reported : 1;   // by NUMA node
   bool others_reported : 1;   // by NUMA node: something besides CPU and memory
   bool has_devices : 1;       // that are reported, or were
+  bool lists_devices : 1;     // in its allocatable, by names that only Koordinator publishes
   bool devices_anywhere : 1;  // they need not be where a pod's CPUs are
   bool parts_of_any : 1;      // no model is kept from being shared
   bool kubelet_pins : 1;      // CPU manager policy static; of it:

@@ -258,12 +258,15 @@ void add_device_request(const object::PodObject &pod, const Options &options,
                                    options.split_by_size};
   shape.device_refusal = device::make_request(parts, pod.devices, resources, how, *request);
   shape.devices = std::move(request);
-  shape.waits_for_devices =
-      options.rules().waits_for_devices &&
-      std::ranges::any_of(parts, [&](const device::Part &part) {
-        return device::is_device_resource(part.resource) &&
-               (options.requires_device_object || !device::is_of_device_plugin(part.resource));
-      });
+  if (!options.rules().waits_for_devices) return;
+  for (const device::Part &part : parts) {
+    if (!device::is_device_resource(part.resource)) continue;
+    const bool counted =
+        device::is_of_device_plugin(part.resource) && !options.requires_device_object;
+    shape.awaits_devices =
+        std::max(shape.awaits_devices, counted ? Shape::AwaitsDevices::kWhereKoordinatorListsThem
+                                               : Shape::AwaitsDevices::kEverywhere);
+  }
 }
 
 Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned) {

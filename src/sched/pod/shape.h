@@ -75,8 +75,9 @@ struct Shape {
   std::shared_ptr<const device::Request> devices;  // nullptr: none
   Refusal device_refusal;                          // of a request that no devices can meet
   std::string device_policies;                     // of its annotations, for `key`
-  // Its devices can only be chosen once a Device object lists them.
-  bool waits_for_devices = false;
+  // The nodes without a Device object on which it waits for one.
+  enum class AwaitsDevices : uint8_t { kNever, kWhereKoordinatorListsThem, kEverywhere };
+  AwaitsDevices awaits_devices = AwaitsDevices::kNever;
 
   // Why no node can grant the request, whatever its state; device requests have device_refusal.
   Refusal refusal;

@@ -302,11 +302,20 @@ bool asks_kubelet(const View &node, const Shape &shape, const Conditions &condit
   return node->kubelet_pins && shape.pinned_cpus > 0 && !conditions.stays;
 }
 
-// A pod that comes to a node whose devices are not known waits for them, whatever amounts the Node
-// lists: its devices could not be told from those of other pods.
+// Returns true if a new pod must wait until the node's devices are known. If the Node lists
+// resources that only Koordinator publishes, its Device object is still to come, and pods whose
+// devices a device plugin chooses wait as well.
 bool waits_for_devices(const View &node, const Shape &shape, const Conditions &conditions) {
-  return shape.waits_for_devices && !node->has_devices && !conditions.stays &&
-         conditions.devices == nullptr;
+  if (node->has_devices || conditions.stays || conditions.devices != nullptr) return false;
+  switch (shape.awaits_devices) {
+    case Shape::AwaitsDevices::kNever:
+      return false;
+    case Shape::AwaitsDevices::kWhereKoordinatorListsThem:
+      return node->lists_devices;
+    case Shape::AwaitsDevices::kEverywhere:
+      return true;
+  }
+  return false;
 }
 Refusal until_devices_are_known(const Shape &shape, const Options &options) {
   if (shape.device_refusal.refused()) return shape.device_refusal;
