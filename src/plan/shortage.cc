@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include "sched/placing/numa_choice.h"
+
 namespace koord::plan {
 namespace {
 
@@ -23,25 +25,6 @@ int64_t surcharge(const sched::Node &node, int64_t cpus) {
   return static_cast<int64_t>(
              std::ceil(static_cast<double>(1000 * cpus) * (node.amplification() - 1))) +
          1;
-}
-
-// Whether one NUMA node, were it empty, has all that is asked for.
-bool one_could(const sched::View &node, const sched::Shape &shape,
-               const sched::Placement &placement) {
-  const sched::DeviceFit devices(node, shape, placement);
-  for (size_t i = 0; i < std::min(node.numa_count(), numa::kMaxNodes); ++i) {
-    bool could = true;
-    const bool binds = placement.binds;
-    for (const sched::ResourceAmount &request : shape.requests) {
-      const int slot = node.numa_slot(request.resource);
-      if (slot < 0) continue;
-      const bool cpu = request.resource == Resources::kCpu;
-      const int64_t capacity = node.numa_capacity(i, static_cast<size_t>(slot));
-      could = could && (cpu && binds ? capacity / 1000 >= shape.cpus : capacity >= request.amount);
-    }
-    if (could && devices.fits_empty(numa::Mask{1} << i)) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -157,10 +140,10 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
   const bool with_devices = sched::requests_devices_of(node, shape);
   if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape));
   common_ = kinds_.size();
-  const bool aligned =
-      placement.numa == NumaPolicy::kSingleNode ||
-      (placement.numa == NumaPolicy::kRestricted &&
-       options.rules().hint_merge == HintMerge::kOneSet && one_could(node, shape, placement));
+  const bool aligned = placement.numa == NumaPolicy::kSingleNode ||
+                       (placement.numa == NumaPolicy::kRestricted &&
+                        options.rules().hint_merge == HintMerge::kOneSet &&
+                        sched::preferred_width(node, shape, placement) == 1);
   if (aligned && node->has_machine && !shape.constrained_burst)
     lack_on_numa(node, shape, placement, with_devices && !options.devices_ignore_numa);
   freed_.reserve(candidates.size() * kinds_.size());
