@@ -282,7 +282,7 @@ enum {
   KOORD_REASON_GANG_UNPLACED = 60,     /**< the pods of a gang do not all fit at once */
   KOORD_REASON_RESERVATION_SHORT = 61, /**< the reservation has too little left */
   KOORD_REASON_WOULD_MOVE = 62,        /**< fits only on other CPUs or NUMA nodes than it has */
-  /** kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs */
+  /** kubelet's static managers do not change `resource` of a Guaranteed pod that runs */
   KOORD_REASON_RESIZE_INFEASIBLE = 63,
   KOORD_REASON_DEVICE_UNIT = 80, /**< neither a part of one device nor a number of whole devices */
   KOORD_REASON_DEVICE_MIX = 81,  /**< device resources that cannot be requested together */

@@ -256,7 +256,7 @@ const (
 	ReasonReservationShort Reason = 61
 	// fits only on other CPUs or NUMA nodes than it has
 	ReasonWouldMove Reason = 62
-	// kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs
+	// kubelet's static managers do not change Resource of a Guaranteed pod that runs
 	ReasonResizeInfeasible Reason = 63
 	// neither a part of one device nor a number of whole devices
 	ReasonDeviceUnit Reason = 80

@@ -27,19 +27,32 @@ size_t common(const std::vector<int32_t> &a, const std::vector<int32_t> &b) {
   }));
 }
 
-// Returns true if a container, or the pod as a whole, requests another amount of CPU.
-bool changes_cpu(const sched::Shape &before, const sched::Shape &after) {
-  return before.cpu_milli != after.cpu_milli || before.container_milli != after.container_milli;
+// Returns true if a container, or the pod as a whole, requests another amount of the resource.
+bool changes(const sched::Shape &before, const sched::Shape &after, sched::ResourceId resource,
+             int64_t sched::Shape::ContainerAmounts::*amount) {
+  return sched::request_of(before, resource) != sched::request_of(after, resource) ||
+         !std::ranges::equal(before.container_amounts, after.container_amounts, {}, amount, amount);
 }
 
-// A kubelet with the static policy changes no CPU requests of Guaranteed pods: its feature gate
-// InPlacePodVerticalScalingExclusiveCPUs is off. The first stage of a takeover does not change its
-// policy. Pods with CPUs of their own are the node agent's.
+// A kubelet whose CPU or memory manager is static changes no such requests of Guaranteed pods: its
+// gates InPlacePodVerticalScalingExclusiveCPUs and -ExclusiveMemory are off. The first stage of a
+// takeover does not change its policies. The node agent resizes CPUs of pods that own them.
 Refusal check_kubelet(const sched::Node &node, const Holding &holding, const sched::Shape &shape) {
-  if (!node.kubelet_static() || !holding.cpus().empty() ||
-      shape.kube_qos != object::KubeQos::kGuaranteed || !changes_cpu(holding.shape(), shape))
-    return {};
-  return Refusal::of(Reason::kResizeInfeasible, Profile::kKubelet);
+  if (shape.kube_qos != object::KubeQos::kGuaranteed) return {};
+  using Amounts = sched::Shape::ContainerAmounts;
+  const sched::Shape &before = holding.shape();
+  Refusal refusal = Refusal::of(Reason::kResizeInfeasible, Profile::kKubelet);
+  if (node.kubelet_static() && holding.cpus().empty() &&
+      changes(before, shape, sched::Resources::kCpu, &Amounts::cpu_milli)) {
+    refusal.resource = sched::Resources::kCpu;
+    return refusal;
+  }
+  if (node.kubelet_static_memory() &&
+      changes(before, shape, sched::Resources::kMemory, &Amounts::memory)) {
+    refusal.resource = sched::Resources::kMemory;
+    return refusal;
+  }
+  return {};
 }
 
 class Resizing {

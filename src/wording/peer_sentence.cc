@@ -1,6 +1,7 @@
 #include "wording/peer_sentence.h"
 
 #include "base/profile_rules.h"
+#include "base/well_known.h"
 #include "wording/sentence.h"
 
 namespace koord {
@@ -40,7 +41,11 @@ std::string kubelet_cause(const Refusal &refusal) {
     case Reason::kMemoryNotInt64:
       return "[memorymanager] failed to represent quantity as int64";
     case Reason::kResizeInfeasible:
-      return "Resize is infeasible for Guaranteed Pods alongside CPU Manager policy \"static\"";
+      return refusal.resource == kResourceMemory
+                 ? "Resize is infeasible for Guaranteed Pods alongside Memory Manager policy "
+                   "\"Static\""
+                 : "Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "
+                   "\"static\"";
     default:
       return "";
   }

@@ -162,7 +162,9 @@ std::string whole_sentence(const Refusal &refusal, const RefusalWords &words) {
     case Reason::kInsufficientResource:
       return whole_node_sentence(refusal, words);
     case Reason::kResizeInfeasible:
-      return "kubelet's static CPU manager does not resize the CPUs of Guaranteed pods";
+      return refusal.resource == kResourceMemory
+                 ? "kubelet's static memory manager does not resize the memory of Guaranteed pods"
+                 : "kubelet's static CPU manager does not resize the CPUs of Guaranteed pods";
     case Reason::kNodeUnknown:
       return "the node has no Node object";
     case Reason::kNodeUnschedulable:

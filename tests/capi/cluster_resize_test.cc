@@ -62,8 +62,10 @@ TEST_F(Resize, IsRefusedWhereThePodWouldHaveToMove) {
                          KOORD_E_STALE, "plan");
 }
 
-// A node whose report says that its kubelet has the static CPU manager policy.
-void add_static_node(const ClusterPtr &cluster, std::string_view name, std::string_view version) {
+// A node whose report says that its kubelet has the static CPU manager policy, and Static as memory
+// manager policy on request.
+void add_static_node(const ClusterPtr &cluster, std::string_view name, std::string_view version,
+                     bool static_memory = false) {
   const std::string status = R"("nodeInfo":{"kubeletVersion":")" + std::string(version) + R"("},)";
   EXPECT_EQ(set_node(cluster, node_json(name, "", status), nullptr, nullptr), KOORD_OK);
   std::string report = nrt_json(name, two_sockets().get());
@@ -71,6 +73,12 @@ void add_static_node(const ClusterPtr &cluster, std::string_view name, std::stri
   const size_t at = report.find(none);
   ASSERT_NE(at, std::string::npos);
   report.replace(at, none.size(), R"({\"policy\":\"static\"})");
+  const std::string_view annotations = R"("annotations":{)";
+  const size_t start = report.find(annotations);
+  ASSERT_NE(start, std::string::npos);
+  if (static_memory)
+    report.insert(start + annotations.size(),
+                  R"("kubelet.koordinator.sh/memory-manager-policy":"Static",)");
   EXPECT_EQ(set_topology(cluster, report, nullptr, nullptr), KOORD_OK);
 }
 
@@ -119,6 +127,42 @@ TEST(ResizeUnderStaticKubelet, ChangesOfCpuAreInfeasible) {
                              Ask{.uid = "shares", .cpu = "1500m", .qos = "LS", .memory = "2Gi"},
                              Ask{.uid = "owns", .cpu = "4"}, Ask{.uid = "owns", .cpu = "1"}})
         EXPECT_EQ(decide(ask).reason, KOORD_REASON_NONE) << ask.uid << " " << ask.cpu;
+    }
+}
+
+// Each version says the same of memory, and still answers for CPU first.
+TEST(ResizeUnderStaticKubelet, ChangesOfMemoryAreInfeasibleWhereTheMemoryManagerIsStatic) {
+  for (const char *version : {"v1.33.4", "v1.36.0", "v1.37.1", "v1.38.0-alpha.1"})
+    for (const bool is_static : {false, true}) {
+      const ClusterPtr cluster = new_cluster("");
+      add_static_node(cluster, "n", version, is_static);
+      const auto sentence = [&](const Ask &ask) {
+        koord_plan *plan = nullptr;
+        koord_refusal refusal{};
+        EXPECT_EQ(koord_cluster_plan_resize(cluster.get(), pod_of(ask).get(), nullptr, &plan,
+                                            &refusal, nullptr),
+                  KOORD_OK);
+        const PlanPtr owner(plan);
+        char text[256] = "";
+        EXPECT_EQ(koord_refusal_format(&refusal, text, sizeof text, nullptr, nullptr), KOORD_OK);
+        return std::string(text);
+      };
+      const auto set = [&](const Ask &ask) {
+        EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod_of(ask).get(), nullptr, nullptr),
+                  KOORD_OK);
+      };
+      set({.uid = "pinned", .cpu = "2", .qos = "", .node = "n"});
+      set({.uid = "owns", .cpu = "2", .node = "n", .status = R"({"cpuset":"0-1"})"});
+      const std::string no =
+          is_static ? "Resize is infeasible for Guaranteed Pods alongside Memory Manager policy "
+                      "\"Static\""
+                    : "";
+      EXPECT_EQ(sentence({.uid = "pinned", .cpu = "2", .qos = "", .memory = "2Gi"}), no);
+      EXPECT_EQ(sentence({.uid = "pinned", .cpu = "2", .qos = "", .memory = "512Mi"}), no);
+      EXPECT_EQ(sentence({.uid = "owns", .cpu = "2", .memory = "2Gi"}), no);
+      EXPECT_EQ(sentence({.uid = "owns", .cpu = "4"}), "");
+      EXPECT_EQ(sentence({.uid = "pinned", .cpu = "4", .qos = "", .memory = "2Gi"}),
+                "Resize is infeasible for Guaranteed Pods alongside CPU Manager policy \"static\"");
     }
 }
 

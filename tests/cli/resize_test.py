@@ -52,6 +52,19 @@ class Resize(cli.Case):
         self.assertIn('p on n: Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"', done.stderr)
         self.run_ctl(*common, "--memory", "2Gi")
 
+    def test_a_static_memory_manager_changes_no_memory(self):
+        self.write("kubelet.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n"
+                   "memoryManagerPolicy: Static\nreservedMemory: [{numaNode: 0, limits: {memory: 100Mi}}]\n")
+        report = self.run_ctl("topology", "--from-synthetic", SMALL.partition("=")[2], "--node-name", "n", "--kubelet-config",
+                              "kubelet.yaml", "-o", "nrt").stdout
+        self.write("report.json", report)
+        self.write_objects(node("n", 16), pod("p", 2, qos="", where="n"))
+        common = ("resize", "-f", "objects.json", "-f", "report.json", "p")
+        done = self.run_ctl(*common, "--memory", "2Gi", code=cli.REFUSED)
+        self.assertIn('p on n: Resize is infeasible for Guaranteed Pods alongside Memory Manager policy "Static"',
+                      done.stderr)
+        self.run_ctl(*common, "--cpu", "4")
+
     def test_other_cpus_only_where_it_may_move(self):
         held = pod("p", 4, where="small", cpuset="0-3")
         held["metadata"]["annotations"]["scheduling.koordinator.sh/numa-topology-spec"] = \

@@ -143,6 +143,70 @@ TEST(Resize, UnderAStaticKubeletNoContainersCpuChanges) {
   EXPECT_FALSE(refused(false, false, Profile::kSpec, true, before, before));
 }
 
+// Kubelet compares memory as it compares CPU. It does so whoever owns the pod's CPUs.
+TEST(Resize, UnderAStaticMemoryManagerNoContainersMemoryChanges) {
+  const auto refusal = [](Profile profile, bool static_cpu, bool static_memory, Qos qos,
+                          const std::vector<int64_t> &milli, const std::vector<int64_t> &memory) {
+    sched::Options options;
+    options.profile = profile;
+    Cluster cluster(options);
+    add_node(cluster, "n");
+    NodeTopology topology = topology_of("n");
+    topology.kubelet_static = static_cpu;
+    topology.kubelet_static_memory = static_memory;
+    cluster.set_topology(topology);
+    const auto pod = [&](const std::vector<int64_t> &cpus, const std::vector<int64_t> &bytes) {
+      PodObject out = pod_of("p", qos, cpus[0], bytes[0] * kGi);
+      for (size_t i = 1; i < cpus.size(); ++i) {
+        out.containers.push_back(pod_of("p", qos, cpus[i], bytes[i] * kGi).containers[0]);
+        out.containers[i].name = std::to_string(i);
+      }
+      out.node = "n";
+      if (qos == Qos::kLsr) out.status.emplace().cpus = CpuSet::parse("0-2");
+      return out;
+    };
+    set(cluster, pod({2000, 1000}, {2, 1}));
+    return resize(cluster, pod(milli, memory)).refusal;
+  };
+  using Amounts = std::vector<int64_t>;
+  const Amounts cpus{2000, 1000};
+  const Amounts fewer{1000, 1000};
+  for (const Qos qos : {Qos::kNone, Qos::kLs, Qos::kLsr})
+    for (const bool static_cpu : {false, true}) {
+      for (const Amounts &memory : {Amounts{3, 1}, Amounts{1, 1}, Amounts{1, 2}, Amounts{2, 2}}) {
+        const Refusal no = refusal(Profile::kSpec, static_cpu, true, qos, cpus, memory);
+        EXPECT_EQ(no.reason, Reason::kResizeInfeasible);
+        EXPECT_EQ(to_sentence(no),
+                  "Resize is infeasible for Guaranteed Pods alongside Memory Manager policy "
+                  "\"Static\"");
+        EXPECT_FALSE(refusal(Profile::kSpec, static_cpu, false, qos, cpus, memory).refused());
+        EXPECT_FALSE(refusal(Profile::kUpstream, static_cpu, true, qos, cpus, memory).refused());
+        // CPU first, where kubelet compares it.
+        const Refusal both = refusal(Profile::kSpec, static_cpu, true, qos, fewer, memory);
+        EXPECT_EQ(both.resource, static_cpu && qos != Qos::kLsr ? sched::Resources::kCpu
+                                                                : sched::Resources::kMemory);
+      }
+      EXPECT_FALSE(refusal(Profile::kSpec, static_cpu, true, qos, cpus, {2, 1}).refused());
+      EXPECT_EQ(refusal(Profile::kSpec, static_cpu, true, qos, fewer, {2, 1}).refused(),
+                static_cpu && qos != Qos::kLsr);
+    }
+}
+
+TEST(Resize, PodsThatAreNotGuaranteedChangeTheirMemoryUnderAStaticMemoryManager) {
+  Cluster cluster{sched::Options{}};
+  add_node(cluster, "n");
+  NodeTopology topology = topology_of("n");
+  topology.kubelet_static_memory = true;
+  cluster.set_topology(topology);
+  PodObject pod = pod_of("p", Qos::kLs, 1000, kGi);
+  pod.containers[0].limits[0].value = 2000;
+  pod.node = "n";
+  set(cluster, pod);
+  for (object::Amounts *amounts : {&pod.containers[0].requests, &pod.containers[0].limits})
+    (*amounts)[1].value = 2 * kGi;
+  EXPECT_FALSE(resize(cluster, pod).refusal.refused());
+}
+
 TEST(Resize, PodsOnCordonedNodesMayGrow) {
   Cluster cluster{sched::Options{}};
   add_node(cluster, "n");

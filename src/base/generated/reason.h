@@ -74,7 +74,7 @@ enum class Reason : int32_t {
   kReservationShort = 61,
   // fits only on other CPUs or NUMA nodes than it has
   kWouldMove = 62,
-  // kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs
+  // kubelet's static managers do not change `resource` of a Guaranteed pod that runs
   kResizeInfeasible = 63,
   // neither a part of one device nor a number of whole devices
   kDeviceUnit = 80,

@@ -67,7 +67,7 @@ void Node::set_topology(const object::NodeTopology &topology) {
       facts.amounts.push_back({zone.node, resource, std::min(amount.value, most_of(resource))});
     }
   }
-  facts.kubelet_static_memory = topology.kubelet_static_memory;
+  facts.kubelet_static_memory = rules.asks_kubelet_admission && topology.kubelet_static_memory;
   // In the first stage of a takeover kubelet's CPUs may be allocated.
   const bool ignores_kubelet =
       options_->ignore_kubelet || (rules.reads_takeover_stage && topology.ignores_kubelet);

@@ -51,7 +51,7 @@ void write_pinned(Shape &shape) {
 void write_key(Shape &shape) {
   constexpr size_t kNumbers = 17;
   shape.key.clear();
-  shape.key.reserve((kNumbers + 2 * shape.requests.size() + shape.container_milli.size()) *
+  shape.key.reserve((kNumbers + 2 * shape.requests.size() + 2 * shape.container_amounts.size()) *
                         sizeof(int64_t) +
                     shape.device_policies.size());
   for (const int64_t value :
@@ -63,9 +63,12 @@ void write_key(Shape &shape) {
         static_cast<int64_t>(shape.refusal.reason), static_cast<int64_t>(shape.refusal.resource),
         shape.cpu_limit_milli, static_cast<int64_t>(shape.pinned != nullptr),
         shape.memory_refusal.needed, static_cast<int64_t>(shape.memory_refusal.where),
-        static_cast<int64_t>(shape.container_milli.size())})
+        static_cast<int64_t>(shape.container_amounts.size())})
     append(shape.key, value);
-  for (const int64_t milli : shape.container_milli) append(shape.key, milli);
+  for (const Shape::ContainerAmounts &container : shape.container_amounts) {
+    append(shape.key, container.cpu_milli);
+    append(shape.key, container.memory);
+  }
   for (const ResourceAmount &request : shape.requests) {
     append(shape.key, request.resource + (request.fraction ? kFraction : 0));
     append(shape.key, request.amount);
@@ -79,13 +82,14 @@ void pin(Shape &shape, std::shared_ptr<const Pinned> pinned) {
   shape.pinned_cpus = shape.pinned == nullptr ? 0 : shape.pinned->request.cpus;
 }
 
-// The containers that keep running: kubelet resizes no others.
-std::vector<int64_t> container_milli_of(const object::PodObject &pod) {
-  std::vector<int64_t> out;
+// Returns the requests of the containers that keep running: kubelet resizes no others.
+std::vector<Shape::ContainerAmounts> container_amounts_of(const object::PodObject &pod) {
+  std::vector<Shape::ContainerAmounts> out;
   if (pod.containers.size() < 2) return out;
   for (const object::Container &container : pod.containers)
     if (!container.init || container.restartable)
-      out.push_back(object::amount_of(container.requests, object::kCpu));
+      out.push_back({object::amount_of(container.requests, object::kCpu),
+                     object::amount_of(container.requests, object::kMemory)});
   return out;
 }
 
@@ -241,7 +245,7 @@ Shape outline_shape(const object::PodObject &pod, const object::PodTotals &total
     pin(shape, pinned_of(pod, totals.kube_qos));
     shape.memory_refusal = kubelet::judge_memory_form(pod, totals.kube_qos);
     if (totals.kube_qos == object::KubeQos::kGuaranteed)
-      shape.container_milli = container_milli_of(pod);
+      shape.container_amounts = container_amounts_of(pod);
   }
   write_key(shape);
   return shape;

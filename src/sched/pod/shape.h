@@ -65,9 +65,13 @@ struct Shape {
   // nothing.
   int64_t pinned_cpus = 0;
   std::shared_ptr<const Pinned> pinned;
-  // CPU requests of the containers of a Guaranteed pod that a resize can change, in order; empty if
-  // the pod has one container, where cpu_milli says the same.
-  std::vector<int64_t> container_milli;
+  // Requests of the containers of a Guaranteed pod that a resize can change, in order; empty if the
+  // pod has one container, whose requests are those of the pod.
+  struct ContainerAmounts {
+    int64_t cpu_milli = 0;
+    int64_t memory = 0;
+  };
+  std::vector<ContainerAmounts> container_amounts;
 
   // Why a kubelet refuses it whose memory manager has the policy Static.
   Refusal memory_refusal;

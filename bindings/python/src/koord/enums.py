@@ -322,7 +322,7 @@ class Reason(Open):
     RESERVATION_SHORT = 61
     #: fits only on other CPUs or NUMA nodes than it has
     WOULD_MOVE = 62
-    #: kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs
+    #: kubelet's static managers do not change `resource` of a Guaranteed pod that runs
     RESIZE_INFEASIBLE = 63
     #: neither a part of one device nor a number of whole devices
     DEVICE_UNIT = 80

@@ -75,7 +75,7 @@ public enum Reason implements Coded {
   RESERVATION_SHORT(KoordRaw.KOORD_REASON_RESERVATION_SHORT),
   /** Fits only on other CPUs or NUMA nodes than it has. */
   WOULD_MOVE(KoordRaw.KOORD_REASON_WOULD_MOVE),
-  /** Kubelet's static CPU manager does not change the CPUs of a Guaranteed pod that runs. */
+  /** Kubelet's static managers do not change {@code resource} of a Guaranteed pod that runs. */
   RESIZE_INFEASIBLE(KoordRaw.KOORD_REASON_RESIZE_INFEASIBLE),
   /** Neither a part of one device nor a number of whole devices. */
   DEVICE_UNIT(KoordRaw.KOORD_REASON_DEVICE_UNIT),
