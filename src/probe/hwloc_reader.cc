@@ -334,27 +334,34 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
 
 }  // namespace
 
-void report_widened_nodes(hwloc_topology_t topology, const TopologySpec &spec, const Log &log) {
+void report_widened_nodes(hwloc_topology_t topology, const TopologySpec &spec,
+                          const MemoryInitiators &initiators, const Log &log) {
   std::map<int64_t, std::string> kinds;
   for (const hwloc_obj_t node : numa_nodes(topology)) kinds[node->os_index] = memory_kind(node);
+  CpuSet all_cpus;
+  for (const TopologySpec::Cpu &cpu : spec.cpus) all_cpus.add(static_cast<int>(cpu.id));
   const auto spans_several = [&](const CpuSet &cpus, int64_t TopologySpec::Cpu::*level) {
     std::set<int64_t> seen;
     for (const TopologySpec::Cpu &cpu : spec.cpus)
       if (cpu.*level >= 0 && cpus.contains(static_cast<int>(cpu.id))) seen.insert(cpu.*level);
     return seen.size() > 1;
   };
+  const auto is_confirmed = [&](const TopologySpec::NumaNode &node) {
+    const auto at = initiators.find(static_cast<int>(node.id));
+    return at != initiators.end() && (at->second & all_cpus) == node.local_cpus;
+  };
   std::vector<int64_t> suspects;
   for (const auto &node : spec.nodes) {
     const auto is_like = [&](const auto &other) {
-      return other.id != node.id && other.local_cpus == node.local_cpus &&
+      return other.id != node.id && other.local_cpus == node.local_cpus && !is_confirmed(other) &&
              kinds[other.id] == kinds[node.id];
     };
     const auto is_narrower = [&](const auto &other) {
       return other.local_cpus != node.local_cpus && !other.local_cpus.empty() &&
              other.local_cpus.is_subset_of(node.local_cpus);
     };
-    if (node.local_cpus.empty() || std::ranges::none_of(spec.nodes, is_like) ||
-        std::ranges::any_of(spec.nodes, is_narrower))
+    if (node.local_cpus.empty() || is_confirmed(node) ||
+        std::ranges::none_of(spec.nodes, is_like) || std::ranges::any_of(spec.nodes, is_narrower))
       continue;
     if (spans_several(node.local_cpus, &TopologySpec::Cpu::socket) ||
         spans_several(node.local_cpus, &TopologySpec::Cpu::l3))

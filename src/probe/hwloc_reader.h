@@ -4,6 +4,7 @@
 #include <hwloc.h>
 
 #include "base/log.h"
+#include "probe/xml_guard.h"
 #include "topology/topology.h"
 
 namespace koord::probe {
@@ -14,9 +15,11 @@ namespace koord::probe {
 // Throws kLimit for ids that are not supported; contradictions are left to Topology::build.
 TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log);
 
-// Reports NUMA nodes of a document that may have lost their CPUs so. Nodes of the same CPUs are
-// such, if these are of several packages or L3 caches, unless hwloc marks them as memory of
-// different kinds (HBM, CXL) beside one set of CPUs.
-void report_widened_nodes(hwloc_topology_t topology, const TopologySpec &spec, const Log &log);
+// Reports NUMA nodes of a document that may have lost their CPUs in this way: nodes with the same
+// CPUs, of several packages or L3 caches. Nodes are not reported if hwloc marks them as memory of
+// different kinds (HBM, CXL) beside one set of CPUs, or if firmware states these CPUs as the
+// initiators of their memory (HMAT; memory without CPUs of its own among others).
+void report_widened_nodes(hwloc_topology_t topology, const TopologySpec &spec,
+                          const MemoryInitiators &initiators, const Log &log);
 
 }  // namespace koord::probe

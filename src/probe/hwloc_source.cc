@@ -115,7 +115,8 @@ std::shared_ptr<const Topology> read_this_machine(uint32_t flags, const Log &log
 std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t flags,
                                                const Log &log) {
   check_flags(flags);
-  const std::string checked = checked_hwloc_xml(xml, log);
+  MemoryInitiators initiators;
+  const std::string checked = checked_hwloc_xml(xml, log, &initiators);
   if (checked.size() >= INT_MAX) throw Error(Status::kLimit, "hwloc XML: too large for hwloc");
   const HwlocTopology topology = new_topology(flags, kByteRoom * checked.size());
   keep_devices(topology.get(), HWLOC_TYPE_FILTER_KEEP_ALL);
@@ -125,7 +126,7 @@ std::shared_ptr<const Topology> read_hwloc_xml(std::string_view xml, uint32_t fl
     hwloc_failed(Status::kInvalid, "hwloc XML: hwloc does not accept the document");
   load(topology.get(), Status::kInvalid, "hwloc XML: hwloc cannot build a topology from it");
   TopologySpec spec = read_hwloc(topology.get(), nullptr, log);
-  report_widened_nodes(topology.get(), spec, log);
+  report_widened_nodes(topology.get(), spec, initiators, log);
   return Topology::build(std::move(spec));
 }
 

@@ -69,7 +69,7 @@ std::optional<CpuSet> set_attribute(const XmlScanner &in, std::string_view name,
   }
 }
 
-std::string checked_hwloc_xml(std::string_view xml, const Log &log) {
+std::string checked_hwloc_xml(std::string_view xml, const Log &log, MemoryInitiators *initiators) {
   if (xml.size() > kMaxXmlBytes)
     throw Error(Status::kLimit,
                 "hwloc XML: " + std::to_string(xml.size()) + " bytes, at most 64 MiB are read");
@@ -91,6 +91,8 @@ std::string checked_hwloc_xml(std::string_view xml, const Log &log) {
       copy_distances(in, out, machine, log);
     } else if (in.name() == "cpukind") {
       copy_cpu_kind(in, out, machine, kinds);
+    } else if (in.name() == "memattr" && initiators != nullptr) {
+      read_initiators(in, machine, *initiators);
     } else {
       if (in.name() == "distances2hetero")
         log.write(LogLevel::kInfo, "hwloc XML: the matrix " +

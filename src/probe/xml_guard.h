@@ -4,18 +4,25 @@
 // from here.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
+#include "base/cpu_set.h"
 #include "base/log.h"
 
 namespace koord::probe {
 
 constexpr size_t kMaxXmlBytes = size_t{64} << 20;
 
-// `xml` as an equivalent, checked hwloc v2 document without devices other than PCI ones, user data,
-// memory attributes and matrices that are not NUMA latencies (which are remarked on). Throws
-// kInvalid with line and field, or kLimit.
-std::string checked_hwloc_xml(std::string_view xml, const Log &log);
+// The CPUs from which firmware states bandwidth or latency of NUMA nodes' memory, by node id.
+using MemoryInitiators = std::map<int, CpuSet>;
+
+// Returns `xml` as an equivalent, checked hwloc v2 document without devices other than PCI ones,
+// user data, memory attributes and matrices that are not NUMA latencies (which are logged). Stores
+// the initiators of memory attributes in `initiators` unless it is nullptr. Throws kInvalid with
+// line and field, or kLimit.
+std::string checked_hwloc_xml(std::string_view xml, const Log &log,
+                              MemoryInitiators *initiators = nullptr);
 
 }  // namespace koord::probe

@@ -8,6 +8,7 @@
 
 #include "base/cpu_set.h"
 #include "base/log.h"
+#include "probe/xml_guard.h"
 #include "probe/xml_scanner.h"
 #include "probe/xml_writer.h"
 
@@ -34,6 +35,7 @@ std::optional<CpuSet> set_attribute(const XmlScanner &in, std::string_view name,
 XmlMachine copy_objects(XmlScanner &in, XmlWriter &out);
 // Each reads one element that was just opened, through its end.
 void copy_distances(XmlScanner &in, XmlWriter &out, const XmlMachine &machine, const Log &log);
+void read_initiators(XmlScanner &in, const XmlMachine &machine, MemoryInitiators &initiators);
 void copy_cpu_kind(XmlScanner &in, XmlWriter &out, const XmlMachine &machine, XmlKinds &kinds);
 
 }  // namespace koord::probe

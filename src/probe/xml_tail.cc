@@ -1,4 +1,5 @@
-// The elements of an hwloc export that follow the object tree: NUMA distances and CPU kinds.
+// The elements of an hwloc export that follow the object tree: NUMA distances, memory attributes,
+// CPU kinds.
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -130,6 +131,18 @@ void copy_distances(XmlScanner &in, XmlWriter &out, const XmlMachine &machine, c
   write_list(out, "indexes", part.indexes);
   write_list(out, "u64values", part.values);
   out.close("distances2");
+}
+
+void read_initiators(XmlScanner &in, const XmlMachine &machine, MemoryInitiators &initiators) {
+  const std::string name = clean_text(in.attribute("name").value_or(""), 64);
+  if (name != "Bandwidth" && name != "Latency") return in.skip();
+  while (in.next() == Event::kOpen) {
+    const auto target = number_attribute(in, "target_obj_gp_index");
+    const auto cpus = set_attribute(in, "initiator_cpuset", CpuSet::kCapacity);
+    const auto node = machine.node_of_gp.find(target.value_or(0));
+    if (target && cpus && node != machine.node_of_gp.end()) initiators[node->second] |= *cpus;
+    in.skip();
+  }
 }
 
 void copy_cpu_kind(XmlScanner &in, XmlWriter &out, const XmlMachine &machine, XmlKinds &kinds) {

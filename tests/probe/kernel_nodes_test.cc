@@ -247,18 +247,23 @@ RC_GTEST_PROP(KernelNodes, AreTheKernelsOnAnyMachine, ()) {
   expect_read(machine, *read(machine));
 }
 
-// A NUMA node of a document, with the marks of a kind of memory.
+// A NUMA node of a document, with the marks of a kind of memory, and the initiators that firmware
+// states.
 struct Memory {
   std::string cpus, subtype = {}, dax = {};
+  std::vector<std::string> initiators = {};
 };
 
 // Returns the number of warnings for a document with two NUMA nodes beside two packages, or beside
 // two L3 caches of one package, of one CPU each.
 int alarms(const Memory &first, const Memory &second, bool packages = true) {
   testing::CapturedLog log;
-  std::string nodes, inside;
+  std::string nodes, inside, values;
   for (const Memory *memory : {&first, &second}) {
     const std::string id = memory == &first ? "0" : "1";
+    for (const std::string &cpus : memory->initiators)
+      values += "<memattr_value target_obj_type=\"NUMANode\" target_obj_gp_index=\"10" + id +
+                "\" value=\"90\" initiator_cpuset=\"" + testing::hwloc_set(cpus) + "\"/>\n";
     nodes += testing::xml(
         {"NUMANode", memory->cpus, id,
          "os_index=\"" + id + "\" gp_index=\"10" + id + "\" local_memory=\"1073741824\"" +
@@ -276,7 +281,13 @@ int alarms(const Memory &first, const Memory &second, bool packages = true) {
                             testing::pu(cpu, "0-1")});
   }
   if (!packages) inside = testing::xml({"Package", "0-1", "0-1", "os_index=\"0\"", inside});
-  probe::read_hwloc_xml(testing::machine("0-1", nodes + inside, "0-1"), 0, log.log());
+  // Attributes that users define say nothing of where memory is.
+  std::string after =
+      "<memattr name=\"mine\" flags=\"5\">\n<memattr_value target_obj_gp_index="
+      "\"100\" value=\"1\" initiator_cpuset=\"0x3\"/>\n</memattr>\n";
+  for (const char *name : {"Bandwidth", "Latency"})
+    after += "<memattr name=\"" + std::string(name) + "\" flags=\"6\">\n" + values + "</memattr>\n";
+  probe::read_hwloc_xml(testing::machine("0-1", nodes + inside, "0-1", after), 0, log.log());
   return static_cast<int>(std::ranges::count_if(log.messages, [](const std::string &message) {
     return message.starts_with(
         "hwloc: NUMA nodes 0, 1 have the same CPUs, of several packages or L3 caches");
@@ -294,6 +305,19 @@ TEST(KernelNodes, OfSeveralKindsOfMemoryAreNotReported) {
     EXPECT_EQ(alarms({"0-1", "DRAM"}, {"0-1", "HBM"}, packages), 0);
     EXPECT_EQ(alarms({"0-1"}, {"0-1", "MCDRAM"}, packages), 0);
     EXPECT_EQ(alarms({"0-1"}, {"0-1", "", "dax0.0"}, packages), 0);
+  }
+}
+
+// Memory without CPUs of its own and without marks (CXL): hwloc attaches it to its initiators.
+TEST(KernelNodes, WhoseInitiatorsHaveTheseCpusAreNotReported) {
+  for (const bool packages : {false, true}) {
+    const Memory all{"0-1", "", "", {"0-1"}};
+    const Memory of_both{"0-1", "", "", {"0", "1"}};
+    EXPECT_EQ(alarms(all, Memory(all), packages), 0);
+    EXPECT_EQ(alarms(all, of_both, packages), 0);
+    EXPECT_EQ(alarms({"0-1"}, all, packages), 0);
+    // The document has lost CPUs that firmware still knows.
+    EXPECT_EQ(alarms({"0-1", "", "", {"0"}}, {"0-1", "", "", {"1"}}, packages), 1);
   }
 }
 
