@@ -22,8 +22,8 @@ void refuse_first(PodState &state, const Refusal &refusal) {
   if (!state.refused.refused()) state.refused = refusal;
 }
 
-// Returns the NUMA nodes whose pools the pod keeps to, by numaNodeResources or cpuSharedPools; empty
-// if it names none.
+// Returns the NUMA nodes whose pools the pod keeps to, by numaNodeResources or cpuSharedPools. The
+// result is empty if it names none.
 std::span<const int> named_nodes(const LocalNode &node, const PodFacts &facts) {
   const ProfileRules &rules = node.options().rules();
   if (!facts.cpu_nodes.empty())
