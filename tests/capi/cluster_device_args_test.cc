@@ -120,20 +120,27 @@ TEST(DeviceArgs, DevicesMayBeOnAnyNumaNode) {
   }
 }
 
-// GPUs that a device plugin counts, too, are waited for on request only; the others always.
+// Pods wait for GPUs that a device plugin counts, too, on request and where the Node lists those of
+// Koordinator. They wait for other devices in any case.
 TEST(DeviceArgs, PodsMayWaitForADeviceObject) {
-  for (const bool waits : {false, true}) {
-    const ClusterPtr cluster = waits ? with_args(R"("requireDeviceObject":true)") : new_cluster("");
-    ASSERT_EQ(set_node(cluster, R"({"metadata":{"name":"n"},"status":{"allocatable":{
-        "cpu":"8","memory":"64Gi","pods":"110","nvidia.com/gpu":"8","koordinator.sh/gpu":"800"}}})",
-                       nullptr, nullptr),
-              KOORD_OK);
-    const std::string none = std::to_string(KOORD_REASON_NO_DEVICES);
-    EXPECT_EQ(get(cluster, "a", R"("nvidia.com/gpu":"1")"), waits ? none : "");
-    EXPECT_EQ(get(cluster, "b", R"("koordinator.sh/gpu":"50")"), none);
-    ASSERT_EQ(set_devices(cluster, device_json("n")), KOORD_OK);
-    EXPECT_EQ(get(cluster, "c", R"("koordinator.sh/gpu":"50")"), waits ? "gpu 0" : "gpu 1");
-  }
+  for (const bool requires_object : {false, true})
+    for (const bool lists : {false, true}) {
+      const ClusterPtr cluster =
+          requires_object ? with_args(R"("requireDeviceObject":true)") : new_cluster("");
+      const std::string listed = lists ? R"(,"koordinator.sh/gpu":"800")" : "";
+      ASSERT_EQ(set_node(cluster,
+                         R"({"metadata":{"name":"n"},"status":{"allocatable":{"cpu":"8",)"
+                         R"("memory":"64Gi","pods":"110","nvidia.com/gpu":"8")" +
+                             listed + "}}}",
+                         nullptr, nullptr),
+                KOORD_OK);
+      const bool waits = requires_object || lists;
+      const std::string none = std::to_string(KOORD_REASON_NO_DEVICES);
+      EXPECT_EQ(get(cluster, "a", R"("nvidia.com/gpu":"1")"), waits ? none : "");
+      EXPECT_EQ(get(cluster, "b", R"("koordinator.sh/gpu":"50")"), none);
+      ASSERT_EQ(set_devices(cluster, device_json("n")), KOORD_OK);
+      EXPECT_EQ(get(cluster, "c", R"("koordinator.sh/gpu":"50")"), waits ? "gpu 0" : "gpu 1");
+    }
 }
 
 constexpr const char *kTemplates = R"("gpuSharedResourceTemplates":{"huawei-Ascend-310P":{

@@ -73,12 +73,10 @@ void add_static_node(const ClusterPtr &cluster, std::string_view name, std::stri
   const size_t at = report.find(none);
   ASSERT_NE(at, std::string::npos);
   report.replace(at, none.size(), R"({\"policy\":\"static\"})");
-  const std::string_view annotations = R"("annotations":{)";
-  const size_t start = report.find(annotations);
+  const size_t start = report.find('{', report.find(R"("annotations")"));
   ASSERT_NE(start, std::string::npos);
   if (static_memory)
-    report.insert(start + annotations.size(),
-                  R"("kubelet.koordinator.sh/memory-manager-policy":"Static",)");
+    report.insert(start + 1, R"("kubelet.koordinator.sh/memory-manager-policy":"Static",)");
   EXPECT_EQ(set_topology(cluster, report, nullptr, nullptr), KOORD_OK);
 }
 
