@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	v1 "k8s.io/api/core/v1"
+	resourcehelper "k8s.io/component-helpers/resource"
 
 	"libkoord.invalid/koord/k8s"
 )
@@ -15,7 +16,7 @@ import (
 // giving the pod anything. Returns "" for all other pods. A Binding of this scheduler has the pod's claims.
 func (s *State) foreignBinding(pod *v1.Pod) string {
 	stated := stating(pod)
-	if stated == "" || hasClaim(pod) {
+	if stated == "" || hasClaim(pod) || s.bindsItself(pod) {
 		return ""
 	}
 	by := pod.Spec.SchedulerName
@@ -26,19 +27,35 @@ func (s *State) foreignBinding(pod *v1.Pod) string {
 		return fmt.Sprintf("scheduler %s bound the pod without the CPUs and devices that %s asks for; set spec.schedulerName to %s",
 			by, stated, strings.Join(s.reserver.names(), " or "))
 	}
-	switch pod.Labels[k8s.LabelQOSClass] {
-	case "LSE", "LSR":
+	if ownCPUs(pod) != "" {
 		return fmt.Sprintf("another scheduler that serves profile %s bound the pod without CPUs of its own, for which %s asks; "+
 			"two schedulers must not serve one profile", by, stated)
 	}
 	return ""
 }
 
-// stating is what a pod states that only this scheduler decides: a QoS, an annotation or a resource. Returns "" if it states
-// nothing of the kind.
-func stating(pod *v1.Pod) string {
+// bindsItself reports whether this process chose the node of a pod.
+func (s *State) bindsItself(pod *v1.Pod) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := s.pods[pod.UID]
+	return rec != nil && rec.chosen && rec.node == pod.Spec.NodeName
+}
+
+// ownCPUs returns the QoS of a pod that asks for CPUs of its own, and "" for all other pods.
+func ownCPUs(pod *v1.Pod) string {
 	switch qos := pod.Labels[k8s.LabelQOSClass]; qos {
 	case "LSE", "LSR":
+		if requests := resourcehelper.PodRequests(pod, resourcehelper.PodResourcesOptions{}); !requests.Cpu().IsZero() {
+			return qos
+		}
+	}
+	return ""
+}
+
+// stating returns the first QoS, annotation or resource of a pod that only this scheduler decides. Returns "" if there is none.
+func stating(pod *v1.Pod) string {
+	if qos := ownCPUs(pod); qos != "" {
 		return "QoS " + qos
 	}
 	for _, key := range asking {
@@ -58,7 +75,7 @@ func stating(pod *v1.Pod) string {
 	return found
 }
 
-// has reports whether a profile of this scheduler has a name.
+// has reports whether the scheduler serves the profile.
 func (r *reserver) has(profile string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

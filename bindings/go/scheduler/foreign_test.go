@@ -51,9 +51,18 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	given.Annotations[k8s.AnnotationResourceStatus] = `{"cpuset":"15"}`
 	bind(given)
 	w.place(lsr("ours", "2"))
+	w.place(lsr("idle", "0"))
+	nothing := lsr("nothing", "0", onto("nowhere"))
+	bind(nothing)
+	known := lsr("known", "1", onto("nowhere"))
+	known.UID = "known-uid"
+	w.state.mu.Lock()
+	w.state.record(known, "a").chosen = true // as Reserve leaves it
+	w.state.mu.Unlock()
+	bind(known)
 	bind(lsr("last", "1", by("other")))
 	w.event("last", "KoordBoundElsewhere")
-	for _, name := range []string{"plain", "plugin", "given", "ours"} {
+	for _, name := range []string{"plain", "plugin", "given", "ours", "idle", "nothing", "known"} {
 		if count := w.noted(name, "KoordBoundElsewhere"); count != 0 {
 			t.Errorf("%s: %d events", name, count)
 		}

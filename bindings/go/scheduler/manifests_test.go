@@ -99,6 +99,35 @@ func TestAlertsAndLabels(t *testing.T) {
 	}
 }
 
+// Counters in alerts exist before the first refusal: increase() sees no change from nothing to 1.
+func TestRefusalsStartAtZero(t *testing.T) {
+	RegisterMetrics()
+	families, err := legacyregistry.DefaultGatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	series := map[string]int{}
+	for _, family := range families {
+		series[family.GetName()] = len(family.GetMetric())
+	}
+	if series[claims.FQName()] != 3 || series[refused.FQName()] < 7 {
+		t.Error(series)
+	}
+}
+
+// Only a static pod's manifest gives rights to the user of kube-scheduler.
+func TestRightsOfTheStaticPod(t *testing.T) {
+	for file, expected := range map[string]bool{"manifests/rbac.yaml": false, "replacement/rbac-static-pod.yaml": true} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := strings.Contains(string(text), "kind: User"); found != expected {
+			t.Errorf("%s: %v", file, found)
+		}
+	}
+}
+
 func TestManifestsAreReadable(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"manifests/*.yaml", "replacement/*.yaml", "replacement/kubeadm/*.yaml", "monitoring/*.yaml"} {

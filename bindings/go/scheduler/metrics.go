@@ -59,6 +59,13 @@ func RegisterMetrics() {
 	registerOnce.Do(func() {
 		legacyregistry.MustRegister(all...)
 		buildInfo.WithLabelValues(koord.VersionString()).Set(1)
+		// increase() in alerts needs a 0 before the first refusal.
+		for _, kind := range []string{"cpus", "amounts", "devices"} {
+			claims.WithLabelValues(kind)
+		}
+		for _, kind := range []string{"Pod", "Node", "NodeResourceTopology", "Device", "PodGroup", "RebindResource", "Reservation"} {
+			refused.WithLabelValues(kind)
+		}
 	})
 }
 

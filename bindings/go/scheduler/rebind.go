@@ -63,7 +63,7 @@ func (r *rebinder) carryOut(ctx context.Context, name string) error {
 			return err
 		}
 	}
-	if bad := r.state.decoders.rebinds.of(object); bad != nil {
+	if bad := faultOf(object); bad != nil {
 		return r.end(ctx, object, koord.RebindPhaseFailed, sentence(bad.err))
 	}
 	if object.Spec.RebindAction != apis.RebindCPU {

@@ -32,10 +32,8 @@ type reporter struct {
 	more    chan struct{}
 }
 
-const (
-	mostFindings = 4096            // that wait to be written; the oldest are dropped
-	findingsFor  = 2 * time.Minute // findings before this process became the leader that are older were the last leader's
-)
+// mostFindings is how many findings wait to be written; the oldest are dropped.
+const mostFindings = 4096
 
 func (r *reporter) init() { r.more = make(chan struct{}, 1) }
 
@@ -112,14 +110,15 @@ func (r *reporter) find(object runtime.Object, kind, reason, text string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.waiting) == mostFindings {
-		r.waiting = r.waiting[1:]
-	}
-	r.waiting = append(r.waiting, event)
+	r.waiting = latest(append(r.waiting, event))
 	select {
 	case r.more <- struct{}{}:
 	default:
 	}
+}
+
+func latest(findings []*eventsv1.Event) []*eventsv1.Event {
+	return findings[max(0, len(findings)-mostFindings):]
 }
 
 // eventName is valid for objects with names of any length.
@@ -131,26 +130,35 @@ func eventName(name, key string) string {
 	return name + "." + key
 }
 
-// run writes findings until ctx ends. An event that exists was written by this process or by an earlier leader.
+// run writes findings until ctx ends, also those from before this process became the leader: the last leader may have been one
+// that makes none. An event that exists was written by this process or by an earlier leader.
 func (r *reporter) run(ctx context.Context) {
-	since := time.Now().Add(-findingsFor)
 	for {
 		r.mu.Lock()
 		list := r.waiting
 		r.waiting = nil
 		r.mu.Unlock()
+		var failed []*eventsv1.Event
 		for _, event := range list {
-			if event.EventTime.Time.Before(since) {
-				continue
-			}
 			_, err := r.client.EventsV1().Events(event.Namespace).Create(ctx, event, metav1.CreateOptions{})
 			if err != nil && !apierrors.IsAlreadyExists(err) {
 				klog.FromContext(ctx).V(1).Info("Koord: event is not written", "regarding", event.Regarding.Name, "why", err.Error())
+				if !final(err) && !apierrors.IsNotFound(err) { // the namespace may be gone
+					failed = append(failed, event)
+				}
 			}
+		}
+		var retry <-chan time.Time
+		if len(failed) > 0 {
+			retry = time.After(again)
+			r.mu.Lock()
+			r.waiting = latest(append(failed, r.waiting...))
+			r.mu.Unlock()
 		}
 		select {
 		case <-ctx.Done():
 			return
+		case <-retry:
 		case <-r.more:
 		}
 	}

@@ -105,7 +105,7 @@ func (r *reserver) carryOut(ctx context.Context, name string) error {
 	if stored[v1.Node](r.state.sources.nodes, object.Status.NodeName) == nil {
 		return r.end(ctx, object, "node "+object.Status.NodeName+" does not exist")
 	}
-	return r.keep(ctx, object, invalid)
+	return r.keep(ctx, object, invalid, lost)
 }
 
 // endOf is when a Reservation ends; false: never.
@@ -193,15 +193,15 @@ func (r *reserver) settle(ctx context.Context, object *apis.Reservation, node st
 }
 
 // keep up what the status says of the pods that took from a Reservation, and of its spec. One that serves once ends with its
-// first owner.
-func (r *reserver) keep(ctx context.Context, object *apis.Reservation, invalid error) error {
+// first owner, unless allocateOnce may be what is missing (lost).
+func (r *reserver) keep(ctx context.Context, object *apis.Reservation, invalid error, lost bool) error {
 	if object.Status.Phase != apis.ReservationAvailable && object.Status.Phase != apis.ReservationWaiting {
 		return nil
 	}
 	pods, once := r.state.boundOwners(object)
 	status := withOwners(object, pods)
 	turned := withValidity(&status, invalid, r.now())
-	if once && len(pods) > 0 {
+	if once && !lost && len(pods) > 0 {
 		status.Phase = apis.ReservationSucceeded
 		status.Conditions = withCondition(status.Conditions, apis.ReservationReady, v1.ConditionFalse,
 			apis.ReasonReservationSucceeded, "", r.now())

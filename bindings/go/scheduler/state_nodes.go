@@ -67,7 +67,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		rec.topology = topology.ResourceVersion
 		s.impose(rec, 1, topologyImposes(topology))
 		changed = true
-		if known(s.decoders.topologies, topology) {
+		if known(topology) {
 			s.set(rec, topology, k8s.FillTopology(s.builders.nrt, topology),
 				func() (uint32, error) { return s.cluster.SetTopologyFrom(s.builders.nrt) })
 		}
@@ -81,7 +81,7 @@ func (s *State) syncNode(name string) (changed bool) {
 	case device != nil && device.ResourceVersion != rec.device:
 		rec.device = device.ResourceVersion
 		changed = true
-		if known(s.decoders.devices, device) {
+		if known(device) {
 			s.set(rec, device, k8s.FillDevice(s.builders.device, device),
 				func() (uint32, error) { return s.cluster.SetDevicesFrom(s.builders.device) })
 		}
@@ -107,8 +107,8 @@ func (s *State) syncNode(name string) (changed bool) {
 }
 
 // known reports whether a valid version of an object was seen: an invalid one leaves the node as it was.
-func known(from *decoder, object metav1.Object) bool {
-	found := from.of(object)
+func known(object metav1.Object) bool {
+	found := faultOf(object)
 	return found == nil || !found.unknown
 }
 

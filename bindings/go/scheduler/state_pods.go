@@ -22,6 +22,7 @@ type podRecord struct {
 	writes  *write    // the resource-status that a resize or a rebind writes; nil: none
 	// assumed: the pod is between Reserve and the end of its binding. Its allocation stays whatever the store says.
 	assumed bool
+	chosen  bool              // this process reserved the node
 	claims  map[string]string // annotations of the Binding of an assumed pod, once it has one
 	lost    bool              // the cluster forgot an assumed pod with its node
 }
@@ -199,7 +200,7 @@ func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offer
 	}
 	if err == nil && !refusal.Refused() {
 		rec := s.record(pod, node)
-		rec.assumed = true
+		rec.assumed, rec.chosen = true, true
 		if took != nil {
 			s.takeFrom(rec, took.uid)
 		}

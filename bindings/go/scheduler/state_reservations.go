@@ -111,26 +111,24 @@ func (s *State) recordReservation(object *apis.Reservation, node string) *reserv
 }
 
 // tellReservation tells the cluster of a Reservation that holds room, with the pods that took from it. An invalid version leaves
-// what an earlier one holds.
+// what an earlier one holds. If none is known, it holds what its status and annotations say.
 func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation) {
 	told := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
 		object.Annotations[k8s.AnnotationResourceStatus], object.Annotations[k8s.AnnotationDeviceAllocated]}, "\x00")
 	var err error
-	changed := rec.told != told
-	if changed {
-		err = s.setReservation(object)
-		if errors.Is(err, koord.ErrNotFound) || errors.Is(err, koord.ErrLimit) { // again when its node comes
+	set := false
+	if rec.told != told {
+		set, err = s.setReservationOrRoom(object, rec.told == "" && !rec.assumed)
+		switch {
+		case absent(err): // again when its node comes
 			rec.told, rec.held, rec.fault = "", nil, nil
 			s.reservations.open.Store(nil)
 			return
+		case err == nil:
+			rec.told = told
+		case rec.told == "":
+			rec.told = toldInvalid
 		}
-	}
-	set := changed && err == nil
-	if err != nil && rec.told == "" && !rec.assumed {
-		s.unset(s.cluster.RemovePod(string(rec.uid)))
-	}
-	if set || rec.told == "" {
-		rec.told = told
 	}
 	owners, bad := ownersOf(object)
 	if err == nil {
@@ -140,7 +138,8 @@ func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation
 	open := object.DeletionTimestamp == nil && object.Status.Phase == apis.ReservationAvailable
 	if err != nil {
 		s.tell.failed("Reservation", object, err)
-	} else {
+	}
+	if err == nil || set && bad == nil {
 		rec.once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
 		rec.held = &held{uid: rec.uid, name: rec.name, node: rec.node, owners: owners, left: leftOf(object),
 			created: object.CreationTimestamp.Time}
@@ -157,10 +156,59 @@ func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation
 	}
 }
 
+// toldInvalid is what the cluster was told of a Reservation that cannot be built: what its status says, or nothing.
+const toldInvalid = "invalid"
+
+// absent reports that the cluster does not know a Reservation's node yet.
+func absent(err error) bool {
+	return errors.Is(err, koord.ErrNotFound) || errors.Is(err, koord.ErrLimit)
+}
+
+// setReservationOrRoom sets a Reservation in the cluster. If its spec is invalid and no earlier version is held (first), the
+// cluster holds the room that its status and annotations state. The error is that of the spec.
+func (s *State) setReservationOrRoom(object *apis.Reservation, first bool) (set bool, err error) {
+	if found := faultOf(object); found == nil || !found.unknown {
+		if err = s.setReservation(object); err == nil || !first || absent(err) {
+			return err == nil, err
+		}
+	}
+	failed := s.setRoom(object)
+	switch {
+	case failed == nil:
+		return true, err
+	case absent(failed):
+		return false, failed
+	case first:
+		s.unset(s.cluster.RemovePod(string(object.UID)))
+	}
+	return false, errors.Join(err, failed)
+}
+
+// setRoom sets what a Reservation's status and annotations state, whatever its template requests.
+func (s *State) setRoom(object *apis.Reservation) (err error) {
+	room := object.DeepCopy()
+	if room.Spec.Template == nil {
+		room.Spec.Template = &v1.PodTemplateSpec{}
+	}
+	if _, err := k8s.ReservationPolicy(room); err != nil {
+		room.Spec.AllocatePolicy = apis.ReservationAllocateDefault
+	}
+	template := room.Spec.Template
+	if amounts := room.Status.Allocatable; len(amounts) > 0 {
+		template.Spec = v1.PodSpec{Priority: template.Spec.Priority, Containers: []v1.Container{{
+			Name: "room", Resources: v1.ResourceRequirements{Requests: amounts, Limits: amounts}}}}
+	}
+	if err = s.setReservation(room); err == nil || absent(err) {
+		return err
+	}
+	template.Annotations = nil
+	return s.setReservation(room)
+}
+
 // reservationFault is why the current version of a Reservation is invalid; nil if it is valid. lost is set if no valid version is
 // known, so that fields are missing.
 func (s *State) reservationFault(object *apis.Reservation) (err error, lost bool) {
-	if found := s.decoders.reservations.of(object); found != nil {
+	if found := faultOf(object); found != nil {
 		return found.err, found.unknown
 	}
 	s.mu.Lock()
@@ -302,6 +350,7 @@ func (s *State) restoreReservations(node string, came bool) {
 	for name, rec := range s.reservations.byName {
 		if rec.node == node && rec.told == "" {
 			s.syncReservationLocked(name)
+			s.reserver.look(name) // it may turn out to be invalid only now
 		}
 	}
 }

@@ -11,19 +11,38 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 
 	"libkoord.invalid/koord"
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// fault is why the current version of a custom object cannot be decoded.
+// fault is why an object cannot be decoded. It is stored in the object that replaces it, so that every version has its own.
 type fault struct {
-	uid     types.UID
-	version string
 	err     error
 	unknown bool // no valid version was seen: the object lacks the field, or all of them
+}
+
+// noValidVersion marks a fault of an object of which no valid version was seen.
+const noValidVersion = "unknown"
+
+// faultOf returns why the version that an object stands for cannot be decoded, and nil if it was decoded. decode removes all
+// managed fields, so that nobody else can put a fault there.
+func faultOf(object metav1.Object) *fault {
+	fields := object.GetManagedFields()
+	if len(fields) == 0 {
+		return nil
+	}
+	return &fault{unknown: fields[0].Subresource == noValidVersion,
+		err: &koord.Error{Op: "decode", Code: koord.ErrInvalid, Message: fields[0].Manager}}
+}
+
+func setFault(object metav1.Object, text string, unknown bool) {
+	entry := metav1.ManagedFieldsEntry{Manager: text}
+	if unknown {
+		entry.Subresource = noValidVersion
+	}
+	object.SetManagedFields([]metav1.ManagedFieldsEntry{entry})
 }
 
 // decoder decodes custom objects of one kind. While a version cannot be decoded, the last valid one of the same uid stands for
@@ -33,13 +52,12 @@ type decoder struct {
 	into   func() metav1.Object
 	failed func(kind string, object runtime.Object, err error)
 
-	mu     sync.Mutex
-	valid  map[string]metav1.Object
-	faults map[string]*fault
+	mu    sync.Mutex
+	valid map[string]metav1.Object
 }
 
 func newDecoder(kind string, into func() metav1.Object, failed func(string, runtime.Object, error)) *decoder {
-	return &decoder{kind: kind, into: into, failed: failed, valid: map[string]metav1.Object{}, faults: map[string]*fault{}}
+	return &decoder{kind: kind, into: into, failed: failed, valid: map[string]metav1.Object{}}
 }
 
 // transform is a cache.TransformFunc. An informer keeps the fields that the library reads, and no more.
@@ -53,22 +71,19 @@ func (d *decoder) transform(object any) (any, error) {
 	d.mu.Lock()
 	if err == nil {
 		d.valid[key] = out
-		delete(d.faults, key)
 		d.mu.Unlock()
 		return out, nil
 	}
 	last := d.valid[key]
+	d.mu.Unlock()
 	if last != nil && last.GetUID() != read.GetUID() {
 		last = nil
 	}
 	path, why := d.badField(read.Object, err)
-	found := &fault{uid: read.GetUID(), version: read.GetResourceVersion(), unknown: last == nil, err: &koord.Error{
-		Op: "decode", Code: koord.ErrInvalid, Message: fmt.Sprintf("%s %s: %s: %s", d.kind, key, pathText(path), why)}}
-	d.faults[key] = found
-	d.mu.Unlock()
-	out = d.substitute(read, last, path)
+	out = d.substitute(read, last)
+	setFault(out, fmt.Sprintf("%s %s: %s: %s", d.kind, key, pathText(path), why), last == nil)
 	if object, is := out.(runtime.Object); is {
-		d.failed(d.kind, object, found.err)
+		d.failed(d.kind, object, faultOf(out).err)
 	}
 	return out, nil
 }
@@ -87,8 +102,8 @@ func (d *decoder) decode(content map[string]any) (metav1.Object, error) {
 	return out, nil
 }
 
-// substitute is the object that stands for one that cannot be decoded.
-func (d *decoder) substitute(read *unstructured.Unstructured, last metav1.Object, path []any) metav1.Object {
+// substitute returns the object that stands for one that cannot be decoded.
+func (d *decoder) substitute(read *unstructured.Unstructured, last metav1.Object) metav1.Object {
 	identity := map[string]any{"apiVersion": read.GetAPIVersion(), "kind": read.GetKind(), "metadata": read.Object["metadata"]}
 	if last != nil {
 		if content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(last); err == nil {
@@ -107,8 +122,15 @@ func (d *decoder) substitute(read *unstructured.Unstructured, last metav1.Object
 		}
 	}
 	if _, is := d.into().(*apis.Reservation); is {
-		if out := d.repaired(read, path); out != nil {
-			return out
+		for _, content := range []map[string]any{
+			read.Object,
+			members(read.Object, []string{"metadata"}, []string{"status"}, toSchedulerName,
+				[]string{"spec", "template", "metadata"}),
+			members(read.Object, []string{"metadata"}, []string{"status", "phase"}, []string{"status", "nodeName"}, toSchedulerName),
+		} {
+			if out := d.repaired(content); out != nil {
+				return out
+			}
 		}
 	}
 	if out, err := d.decode(identity); err == nil {
@@ -126,54 +148,64 @@ func (d *decoder) substitute(read *unstructured.Unstructured, last metav1.Object
 // mostRepairs is how many fields of a Reservation are left out.
 const mostRepairs = 16
 
-// repaired is a Reservation without the fields that cannot be decoded; what it holds of a resource is then what its status
-// says. Returns nil if it cannot be decoded anyhow.
-func (d *decoder) repaired(read *unstructured.Unstructured, path []any) metav1.Object {
-	content := read.DeepCopy().Object
-	held, _, _ := unstructured.NestedMap(content, "status", "allocatable")
-	for range mostRepairs {
-		if len(path) == 0 || !replaceField(content, path, held) {
-			return nil
+var (
+	toSchedulerName = []string{"spec", "template", "spec", "schedulerName"}
+	toOwners        = []any{"spec", "owners"}
+)
+
+// members returns a copy of the parts of an object that some paths name.
+func members(content map[string]any, paths ...[]string) map[string]any {
+	out := map[string]any{}
+	for _, path := range paths {
+		if value, found, err := unstructured.NestedFieldCopy(content, path...); found && err == nil {
+			_ = unstructured.SetNestedField(out, value, path...)
 		}
+	}
+	return out
+}
+
+// repaired decodes a Reservation without the fields that cannot be decoded. A fault in the owners removes all of them: an owner
+// with fewer terms selects more pods. Returns nil if more than mostRepairs fields are invalid.
+func (d *decoder) repaired(content map[string]any) metav1.Object {
+	content = runtime.DeepCopyJSON(content)
+	for range mostRepairs {
 		out, err := d.decode(content)
 		if err == nil {
 			return out
 		}
-		path, _ = d.badField(content, err)
+		path, _ := d.badField(content, err)
+		if len(path) == 0 {
+			return nil
+		}
+		if len(path) > len(toOwners) && slices.Equal(path[:len(toOwners)], toOwners) {
+			path = toOwners
+		}
+		without(content, path)
 	}
 	return nil
 }
 
-// replaceField removes what is at a path, or replaces an amount of a resource.
-func replaceField(content any, path []any, held map[string]any) bool {
-	for _, step := range path[:len(path)-1] {
-		switch at := step.(type) {
-		case string:
-			parent, is := content.(map[string]any)
-			if !is {
-				return false
-			}
-			content = parent[at]
-		case int:
-			parent, is := content.([]any)
-			if !is || at >= len(parent) {
-				return false
-			}
-			content = parent[at]
+// without removes the member or item at a path and returns the value that is left.
+func without(value any, path []any) any {
+	switch at := value.(type) {
+	case map[string]any:
+		name, _ := path[0].(string)
+		if len(path) == 1 {
+			delete(at, name)
+		} else if child, is := at[name]; is {
+			at[name] = without(child, path[1:])
 		}
+	case []any:
+		i, is := path[0].(int)
+		if !is || i >= len(at) {
+			break
+		}
+		if len(path) == 1 {
+			return slices.Delete(at, i, i+1)
+		}
+		at[i] = without(at[i], path[1:])
 	}
-	parent, is := content.(map[string]any)
-	name, named := path[len(path)-1].(string)
-	if !is || !named {
-		return false
-	}
-	amount, known := held[name]
-	if known && slices.Contains(path, any("resources")) && parent[name] != amount {
-		parent[name] = amount
-	} else {
-		delete(parent, name)
-	}
-	return true
+	return value
 }
 
 // badField is the path of the first field that cannot be decoded by itself, and why. The path is empty if there is none.
@@ -250,20 +282,6 @@ func pathText(path []any) string {
 	return out.String()
 }
 
-// of returns the fault of an object's current version; nil if it was decoded.
-func (d *decoder) of(object metav1.Object) *fault {
-	if d == nil {
-		return nil
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	found := d.faults[keyOf(object)]
-	if found == nil || found.uid != object.GetUID() || found.version != object.GetResourceVersion() {
-		return nil
-	}
-	return found
-}
-
 // forget an object that was deleted.
 func (d *decoder) forget(object metav1.Object) {
 	key := keyOf(object)
@@ -271,8 +289,5 @@ func (d *decoder) forget(object metav1.Object) {
 	defer d.mu.Unlock()
 	if last := d.valid[key]; last != nil && last.GetUID() == object.GetUID() {
 		delete(d.valid, key)
-	}
-	if found := d.faults[key]; found != nil && found.uid == object.GetUID() {
-		delete(d.faults, key)
 	}
 }

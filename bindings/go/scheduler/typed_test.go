@@ -69,7 +69,7 @@ func (w *world) message(name, kind string, status v1.ConditionStatus, part strin
 	})
 }
 
-// A Reservation that is invalid from the start waits, says which field is wrong, and gets its node when it is mended.
+// A Reservation that is invalid from the start waits, says which field is wrong, and gets its node when it is corrected.
 func TestInvalidReservationWaits(t *testing.T) {
 	for _, one := range []struct {
 		part      string
@@ -173,11 +173,11 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 		device := o["spec"].(map[string]any)["devices"].([]any)[1].(map[string]any)
 		device["resources"].(map[string]any)["koordinator.sh/gpu-memory"] = "16Gx"
 	})
-	w.until("the fault is known", func() bool {
-		w.state.decoders.devices.mu.Lock()
-		defer w.state.decoders.devices.mu.Unlock()
-		return len(w.state.decoders.devices.faults) == 1
-	})
+	faulty := func() bool {
+		device := stored[apis.Device](load(&w.state.sources.devices), "a")
+		return device != nil && faultOf(device) != nil
+	}
+	w.until("the fault is known", faulty)
 	w.place(pod("second", "1", ask("nvidia.com/gpu", "1")))
 	if count := w.noted("a", "KoordUnusable"); count != 0 {
 		t.Errorf("%d events without a leader", count)
@@ -193,7 +193,7 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 		w.until("it is written", func() bool {
 			w.state.tell.mu.Lock()
 			defer w.state.tell.mu.Unlock()
-			return w.state.sources.ready.Load() && len(w.state.decoders.devices.faults) == 1 && len(w.state.tell.waiting) == 0
+			return w.state.sources.ready.Load() && faulty() && len(w.state.tell.waiting) == 0
 		})
 	}
 	if count := w.noted("a", "KoordUnusable"); count != 1 {
@@ -255,7 +255,7 @@ func TestBadFieldsAreNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := one.decoder.of(out.(metav1.Object))
+		found := faultOf(out.(metav1.Object))
 		if found == nil || !found.unknown || !strings.Contains(found.err.Error(), " a: "+one.path+": ") {
 			t.Errorf("%s: %+v", one.path, found)
 		}
@@ -263,7 +263,7 @@ func TestBadFieldsAreNamed(t *testing.T) {
 			t.Error(object)
 		}
 		one.decoder.forget(out.(metav1.Object))
-		if one.decoder.of(out.(metav1.Object)) != nil || len(one.decoder.valid) != 0 {
+		if len(one.decoder.valid) != 0 {
 			t.Error("a deleted object is kept")
 		}
 	}
