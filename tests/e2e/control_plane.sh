@@ -143,6 +143,8 @@ definitions() {
   local kubectl=("$bin/kubectl" --kubeconfig "$state/admin.kubeconfig") rights=$root/bindings/go/scheduler/manifests/rbac.yaml
   [ -f "$rights" ] || rights=$here/rbac.yaml
   "${kubectl[@]}" apply --validate=false -f "$root/packaging/crds" -f "$rights" >"$state/definitions.log"
+  local static=$root/bindings/go/scheduler/replacement/rbac-static-pod.yaml  # a scheduler here has that user, too
+  [ ! -f "$static" ] || "${kubectl[@]}" apply --validate=false -f "$static" >>"$state/definitions.log"
   "${kubectl[@]}" wait --for=condition=Established --timeout=60s crd --all >>"$state/definitions.log"
 }
 
