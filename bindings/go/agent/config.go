@@ -101,7 +101,7 @@ type KubeletEndpoint struct {
 	URL        string `json:"url,omitempty"`        // https://127.0.0.1:10250
 	TokenFile  string `json:"tokenFile,omitempty"`  // of a service account that may get nodes/configz and nodes/pods
 	CAFile     string `json:"caFile,omitempty"`     // none: those of the system
-	SkipVerify bool   `json:"skipVerify,omitempty"` // its certificate is its own, and is not checked
+	SkipVerify bool   `json:"skipVerify,omitempty"` // the certificate is self-signed and is not checked
 }
 
 // APIServerConfig says how the API server is reached.

@@ -146,7 +146,7 @@ func (c *Config) completeAddresses() error {
 	return checkHost("listen", host)
 }
 
-// checkPort: 0 lets the system choose.
+// checkPort accepts 0, with which the system chooses a port.
 func checkPort(field, port string) error {
 	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(number, 10) != port {
 		return fmt.Errorf("%s: found port %q, expected a number in 0..65535", field, port)
@@ -154,7 +154,7 @@ func checkPort(field, port string) error {
 	return nil
 }
 
-// checkHost: "" is every address.
+// checkHost accepts an empty host: all addresses.
 func checkHost(field, host string) error {
 	address, _, _ := strings.Cut(host, "%")
 	if host == "" || net.ParseIP(address) != nil {

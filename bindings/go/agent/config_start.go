@@ -128,6 +128,9 @@ func (c *Config) checkListen() error {
 	return listener.Close()
 }
 
+// writable is W_OK|X_OK of access(2).
+const writable = 2 | 1
+
 // checkState looks at the state file and its directory, which need not exist.
 func (c *Config) checkState(ctx context.Context) error {
 	for directory := filepath.Dir(c.StateFile); ; directory = filepath.Dir(directory) {
@@ -135,7 +138,14 @@ func (c *Config) checkState(ctx context.Context) error {
 		if err == nil && !info.IsDir() || errors.Is(err, syscall.ENOTDIR) {
 			return fmt.Errorf("stateFile: found %q, expected a file in a directory: %s is none", c.StateFile, directory)
 		}
-		if err == nil || directory == "/" {
+		if err == nil {
+			err = syscall.Access(directory, writable)
+			if err != nil {
+				return fmt.Errorf("stateFile: found %q, expected a file in a writable directory: %s: %w", c.StateFile, directory, err)
+			}
+			break
+		}
+		if directory == "/" {
 			break
 		}
 	}

@@ -255,6 +255,7 @@ func TestStartIsChecked(t *testing.T) {
 		"bad authority":   {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", CAFile: plain} }, `kubelet.endpoint: `},
 		"foreign address": {func(c *Config) { c.Listen = "192.0.2.1:9472" }, `listen: found "192.0.2.1:9472", expected an address of this machine`},
 		"state":           {func(c *Config) { c.StateFile = plain + "/state.json" }, `stateFile: found "` + plain + `/state.json", expected a file in a directory`},
+		"read-only":       {func(c *Config) { c.StateFile = "/proc/sys/koord/state.json" }, `stateFile: `}, // root may not either
 	} {
 		config := &Config{NodeName: "node-a", StateFile: filepath.Join(folder, "run", "state.json"), Listen: "127.0.0.1:0"}
 		one.change(config)

@@ -68,7 +68,7 @@ func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Fac
 	}
 	var err error
 	if k.file, err = openStateFile(ctx, config.StateFile, config.Host.Proc); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("stateFile: %w", err)
 	}
 	if k.diagnoses, err = koord.NewDiagnostics(); err != nil {
 		return nil, err
