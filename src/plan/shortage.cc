@@ -117,6 +117,18 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
   return cpu ? amount + surcharge(node, own) : amount;
 }
 
+// Whether a pod that keeps to one NUMA node surely has its devices there, too. Upstream leaves them
+// anywhere where the merged hint names all NUMA nodes or none.
+bool Shortage::keeps_devices_to_numa(const sched::View &node, const sched::Shape &shape,
+                                     const sched::Options &options) {
+  if (options.devices_ignore_numa) return false;
+  if (options.rules().hint_merge == HintMerge::kOneSet) return true;
+  return node.numa_count() > 1 &&
+         std::ranges::any_of(shape.requests, [&](const sched::ResourceAmount &request) {
+           return node.numa_slot(request.resource) >= 0;
+         });
+}
+
 void Shortage::measure(const sched::View &node, const sched::Query &query,
                        const sched::Options &options, std::span<const Candidate> candidates) {
   kinds_.clear();
@@ -145,7 +157,8 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
                         options.rules().hint_merge == HintMerge::kOneSet &&
                         sched::preferred_width(node, shape, placement) == 1);
   if (aligned && node->has_machine && !shape.constrained_burst)
-    lack_on_numa(node, shape, placement, with_devices && !options.devices_ignore_numa);
+    lack_on_numa(node, shape, placement,
+                 with_devices && keeps_devices_to_numa(node, shape, options));
   freed_.reserve(candidates.size() * kinds_.size());
   for (const Candidate &candidate : candidates) {
     const CpuSet cpus = node.node().owned(*candidate.holding);

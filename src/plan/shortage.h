@@ -61,6 +61,8 @@ class Shortage {
   void lack_on_node(const sched::View &node, const sched::Query &query, bool binds);
   void lack_on_numa(const sched::View &node, const sched::Shape &shape,
                     const sched::Placement &placement, bool with_devices);
+  static bool keeps_devices_to_numa(const sched::View &node, const sched::Shape &shape,
+                                    const sched::Options &options);
   void lack_devices(std::vector<device::Shortfall> lacks);
 
   enum class What : uint8_t { kAmount, kCpus, kNumaAmount, kNumaCpus, kDevices };

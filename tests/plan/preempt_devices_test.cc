@@ -152,6 +152,36 @@ RC_GTEST_PROP(PreemptDevicesProperty, VictimsAreTheBestOfAllSets, ()) {
   RC_CLASSIFY(victims.size() == 1, "one victim");
 }
 
+// Under upstream a machine's only NUMA node keeps no devices to it: a GPU that states none fits.
+TEST(PreemptDevices, UpstreamKeepsNoDevicesToTheOnlyNumaNode) {
+  sched::Options options;
+  options.profile = Profile::kUpstream;
+  Cluster cluster{options};
+  add_node(cluster, "n", {1, 1, 8});
+  DeviceObject devices;
+  devices.node = "n";
+  DeviceInfo info;
+  info.type = "gpu";
+  info.id = "GPU-0";
+  info.healthy = true;
+  info.resources = gpu_amounts();
+  devices.devices.push_back(info);
+  cluster.set_devices(devices);
+  PodObject pod = pod_of("holder", Qos::kLs, 500);
+  Amounts &requests = pod.containers[0].requests;
+  requests.push_back({"nvidia.com/gpu", 1});
+  std::sort(requests.begin(), requests.end(),
+            [](const Amount &a, const Amount &b) { return a.resource < b.resource; });
+  pod.containers[0].limits = requests;
+  ASSERT_TRUE(reserve_at(cluster, pod, 0, 0));
+  pod.numa_policy = NumaPolicy::kSingleNode;
+  const sched::Scene scene(cluster, {});
+  const plan::Preemptions found = plan::preempt(scene, {ask(cluster, pod), 5, "new"}, {});
+  ASSERT_EQ(found.rows[0].reason, Reason::kNone);
+  EXPECT_TRUE(found.rows[0].proven);
+  EXPECT_EQ(victims_of(found, found.rows[0]), std::vector<std::string>{"holder"});
+}
+
 // Sixty pods without devices, among them those that have what is lacking.
 TEST(PreemptDevices, PodsWithoutDevicesAreNotLookedAt) {
   Cluster cluster{sched::Options{}};
