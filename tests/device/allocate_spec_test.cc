@@ -57,12 +57,20 @@ std::optional<Best> best_of_all(const Ledger &ledger, const GpuRequest &ask, Dev
     int64_t score = 0;
     for_each_device(set, [&](int d) {
       const auto device = static_cast<size_t>(d);
-      for (const Part &part : ask.each) {
+      // Beside percents the pod gets at least the bytes that these come to.
+      const int64_t memory =
+          pool.total(device)[static_cast<size_t>(pool.column(kResourceGpuMemory))];
+      Parts given = ask.each;
+      for (Part &part : given)
+        if (part.resource == kResourceGpuMemory)
+          part.amount =
+              std::max(part.amount, amount_of(ask.each, kResourceGpuMemoryRatio) * memory / 100);
+      for (const Part &part : given) {
         const auto column = static_cast<size_t>(pool.column(part.resource));
         slack += (ledger.free(0, device)[column] - part.amount) * 1000 / pool.total(device)[column];
       }
       score +=
-          score_device(scorer, pool.columns, pool.total(device), ledger.free(0, device), ask.each);
+          score_device(scorer, pool.columns, pool.total(device), ledger.free(0, device), given);
     });
     const int64_t left = ask.shared ? 0 : links.total(fitting & ~set);
     const std::tuple rank(links.total(set), scorer.stated ? score : -slack,

@@ -58,6 +58,21 @@ DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
   return out & with_memory_of(stock, amount_of(each, kResourceGpuMemoryRatio));
 }
 
+// Calls use(parts) with what a device gives for `each`: bytes beside percents are at least those
+// that the percents come to.
+template <typename Use>
+int64_t with_given(const Site &site, int device, std::span<const Part> each, Use &&use) {
+  const int column = site.pool().column(kResourceGpuMemory);
+  if (column < 0 || !names(each, kResourceGpuMemory) || !names(each, kResourceGpuMemoryRatio))
+    return use(each);
+  const int64_t least = memory_of(amount_of(each, kResourceGpuMemoryRatio),
+                                  site.total(device)[static_cast<size_t>(column)]);
+  Parts given(each.begin(), each.end());
+  for (Part &part : given)
+    if (part.resource == kResourceGpuMemory) part.amount = std::max(part.amount, least);
+  return use(std::span<const Part>(given));
+}
+
 }  // namespace
 
 DeviceMask Site::fitting(std::span<const Part> each) const {
@@ -77,20 +92,23 @@ DeviceMask Site::fitting_empty(std::span<const Part> each) const {
 
 int64_t Site::slack(int device, std::span<const Part> each) const {
   constexpr int64_t kThousand = 1000;
-  int64_t sum = 0;
-  for (const Part &part : each) {
-    const int column = pool().column(part.resource);
-    if (column < 0) continue;
-    const int64_t all = total(device)[static_cast<size_t>(column)];
-    const int64_t left = free(device)[static_cast<size_t>(column)] - part.amount;
-    if (all > 0) sum += static_cast<int64_t>(Wide{left} * kThousand / all);
-  }
-  return sum;
+  return with_given(*this, device, each, [&](std::span<const Part> given) {
+    int64_t sum = 0;
+    for (const Part &part : given) {
+      const int column = pool().column(part.resource);
+      if (column < 0) continue;
+      const int64_t all = total(device)[static_cast<size_t>(column)];
+      const int64_t left = free(device)[static_cast<size_t>(column)] - part.amount;
+      if (all > 0) sum += static_cast<int64_t>(Wide{left} * kThousand / all);
+    }
+    return sum;
+  });
 }
 
 Preference Site::preference(int device, std::span<const Part> each) const {
-  const int64_t by_score = -score(device, each);
-  if (!rules().devices_fit_tightly) return {by_score, 0};
+  if (!rules().devices_fit_tightly) return {-score(device, each), 0};
+  const int64_t by_score = -with_given(
+      *this, device, each, [&](std::span<const Part> given) { return score(device, given); });
   const int64_t by_slack = slack(device, each);
   const bool stated = scorer != nullptr && scorer->stated;
   return stated ? Preference{by_score, by_slack} : Preference{by_slack, by_score};
