@@ -147,8 +147,8 @@ class NodeFilters(cli.Case):
         wrong = node("a")
         wrong["spec"]["taints"] = [{"key": 3}]
         self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [wrong, pod()]}))
-        done = self.run_ctl("simulate", "-f", "objects.json")
-        self.assertIn("items[0]: spec.taints[0].key: expected text", done.stderr)
+        done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
+        self.assertIn("items[0]: spec.taints[0].key: expected text; the object is ignored", done.stderr)
         self.run_ctl("simulate", "-f", "objects.json", "--strict", code=cli.ENVIRONMENT)
         self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List",
                                                "items": [node("a"), pod(nodeSelector={"zone": 1})]}))

@@ -1,7 +1,6 @@
 #include "sched/verdict/shared_pool.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "sched/placing/devices.h"
 #include "sched/placing/numa_requests.h"
@@ -25,29 +24,31 @@ class PoolShortage {
       worst = lack / needed;
       lacking = request;
     }
-    if (node_ && worst >= share_) return;
+    if (has_nodes_ && worst >= share_) return;
+    has_nodes_ = true;
     node_ = i;
     share_ = worst;
     request_ = lacking;
   }
 
-  bool has_nodes() const { return node_.has_value(); }
+  bool has_nodes() const { return has_nodes_; }
   Refusal to_refusal(const View &node, const Options &options) const {
     const ResourceId resource = requests_.resource(request_);
     Refusal refusal = Refusal::of(Reason::kNoNumaNodeFits, options.profile);
     refusal.object = object_of(resource);
     refusal.needed = requests_.amount(request_);
-    refusal.best = std::max<int64_t>(0, requests_.free(request_, *node_));
+    refusal.best = std::max<int64_t>(0, requests_.free(request_, node_));
     refusal.resource = resource;
     refusal.where_object = Object::kNumaNode;
-    refusal.where = node.numa()[*node_].id;
+    refusal.where = node.numa()[node_].id;
     refusal.set_bind_policy(object::PodBind::kConstrainedBurst);
     return refusal;
   }
 
  private:
   const NumaRequests &requests_;
-  std::optional<size_t> node_;
+  bool has_nodes_ = false;
+  size_t node_ = 0;
   size_t request_ = 0;
   double share_ = 0;
 };

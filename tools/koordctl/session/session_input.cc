@@ -135,8 +135,6 @@ bool wants_devices(const Json &pod) {
   return false;
 }
 
-}  // namespace
-
 // Sorts the objects of the files, one after another.
 class SessionReader {
  public:
@@ -146,8 +144,7 @@ class SessionReader {
     const std::string &where = manifest.where;
     if (is_read(manifest)) doubt(manifest);
     if (manifest.kind == "Node" && is_core(manifest)) {
-      add_named(manifest, node_names_, out_.nodes);
-      add_traits(manifest);
+      add_node(manifest);
     } else if (is_node_resource_topology(manifest)) {
       add_named(manifest, topology_names_, out_.topologies);
     } else if (is_device(manifest)) {
@@ -222,12 +219,13 @@ class SessionReader {
     out.push_back({manifest.where, name, manifest.object.dump()});
   }
 
-  // A Node whose labels, taints or conditions cannot be read is refused by no filter.
-  void add_traits(const Manifest &node) {
+  // A Node whose labels, taints or conditions cannot be read takes no pods.
+  void add_node(const Manifest &node) {
     try {
-      out_.traits.emplace_back(node.object, node.where);
+      NodeTraits traits(node.object, node.where);
+      add_named(node, node_names_, out_.nodes);
+      out_.traits.push_back(std::move(traits));
     } catch (const BadInput &failure) {
-      out_.traits.emplace_back();
       out_.ignored.emplace_back(failure.what());
     }
   }
@@ -298,6 +296,8 @@ class SessionReader {
   std::vector<Manifest> stored_;  // workloads of this file that an API server has stored
   bool has_pods_ = false;         // in this file
 };
+
+}  // namespace
 
 SessionInput::SessionInput(const std::vector<std::string> &files) {
   SessionReader reader(*this);
