@@ -29,9 +29,9 @@ class Quantity {
   Quantity() = default;  // 0
   Quantity(int64_t value, Format format) : value_(value), format_(format) {}
   static Quantity from_milli(int64_t milli, Format format);
-  // Throws kInvalid, naming `field` (where it has a name), with kFormatError or kSuffixError and
-  // perhaps a similar quantity ("; did you mean 4Gi?"), or kLimit. Finer than nano is rounded up;
-  // binary quantities are cut at 2^63 - 1.
+  // Throws kInvalid, naming `field` (where it has a name) and perhaps a similar quantity ("did you
+  // mean 4Gi?"), and ending in kFormatError or kSuffixError, or kLimit. Finer than nano is rounded
+  // up; binary quantities are cut at 2^63 - 1.
   // Unlike upstream, a text without any digit ("Gi", "e3", ".") is refused.
   static Quantity parse(std::string_view text, std::string_view field = "quantity");
 

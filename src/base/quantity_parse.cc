@@ -137,7 +137,7 @@ constexpr Spelling kSpellings[] = {
     {"t", "T"},    {"tb", "T"},       {"ti", "Ti"},       {"tib", "Ti"},       {"p", "P"},
     {"pb", "P"},   {"pi", "Pi"},      {"pib", "Pi"}};
 
-// "; did you mean 4Gi?" for a text like "4GiB", "4 gi" or "4 GIB"; "" if nothing is like it.
+// " (did you mean 4Gi?)" for a text like "4GiB", "4 gi" or "4 GIB"; "" if nothing is like it.
 std::string perhaps(std::string_view text) {
   size_t end = 0;
   while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
@@ -150,7 +150,9 @@ std::string perhaps(std::string_view text) {
       std::find_if(std::begin(kSpellings), std::end(kSpellings),
                    [&](const Spelling &spelling) { return spelling.written == unit; });
   if (known == std::end(kSpellings)) return "";
-  return "; did you mean " + std::string(number) + std::string(known->suffix) + "?";
+  // A number that is too long is no misspelling.
+  if (unit.empty() && end == text.size()) return "";
+  return " (did you mean " + std::string(number) + std::string(known->suffix) + "?)";
 }
 
 }  // namespace
@@ -158,15 +160,15 @@ std::string perhaps(std::string_view text) {
 Quantity Quantity::parse(std::string_view text, std::string_view field) {
   const auto refuse = [&](Status status, std::string_view why) {
     const std::string named = field.empty() ? "" : std::string(field) + ": ";
-    throw Error(status, named + in_quotes(text) + ": " + std::string(why));
+    throw Error(status, named + in_quotes(text) + perhaps(text) + ": " + std::string(why));
   };
   if (text.size() > kMaxText)
     refuse(Status::kLimit, "longer than " + std::to_string(kMaxText) + " bytes");
   if (text.empty()) refuse(Status::kInvalid, kFormatError);
   const auto pieces = split(text);
-  if (!pieces) refuse(Status::kInvalid, std::string(kFormatError) + perhaps(text));
+  if (!pieces) refuse(Status::kInvalid, kFormatError);
   auto unit = unit_of(pieces->suffix);
-  if (!unit) refuse(Status::kInvalid, std::string(kSuffixError) + perhaps(text));
+  if (!unit) refuse(Status::kInvalid, kSuffixError);
   if (std::none_of(pieces->number.begin(), pieces->number.end(), is_digit))
     refuse(Status::kInvalid, kFormatError);
 

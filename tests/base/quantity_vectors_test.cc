@@ -31,11 +31,8 @@ Json parsed_row(const Json &expected, const Json &errors) {
             milli ? Json(std::to_string(*milli)) : Json(),
             0};
   } catch (const Error &error) {
-    // A similar quantity is our addition.
-    const std::string_view said(error.what());
-    const std::string_view why = said.substr(0, said.find("; did you mean "));
     for (const auto &[number, message] : errors.items())
-      if (why.ends_with(message.get<std::string>()))
+      if (std::string_view(error.what()).ends_with(message.get<std::string>()))
         return {text, nullptr, nullptr, nullptr, nullptr, nullptr, std::stoi(number)};
     return {text, error.what()};
   }

@@ -146,7 +146,7 @@ class NodeFilters(cli.Case):
     def test_malformed_fields_are_named(self):
         wrong = node("a")
         wrong["spec"]["taints"] = [{"key": 3}]
-        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [wrong, pod()]}))
+        self.write("objects.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": [wrong, node("b", cordoned=True), pod()]}))
         done = self.run_ctl("simulate", "-f", "objects.json", code=cli.REFUSED)
         self.assertIn("items[0]: spec.taints[0].key: expected text; the object is ignored", done.stderr)
         self.run_ctl("simulate", "-f", "objects.json", "--strict", code=cli.ENVIRONMENT)
