@@ -293,6 +293,13 @@ class Workloads(Files):
     def names(self, *files):
         return [entry["name"] for entry in self.answer("simulate", files=files)[0]["pods"]]
 
+    def test_many_pods_of_a_large_template_are_refused(self):
+        large = [{"name": f"V{i}", "value": "x" * 60} for i in range(500)]
+        self.write("web.json", json.dumps({
+            "apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"},
+            "spec": {"replicas": 20000, "template": {"spec": {"containers": [{"name": "main", "env": large}]}}}}))
+        self.fails(cli.ENVIRONMENT, "simulate", "-f", "web.json", says="expected at most 64 MiB in all: lower spec.replicas")
+
     def test_their_pods_are_placed(self):
         self.objects(node("a", cpu=64), name="nodes.json")
         for workload, names in (

@@ -62,6 +62,13 @@ std::vector<Manifest> pods_of(const Manifest &workload, size_t most) {
   const int64_t count = workload.kind == "Job" ? parallel_pods(spec, subject)
                                                : count_at(spec, "replicas", 1, subject);
   if (static_cast<size_t>(count) > most) fail(subject, "more than 1000000 pods");
+  // All of them are held at once.
+  constexpr size_t kMostBytes = size_t{64} << 20;
+  const size_t bytes = in_template.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+  if (count > 0 && bytes > kMostBytes / static_cast<size_t>(count)) {
+    fail(subject, std::to_string(count) + " pods of " + std::to_string(bytes) +
+                      " bytes each, expected at most 64 MiB in all: lower spec.replicas");
+  }
   const int64_t first = workload.kind == "StatefulSet"
                             ? count_at(workload_member(spec, "ordinals"), "start", 0, subject)
                             : 0;
