@@ -117,8 +117,8 @@ int64_t Shortage::freed_by(const sched::Node &node, const sched::Holding &holdin
   return cpu ? amount + surcharge(node, own) : amount;
 }
 
-// Whether a pod that keeps to one NUMA node surely has its devices there, too. Upstream leaves them
-// anywhere where the merged hint names all NUMA nodes or none.
+// Returns true if the devices of a pod that keeps to one NUMA node must be there, too. Profile
+// upstream accepts devices on any NUMA node if the merged hint names all NUMA nodes or none.
 bool Shortage::keeps_devices_to_numa(const sched::View &node, const sched::Shape &shape,
                                      const sched::Options &options) {
   if (options.devices_ignore_numa) return false;

@@ -52,7 +52,7 @@ EOF
   (cd "$module" && PKG_CONFIG_PATH=$work GOFLAGS=-mod=readonly go test -vet=off -overlay "$work/overlay.json" -c -o "$1" ./zzcycle)
 }
 
-# Of Kubernetes' own module only; koordctl is a program beside it.
+# Needs only the module k8s.io/kubernetes; koordctl runs as a program.
 filters() {
   module=$root/bindings/go/scheduler
   echo "{\"Replace\": {\"$module/zzfilters/filters_test.go\": \"$here/filters/filters_test.go\"}}" >"$work/overlay.json"

@@ -35,7 +35,7 @@ TEST(Shortage, CountsCpusThatKubeletPinsAsCapacityOfOneNumaNode) {
       plan::Shortage shortage;
       shortage.measure(scene.view(id), {scene.shape_of(pod), false}, scene.options(), candidates);
       const std::array<uint32_t, 2> all{0, 1};
-      // Of 8 CPUs a NUMA node kubelet pins 2, and each pod has 3 there.
+      // Each NUMA node has 8 CPUs: kubelet pins 2 of them, and each pod holds 3.
       const size_t none = 3;
       const size_t expected = cpus == 5 ? (pins ? 1 : 0) : (pins ? none : 1);
       EXPECT_EQ(shortage.fewest(all), expected) << cpus << (pins ? " pinned" : "");

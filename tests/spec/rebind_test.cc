@@ -76,7 +76,7 @@ TEST(SpecRebind, R65_S12_LargerRequestsComeFirst) {
             "6,14 0-1,8-9 ");
   EXPECT_EQ(rebound({rest, one, bound("a", "4", "2,6,10,14"), bound("b", "2", "3,7")}),
             "0-1,8-9 6,14 ");
-  // Of equal requests the lower UID comes first, in whatever order the pods came.
+  // Pods with equal requests are placed in the order of their UIDs, not of their arrival.
   const PodGiven wide = bound("rest", "6", "4-6,12-14");
   EXPECT_EQ(rebound({wide, one, bound("a", "2", "3,7"), bound("b", "2", "2,15")}), "7,15 0,8 ");
   EXPECT_EQ(rebound({wide, one, bound("b", "2", "3,7"), bound("a", "2", "2,15")}), "0,8 7,15 ");

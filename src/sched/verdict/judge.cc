@@ -413,8 +413,8 @@ Judgement judge_seen(const View &node, const Shape &shape, const Options &option
                      const Conditions &conditions) {
   Judgement out = judge_amounts(node, shape, options, conditions);
   if (out.refusal.refused()) return out;
-  // Who owns CPUs is told first what the scheduler itself lacks; whole cores are the node's affair
-  // where its label has them spread.
+  // For a pod that owns CPUs the scheduler's own refusal comes before kubelet's. Kubelet's option
+  // full-pcpus-only does not count on a node whose label spreads CPUs over cores.
   const bool overruled = node->spread_only && node->kubelet_full;
   if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
     out.refusal = check_kubelet(node, shape);

@@ -26,7 +26,7 @@ struct CapacityOptions {
 };
 
 constexpr const char *kCapacityExamples = R"(Examples:
-  # How many more pods like one in the files fit: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
+  # Count the pods like one in the files that still fit: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl capacity -f cluster.yaml -f pods.yaml web
   # After one node is drained and another restarts without SMT
   koordctl capacity -f cluster.yaml -f pods.yaml web --drain node-b --smt-off node-a

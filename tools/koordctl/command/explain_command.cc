@@ -27,13 +27,13 @@ struct ExplainOptions {
 };
 
 constexpr const char *kExplainExamples = R"(Examples:
-  # Why a pod is pending: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
+  # Explain why a pod is pending: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl explain -f cluster.yaml train-0
-  # Why a pod that is not in the cluster yet would be refused
+  # Explain why a pod that is not in the cluster yet would be refused
   koordctl explain -f cluster.yaml -f pods.yaml -n default web
   # After placing the pods before it in the files, with a picture of the node
   koordctl explain -f cluster.yaml -f pods.yaml web --after --picture
-  # Where else a bound pod could run, for a script
+  # List the other nodes where a bound pod could run, for a script
   koordctl explain -f cluster.yaml cache -o json
 
 Exit codes: 0 the pod fits on some node, 1 it fits on none, 2 usage, 3 unreadable input, 4 internal error.)";

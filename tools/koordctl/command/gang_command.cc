@@ -22,7 +22,7 @@ struct GangOptions {
 };
 
 constexpr const char *kGangExamples = R"(Examples:
-  # Whether all pods of a job fit at once: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
+  # Check that all pods of a job fit at once: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl gang -f cluster.yaml -f job.yaml
   # On two nodes at most, with pictures of them before and after
   koordctl gang -f cluster.yaml -f job.yaml --max-nodes 2 --picture

@@ -37,7 +37,7 @@ Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 constexpr const char *kAdmitExamples = R"(Examples:
   # Which CPUs and memory kubelet gives the containers of these pods, one pod after another
   koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml
-  # Whether a pod would be admitted beside the pods in a state file
+  # Check that a pod is admitted beside the pods in a state file
   koordctl kubelet admit --from server.xml --config kubelet.yaml --cpu-state cpu_manager_state -f pods.yaml web
   # Pods that ask for GPUs: two near each NUMA node
   koordctl kubelet admit --from server.xml --config kubelet.yaml -f pods.yaml --device nvidia.com/gpu:0,1@0 --device nvidia.com/gpu:2,3@1

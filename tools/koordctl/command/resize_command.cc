@@ -28,7 +28,7 @@ struct ResizeOptions {
 };
 
 constexpr const char *kResizeExamples = R"(Examples:
-  # Whether a pod can grow on its node: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
+  # Check that a pod can grow on its node: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl resize -f cluster.yaml cache --cpu 6
   # Also on other CPUs of its node, if necessary
   koordctl resize -f cluster.yaml cache --cpu 8 --memory 16Gi --may-move --picture

@@ -29,7 +29,7 @@ struct SimulateOptions {
 constexpr const char *kSimulateExamples = R"(Examples:
   # The nodes and pods of a cluster: kubectl get nodes,noderesourcetopologies,devices,pods -A -o yaml > cluster.yaml
   koordctl simulate -f cluster.yaml
-  # Where new pods would go, what each would get, and what is left
+  # Show where new pods go, what each gets, and what is left
   koordctl simulate -f cluster.yaml -f pods.yaml -o wide
   # Which pod holds which CPUs afterwards
   koordctl simulate -f cluster.yaml -f pods.yaml --picture --node node-a

@@ -6,7 +6,7 @@
 
 namespace koordctl::keys {
 
-// Of kubelet 1.35 to 1.37.
+// Fields of a KubeletConfiguration, kubelet 1.35 to 1.37.
 inline constexpr std::string_view kKubeletConfig[] = {"address",
                                                       "allowedUnsafeSysctls",
                                                       "apiVersion",

@@ -49,7 +49,7 @@ Json plain_scalar(const std::string &text) {
   return text;
 }
 
-// What aliases may add to a stream, and the copies that are kept for them.
+// Limits the values and bytes that aliases add to a stream, and keeps the copies for them.
 struct AliasBudget {
   Extent used;
   void charge(const YAML::Mark &mark, const Extent &more) {

@@ -60,7 +60,7 @@ std::map<std::string, std::string> texts_in(const Json &object, const std::strin
   return out;
 }
 
-// As Go's strconv.ParseInt reads a number.
+// Reads a number by the rules of Go's strconv.ParseInt.
 std::optional<int64_t> to_number(std::string_view text) {
   if (!text.empty() && text.front() == '+') {
     text.remove_prefix(1);
@@ -72,7 +72,7 @@ std::optional<int64_t> to_number(std::string_view text) {
   return number;
 }
 
-// As Kubernetes wants the numbers of taints and tolerations: no leading zeros, no plus.
+// Reads a number of a taint or toleration, which has no leading zeros and no plus.
 std::optional<int64_t> to_canonical_number(const std::string &text) {
   const auto number = to_number(text);
   return number && std::to_string(*number) == text ? number : std::nullopt;

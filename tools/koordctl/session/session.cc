@@ -346,7 +346,7 @@ size_t find_pod(const SessionInput &input, const std::string &given,
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return static_cast<size_t>(found - names.begin());
   }
-  // The same name in another namespace is what was meant, more often than a similar one.
+  // Suggests the name in another namespace before a similar name.
   const std::string bare = wanted.back().substr(wanted.back().find('/'));
   const auto elsewhere = std::find_if(
       names.begin(), names.end(), [&](const std::string &name) { return name.ends_with(bare); });

@@ -160,7 +160,7 @@ class UnknownKeys {
       const std::string key = std::string(kPrefix) + std::string(name);
       const Json &text = key_member(annotations, key);
       if (!text.is_string()) continue;
-      // What is nested deeper than any of these is left out: libkoord refuses it.
+      // Skips values nested deeper than all of these: libkoord refuses them.
       const auto is_shallow = [](int depth, Json::parse_event_t, const Json &) {
         return depth < 16;
       };
