@@ -37,6 +37,10 @@ koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject);
 // pass for an option that was not given.
 void refuse_empty(std::string_view option, std::string_view text, std::string_view expected);
 
+// The letters to insert, delete, replace or swap with their neighbour to make one word of the
+// other, upper and lower case alike. Takes time in proportion to the product of their lengths.
+size_t edit_distance(std::string_view a, std::string_view b);
+
 // The known word that `text` was probably meant to be: the shortest that it begins, or one at
 // most two typing errors away; "" if none is.
 std::string nearest_word(std::string_view text, const std::vector<std::string> &known);

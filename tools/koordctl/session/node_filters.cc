@@ -17,8 +17,8 @@ using Json = nlohmann::json;
 }
 
 // A member of an object; an empty value of its type if it is absent or null.
-const Json &member(const Json &object, const std::string &where, const char *name,
-                   Json::value_t type) {
+const Json &typed_member(const Json &object, const std::string &where, const char *name,
+                         Json::value_t type) {
   static const Json kObject = Json::object(), kArray = Json::array(), kText = "";
   const bool text = type == Json::value_t::string;
   const Json &none = text ? kText : type == Json::value_t::array ? kArray : kObject;
@@ -31,13 +31,13 @@ const Json &member(const Json &object, const std::string &where, const char *nam
   return *found;
 }
 const Json &object_in(const Json &object, const std::string &where, const char *name) {
-  return member(object, where, name, Json::value_t::object);
+  return typed_member(object, where, name, Json::value_t::object);
 }
 const Json &list_in(const Json &object, const std::string &where, const char *name) {
-  return member(object, where, name, Json::value_t::array);
+  return typed_member(object, where, name, Json::value_t::array);
 }
 std::string text_in(const Json &object, const std::string &where, const char *name) {
-  return member(object, where, name, Json::value_t::string).get<std::string>();
+  return typed_member(object, where, name, Json::value_t::string).get<std::string>();
 }
 
 // Calls read(item, where) for each object of a list.

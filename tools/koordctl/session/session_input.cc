@@ -6,6 +6,7 @@
 
 #include "cli/failure.h"
 #include "cli/options.h"
+#include "session/json_member.h"
 #include "session/unknown_keys.h"
 #include "session/workload.h"
 
@@ -101,32 +102,24 @@ bool is_rebind(const Manifest &manifest) {
 
 constexpr size_t kMostPods = 1'000'000;
 
-// A member of an object; null if there is none.
-const Json &pod_member(const Json &object, const char *name) {
-  static const Json none;
-  const auto found = object.is_object() ? object.find(name) : object.end();
-  return found != object.end() ? *found : none;
-}
-
 // On a node, or ended: not to be placed.
 bool is_settled(const Json &pod) {
-  const Json &node = pod_member(pod_member(pod, "spec"), "nodeName");
-  const Json &phase = pod_member(pod_member(pod, "status"), "phase");
+  const Json &node = member(member(pod, "spec"), "nodeName");
+  const Json &phase = member(member(pod, "status"), "phase");
   return (node.is_string() && node != "") || phase == "Succeeded" || phase == "Failed";
 }
 
 bool wants_cpus(const Json &pod) {
-  const Json &qos =
-      pod_member(pod_member(pod_member(pod, "metadata"), "labels"), "koordinator.sh/qosClass");
+  const Json &qos = member(member(member(pod, "metadata"), "labels"), "koordinator.sh/qosClass");
   return qos == "LSR" || qos == "LSE";
 }
 
 bool wants_devices(const Json &pod) {
-  const Json &containers = pod_member(pod_member(pod, "spec"), "containers");
+  const Json &containers = member(member(pod, "spec"), "containers");
   if (!containers.is_array()) return false;
   for (const Json &container : containers) {
     for (const char *kind : {"requests", "limits"}) {
-      const Json &amounts = pod_member(pod_member(container, "resources"), kind);
+      const Json &amounts = member(member(container, "resources"), kind);
       if (!amounts.is_object()) continue;
       for (const auto &[name, amount] : amounts.items())
         if (name.starts_with("koordinator.sh/") || name == "nvidia.com/gpu") return true;

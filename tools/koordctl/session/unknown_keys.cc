@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/options.h"
+#include "session/json_member.h"
 #include "session/known_keys.h"
 
 namespace koordctl {
@@ -15,34 +16,6 @@ using Keys = std::span<const std::string_view>;
 
 constexpr size_t kMaxKey = 128;    // longer ones are compared with none
 constexpr size_t kMaxDoubts = 32;  // of one object
-
-// A member of an object; null if there is none.
-const Json &key_member(const Json &object, std::string_view name) {
-  static const Json none;
-  const auto found = object.is_object() ? object.find(name) : object.end();
-  return found != object.end() ? *found : none;
-}
-
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-// Letters to insert, delete, replace or swap with their neighbour, whatever the case.
-size_t typing_errors(std::string_view a, std::string_view b) {
-  std::vector<size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) last[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const bool same = lower_case(a[i - 1]) == lower_case(b[j - 1]);
-      row[j] = std::min({last[j - 1] + (same ? 0 : 1), last[j] + 1, row[j - 1] + 1});
-      const bool swapped = i > 1 && j > 1 && lower_case(a[i - 1]) == lower_case(b[j - 2]) &&
-                           lower_case(a[i - 2]) == lower_case(b[j - 1]);
-      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    std::swap(before, last);
-    std::swap(last, row);
-  }
-  return last[b.size()];
-}
 
 std::string suggestion(const std::string &nearest) {
   return nearest.empty() ? "" : "; did you mean " + quote(nearest) + "?";
@@ -64,12 +37,12 @@ class UnknownKeys {
 
   std::vector<std::string> find() {
     const Json &object = manifest_.object;
-    const Json &metadata = key_member(object, "metadata");
-    check_names(key_member(metadata, "labels"), "labels", keys::kLabels, "annotation",
+    const Json &metadata = member(object, "metadata");
+    check_names(member(metadata, "labels"), "labels", keys::kLabels, "annotation",
                 keys::kAnnotations);
-    check_names(key_member(metadata, "annotations"), "annotations", keys::kAnnotations, "label",
+    check_names(member(metadata, "annotations"), "annotations", keys::kAnnotations, "label",
                 keys::kLabels);
-    if (!key_member(metadata, "resourceVersion").is_string()) check_fields();
+    if (!member(metadata, "resourceVersion").is_string()) check_fields();
     if (doubts_.size() > kMaxDoubts) doubts_.resize(kMaxDoubts);
     const std::string subject = manifest_.where + ": " + manifest_.kind + name_of(metadata);
     for (std::string &doubt : doubts_) doubt = subject + ": " + doubt;
@@ -78,8 +51,8 @@ class UnknownKeys {
 
  private:
   static std::string name_of(const Json &metadata) {
-    const Json &name = key_member(metadata, "name");
-    const Json &space = key_member(metadata, "namespace");
+    const Json &name = member(metadata, "name");
+    const Json &space = member(metadata, "namespace");
     if (!name.is_string()) return "";
     return " " + (space.is_string() ? clip(space.get<std::string>(), 64) + "/" : "") +
            clip(name.get<std::string>(), 64);
@@ -116,18 +89,18 @@ class UnknownKeys {
     const bool is_pod = kind == "Pod";
     if (is_pod || kind == "RebindResource" || kind == "PodGroup") {
       check(object, "", keys::kObject);
-      check(key_member(object, "metadata"), "metadata", keys::kMetadata);
+      check(member(object, "metadata"), "metadata", keys::kMetadata);
     }
-    const Json &spec = key_member(object, "spec");
+    const Json &spec = member(object, "spec");
     if (is_pod) {
       check_pod_spec(spec);
-      check_values(key_member(key_member(object, "metadata"), "annotations"));
+      check_values(member(member(object, "metadata"), "annotations"));
     } else if (kind == "RebindResource") {
       check(spec, "spec", keys::kRebindSpec);
     } else if (kind == "PodGroup" && manifest_.api_version.starts_with("scheduling.sigs.k8s.io/")) {
       check(spec, "spec", keys::kPodGroupSpec);
     } else if (kind == "KubeSchedulerConfiguration") {
-      check_profiles(key_member(object, "profiles"));
+      check_profiles(member(object, "profiles"));
     } else {
       check_arguments(object, "", kind);
     }
@@ -135,14 +108,14 @@ class UnknownKeys {
 
   void check_pod_spec(const Json &spec) {
     check(spec, "spec", keys::kPodSpec);
-    check(key_member(spec, "resources"), "spec.resources", keys::kResources);
+    check(member(spec, "resources"), "spec.resources", keys::kResources);
     for (const char *list : {"initContainers", "containers"}) {
-      const Json &containers = key_member(spec, list);
+      const Json &containers = member(spec, list);
       if (!containers.is_array()) continue;
       for (size_t i = 0; i < containers.size() && doubts_.size() < kMaxDoubts; ++i) {
         const std::string path = std::string("spec.") + list + "[" + std::to_string(i) + "]";
         check(containers[i], path, keys::kContainer);
-        check(key_member(containers[i], "resources"), path + ".resources", keys::kResources);
+        check(member(containers[i], "resources"), path + ".resources", keys::kResources);
       }
     }
   }
@@ -158,7 +131,7 @@ class UnknownKeys {
         {"device-allocate-hint", {}}};
     for (const auto &[name, known] : values) {
       const std::string key = std::string(kPrefix) + std::string(name);
-      const Json &text = key_member(annotations, key);
+      const Json &text = member(annotations, key);
       if (!text.is_string()) continue;
       // Skips values nested deeper than all of these: libkoord refuses them.
       const auto is_shallow = [](int depth, Json::parse_event_t, const Json &) {
@@ -178,13 +151,13 @@ class UnknownKeys {
   void check_profiles(const Json &profiles) {
     if (!profiles.is_array()) return;
     for (size_t i = 0; i < profiles.size(); ++i) {
-      const Json &configs = key_member(profiles[i], "pluginConfig");
+      const Json &configs = member(profiles[i], "pluginConfig");
       if (!configs.is_array()) continue;
       for (size_t j = 0; j < configs.size() && doubts_.size() < kMaxDoubts; ++j) {
-        const Json &name = key_member(configs[j], "name");
+        const Json &name = member(configs[j], "name");
         if (!name.is_string()) continue;
         check_arguments(
-            key_member(configs[j], "args"),
+            member(configs[j], "args"),
             "profiles[" + std::to_string(i) + "].pluginConfig[" + std::to_string(j) + "].args",
             name.get<std::string>() + "Args");
       }
@@ -203,9 +176,9 @@ class UnknownKeys {
       return;
     check(args, path, known);
     const std::string at = (path.empty() ? "" : path + ".") + "scoringStrategy";
-    const Json &strategy = key_member(args, "scoringStrategy");
+    const Json &strategy = member(args, "scoringStrategy");
     check(strategy, at, keys::kScoringStrategy);
-    const Json &resources = key_member(strategy, "resources");
+    const Json &resources = member(strategy, "resources");
     if (!resources.is_array()) return;
     for (size_t i = 0; i < resources.size() && doubts_.size() < kMaxDoubts; ++i)
       check(resources[i], at + ".resources[" + std::to_string(i) + "]", keys::kScoredResource);
@@ -226,7 +199,7 @@ std::string nearest_key(std::string_view text, std::span<const std::string_view>
   for (const std::string_view key : known) {
     const size_t longer = std::max(key.size(), text.size());
     if (longer - std::min(key.size(), text.size()) >= best) continue;
-    const size_t errors = typing_errors(text, key);
+    const size_t errors = edit_distance(text, key);
     if (errors >= best) continue;
     best = errors;
     nearest = key;

@@ -5,20 +5,15 @@
 #include <string>
 
 #include "cli/failure.h"
+#include "session/json_member.h"
 
 namespace koordctl {
 namespace {
 
 using Json = nlohmann::json;
 
-// A member of an object; null if there is none.
-Json workload_member(const Json &object, const char *name) {
-  const auto found = object.is_object() ? object.find(name) : object.end();
-  return found != object.end() ? *found : Json();
-}
-
 int64_t count_at(const Json &spec, const char *field, int64_t absent, const std::string &subject) {
-  const Json found = workload_member(spec, field);
+  const Json &found = member(spec, field);
   if (found.is_null()) return absent;
   const bool fits = found.is_number_integer() && found >= 0 && found <= INT32_MAX;
   if (!fits) {
@@ -46,17 +41,17 @@ bool is_workload(const Manifest &manifest) {
 }
 
 bool is_stored(const Manifest &manifest) {
-  return workload_member(workload_member(manifest.object, "metadata"), "uid").is_string();
+  return member(member(manifest.object, "metadata"), "uid").is_string();
 }
 
 std::vector<Manifest> pods_of(const Manifest &workload, size_t most) {
-  const Json metadata = workload_member(workload.object, "metadata");
-  const Json name = workload_member(metadata, "name");
+  const Json &metadata = member(workload.object, "metadata");
+  const Json &name = member(metadata, "name");
   if (!name.is_string() || name.get_ref<const std::string &>().empty())
     fail(workload.where + ": " + workload.kind, "metadata.name: found nothing, expected a name");
   const std::string subject = workload.where + ": " + workload.kind + " " + name.get<std::string>();
-  const Json spec = workload_member(workload.object, "spec");
-  const Json in_template = workload_member(spec, "template");
+  const Json &spec = member(workload.object, "spec");
+  const Json &in_template = member(spec, "template");
   if (!in_template.is_object())
     fail(subject, "spec.template: found nothing, expected a pod's metadata and spec");
   const int64_t count = workload.kind == "Job" ? parallel_pods(spec, subject)
@@ -69,9 +64,8 @@ std::vector<Manifest> pods_of(const Manifest &workload, size_t most) {
     fail(subject, std::to_string(count) + " pods of " + std::to_string(bytes) +
                       " bytes each, expected at most 64 MiB in all: lower spec.replicas");
   }
-  const int64_t first = workload.kind == "StatefulSet"
-                            ? count_at(workload_member(spec, "ordinals"), "start", 0, subject)
-                            : 0;
+  const int64_t first =
+      workload.kind == "StatefulSet" ? count_at(member(spec, "ordinals"), "start", 0, subject) : 0;
   std::vector<Manifest> pods;
   for (int64_t i = 0; i < count; ++i) {
     Manifest pod;
@@ -79,13 +73,13 @@ std::vector<Manifest> pods_of(const Manifest &workload, size_t most) {
     pod.file = workload.file;
     pod.api_version = "v1";
     pod.kind = "Pod";
-    Json pod_metadata = workload_member(in_template, "metadata");
+    Json pod_metadata = member(in_template, "metadata");
     if (pod_metadata.is_null()) pod_metadata = Json::object();
     if (!pod_metadata.is_object())
       fail(subject, std::string("spec.template.metadata: found ") + pod_metadata.type_name() +
                         ", expected an object");
     pod_metadata["name"] = name.get<std::string>() + "-" + std::to_string(first + i);
-    pod_metadata["namespace"] = workload_member(metadata, "namespace");
+    pod_metadata["namespace"] = member(metadata, "namespace");
     pod_metadata.erase("uid");
     pod.object = {{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", std::move(pod_metadata)}};
     if (const auto pod_spec = in_template.find("spec"); pod_spec != in_template.end())
