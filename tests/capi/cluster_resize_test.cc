@@ -80,6 +80,18 @@ void add_static_node(const ClusterPtr &cluster, std::string_view name, std::stri
   EXPECT_EQ(set_topology(cluster, report, nullptr, nullptr), KOORD_OK);
 }
 
+// Plans a resize of a pod of the cluster.
+koord_refusal refusal_of(const ClusterPtr &cluster, const Ask &ask) {
+  koord_plan *plan = nullptr;
+  koord_refusal refusal{};
+  EXPECT_EQ(koord_cluster_plan_resize(cluster.get(), pod_of(ask).get(), nullptr, &plan, &refusal,
+                                      nullptr),
+            KOORD_OK);
+  const PlanPtr owner(plan);
+  EXPECT_EQ(plan == nullptr, refusal.reason != KOORD_REASON_NONE);
+  return refusal;
+}
+
 // Kubelet's answer in each of its versions: the static policy changes no CPU requests of
 // Guaranteed pods, be they whole CPUs or not.
 TEST(ResizeUnderStaticKubelet, ChangesOfCpuAreInfeasible) {
@@ -87,16 +99,7 @@ TEST(ResizeUnderStaticKubelet, ChangesOfCpuAreInfeasible) {
     for (const koord_profile profile : {KOORD_PROFILE_SPEC, KOORD_PROFILE_UPSTREAM}) {
       const ClusterPtr cluster = new_cluster("", profile);
       add_static_node(cluster, "n", version);
-      const auto decide = [&](const Ask &ask) {
-        koord_plan *plan = nullptr;
-        koord_refusal refusal{};
-        EXPECT_EQ(koord_cluster_plan_resize(cluster.get(), pod_of(ask).get(), nullptr, &plan,
-                                            &refusal, nullptr),
-                  KOORD_OK);
-        const PlanPtr owner(plan);
-        EXPECT_EQ(plan == nullptr, refusal.reason != KOORD_REASON_NONE);
-        return refusal;
-      };
+      const auto decide = [&](const Ask &ask) { return refusal_of(cluster, ask); };
       const auto set = [&](const Ask &ask) {
         koord_error err{};
         EXPECT_EQ(koord_cluster_set_pod(cluster.get(), pod_of(ask).get(), nullptr, &err), KOORD_OK)
@@ -135,12 +138,7 @@ TEST(ResizeUnderStaticKubelet, ChangesOfMemoryAreInfeasibleWhereTheMemoryManager
       const ClusterPtr cluster = new_cluster("");
       add_static_node(cluster, "n", version, is_static);
       const auto sentence = [&](const Ask &ask) {
-        koord_plan *plan = nullptr;
-        koord_refusal refusal{};
-        EXPECT_EQ(koord_cluster_plan_resize(cluster.get(), pod_of(ask).get(), nullptr, &plan,
-                                            &refusal, nullptr),
-                  KOORD_OK);
-        const PlanPtr owner(plan);
+        const koord_refusal refusal = refusal_of(cluster, ask);
         char text[256] = "";
         EXPECT_EQ(koord_refusal_format(&refusal, text, sizeof text, nullptr, nullptr), KOORD_OK);
         return std::string(text);

@@ -293,6 +293,29 @@ class Workloads(Files):
     def names(self, *files):
         return [entry["name"] for entry in self.answer("simulate", files=files)[0]["pods"]]
 
+    def test_workloads_that_create_no_pods_are_skipped(self):
+        spec = {"replicas": 2, "template": {"spec": {"containers": [{"name": "main"}]}}}
+        objects = [{"apiVersion": "apps/v1", "kind": "ReplicaSet", "metadata": {
+            "name": "web-1", "ownerReferences": [{"kind": "Deployment", "name": "web", "controller": True}]}, "spec": spec}]
+        for name, changes in (("idle", {"spec": dict(spec, suspend=True)}), ("runs", {}),
+                              ("done", {"status": {"conditions": [{"type": "Complete", "status": "True"}]}}),
+                              ("fails", {"status": {"conditions": [{"type": "Failed", "status": "True"}]}})):
+            objects.append({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name}, "spec": spec} | changes)
+        self.write("all.json", json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+        done = self.run_ctl("simulate", "-f", "all.json", "--machine-synthetic", "a=pack:1 core:2 pu:1", "-o", "json")
+        self.assertEqual([row["name"] for row in json.loads(done.stdout)["pods"]], ["runs-0"])
+        self.assertIn("1 ReplicaSet", done.stderr)
+
+    def test_a_pod_that_waits_counts_before_one_that_has_ended(self):
+        pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": [{"name": "main"}]}}
+        self.write("waits.json", json.dumps(pod))
+        self.write("ended.json", json.dumps(dict(pod, spec=dict(pod["spec"], nodeName="a"), status={"phase": "Failed"})))
+        for files in (("waits.json", "ended.json"), ("ended.json", "waits.json")):
+            done = self.run_ctl("simulate", "-f", files[0], "-f", files[1], "--machine-synthetic", "a=pack:1 core:2 pu:1",
+                                "-o", "json")
+            self.assertEqual(json.loads(done.stdout)["pods"][0]["node"], "a")
+            self.assertIn("the one in waits.json counts", done.stderr)
+
     def test_many_pods_of_a_large_template_are_refused(self):
         large = [{"name": f"V{i}", "value": "x" * 60} for i in range(500)]
         self.write("web.json", json.dumps({

@@ -80,6 +80,10 @@ class NodeFilters(cli.Case):
         self.assertEqual(self.filtered(nodes + [pod(tolerations=[{"key": "node.kubernetes.io/not-ready",
                                                                   "operator": "Exists"}])]),
                          {"full": "TaintToleration"})
+        # The taint of the effect NoExecute does not stand for that of NoSchedule.
+        evicting = node("down", taints=[taint("node.kubernetes.io/not-ready=:NoExecute")], conditions=[ready])
+        admitted = [{"key": "node.kubernetes.io/not-ready", "operator": "Exists", "effect": "NoExecute"}]
+        self.assertEqual(self.filtered([evicting, pod(tolerations=admitted)]), {"down": "TaintToleration"})
         # libkoord itself refuses cordoned nodes, with the taint of the node lifecycle controller or without.
         tainted = node("cordoned", cordoned=True, taints=[taint("node.kubernetes.io/unschedulable=:NoSchedule")])
         for cordoned in (nodes[0], tainted):

@@ -39,27 +39,24 @@ class Resize(cli.Case):
         self.assertIn("koordctl: refused: p on small: ", done.stderr)
         self.assertIn("refused", done.stdout)
 
-    def test_a_static_kubelet_changes_no_cpus(self):
-        self.write("kubelet.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n"
-                   "cpuManagerPolicy: static\nreservedSystemCPUs: '0'\n")
+    def on_a_kubelet(self, configuration):
+        """Puts the pod p on a node whose kubelet has this configuration; the words of a resize of it."""
+        self.write("kubelet.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + configuration)
         report = self.run_ctl("topology", "--from-synthetic", SMALL.partition("=")[2], "--node-name", "n", "--kubelet-config",
                               "kubelet.yaml", "-o", "nrt").stdout
         self.write("report.json", report)
-        pinned = pod("p", 2, qos="", where="n")
-        self.write_objects(node("n", 16), pinned)
-        common = ("resize", "-f", "objects.json", "-f", "report.json", "p")
+        self.write_objects(node("n", 16), pod("p", 2, qos="", where="n"))
+        return "resize", "-f", "objects.json", "-f", "report.json", "p"
+
+    def test_a_static_kubelet_changes_no_cpus(self):
+        common = self.on_a_kubelet("cpuManagerPolicy: static\nreservedSystemCPUs: '0'\n")
         done = self.run_ctl(*common, "--cpu", "4", code=cli.REFUSED)
         self.assertIn('p on n: Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"', done.stderr)
         self.run_ctl(*common, "--memory", "2Gi")
 
     def test_a_static_memory_manager_changes_no_memory(self):
-        self.write("kubelet.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n"
-                   "memoryManagerPolicy: Static\nreservedMemory: [{numaNode: 0, limits: {memory: 100Mi}}]\n")
-        report = self.run_ctl("topology", "--from-synthetic", SMALL.partition("=")[2], "--node-name", "n", "--kubelet-config",
-                              "kubelet.yaml", "-o", "nrt").stdout
-        self.write("report.json", report)
-        self.write_objects(node("n", 16), pod("p", 2, qos="", where="n"))
-        common = ("resize", "-f", "objects.json", "-f", "report.json", "p")
+        common = self.on_a_kubelet(
+            "memoryManagerPolicy: Static\nreservedMemory: [{numaNode: 0, limits: {memory: 100Mi}}]\n")
         done = self.run_ctl(*common, "--memory", "2Gi", code=cli.REFUSED)
         self.assertIn('p on n: Resize is infeasible for Guaranteed Pods alongside Memory Manager policy "Static"',
                       done.stderr)

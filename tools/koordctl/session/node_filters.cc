@@ -122,8 +122,9 @@ NodeTraits::NodeTraits(const Json &node, const std::string &where) {
                     const std::string type = text_in(condition, here, "type");
                     const std::string is = text_in(condition, here, "status");
                     for (const ConditionTaint &implied : kConditionTaints) {
-                      const bool known = std::ranges::any_of(
-                          taints, [&](const Taint &taint) { return taint.key == implied.key; });
+                      const bool known = std::ranges::any_of(taints, [&](const Taint &taint) {
+                        return taint.key == implied.key && taint.effect == kNoSchedule;
+                      });
                       if (!known && type == implied.type && is == implied.status)
                         taints.push_back({implied.key, "", kNoSchedule});
                     }

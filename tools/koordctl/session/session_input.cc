@@ -102,11 +102,14 @@ bool is_rebind(const Manifest &manifest) {
 
 constexpr size_t kMostPods = 1'000'000;
 
-// On a node, or ended: not to be placed.
-bool is_settled(const Json &pod) {
-  const Json &node = member(member(pod, "spec"), "nodeName");
+// Of two pods with one name the one that runs counts before the one that waits, and both before the
+// one that has ended.
+enum class PodStage { kEnded, kWaits, kRuns };
+PodStage stage_of(const Json &pod) {
   const Json &phase = member(member(pod, "status"), "phase");
-  return (node.is_string() && node != "") || phase == "Succeeded" || phase == "Failed";
+  if (phase == "Succeeded" || phase == "Failed") return PodStage::kEnded;
+  const Json &node = member(member(pod, "spec"), "nodeName");
+  return node.is_string() && node != "" ? PodStage::kRuns : PodStage::kWaits;
 }
 
 bool wants_cpus(const Json &pod) {
@@ -145,6 +148,8 @@ class SessionReader {
     } else if (manifest.kind == "Pod" && is_core(manifest)) {
       has_pods_ = true;
       add_pod(std::move(manifest));
+    } else if (is_workload(manifest) && !creates_pods(manifest)) {
+      ++out_.skipped[manifest.kind];
     } else if (is_workload(manifest)) {
       // The pods of a stored workload are in the files themselves, where they have pods.
       if (is_stored(manifest))
@@ -191,7 +196,7 @@ class SessionReader {
   struct KnownPod {
     size_t index;
     std::string where, file, uid;
-    bool settled;
+    PodStage stage;
   };
 
   static bool is_read(const Manifest &manifest) {
@@ -237,11 +242,11 @@ class SessionReader {
     const std::string subject = where + ": Pod " + name;
     check_node_name(manifest, subject);
     std::string uid = metadata_text(manifest, subject, "uid");
-    const bool settled = is_settled(manifest.object);
+    const PodStage stage = stage_of(manifest.object);
     const auto known = pods_.find(name);
     size_t index = out_.pods.size();
     if (known != pods_.end()) {
-      if (!counts_instead(known->second, manifest, name, settled)) return;
+      if (!counts_instead(known->second, manifest, name, stage)) return;
       index = known->second.index;
       if (uid.empty()) uid = known->second.uid;
       uids_.erase(known->second.uid);
@@ -253,7 +258,7 @@ class SessionReader {
       fail(where, "Pod with metadata.uid " + quote(uid) + ": is already in " + first->second +
                       ", expected it once");
     }
-    pods_.insert_or_assign(name, KnownPod{index, where, manifest.file, uid, settled});
+    pods_.insert_or_assign(name, KnownPod{index, where, manifest.file, uid, stage});
     gang_reader_.set_pod(index, manifest.object, name_space);
     out_.wants_cpus = out_.wants_cpus || wants_cpus(manifest.object);
     out_.wants_devices = out_.wants_devices || wants_devices(manifest.object);
@@ -264,15 +269,15 @@ class SessionReader {
       out_.pods[index] = std::move(object);
   }
 
-  // A pod may be both in a dump of the cluster and in a file of its own. The one that is on a node
-  // counts, or else the later.
+  // A pod may be both in a dump of the cluster and in a file of its own. The one of the higher
+  // stage counts; of one stage, the later in the files.
   bool counts_instead(const KnownPod &known, const Manifest &manifest, const std::string &name,
-                      bool settled) {
+                      PodStage stage) {
     if (known.file == manifest.file) {
       fail(manifest.where, "Pod " + name + ": is already in " + known.where + ", expected it once");
     }
-    const bool instead = settled || !known.settled;
-    const bool runs = settled != known.settled;  // only the one that counts
+    const bool instead = stage >= known.stage;
+    const bool runs = stage != known.stage && std::max(stage, known.stage) == PodStage::kRuns;
     out_.notes.push_back("Pod " + name + " is in " + known.where + " and in " + manifest.where +
                          "; the " + (runs ? "running pod" : "one") + " in " +
                          (instead ? manifest.where : known.where) + " counts");

@@ -40,6 +40,22 @@ bool is_workload(const Manifest &manifest) {
          (manifest.api_version.empty() || manifest.api_version.starts_with("apps/"));
 }
 
+bool creates_pods(const Manifest &workload) {
+  const auto any_of = [](const Json &list, auto &&is) {
+    return list.is_array() && std::any_of(list.begin(), list.end(), is);
+  };
+  const Json &owners = member(member(workload.object, "metadata"), "ownerReferences");
+  if (any_of(owners, [](const Json &owner) { return member(owner, "controller") == true; }))
+    return false;
+  if (workload.kind != "Job") return true;
+  if (member(member(workload.object, "spec"), "suspend") == true) return false;
+  const Json &conditions = member(member(workload.object, "status"), "conditions");
+  return !any_of(conditions, [](const Json &condition) {
+    const Json &type = member(condition, "type");
+    return (type == "Complete" || type == "Failed") && member(condition, "status") == "True";
+  });
+}
+
 bool is_stored(const Manifest &manifest) {
   return member(member(manifest.object, "metadata"), "uid").is_string();
 }

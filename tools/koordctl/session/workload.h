@@ -9,6 +9,8 @@ namespace koordctl {
 
 // Deployment, ReplicaSet, StatefulSet or Job.
 bool is_workload(const Manifest &manifest);
+// Returns false if another object controls it, and for a Job that is suspended or has ended.
+bool creates_pods(const Manifest &workload);
 // An object that an API server has stored: it has a uid.
 bool is_stored(const Manifest &manifest);
 // The pods of its template, as "web-0", "web-1" in its namespace; at most `most`. Throws a Failure
