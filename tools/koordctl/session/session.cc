@@ -8,6 +8,7 @@
 #include "cli/errors.h"
 #include "cli/options.h"
 #include "session/cluster_machine.h"
+#include "session/json_member.h"
 #include "session/pod_faults.h"
 
 namespace koordctl {
@@ -181,7 +182,7 @@ std::string Session::find_bound(const std::string &name, const char *option,
 void Session::schedule(const SessionPods &pods, size_t which) {
   const koord::Pod &pod = pods[which];
   PodResult &result = pods_[which];
-  const FilteredNodes filtered = filter(which);
+  const FilteredNodes &filtered = filter(which);
   std::vector<koord_verdict> rows(filtered.refusals.size() + 1);
   rows.resize(cluster_.find_best(pod, nullptr, rows).count);
   const auto best = std::ranges::find_if(
@@ -202,9 +203,16 @@ void Session::schedule(const SessionPods &pods, size_t which) {
   describe(result);
 }
 
-FilteredNodes Session::filter(size_t which) const {
-  const NodeFilters filters = filters_of(input().pods[which]);
-  FilteredNodes out;
+const FilteredNodes &Session::filter(size_t which) const {
+  const SessionInput::Object &object = input().pods[which];
+  const nlohmann::json pod = nlohmann::json::parse(object.json);
+  const NodeFilters filters(pod, object.where + ": Pod " + object.name);
+  std::string key = join(filters.unchecked(), ",");
+  for (const char *part : {"nodeSelector", "affinity", "tolerations"})
+    key += "\n" + member(member(pod, "spec"), part).dump();
+  if (const auto known = filtered_.find(key); known != filtered_.end()) return known->second;
+  if (filtered_.size() == kMostFiltered) filtered_.clear();
+  FilteredNodes &out = filtered_[key];
   out.unchecked = filters.unchecked();
   const auto look = [&](size_t at) {
     const std::string &name = input().nodes[at].name;
@@ -251,7 +259,7 @@ void Session::describe(PodResult &result) const {
 
 Rejection Session::reject(const SessionPods &pods, size_t which) const {
   const koord::Pod &pod = pods[which];
-  const FilteredNodes filtered = filter(which);
+  const FilteredNodes &filtered = filter(which);
   Rejection rejection;
   std::map<std::string, size_t> reasons;
   std::vector<koord_verdict> verdicts(cluster_.get_info().ids);

@@ -45,8 +45,9 @@ class Session {
   // What it holds.
   void describe(PodResult &result) const;
   Rejection reject(const SessionPods &pods, size_t which) const;
-  // The nodes that kube-scheduler's filters refuse for a pod of the input.
-  FilteredNodes filter(size_t which) const;
+  // The nodes that kube-scheduler's filters refuse for a pod of the input. Valid until it is called
+  // for a pod with other selectors, affinity or tolerations.
+  const FilteredNodes &filter(size_t which) const;
   // Takes these nodes and the pods on them off the cluster.
   void leave_out(const FilteredNodes &filtered);
   bool has_node(const std::string &name) const;
@@ -65,6 +66,9 @@ class Session {
 
   const Scenario &scenario_;
   koord::Cluster cluster_;
+  // By what the filters read of a pod: the pods of a workload have it in common.
+  static constexpr size_t kMostFiltered = 64;
+  mutable std::map<std::string, FilteredNodes> filtered_;
   std::map<uint32_t, std::string> left_out_;  // nodes, by number
   std::vector<size_t> restricted_;    // nodes of the input that may refuse pods that select none
   std::set<std::string> described_;   // nodes
