@@ -316,6 +316,13 @@ class Workloads(Files):
             self.assertEqual(json.loads(done.stdout)["pods"][0]["node"], "a")
             self.assertIn("the one in waits.json counts", done.stderr)
 
+    def test_text_that_is_not_utf_8_is_refused(self):
+        for uid in (b"", b"uid: u, "):
+            with open(self.path("web.yaml"), "wb") as file:
+                file.write(b"apiVersion: apps/v1\nkind: Deployment\nmetadata: {" + uid + b"name: web}\n"
+                           b"spec: {template: {spec: {containers: [{name: main, image: 'a\xff'}]}}}\n")
+            self.fails(cli.ENVIRONMENT, "simulate", "-f", "web.yaml", says="text that is not UTF-8")
+
     def test_many_pods_of_a_large_template_are_refused(self):
         large = [{"name": f"V{i}", "value": "x" * 60} for i in range(500)]
         self.write("web.json", json.dumps({

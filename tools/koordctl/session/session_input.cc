@@ -180,7 +180,7 @@ class SessionReader {
       if (has_pods_)
         ++out_.skipped[workload.kind];
       else
-        add_pods_of(workload);
+        add_stored(workload);
     }
     stored_.clear();
     has_pods_ = false;
@@ -225,6 +225,14 @@ class SessionReader {
       out_.traits.push_back(std::move(traits));
     } catch (const BadInput &failure) {
       out_.ignored.emplace_back(failure.what());
+    }
+  }
+
+  void add_stored(const Manifest &workload) {
+    try {
+      add_pods_of(workload);
+    } catch (const Json::exception &) {
+      fail(workload.where, "text that is not UTF-8");
     }
   }
 
