@@ -166,6 +166,7 @@ class Large(Files):
         self.assertEqual(done["pods"][0]["node"], "a")
         self.assertIn("skipped 150000 Service", stderr)
 
+    @unittest.skipIf(os.environ.get("KOORD_SANITIZE"), "a sanitizer keeps memory that was freed")
     def test_memory_is_that_of_what_is_kept(self):
         fields = {"f:spec": {f"f:field-{i}": {} for i in range(900)}}
         entry = json.dumps({**bound("p", "a"), "metadata": {"name": "NAME", "managedFields": [{"fieldsV1": fields}]}})
