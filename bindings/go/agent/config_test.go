@@ -257,6 +257,10 @@ func TestStartIsChecked(t *testing.T) {
 		"state":           {func(c *Config) { c.StateFile = plain + "/state.json" }, `stateFile: found "` + plain + `/state.json", expected a file in a directory`},
 		"read-only":       {func(c *Config) { c.StateFile = "/proc/sys/koord/state.json" }, `stateFile: `}, // root may not either
 	} {
+		if name == "read-only" && os.Geteuid() != 0 {
+			t.Log("SKIPPED: read-only: only root is told where it cannot write")
+			continue
+		}
 		config := &Config{NodeName: "node-a", StateFile: filepath.Join(folder, "run", "state.json"), Listen: "127.0.0.1:0"}
 		one.change(config)
 		ok(t, config.Complete())
