@@ -36,7 +36,7 @@ NrtVerdict NrtMatch::filter(const NrtNode *node) {
   return verdict;
 }
 
-// Init containers run one after another, before all others: none of them takes from the next.
+// Init containers run one after another before all other containers, so they reserve nothing.
 NrtVerdict NrtMatch::filter_containers() {
   NrtVerdict verdict;
   const size_t inits = pod_.init_containers();
@@ -58,7 +58,7 @@ uint64_t NrtMatch::fitting(NrtRequests requests, NrtVerdict &verdict) const {
     if (request.value == 0) continue;
     const NrtPod::Column &column = pod_.columns()[request.column];
     const bool on_node = zones_.on_node(request.column);
-    // What no zone reports may be the machine's as a whole.
+    // Resources that no zone reports may belong to the whole machine.
     if (on_node && column.host_level && zones_.reporting(request.column) == 0) continue;
     const uint64_t both = on_node ? fit & zones_.sufficient(request) : 0;
     if (both == 0) {
@@ -110,7 +110,7 @@ int NrtMatch::least_numa_score(const NrtNode &node) {
   NrtBudget budget;
   int most = 0;
   bool all_nearest = true;
-  // False: the node cannot hold it.
+  // Returns false if the node cannot hold the requests.
   const auto place = [&](NrtRequests requests) {
     if (zones_.only_host_level(requests)) return true;
     const NrtZoneSet set = zones_required(zones_, requests, budget);

@@ -23,7 +23,7 @@ constexpr Named kTopologyPolicies[] = {
     {"BestEffortContainerLevel", NumaPolicy::kBestEffort, TopologyScope::kContainer},
 };
 
-// The values as kubelet's configuration spells them.
+// The values are spelled as in kubelet's configuration.
 void set_policy(std::string_view value, TopologyManagerConfig &config) {
   if (value == "none") config.policy = NumaPolicy::kNone;
   if (value == "best-effort") config.policy = NumaPolicy::kBestEffort;
@@ -36,7 +36,7 @@ void set_scope(std::string_view value, TopologyManagerConfig &config) {
   if (value == "pod") config.scope = TopologyScope::kPod;
 }
 
-// Below 2 is no valid setting: upstream's rule, 1 included.
+// Upstream ignores values below 2, including 1.
 void set_max_nodes(std::string_view value, TopologyManagerConfig &config) {
   if (value.starts_with('+') && !value.starts_with("+-")) value.remove_prefix(1);
   int64_t number = 0;

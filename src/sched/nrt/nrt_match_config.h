@@ -1,4 +1,4 @@
-// How a NodeResourceTopology object says that the node's topology manager is set.
+// Topology manager settings of a node, from its NodeResourceTopology object.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace koord::sched {
 enum class TopologyScope : int32_t { kAbsent = 0, kContainer = 1, kPod = 2 };
 
 struct TopologyManagerConfig {
-  static constexpr int kDefaultMaxNodes = 8;  // kubelet's
+  static constexpr int kDefaultMaxNodes = 8;  // kubelet's default
   static constexpr int kLimitMaxNodes = 1024;
 
   object::NumaPolicy policy = object::NumaPolicy::kNone;
@@ -20,9 +20,9 @@ struct TopologyManagerConfig {
   friend bool operator==(const TopologyManagerConfig &, const TopologyManagerConfig &) = default;
 };
 
-// `start`, changed by the first of the policies and then by the attributes topologyManagerScope,
-// topologyManagerPolicy and topologyManagerMaxNUMANodes, the later over the earlier. What is
-// unknown, spelled otherwise or out of range changes nothing.
+// Applies the first of the report's policies to `start`, then the attributes topologyManagerScope,
+// topologyManagerPolicy and topologyManagerMaxNUMANodes, which take precedence. Values that are
+// unknown, misspelled or out of range are ignored.
 TopologyManagerConfig topology_manager_config(const object::NumaReport &report,
                                               TopologyManagerConfig start = {});
 

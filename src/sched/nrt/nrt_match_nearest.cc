@@ -16,15 +16,14 @@ int64_t saturating_add(int64_t a, int64_t b) {
   return __builtin_add_overflow(a, b, &sum) ? kMost : sum;
 }
 
-// A resource of which the set as a whole must have enough.
+// A resource that the set as a whole must have enough of.
 struct AmountRequest {
   int64_t amount;
-  const int64_t *available;  // by zone
-  std::array<uint8_t, kMaxZones>
-      richest;  // the zones among which a set is looked for, richest first
+  const int64_t *available;                // by zone
+  std::array<uint8_t, kMaxZones> richest;  // the candidate zones, richest first
 };
 
-// On the stack, and not cleared: a search touches no heap.
+// Kept on the stack and not zero-initialized, so that a search allocates nothing.
 struct AmountRequests {
   AmountRequests() : count(0) {}
   AmountRequests(const NrtZones &zones, NrtRequests requests, uint64_t among);
@@ -35,7 +34,7 @@ struct AmountRequests {
   size_t count;
 };
 
-// Resources that every zone has enough of are left out: they decide nothing.
+// Resources that every zone has enough of are left out, because they exclude no set.
 AmountRequests::AmountRequests(const NrtZones &zones, NrtRequests requests, uint64_t among)
     : count(0) {
   for (const NrtRequest &request : requests) {
@@ -52,7 +51,7 @@ AmountRequests::AmountRequests(const NrtZones &zones, NrtRequests requests, uint
   }
 }
 
-// The most that `size` zones of `rest` have of it; there must be so many.
+// Returns the largest amount that any `size` zones of `rest` have. `rest` must contain that many.
 int64_t most_among(const AmountRequest &need, uint64_t rest, int size) {
   int64_t sum = 0;
   for (const uint8_t *zone = need.richest.data(); size > 0; ++zone) {
@@ -63,7 +62,8 @@ int64_t most_among(const AmountRequest &need, uint64_t rest, int size) {
   return sum;
 }
 
-// No set of fewer zones can do; more than there are if none can.
+// Returns a lower bound on the size of a sufficient set;
+// more than the number of zones if no set suffices.
 int fewest(const AmountRequests &needs, uint64_t among) {
   const int zones = std::popcount(among);
   int size = 1;
@@ -72,7 +72,8 @@ int fewest(const AmountRequests &needs, uint64_t among) {
   return size;
 }
 
-// The sets of one size, in the order of their positions: depth first, the nearest kept.
+// Depth-first search over the sets of one size, in the
+// order of their positions. Keeps the nearest set.
 class NearestSearch {
  public:
   enum class Goal { kNearest, kAny };
@@ -84,7 +85,8 @@ class NearestSearch {
     if (size > 1) weigh_pairs();
   }
 
-  // Looks for a set nearer than `below`. False if the budget ended before the goal was reached.
+  // Searches for a set nearer than `below`. Returns false
+  // if the budget ended before the goal was reached.
   bool run(Goal goal, int64_t below, NrtBudget &budget) {
     goal_ = goal;
     best_ = below;
@@ -102,8 +104,8 @@ class NearestSearch {
     return int64_t{zones.distance(a, b)} + zones.distance(b, a);
   }
 
-  // lesser_[z]: zones after z that may be left out of any set that leaves out z: with z in their
-  // place it would be as near, hold as much and come earlier.
+  // lesser_[z]: zones after z that can be skipped in every set that skips z. Replacing such a zone
+  // by z keeps the distance, holds at least as much and comes earlier in the order.
   void find_lesser(int zone) {
     uint64_t lesser = zones_.twins(static_cast<size_t>(zone)) & among_ & ~uint64_t{1} << zone;
     for (const AmountRequest &need : needs_)
@@ -113,7 +115,7 @@ class NearestSearch {
     lesser_[static_cast<size_t>(zone)] = lesser;
   }
 
-  // cheapest_[z][m]: the least that m other zones can add by their pairs with zone z.
+  // cheapest_[z][m]: the least distance that pairs of zone z with m other zones can add.
   void weigh_pairs() {
     for (uint64_t left = among_; left != 0; left &= left - 1) {
       const auto zone = static_cast<size_t>(std::countr_zero(left));
@@ -129,13 +131,13 @@ class NearestSearch {
     }
   }
 
-  // What a set gains by one more zone, pairs with later members aside.
+  // Returns the distance that a zone adds to the set, without its pairs with later members.
   int64_t step(size_t zone, int depth) const {
     return int64_t{zones_.distance(zone, zone)} + to_set_[static_cast<size_t>(depth)][zone];
   }
 
-  // Whether the set, with `more` zones out of `rest`, cannot be nearer than the best: each of them
-  // adds its own step and, shared with its partner, half of each pair among them.
+  // Returns true if no choice of `more` zones from `rest` makes the set nearer than the best. The
+  // bound: each zone adds its own step and half of each pair with the other new zones.
   bool too_far(uint64_t rest, int depth, int more, int64_t sum) const {
     std::array<int64_t, kMaxZones> twice;
     size_t count = 0;
@@ -159,7 +161,8 @@ class NearestSearch {
     });
   }
 
-  // `set` has `depth` zones at the distance `sum`; those to come are of `rest`. False: enough.
+  // Extends `set`, which has `depth` zones and the distance `sum`,
+  // by zones from `rest`. Returns false if the search must stop.
   bool visit(uint64_t rest, uint64_t set, int depth, int64_t sum) {
     if (steps_ == limit_) return false;
     ++steps_;
@@ -174,7 +177,7 @@ class NearestSearch {
     }
     if (std::popcount(rest) < more || too_poor(set, rest, more)) return true;
     while (std::popcount(rest) >= more) {
-      // The best may have come nearer since the last turn.
+      // best_ may have improved since the last iteration.
       if (best_ != kMost && too_far(rest, depth, more, sum)) return true;
       const auto zone = static_cast<size_t>(std::countr_zero(rest));
       rest &= rest - 1;
@@ -201,7 +204,7 @@ class NearestSearch {
   uint32_t steps_ = 0;
   uint64_t found_ = 0;
   int64_t best_ = kMost;
-  // By depth, then zone: the sum of its pairs with the members so far.
+  // By depth, then zone: the sum of the zone's pairs with the members so far.
   std::array<std::array<int32_t, kMaxZones>, kMaxZones + 1> to_set_;
   std::array<std::array<int32_t, kMaxZones>, kMaxZones> cheapest_;
   std::array<uint64_t, kMaxZones> lesser_;

@@ -1,14 +1,12 @@
-// LeastNUMANodes: the fewest NUMA nodes that hold a request together, the nearest of such sets, and
-// whether any other set of as many would be nearer.
-//
-// How near a set is: the sum of its members' distances to one another, themselves included.
-// (Upstream divides by the squared size; among sets of one size that changes nothing.)
-//
-// Upstream looks at every set of a size, 10^18 of them for 32 of 64 NUMA nodes. Here a search by
-// position skips what cannot be nearer than the best so far, or cannot hold the request; the answer
-// is upstream's. It is limited in steps: a search of up to 16 NUMA nodes always ends before that,
-// one of up to 32 on regular machines; beyond, the nearest set found counts, and not as the nearest
-// there is.
+// LeastNUMANodes: finds the smallest set of NUMA nodes that together hold a request, the nearest of
+// the sets of that size, and if any other set of that size is nearer.
+// The distance of a set is the sum of the distances between its members, including each to itself.
+// (Upstream divides by the squared size, which does not change the order of sets of equal size.)
+// Upstream enumerates all sets of a size: 10^18 for 32 of 64 NUMA nodes. This search is depth first
+// by position and prunes branches that cannot be nearer than the best set so far or cannot hold the
+// request; the result is upstream's. Its steps are limited. Searches of up to 16 NUMA nodes always
+// complete, and so do searches of up to 32 on regular machines. A search that reaches the limit
+// returns the nearest set found so far and does not report it as the nearest.
 #pragma once
 
 #include <cstdint>
@@ -17,24 +15,24 @@
 
 namespace koord::sched {
 
-// How many sets may be looked at for one pod on one node, and in one search of it.
+// Limits on the sets examined: per pod and node (`steps`), and per search (`kSearch`).
 struct NrtBudget {
   static constexpr uint32_t kSearch = uint32_t{1} << 16;
   uint32_t steps = uint32_t{1} << 18;
 };
 
 struct NrtZoneSet {
-  uint64_t zones = 0;       // by position; 0: no set holds the request
-  int64_t distance = 0;     // the sum
+  uint64_t zones = 0;  // by position; 0 if no set holds the request
+  int64_t distance = 0;
   bool is_nearest = false;  // no set of as many zones of the node is nearer
-  bool exact = true;        // false: the budget ended before all sets were looked at
+  bool exact = true;        // false if the budget ended before the search was complete
 };
 
-// The set that holds `asks` with the fewest zones, then the smallest sum, then the first by
-// position. Only zones that report every resource named count as members.
+// Returns the set that holds `requests` with the fewest zones; ties go to the smaller distance,
+// then to the first by position. Only zones that report all requested resources are candidates.
 NrtZoneSet zones_required(const NrtZones &zones, NrtRequests requests, NrtBudget &budget);
 
-// The sum of the distances in a set of zones.
+// Returns the sum of the distances between all members of a set of zones.
 int64_t distance_sum(const NrtZones &zones, uint64_t set) noexcept;
 
 }  // namespace koord::sched

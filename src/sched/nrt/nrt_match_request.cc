@@ -23,7 +23,7 @@ void add(const object::PodObject &pod, const Amounts &amounts, Sums &sums) {
   }
 }
 
-// Upstream's sum, which takes sidecars for init containers that end.
+// Sums up requests as upstream does, which treats sidecars like init containers that terminate.
 Amounts effective_request(const object::PodObject &pod) {
   Sums together;
   Sums peaks;

@@ -1,4 +1,5 @@
-// What NodeResourceTopologyMatch looks at in a pod, in the form its filter and scores run on.
+// The part of a pod that NodeResourceTopologyMatch
+// evaluates, preprocessed for its filter and scores.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,19 @@
 
 namespace koord::sched {
 
-// Bound to NUMA nodes by kubelet's managers: cpu, memory and huge pages.
+// Returns true if kubelet's managers assign the resource per NUMA node: cpu, memory and huge pages.
 bool is_numa_affine(std::string_view resource) noexcept;
-// May belong to the machine as a whole: storage, and whatever is not native (devices included).
+// Returns true if the resource may belong to the whole machine:
+// storage and all extended resources, devices included.
 bool is_host_level(std::string_view resource) noexcept;
 
-// Numbers the names of resources. Pods and nodes that meet must be numbered by one function.
+// Maps resource names to numbers. A pod and a node that are compared must use the same mapping.
 using NrtNumbering = std::function<uint16_t(std::string_view resource)>;
 
-// An amount asked for; 0 is one too: it asks for nothing, but names the resource.
+// A request of one resource. A request of 0 still limits
+// LeastNUMANodes to zones that report the resource.
 struct NrtRequest {
-  uint32_t column;  // in NrtPod::columns
+  uint32_t column;  // index into NrtPod::columns
   int64_t value;
 };
 using NrtRequests = std::span<const NrtRequest>;
@@ -37,26 +40,26 @@ class NrtPod {
     uint16_t number;
     bool affine;
     bool host_level;
-    bool milli;  // counted in thousandths: cpu
+    bool milli;  // counted in thousandths (cpu)
   };
 
-  // Throws kLimit: more than kMaxResources names, or a sum above 2^63 - 1.
+  // Throws kLimit if there are more than kMaxResources names or a sum exceeds 2^63 - 1.
   NrtPod(const object::PodObject &pod, object::KubeQos qos, const NrtNumbering &number);
 
   const std::vector<Column> &columns() const { return columns_; }  // ascending by name
-  // Columns ascending by their resource's number.
+  // Column indexes, ascending by the number of their resource.
   const std::vector<uint32_t> &by_number() const { return by_number_; }
 
   bool guaranteed() const { return qos_ == object::KubeQos::kGuaranteed; }
-  // BestEffort and without devices: never filtered.
+  // Returns true for BestEffort pods without devices. They pass every filter.
   bool exempt() const { return exempt_; }
 
   size_t init_containers() const { return init_containers_; }
-  size_t containers() const { return parts_.size() - 1; }  // those included
-  // What one container asks for, ascending by column; init containers come first.
+  size_t containers() const { return parts_.size() - 1; }  // init containers included
+  // Requests of one container, ascending by column. Init containers come first.
   NrtRequests requests(size_t container) const { return view(parts_[container]); }
-  // What the pod asks for: per resource the larger of what its containers ask for together and of
-  // what its hungriest init container asks for, then its overhead.
+  // Requests of the pod: per resource, the larger of the sum over its containers and the maximum
+  // over its init containers, plus its overhead.
   NrtRequests effective() const { return view(parts_.back()); }
 
  private:

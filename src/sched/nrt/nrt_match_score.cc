@@ -5,14 +5,15 @@
 namespace koord::sched {
 namespace {
 
-// Upstream compares exactly, but divides whole units: 1500m is 2 CPUs there.
+// Rounds milli-CPU up to whole CPUs. Upstream compares exact
+// amounts but divides whole units, so that 1500m counts as 2 CPUs.
 int64_t whole(const NrtPod::Column &column, int64_t value) {
   return column.milli ? value / 1000 + (value % 1000 != 0 ? 1 : 0) : value;
 }
 
 __extension__ using Wide = __int128;
 
-// The share of a zone's amount that would be taken or left, in percent.
+// Returns part / of in percent.
 int64_t percent(int64_t part, int64_t of) {
   return static_cast<int64_t>(static_cast<Wide>(part) * kMaxScore / of);
 }
@@ -34,7 +35,7 @@ int64_t least_allocated(const Compared &c) {
   return percent(has - whole(c.column, c.requested), has);
 }
 
-// Calls `visit` with every resource that is asked for and what the zone has of it.
+// Calls `visit` with each request and the zone's amount of its resource.
 template <typename Visit>
 void compare(const NrtZones &zones, int zone, NrtRequests requests, Visit &&visit) {
   for (const NrtRequest &request : requests)
@@ -61,8 +62,8 @@ double fraction(const Compared &c) {
   return static_cast<double>(whole(c.column, c.requested)) / static_cast<double>(has);
 }
 
-// One minus the sample variance of the fractions taken. Steps and order of the additions are those
-// of gonum's variance, so that the last bit is upstream's too.
+// Returns one minus the sample variance of the allocated fractions, as a score. The steps and their
+// order are those of gonum's variance, so that results match upstream's to the last bit.
 int balanced(const NrtZones &zones, int zone, NrtRequests requests) {
   double sum = 0;
   bool fits = true;
@@ -103,8 +104,8 @@ int zones_score(const NrtZones &zones, NrtRequests requests, NrtStrategy strateg
 
 int numa_count_score(int count, int max_nodes, bool is_nearest) noexcept {
   const int step = kMaxScore / max_nodes;
-  // Beyond 100 NUMA nodes upstream's step is 0 and all scores are equal: here the fraction is
-  // rounded at the end.
+  // Above 100 NUMA nodes upstream's step is 0 and all scores
+  // are equal. Here the fraction is rounded at the end instead.
   const int64_t halves = 2 * int64_t{count} - (is_nearest ? 1 : 0);
   const int64_t lost = step > 0 ? int64_t{count} * step - (is_nearest ? step / 2 : 0)
                                 : (halves * (kMaxScore / 2) + max_nodes - 1) / max_nodes;

@@ -1,4 +1,4 @@
-// How NodeResourceTopologyMatch turns what a pod asks for and what NUMA zones have into 0..100.
+// Scores of NodeResourceTopologyMatch, 0..100, from a pod's requests and the amounts of NUMA zones.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +23,18 @@ struct NrtWeight {
 
 struct NrtScoring {
   NrtStrategy strategy = NrtStrategy::kLeastAllocated;  // upstream's default
-  std::vector<NrtWeight> weights;  // resources not named weigh 1; of two entries the later counts
+  // resources not listed weigh 1; the last of duplicate entries counts
+  std::vector<NrtWeight> weights;
 };
 
 inline constexpr int kMaxScore = 100;
 
-// The smallest score of any zone, zones of score 0 aside: those kubelet would not choose. `weights`
-// are by column of the pod. Not for kLeastNumaNodes.
+// Returns the smallest score of any zone. Zones that score 0 are ignored, because kubelet would not
+// choose them. `weights` are by column of the pod. Not for kLeastNumaNodes.
 int zones_score(const NrtZones &zones, NrtRequests requests, NrtStrategy strategy,
                 const std::vector<int32_t> &weights);
 
-// LeastNUMANodes' score of a pod on `count` >= 1 of the at most `max_nodes` NUMA nodes.
+// Returns the LeastNUMANodes score of a pod that uses `count` >= 1 NUMA nodes, at most `max_nodes`.
 int numa_count_score(int count, int max_nodes, bool is_nearest) noexcept;
 
 }  // namespace koord::sched

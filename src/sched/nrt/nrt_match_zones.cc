@@ -51,8 +51,8 @@ std::vector<uint8_t> distances(const NumaReport &report) {
   return out;
 }
 
-// Zones that may change places in any set without making it nearer or farther. What counts of two
-// zones is the sum of their distances to each other.
+// Returns for each zone the zones that can replace it in any set without changing the set's
+// distance. The distance of two zones is the sum of both directions.
 std::vector<uint64_t> twins(const std::vector<uint8_t> &distances, size_t n) {
   const auto pair = [&](size_t a, size_t b) { return distances[a * n + b] + distances[b * n + a]; };
   const auto alike = [&](size_t a, size_t b) {
