@@ -1,5 +1,5 @@
 # Short names for what CMake does; `make demo` and `make test` need nothing but Debian and a network, and `make install`
-# what docs/install.md names.
+# what docs/start/install.md names.
 # JOBS=1 make ... for machines with little memory.
 JOBS ?= $(shell nproc)
 CTEST_FLAGS ?=
@@ -40,10 +40,10 @@ help:
 	@echo 'make spec-trace    which test holds which rule of the specification'
 	@echo 'make e2e           the scheduler in a real control plane, from Go modules; KOORD_E2E=short|scenarios|soak|cost'
 	@echo 'make node-test     the node agent beside a real containerd and runc, from Go modules (root)'
-	@echo 'make guide-test    docs/first-node.md, command for command, from packages in a clean Debian (root)'
+	@echo 'make guide-test    docs/start/first-node.md, command for command, from packages in a clean Debian (root)'
 	@echo 'make scheduler-image | agent-image  the image of koord-scheduler or koord-agent as a file, without a registry'
 	@echo 'make scheduler-image-test | agent-image-test  starts it in a containerd of its own (root)'
-	@echo 'make placing-tables  the tables of docs/gpu-placement.md: TRACE= TABLES= SEEDS='
+	@echo 'make placing-tables  the tables of docs/operate/gpu-placement.md: TRACE= TABLES= SEEDS='
 	@echo 'make differential  beside Koordinator'"'"'s and kubelet'"'"'s own code: KOORDINATOR= SETS= SEED= COUNT='
 	@echo 'make library       what make install installs, without root: library, header, tools; no tests, no apt'
 	@echo 'make install       builds and installs it: PREFIX=/usr/local DESTDIR='
@@ -72,12 +72,12 @@ asan: deps
 	$(call build,asan)
 	@export UBSAN_OPTIONS=print_stacktrace=1; $(call run_tests,asan)
 
-# docs/e2e.md. Where the programs cannot be built, the last line says why.
+# docs/internals/e2e.md. Where the programs cannot be built, the last line says why.
 e2e: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl
 	@tests/e2e/run.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
-# docs/agent.md.
+# docs/operate/agent.md.
 node-test: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime koord_fake_nvml
 	@for test in run guest cluster kubelet crio; do \
@@ -88,7 +88,7 @@ node-test: deps
 guide-test:
 	@tests/node/guide.sh || [ $$? -eq 77 ]
 
-# docs/kube-scheduler.md, docs/agent.md.
+# docs/operate/kube-scheduler.md, docs/operate/agent.md.
 image = build/$(1)-image/koord-$(1)
 scheduler-image agent-image: %-image: deps
 	@JOBS=$(JOBS) packaging/image/program.sh koord-$* $(call image,$*)
@@ -102,7 +102,7 @@ scheduler-image-test agent-image-test: %-image-test: %-image
 	@KOORD_IMAGE=$(call image,$*).tar KOORD_PROGRAM=$(call image,$*) tests/image/containerfile_test.py koord-$*
 	@tests/image/run.sh koord-$* $(call image,$*).tar build/release || [ $$? -eq 77 ]
 
-# docs/memory.md. A part of it is in the tests.
+# docs/embed/memory.md. A part of it is in the tests.
 out-of-memory: build
 	@KOORD_OUT_OF_MEMORY=all ctest --preset release -R '^memory\.' --timeout 86400 --verbose
 
@@ -111,7 +111,7 @@ tsan: deps
 	@mkdir -p build; $(call configure,tsan); cmake --build --preset tsan -j $(JOBS) --target concurrency_tests
 	@export TSAN_OPTIONS=halt_on_error=1; $(call run_tests,tsan,-L concurrency --no-tests=error)
 
-# docs/gpu-placement.md. TRACE: the folder with its CSV files; TABLES: known, wrong, shift, learnt.
+# docs/operate/gpu-placement.md. TRACE: the folder with its CSV files; TABLES: known, wrong, shift, learnt.
 placing-tables: build
 	@python3 bench/placing_tables.py build/release/tools/koordctl/koordctl "$(TRACE)" --jobs $(JOBS) $(if $(TABLES),--tables $(TABLES)) $(if $(SEEDS),--seeds $(SEEDS))
 
@@ -128,7 +128,7 @@ tidy: deps
 	@sed 's/ -fno-tree-loop-distribute-patterns//g' build/dev/compile_commands.json >build/tidy/compile_commands.json
 	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option
 
-# Needs python3-clang-14, and Go for its binding. docs/abi.md.
+# Needs python3-clang-14, and Go for its binding. docs/embed/abi.md.
 generate:
 	@tools/generate/identity.py
 	@tools/generate/generate.py
@@ -157,14 +157,14 @@ check-alone:
 spec-trace:
 	@tools/dev/spec_rules.py
 
-# docs/differential.md. KOORDINATOR, SEED, COUNT and more reach it as variables.
+# docs/internals/differential.md. KOORDINATOR, SEED, COUNT and more reach it as variables.
 differential: build
 	@tests/differential/run.sh build/release/src $(SETS)
 
-# Nobody's machine is changed for these: what is missing is named. docs/install.md.
+# Nobody's machine is changed for these: what is missing is named. docs/start/install.md.
 library:
 	@mkdir -p build
-	@command -v cmake >/dev/null || { echo 'install CMake 3.21 or newer first: docs/install.md' >&2; exit 1; }
+	@command -v cmake >/dev/null || { echo 'install CMake 3.21 or newer first: docs/start/install.md' >&2; exit 1; }
 	@cmake --preset dist -DCMAKE_INSTALL_PREFIX="$(PREFIX)" $(launcher) >build/dist.log 2>&1 || { cat build/dist.log >&2; exit 1; }
 	cmake --build --preset dist -j $(JOBS)
 
@@ -178,18 +178,18 @@ uninstall:
 hooks:
 	git config core.hooksPath tools/dev
 
-# docs/packages.md.
+# docs/start/packages.md.
 packages:
 	@JOBS=$(JOBS) tools/dev/packages.sh
 
 package-test:
 	@tools/dev/package-test.sh || [ $$? -eq 77 ]
 
-# docs/dependencies.md.
+# docs/internals/dependencies.md.
 clean-root-test:
 	@tools/dev/clean-root.sh || [ $$? -eq 77 ]
 
-# docs/abi.md says when.
+# docs/embed/abi.md says when.
 abi-baseline:
 	@tools/dev/abi-baseline.sh
 

@@ -49,7 +49,7 @@ extern "C" {
 #define KOORD_API
 #endif
 
-/* ---- Versions ---------------------------------------------------------------------------------- */
+/* ---- Versions -------------------------------------------------------------------------------- */
 
 /** Version of this interface; koord_version returns that of the loaded library. */
 #define KOORD_VERSION_MAJOR 0
@@ -61,7 +61,7 @@ KOORD_API uint32_t koord_version(void);
 /** The version as text, "0.1.0". Static, never NULL. */
 KOORD_API const char *koord_version_string(void);
 
-/* ---- Status and errors ------------------------------------------------------------------------- */
+/* ---- Status and errors ----------------------------------------------------------------------- */
 
 /** Result of every call that can fail: 0 or negative. Numbers are never changed or reused. */
 typedef int32_t koord_status;
@@ -114,7 +114,7 @@ typedef struct koord_error {
  *  others. Static, never NULL. */
 KOORD_API const char *koord_status_get_name(koord_status status);
 
-/* ---- Documents and diagnostics ----------------------------------------------------------------- */
+/* ---- Documents and diagnostics --------------------------------------------------------------- */
 
 /** A document that the library wrote: JSON, SVG or text. Immutable. */
 typedef struct koord_buffer koord_buffer;
@@ -144,7 +144,7 @@ KOORD_API void koord_context_free(koord_context *context);
 /** Sends diagnostics to `log`, with `user` as its first argument; NULL turns them off. */
 KOORD_API void koord_context_set_log(koord_context *context, koord_log_fn log, void *user);
 
-/* ---- CPU sets ---------------------------------------------------------------------------------- */
+/* ---- CPU sets -------------------------------------------------------------------------------- */
 
 /** Parses a Linux CPU list ("0-3,8"; "" is empty) and writes all of `words`.
  *  Errors: INVALID (not a list: blanks, reversed ranges, empty items; an id at or above
@@ -158,9 +158,9 @@ KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_c
                                             size_t capacity, size_t *needed,
                                             koord_error *err);
 
-/* ---- Profiles ---------------------------------------------------------------------------------- */
+/* ---- Profiles -------------------------------------------------------------------------------- */
 
-/** Whose behaviour applies; docs/profiles.md lists every difference. */
+/** Whose behaviour applies; docs/reference/profiles.md lists every difference. */
 typedef int32_t koord_profile;
 enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */
@@ -391,8 +391,8 @@ typedef struct koord_refusal {
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, size_t *needed,
                                             koord_error *err);
-/** Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for
- *  logs, storage and transmission. Errors: INVALID, NO_MEMORY. */
+/** Writes the refusal as one line of JSON with names in place of numbers
+ *  (docs/reference/refusals.md), for logs, storage and transmission. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_refusal_to_json(const koord_refusal *refusal, koord_buffer **out,
                                              koord_error *err);
 /** Returns the stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason
@@ -443,8 +443,8 @@ typedef struct koord_pod koord_pod;
 KOORD_API koord_pod *koord_pod_ref(const koord_pod *pod);
 KOORD_API void koord_pod_unref(koord_pod *pod);
 
-/** Reads a Pod (v1) of the API server (docs/objects.md lists the fields). Unknown fields are
- *  ignored; missing requests are filled in from limits. `context` may be NULL. The caller owns
+/** Reads a Pod (v1) of the API server (docs/reference/objects.md lists the fields). Unknown fields
+ *  are ignored; missing requests are filled in from limits. `context` may be NULL. The caller owns
  *  *out.
  *  If claims to allocations (resource-status, device-allocated, environment) cannot be read, the
  *  pod loses that claim and nothing else: see koord_pod_get_faults. The same applies to the
@@ -524,8 +524,8 @@ KOORD_API koord_status koord_pod_get_cpus(const koord_pod *pod, uint64_t *words,
 
 /* The configuration of a kubelet, and the files that it finds when it starts. */
 
-/** The versions of kubelet whose answers and state files the library knows. What differs between them
- *  is in docs/kubelet.md. */
+/** The versions of kubelet whose answers and state files the library knows. What differs between
+ *  them is in docs/reference/kubelet.md. */
 typedef int32_t koord_kubelet_version;
 enum {
   KOORD_KUBELET_VERSION_DEFAULT = 0, /**< 1.36 */
@@ -540,9 +540,9 @@ KOORD_API koord_status koord_kubelet_version_parse(const char *text, size_t leng
                                                    koord_kubelet_version *out, koord_error *err);
 
 /** A kubelet's configuration, its state files, what device plugins report and the containers on its
- *  node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
- *  and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
- *  means kubelet's defaults, and no files. */
+ *  node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the
+ *  functions that check and repair kubelet's files. They read it and keep no reference. A setup in
+ *  which nothing is set means kubelet's defaults, and no files. */
 typedef struct koord_kubelet_setup koord_kubelet_setup;
 
 /** Creates a setup in which nothing is set. `context` may be NULL and may be released: the setup
@@ -591,8 +591,8 @@ enum {
   /** The plugin reports it as unhealthy: no container gets it. */
   KOORD_PLUGIN_DEVICE_UNHEALTHY = 1
 };
-/** Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call adds
- *  device 0, the next one device 1.
+/** Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call
+ *  adds device 0, the next one device 1.
  *
  *  resource    the plugin's resource: "nvidia.com/gpu".
  *  id          the plugin's name of the device, unique within the resource.
@@ -602,7 +602,8 @@ enum {
  *  Errors: INVALID (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8,
  *  unknown flags),
  *  LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
- *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT. */
+ *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources
+ *  LIMIT. */
 KOORD_API koord_status koord_kubelet_setup_add_device(
     koord_kubelet_setup *setup, const char *resource, size_t resource_length, const char *id,
     size_t id_length, uint64_t numa_nodes, koord_plugin_device_flags flags, koord_error *err);
@@ -670,8 +671,8 @@ KOORD_API koord_status koord_topology_from_hwloc_xml(const koord_context *contex
 KOORD_API koord_status koord_topology_from_synthetic(const koord_context *context,
                                                      const char *text, size_t length,
                                                      koord_topology **out, koord_error *err);
-/** Reads the output of koord_topology_to_json (docs/topology-json.md), for a topology from any
- *  source: the result equals the original in everything that this header can return, and
+/** Reads the output of koord_topology_to_json (docs/reference/topology-json.md), for a topology
+ *  from any source: the result equals the original in everything that this header can return, and
  *  koord_topology_to_json writes the same bytes for it. Absent members are unknown or follow from
  *  others. Members that are derived from others must not contradict them. Unknown members are
  *  ignored, with a diagnostic to the log of `context`, which may be NULL. The caller owns *out.
@@ -838,9 +839,9 @@ KOORD_API koord_status koord_topology_get_cpuset(const koord_topology *topology,
                                                  uint64_t *words, size_t word_count,
                                                  koord_error *err);
 
-/** Writes everything that the topology holds as one JSON document (docs/topology-json.md), for
- *  people, other programs and storage; koord_topology_from_json reads it. Errors: INVALID,
- *  NO_MEMORY. */
+/** Writes everything that the topology holds as one JSON document
+ *  (docs/reference/topology-json.md), for people, other programs and storage;
+ *  koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
                                               koord_error *err);
 /** Writes the value of the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node
@@ -860,7 +861,7 @@ KOORD_API koord_status koord_topology_to_nrt(const koord_topology *topology,
                                              koord_buffer **out, koord_error *err);
 
 /* The agent of a node: CPU pools, where each pod runs, and what the node reports to the scheduler
- * (docs/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet). */
+ * (docs/operate/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet). */
 
 /** A node as its agent knows it: machine, settings, kubelet's state and pods. Threading is as for
  *  koord_kubelet: functions that take a `const koord_agent *` may run at the same time. */
@@ -1003,8 +1004,8 @@ enum {
   KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
-/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
- *  others. */
+/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown"
+ *  for others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
 /** An annotation of a NodeResourceTopology that a node's agent writes. */
@@ -1025,9 +1026,9 @@ KOORD_API koord_status koord_agent_to_annotation(const koord_agent *agent,
 KOORD_API koord_status koord_agent_to_nrt(const koord_agent *agent, koord_buffer **out,
                                           koord_error *err);
 
-/** Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
- *  start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
- *  stated. Errors: INVALID, NO_MEMORY. */
+/** Writes node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and
+ *  tools that start after the agent. `boot_id` identifies the boot that the state belongs to;
+ *  length 0: not stated. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_to_json(const koord_agent *agent,
                                            const char *boot_id,
                                            size_t boot_id_length, koord_buffer **out,
@@ -1150,7 +1151,8 @@ KOORD_API koord_status koord_agent_state_get_pod_numa_nodes(const koord_agent_st
  *
  * Brings the control groups of a node's pods in line with a state of the node (koord_agent_state).
  * The current values are read, and the writes are planned in an order that is safe at every step.
- * Then they are made and verified, and rolled back if one fails. docs/cgroups.md has the rules. */
+ * Then they are made and verified, and rolled back if one fails. docs/embed/cgroups.md has the
+ * rules. */
 
 /** How kubelet names control groups. */
 typedef int32_t koord_cgroup_driver;
@@ -1329,8 +1331,8 @@ KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan
 /** Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state. */
 KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan,
                                                   size_t *length);
-/** Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
- *  lists what is not changed and why. Errors: INVALID, NO_MEMORY. */
+/** Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}:
+ *  "skipped" lists what is not changed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
                                                  koord_error *err);
 /** Writes one line per step: what would be done. Errors: INVALID, NO_MEMORY. */
@@ -1580,8 +1582,8 @@ typedef struct koord_numa_merged {
 
 /** Merges the hints for all resources of a pod or container into one set of NUMA nodes, and decides
  *  whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator
- *  v1.8, and libkoord's own; docs/numa.md). Pure; uses no heap with up to 8 NUMA nodes and 255
- *  hints per resource, unless text is wanted.
+ *  v1.8, and libkoord's own; docs/reference/numa.md). Pure; uses no heap with up to 8 NUMA nodes
+ *  and 255 hints per resource, unless text is wanted.
  *
  *  out   never NULL.
  *  text  why the pod is not admitted, with a NUL; "" if it is. Under KOORD_PROFILE_UPSTREAM and
@@ -1605,7 +1607,7 @@ KOORD_API koord_status koord_numa_merge(const koord_numa_options *options,
 /* The nodes of a cluster and the pods on them, for a scheduler. */
 
 /** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
- *  (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle
+ *  (semantics: Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle
  *  synchronises itself: any thread may call any function on it at any time, even functions that
  *  take a `koord_cluster *`; only koord_cluster_free requires exclusive access. No call except
  *  planning locks the cluster for longer than one evaluation. */
@@ -1629,7 +1631,7 @@ enum {
   KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED = 2 /**< spread pods over devices and nodes */
 };
 
-/** Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md). */
+/** Choice of GPUs for a pod that requests several (docs/reference/devices-links.md). */
 typedef int32_t koord_gpu_pick;
 enum {
   KOORD_GPU_PICK_SET = 0, /**< the best-linked set */
@@ -1661,7 +1663,7 @@ typedef struct koord_cluster_options {
  *    100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
  *    strategies.
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
- *    options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
+ *    options.device_strategy (LeastAllocated), and weights; see docs/reference/devices.md.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_new(const koord_context *context,
                                          const koord_cluster_options *options,
@@ -1669,9 +1671,9 @@ KOORD_API koord_status koord_cluster_new(const koord_context *context,
                                          size_t args_length, koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
 
-/** Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
- *  lists the fields). Allocations of its pods are kept. `*id` (nullable) receives the number of the
- *  node; numbers count up from 0 and are never reused.
+/** Adds or replaces the node described by a Node (v1) object of the API server
+ *  (docs/reference/objects.md lists the fields). Allocations of its pods are kept. `*id` (nullable)
+ *  receives the number of the node; numbers count up from 0 and are never reused.
  *  Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this
  *  much; a pod that requests or claims more is LIMIT in every call. Pods that wait for the node
  *  (koord_cluster_set_pod) are attached to it.
@@ -1687,11 +1689,11 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
                                                   const char *json, size_t length,
                                                   uint32_t *id, koord_error *err);
 /** Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after
- *  the node, in any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA
- *  devices and any other type. Requests for a resource that devices have are allocated from the
- *  devices; the node's own amount of that resource no longer counts. The object may be set before
- *  the node itself. Pods keep their allocations, even if those devices no longer exist or are
- *  unhealthy. Errors: as koord_cluster_set_node; also INVALID for two devices of one type and
+ *  the node, in any published spelling (docs/reference/devices.md). Devices may be GPUs, RDMA and
+ *  FPGA devices and any other type. Requests for a resource that devices have are allocated from
+ *  the devices; the node's own amount of that resource no longer counts. The object may be set
+ *  before the node itself. Pods keep their allocations, even if those devices no longer exist or
+ *  are unhealthy. Errors: as koord_cluster_set_node; also INVALID for two devices of one type and
  *  minor, LIMIT for more than 64 devices of one type, 16 resources of one type and 64 types. */
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
                                                  const char *json, size_t length,
@@ -2016,7 +2018,7 @@ typedef struct koord_pod_conflicts {
  *
  *  A pod without device-allocated has the GPUs that NVIDIA_VISIBLE_DEVICES of its containers names,
  *  else those of kubelet's record; else as many as it requests are set aside for it
- *  (docs/devices.md).
+ *  (docs/reference/devices.md).
  *
  *  If the node does not exist, the pod waits for it: it has no allocations, does not create the
  *  node, cannot be reserved, and is attached when the first object of the node is set. At most
@@ -2137,9 +2139,9 @@ typedef struct koord_numa_grant {
 } koord_numa_grant;
 
 /** Picks request->cpus CPUs out of the available ones (semantics: Koordinator's CPU orchestration
- *  proposal; docs/koordinator-policies.md). Pure: writes only its output parameters and uses no
- *  heap. It uses up to 384 KiB of stack on any machine, as does koord_kubelet_pick (docs/abi.md has
- *  figures).
+ *  proposal; docs/reference/koordinator-policies.md). Pure: writes only its output parameters and
+ *  uses no heap. It uses up to 384 KiB of stack on any machine, as does koord_kubelet_pick
+ *  (docs/embed/abi.md has figures).
  *
  *  sets        consecutive sets of request->words words each: first the available CPUs, from which
  *              the caller has removed those at request->max_ref_count; then the sets that
@@ -2167,9 +2169,9 @@ KOORD_API koord_status koord_cpu_pick(const koord_topology *topology,
 /* Container adjustments, and the OCI hook.
 
  *
- * What a container runtime changes when a container starts (docs/hooks.md; semantics: koordlet's
- * runtime hooks). Annotations are untrusted input: they must agree with what the node's agent
- * decided. */
+ * What a container runtime changes when a container starts (docs/operate/hooks.md; semantics:
+ * koordlet's runtime hooks). Annotations are untrusted input: they must agree with what the node's
+ * agent decided. */
 
 /** The stage at which a runtime asks. */
 typedef int32_t koord_hook_stage;
@@ -2265,7 +2267,8 @@ KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustm
                                                  koord_adjustment_list list, uint32_t item,
                                                  char *text, size_t capacity,
                                                  size_t *needed, koord_error *err);
-/** Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md).
+/** Writes the adjustment as JSON, with the names of the OCI runtime specification
+ *  (docs/operate/hooks.md).
  *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);
@@ -2351,7 +2354,7 @@ KOORD_API koord_status koord_hook_run(const koord_hook *hook, const char *oci_st
 
 /* Kubelet's static CPU policy, and its admission of pods. */
 
-/* ---- CPU picking: kubelet's static policy ------------------------------------------------------ */
+/* ---- CPU picking: kubelet's static policy ---------------------------------------------------- */
 
 /** Options of kubelet's static CPU policy. As in kubelet, these exclude each other: FULL_PCPUS_ONLY
  *  and DISTRIBUTE_CPUS_ACROSS_CORES; DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES;
@@ -2389,7 +2392,7 @@ typedef struct koord_kubelet_request {
 } koord_kubelet_request;
 
 /** Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT
- *  admission checks (docs/kubelet.md). Pure; uses no heap.
+ *  admission checks (docs/reference/kubelet.md). Pure; uses no heap.
  *
  *  sets   the default CPU set: CPUs that no container has exclusively, reserved CPUs included. Then
  *         the sets that request->sets names, `words` words each.
@@ -2404,11 +2407,11 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const uint64_t *sets, size_t words, uint64_t *out,
                                           koord_refusal *refusal, koord_error *err);
 
-/* ---- Kubelet's admission ----------------------------------------------------------------------- */
+/* ---- Kubelet's admission --------------------------------------------------------------------- */
 
 /** A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
  *  arrive and leave; static CPU policy, memory manager, device manager and topology manager decide
- *  as in the kubelet of the setup's version (docs/kubelet.md). Functions that take a
+ *  as in the kubelet of the setup's version (docs/reference/kubelet.md). Functions that take a
  *  `const koord_kubelet *` may run at the same time. */
 typedef struct koord_kubelet koord_kubelet;
 
@@ -2558,16 +2561,16 @@ KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet,
                                                    koord_error *err);
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
-/** Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
- *  containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin
- *  answered is written as koord_kubelet_setup_set_device_state read it, and empty for devices that
- *  were allocated since. Errors: INVALID, NO_MEMORY. */
+/** Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and
+ *  what containers have, by pod, container and resource. Kubelet writes both in any order. What a
+ *  plugin answered is written as koord_kubelet_setup_set_device_state read it, and empty for
+ *  devices that were allocated since. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_get_device_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
 
 #ifdef KOORD_EXPERIMENTAL
 
-/* How many more pods fit (docs/capacity.md).
+/* How many more pods fit (docs/embed/capacity.md).
  *
  * Experimental. Stable once an autoscaler uses it and the kinds of restarts are known. */
 
@@ -2658,7 +2661,7 @@ KOORD_API koord_status koord_capacity_get_reasons(const koord_capacity *capacity
                                                   size_t row_capacity, size_t *count,
                                                   koord_error *err);
 
-/* Devices of this machine, reported as objects for the API server (docs/devices-report.md).
+/* Devices of this machine, reported as objects for the API server (docs/operate/devices-report.md).
  *
  * Experimental. Stable once Koordinator's Device object is v1. */
 
@@ -2711,7 +2714,7 @@ KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report,
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
  *  apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
- *  NUMA node and PCIe switch. docs/devices-report.md lists the source of each field.
+ *  NUMA node and PCIe switch. docs/operate/devices-report.md lists the source of each field.
  *
  *  The sources in the report's flags are read on the machine that the program runs on, so
  *  `topology` must be that machine's. A GPU that fails is reported as unhealthy, with a warning to
@@ -2746,10 +2749,11 @@ KOORD_API koord_status koord_device_get_node_resources(const koord_context *cont
  * release. */
 
 /** Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
- *  It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
- *  same object from JSON, with the same results and errors. One builder serves many objects in
- *  turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
- *  value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. */
+ *  It has every field that docs/reference/objects.md lists. A cluster or an agent reads it as it
+ *  reads the same object from JSON, with the same results and errors. One builder serves many
+ *  objects in turn: koord_device_builder_reset keeps its memory. Setters require exclusive access.
+ *  Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an
+ *  object. */
 typedef struct koord_device_builder koord_device_builder;
 /** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_new(koord_device_builder **out, koord_error *err);
@@ -2817,7 +2821,8 @@ KOORD_API koord_status koord_device_builder_set_device_label(koord_device_builde
                                                              size_t value_length, koord_error *err);
 /** Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
  *  The name must not be empty. Names published earlier are read as the current ones
- *  (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY. */
+ *  (docs/reference/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT,
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *builder,
                                                          int32_t device, const char *name,
                                                          size_t name_length, int64_t amount,
@@ -3040,7 +3045,7 @@ KOORD_API const char *koord_explanation_get_texts(const koord_explanation *expla
  *  NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_text(const koord_explanation *explanation,
                                                  koord_buffer **out, koord_error *err);
-/** Writes everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY. */
+/** Writes everything as one line of JSON (docs/operate/explain.md). Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_json(const koord_explanation *explanation,
                                                  koord_buffer **out, koord_error *err);
 
@@ -3097,8 +3102,8 @@ KOORD_API koord_status koord_cluster_get_step_status(const koord_cluster *cluste
 KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *cluster,
                                                       const koord_plan *plan, size_t step,
                                                       koord_buffer **out, koord_error *err);
-/** Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing
- *  changed. Only STALE is worth another attempt: make a new plan and commit that one.
+/** Applies a plan atomically: all of its steps, with no other change in between. If it fails,
+ *  nothing changed. Only STALE is worth another attempt: make a new plan and commit that one.
  *
  *  Errors: INVALID (a plan of another cluster), STALE (the cluster has changed since the plan was
  *  made: a node that it relies on, or the place of one of its pods), CONFLICT (nothing changed, and
@@ -3107,9 +3112,9 @@ KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *clust
 KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
                                             koord_error *err);
 
-/* ---- Resizing ---------------------------------------------------------------------------------- */
+/* ---- Resizing -------------------------------------------------------------------------------- */
 
-/** Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are
+/** Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or are
  *  contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its
  *  policies hold as for a new pod. If this is impossible the resize is refused, with
  *  KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
@@ -3159,11 +3164,11 @@ typedef struct koord_gang_info {
   uint32_t reserved;     /**< 0 */
 } koord_gang_info;
 
-/** Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the
- *  most demanding first: the shape for which fewer nodes have room, then the one with more GPUs,
- *  more CPU, more memory, then by uid. The first attempt places each pod on the node that is best
- *  after the earlier ones; if that fails, other combinations are tried. For pods of one shape, a
- *  refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
+/** Places several pods together or not at all (docs/embed/gang.md). Pods are placed shape by shape,
+ *  the most demanding first: the shape for which fewer nodes have room, then the one with more
+ *  GPUs, more CPU, more memory, then by uid. The first attempt places each pod on the node that is
+ *  best after the earlier ones; if that fails, other combinations are tried. For pods of one shape,
+ *  a refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
  *  shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
  *  placement was found.
  *  The budget bounds the time of a call. A trial of a pod on a node costs one unit, so do 16
@@ -3175,7 +3180,7 @@ typedef struct koord_gang_info {
  *
  *  pods     `count` of them, 1..1024, with different uids.
  *  options  nullable.
- *  query    nullable; pods that it adds (nominated pods) count, nodes that it excludes are not used.
+ *  query    nullable; pods that it adds (nominated pods) count, nodes that it excludes do not.
  *  out      receives the plan, which the caller owns; NULL if the gang is refused.
  *  info     never NULL; needed and best of its refusal count pods.
  *
@@ -3188,12 +3193,13 @@ KOORD_API koord_status koord_cluster_plan_gang(const koord_cluster *cluster,
                                                koord_plan **out,
                                                koord_gang_info *info, koord_error *err);
 
-/* Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md).
+/* Policies that place tasks so that the remaining GPUs stay useful (docs/operate/gpu-placement.md).
  *
  * Experimental. Stable once one policy is the better choice for every workload of
- * docs/gpu-placement.md, or the choice is the scheduler's. */
+ * docs/operate/gpu-placement.md, or the choice is the scheduler's. */
 
-/** Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md). */
+/** Policies that place tasks so that the remaining GPUs stay useful
+ *  (docs/operate/gpu-placement.md). */
 typedef int32_t koord_gpu_policy;
 enum {
   KOORD_GPU_POLICY_NONE = 0,      /**< no such policy: scores as configured */
@@ -3228,13 +3234,13 @@ typedef struct koord_task_class {
  *  change.
  *
  *  `rows` is the workload. Only FGD, FGD_ALL and ROOM_LEFT read it; FGD uses its most frequent 95
- *  percent. All policies except FGD, FGD_ALL and PACKING are tuned to the current nodes: call this again when the
- *  cluster or the workload has changed substantially. The part of a GPU is its gpu-memory-ratio.
- *  The model of a node is that of its label node.koordinator.sh/gpu-model, else that of its Device
- *  object. Scores of ROOM_LEFT are far from 0 and close to each other: compare them directly,
- *  because koord_verdicts_normalize rounds them to the same value.
- *  Errors: INVALID (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LIMIT (65536 rows,
- *  4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY. */
+ *  percent. All policies except FGD, FGD_ALL and PACKING are tuned to the current nodes: call this
+ *  again when the cluster or the workload has changed substantially. The part of a GPU is its
+ *  gpu-memory-ratio. The model of a node is that of its label node.koordinator.sh/gpu-model, else
+ *  that of its Device object. Scores of ROOM_LEFT are far from 0 and close to each other: compare
+ *  them directly, because koord_verdicts_normalize rounds them to the same value.
+ *  Errors: INVALID (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LIMIT (65536
+ *  rows, 4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy policy,
                                                     const koord_task_class *rows, size_t stride,
                                                     size_t count, const char *arena,
@@ -3246,12 +3252,12 @@ KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koor
  * kept it. */
 
 /* Checks, repairs and replaces kubelet's files cpu_manager_state and memory_manager_state
- * (docs/kubelet-files.md). Kubelet reads its files when it starts and rewrites them whenever
- * something changes: write them only while no kubelet runs. All functions except
+ * (docs/operate/kubelet-files.md). Kubelet reads its files when it starts and rewrites them
+ * whenever something changes: write them only while no kubelet runs. All functions except
  * koord_kubelet_write_state work on the texts of a koord_kubelet_setup and touch no file.
  * Semantics: the kubelet of the setup's version. A file of another version is a finding, and a
- * repair writes the version that this kubelet writes: so files are migrated up and down.
- * `topology` as for koord_kubelet_new; `setup` is nullable: kubelet's
+ * repair writes the version that this kubelet writes: so files are migrated up and down. `topology`
+ * as for koord_kubelet_new; `setup` is nullable: kubelet's
  * defaults, no files. The containers of the setup are those on the node: their pods matter for
  * KOORD_REPAIR_ONLY_PRESENT, their ids for files of version 1. */
 
@@ -3417,10 +3423,10 @@ KOORD_API koord_status koord_kubelet_write_state(const char *path, size_t path_l
  * release. */
 
 /** Builds a Node (v1) for callers that have it as a typed object. It has every field that
- *  docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
- *  the same results and errors. One builder serves many nodes in turn: koord_node_builder_reset
- *  keeps its memory. Setters require exclusive access. Setting a value again replaces it. Texts are
- *  UTF-8 without NUL, at most 4 MiB of them in a node. */
+ *  docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from
+ *  JSON, with the same results and errors. One builder serves many nodes in turn:
+ *  koord_node_builder_reset keeps its memory. Setters require exclusive access. Setting a value
+ *  again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node. */
 typedef struct koord_node_builder koord_node_builder;
 /** Creates the builder of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_node_builder_new(koord_node_builder **out, koord_error *err);
@@ -3504,7 +3510,7 @@ KOORD_API koord_status koord_agent_set_node_from_builder(koord_agent *agent,
                                                          const koord_node_builder *builder,
                                                          koord_error *err);
 
-/* NodeResourceTopologyMatch: its filter and score (docs/nrt-match.md).
+/* NodeResourceTopologyMatch: its filter and score (docs/reference/nrt-match.md).
  *
  * Experimental. Stable once NodeResourceTopology v1alpha2 is stable upstream. */
 
@@ -3548,8 +3554,8 @@ typedef struct koord_nrt_verdict {
 } koord_nrt_verdict;
 
 /** Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
- *  filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
- *  NodeResourceTopology admits every pod.
+ *  filter of scheduler-plugins' NodeResourceTopologyMatch; docs/reference/nrt-match.md). A node
+ *  without a NodeResourceTopology admits every pod.
  *
  *  verdict  never NULL. koord_refusal_format gives upstream's message ("cannot align pod"); with
  *           refusal.profile set to KOORD_PROFILE_SPEC it says what is missing and where.
@@ -3577,10 +3583,10 @@ KOORD_API koord_status koord_nrt_node_score(const koord_nrt_node *node, const ko
  * release. */
 
 /** Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
- *  that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the
- *  same results and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps
- *  its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of
- *  them in an object. */
+ *  that docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON,
+ *  with the same results and errors. One builder serves many objects in turn:
+ *  koord_nrt_builder_reset keeps its memory. Setters require exclusive access. Texts are UTF-8
+ *  without NUL, at most 16 MiB of them in an object. */
 typedef struct koord_nrt_builder koord_nrt_builder;
 /** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_nrt_builder_new(koord_nrt_builder **out, koord_error *err);
@@ -3681,8 +3687,8 @@ KOORD_API koord_status koord_topology_from_nrt_builder(const koord_context *cont
  * release. */
 
 /** Builds a Pod (v1) for callers that have it as a typed object. It has every field that
- *  docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
- *  pod, with the same results and errors. One builder serves many pods in turn:
+ *  docs/reference/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads
+ *  the same pod, with the same results and errors. One builder serves many pods in turn:
  *  koord_pod_builder_reset keeps its memory. Setters require exclusive access. Setting a value
  *  again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. */
 typedef struct koord_pod_builder koord_pod_builder;
@@ -3779,8 +3785,8 @@ KOORD_API koord_status koord_pod_builder_set_quantity(koord_pod_builder *builder
                                                       size_t name_length, const char *quantity,
                                                       size_t quantity_length, koord_error *err);
 /** Sets an environment variable of a container whose value is written in the pod (not valueFrom).
- *  Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
- *  set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
+ *  Only NVIDIA_VISIBLE_DEVICES is read (docs/reference/devices.md): others have no effect and need
+ *  not be set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_env(koord_pod_builder *builder, int32_t container,
                                                  const char *name, size_t name_length,
                                                  const char *value, size_t value_length,
@@ -3806,7 +3812,7 @@ KOORD_API koord_status koord_pod_from_builder(const koord_context *context,
                                               koord_error *err);
 
 /* Finds which pods to evict so that another pod fits, on every node in one call
- * (docs/preemption.md).
+ * (docs/embed/preemption.md).
  *
  * Experimental. Stable once the order of victims has been compared with kube-scheduler's over one
  * of its releases. */
@@ -3894,7 +3900,7 @@ KOORD_API koord_status koord_cluster_plan_preemption(const koord_cluster *cluste
                                                      koord_error *err);
 
 /* RebindResource: moves pods of a node to other CPUs, so that they use fewer NUMA nodes and free
- * CPUs are contiguous (docs/rebind.md).
+ * CPUs are contiguous (docs/embed/rebind.md).
  *
  * Experimental. Stable once the RebindResource proposal is accepted and its object no longer
  * changes. */
@@ -4099,7 +4105,7 @@ KOORD_API koord_status koord_topology_draw(const koord_topology *topology,
  * it does not, the rest comes from the node, except under KOORD_RESERVATION_POLICY_RESTRICTED. When
  * an owner is removed, what it took returns to the reservation. A pod that shares CPUs takes none
  * of the CPUs that a reservation owns. Plans neither evict nor move reservations and their owners.
- * See docs/reservations.md. */
+ * See docs/embed/reservations.md. */
 
 /** Koordinator's allocatePolicy of a reservation. */
 typedef int32_t koord_reservation_policy;
@@ -4138,8 +4144,8 @@ KOORD_API koord_status koord_cluster_attach_owner(koord_cluster *cluster, const 
 KOORD_API koord_status koord_query_use_reservation(koord_query *query, const char *reservation,
                                                    size_t length, koord_error *err);
 
-/* How far BE pods are throttled when the others need the CPU (docs/node.md; semantics: koordlet's
- * CPU suppression).
+/* How far BE pods are throttled when the others need the CPU (docs/operate/node.md; semantics:
+ * koordlet's CPU suppression).
  *
  * Experimental. Stable once a node agent that measures usage itself has run by it for one release. */
 
@@ -4173,8 +4179,8 @@ typedef struct koord_suppression {
   uint32_t cpus;           /**< for policy cpuset: number of CPUs; 0: none are available */
   koord_suppression_flags properties;
 } koord_suppression;
-/** Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
- *  Pure.
+/** Computes how far BE pods are to be throttled, for both policies of koordlet
+ *  (docs/operate/node.md). Pure.
  *
  *  current  the CPUs that BE pods have now, `words` words; NULL: not known.
  *  cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
@@ -4188,8 +4194,8 @@ KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
                                             koord_suppression *out, koord_error *err);
 /** Restricts BE pods to these CPUs of the BE pool, such as koord_agent_suppress names. Places of
  *  pods, the state and its BE pool change; koord_agent_get_cpus, reports and koord_agent_suppress
- *  have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left. A
- *  set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY. */
+ *  have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left.
+ *  A set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_agent_restrict_best_effort(koord_agent *agent, const uint64_t *words,
                                                         size_t word_count, koord_error *err);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of docs/gpu-placement.md from recorded workloads: percent of the GPUs in use at each demand.
+"""The tables of docs/operate/gpu-placement.md from recorded workloads: percent of the GPUs in use at each demand.
 
 Usage: placing_tables.py KOORDCTL TRACES [--tables known,wrong,shift,learnt] [--seeds 42-51] [--jobs 1]
 

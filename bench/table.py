@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns results of the benchmark programs (Google Benchmark's JSON) into the tables of docs/performance.md.
+"""Turns results of the benchmark programs (Google Benchmark's JSON) into the tables of docs/internals/performance.md.
 
 Usage: table.py FILE...
 """
@@ -8,7 +8,7 @@ import sys
 
 AMOUNTS = (4, 8, 32)
 
-# What the original Go code takes for the same work, in microseconds for 4, 8 and 32 CPUs; docs/performance.md
+# What the original Go code takes for the same work, in microseconds for 4, 8 and 32 CPUs; docs/internals/performance.md
 # says how it was measured.
 KOORDINATOR_GO = {
     "FullPCPUs_upstream": {

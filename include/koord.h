@@ -46,7 +46,7 @@
 #include "koord/refusal.h"
 #include "koord/topology.h"
 
-/* Experimental headers: they may still change (docs/abi.md). */
+/* Experimental headers: they may still change (docs/embed/abi.md). */
 #ifdef KOORD_EXPERIMENTAL
 #include "koord/capacity.h"
 #include "koord/device.h"

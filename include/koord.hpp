@@ -304,8 +304,8 @@ class Pod {
   koord_pod *get() noexcept { return handle_; }
   const koord_pod *get() const noexcept { return handle_; }
 
-  /// Reads a Pod (v1) of the API server (docs/objects.md lists the fields). Unknown fields are
-  /// ignored; missing requests are filled in from limits. `context` may be NULL. The caller owns
+  /// Reads a Pod (v1) of the API server (docs/reference/objects.md lists the fields). Unknown fields
+  /// are ignored; missing requests are filled in from limits. `context` may be NULL. The caller owns
   /// *out.
   /// If claims to allocations (resource-status, device-allocated, environment) cannot be read, the
   /// pod loses that claim and nothing else: see koord_pod_get_faults. The same applies to the
@@ -352,9 +352,9 @@ class Pod {
 };
 
 /// A kubelet's configuration, its state files, what device plugins report and the containers on its
-/// node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
-/// and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
-/// means kubelet's defaults, and no files.
+/// node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the
+/// functions that check and repair kubelet's files. They read it and keep no reference. A setup in
+/// which nothing is set means kubelet's defaults, and no files.
 class KubeletSetup {
  public:
   KubeletSetup() = default;
@@ -406,8 +406,8 @@ class KubeletSetup {
   /// for more than 2^20 values in maps and lists.
   void set_memory_state(std::string_view memory_state = {});
 
-  /// Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call adds
-  /// device 0, the next one device 1.
+  /// Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call
+  /// adds device 0, the next one device 1.
   ///
   /// resource    the plugin's resource: "nvidia.com/gpu".
   /// id          the plugin's name of the device, unique within the resource.
@@ -417,7 +417,8 @@ class KubeletSetup {
   /// Errors: INVALID (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8,
   /// unknown flags),
   /// LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
-  /// machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT.
+  /// machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources
+  /// LIMIT.
   void add_device(std::string_view resource, std::string_view id, uint64_t numa_nodes,
       koord_plugin_device_flags flags);
 
@@ -486,8 +487,8 @@ class Topology {
   [[nodiscard]] static Topology from_synthetic(std::string_view text,
       const koord_context *context = nullptr);
 
-  /// Reads the output of koord_topology_to_json (docs/topology-json.md), for a topology from any
-  /// source: the result equals the original in everything that this header can return, and
+  /// Reads the output of koord_topology_to_json (docs/reference/topology-json.md), for a topology
+  /// from any source: the result equals the original in everything that this header can return, and
   /// koord_topology_to_json writes the same bytes for it. Absent members are unknown or follow from
   /// others. Members that are derived from others must not contradict them. Unknown members are
   /// ignored, with a diagnostic to the log of `context`, which may be NULL. The caller owns *out.
@@ -556,9 +557,9 @@ class Topology {
   /// The same, into words that are there.
   void get_cpuset(koord_cpuset_kind kind, int32_t id, std::span<uint64_t> words) const;
 
-  /// Writes everything that the topology holds as one JSON document (docs/topology-json.md), for
-  /// people, other programs and storage; koord_topology_from_json reads it. Errors: INVALID,
-  /// NO_MEMORY.
+  /// Writes everything that the topology holds as one JSON document
+  /// (docs/reference/topology-json.md), for people, other programs and storage;
+  /// koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
   /// Writes the value of the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node
@@ -680,8 +681,8 @@ class Agent {
   /// The same, into words that are there.
   void get_pool_cpus(uint32_t pool, koord_agent_cpuset which, std::span<uint64_t> words) const;
 
-  /// Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
-  /// others.
+  /// Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown"
+  /// for others.
   static const char * place_get_name(koord_agent_place place);
 
   /// Writes the value of an annotation of the NodeResourceTopology as JSON. Errors: INVALID,
@@ -693,9 +694,9 @@ class Agent {
   /// not called; kubelet would not start, see koord_topology_to_nrt), NO_MEMORY.
   std::string to_nrt() const;
 
-  /// Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
-  /// start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
-  /// stated. Errors: INVALID, NO_MEMORY.
+  /// Writes node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and
+  /// tools that start after the agent. `boot_id` identifies the boot that the state belongs to;
+  /// length 0: not stated. Errors: INVALID, NO_MEMORY.
   std::string to_json(std::string_view boot_id = {}) const;
 
   /// Returns the current state of the node: what koord_agent_to_json writes, without the file. The
@@ -721,8 +722,8 @@ class Agent {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
-  /// Pure.
+  /// Computes how far BE pods are to be throttled, for both policies of koordlet
+  /// (docs/operate/node.md). Pure.
   ///
   /// current  the CPUs that BE pods have now, `words` words; NULL: not known.
   /// cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
@@ -736,8 +737,8 @@ class Agent {
 
   /// Restricts BE pods to these CPUs of the BE pool, such as koord_agent_suppress names. Places of
   /// pods, the state and its BE pool change; koord_agent_get_cpus, reports and koord_agent_suppress
-  /// have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left. A
-  /// set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY.
+  /// have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left.
+  /// A set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY.
   void restrict_best_effort(std::span<const uint64_t> words);
 #endif  // KOORD_EXPERIMENTAL
 
@@ -988,8 +989,8 @@ class CgroupPlan {
   /// Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state.
   std::string_view get_texts() const;
 
-  /// Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
-  /// lists what is not changed and why. Errors: INVALID, NO_MEMORY.
+  /// Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}:
+  /// "skipped" lists what is not changed and why. Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
   /// Writes one line per step: what would be done. Errors: INVALID, NO_MEMORY.
@@ -1110,7 +1111,7 @@ class NumaHints {
 };
 
 /// The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
-/// (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle
+/// (semantics: Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle
 /// synchronises itself: any thread may call any function on it at any time, even functions that
 /// take a `koord_cluster *`; only koord_cluster_free requires exclusive access. No call except
 /// planning locks the cluster for longer than one evaluation.
@@ -1143,14 +1144,14 @@ class Cluster {
   ///   100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
   ///   strategies.
   /// - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
-  ///   options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
+  ///   options.device_strategy (LeastAllocated), and weights; see docs/reference/devices.md.
   /// Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY.
   [[nodiscard]] static Cluster create(const koord_cluster_options *options = nullptr,
       std::string_view args = {}, const koord_context *context = nullptr);
 
-  /// Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
-  /// lists the fields). Allocations of its pods are kept. `*id` (nullable) receives the number of the
-  /// node; numbers count up from 0 and are never reused.
+  /// Adds or replaces the node described by a Node (v1) object of the API server
+  /// (docs/reference/objects.md lists the fields). Allocations of its pods are kept. `*id` (nullable)
+  /// receives the number of the node; numbers count up from 0 and are never reused.
   /// Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this
   /// much; a pod that requests or claims more is LIMIT in every call. Pods that wait for the node
   /// (koord_cluster_set_pod) are attached to it.
@@ -1164,11 +1165,11 @@ class Cluster {
   uint32_t set_topology(std::string_view json);
 
   /// Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after
-  /// the node, in any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA
-  /// devices and any other type. Requests for a resource that devices have are allocated from the
-  /// devices; the node's own amount of that resource no longer counts. The object may be set before
-  /// the node itself. Pods keep their allocations, even if those devices no longer exist or are
-  /// unhealthy. Errors: as koord_cluster_set_node; also INVALID for two devices of one type and
+  /// the node, in any published spelling (docs/reference/devices.md). Devices may be GPUs, RDMA and
+  /// FPGA devices and any other type. Requests for a resource that devices have are allocated from
+  /// the devices; the node's own amount of that resource no longer counts. The object may be set
+  /// before the node itself. Pods keep their allocations, even if those devices no longer exist or
+  /// are unhealthy. Errors: as koord_cluster_set_node; also INVALID for two devices of one type and
   /// minor, LIMIT for more than 64 devices of one type, 16 resources of one type and 64 types.
   uint32_t set_devices(std::string_view json);
 
@@ -1312,7 +1313,7 @@ class Cluster {
   ///
   /// A pod without device-allocated has the GPUs that NVIDIA_VISIBLE_DEVICES of its containers names,
   /// else those of kubelet's record; else as many as it requests are set aside for it
-  /// (docs/devices.md).
+  /// (docs/reference/devices.md).
   ///
   /// If the node does not exist, the pod waits for it: it has no allocations, does not create the
   /// node, cannot be reserved, and is attached when the first object of the node is set. At most
@@ -1410,8 +1411,8 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing
-  /// changed. Only STALE is worth another attempt: make a new plan and commit that one.
+  /// Applies a plan atomically: all of its steps, with no other change in between. If it fails,
+  /// nothing changed. Only STALE is worth another attempt: make a new plan and commit that one.
   ///
   /// Errors: INVALID (a plan of another cluster), STALE (the cluster has changed since the plan was
   /// made: a node that it relies on, or the place of one of its pods), CONFLICT (nothing changed, and
@@ -1421,7 +1422,7 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are
+  /// Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or are
   /// contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its
   /// policies hold as for a new pod. If this is impossible the resize is refused, with
   /// KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.
@@ -1439,11 +1440,11 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the
-  /// most demanding first: the shape for which fewer nodes have room, then the one with more GPUs,
-  /// more CPU, more memory, then by uid. The first attempt places each pod on the node that is best
-  /// after the earlier ones; if that fails, other combinations are tried. For pods of one shape, a
-  /// refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
+  /// Places several pods together or not at all (docs/embed/gang.md). Pods are placed shape by shape,
+  /// the most demanding first: the shape for which fewer nodes have room, then the one with more
+  /// GPUs, more CPU, more memory, then by uid. The first attempt places each pod on the node that is
+  /// best after the earlier ones; if that fails, other combinations are tried. For pods of one shape,
+  /// a refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
   /// shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
   /// placement was found.
   /// The budget bounds the time of a call. A trial of a pod on a node costs one unit, so do 16
@@ -1455,7 +1456,7 @@ class Cluster {
   ///
   /// pods     `count` of them, 1..1024, with different uids.
   /// options  nullable.
-  /// query    nullable; pods that it adds (nominated pods) count, nodes that it excludes are not used.
+  /// query    nullable; pods that it adds (nominated pods) count, nodes that it excludes do not.
   /// out      receives the plan, which the caller owns; NULL if the gang is refused.
   /// info     never NULL; needed and best of its refusal count pods.
   ///
@@ -1473,13 +1474,13 @@ class Cluster {
   /// change.
   ///
   /// `rows` is the workload. Only FGD, FGD_ALL and ROOM_LEFT read it; FGD uses its most frequent 95
-  /// percent. All policies except FGD, FGD_ALL and PACKING are tuned to the current nodes: call this again when the
-  /// cluster or the workload has changed substantially. The part of a GPU is its gpu-memory-ratio.
-  /// The model of a node is that of its label node.koordinator.sh/gpu-model, else that of its Device
-  /// object. Scores of ROOM_LEFT are far from 0 and close to each other: compare them directly,
-  /// because koord_verdicts_normalize rounds them to the same value.
-  /// Errors: INVALID (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LIMIT (65536 rows,
-  /// 4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY.
+  /// percent. All policies except FGD, FGD_ALL and PACKING are tuned to the current nodes: call this
+  /// again when the cluster or the workload has changed substantially. The part of a GPU is its
+  /// gpu-memory-ratio. The model of a node is that of its label node.koordinator.sh/gpu-model, else
+  /// that of its Device object. Scores of ROOM_LEFT are far from 0 and close to each other: compare
+  /// them directly, because koord_verdicts_normalize rounds them to the same value.
+  /// Errors: INVALID (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LIMIT (65536
+  /// rows, 4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY.
   void set_gpu_policy(koord_gpu_policy policy, std::span<const koord_task_class> rows,
       std::string_view arena);
 #endif  // KOORD_EXPERIMENTAL
@@ -1799,7 +1800,8 @@ class Adjustment {
   /// NO_SPACE.
   std::string get_text(koord_adjustment_list list, uint32_t item) const;
 
-  /// Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md).
+  /// Writes the adjustment as JSON, with the names of the OCI runtime specification
+  /// (docs/operate/hooks.md).
   /// Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
@@ -1863,7 +1865,7 @@ class Hook {
 
 /// A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
 /// arrive and leave; static CPU policy, memory manager, device manager and topology manager decide
-/// as in the kubelet of the setup's version (docs/kubelet.md). Functions that take a
+/// as in the kubelet of the setup's version (docs/reference/kubelet.md). Functions that take a
 /// `const koord_kubelet *` may run at the same time.
 class Kubelet {
  public:
@@ -1887,7 +1889,7 @@ class Kubelet {
   static koord_kubelet_version version_parse(std::string_view text);
 
   /// Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT
-  /// admission checks (docs/kubelet.md). Pure; uses no heap.
+  /// admission checks (docs/reference/kubelet.md). Pure; uses no heap.
   ///
   /// sets   the default CPU set: CPUs that no container has exclusively, reserved CPUs included. Then
   ///        the sets that request->sets names, `words` words each.
@@ -1963,10 +1965,10 @@ class Kubelet {
   /// As koord_kubelet_get_cpu_state.
   std::string get_memory_state() const;
 
-  /// Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
-  /// containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin
-  /// answered is written as koord_kubelet_setup_set_device_state read it, and empty for devices that
-  /// were allocated since. Errors: INVALID, NO_MEMORY.
+  /// Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and
+  /// what containers have, by pod, container and resource. Kubelet writes both in any order. What a
+  /// plugin answered is written as koord_kubelet_setup_set_device_state read it, and empty for
+  /// devices that were allocated since. Errors: INVALID, NO_MEMORY.
   std::string get_device_state() const;
 #ifdef KOORD_EXPERIMENTAL
 
@@ -2174,7 +2176,7 @@ class DeviceReport {
 
   /// Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
   /// apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
-  /// NUMA node and PCIe switch. docs/devices-report.md lists the source of each field.
+  /// NUMA node and PCIe switch. docs/operate/devices-report.md lists the source of each field.
   ///
   /// The sources in the report's flags are read on the machine that the program runs on, so
   /// `topology` must be that machine's. A GPU that fails is reported as unhealthy, with a warning to
@@ -2190,10 +2192,11 @@ class DeviceReport {
 };
 
 /// Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
-/// It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
-/// same object from JSON, with the same results and errors. One builder serves many objects in
-/// turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
-/// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object.
+/// It has every field that docs/reference/objects.md lists. A cluster or an agent reads it as it
+/// reads the same object from JSON, with the same results and errors. One builder serves many
+/// objects in turn: koord_device_builder_reset keeps its memory. Setters require exclusive access.
+/// Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an
+/// object.
 class DeviceBuilder {
  public:
   DeviceBuilder() = default;
@@ -2240,7 +2243,8 @@ class DeviceBuilder {
 
   /// Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
   /// The name must not be empty. Names published earlier are read as the current ones
-  /// (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY.
+  /// (docs/reference/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT,
+  /// NO_MEMORY.
   void set_resource(int32_t device, std::string_view name, int64_t amount);
 
   /// Adds a group of virtual functions (vfGroups) to a device. `*group` (nullable) receives its index
@@ -2308,7 +2312,7 @@ class Explanation {
   /// NO_MEMORY.
   std::string to_text() const;
 
-  /// Writes everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY.
+  /// Writes everything as one line of JSON (docs/operate/explain.md). Errors: INVALID, NO_MEMORY.
   std::string to_json() const;
 
  private:
@@ -2387,10 +2391,10 @@ class KubeletReport {
 };
 
 /// Builds a Node (v1) for callers that have it as a typed object. It has every field that
-/// docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
-/// the same results and errors. One builder serves many nodes in turn: koord_node_builder_reset
-/// keeps its memory. Setters require exclusive access. Setting a value again replaces it. Texts are
-/// UTF-8 without NUL, at most 4 MiB of them in a node.
+/// docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from
+/// JSON, with the same results and errors. One builder serves many nodes in turn:
+/// koord_node_builder_reset keeps its memory. Setters require exclusive access. Setting a value
+/// again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
 class NodeBuilder {
  public:
   NodeBuilder() = default;
@@ -2475,8 +2479,8 @@ class NrtNode {
       const koord_context *context = nullptr);
 
   /// Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
-  /// filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
-  /// NodeResourceTopology admits every pod.
+  /// filter of scheduler-plugins' NodeResourceTopologyMatch; docs/reference/nrt-match.md). A node
+  /// without a NodeResourceTopology admits every pod.
   ///
   /// verdict  never NULL. koord_refusal_format gives upstream's message ("cannot align pod"); with
   ///          refusal.profile set to KOORD_PROFILE_SPEC it says what is missing and where.
@@ -2499,10 +2503,10 @@ class NrtNode {
 };
 
 /// Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
-/// that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the
-/// same results and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps
-/// its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of
-/// them in an object.
+/// that docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON,
+/// with the same results and errors. One builder serves many objects in turn:
+/// koord_nrt_builder_reset keeps its memory. Setters require exclusive access. Texts are UTF-8
+/// without NUL, at most 16 MiB of them in an object.
 class NrtBuilder {
  public:
   NrtBuilder() = default;
@@ -2570,8 +2574,8 @@ class NrtBuilder {
 };
 
 /// Builds a Pod (v1) for callers that have it as a typed object. It has every field that
-/// docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
-/// pod, with the same results and errors. One builder serves many pods in turn:
+/// docs/reference/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads
+/// the same pod, with the same results and errors. One builder serves many pods in turn:
 /// koord_pod_builder_reset keeps its memory. Setters require exclusive access. Setting a value
 /// again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
 class PodBuilder {
@@ -2630,8 +2634,8 @@ class PodBuilder {
       std::string_view quantity);
 
   /// Sets an environment variable of a container whose value is written in the pod (not valueFrom).
-  /// Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
-  /// set. Errors: INVALID (no such container), LIMIT, NO_MEMORY.
+  /// Only NVIDIA_VISIBLE_DEVICES is read (docs/reference/devices.md): others have no effect and need
+  /// not be set. Errors: INVALID (no such container), LIMIT, NO_MEMORY.
   void set_env(int32_t container, std::string_view name, std::string_view value);
 
   /// Sets the CPUs allocated to the pod, for hosts without the annotation resource-status: an
@@ -2803,8 +2807,8 @@ inline std::string refusal_format(const koord_refusal &refusal) {
   });
 }
 
-/// Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for
-/// logs, storage and transmission. Errors: INVALID, NO_MEMORY.
+/// Writes the refusal as one line of JSON with names in place of numbers
+/// (docs/reference/refusals.md), for logs, storage and transmission. Errors: INVALID, NO_MEMORY.
 inline std::string refusal_to_json(const koord_refusal &refusal) {
   koord_buffer *out = nullptr;
   detail::checked([&](koord_error *err) { return koord_refusal_to_json(&refusal, &out, err); });
@@ -2841,8 +2845,8 @@ inline const char * priority_class_get_name(koord_priority_class priority_class)
 
 /// Merges the hints for all resources of a pod or container into one set of NUMA nodes, and decides
 /// whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator
-/// v1.8, and libkoord's own; docs/numa.md). Pure; uses no heap with up to 8 NUMA nodes and 255
-/// hints per resource, unless text is wanted.
+/// v1.8, and libkoord's own; docs/reference/numa.md). Pure; uses no heap with up to 8 NUMA nodes
+/// and 255 hints per resource, unless text is wanted.
 ///
 /// out   never NULL.
 /// text  why the pod is not admitted, with a NUL; "" if it is. Under KOORD_PROFILE_UPSTREAM and
@@ -2876,9 +2880,9 @@ inline void verdicts_normalize(std::span<koord_verdict> rows) {
 }
 
 /// Picks request->cpus CPUs out of the available ones (semantics: Koordinator's CPU orchestration
-/// proposal; docs/koordinator-policies.md). Pure: writes only its output parameters and uses no
-/// heap. It uses up to 384 KiB of stack on any machine, as does koord_kubelet_pick (docs/abi.md has
-/// figures).
+/// proposal; docs/reference/koordinator-policies.md). Pure: writes only its output parameters and
+/// uses no heap. It uses up to 384 KiB of stack on any machine, as does koord_kubelet_pick
+/// (docs/embed/abi.md has figures).
 ///
 /// sets        consecutive sets of request->words words each: first the available CPUs, from which
 ///             the caller has removed those at request->max_ref_count; then the sets that

@@ -1,7 +1,7 @@
 // Package koord decides which CPUs, NUMA memory and devices a pod gets on a Kubernetes node: libkoord for Go.
 //
-// It decides nothing itself. Types, methods and constants are the library's, under Go's names; docs/go.md says how they
-// correspond, and the pages that comments name (docs/objects.md) say what formats and policies mean.
+// It decides nothing itself. Types, methods and constants are the library's, under Go's names; docs/embed/go.md says how they
+// correspond, and the pages that comments name (docs/reference/objects.md) say what formats and policies mean.
 //
 // A request that does not fit is not an error; you get a Refusal. Errors are *Error; errors.Is finds their Status
 // (ErrNotFound), errors.As the whole with the library's sentence. Every call gives ErrInvalid for a handle that is nil or closed.

@@ -2,7 +2,7 @@
 # test.sh PART SOURCE BUILD LIBRARY_DIRECTORY GO: tests the Go package with the library of a build tree.
 #   package     gofmt, go vet, go test
 #   pointers    go test with the race detector, every check that cgo knows, and garbage collected before every use
-#   quickstart  the first program of README.md, run as it stands there
+#   quickstart  the quick start of docs/embed/go.md, run as it stands there
 # Nothing is fetched.
 set -eu
 part=$1 source=$2 build=$3 library=$4 go=$5
@@ -44,7 +44,7 @@ case $part in
   quickstart)
     dir=$(mktemp -d)
     trap 'rm -rf "$dir"' EXIT
-    python3 -B "$source/../../tests/quickstart/block.py" "$source/../../README.md" go >"$dir/main.go"
+    python3 -B "$source/../../tests/quickstart/block.py" "$source/../../docs/embed/go.md" go >"$dir/main.go"
     module=$(sed -n 's/^module //p' "$source/go.mod")
     printf 'module first\n\ngo 1.19\n\nrequire %s v0.0.0\n\nreplace %s => %s\n' "$module" "$module" "$source" >"$dir/go.mod"
     cd "$dir"

@@ -2,11 +2,11 @@
 
 package koord
 
-// PodFromJSON: Reads a Pod (v1) of the API server (docs/objects.md lists the fields). Unknown fields are ignored;
-// missing requests are filled in from limits. diagnostics may be nil. If claims to allocations (resource-status,
-// device-allocated, environment) cannot be read, the pod loses that claim and nothing else: see Pod.Faults. The same
-// applies to the preferences (other annotations, labels) of a pod that is already bound; for a pod that is not bound
-// they are ErrInvalid.
+// PodFromJSON: Reads a Pod (v1) of the API server (docs/reference/objects.md lists the fields). Unknown fields are
+// ignored; missing requests are filled in from limits. diagnostics may be nil. If claims to allocations
+// (resource-status, device-allocated, environment) cannot be read, the pod loses that claim and nothing else: see
+// Pod.Faults. The same applies to the preferences (other annotations, labels) of a pod that is already bound; for a
+// pod that is not bound they are ErrInvalid.
 //
 // Errors: ErrInvalid (names pod and field: not a pod, an unknown policy, a negative amount), ErrLimit (over 4 MiB or
 // 1024 containers; a sum of amounts above 2^63 - 1), ErrNoMemory.
@@ -152,10 +152,10 @@ func TopologyFromSynthetic(diagnostics *Diagnostics, text string) (topology *Top
 	return callTopologyFromSynthetic(diagnostics, text)
 }
 
-// TopologyFromJSON: Reads the output of Topology.JSON (docs/topology-json.md), for a topology from any source: the
-// result equals the original in everything that this package can return, and Topology.JSON writes the same bytes for
-// it. Absent members are unknown or follow from others. Members that are derived from others must not contradict
-// them. Unknown members are ignored, with a diagnostic to the log of diagnostics, which may be nil.
+// TopologyFromJSON: Reads the output of Topology.JSON (docs/reference/topology-json.md), for a topology from any
+// source: the result equals the original in everything that this package can return, and Topology.JSON writes the
+// same bytes for it. Absent members are unknown or follow from others. Members that are derived from others must not
+// contradict them. Unknown members are ignored, with a diagnostic to the log of diagnostics, which may be nil.
 //
 // Errors: ErrInvalid (names the field), ErrLimit (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or devices,
 // nested deeper than 64), ErrNoMemory.
@@ -231,8 +231,8 @@ func (h *Topology) Devices() (rows []PCIDevice, err error) {
 		func(read func(string)) error { return callTopologyTexts(h, read) }, (*rawPCIDevice).public)
 }
 
-// JSON: Writes everything that the topology holds as one JSON document (docs/topology-json.md), for people, other
-// programs and storage; TopologyFromJSON reads it.
+// JSON: Writes everything that the topology holds as one JSON document (docs/reference/topology-json.md), for people,
+// other programs and storage; TopologyFromJSON reads it.
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Topology) JSON() (json []byte, err error) {
@@ -343,8 +343,8 @@ func (h *Agent) NRT() (nrt []byte, err error) {
 	return callAgentToNRT(h)
 }
 
-// JSON: Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that start after
-// the agent. bootID identifies the boot that the state belongs to; "": not stated.
+// JSON: Writes node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and tools that start
+// after the agent. bootID identifies the boot that the state belongs to; "": not stated.
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Agent) JSON(bootID string) (json []byte, err error) {
@@ -561,18 +561,18 @@ func (h *NUMAHints) Hints(list uint32) (rows []NUMAHint, err error) {
 //     resources with weights 1 to 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to
 //     both strategies.
 //   - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
-//     options.DeviceStrategy (LeastAllocated), and weights; see docs/devices.md.
+//     options.DeviceStrategy (LeastAllocated), and weights; see docs/reference/devices.md.
 //
 // Errors: ErrInvalid (names the field), ErrUnsupported (another profile), ErrLimit, ErrNoMemory.
 func NewCluster(diagnostics *Diagnostics, options ClusterOptions, args []byte) (cluster *Cluster, err error) {
 	return callClusterNew(diagnostics, options, args)
 }
 
-// SetNode: Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md lists the
-// fields). Allocations of its pods are kept. id is the number of the node; numbers count up from 0 and are never
-// reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this much; a pod
-// that requests or claims more is ErrLimit in every call. Pods that wait for the node (Cluster.SetPod) are attached
-// to it.
+// SetNode: Adds or replaces the node described by a Node (v1) object of the API server (docs/reference/objects.md
+// lists the fields). Allocations of its pods are kept. id is the number of the node; numbers count up from 0 and are
+// never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this much; a
+// pod that requests or claims more is ErrLimit in every call. Pods that wait for the node (Cluster.SetPod) are
+// attached to it.
 //
 // Errors: ErrInvalid (names node and field), ErrLimit (over 4 MiB, more than 1024 resources of the node or 2^20 node
 // numbers, those of removed nodes included), ErrNoMemory.
@@ -589,10 +589,10 @@ func (h *Cluster) SetTopology(json []byte) (id uint32, err error) {
 }
 
 // SetDevices: Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node,
-// in any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA devices and any other type.
-// Requests for a resource that devices have are allocated from the devices; the node's own amount of that resource no
-// longer counts. The object may be set before the node itself. Pods keep their allocations, even if those devices no
-// longer exist or are unhealthy.
+// in any published spelling (docs/reference/devices.md). Devices may be GPUs, RDMA and FPGA devices and any other
+// type. Requests for a resource that devices have are allocated from the devices; the node's own amount of that
+// resource no longer counts. The object may be set before the node itself. Pods keep their allocations, even if those
+// devices no longer exist or are unhealthy.
 //
 // Errors: as Cluster.SetNode; also ErrInvalid for two devices of one type and minor, ErrLimit for more than 64
 // devices of one type, 16 resources of one type and 64 types.
@@ -834,7 +834,7 @@ func (h *Cluster) RemovePod(uid string) error {
 // accepted, even to what other pods have.
 //
 // A pod without device-allocated has the GPUs that NVIDIA_VISIBLE_DEVICES of its containers names, else those of
-// kubelet's record; else as many as it requests are set aside for it (docs/devices.md).
+// kubelet's record; else as many as it requests are set aside for it (docs/reference/devices.md).
 //
 // If the node does not exist, the pod waits for it: it has no allocations, does not create the node, cannot be
 // reserved, and is attached when the first object of the node is set. At most 262,144 pods with 256 MiB of claims may
@@ -947,7 +947,7 @@ func (h *Adjustment) NUMANodes() (cpus CPUSet, err error) {
 	return setOf(func(words []uint64) error { return callAdjustmentNUMANodes(h, words) })
 }
 
-// JSON: Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md).
+// JSON: Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/operate/hooks.md).
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Adjustment) JSON() (json []byte, err error) {
@@ -1234,7 +1234,7 @@ func (h *DeviceBuilder) SetDeviceLabel(device int32, key string, value string) {
 }
 
 // SetResource: Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes. The name
-// must not be empty. Names published earlier are read as the current ones (docs/objects.md).
+// must not be empty. Names published earlier are read as the current ones (docs/reference/objects.md).
 //
 // Errors: ErrInvalid (no such device, a negative amount), ErrLimit, ErrNoMemory.
 func (h *DeviceBuilder) SetResource(device int32, name string, amount int64) {
@@ -1342,7 +1342,7 @@ func (h *Explanation) Text() (text string, err error) {
 	return string(document), err
 }
 
-// JSON: Writes everything as one line of JSON (docs/explain.md).
+// JSON: Writes everything as one line of JSON (docs/operate/explain.md).
 //
 // Errors: ErrInvalid, ErrNoMemory.
 func (h *Explanation) JSON() (json []byte, err error) {
@@ -1389,9 +1389,9 @@ func (h *Cluster) Commit(plan *Plan) error {
 	return callClusterCommit(h, plan)
 }
 
-// PlanResize: Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are contained
-// in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a new pod. If
-// this is impossible the resize is refused, with ReasonWouldMove if other CPUs or NUMA nodes would do.
+// PlanResize: Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or are
+// contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a
+// new pod. If this is impossible the resize is refused, with ReasonWouldMove if other CPUs or NUMA nodes would do.
 //   - pod: the pod as it should become, with the uid of a pod that is on a node.
 //   - query: may be nil.
 //   - plan: receives a plan of one step, StepKindMove; nil if it is refused.
@@ -1410,7 +1410,7 @@ func (h *Query) ExcludeNode(node uint32) error {
 	return callQueryExcludeNode(h, node)
 }
 
-// PlanGang: Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the most
+// PlanGang: Places several pods together or not at all (docs/embed/gang.md). Pods are placed shape by shape, the most
 // demanding first: the shape for which fewer nodes have room, then the one with more GPUs, more CPU, more memory,
 // then by uid. The first attempt places each pod on the node that is best after the earlier ones; if that fails,
 // other combinations are tried. For pods of one shape, a refusal with ReasonGangUnplaced proves that no combination
@@ -1421,7 +1421,7 @@ func (h *Query) ExcludeNode(node uint32) error {
 // placed close together, except under ProfileUpstream: on the fewest nodes, then with the largest sum of link scores
 // within the pods, then between pods of one node; on each node the GPU sets of all pods are chosen together.
 //   - pods: count of them, 1..1024, with different uids.
-//   - query: may be nil; pods that it adds (nominated pods) count, nodes that it excludes are not used.
+//   - query: may be nil; pods that it adds (nominated pods) count, nodes that it excludes do not.
 //   - plan: receives the plan; nil if the gang is refused.
 //   - info: needed and best of its refusal count pods.
 //
@@ -1548,8 +1548,8 @@ func NRTNodeFromJSON(diagnostics *Diagnostics, node []byte, nrt []byte) (nrtNode
 }
 
 // Filter: Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics: filter of
-// scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology admits
-// every pod.
+// scheduler-plugins' NodeResourceTopologyMatch; docs/reference/nrt-match.md). A node without a NodeResourceTopology
+// admits every pod.
 //   - verdict: Refusal.String gives upstream's message ("cannot align pod"); with refusal.profile set to ProfileSpec
 //     it says what is missing and where.
 //
@@ -1775,7 +1775,7 @@ func (h *PodBuilder) SetQuantity(container int32, bound ResourceBound, name stri
 }
 
 // SetEnv: Sets an environment variable of a container whose value is written in the pod (not valueFrom). Only
-// NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be set.
+// NVIDIA_VISIBLE_DEVICES is read (docs/reference/devices.md): others have no effect and need not be set.
 //
 // Errors: ErrInvalid (no such container), ErrLimit, ErrNoMemory.
 func (h *PodBuilder) SetEnv(container int32, name string, value string) {

@@ -72,7 +72,7 @@ func (x LogLevel) String() string {
 	return fmt.Sprintf("LogLevel(%d)", int32(x))
 }
 
-// Profile: Whose behaviour applies; docs/profiles.md lists every difference.
+// Profile: Whose behaviour applies; docs/reference/profiles.md lists every difference.
 type Profile int32
 
 const (
@@ -460,7 +460,7 @@ func (x PodText) String() string {
 }
 
 // KubeletVersion: The versions of kubelet whose answers and state files the library knows. What differs between them
-// is in docs/kubelet.md.
+// is in docs/reference/kubelet.md.
 type KubeletVersion int32
 
 const (
@@ -1084,7 +1084,7 @@ func (x DeviceStrategy) String() string {
 	return fmt.Sprintf("DeviceStrategy(%d)", int32(x))
 }
 
-// GPUPick: Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md).
+// GPUPick: Choice of GPUs for a pod that requests several (docs/reference/devices-links.md).
 type GPUPick int32
 
 const (
@@ -1579,7 +1579,7 @@ func (x StepKind) String() string {
 	return fmt.Sprintf("StepKind(%d)", int32(x))
 }
 
-// GPUPolicy: Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md).
+// GPUPolicy: Policies that place tasks so that the remaining GPUs stay useful (docs/operate/gpu-placement.md).
 type GPUPolicy int32
 
 const (
@@ -3613,8 +3613,8 @@ func (h *NUMAHints) release() {
 }
 
 // Cluster: The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
-// Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle synchronises itself: any thread may call
-// any function on it at any time. No call except planning locks the cluster for longer than one evaluation.
+// Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle synchronises itself: any thread may
+// call any function on it at any time. No call except planning locks the cluster for longer than one evaluation.
 type Cluster struct{ handle }
 
 func newCluster(pointer uintptr) *Cluster {
@@ -3830,7 +3830,7 @@ func (h *Hook) release() {
 
 // Kubelet: A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and
 // leave; static CPU policy, memory manager, device manager and topology manager decide as in the kubelet of the
-// setup's version (docs/kubelet.md). calls that only read it may run at the same time.
+// setup's version (docs/reference/kubelet.md). calls that only read it may run at the same time.
 type Kubelet struct{ handle }
 
 func newKubelet(pointer uintptr) *Kubelet {
@@ -3973,10 +3973,10 @@ func (h *DeviceReport) release() {
 }
 
 // DeviceBuilder: Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It
-// has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from JSON,
-// with the same results and errors. One builder serves many objects in turn: DeviceBuilder.Reset keeps its memory.
-// Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of
-// them in an object.
+// has every field that docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same object
+// from JSON, with the same results and errors. One builder serves many objects in turn: DeviceBuilder.Reset keeps its
+// memory. Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4
+// MiB of them in an object.
 type DeviceBuilder struct {
 	handle
 	err error
@@ -4134,10 +4134,10 @@ func (h *kubeletReportHandle) release() {
 	}
 }
 
-// NodeBuilder: Builds a Node (v1) for callers that have it as a typed object. It has every field that docs/objects.md
-// lists. A cluster or an agent reads it as it reads the same node from JSON, with the same results and errors. One
-// builder serves many nodes in turn: NodeBuilder.Reset keeps its memory. Setters require exclusive access. Setting a
-// value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
+// NodeBuilder: Builds a Node (v1) for callers that have it as a typed object. It has every field that
+// docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the same
+// results and errors. One builder serves many nodes in turn: NodeBuilder.Reset keeps its memory. Setters require
+// exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node.
 type NodeBuilder struct {
 	handle
 	err error
@@ -4226,9 +4226,9 @@ func (h *NRTNode) release() {
 }
 
 // NRTBuilder: Builds a NodeResourceTopology for callers that have it as a typed object. It has every field that
-// docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results and errors.
-// One builder serves many objects in turn: NRTBuilder.Reset keeps its memory. Setters require exclusive access. Texts
-// are UTF-8 without NUL, at most 16 MiB of them in an object.
+// docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results
+// and errors. One builder serves many objects in turn: NRTBuilder.Reset keeps its memory. Setters require exclusive
+// access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object.
 type NRTBuilder struct {
 	handle
 	err error
@@ -4280,10 +4280,10 @@ func (h *NRTBuilder) release() {
 	}
 }
 
-// PodBuilder: Builds a Pod (v1) for callers that have it as a typed object. It has every field that docs/objects.md
-// lists. PodBuilder.Pod reads it as PodFromJSON reads the same pod, with the same results and errors. One builder
-// serves many pods in turn: PodBuilder.Reset keeps its memory. Setters require exclusive access. Setting a value
-// again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
+// PodBuilder: Builds a Pod (v1) for callers that have it as a typed object. It has every field that
+// docs/reference/objects.md lists. PodBuilder.Pod reads it as PodFromJSON reads the same pod, with the same results
+// and errors. One builder serves many pods in turn: PodBuilder.Reset keeps its memory. Setters require exclusive
+// access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod.
 type PodBuilder struct {
 	handle
 	err error

@@ -4,7 +4,7 @@
 //	kubectl get noderesourcetopology NAME -o json >nrt.json
 //	go run place.go node.json nrt.json
 //
-// Prints where each of six pods with 12 exclusive CPUs runs. go.mod needs the package as docs/go.md says.
+// Prints where each of six pods with 12 exclusive CPUs runs. go.mod needs the package as docs/embed/go.md says.
 package main
 
 import (

@@ -1,5 +1,5 @@
 /* The agent of a node: CPU pools, where each pod runs, and what the node reports to the scheduler
- * (docs/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet).
+ * (docs/operate/node.md; semantics: Koordinator's CPU orchestration proposal and koordlet).
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_AGENT_H_
 #define KOORD_AGENT_H_
@@ -152,8 +152,8 @@ enum {
   KOORD_AGENT_PLACE_BEST_EFFORT = 5, /**< on the BE pool */
   KOORD_AGENT_PLACE_SYSTEM = 6       /**< on the CPUs of system QoS */
 };
-/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown" for
- *  others. */
+/** Returns the stable name ("exclusive", "namedPools"), as in node-state.json. Static; "Unknown"
+ *  for others. */
 KOORD_API const char *koord_agent_place_get_name(koord_agent_place place);
 
 /** An annotation of a NodeResourceTopology that a node's agent writes. */
@@ -174,9 +174,9 @@ KOORD_API koord_status koord_agent_to_annotation(const koord_agent *agent,
 KOORD_API koord_status koord_agent_to_nrt(const koord_agent *agent, koord_buffer **out,
                                           koord_error *err);
 
-/** Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
- *  start after the agent. `boot_id` identifies the boot that the state belongs to; length 0: not
- *  stated. Errors: INVALID, NO_MEMORY. */
+/** Writes node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and
+ *  tools that start after the agent. `boot_id` identifies the boot that the state belongs to;
+ *  length 0: not stated. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_agent_to_json(const koord_agent *agent,
                                            KOORD_NULLABLE const char *boot_id,
                                            size_t boot_id_length, koord_buffer **out,

@@ -42,7 +42,7 @@
 extern "C" {
 #endif
 
-/* ---- Versions ---------------------------------------------------------------------------------- */
+/* ---- Versions -------------------------------------------------------------------------------- */
 
 /** Version of this interface; koord_version returns that of the loaded library. */
 #define KOORD_VERSION_MAJOR 0
@@ -54,7 +54,7 @@ KOORD_API uint32_t koord_version(void);
 /** The version as text, "0.1.0". Static, never NULL. */
 KOORD_API const char *koord_version_string(void);
 
-/* ---- Status and errors ------------------------------------------------------------------------- */
+/* ---- Status and errors ----------------------------------------------------------------------- */
 
 /** Result of every call that can fail: 0 or negative. Numbers are never changed or reused. */
 typedef int32_t koord_status;
@@ -107,7 +107,7 @@ typedef struct koord_error {
  *  others. Static, never NULL. */
 KOORD_API const char *koord_status_get_name(koord_status status);
 
-/* ---- Documents and diagnostics ----------------------------------------------------------------- */
+/* ---- Documents and diagnostics --------------------------------------------------------------- */
 
 /** A document that the library wrote: JSON, SVG or text. Immutable. */
 typedef struct koord_buffer koord_buffer;
@@ -137,7 +137,7 @@ KOORD_API void koord_context_free(koord_context *context);
 /** Sends diagnostics to `log`, with `user` as its first argument; NULL turns them off. */
 KOORD_API void koord_context_set_log(koord_context *context, koord_log_fn log, void *user);
 
-/* ---- CPU sets ---------------------------------------------------------------------------------- */
+/* ---- CPU sets -------------------------------------------------------------------------------- */
 
 /** Parses a Linux CPU list ("0-3,8"; "" is empty) and writes all of `words`.
  *  Errors: INVALID (not a list: blanks, reversed ranges, empty items; an id at or above
@@ -151,9 +151,9 @@ KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_c
                                             size_t capacity, KOORD_NULLABLE size_t *needed,
                                             koord_error *err);
 
-/* ---- Profiles ---------------------------------------------------------------------------------- */
+/* ---- Profiles -------------------------------------------------------------------------------- */
 
-/** Whose behaviour applies; docs/profiles.md lists every difference. */
+/** Whose behaviour applies; docs/reference/profiles.md lists every difference. */
 typedef int32_t koord_profile;
 enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */

@@ -1,4 +1,4 @@
-/* How many more pods fit (docs/capacity.md).
+/* How many more pods fit (docs/embed/capacity.md).
  *
  * Experimental. Stable once an autoscaler uses it and the kinds of restarts are known.
  * SPDX-License-Identifier: Apache-2.0 */

@@ -3,7 +3,8 @@
  *
  * Brings the control groups of a node's pods in line with a state of the node (koord_agent_state).
  * The current values are read, and the writes are planned in an order that is safe at every step.
- * Then they are made and verified, and rolled back if one fails. docs/cgroups.md has the rules. */
+ * Then they are made and verified, and rolled back if one fails. docs/embed/cgroups.md has the
+ * rules. */
 #ifndef KOORD_CGROUP_H_
 #define KOORD_CGROUP_H_
 
@@ -190,8 +191,8 @@ KOORD_API koord_status koord_cgroup_plan_get_steps(const koord_cgroup_plan *plan
 /** Returns the texts of the plan's steps, as koord_agent_state_get_texts does for a state. */
 KOORD_API const char *koord_cgroup_plan_get_texts(const koord_cgroup_plan *plan,
                                                   KOORD_NULLABLE size_t *length);
-/** Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}: "skipped"
- *  lists what is not changed and why. Errors: INVALID, NO_MEMORY. */
+/** Writes {"steps":[{"phase","path","from","to","pod"}],"skipped":[{"path","pod","reason"}]}:
+ *  "skipped" lists what is not changed and why. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_cgroup_plan_to_json(const koord_cgroup_plan *plan, koord_buffer **out,
                                                  koord_error *err);
 /** Writes one line per step: what would be done. Errors: INVALID, NO_MEMORY. */

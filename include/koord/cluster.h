@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /** The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
- *  (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle
+ *  (semantics: Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle
  *  synchronises itself: any thread may call any function on it at any time, even functions that
  *  take a `koord_cluster *`; only koord_cluster_free requires exclusive access. No call except
  *  planning locks the cluster for longer than one evaluation. */
@@ -36,7 +36,7 @@ enum {
   KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED = 2 /**< spread pods over devices and nodes */
 };
 
-/** Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md). */
+/** Choice of GPUs for a pod that requests several (docs/reference/devices-links.md). */
 typedef int32_t koord_gpu_pick;
 enum {
   KOORD_GPU_PICK_SET = 0, /**< the best-linked set */
@@ -68,7 +68,7 @@ typedef struct koord_cluster_options {
  *    100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
  *    strategies.
  *  - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which overrides
- *    options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
+ *    options.device_strategy (LeastAllocated), and weights; see docs/reference/devices.md.
  *  Errors: INVALID (names the field), UNSUPPORTED (another profile), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_cluster_new(KOORD_NULLABLE const koord_context *context,
                                          KOORD_NULLABLE const koord_cluster_options *options,
@@ -76,9 +76,9 @@ KOORD_API koord_status koord_cluster_new(KOORD_NULLABLE const koord_context *con
                                          size_t args_length, koord_cluster **out, koord_error *err);
 KOORD_API void koord_cluster_free(koord_cluster *cluster);
 
-/** Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
- *  lists the fields). Allocations of its pods are kept. `*id` (nullable) receives the number of the
- *  node; numbers count up from 0 and are never reused.
+/** Adds or replaces the node described by a Node (v1) object of the API server
+ *  (docs/reference/objects.md lists the fields). Allocations of its pods are kept. `*id` (nullable)
+ *  receives the number of the node; numbers count up from 0 and are never reused.
  *  Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this
  *  much; a pod that requests or claims more is LIMIT in every call. Pods that wait for the node
  *  (koord_cluster_set_pod) are attached to it.
@@ -94,11 +94,11 @@ KOORD_API koord_status koord_cluster_set_topology(koord_cluster *cluster,
                                                   KOORD_DOCUMENT const char *json, size_t length,
                                                   KOORD_NULLABLE uint32_t *id, koord_error *err);
 /** Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after
- *  the node, in any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA
- *  devices and any other type. Requests for a resource that devices have are allocated from the
- *  devices; the node's own amount of that resource no longer counts. The object may be set before
- *  the node itself. Pods keep their allocations, even if those devices no longer exist or are
- *  unhealthy. Errors: as koord_cluster_set_node; also INVALID for two devices of one type and
+ *  the node, in any published spelling (docs/reference/devices.md). Devices may be GPUs, RDMA and
+ *  FPGA devices and any other type. Requests for a resource that devices have are allocated from
+ *  the devices; the node's own amount of that resource no longer counts. The object may be set
+ *  before the node itself. Pods keep their allocations, even if those devices no longer exist or
+ *  are unhealthy. Errors: as koord_cluster_set_node; also INVALID for two devices of one type and
  *  minor, LIMIT for more than 64 devices of one type, 16 resources of one type and 64 types. */
 KOORD_API koord_status koord_cluster_set_devices(koord_cluster *cluster,
                                                  KOORD_DOCUMENT const char *json, size_t length,
@@ -423,7 +423,7 @@ typedef struct koord_pod_conflicts {
  *
  *  A pod without device-allocated has the GPUs that NVIDIA_VISIBLE_DEVICES of its containers names,
  *  else those of kubelet's record; else as many as it requests are set aside for it
- *  (docs/devices.md).
+ *  (docs/reference/devices.md).
  *
  *  If the node does not exist, the pod waits for it: it has no allocations, does not create the
  *  node, cannot be reserved, and is attached when the first object of the node is set. At most

@@ -58,9 +58,9 @@ typedef struct koord_numa_grant {
 } koord_numa_grant;
 
 /** Picks request->cpus CPUs out of the available ones (semantics: Koordinator's CPU orchestration
- *  proposal; docs/koordinator-policies.md). Pure: writes only its output parameters and uses no
- *  heap. It uses up to 384 KiB of stack on any machine, as does koord_kubelet_pick (docs/abi.md has
- *  figures).
+ *  proposal; docs/reference/koordinator-policies.md). Pure: writes only its output parameters and
+ *  uses no heap. It uses up to 384 KiB of stack on any machine, as does koord_kubelet_pick
+ *  (docs/embed/abi.md has figures).
  *
  *  sets        consecutive sets of request->words words each: first the available CPUs, from which
  *              the caller has removed those at request->max_ref_count; then the sets that

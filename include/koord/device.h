@@ -1,4 +1,4 @@
-/* Devices of this machine, reported as objects for the API server (docs/devices-report.md).
+/* Devices of this machine, reported as objects for the API server (docs/operate/devices-report.md).
  *
  * Experimental. Stable once Koordinator's Device object is v1.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -64,7 +64,7 @@ KOORD_API koord_status koord_device_report_set_pods(koord_device_report *report,
 
 /** Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
  *  apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
- *  NUMA node and PCIe switch. docs/devices-report.md lists the source of each field.
+ *  NUMA node and PCIe switch. docs/operate/devices-report.md lists the source of each field.
  *
  *  The sources in the report's flags are read on the machine that the program runs on, so
  *  `topology` must be that machine's. A GPU that fails is reported as unhealthy, with a warning to

@@ -18,10 +18,11 @@ extern "C" {
 #endif
 
 /** Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object.
- *  It has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the
- *  same object from JSON, with the same results and errors. One builder serves many objects in
- *  turn: koord_device_builder_reset keeps its memory. Setters require exclusive access. Setting a
- *  value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. */
+ *  It has every field that docs/reference/objects.md lists. A cluster or an agent reads it as it
+ *  reads the same object from JSON, with the same results and errors. One builder serves many
+ *  objects in turn: koord_device_builder_reset keeps its memory. Setters require exclusive access.
+ *  Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an
+ *  object. */
 typedef struct koord_device_builder koord_device_builder;
 /** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_new(koord_device_builder **out, koord_error *err);
@@ -89,7 +90,8 @@ KOORD_API koord_status koord_device_builder_set_device_label(koord_device_builde
                                                              size_t value_length, koord_error *err);
 /** Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
  *  The name must not be empty. Names published earlier are read as the current ones
- *  (docs/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT, NO_MEMORY. */
+ *  (docs/reference/objects.md). Errors: INVALID (no such device, a negative amount), LIMIT,
+ *  NO_MEMORY. */
 KOORD_API koord_status koord_device_builder_set_resource(koord_device_builder *builder,
                                                          int32_t device, const char *name,
                                                          size_t name_length, int64_t amount,

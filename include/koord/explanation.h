@@ -199,7 +199,7 @@ KOORD_API const char *koord_explanation_get_texts(const koord_explanation *expla
  *  NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_text(const koord_explanation *explanation,
                                                  koord_buffer **out, koord_error *err);
-/** Writes everything as one line of JSON (docs/explain.md). Errors: INVALID, NO_MEMORY. */
+/** Writes everything as one line of JSON (docs/operate/explain.md). Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_explanation_to_json(const koord_explanation *explanation,
                                                  koord_buffer **out, koord_error *err);
 

@@ -43,11 +43,11 @@ typedef struct koord_gang_info {
   uint32_t reserved;     /**< 0 */
 } koord_gang_info;
 
-/** Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the
- *  most demanding first: the shape for which fewer nodes have room, then the one with more GPUs,
- *  more CPU, more memory, then by uid. The first attempt places each pod on the node that is best
- *  after the earlier ones; if that fails, other combinations are tried. For pods of one shape, a
- *  refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
+/** Places several pods together or not at all (docs/embed/gang.md). Pods are placed shape by shape,
+ *  the most demanding first: the shape for which fewer nodes have room, then the one with more
+ *  GPUs, more CPU, more memory, then by uid. The first attempt places each pod on the node that is
+ *  best after the earlier ones; if that fails, other combinations are tried. For pods of one shape,
+ *  a refusal with KOORD_REASON_GANG_UNPLACED proves that no combination fits; for pods of several
  *  shapes, that none fits in this order. KOORD_REASON_SEARCH_LIMIT: the budget was used up before a
  *  placement was found.
  *  The budget bounds the time of a call. A trial of a pod on a node costs one unit, so do 16
@@ -59,7 +59,7 @@ typedef struct koord_gang_info {
  *
  *  pods     `count` of them, 1..1024, with different uids.
  *  options  nullable.
- *  query    nullable; pods that it adds (nominated pods) count, nodes that it excludes are not used.
+ *  query    nullable; pods that it adds (nominated pods) count, nodes that it excludes do not.
  *  out      receives the plan, which the caller owns; NULL if the gang is refused.
  *  info     never NULL; needed and best of its refusal count pods.
  *

@@ -1,7 +1,7 @@
-/* Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md).
+/* Policies that place tasks so that the remaining GPUs stay useful (docs/operate/gpu-placement.md).
  *
  * Experimental. Stable once one policy is the better choice for every workload of
- * docs/gpu-placement.md, or the choice is the scheduler's.
+ * docs/operate/gpu-placement.md, or the choice is the scheduler's.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef KOORD_GPU_H_
 #define KOORD_GPU_H_
@@ -16,7 +16,8 @@
 extern "C" {
 #endif
 
-/** Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md). */
+/** Policies that place tasks so that the remaining GPUs stay useful
+ *  (docs/operate/gpu-placement.md). */
 typedef int32_t koord_gpu_policy;
 enum {
   KOORD_GPU_POLICY_NONE = 0,      /**< no such policy: scores as configured */
@@ -51,13 +52,13 @@ typedef struct koord_task_class {
  *  change.
  *
  *  `rows` is the workload. Only FGD, FGD_ALL and ROOM_LEFT read it; FGD uses its most frequent 95
- *  percent. All policies except FGD, FGD_ALL and PACKING are tuned to the current nodes: call this again when the
- *  cluster or the workload has changed substantially. The part of a GPU is its gpu-memory-ratio.
- *  The model of a node is that of its label node.koordinator.sh/gpu-model, else that of its Device
- *  object. Scores of ROOM_LEFT are far from 0 and close to each other: compare them directly,
- *  because koord_verdicts_normalize rounds them to the same value.
- *  Errors: INVALID (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LIMIT (65536 rows,
- *  4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY. */
+ *  percent. All policies except FGD, FGD_ALL and PACKING are tuned to the current nodes: call this
+ *  again when the cluster or the workload has changed substantially. The part of a GPU is its
+ *  gpu-memory-ratio. The model of a node is that of its label node.koordinator.sh/gpu-model, else
+ *  that of its Device object. Scores of ROOM_LEFT are far from 0 and close to each other: compare
+ *  them directly, because koord_verdicts_normalize rounds them to the same value.
+ *  Errors: INVALID (names the row and field; no tasks for FGD, FGD_ALL and ROOM_LEFT), LIMIT (65536
+ *  rows, 4096 different rows, 63 models, 4096 kinds of nodes), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_gpu_policy(koord_cluster *cluster, koord_gpu_policy policy,
                                                     const koord_task_class *rows, size_t stride,
                                                     size_t count, KOORD_DOCUMENT const char *arena,

@@ -1,9 +1,9 @@
 /* Container adjustments, and the OCI hook.
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a container runtime changes when a container starts (docs/hooks.md; semantics: koordlet's
- * runtime hooks). Annotations are untrusted input: they must agree with what the node's agent
- * decided. */
+ * What a container runtime changes when a container starts (docs/operate/hooks.md; semantics:
+ * koordlet's runtime hooks). Annotations are untrusted input: they must agree with what the node's
+ * agent decided. */
 #ifndef KOORD_HOOK_H_
 #define KOORD_HOOK_H_
 
@@ -107,7 +107,8 @@ KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustm
                                                  koord_adjustment_list list, uint32_t item,
                                                  char *text, size_t capacity,
                                                  KOORD_NULLABLE size_t *needed, koord_error *err);
-/** Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md).
+/** Writes the adjustment as JSON, with the names of the OCI runtime specification
+ *  (docs/operate/hooks.md).
  *  Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);

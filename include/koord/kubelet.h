@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* ---- CPU picking: kubelet's static policy ------------------------------------------------------ */
+/* ---- CPU picking: kubelet's static policy ---------------------------------------------------- */
 
 /** Options of kubelet's static CPU policy. As in kubelet, these exclude each other: FULL_PCPUS_ONLY
  *  and DISTRIBUTE_CPUS_ACROSS_CORES; DISTRIBUTE_CPUS_ACROSS_NUMA and DISTRIBUTE_CPUS_ACROSS_CORES;
@@ -49,7 +49,7 @@ typedef struct koord_kubelet_request {
 } koord_kubelet_request;
 
 /** Picks the CPUs that kubelet's static CPU policy allocates to one container, with its SMT
- *  admission checks (docs/kubelet.md). Pure; uses no heap.
+ *  admission checks (docs/reference/kubelet.md). Pure; uses no heap.
  *
  *  sets   the default CPU set: CPUs that no container has exclusively, reserved CPUs included. Then
  *         the sets that request->sets names, `words` words each.
@@ -64,11 +64,11 @@ KOORD_API koord_status koord_kubelet_pick(const koord_topology *topology,
                                           const uint64_t *sets, size_t words, uint64_t *out,
                                           koord_refusal *refusal, koord_error *err);
 
-/* ---- Kubelet's admission ----------------------------------------------------------------------- */
+/* ---- Kubelet's admission --------------------------------------------------------------------- */
 
 /** A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
  *  arrive and leave; static CPU policy, memory manager, device manager and topology manager decide
- *  as in the kubelet of the setup's version (docs/kubelet.md). Functions that take a
+ *  as in the kubelet of the setup's version (docs/reference/kubelet.md). Functions that take a
  *  `const koord_kubelet *` may run at the same time. */
 typedef struct koord_kubelet koord_kubelet;
 
@@ -218,10 +218,10 @@ KOORD_API koord_status koord_kubelet_get_cpu_state(const koord_kubelet *kubelet,
                                                    koord_error *err);
 KOORD_API koord_status koord_kubelet_get_memory_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
-/** Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and what
- *  containers have, by pod, container and resource. Kubelet writes both in any order. What a plugin
- *  answered is written as koord_kubelet_setup_set_device_state read it, and empty for devices that
- *  were allocated since. Errors: INVALID, NO_MEMORY. */
+/** Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and
+ *  what containers have, by pod, container and resource. Kubelet writes both in any order. What a
+ *  plugin answered is written as koord_kubelet_setup_set_device_state read it, and empty for
+ *  devices that were allocated since. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_kubelet_get_device_state(const koord_kubelet *kubelet,
                                                       koord_buffer **out, koord_error *err);
 

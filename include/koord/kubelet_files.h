@@ -17,12 +17,12 @@ extern "C" {
 #endif
 
 /* Checks, repairs and replaces kubelet's files cpu_manager_state and memory_manager_state
- * (docs/kubelet-files.md). Kubelet reads its files when it starts and rewrites them whenever
- * something changes: write them only while no kubelet runs. All functions except
+ * (docs/operate/kubelet-files.md). Kubelet reads its files when it starts and rewrites them
+ * whenever something changes: write them only while no kubelet runs. All functions except
  * koord_kubelet_write_state work on the texts of a koord_kubelet_setup and touch no file.
  * Semantics: the kubelet of the setup's version. A file of another version is a finding, and a
- * repair writes the version that this kubelet writes: so files are migrated up and down.
- * `topology` as for koord_kubelet_new; `setup` is nullable: kubelet's
+ * repair writes the version that this kubelet writes: so files are migrated up and down. `topology`
+ * as for koord_kubelet_new; `setup` is nullable: kubelet's
  * defaults, no files. The containers of the setup are those on the node: their pods matter for
  * KOORD_REPAIR_ONLY_PRESENT, their ids for files of version 1. */
 

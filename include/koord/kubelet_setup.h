@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/** The versions of kubelet whose answers and state files the library knows. What differs between them
- *  is in docs/kubelet.md. */
+/** The versions of kubelet whose answers and state files the library knows. What differs between
+ *  them is in docs/reference/kubelet.md. */
 typedef int32_t koord_kubelet_version;
 enum {
   KOORD_KUBELET_VERSION_DEFAULT = 0, /**< 1.36 */
@@ -25,9 +25,9 @@ KOORD_API koord_status koord_kubelet_version_parse(const char *text, size_t leng
                                                    koord_kubelet_version *out, koord_error *err);
 
 /** A kubelet's configuration, its state files, what device plugins report and the containers on its
- *  node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the functions that check
- *  and repair kubelet's files. They read it and keep no reference. A setup in which nothing is set
- *  means kubelet's defaults, and no files. */
+ *  node: an input of koord_kubelet_new, koord_topology_to_nrt, koord_agent_set_kubelet and the
+ *  functions that check and repair kubelet's files. They read it and keep no reference. A setup in
+ *  which nothing is set means kubelet's defaults, and no files. */
 typedef struct koord_kubelet_setup koord_kubelet_setup;
 
 /** Creates a setup in which nothing is set. `context` may be NULL and may be released: the setup
@@ -76,8 +76,8 @@ enum {
   /** The plugin reports it as unhealthy: no container gets it. */
   KOORD_PLUGIN_DEVICE_UNHEALTHY = 1
 };
-/** Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call adds
- *  device 0, the next one device 1.
+/** Adds a device that a device plugin reports to kubelet, for koord_kubelet_new: the first call
+ *  adds device 0, the next one device 1.
  *
  *  resource    the plugin's resource: "nvidia.com/gpu".
  *  id          the plugin's name of the device, unique within the resource.
@@ -87,7 +87,8 @@ enum {
  *  Errors: INVALID (a resource without domain, no id, a text longer than 1,024 bytes or not UTF-8,
  *  unknown flags),
  *  LIMIT (65,536 were added already), NO_MEMORY. A device that was added twice and nodes that the
- *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources LIMIT. */
+ *  machine does not have are INVALID to koord_kubelet_new, devices of more than 64 resources
+ *  LIMIT. */
 KOORD_API koord_status koord_kubelet_setup_add_device(
     koord_kubelet_setup *setup, const char *resource, size_t resource_length, const char *id,
     size_t id_length, uint64_t numa_nodes, koord_plugin_device_flags flags, koord_error *err);

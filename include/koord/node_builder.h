@@ -18,10 +18,10 @@ extern "C" {
 #endif
 
 /** Builds a Node (v1) for callers that have it as a typed object. It has every field that
- *  docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
- *  the same results and errors. One builder serves many nodes in turn: koord_node_builder_reset
- *  keeps its memory. Setters require exclusive access. Setting a value again replaces it. Texts are
- *  UTF-8 without NUL, at most 4 MiB of them in a node. */
+ *  docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from
+ *  JSON, with the same results and errors. One builder serves many nodes in turn:
+ *  koord_node_builder_reset keeps its memory. Setters require exclusive access. Setting a value
+ *  again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node. */
 typedef struct koord_node_builder koord_node_builder;
 /** Creates the builder of an empty node. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_node_builder_new(koord_node_builder **out, koord_error *err);

@@ -1,4 +1,4 @@
-/* NodeResourceTopologyMatch: its filter and score (docs/nrt-match.md).
+/* NodeResourceTopologyMatch: its filter and score (docs/reference/nrt-match.md).
  *
  * Experimental. Stable once NodeResourceTopology v1alpha2 is stable upstream.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -55,8 +55,8 @@ typedef struct koord_nrt_verdict {
 } koord_nrt_verdict;
 
 /** Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
- *  filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
- *  NodeResourceTopology admits every pod.
+ *  filter of scheduler-plugins' NodeResourceTopologyMatch; docs/reference/nrt-match.md). A node
+ *  without a NodeResourceTopology admits every pod.
  *
  *  verdict  never NULL. koord_refusal_format gives upstream's message ("cannot align pod"); with
  *           refusal.profile set to KOORD_PROFILE_SPEC it says what is missing and where.

@@ -17,10 +17,10 @@ extern "C" {
 #endif
 
 /** Builds a NodeResourceTopology for callers that have it as a typed object. It has every field
- *  that docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the
- *  same results and errors. One builder serves many objects in turn: koord_nrt_builder_reset keeps
- *  its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of
- *  them in an object. */
+ *  that docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON,
+ *  with the same results and errors. One builder serves many objects in turn:
+ *  koord_nrt_builder_reset keeps its memory. Setters require exclusive access. Texts are UTF-8
+ *  without NUL, at most 16 MiB of them in an object. */
 typedef struct koord_nrt_builder koord_nrt_builder;
 /** Creates the builder of an empty object. The caller owns *out. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_nrt_builder_new(koord_nrt_builder **out, koord_error *err);

@@ -167,8 +167,8 @@ typedef struct koord_numa_merged {
 
 /** Merges the hints for all resources of a pod or container into one set of NUMA nodes, and decides
  *  whether the policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator
- *  v1.8, and libkoord's own; docs/numa.md). Pure; uses no heap with up to 8 NUMA nodes and 255
- *  hints per resource, unless text is wanted.
+ *  v1.8, and libkoord's own; docs/reference/numa.md). Pure; uses no heap with up to 8 NUMA nodes
+ *  and 255 hints per resource, unless text is wanted.
  *
  *  out   never NULL.
  *  text  why the pod is not admitted, with a NUL; "" if it is. Under KOORD_PROFILE_UPSTREAM and

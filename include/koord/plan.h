@@ -64,8 +64,8 @@ KOORD_API koord_status koord_cluster_get_step_status(const koord_cluster *cluste
 KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *cluster,
                                                       const koord_plan *plan, size_t step,
                                                       koord_buffer **out, koord_error *err);
-/** Applies a plan atomically: all of its steps, with no other change in between. If it fails, nothing
- *  changed. Only STALE is worth another attempt: make a new plan and commit that one.
+/** Applies a plan atomically: all of its steps, with no other change in between. If it fails,
+ *  nothing changed. Only STALE is worth another attempt: make a new plan and commit that one.
  *
  *  Errors: INVALID (a plan of another cluster), STALE (the cluster has changed since the plan was
  *  made: a node that it relies on, or the place of one of its pods), CONFLICT (nothing changed, and
@@ -74,9 +74,9 @@ KOORD_API koord_status koord_cluster_get_step_devices(const koord_cluster *clust
 KOORD_API koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan,
                                             koord_error *err);
 
-/* ---- Resizing ---------------------------------------------------------------------------------- */
+/* ---- Resizing -------------------------------------------------------------------------------- */
 
-/** Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are
+/** Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or are
  *  contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its
  *  policies hold as for a new pod. If this is impossible the resize is refused, with
  *  KOORD_REASON_WOULD_MOVE if other CPUs or NUMA nodes would do.

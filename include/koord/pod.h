@@ -48,8 +48,8 @@ typedef struct koord_pod koord_pod;
 KOORD_API koord_pod *koord_pod_ref(const koord_pod *pod);
 KOORD_API void koord_pod_unref(koord_pod *pod);
 
-/** Reads a Pod (v1) of the API server (docs/objects.md lists the fields). Unknown fields are
- *  ignored; missing requests are filled in from limits. `context` may be NULL. The caller owns
+/** Reads a Pod (v1) of the API server (docs/reference/objects.md lists the fields). Unknown fields
+ *  are ignored; missing requests are filled in from limits. `context` may be NULL. The caller owns
  *  *out.
  *  If claims to allocations (resource-status, device-allocated, environment) cannot be read, the
  *  pod loses that claim and nothing else: see koord_pod_get_faults. The same applies to the

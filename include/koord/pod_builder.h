@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 /** Builds a Pod (v1) for callers that have it as a typed object. It has every field that
- *  docs/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads the same
- *  pod, with the same results and errors. One builder serves many pods in turn:
+ *  docs/reference/objects.md lists. koord_pod_from_builder reads it as koord_pod_from_json reads
+ *  the same pod, with the same results and errors. One builder serves many pods in turn:
  *  koord_pod_builder_reset keeps its memory. Setters require exclusive access. Setting a value
  *  again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. */
 typedef struct koord_pod_builder koord_pod_builder;
@@ -115,8 +115,8 @@ KOORD_API koord_status koord_pod_builder_set_quantity(koord_pod_builder *builder
                                                       size_t name_length, const char *quantity,
                                                       size_t quantity_length, koord_error *err);
 /** Sets an environment variable of a container whose value is written in the pod (not valueFrom).
- *  Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
- *  set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
+ *  Only NVIDIA_VISIBLE_DEVICES is read (docs/reference/devices.md): others have no effect and need
+ *  not be set. Errors: INVALID (no such container), LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_pod_builder_set_env(koord_pod_builder *builder, int32_t container,
                                                  const char *name, size_t name_length,
                                                  const char *value, size_t value_length,

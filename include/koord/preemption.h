@@ -1,5 +1,5 @@
 /* Finds which pods to evict so that another pod fits, on every node in one call
- * (docs/preemption.md).
+ * (docs/embed/preemption.md).
  *
  * Experimental. Stable once the order of victims has been compared with kube-scheduler's over one
  * of its releases.

@@ -1,5 +1,5 @@
 /* RebindResource: moves pods of a node to other CPUs, so that they use fewer NUMA nodes and free
- * CPUs are contiguous (docs/rebind.md).
+ * CPUs are contiguous (docs/embed/rebind.md).
  *
  * Experimental. Stable once the RebindResource proposal is accepted and its object no longer
  * changes.

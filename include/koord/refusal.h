@@ -164,8 +164,8 @@ typedef struct koord_refusal {
 KOORD_API koord_status koord_refusal_format(const koord_refusal *refusal, char *text,
                                             size_t capacity, KOORD_NULLABLE size_t *needed,
                                             koord_error *err);
-/** Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for
- *  logs, storage and transmission. Errors: INVALID, NO_MEMORY. */
+/** Writes the refusal as one line of JSON with names in place of numbers
+ *  (docs/reference/refusals.md), for logs, storage and transmission. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_refusal_to_json(const koord_refusal *refusal, koord_buffer **out,
                                              koord_error *err);
 /** Returns the stable name of a reason ("NotEnoughCPUs"); under KOORD_PROFILE_KUBELET the reason

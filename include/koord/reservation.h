@@ -7,7 +7,7 @@
  * it does not, the rest comes from the node, except under KOORD_RESERVATION_POLICY_RESTRICTED. When
  * an owner is removed, what it took returns to the reservation. A pod that shares CPUs takes none
  * of the CPUs that a reservation owns. Plans neither evict nor move reservations and their owners.
- * See docs/reservations.md. */
+ * See docs/embed/reservations.md. */
 #ifndef KOORD_RESERVATION_H_
 #define KOORD_RESERVATION_H_
 

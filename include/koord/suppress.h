@@ -1,5 +1,5 @@
-/* How far BE pods are throttled when the others need the CPU (docs/node.md; semantics: koordlet's
- * CPU suppression).
+/* How far BE pods are throttled when the others need the CPU (docs/operate/node.md; semantics:
+ * koordlet's CPU suppression).
  *
  * Experimental. Stable once a node agent that measures usage itself has run by it for one release.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -46,8 +46,8 @@ typedef struct koord_suppression {
   uint32_t cpus;           /**< for policy cpuset: number of CPUs; 0: none are available */
   koord_suppression_flags properties;
 } koord_suppression;
-/** Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md).
- *  Pure.
+/** Computes how far BE pods are to be throttled, for both policies of koordlet
+ *  (docs/operate/node.md). Pure.
  *
  *  current  the CPUs that BE pods have now, `words` words; NULL: not known.
  *  cpus     nullable; receives the CPUs that BE pods are restricted to, `words` words.
@@ -61,8 +61,8 @@ KOORD_API koord_status koord_agent_suppress(const koord_agent *agent,
                                             koord_suppression *out, koord_error *err);
 /** Restricts BE pods to these CPUs of the BE pool, such as koord_agent_suppress names. Places of
  *  pods, the state and its BE pool change; koord_agent_get_cpus, reports and koord_agent_suppress
- *  have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left. A
- *  set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY. */
+ *  have the whole pool as before. A BE pod whose NUMA nodes keep no CPUs runs on all that is left.
+ *  A set without CPUs of the pool restricts nothing. Errors: INVALID, LIMIT, NO_MEMORY. */
 KOORD_API koord_status koord_agent_restrict_best_effort(koord_agent *agent, const uint64_t *words,
                                                         size_t word_count, koord_error *err);
 

@@ -51,8 +51,8 @@ KOORD_API koord_status koord_topology_from_hwloc_xml(KOORD_NULLABLE const koord_
 KOORD_API koord_status koord_topology_from_synthetic(KOORD_NULLABLE const koord_context *context,
                                                      const char *text, size_t length,
                                                      koord_topology **out, koord_error *err);
-/** Reads the output of koord_topology_to_json (docs/topology-json.md), for a topology from any
- *  source: the result equals the original in everything that this header can return, and
+/** Reads the output of koord_topology_to_json (docs/reference/topology-json.md), for a topology
+ *  from any source: the result equals the original in everything that this header can return, and
  *  koord_topology_to_json writes the same bytes for it. Absent members are unknown or follow from
  *  others. Members that are derived from others must not contradict them. Unknown members are
  *  ignored, with a diagnostic to the log of `context`, which may be NULL. The caller owns *out.
@@ -219,9 +219,9 @@ KOORD_API koord_status koord_topology_get_cpuset(const koord_topology *topology,
                                                  uint64_t *words, size_t word_count,
                                                  koord_error *err);
 
-/** Writes everything that the topology holds as one JSON document (docs/topology-json.md), for
- *  people, other programs and storage; koord_topology_from_json reads it. Errors: INVALID,
- *  NO_MEMORY. */
+/** Writes everything that the topology holds as one JSON document
+ *  (docs/reference/topology-json.md), for people, other programs and storage;
+ *  koord_topology_from_json reads it. Errors: INVALID, NO_MEMORY. */
 KOORD_API koord_status koord_topology_to_json(const koord_topology *topology, koord_buffer **out,
                                               koord_error *err);
 /** Writes the value of the annotation node.koordinator.sh/cpu-topology; CPUs without a NUMA node

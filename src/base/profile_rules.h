@@ -1,5 +1,5 @@
-// Where the profiles differ: each difference is one member here, and one row of docs/profiles.md
-// that ends with its name. No other code asks which profile it is.
+// The differences between profiles. Each is one member here and one row of
+// docs/reference/profiles.md that ends with its name. No other code checks the profile itself.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// CPU picking by Koordinator's policies (docs/koordinator-policies.md). Pure functions over sets.
+// CPU picking by Koordinator's policies (docs/reference/koordinator-policies.md). Pure functions
+// over sets.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ void check_flags(uint32_t flags) {
 }
 
 // More than hwloc takes for a real machine, for a byte of XML, and for an object of a description;
-// docs/memory.md has what was measured.
+// docs/embed/memory.md has what was measured.
 constexpr size_t kMachineRoom = size_t{16} << 20;
 constexpr size_t kByteRoom = 16;
 constexpr size_t kObjectRoom = 4096;

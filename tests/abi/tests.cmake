@@ -29,7 +29,7 @@ if(NOT KOORD_SANITIZE)
 endif()
 
 if(Python3_Interpreter_FOUND)
-  # What earlier headers promised: docs/abi.md.
+  # What earlier headers promised: docs/embed/abi.md.
   add_test(NAME abi.baseline COMMAND ${SH} ${PROJECT_SOURCE_DIR}/tools/dev/abi-check.sh $<TARGET_FILE:koord>)
   set_tests_properties(abi.baseline PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
 endif()

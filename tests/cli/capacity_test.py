@@ -75,7 +75,7 @@ class Capacity(cli.Case):
         self.fails(cli.USAGE, *common, "--max-pods", "65537", says="--max-pods")
 
     def test_guide_shows_what_is_printed(self):
-        self.shows_what_is_printed("capacity.md", 1)
+        self.shows_what_is_printed("embed/capacity.md", 1)
 
 
 if __name__ == "__main__":

@@ -181,7 +181,7 @@ GPU  0    1
 
     def test_the_guide_shows_what_is_printed(self):
         shutil.copy(SERVER, self.path("machine.xml"))
-        self.shows_what_is_printed("devices-report.md", 1)
+        self.shows_what_is_printed("operate/devices-report.md", 1)
 
     def test_usage(self):
         self.fails(cli.USAGE, "devices", "--from", SERVER, "-o", "json", says="--node-name")

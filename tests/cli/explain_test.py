@@ -131,7 +131,7 @@ class Explain(cli.Case):
         self.fails(cli.ENVIRONMENT, "explain", "web", "-f", "absent.yaml", says="absent.yaml")
 
     def test_guide_shows_what_is_printed(self):
-        self.shows_what_is_printed("explain.md", 4)
+        self.shows_what_is_printed("operate/explain.md", 4)
 
 
 if __name__ == "__main__":

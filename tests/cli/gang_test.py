@@ -166,7 +166,7 @@ class Gang(cli.Case):
             self.assertEqual(gang, [("g", needed, 2, 2)])
 
     def test_guide_shows_what_is_printed(self):
-        self.shows_what_is_printed("gang.md", 1)
+        self.shows_what_is_printed("embed/gang.md", 1)
 
 
 if __name__ == "__main__":

@@ -106,16 +106,16 @@ class Help(cli.Case):
             self.assertLessEqual(options, options_in(self.run_ctl("completion", "bash").stdout))
 
     def test_guide_and_help_agree(self):
-        with open(os.path.join(cli.SOURCE, "docs", "koordctl.md")) as page:
+        with open(os.path.join(cli.SOURCE, "docs", "operate", "koordctl.md")) as page:
             guide = options_in(page.read())
         known = options_in(self.help())
         for name in ALL:
             known |= options_in(self.help(*name).split("Examples:")[0])
-        self.assertEqual(known - guide, set(), "docs/koordctl.md lacks options")
-        self.assertEqual(guide - known, set(), "docs/koordctl.md names options that do not exist")
+        self.assertEqual(known - guide, set(), "docs/operate/koordctl.md lacks options")
+        self.assertEqual(guide - known, set(), "docs/operate/koordctl.md names options that do not exist")
 
     def test_guide_examples_print_what_it_shows(self):
-        with open(os.path.join(cli.SOURCE, "docs", "koordctl.md")) as page:
+        with open(os.path.join(cli.SOURCE, "docs", "operate", "koordctl.md")) as page:
             blocks = re.findall(r"```console\n(.*?)```", page.read(), re.S)
         self.assertGreater(len(blocks), 2)
         os.symlink(os.path.join(cli.SOURCE, "examples"), self.path("examples"))
@@ -134,7 +134,7 @@ class Help(cli.Case):
                         printed = "\n".join(done.stdout.splitlines()[:shown.count("\n") + 1])
                     else:
                         printed = done.stdout.rstrip("\n")
-                    self.assertEqual(printed, shown, "docs/koordctl.md shows something else")
+                    self.assertEqual(printed, shown, "docs/operate/koordctl.md shows something else")
 
     def test_no_command_is_a_usage_error_that_shows_help(self):
         done = self.run_ctl(code=cli.USAGE)

@@ -173,7 +173,7 @@ class KubeletAdmit(cli.Case):
         self.fails(cli.USAGE, "kubelet", says="expected one of admit")
 
     def test_guide_shows_what_is_printed(self):
-        self.shows_what_is_printed("kubelet.md", 3)
+        self.shows_what_is_printed("reference/kubelet.md", 3)
 
 
 if __name__ == "__main__":

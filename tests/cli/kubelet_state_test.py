@@ -259,7 +259,7 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
 
     def test_guide(self):
         self.damaged()
-        self.shows_what_is_printed("kubelet-files.md", 1)
+        self.shows_what_is_printed("operate/kubelet-files.md", 1)
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ class Node(node_tree.Case):
     # Guides.
 
     def test_guide(self):
-        self.shows_what_is_printed("node.md", 1)
+        self.shows_what_is_printed("operate/node.md", 1)
 
     # Reports.
 

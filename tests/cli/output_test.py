@@ -2,6 +2,7 @@
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 import unittest
@@ -56,6 +57,15 @@ class Output(cli.Case):
         detail = json.loads(self.output("topology", "--from", "server.xml", "-o", "annotation"))["detail"]
         self.assertEqual(len(detail), 64)
         self.assertEqual(detail[33], {"id": 33, "core": 1, "socket": 0, "node": 0})
+
+    def test_picture_of_the_readme(self):
+        """docs/placement.svg is the picture that tools/dev/demo.sh draws."""
+        with open(os.path.join(cli.SOURCE, "tools", "dev", "demo.sh"), encoding="utf-8") as file:
+            command = re.search(r"show (allocate --from \"\$server\" --allocated.*?) --svg", file.read().replace("\\\n", " "))
+        server = os.path.join(cli.SOURCE, "examples", "two-socket-server.xml")
+        arguments = command.group(1).replace('"$server"', server).split()
+        with open(os.path.join(cli.SOURCE, "docs", "placement.svg"), encoding="utf-8") as file:
+            self.assertEqual(file.read().strip(), self.output(*arguments, "-o", "svg").strip())
 
     def test_svg(self):
         for command in (("topology", "--from", "server.xml"), SESSION):

@@ -82,7 +82,7 @@ class Preempt(cli.Case):
         self.fails(cli.USAGE, *common, "new", "--picture", "-o", "json", says="--picture")
 
     def test_guide_shows_what_is_printed(self):
-        self.shows_what_is_printed("preemption.md", 2)
+        self.shows_what_is_printed("embed/preemption.md", 2)
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ class Resize(cli.Case):
         self.fails(cli.USAGE, *common, "q", "--cpu", "2", says='there is no pod "q"')
 
     def test_guide_shows_what_is_printed(self):
-        self.shows_what_is_printed("resize.md", 1)
+        self.shows_what_is_printed("embed/resize.md", 1)
 
 
 if __name__ == "__main__":

@@ -547,7 +547,7 @@ class Output(Simulate):
         self.fails(cli.USAGE, *self.example, "stray", says="stray")
 
     def test_guide_shows_what_is_printed(self):
-        self.shows_what_is_printed("simulate.md", 3)
+        self.shows_what_is_printed("operate/simulate.md", 3)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh LIBRARY-FOLDER [SET...]: libkoord beside its peers' own functions, on random cases. docs/differential.md.
+# run.sh LIBRARY-FOLDER [SET...]: libkoord beside its peers' own functions, on random cases. docs/internals/differential.md.
 #   a  Koordinator takePreferredCPUs            b  kubelet static policy
 #   c  kubelet topology manager's merge         d  Koordinator's merge
 #   e  Koordinator NodeNUMAResource, whole      f  Koordinator DeviceShare, whole

@@ -1,4 +1,4 @@
-"""docs/architecture.md and its picture show src/modules.txt as it is, and check_includes.py holds the sources to it."""
+"""docs/internals/architecture.md and its picture show src/modules.txt as it is, and check_includes.py holds the sources to it."""
 import os
 import pathlib
 import re
@@ -21,15 +21,15 @@ class Architecture(unittest.TestCase):
         self.modules = module_list.read_modules(ROOT)
 
     def test_picture(self):
-        picture = (ROOT / "docs" / "architecture.svg").read_text(encoding="utf-8")
-        self.assertTrue(picture == draw_modules.picture(self.modules), f"docs/architecture.svg {AGAIN}")
+        picture = (ROOT / "docs" / "internals" / "architecture.svg").read_text(encoding="utf-8")
+        self.assertTrue(picture == draw_modules.picture(self.modules), f"docs/internals/architecture.svg {AGAIN}")
         shown = [text.text for text in xml.etree.ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
                  if text.get("class") == "name"]
         self.assertEqual(shown, list(self.modules))
 
     def test_table(self):
-        page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-        self.assertTrue(page == draw_modules.with_table(page, self.modules), f"docs/architecture.md {AGAIN}")
+        page = (ROOT / "docs" / "internals" / "architecture.md").read_text(encoding="utf-8")
+        self.assertTrue(page == draw_modules.with_table(page, self.modules), f"docs/internals/architecture.md {AGAIN}")
 
     def test_sources_keep_to_it(self):
         self.assertEqual([f"{path.relative_to(ROOT)}:{line}: {text}" for path, line, text in check_includes.check(ROOT)],
@@ -58,7 +58,7 @@ def broken_hops(page, text_of):
 
 class CallChains(unittest.TestCase):
     def test_every_file_has_its_function_and_calls_the_next(self):
-        page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "internals" / "architecture.md").read_text(encoding="utf-8")
         self.assertEqual(page.count("| file | function |"), 6)
         self.assertEqual(list(broken_hops(page, lambda file: (ROOT / file).read_text(encoding="utf-8"))), [])
 
@@ -73,7 +73,7 @@ class Folders(unittest.TestCase):
         return sorted(f"{module}/{one.name}" for one in (ROOT / "src" / module).iterdir() if one.is_dir() and any(one.iterdir()))
 
     def test_table(self):
-        page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "internals" / "architecture.md").read_text(encoding="utf-8")
         rows = re.findall(r"^\| `src/(\w+)` \| (`.*) \|$", page.split("| module | folders |")[1].split("\n\n")[0], re.M)
         self.assertEqual(sorted(name for name, _ in rows), sorted(
             name for name in module_list.read_modules(ROOT) if len(self.folders(name)) > 1))

@@ -1,4 +1,4 @@
-"""docs/install.md has every option of the build, every preset, and no others."""
+"""docs/start/install.md has every option of the build, every preset, and no others."""
 import glob
 import json
 import os
@@ -28,7 +28,7 @@ def options(text):
 
 
 def section(heading):
-    return re.search(rf"^## {heading}$(.*?)(?=^## |\Z)", read("docs/install.md"), flags=re.S | re.M).group(1)
+    return re.search(rf"^## {heading}$(.*?)(?=^## |\Z)", read("docs/start/install.md"), flags=re.S | re.M).group(1)
 
 
 def first_column(text):
@@ -44,8 +44,8 @@ class Options(unittest.TestCase):
         told = [name for name in first_column(section("Options")) if name.startswith("KOORD_")]
         self.assertGreater(len(defined), 10)
         self.assertEqual(sorted(told), sorted(set(told)), "told twice")
-        self.assertEqual(sorted(defined - set(told)), [], "docs/install.md lacks these options")
-        self.assertEqual(sorted(set(told) - read_somewhere), [], "docs/install.md has options that there are not")
+        self.assertEqual(sorted(defined - set(told)), [], "docs/start/install.md lacks these options")
+        self.assertEqual(sorted(set(told) - read_somewhere), [], "docs/start/install.md has options that there are not")
 
     def test_presets(self):
         presets = json.loads(read("CMakePresets.json"))["configurePresets"]

@@ -1,4 +1,4 @@
-"""Each difference between profiles is one member of ProfileRules, asked for where it holds, and one row of docs/profiles.md; no
+"""Each difference between profiles is one member of ProfileRules, asked for where it holds, and one row of docs/reference/profiles.md; no
 other code asks which profile it is.
 """
 import glob
@@ -7,7 +7,7 @@ import re
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HEADER, VALUES, PAGE = "src/base/profile_rules.h", "src/base/profile_rules.cc", "docs/profiles.md"
+HEADER, VALUES, PAGE = "src/base/profile_rules.h", "src/base/profile_rules.cc", "docs/reference/profiles.md"
 
 COMMENT = re.compile(r"//[^\n]*")
 MEMBER = re.compile(r"^  \w+ (\w+) = ([\w:]+);$", re.M)

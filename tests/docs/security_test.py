@@ -1,4 +1,4 @@
-"""docs/security.md names a test for each thing that an adversary tries, and each of these tests exists."""
+"""docs/internals/security.md names a test for each thing that an adversary tries, and each of these tests exists."""
 import glob
 import os
 import re
@@ -52,7 +52,7 @@ class Security(unittest.TestCase):
         cls.known = tests_there_are()
 
     def test_page(self):
-        text = read("docs/security.md")
+        text = read("docs/internals/security.md")
         self.assertGreater(len(list(rows(text))), 30)
         self.assertEqual(problems(text, self.known), [])
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh [BUILD]: the scheduler in a real control plane, with the library of BUILD (build/release); docs/e2e.md.
+# run.sh [BUILD]: the scheduler in a real control plane, with the library of BUILD (build/release); docs/internals/e2e.md.
 # KOORD_E2E=short takes a tenth of the objects; scenarios, only the scenarios; soak, 100,000 pods (KOORD_E2E_PODS) that come
 # and go; cost, what 2,000 pods (KOORD_E2E_PODS) cost with and without the plugin, KOORD_E2E_PAIRS (5) times each.
 # KOORD_E2E_ROUNDS is how often programs are killed while objects are disturbed, KOORD_E2E_SCENARIOS which scenarios are run.

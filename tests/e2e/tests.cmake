@@ -1,4 +1,4 @@
-# The checker and the load of the end-to-end tests by themselves; "make e2e" runs them (docs/e2e.md).
+# The checker and the load of the end-to-end tests by themselves; "make e2e" runs them (docs/internals/e2e.md).
 if(NOT KOORD_SANITIZE)
   include(${PROJECT_SOURCE_DIR}/cmake/GoModule.cmake)
   koord_go_module_test(e2e.parts ${CMAKE_CURRENT_LIST_DIR})

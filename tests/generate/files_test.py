@@ -54,7 +54,7 @@ class Files(unittest.TestCase):
         for part in ("macros", "macro_calls", "enums", "structs", "handles", "callbacks", "functions"):
             for one in interface[part]:
                 self.assertIn(one["header"], headers)
-                self.assertRegex(read(self.folder.name, f"docs/reference/{one['header']}.md"), rf"(?m)^(### |\| `){one['name']}\b")
+                self.assertRegex(read(self.folder.name, f"docs/reference/calls/{one['header']}.md"), rf"(?m)^(### |\| `){one['name']}\b")
                 seen += 1
         self.assertGreater(seen, 400)
         self.assertIn("KOORD_INIT", [one["name"] for one in interface["macro_calls"]])

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh NAME IMAGE.tar [BUILD [BIN]]: starts the image of koord-scheduler (docs/kube-scheduler.md) or koord-agent (docs/agent.md)
+# run.sh NAME IMAGE.tar [BUILD [BIN]]: starts the image of koord-scheduler (docs/operate/kube-scheduler.md) or koord-agent (docs/operate/agent.md)
 # in a containerd of its own: NAME.sh says what it must do there. The scheduler also runs in a control plane, with the programs of
 # the end-to-end tests in BIN (build/e2e/bin) and koordctl of BUILD (build/release).
 # Status: 0 all held, 77 skipped (the last line says why), else something did not hold. Needs root, containerd, ctr and runc.

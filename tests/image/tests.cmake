@@ -1,4 +1,4 @@
-# Each image is what its Containerfile says. "make scheduler-image-test" starts it (docs/kube-scheduler.md, docs/agent.md).
+# Each image is what its Containerfile says. "make scheduler-image-test" starts it (docs/operate/kube-scheduler.md, docs/operate/agent.md).
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND AND NOT KOORD_SANITIZE)
   # The scripts are the same: of the second image what differs.

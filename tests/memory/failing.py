@@ -12,7 +12,7 @@ SOURCE = os.environ["KOORD_SOURCE_DIR"]
 PRELOAD = os.environ["KOORD_FAILING_MALLOC"]
 UNCHECKED = os.environ.get("KOORD_UNCHECKED")  # why nothing can fail in this build
 ALL = os.environ.get("KOORD_OUT_OF_MEMORY") == "all"
-# docs/memory.md. Some functions of hwloc call others last, which have no name for us: hwloc_topology_init,
+# docs/embed/memory.md. Some functions of hwloc call others last, which have no name for us: hwloc_topology_init,
 # hwloc_topology_set_xmlbuffer, hwloc_topology_set_synthetic.
 MAY_CRASH = ("hwloc_topology_load", "?")
 

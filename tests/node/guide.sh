@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# guide.sh: docs/first-node.md, command for command, in a clean Debian 12 with systemd: packages of dist/ (KOORD_DIST), a real control
+# guide.sh: docs/start/first-node.md, command for command, in a clean Debian 12 with systemd: packages of dist/ (KOORD_DIST), a real control
 # plane with koord-scheduler outside of it, a real kubelet and containerd within. Needs what make packages, tests/e2e/run.sh and
 # tests/node/kubelet.sh have built, debootstrap, and control groups of version 1. Status as of run.sh.
 set -euo pipefail
@@ -96,7 +96,7 @@ systemd=$(pgrep -P "$outer")
 await 60 machine systemctl is-active containerd kubelet
 await 60 kubectl wait --for=condition=Ready node/node-a --timeout=1s
 echo "ok: a clean Debian, whose node-a is ready ($SECONDS s)"
-python3 -B "$here/guide/walk.py" docs/first-node.md "$systemd" || {
+python3 -B "$here/guide/walk.py" docs/start/first-node.md "$systemd" || {
   status=$?
   machine journalctl --no-pager >"$state/journal.log"
   exit $status

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # kubelet.sh [BUILD]: a real kubelet, registered with a real control plane, over a real
 # containerd, with koord-scheduler, koord-agent, koordctl of BUILD (build/release), and a device plugin that this test plays. A node is
-# taken over from kubelet's static policy in the two stages of docs/agent.md. Needs what tests/e2e/run.sh and tests/node/run.sh have
+# taken over from kubelet's static policy in the two stages of docs/operate/agent.md. Needs what tests/e2e/run.sh and tests/node/run.sh have
 # built in build/; kubelet is built beside them. It uses /var/lib/kubelet, which must not be there before, and removes it.
 # Status as of run.sh.
 set -euo pipefail

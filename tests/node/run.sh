@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh [BUILD]: koord-agent with the library of BUILD (build/release) beside a real containerd with NRI and real runc; docs/agent.md.
-# Then koord-runtime of BUILD in front of runc, with koordctl of BUILD, below a containerd without NRI; docs/hooks.md.
+# run.sh [BUILD]: koord-agent with the library of BUILD (build/release) beside a real containerd with NRI and real runc; docs/operate/agent.md.
+# Then koord-runtime of BUILD in front of runc, with koordctl of BUILD, below a containerd without NRI; docs/operate/hooks.md.
 # containerd, its shim and ctr are built from their module, in the versions that go.mod states, into build/node/bin. Debian has runc
 # and busybox-static. Needs root, two CPUs, and no kubelet on this machine.
 # KOORD_NODE_BUILD_SECONDS (none) bounds the time that modules and compiling take; what there was until then stays in Go's caches.

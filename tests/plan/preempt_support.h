@@ -115,7 +115,7 @@ class AllSets {
   std::vector<Resident> best(Preference preference) const {
     return best_of(preference, [](uint32_t) { return true; });
   }
-  // The best where sets are built up from those without anybody, as docs/preemption.md has it.
+  // The best set if sets are built up from the empty one (docs/embed/preemption.md).
   std::vector<Resident> best_from_above(Preference preference) const {
     int avoided = 0;
     const auto opened = [&](int32_t highest) {

@@ -260,7 +260,7 @@ void compare_with_the_best(const Draw &draw, Found &found) {
       found.worst[4], found.worst[5]);
 }
 
-// docs/rebind.md tells these.
+// docs/embed/rebind.md tells these.
 TEST(RebindOptimum, PlansForSmallNodesAreTheBestThereAre) {
   Found found;
   compare_with_the_best({65, 1000, false}, found);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the one block of a language below the heading "Quick start" of README.md: block.py README.md LANGUAGE"""
+"""Prints the one block of a language below the heading "Quick start" of a page: block.py PAGE LANGUAGE"""
 import re
 import sys
 

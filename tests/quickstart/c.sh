@@ -1,11 +1,11 @@
 #!/bin/sh
-# c.sh SOURCE_DIRECTORY LANGUAGE COMPILER LIBRARY_DIRECTORY: README's first program in C or C++ (c, cpp), compiled and run as it stands.
+# c.sh SOURCE_DIRECTORY LANGUAGE COMPILER LIBRARY_DIRECTORY: the quick start in C or C++ (c, cpp), compiled and run as it stands.
 set -eu
 source=$1 language=$2 compiler=$3 library=$4
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-case $language in c) standard=c99 ;; cpp) standard=c++20 ;; esac
-python3 -B "$source/tests/quickstart/block.py" "$source/README.md" "$language" >"$dir/first.$language"
+case $language in c) standard=c99 page=README.md ;; cpp) standard=c++20 page=docs/embed/cpp.md ;; esac
+python3 -B "$source/tests/quickstart/block.py" "$source/$page" "$language" >"$dir/first.$language"
 "$compiler" -std=$standard -Wall -Wextra -Werror "$dir/first.$language" "-I$source/include" "-L$library" -lkoord \
   "-Wl,-rpath,$library" -o "$dir/first"
 got=$("$dir/first")

@@ -1,5 +1,5 @@
-# README's first programs, as they stand there; those of other languages run with their bindings. What they compile is
-# not instrumented.
+# The quick starts in C and C++, as they stand on their pages; those of other languages run with their bindings. The
+# compiled programs are not instrumented.
 if(NOT KOORD_SANITIZE)
   find_program(SH sh REQUIRED)
   add_test(NAME quickstart.c COMMAND ${SH} ${CMAKE_CURRENT_LIST_DIR}/c.sh ${PROJECT_SOURCE_DIR} c ${CMAKE_C_COMPILER}

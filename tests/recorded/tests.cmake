@@ -5,7 +5,7 @@ if(Python3_Interpreter_FOUND AND TARGET koordctl)
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_LIST_DIR}/replay.py $<TARGET_FILE:koordctl>)
 endif()
 
-# What the library answered to calls that the comparison with its peers made (docs/differential.md).
+# What the library answered to calls that the comparison with its peers made (docs/internals/differential.md).
 find_program(KOORD_GO_PROGRAM go)
 if(KOORD_SANITIZE)
   # The release build replays them.

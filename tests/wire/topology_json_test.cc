@@ -106,7 +106,8 @@ TEST(TopologyJson, UnknownIsNull) {
 }
 
 std::string manual() {
-  return koord::testing::read_file(std::string(KOORD_SOURCE_DIR) + "/docs/topology-json.md");
+  return koord::testing::read_file(std::string(KOORD_SOURCE_DIR) +
+                                   "/docs/reference/topology-json.md");
 }
 
 TEST(TopologyJson, TheManualsExampleIsWhatIsWritten) {
@@ -131,7 +132,7 @@ void expect_described(const json &value, const std::string &text) {
                 text.find('"' + key + "\"`") != std::string::npos ||
                 text.find("`{\"" + key + "\",") != std::string::npos ||
                 text.find(", \"" + key + "\"}`") != std::string::npos)
-        << key << " is not in docs/topology-json.md";
+        << key << " is not in docs/reference/topology-json.md";
     expect_described(member, text);
   }
 }

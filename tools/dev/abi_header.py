@@ -7,7 +7,7 @@ abi_header.py numbers HEADER       C of a program that prints every constant, of
 abi_header.py growth HEADER        abidiff's suppressions: which structs may grow, and after which field
 abi_header.py pins HEADER PINS...  fails where the pins lack a size, a field or a constant
 
-The header is read as text, by the few forms it keeps to (docs/abi.md); what it declares in another form is an
+The header is read as text, by the few forms it keeps to (docs/embed/abi.md); what it declares in another form is an
 error here rather than left out.
 """
 import re

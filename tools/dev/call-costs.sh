@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the table of docs/call-costs.md: what koord_cluster_evaluate costs from each language whose package is built, with
+# Prints the table of docs/embed/call-costs.md: what koord_cluster_evaluate costs from each language whose package is built, with
 # C beside them. Usage: call-costs.sh BUILD
 set -eu
 [ $# -eq 1 ] || { echo "usage: call-costs.sh BUILD" >&2; exit 2; }

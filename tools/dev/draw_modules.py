@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/architecture.svg, and the table of modules in docs/architecture.md, from src/modules.txt.
+"""Writes docs/internals/architecture.svg, and the table of modules in docs/internals/architecture.md, from src/modules.txt.
 
 The picture has the module that includes nothing at the bottom. It leaves out the arrows that follow from others: where
 cpu includes topology and topology includes base, none goes from cpu to base.
@@ -208,8 +208,8 @@ def with_table(page, modules):
 def main():
     root = pathlib.Path(__file__).resolve().parents[2]
     modules = module_list.read_modules(root)
-    page = root / "docs" / "architecture.md"
-    (root / "docs" / "architecture.svg").write_text(picture(modules), encoding="utf-8")
+    page = root / "docs" / "internals" / "architecture.md"
+    (root / "docs" / "internals" / "architecture.svg").write_text(picture(modules), encoding="utf-8")
     page.write_text(with_table(page.read_text(encoding="utf-8"), modules), encoding="utf-8")
 
 

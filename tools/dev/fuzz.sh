@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the fuzzers and runs each for a while, from the committed seeds and from what earlier runs found
-# (build/fuzz/corpus). Usage: fuzz.sh [SECONDS] [TARGET...]   (docs/fuzzing.md)
+# (build/fuzz/corpus). Usage: fuzz.sh [SECONDS] [TARGET...]   (docs/internals/fuzzing.md)
 # Exits with 1 when an input broke a promise; the input's path is printed. JOBS=1 builds with less memory.
 set -eu
 cd "$(dirname "$0")/../.."

@@ -2,7 +2,7 @@
 # install-deps.sh [packages] [kubernetes]: installs the Debian packages that building and testing libkoord needs, with "packages"
 # also what its own packages are built and tested with, and debootstrap for "make clean-root-test", with "kubernetes" also the
 # Go that modules of Kubernetes need: what is missing, nothing else. Needs no network and changes nothing when all is
-# there. docs/dependencies.md says what each is for.
+# there. docs/internals/dependencies.md says what each is for.
 set -eu
 
 packages='

@@ -1,4 +1,4 @@
-"""docs/reference: a page for each header, with all that it declares and what its comments say."""
+"""docs/reference/calls: a page for each header, with all that it declares and what its comments say."""
 
 import re
 
@@ -6,7 +6,7 @@ from marks import TEXT
 from prose import first_sentence
 
 WIDTH = 100
-FOLDER = "docs/reference"
+FOLDER = "docs/reference/calls"
 TYPES = ("handles", "enums", "structs", "callbacks")
 
 
@@ -22,7 +22,7 @@ def _mark():
 def _index(headers):
     lines = [_mark() + "# The C interface, header by header\n"]
     lines += ["`koord.h` includes them all; the experimental ones only where `KOORD_EXPERIMENTAL` is defined. What is promised"]
-    lines += ["for each half is in [abi.md](../abi.md).\n"]
+    lines += ["for each half is in [abi.md](../../embed/abi.md).\n"]
     for title, experimental in (("Stable", False), ("Experimental", True)):
         lines.append(f"## {title}\n")
         lines.append("| Header | |\n|---|---|")

@@ -51,12 +51,12 @@ def places(identity, module_before):
         ("packaging/debian/changelog", r"(\A(?:.*\n)+? -- ).+(  )", by),
         ("bindings/go/*/manifests/kustomization.yaml", r"(^    newTag: )\S+()", identity["version"]),
         ("packaging/man/*", r'(^\.TH .* )[\d.]+(")', identity["version"]),
-        ("docs/go.md", r"(require )\S+( v0)", module),
-        ("docs/go.md", r"(replace )\S+( =>)", module),
-        ("docs/packages.md", r"(require )\S+?((?:/k8s)? v0)", module),
-        ("docs/packages.md", r"(replace )\S+?((?:/k8s)? =>)", module),
-        ("docs/*.md", r"(gocode/src/)[^\s`]+()", module),
-        ("README.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
+        ("docs/embed/go.md", r"(require )\S+( v0)", module),
+        ("docs/embed/go.md", r"(replace )\S+( =>)", module),
+        ("docs/start/packages.md", r"(require )\S+?((?:/k8s)? v0)", module),
+        ("docs/start/packages.md", r"(replace )\S+?((?:/k8s)? =>)", module),
+        ("docs/*/*.md", r"(gocode/src/)[^\s`]+()", module),
+        ("docs/embed/go.md", r'(import \("fmt"; "log"; ")[^"]+()', module),
     ]
     before = re.escape(module_before)
     rows += [

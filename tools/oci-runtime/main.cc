@@ -1,5 +1,5 @@
 // koord-runtime: stands in front of runc or crun, where a container runtime has no NRI.
-// docs/hooks.md.
+// docs/operate/hooks.md.
 #include <fcntl.h>
 #include <unistd.h>
 

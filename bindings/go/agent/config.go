@@ -9,7 +9,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Config says what an agent does. The zero value of a field is its default; docs/agent.md has the table.
+// Config says what an agent does. The zero value of a field is its default; docs/operate/agent.md has the table.
 type Config struct {
 	NodeName      string          `json:"nodeName,omitempty"`
 	Profile       string          `json:"profile,omitempty"`

@@ -125,13 +125,13 @@ func TestMistakes(t *testing.T) {
 
 // The guide has every field and every metric, and names none that there is not.
 func TestGuide(t *testing.T) {
-	guide, err := os.ReadFile("../../../docs/agent.md")
+	guide, err := os.ReadFile("../../../docs/operate/agent.md")
 	ok(t, err)
 	config := &Config{NodeName: "node-a", BEByNUMA: false}
 	ok(t, config.Complete())
 	for _, field := range fieldsOf("", config) {
 		if !strings.Contains(string(guide), "| `"+field+"` |") {
-			t.Errorf("docs/agent.md does not have the field %s", field)
+			t.Errorf("docs/operate/agent.md does not have the field %s", field)
 		}
 	}
 	described := map[string]bool{}
@@ -143,12 +143,12 @@ func TestGuide(t *testing.T) {
 	}
 	for name := range newMetrics().names() {
 		if !described[name] {
-			t.Errorf("docs/agent.md does not have the metric %s", name)
+			t.Errorf("docs/operate/agent.md does not have the metric %s", name)
 		}
 		delete(described, name)
 	}
 	for name := range described {
-		t.Errorf("docs/agent.md has %s, which there is not", name)
+		t.Errorf("docs/operate/agent.md has %s, which there is not", name)
 	}
 }
 

@@ -17,5 +17,5 @@
 // No lock is held while another one is taken. When the agent dies, everything runs on as it is: control groups stay, and
 // node-state.json is the answer until the first round of the next agent, which begins when the runtime has told who runs.
 //
-// docs/agent.md is the operator's guide.
+// docs/operate/agent.md is the operator's guide.
 package agent

@@ -9,7 +9,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// metrics of one agent. docs/agent.md lists them; a test compares.
+// metrics of one agent. docs/operate/agent.md lists them; a test compares.
 type metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec

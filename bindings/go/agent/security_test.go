@@ -15,7 +15,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// What docs/security.md promises of the agent, where no other test holds it.
+// What docs/internals/security.md promises of the agent, where no other test holds it.
 
 // runAnother runs an agent that is to end by itself: why it ended.
 func (n *node) runAnother() error {

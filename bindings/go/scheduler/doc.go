@@ -7,5 +7,5 @@
 //
 // A Plugin is one profile's: PreFilter asks the library once about all nodes, Filter and Score look up the node's row.
 //
-// docs/kube-scheduler.md says how to run it, and how to put it into a scheduler of your own.
+// docs/operate/kube-scheduler.md says how to run it, and how to put it into a scheduler of your own.
 package scheduler

@@ -19,7 +19,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// rebinder carries RebindResources out (docs/rebind.md). It runs where pods are scheduled, and only while this process is the
+// rebinder carries RebindResources out (docs/embed/rebind.md). It runs where pods are scheduled, and only while this process is the
 // leader: nobody else gives CPUs away meanwhile.
 type rebinder struct {
 	worker

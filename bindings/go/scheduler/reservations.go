@@ -17,7 +17,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// reserver carries Reservations out (docs/reservations.md): it gives those that are Pending a node, keeps up the status of
+// reserver carries Reservations out (docs/embed/reservations.md): it gives those that are Pending a node, keeps up the status of
 // those that are Available, ends them, and deletes them a day after their end. It runs where pods are scheduled, and only
 // while this process is the leader: nobody else gives room away meanwhile.
 type reserver struct {

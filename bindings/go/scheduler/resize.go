@@ -18,7 +18,7 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// resizer gives pods that are resized in place the CPUs and NUMA amounts that they ask for now (docs/resize.md), while this
+// resizer gives pods that are resized in place the CPUs and NUMA amounts that they ask for now (docs/embed/resize.md), while this
 // process is the leader. At no time two pods have a CPU: what a pod gets is its in the cluster before the annotation says so;
 // what it gives up, only when the API server has the annotation.
 type resizer struct {

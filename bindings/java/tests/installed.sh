@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs a build and builds the binding by itself against that: installed.sh SOURCE BUILD JAVA README.
+# Installs a build and builds the binding by itself against that: installed.sh SOURCE BUILD JAVA PAGE.
 set -eu
-source=$1 build=$2 java=$3 readme=$4
+source=$1 build=$2 java=$3 page=$4
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 said() {
@@ -14,4 +14,4 @@ said cmake --install "$directory/build"
 cd "$directory/maven"/*/*/koord/*
 name=koord-${PWD##*/}
 ls "$name.pom" "$name-sources.jar" "$name-javadoc.jar"
-sh "$source/tests/quickstart.sh" "$java" "$PWD/$name.jar" "$readme"
+sh "$source/tests/quickstart.sh" "$java" "$PWD/$name.jar" "$page"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs the Java program of a README as it is written there, with nothing but the jar: quickstart.sh JAVA JAR README.
+# Runs the quick start of a page as it is written there, with nothing but the jar: quickstart.sh JAVA JAR PAGE.
 set -eu
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-awk '/^```java$/ { on = 1; next } /^```$/ { on = 0 } on' "$3" >"$directory/Pick.java"
+python3 -B "$(dirname "$0")/../../../tests/quickstart/block.py" "$3" java >"$directory/Pick.java"
 got=$("$1" -Xcheck:jni -Dorg.koord.extract.dir="$directory" -cp "$2" "$directory/Pick.java")
 if [ "$got" != 0-7 ]; then
   echo "expected 0-7, got: $got" >&2

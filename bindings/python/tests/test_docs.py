@@ -1,4 +1,4 @@
-"""README's quick start, the guide and the tutorial do what they say."""
+"""The quick start, the guide and the tutorial do what they say."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from conftest import ROOT
 
 def test_quick_start(tmp_path: Path) -> None:
     block = subprocess.run(
-        [sys.executable, "-B", ROOT / "tests/quickstart/block.py", ROOT / "README.md", "python"],
+        [sys.executable, "-B", ROOT / "tests/quickstart/block.py", ROOT / "docs/embed/python.md", "python"],
         capture_output=True,
         text=True,
         check=True,
@@ -29,7 +29,7 @@ def test_quick_start(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "0-7\n", "")
 
 
-@pytest.mark.parametrize(("file", "least", "with_numpy"), [("python.md", 2, True), ("python-tutorial.md", 10, False)])
+@pytest.mark.parametrize(("file", "least", "with_numpy"), [("embed/python.md", 2, True), ("start/python-tutorial.md", 10, False)])
 def test_blocks_print_what_follows_them(file: str, least: int, with_numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     if not with_numpy:

@@ -15,7 +15,7 @@ struct koord_explanation {
 
 namespace koord::capi {
 
-// docs/explain.md
+// docs/operate/explain.md
 std::string to_json(const plan::Explanation &explanation);
 
 }  // namespace koord::capi

@@ -52,7 +52,7 @@ std::string memory_file_error(const kubelet::NodeSetup &setup, std::string_view 
 // As kubelet writes it.
 std::string cpu_file_of(const kubelet::NodeSetup &setup, const kubelet::CpuState &state);
 
-// JSON for people and scripts (docs/kubelet-files.md).
+// JSON for people and scripts (docs/operate/kubelet-files.md).
 std::string check_report(const kubelet::Checkup &checkup);
 std::string change_report(const std::vector<kubelet::Change> &changes);
 

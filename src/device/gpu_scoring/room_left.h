@@ -1,5 +1,5 @@
-// The policy "room left": a task goes where what comes after it keeps the most room, in GPUs and in
-// the CPUs to use them with, and away from GPUs that others depend on more (docs/gpu-placement.md).
+// The policy "room left": places a task where later tasks keep the most free GPUs with the CPUs to
+// use them, and away from GPUs that other tasks depend on more (docs/operate/gpu-placement.md).
 #pragma once
 
 #include <vector>

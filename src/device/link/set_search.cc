@@ -8,7 +8,7 @@ namespace {
 // No leftover reaches this: 2016 pairs of at most 7260 points.
 constexpr int64_t kPoint = int64_t{1} << 32;
 // How often one device takes another's place on the way from each seed. With these numbers the best
-// set was found on 3584 of 3600 drawn machines; docs/devices-links.md has the figures.
+// set was found on 3584 of 3600 drawn machines; docs/reference/devices-links.md has the figures.
 constexpr int kSearchSteps = 64;
 // Devices rest for 2 to 6 steps, one step longer or all over again after every eight.
 constexpr int kLeastRest = 2;

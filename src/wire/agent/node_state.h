@@ -1,5 +1,5 @@
 // node-state.json: what a node's agent decided, for hooks and tools that start after it.
-// docs/node.md
+// docs/operate/node.md
 #pragma once
 
 #include <cstddef>

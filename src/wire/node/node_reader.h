@@ -9,8 +9,8 @@
 
 namespace koord::wire {
 
-// docs/objects.md lists the fields. Unknown ones are ignored; a value that is not known, a negative
-// amount and the like are kInvalid, naming node and field. kLimit: over 4 MiB.
+// docs/reference/objects.md lists the fields. Unknown fields are ignored. An unknown value, a
+// negative amount and the like are kInvalid, naming node and field. kLimit: over 4 MiB.
 object::NodeObject read_node(std::string_view json, const Log &log);
 
 // A Node, a NodeList or List of them, or an array, in its order; at most 128 MiB.

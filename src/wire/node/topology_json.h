@@ -1,4 +1,4 @@
-// Everything a topology holds, as one versioned JSON document (docs/topology-json.md).
+// Everything a topology holds, as one versioned JSON document (docs/reference/topology-json.md).
 #pragma once
 
 #include <cstddef>

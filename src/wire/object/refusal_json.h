@@ -1,4 +1,4 @@
-// Refusals as JSON, with names in place of numbers (docs/refusals.md).
+// Refusals as JSON, with names in place of numbers (docs/reference/refusals.md).
 #pragma once
 
 #include "base/refusal.h"

@@ -10,9 +10,9 @@
 
 namespace koord::wire {
 
-// docs/objects.md lists the fields. Unknown ones are ignored; a value that is not known, a negative
-// amount and the like are kInvalid, naming pod and field. kLimit: over 4 MiB, more than 1024
-// containers.
+// docs/reference/objects.md lists the fields. Unknown fields are ignored. An unknown value, a
+// negative amount and the like are kInvalid, naming pod and field. kLimit: over 4 MiB or more than
+// 1024 containers.
 object::PodObject read_pod(std::string_view json, const Log &log, Faults faults = Faults::kRefuse);
 
 // A Pod, a PodList or List of them, or an array, in its order; at most 128 MiB.

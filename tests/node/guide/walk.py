@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""walk.py GUIDE PID: does what GUIDE (docs/first-node.md) says on the machine whose first process is PID: its indented lines are
+"""walk.py GUIDE PID: does what GUIDE (docs/start/first-node.md) says on the machine whose first process is PID: its indented lines are
 commands, its YAML is the agent's configuration, new or added. What commands must say is below; those that only look may look again."""
 import re
 import subprocess

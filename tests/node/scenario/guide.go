@@ -16,7 +16,7 @@ func (n *node) example(name string) (string, error) {
 		"spec:\n  containers", "spec:\n  hostNetwork: true\n  terminationGracePeriodSeconds: 0\n  containers").Replace(string(text)), err
 }
 
-// playGuide does what docs/first-node.md does from its fifth step on.
+// playGuide does what docs/start/first-node.md does from its fifth step on.
 func (n *node) playGuide(ctx context.Context) error {
 	n.agent.kill()
 	n.pretends = true

@@ -31,7 +31,7 @@ func main() {
 	flag.StringVar(&n.account, "account", "", "the agent's kubeconfig")
 	flag.BoolVar(&n.emulated, "emulated", false, "in a guest whose processors are emulated: fewer pods, and more patience")
 	flag.StringVar(&n.koordctl, "koordctl", "", "koordctl; with it a real kubelet, of the folder -bin, is taken over; wants -kubectl")
-	flag.StringVar(&n.examples, "examples", "", "folder of the manifests that docs/first-node.md applies; with -koordctl")
+	flag.StringVar(&n.examples, "examples", "", "folder of the manifests that docs/start/first-node.md applies; with -koordctl")
 	flag.StringVar(&n.nvml, "nvml", "", "the tests' library in the place of NVIDIA's")
 	flag.StringVar(&n.kubeletVersion, "kubelet-version", "", "of that kubelet, as koordctl takes it")
 	flag.Parse()

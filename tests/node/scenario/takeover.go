@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// takeover is docs/agent.md's way from kubelet's static policy to the agent, on a node that a real kubelet runs.
+// takeover is docs/operate/agent.md's way from kubelet's static policy to the agent, on a node that a real kubelet runs.
 func (n *node) takeover() []part {
 	return []part{
 		{"stage 1: kubelet pins, the agent leaves everything to it and reports", n.playStageOne},
@@ -20,7 +20,7 @@ func (n *node) takeover() []part {
 		{"stage 2: the agent pins what the scheduler gave", n.playStageTwo},
 		{"kubelet killed and started again: nobody moves", n.playKubeletRestart},
 		{"a deleted pod's CPUs and device come back", n.playGone},
-		{"the pods of docs/first-node.md: a CPU, and half of a GPU that is not there", n.playGuide},
+		{"the pods of docs/start/first-node.md: a CPU, and half of a GPU that is not there", n.playGuide},
 		{"nothing happens", n.playIdle},
 	}
 }

@@ -10,7 +10,7 @@
 namespace koordctl {
 
 std::string placement_table(const std::vector<Placement> &placements, bool with_header);
-// docs/koordctl.md describes the fields.
+// docs/operate/koordctl.md describes the fields.
 std::string placement_json(const Placer &placer, const std::vector<Placement> &placements);
 // Who holds what, at most as many sets as a picture may have.
 std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Placement> &placements);

@@ -1,4 +1,4 @@
-// Package apis has the Go types of the custom resources that libkoord reads and writes, with the fields that docs/objects.md
+// Package apis has the Go types of the custom resources that libkoord reads and writes, with the fields that docs/reference/objects.md
 // lists: NodeResourceTopology, Device, Reservation, RebindResource and PodGroup. Their definitions for the API server are in
 // packaging/crds. Fields that are not here are lost where an object is read and written back as a whole: patch instead.
 //

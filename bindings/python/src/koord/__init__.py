@@ -1,6 +1,6 @@
 """libkoord: which CPUs, NUMA memory and devices a pod gets on a Kubernetes node.
 
-A thin binding of the C library: values, rows and documents in and out, all decisions in the library. docs/python.md is
+A thin binding of the C library: values, rows and documents in and out, all decisions in the library. docs/embed/python.md is
 the guide. Calls that can take time run without the GIL. A request that does not fit is an answer with a Refusal, not
 an exception; calls that fail raise a KoordError.
 """

@@ -522,11 +522,11 @@ class Pod(Remembered[_koord.Pod]):
 
     @classmethod
     def from_json(cls, json: Document) -> Self:
-        """Reads a Pod (v1) of the API server (docs/objects.md lists the fields). Unknown fields are ignored; missing
-        requests are filled in from limits. If claims to allocations (resource-status, device-allocated,
-        environment) cannot be read, the pod loses that claim and nothing else: see Pod.faults. The same applies to
-        the preferences (other annotations, labels) of a pod that is already bound; for a pod that is not bound
-        they are INVALID.
+        """Reads a Pod (v1) of the API server (docs/reference/objects.md lists the fields). Unknown fields are
+        ignored; missing requests are filled in from limits. If claims to allocations (resource-status,
+        device-allocated, environment) cannot be read, the pod loses that claim and nothing else: see Pod.faults.
+        The same applies to the preferences (other annotations, labels) of a pod that is already bound; for a pod
+        that is not bound they are INVALID.
 
         Raises InvalidError (names pod and field: not a pod, an unknown policy, a negative amount), LimitError
         (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1).
@@ -751,10 +751,10 @@ class Topology(Remade[_koord.Topology]):
 
     @classmethod
     def from_json(cls, json: Document) -> Self:
-        """Reads the output of Topology.to_json (docs/topology-json.md), for a topology from any source: the result
-        equals the original in everything that this header can return, and Topology.to_json writes the same bytes
-        for it. Absent members are unknown or follow from others. Members that are derived from others must not
-        contradict them.
+        """Reads the output of Topology.to_json (docs/reference/topology-json.md), for a topology from any source: the
+        result equals the original in everything that this header can return, and Topology.to_json writes the same
+        bytes for it. Absent members are unknown or follow from others. Members that are derived from others must
+        not contradict them.
 
         Raises InvalidError (names the field), LimitError (over 64 MiB, 2^21 values, 65,536 sockets, L3 groups or
         devices, nested deeper than 64).
@@ -836,8 +836,8 @@ class Topology(Remade[_koord.Topology]):
         return CpuSet._from_words(_koord.topology_get_cpuset(self._handle, number(CpusetKind, kind), id))
 
     def to_json(self) -> str:
-        """Writes everything that the topology holds as one JSON document (docs/topology-json.md), for people, other
-        programs and storage; Topology.from_json reads it."""
+        """Writes everything that the topology holds as one JSON document (docs/reference/topology-json.md), for
+        people, other programs and storage; Topology.from_json reads it."""
         return _koord.topology_to_json(self._handle)
 
     def to_annotation(self) -> str:
@@ -997,8 +997,8 @@ class Agent(Handle[_koord.Agent]):
         return _koord.agent_to_nrt(self._handle)
 
     def to_json(self, boot_id: Text = "") -> str:
-        """Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that start after
-        the agent. boot_id identifies the boot that the state belongs to; "": not stated."""
+        """Writes node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and tools that
+        start after the agent. boot_id identifies the boot that the state belongs to; "": not stated."""
         return _koord.agent_to_json(self._handle, boot_id)
 
     def snapshot(self) -> koord.AgentState:
@@ -1027,7 +1027,7 @@ class Agent(Handle[_koord.Agent]):
         threshold_percent: int = 0,
         minimum_percent: int = 0,
     ) -> Suppressed:
-        """Computes how far BE pods are to be throttled, for both policies of koordlet (docs/node.md). Pure.
+        """Computes how far BE pods are to be throttled, for both policies of koordlet (docs/operate/node.md). Pure.
 
         current: the CPUs that BE pods have now; None: not known.
 
@@ -1361,8 +1361,9 @@ class NumaHints(Handle[_koord.NumaHints]):
 
 class Cluster(Handle[_koord.Cluster]):
     """The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler (semantics:
-    Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle synchronises itself: any thread may
-    call any function on it at any time. No call except planning locks the cluster for longer than one evaluation."""
+    Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle synchronises itself: any thread
+    may call any function on it at any time. No call except planning locks the cluster for longer than one
+    evaluation."""
 
     __slots__ = ()
     _shown = ("info",)
@@ -1386,7 +1387,7 @@ class Cluster(Handle[_koord.Cluster]):
         Profile.UPSTREAM only), each with type MostAllocated, LeastAllocated or BalancedAllocation and up to 64
         resources with weights 1 to 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply
         to both strategies. - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which
-        overrides options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
+        overrides options.device_strategy (LeastAllocated), and weights; see docs/reference/devices.md.
 
         Raises InvalidError (names the field), UnsupportedError (another profile), LimitError.
         """
@@ -1397,11 +1398,11 @@ class Cluster(Handle[_koord.Cluster]):
             document(args, "args")))
 
     def set_node(self, json: Document | koord.NodeBuilder) -> int:
-        """Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md lists the
-        fields). Allocations of its pods are kept. id (may be None) receives the number of the node; numbers count
-        up from 0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is
-        treated as having this much; a pod that requests or claims more is LIMIT in every call. Pods that wait for
-        the node (Cluster.set_pod) are attached to it.
+        """Adds or replaces the node described by a Node (v1) object of the API server (docs/reference/objects.md
+        lists the fields). Allocations of its pods are kept. id (may be None) receives the number of the node;
+        numbers count up from 0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports
+        more is treated as having this much; a pod that requests or claims more is LIMIT in every call. Pods that
+        wait for the node (Cluster.set_pod) are attached to it.
 
         A builder does as well as a document: NodeBuilder.
 
@@ -1426,10 +1427,10 @@ class Cluster(Handle[_koord.Cluster]):
 
     def set_devices(self, json: Document | koord.DeviceBuilder) -> int:
         """Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after the node, in
-        any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA devices and any other type.
-        Requests for a resource that devices have are allocated from the devices; the node's own amount of that
-        resource no longer counts. The object may be set before the node itself. Pods keep their allocations, even
-        if those devices no longer exist or are unhealthy.
+        any published spelling (docs/reference/devices.md). Devices may be GPUs, RDMA and FPGA devices and any
+        other type. Requests for a resource that devices have are allocated from the devices; the node's own amount
+        of that resource no longer counts. The object may be set before the node itself. Pods keep their
+        allocations, even if those devices no longer exist or are unhealthy.
 
         A builder does as well as a document: DeviceBuilder.
 
@@ -1609,8 +1610,8 @@ class Cluster(Handle[_koord.Cluster]):
         conflicts (may be None) receives what is refused, as Cluster.pod_conflicts. Under Profile.UPSTREAM every
         claim is accepted, even to what other pods have. A pod without device-allocated has the GPUs that
         NVIDIA_VISIBLE_DEVICES of its containers names, else those of kubelet's record; else as many as it requests
-        are set aside for it (docs/devices.md). If the node does not exist, the pod waits for it: it has no
-        allocations, does not create the node, cannot be reserved, and is attached when the first object of the
+        are set aside for it (docs/reference/devices.md). If the node does not exist, the pod waits for it: it has
+        no allocations, does not create the node, cannot be reserved, and is attached when the first object of the
         node is set. At most 262,144 pods with 256 MiB of claims may wait; beyond that the call returns LIMIT: set
         the pod again when its node exists. A known pod is updated. A terminated pod is released. A pod that is
         reserved here and not bound yet keeps its allocation.
@@ -1739,9 +1740,10 @@ class Cluster(Handle[_koord.Cluster]):
         _koord.cluster_commit(self._handle, handle_of(plan, koord.Plan))
 
     def plan_resize(self, pod: koord.Pod, query: koord.Query | None = None) -> PlannedResize | PlannedResizeRefused:
-        """Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are contained in,
-        those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a new pod.
-        If this is impossible the resize is refused, with Reason.WOULD_MOVE if other CPUs or NUMA nodes would do.
+        """Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or are contained
+        in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its policies hold as for a new
+        pod. If this is impossible the resize is refused, with Reason.WOULD_MOVE if other CPUs or NUMA nodes would
+        do.
 
         pod: the pod as it should become, with the uid of a pod that is on a node.
 
@@ -1762,7 +1764,7 @@ class Cluster(Handle[_koord.Cluster]):
         budget: int = 0,
         max_nodes: int = 0,
     ) -> PlannedGang | PlannedGangRefused:
-        """Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the most
+        """Places several pods together or not at all (docs/embed/gang.md). Pods are placed shape by shape, the most
         demanding first: the shape for which fewer nodes have room, then the one with more GPUs, more CPU, more
         memory, then by uid. The first attempt places each pod on the node that is best after the earlier ones; if
         that fails, other combinations are tried. For pods of one shape, a refusal with Reason.GANG_UNPLACED proves
@@ -1775,7 +1777,7 @@ class Cluster(Handle[_koord.Cluster]):
         between pods of one node; on each node the GPU sets of all pods are chosen together.
 
         pods: 1..1024 of them, with different uids. query: may be None; pods that it adds (nominated pods) count,
-        nodes that it excludes are not used.
+        nodes that it excludes do not.
 
         Raises InvalidError (also a pod twice), ConflictError (a pod is on a node already, or is bound to a node
         that does not exist), LimitError.
@@ -2186,7 +2188,7 @@ class Adjustment(Shared[_koord.Adjustment]):
         return [_koord.adjustment_get_text(self._handle, AdjustmentList.DEVICE_NODES, item) for item in range(self.info.device_nodes)]
 
     def to_json(self) -> str:
-        """Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md)."""
+        """Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/operate/hooks.md)."""
         return _koord.adjustment_to_json(self._handle)
 
 
@@ -2253,7 +2255,7 @@ class Hook(Noted[_koord.Hook]):
 class Kubelet(Handle[_koord.Kubelet]):
     """A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods arrive and leave;
     static CPU policy, memory manager, device manager and topology manager decide as in the kubelet of the setup's
-    version (docs/kubelet.md). Calls that only read it may run at the same time."""
+    version (docs/reference/kubelet.md). Calls that only read it may run at the same time."""
 
     __slots__ = ()
     _shown = ()
@@ -2476,9 +2478,9 @@ class DeviceReport(Noted[_koord.DeviceReport]):
     def to_json(self, topology: koord.Topology, node_name: Text) -> str:
         """Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl apply": GPUs
         with memory, health and links, RDMA devices with virtual functions, each with its NUMA node and PCIe
-        switch. docs/devices-report.md lists the source of each field. The sources in the report's flags are read
-        on the machine that the program runs on, so topology must be that machine's. A GPU that fails is reported
-        as unhealthy, with a warning to the report's log; other GPUs are not affected.
+        switch. docs/operate/devices-report.md lists the source of each field. The sources in the report's flags
+        are read on the machine that the program runs on, so topology must be that machine's. A GPU that fails is
+        reported as unhealthy, with a warning to the report's log; other GPUs are not affected.
 
         Raises InvalidError (node_name is no DNS-1123 subdomain), KoordIOError (the library named by a path does
         not load; the driver does not answer), UnsupportedError (driver and library do not match), CorruptError
@@ -2489,10 +2491,10 @@ class DeviceReport(Noted[_koord.DeviceReport]):
 
 class DeviceBuilder(Noted[_koord.DeviceBuilder]):
     """Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It has every
-    field that docs/objects.md lists. A cluster or an agent reads it as it reads the same object from JSON, with
-    the same results and errors. One builder serves many objects in turn: DeviceBuilder.reset keeps its memory.
-    Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB
-    of them in an object."""
+    field that docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same object from
+    JSON, with the same results and errors. One builder serves many objects in turn: DeviceBuilder.reset keeps its
+    memory. Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at
+    most 4 MiB of them in an object."""
 
     __slots__ = ()
     _shown = ()
@@ -2577,7 +2579,7 @@ class DeviceBuilder(Noted[_koord.DeviceBuilder]):
 
     def set_resource(self, device: int, name: Text, amount: int) -> Self:
         """Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes. The name must
-        not be empty. Names published earlier are read as the current ones (docs/objects.md).
+        not be empty. Names published earlier are read as the current ones (docs/reference/objects.md).
 
         Raises InvalidError (no such device, a negative amount), LimitError.
         """
@@ -2651,7 +2653,7 @@ class Explanation(Shared[_koord.Explanation]):
         return _koord.explanation_to_text(self._handle)
 
     def to_json(self) -> str:
-        """Writes everything as one line of JSON (docs/explain.md)."""
+        """Writes everything as one line of JSON (docs/operate/explain.md)."""
         return _koord.explanation_to_json(self._handle)
 
     def __str__(self) -> str:
@@ -2695,10 +2697,11 @@ class KubeletReport(Shared[_koord.KubeletReport]):
 
 
 class NodeBuilder(Noted[_koord.NodeBuilder]):
-    """Builds a Node (v1) for callers that have it as a typed object. It has every field that docs/objects.md lists. A
-    cluster or an agent reads it as it reads the same node from JSON, with the same results and errors. One builder
-    serves many nodes in turn: NodeBuilder.reset keeps its memory. Setters require exclusive access. Setting a
-    value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node."""
+    """Builds a Node (v1) for callers that have it as a typed object. It has every field that
+    docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with the
+    same results and errors. One builder serves many nodes in turn: NodeBuilder.reset keeps its memory. Setters
+    require exclusive access. Setting a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them
+    in a node."""
 
     __slots__ = ()
     _shown = ()
@@ -2824,8 +2827,8 @@ class NrtNode(Shared[_koord.NrtNode]):
 
     def filter(self, pod: koord.Pod) -> Filtered | FilteredRefused:
         """Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics: filter of
-        scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a NodeResourceTopology
-        admits every pod.
+        scheduler-plugins' NodeResourceTopologyMatch; docs/reference/nrt-match.md). A node without a
+        NodeResourceTopology admits every pod.
 
         Raises InvalidError, LimitError (more than 256 resources in the pod).
         """
@@ -2847,9 +2850,9 @@ class NrtNode(Shared[_koord.NrtNode]):
 
 class NrtBuilder(Noted[_koord.NrtBuilder]):
     """Builds a NodeResourceTopology for callers that have it as a typed object. It has every field that
-    docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same results and
-    errors. One builder serves many objects in turn: NrtBuilder.reset keeps its memory. Setters require exclusive
-    access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object."""
+    docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same
+    results and errors. One builder serves many objects in turn: NrtBuilder.reset keeps its memory. Setters require
+    exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an object."""
 
     __slots__ = ()
     _shown = ()
@@ -2979,10 +2982,10 @@ class NrtBuilder(Noted[_koord.NrtBuilder]):
 
 
 class PodBuilder(Noted[_koord.PodBuilder]):
-    """Builds a Pod (v1) for callers that have it as a typed object. It has every field that docs/objects.md lists.
-    Pod.from_builder reads it as Pod.from_json reads the same pod, with the same results and errors. One builder
-    serves many pods in turn: PodBuilder.reset keeps its memory. Setters require exclusive access. Setting a value
-    again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod."""
+    """Builds a Pod (v1) for callers that have it as a typed object. It has every field that docs/reference/objects.md
+    lists. Pod.from_builder reads it as Pod.from_json reads the same pod, with the same results and errors. One
+    builder serves many pods in turn: PodBuilder.reset keeps its memory. Setters require exclusive access. Setting
+    a value again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod."""
 
     __slots__ = ()
     _shown = ()
@@ -3126,7 +3129,7 @@ class PodBuilder(Noted[_koord.PodBuilder]):
 
     def set_env(self, container: int, name: Text, value: Text) -> Self:
         """Sets an environment variable of a container whose value is written in the pod (not valueFrom). Only
-        NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be set.
+        NVIDIA_VISIBLE_DEVICES is read (docs/reference/devices.md): others have no effect and need not be set.
 
         Raises InvalidError (no such container), LimitError.
         """
@@ -3234,8 +3237,8 @@ def numa_merge(
 ) -> NumaMergeResult:
     """Merges the hints for all resources of a pod or container into one set of NUMA nodes, and decides whether the
     policy admits it (semantics: the topology managers of kubelet 1.36 and Koordinator v1.8, and libkoord's own;
-    docs/numa.md). Pure; uses no heap with up to 8 NUMA nodes and 255 hints per resource, unless text is wanted. A
-    pod that is not admitted is not an error. Reason.SEARCH_LIMIT: under Profile.UPSTREAM more than 10^6
+    docs/reference/numa.md). Pure; uses no heap with up to 8 NUMA nodes and 255 hints per resource, unless text is
+    wanted. A pod that is not admitted is not an error. Reason.SEARCH_LIMIT: under Profile.UPSTREAM more than 10^6
     combinations of hints; under Profile.KUBELET hints with too many different intersections, only on machines with
     more than 16 NUMA nodes. Time grows with the number of hints N as N log N, and under Profile.KUBELET, if no set
     is preferred, with the number of different intersections of hints.

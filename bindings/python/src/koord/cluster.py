@@ -38,7 +38,7 @@ class Verdicts(Rows[Verdict]):
 
 
 class Cluster(_calls.Cluster):
-    """Nodes and pods as a scheduler sees them (docs/scheduling.md).
+    """Nodes and pods as a scheduler sees them (docs/embed/scheduling.md).
 
     It synchronises itself: any threads may call anything at any time. Nodes have numbers, which count up from 0 and
     are never used again; a node's name does as well. Where a method has query, it is asked under that. Calls about an

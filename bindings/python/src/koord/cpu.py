@@ -67,7 +67,7 @@ def pick(
     fewest_l3: bool = False,
     profile: Profile | str = Profile.SPEC,
 ) -> Picked | PickRefused:
-    """Picks so many CPUs by Koordinator's policies (docs/koordinator-policies.md).
+    """Picks so many CPUs by Koordinator's policies (docs/reference/koordinator-policies.md).
 
     available: CPUs that may be used; None: all. preferred: CPUs to use first (a reservation's). core_held, node_held:
     CPUs held by pods with the exclusive policy PCPULevel, NUMANodeLevel. ref_counts: holders by CPU number, read
@@ -120,7 +120,7 @@ def kubelet_pick(
     affinity: int = 0,
     options: KubeletOptionFlags = KubeletOptionFlags(0),
 ) -> Picked | PickRefused:
-    """What kubelet's static CPU policy gives one container (docs/kubelet.md), its SMT checks included.
+    """What kubelet's static CPU policy gives one container (docs/reference/kubelet.md), its SMT checks included.
 
     shared: the default CPU set, reserved CPUs included; None: all. reusable: CPUs of finished init containers of the
     pod. affinity: NUMA nodes of the topology manager's hint, bit i being row i of Topology.numa_nodes; 0: no preference.

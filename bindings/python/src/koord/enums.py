@@ -152,7 +152,7 @@ class LogLevel(Open):
 
 
 class Profile(Open):
-    """Whose behaviour applies; docs/profiles.md lists every difference."""
+    """Whose behaviour applies; docs/reference/profiles.md lists every difference."""
 
     #: the Koordinator proposals as written
     SPEC = 0
@@ -511,7 +511,7 @@ class PodText(Open):
 
 class KubeletVersion(Open):
     """The versions of kubelet whose answers and state files the library knows. What differs between them is in
-    docs/kubelet.md."""
+    docs/reference/kubelet.md."""
 
     #: 1.36
     DEFAULT = 0
@@ -835,7 +835,7 @@ class DeviceStrategy(Open):
 
 
 class GpuPick(Open):
-    """Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md)."""
+    """Choice of GPUs for a pod that requests several (docs/reference/devices-links.md)."""
 
     #: the best-linked set
     SET = 0
@@ -1167,7 +1167,7 @@ class StepKind(Open):
 
 
 class GpuPolicy(Open):
-    """Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md)."""
+    """Policies that place tasks so that the remaining GPUs stay useful (docs/operate/gpu-placement.md)."""
 
     #: no such policy: scores as configured
     NONE = 0

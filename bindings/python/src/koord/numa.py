@@ -88,7 +88,7 @@ def numa_merge(
     max_nodes: int = 0,
     profile: Profile | str = Profile.SPEC,
 ) -> Merged:
-    """Merges what all resources of a pod say about NUMA nodes into one set of nodes (docs/numa.md).
+    """Merges what all resources of a pod say about NUMA nodes into one set of nodes (docs/reference/numa.md).
 
     prefer_closest: needs distances. A pod that is not admitted is not an error. Raises InvalidError, LimitError.
     """

@@ -144,8 +144,8 @@ class Refusal(NamedTuple):
         return _koord.refusal_format(pack(Refusal, (self,)))
 
     def to_json(self) -> str:
-        """Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for logs, storage
-        and transmission."""
+        """Writes the refusal as one line of JSON with names in place of numbers (docs/reference/refusals.md), for
+        logs, storage and transmission."""
         return _koord.refusal_to_json(pack(Refusal, (self,)))
 
     @property

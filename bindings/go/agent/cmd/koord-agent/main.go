@@ -1,4 +1,4 @@
-// Command koord-agent is the agent of a Kubernetes node: docs/agent.md.
+// Command koord-agent is the agent of a Kubernetes node: docs/operate/agent.md.
 package main
 
 import (
@@ -27,7 +27,7 @@ const (
 const usage = `usage: koord-agent [flags]
 
 The agent of a Kubernetes node: it places containers through the container runtime's NRI and control groups, and
-reports the node to the API server. docs/agent.md is its guide.
+reports the node to the API server. docs/operate/agent.md is its guide.
 
 `
 

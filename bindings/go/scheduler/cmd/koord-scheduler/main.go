@@ -1,4 +1,4 @@
-// Command koord-scheduler is kube-scheduler with plugin Koord (docs/kube-scheduler.md).
+// Command koord-scheduler is kube-scheduler with plugin Koord (docs/operate/kube-scheduler.md).
 package main
 
 import (

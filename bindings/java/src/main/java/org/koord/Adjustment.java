@@ -3,7 +3,7 @@ package org.koord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What of a container changes when a runtime asks (docs/hooks.md). Immutable. */
+/** What of a container changes when a runtime asks (docs/operate/hooks.md). Immutable. */
 public final class Adjustment extends AdjustmentCalls {
   Adjustment(long address) {
     super(address);

@@ -103,7 +103,8 @@ abstract class AdjustmentCalls extends Handle {
   }
 
   /**
-   * Writes the adjustment as JSON, with the names of the OCI runtime specification (docs/hooks.md).
+   * Writes the adjustment as JSON, with the names of the OCI runtime specification
+   * (docs/operate/hooks.md).
    *
    * @return the document
    */

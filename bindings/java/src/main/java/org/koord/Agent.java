@@ -1,6 +1,6 @@
 package org.koord;
 
-/** A node as its agent knows it: machine, settings, kubelet's state and pods (docs/node.md). */
+/** A node as its agent knows it: machine, settings, kubelet's state and pods (docs/operate/node.md). */
 public final class Agent extends AgentCalls {
   Agent(long address, Context kept) {
     super(address, kept);

@@ -317,9 +317,9 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * Writes node-state.json, version 1 (docs/node.md): where each pod runs, for hooks and tools that
-   * start after the agent. {@code boot_id} identifies the boot that the state belongs to; null: not
-   * stated.
+   * Writes node-state.json, version 1 (docs/operate/node.md): where each pod runs, for hooks and
+   * tools that start after the agent. {@code boot_id} identifies the boot that the state belongs
+   * to; null: not stated.
    *
    * @param bootId the boot id; may be null
    * @return the document

@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
- * (docs/scheduling.md). It synchronises itself: any thread may call anything at any time, and no call
+ * (docs/embed/scheduling.md). It synchronises itself: any thread may call anything at any time, and no call
  * holds it longer than one evaluation, planning aside. Nodes have numbers that count up from 0 and
  * are never reused.
  */

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
- * (semantics: Koordinator's CPU orchestration proposal; docs/scheduling.md). The handle
+ * (semantics: Koordinator's CPU orchestration proposal; docs/embed/scheduling.md). The handle
  * synchronises itself: any thread may call any function on it at any time. No call except planning
  * locks the cluster for longer than one evaluation.
  */
@@ -27,7 +27,7 @@ abstract class ClusterCalls extends Handle {
    * MostAllocated, LeastAllocated or BalancedAllocation and up to 64 resources with weights 1 to
    * 100 (cpu and memory, 1 each). As upstream, the weights of scoringStrategy apply to both
    * strategies. - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which
-   * overrides options.device_strategy (LeastAllocated), and weights; see docs/devices.md.
+   * overrides options.device_strategy (LeastAllocated), and weights; see docs/reference/devices.md.
    *
    * @param context receives remarks; null: nobody does
    * @param options the options; may be null
@@ -101,11 +101,12 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Adds or replaces the node described by a Node (v1) object of the API server (docs/objects.md
-   * lists the fields). Allocations of its pods are kept. Returns the number of the node; numbers
-   * count up from 0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that
-   * reports more is treated as having this much; a pod that requests or claims more is LIMIT in
-   * every call. Pods that wait for the node ({@link Cluster#setPod}) are attached to it.
+   * Adds or replaces the node described by a Node (v1) object of the API server
+   * (docs/reference/objects.md lists the fields). Allocations of its pods are kept. Returns the
+   * number of the node; numbers count up from 0 and are never reused. Amounts are at most 2^50, CPU
+   * 2^42 milli: a node that reports more is treated as having this much; a pod that requests or
+   * claims more is LIMIT in every call. Pods that wait for the node ({@link Cluster#setPod}) are
+   * attached to it.
    *
    * @param json the json
    * @return the id
@@ -175,11 +176,11 @@ abstract class ClusterCalls extends Handle {
 
   /**
    * Sets the devices of a node: a Device object (scheduling.koordinator.sh/v1alpha1), named after
-   * the node, in any published spelling (docs/devices.md). Devices may be GPUs, RDMA and FPGA
-   * devices and any other type. Requests for a resource that devices have are allocated from the
-   * devices; the node's own amount of that resource no longer counts. The object may be set before
-   * the node itself. Pods keep their allocations, even if those devices no longer exist or are
-   * unhealthy. Errors: as {@link Cluster#setNode}; also INVALID for two devices of one type and
+   * the node, in any published spelling (docs/reference/devices.md). Devices may be GPUs, RDMA and
+   * FPGA devices and any other type. Requests for a resource that devices have are allocated from
+   * the devices; the node's own amount of that resource no longer counts. The object may be set
+   * before the node itself. Pods keep their allocations, even if those devices no longer exist or
+   * are unhealthy. Errors: as {@link Cluster#setNode}; also INVALID for two devices of one type and
    * minor, LIMIT for more than 64 devices of one type, 16 resources of one type and 64 types.
    *
    * @param json the json
@@ -565,12 +566,12 @@ abstract class ClusterCalls extends Handle {
    * {@code conflicts} receives what is refused, as {@link Cluster#podConflicts}. Under {@link
    * Profile#UPSTREAM} every claim is accepted, even to what other pods have. A pod without
    * device-allocated has the GPUs that NVIDIA_VISIBLE_DEVICES of its containers names, else those
-   * of kubelet's record; else as many as it requests are set aside for it (docs/devices.md). If the
-   * node does not exist, the pod waits for it: it has no allocations, does not create the node,
-   * cannot be reserved, and is attached when the first object of the node is set. At most 262,144
-   * pods with 256 MiB of claims may wait; beyond that the call returns LIMIT: set the pod again
-   * when its node exists. A known pod is updated. A terminated pod is released. A pod that is
-   * reserved here and not bound yet keeps its allocation.
+   * of kubelet's record; else as many as it requests are set aside for it
+   * (docs/reference/devices.md). If the node does not exist, the pod waits for it: it has no
+   * allocations, does not create the node, cannot be reserved, and is attached when the first
+   * object of the node is set. At most 262,144 pods with 256 MiB of claims may wait; beyond that
+   * the call returns LIMIT: set the pod again when its node exists. A known pod is updated. A
+   * terminated pod is released. A pod that is reserved here and not bound yet keeps its allocation.
    *
    * @param pod the pod
    * @return the conflicts
@@ -877,8 +878,8 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Plans to resize a pod in place (docs/resize.md): its CPUs after the resize contain, or are
-   * contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its
+   * Plans to resize a pod in place (docs/embed/resize.md): its CPUs after the resize contain, or
+   * are contained in, those that it owns now; a pod that shares CPUs stays on its NUMA nodes; its
    * policies hold as for a new pod. If this is impossible the resize is refused, with {@link
    * Reason#WOULD_MOVE} if other CPUs or NUMA nodes would do.
    *
@@ -913,24 +914,24 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Places several pods together or not at all (docs/gang.md). Pods are placed shape by shape, the
-   * most demanding first: the shape for which fewer nodes have room, then the one with more GPUs,
-   * more CPU, more memory, then by uid. The first attempt places each pod on the node that is best
-   * after the earlier ones; if that fails, other combinations are tried. For pods of one shape, a
-   * refusal with {@link Reason#GANG_UNPLACED} proves that no combination fits; for pods of several
-   * shapes, that none fits in this order. {@link Reason#SEARCH_LIMIT}: the budget was used up
-   * before a placement was found. The budget bounds the time of a call. A trial of a pod on a node
-   * costs one unit, so do 16 judgements of nodes with pods of the gang, and 256 nodes judged for a
-   * shape: 1000 pods of one shape cost about 1100 units on 10,000 nodes; hundreds of different pods
-   * need a larger budget. Several pods that request whole GPUs are placed close together, except
-   * under {@link Profile#UPSTREAM}: on the fewest nodes, then with the largest sum of link scores
-   * within the pods, then between pods of one node; on each node the GPU sets of all pods are
-   * chosen together.
+   * Places several pods together or not at all (docs/embed/gang.md). Pods are placed shape by
+   * shape, the most demanding first: the shape for which fewer nodes have room, then the one with
+   * more GPUs, more CPU, more memory, then by uid. The first attempt places each pod on the node
+   * that is best after the earlier ones; if that fails, other combinations are tried. For pods of
+   * one shape, a refusal with {@link Reason#GANG_UNPLACED} proves that no combination fits; for
+   * pods of several shapes, that none fits in this order. {@link Reason#SEARCH_LIMIT}: the budget
+   * was used up before a placement was found. The budget bounds the time of a call. A trial of a
+   * pod on a node costs one unit, so do 16 judgements of nodes with pods of the gang, and 256 nodes
+   * judged for a shape: 1000 pods of one shape cost about 1100 units on 10,000 nodes; hundreds of
+   * different pods need a larger budget. Several pods that request whole GPUs are placed close
+   * together, except under {@link Profile#UPSTREAM}: on the fewest nodes, then with the largest sum
+   * of link scores within the pods, then between pods of one node; on each node the GPU sets of all
+   * pods are chosen together.
    *
    * @param pods 1..1024 of them, with different uids.
    * @param options the options; may be null
-   * @param query may be null; pods that it adds (nominated pods) count, nodes that it excludes are
-   *     not used.
+   * @param query may be null; pods that it adds (nominated pods) count, nodes that it excludes do
+   *     not.
    * @return all that the call gives
    * @throws KoordException.Invalid also a pod twice
    * @throws KoordException.Conflict a pod is on a node already, or is bound to a node that does not

@@ -62,7 +62,7 @@ public final class CpuPicker {
   }
 
   /**
-   * Picks by the policies of Koordinator's CPU orchestration proposal (docs/koordinator-policies.md).
+   * Picks by the policies of Koordinator's CPU orchestration proposal (docs/reference/koordinator-policies.md).
    *
    * @param topology the machine
    * @param request what is wanted
@@ -123,7 +123,7 @@ public final class CpuPicker {
   }
 
   /**
-   * What kubelet's static CPU policy gives one container (docs/kubelet.md).
+   * What kubelet's static CPU policy gives one container (docs/reference/kubelet.md).
    *
    * @param topology the machine
    * @param request what is wanted

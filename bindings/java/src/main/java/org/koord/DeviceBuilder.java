@@ -3,12 +3,12 @@ package org.koord;
 
 /**
  * Builds a Device object (scheduling.koordinator.sh) for callers that have it as a typed object. It
- * has every field that docs/objects.md lists. A cluster or an agent reads it as it reads the same
- * object from JSON, with the same results and errors. One builder serves many objects in turn:
- * {@link DeviceBuilder} keeps its memory. Setters require exclusive access. Setting a value again
- * replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. A description:
- * setters return this object, and it is read when a call gets it. Not safe for use by several
- * threads while it is being set.
+ * has every field that docs/reference/objects.md lists. A cluster or an agent reads it as it reads
+ * the same object from JSON, with the same results and errors. One builder serves many objects in
+ * turn: {@link DeviceBuilder} keeps its memory. Setters require exclusive access. Setting a value
+ * again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. A
+ * description: setters return this object, and it is read when a call gets it. Not safe for use by
+ * several threads while it is being set.
  */
 public final class DeviceBuilder extends Steps {
   private int devices;
@@ -223,7 +223,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
    * The name must not be empty. Names published earlier are read as the current ones
-   * (docs/objects.md).
+   * (docs/reference/objects.md).
    *
    * @param device the device
    * @param name the name
@@ -241,7 +241,7 @@ public final class DeviceBuilder extends Steps {
   /**
    * Sets the amount that a device has of a resource, in the unit of the resource: percent, bytes.
    * The name must not be empty. Names published earlier are read as the current ones
-   * (docs/objects.md).
+   * (docs/reference/objects.md).
    *
    * @param name the name
    * @param amount the amount

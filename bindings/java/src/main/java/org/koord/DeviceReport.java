@@ -146,10 +146,10 @@ public final class DeviceReport extends Handle {
   /**
    * Writes the Device object (scheduling.koordinator.sh/v1alpha1) of a machine, ready for "kubectl
    * apply": GPUs with memory, health and links, RDMA devices with virtual functions, each with its
-   * NUMA node and PCIe switch. docs/devices-report.md lists the source of each field. The sources
-   * in the report's flags are read on the machine that the program runs on, so {@code topology}
-   * must be that machine's. A GPU that fails is reported as unhealthy, with a warning to the
-   * report's log; other GPUs are not affected.
+   * NUMA node and PCIe switch. docs/operate/devices-report.md lists the source of each field. The
+   * sources in the report's flags are read on the machine that the program runs on, so {@code
+   * topology} must be that machine's. A GPU that fails is reported as unhealthy, with a warning to
+   * the report's log; other GPUs are not affected.
    *
    * @param topology the topology
    * @param nodeName the node name

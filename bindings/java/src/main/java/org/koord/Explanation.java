@@ -108,7 +108,7 @@ public final class Explanation extends Handle {
   }
 
   /**
-   * Writes everything as one line of JSON (docs/explain.md).
+   * Writes everything as one line of JSON (docs/operate/explain.md).
    *
    * @return the document
    */

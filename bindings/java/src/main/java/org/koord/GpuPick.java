@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Which GPUs of a node are allocated to a pod that requests several (docs/devices-links.md). A
- * number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Choice of GPUs for a pod that requests several (docs/reference/devices-links.md). A number that a
+ * newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum GpuPick implements Coded {
   /** The best-linked set. */

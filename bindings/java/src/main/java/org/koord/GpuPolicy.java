@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Policies that place tasks so that the remaining GPUs stay useful (docs/gpu-placement.md). A
- * number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Policies that place tasks so that the remaining GPUs stay useful (docs/operate/gpu-placement.md).
+ * A number that a newer library knows is {@link #UNRECOGNIZED}.
  */
 public enum GpuPolicy implements Coded {
   /** No such policy: scores as configured. */

@@ -38,13 +38,13 @@ public final class Koord {
   /**
    * Merges the hints for all resources of a pod or container into one set of NUMA nodes, and
    * decides whether the policy admits it (semantics: the topology managers of kubelet 1.36 and
-   * Koordinator v1.8, and libkoord's own; docs/numa.md). Pure; uses no heap with up to 8 NUMA nodes
-   * and 255 hints per resource, unless text is wanted. A pod that is not admitted is not an error.
-   * {@link Reason#SEARCH_LIMIT}: under {@link Profile#UPSTREAM} more than 10^6 combinations of
-   * hints; under {@link Profile#KUBELET} hints with too many different intersections, only on
-   * machines with more than 16 NUMA nodes. Time grows with the number of hints N as N log N, and
-   * under {@link Profile#KUBELET}, if no set is preferred, with the number of different
-   * intersections of hints.
+   * Koordinator v1.8, and libkoord's own; docs/reference/numa.md). Pure; uses no heap with up to 8
+   * NUMA nodes and 255 hints per resource, unless text is wanted. A pod that is not admitted is not
+   * an error. {@link Reason#SEARCH_LIMIT}: under {@link Profile#UPSTREAM} more than 10^6
+   * combinations of hints; under {@link Profile#KUBELET} hints with too many different
+   * intersections, only on machines with more than 16 NUMA nodes. Time grows with the number of
+   * hints N as N log N, and under {@link Profile#KUBELET}, if no set is preferred, with the number
+   * of different intersections of hints.
    *
    * @param options the options; may be null
    * @param hints the hints

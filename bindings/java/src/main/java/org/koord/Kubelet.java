@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A node as its kubelet sees it: a simulation of kubelet's admission, without a kubelet. Pods
  * arrive and leave; static CPU policy, memory manager, device manager and topology manager decide
- * as in the kubelet of the setup's version (docs/kubelet.md). Calls that only read it may run at
- * the same time.
+ * as in the kubelet of the setup's version (docs/reference/kubelet.md). Calls that only read it may
+ * run at the same time.
  */
 public final class Kubelet extends Handle implements Cloneable {
   Kubelet(long address) {

@@ -3,7 +3,8 @@ package org.koord;
 
 /**
  * The versions of kubelet whose answers and state files the library knows. What differs between
- * them is in docs/kubelet.md. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * them is in docs/reference/kubelet.md. A number that a newer library knows is {@link
+ * #UNRECOGNIZED}.
  */
 public enum KubeletVersion implements Coded {
   /** 1.36. */

@@ -3,11 +3,12 @@ package org.koord;
 
 /**
  * Builds a Node (v1) for callers that have it as a typed object. It has every field that
- * docs/objects.md lists. A cluster or an agent reads it as it reads the same node from JSON, with
- * the same results and errors. One builder serves many nodes in turn: {@link NodeBuilder} keeps its
- * memory. Setters require exclusive access. Setting a value again replaces it. Texts are UTF-8
- * without NUL, at most 4 MiB of them in a node. A description: setters return this object, and it
- * is read when a call gets it. Not safe for use by several threads while it is being set.
+ * docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from
+ * JSON, with the same results and errors. One builder serves many nodes in turn: {@link
+ * NodeBuilder} keeps its memory. Setters require exclusive access. Setting a value again replaces
+ * it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node. A description: setters return
+ * this object, and it is read when a call gets it. Not safe for use by several threads while it is
+ * being set.
  */
 abstract class NodeBuilderCalls extends Steps {
   private NodeSpec spec = new NodeSpec();

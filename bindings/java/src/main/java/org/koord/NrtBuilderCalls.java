@@ -3,11 +3,11 @@ package org.koord;
 
 /**
  * Builds a NodeResourceTopology for callers that have it as a typed object. It has every field that
- * docs/objects.md lists. A cluster reads it as it reads the same object from JSON, with the same
- * results and errors. One builder serves many objects in turn: {@link NrtBuilder} keeps its memory.
- * Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them in an
- * object. A description: setters return this object, and it is read when a call gets it. Not safe
- * for use by several threads while it is being set.
+ * docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON, with
+ * the same results and errors. One builder serves many objects in turn: {@link NrtBuilder} keeps
+ * its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them
+ * in an object. A description: setters return this object, and it is read when a call gets it. Not
+ * safe for use by several threads while it is being set.
  */
 abstract class NrtBuilderCalls extends Steps {
   private NrtSpec spec = new NrtSpec();

@@ -67,8 +67,8 @@ public final class NrtNode extends Handle {
 
   /**
    * Filters a node: whether its NUMA zones let kubelet's topology manager admit a pod (semantics:
-   * filter of scheduler-plugins' NodeResourceTopologyMatch; docs/nrt-match.md). A node without a
-   * NodeResourceTopology admits every pod.
+   * filter of scheduler-plugins' NodeResourceTopologyMatch; docs/reference/nrt-match.md). A node
+   * without a NodeResourceTopology admits every pod.
    *
    * @param pod the pod
    * @return all that the call gives

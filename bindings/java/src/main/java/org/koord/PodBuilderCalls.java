@@ -3,11 +3,12 @@ package org.koord;
 
 /**
  * Builds a Pod (v1) for callers that have it as a typed object. It has every field that
- * docs/objects.md lists. {@link Pod#fromBuilder} reads it as {@link Pod#fromJson} reads the same
- * pod, with the same results and errors. One builder serves many pods in turn: {@link PodBuilder}
- * keeps its memory. Setters require exclusive access. Setting a value again replaces it. Texts are
- * UTF-8 without NUL, at most 4 MiB of them in a pod. A description: setters return this object, and
- * it is read when a call gets it. Not safe for use by several threads while it is being set.
+ * docs/reference/objects.md lists. {@link Pod#fromBuilder} reads it as {@link Pod#fromJson} reads
+ * the same pod, with the same results and errors. One builder serves many pods in turn: {@link
+ * PodBuilder} keeps its memory. Setters require exclusive access. Setting a value again replaces
+ * it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. A description: setters return
+ * this object, and it is read when a call gets it. Not safe for use by several threads while it is
+ * being set.
  */
 abstract class PodBuilderCalls extends Steps {
   private PodSpec spec = new PodSpec();
@@ -346,8 +347,8 @@ abstract class PodBuilderCalls extends Steps {
 
   /**
    * Sets an environment variable of a container whose value is written in the pod (not valueFrom).
-   * Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
-   * set.
+   * Only NVIDIA_VISIBLE_DEVICES is read (docs/reference/devices.md): others have no effect and need
+   * not be set.
    *
    * @param container the container
    * @param name the name
@@ -365,8 +366,8 @@ abstract class PodBuilderCalls extends Steps {
 
   /**
    * Sets an environment variable of a container whose value is written in the pod (not valueFrom).
-   * Only NVIDIA_VISIBLE_DEVICES is read (docs/devices.md): others have no effect and need not be
-   * set.
+   * Only NVIDIA_VISIBLE_DEVICES is read (docs/reference/devices.md): others have no effect and need
+   * not be set.
    *
    * @param name the name
    * @param value the value

@@ -19,10 +19,10 @@ abstract class PodCalls extends Handle {
   }
 
   /**
-   * Reads a Pod (v1) of the API server (docs/objects.md lists the fields). Unknown fields are
-   * ignored; missing requests are filled in from limits. {@code context} may be null. If claims to
-   * allocations (resource-status, device-allocated, environment) cannot be read, the pod loses that
-   * claim and nothing else: see {@link Pod#faults}. The same applies to the preferences (other
+   * Reads a Pod (v1) of the API server (docs/reference/objects.md lists the fields). Unknown fields
+   * are ignored; missing requests are filled in from limits. {@code context} may be null. If claims
+   * to allocations (resource-status, device-allocated, environment) cannot be read, the pod loses
+   * that claim and nothing else: see {@link Pod#faults}. The same applies to the preferences (other
    * annotations, labels) of a pod that is already bound; for a pod that is not bound they are
    * INVALID.
    *

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Whose behaviour applies; docs/profiles.md lists every difference. A number that a newer library
- * knows is {@link #UNRECOGNIZED}.
+ * Whose behaviour applies; docs/reference/profiles.md lists every difference. A number that a newer
+ * library knows is {@link #UNRECOGNIZED}.
  */
 public enum Profile implements Coded {
   /** The Koordinator proposals as written. */

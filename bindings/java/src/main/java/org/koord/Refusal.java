@@ -122,8 +122,8 @@ public record Refusal(
   }
 
   /**
-   * Writes the refusal as one line of JSON with names in place of numbers (docs/refusals.md), for
-   * logs, storage and transmission.
+   * Writes the refusal as one line of JSON with names in place of numbers
+   * (docs/reference/refusals.md), for logs, storage and transmission.
    *
    * @return the text
    */

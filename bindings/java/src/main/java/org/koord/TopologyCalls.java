@@ -181,9 +181,9 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
-   * Reads the output of {@link Topology#toJson} (docs/topology-json.md), for a topology from any
-   * source: the result equals the original in everything that this header can return, and {@link
-   * Topology#toJson} writes the same bytes for it. Absent members are unknown or follow from
+   * Reads the output of {@link Topology#toJson} (docs/reference/topology-json.md), for a topology
+   * from any source: the result equals the original in everything that this header can return, and
+   * {@link Topology#toJson} writes the same bytes for it. Absent members are unknown or follow from
    * others. Members that are derived from others must not contradict them. Unknown members are
    * ignored, with a diagnostic to the log of {@code context}, which may be null.
    *
@@ -481,8 +481,9 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
-   * Writes everything that the topology holds as one JSON document (docs/topology-json.md), for
-   * people, other programs and storage; {@link Topology#fromJson} reads it.
+   * Writes everything that the topology holds as one JSON document
+   * (docs/reference/topology-json.md), for people, other programs and storage; {@link
+   * Topology#fromJson} reads it.
    *
    * @return the document
    */
