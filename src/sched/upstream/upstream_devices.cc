@@ -15,7 +15,7 @@ constexpr int64_t kBestScore = 500;
 
 bool states_numa(const device::Device &device) { return device.placed && device.numa >= 0; }
 
-// NUMA nodes that the node's devices state, of whatever type, ascending.
+// Returns the NUMA nodes that devices of any type name, ascending.
 std::vector<int32_t> numa_of_devices(const device::Inventory &inventory) {
   std::set<int32_t> out;
   for (const device::Pool &pool : inventory.pools)
@@ -24,8 +24,8 @@ std::vector<int32_t> numa_of_devices(const device::Inventory &inventory) {
   return {out.begin(), out.end()};
 }
 
-// Tries to allocate the pod's devices from sets of these NUMA nodes. A set has the best score if it
-// gives the GPUs that all nodes together would give, whatever its other devices are.
+// Tries to allocate the pod's devices from sets of these NUMA nodes. A set gets the best score if
+// it yields the same GPUs as all NUMA nodes together; other devices do not affect the score.
 class DeviceTrials : public numa::HintProvider {
  public:
   DeviceTrials(const Node &node, const Shape &shape, const std::vector<int32_t> &nodes)
@@ -59,7 +59,8 @@ class DeviceTrials : public numa::HintProvider {
     int64_t count;
   };
 
-  // Counts devices on these NUMA nodes before it tries, without those that are on any.
+  // Allocates on trial. A set is rejected without a trial if it has some devices of a type, but
+  // fewer than requested. Devices without a NUMA node are not counted.
   Refusal allocate(numa::Mask mask, device::DeviceMask &gpus) const {
     std::vector<int32_t> nodes;
     numa::for_each_node(mask, [&](size_t i) { nodes.push_back(nodes_[i]); });
@@ -93,10 +94,11 @@ class DeviceTrials : public numa::HintProvider {
   device::NodeConditions conditions_;
   std::vector<Wanted> wanted_;
   Refusal refusal_;
-  device::DeviceMask best_ = 0;  // GPUs, by minor
+  device::DeviceMask best_ = 0;  // GPUs that all NUMA nodes together yield, by minor
 };
 
-// Positions of NUMA nodes as in Node::numa(). Those that the machine does not have follow.
+// Returns the positions of the NUMA nodes in
+// Node::numa(). NUMA nodes that the machine lacks follow.
 std::vector<size_t> positions_of(const std::vector<int32_t> &nodes, const View &node) {
   std::vector<size_t> out;
   size_t end = node.numa().size();
@@ -107,8 +109,8 @@ std::vector<size_t> positions_of(const std::vector<int32_t> &nodes, const View &
   return out;
 }
 
-// Returns the one hint of a pod that keeps its devices: their NUMA nodes. Returns none if a device
-// is not on a NUMA node of the machine.
+// Returns the only hint of a pod that keeps its devices: the NUMA nodes of these devices. Returns
+// no hint if a device is not on a NUMA node of the machine.
 std::vector<numa::Hint> hints_of_kept(const device::Grants &grants,
                                       const device::Inventory &inventory, const View &node) {
   numa::Mask mask = 0;

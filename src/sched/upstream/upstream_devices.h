@@ -9,19 +9,19 @@
 
 namespace koord::sched {
 
-// Hints of a pod's devices: each of `types` device types that it requests has the same. The NUMA
-// nodes that devices state and the machine does not have are named by positions that follow those
-// of Node::numa().
+// Hints for a pod's devices. All `types` requested device types share them. NUMA nodes that devices
+// name but the machine does not have get positions after those of Node::numa().
 struct DeviceHints {
-  // Set if the pod cannot have its devices from all their NUMA nodes together. It is refused then,
-  // whatever the policy.
+  // Set if the pod's devices do not fit on all of their NUMA
+  // nodes together. The pod is then rejected under every policy.
   Refusal refusal;
   size_t types = 0;
-  std::vector<numa::Hint> hints;  // by width, then lexicographically; empty: no preference
+  // by width, then lexicographically; empty if there is no preference
+  std::vector<numa::Hint> hints;
 };
 
-// Returns the hints of the pod's devices. There are none if it requests none of the node's devices
-// or if devices are not aligned with CPUs.
+// Returns no hints if the pod requests none of the node's
+// devices or if devices need not be aligned with CPUs.
 DeviceHints upstream_device_hints(const View &node, const Shape &shape, const Placement &placement);
 
 }  // namespace koord::sched

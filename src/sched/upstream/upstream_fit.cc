@@ -12,15 +12,15 @@ namespace {
 
 using numa::Mask;
 
-// CPUs of a NUMA node that the bind policy can use.
+// Returns the number of CPUs of a NUMA node that the bind policy can use.
 int64_t usable_cpus(const NumaSummary &numa, const Placement &placement) {
   if (!placement.required) return numa.free;
   if (placement.bind == cpu::BindPolicy::kFullPcpus) return numa.whole;
   return placement.bind == cpu::BindPolicy::kSpreadByPcpus ? numa.cores : numa.free;
 }
 
-// How many CPUs each of the NUMA nodes gives, in the order of the set; false: they do not come out
-// even.
+// Splits the pod's CPUs over the NUMA nodes, in the order
+// of the set. Returns false if the split does not add up.
 bool split_cpus(const View &node, const Shape &shape, const Placement &placement, Mask nodes,
                 std::span<cpu::Sharer> out) {
   const bool by_core = placement.required && placement.bind == cpu::BindPolicy::kFullPcpus;
@@ -33,7 +33,7 @@ bool split_cpus(const View &node, const Shape &shape, const Placement &placement
   return cpu::split_as_upstream(out.first(n), by_core ? int{node->cpus_per_core} : 1, shape.cpus);
 }
 
-// Which of the NUMA nodes give something.
+// Returns the NUMA nodes that supply a part of the request.
 Mask givers(const View &node, const Shape &shape, const Placement &placement) {
   const Mask nodes = placement.mask;
   Mask out = 0;
@@ -57,13 +57,14 @@ Mask givers(const View &node, const Shape &shape, const Placement &placement) {
 
 }  // namespace
 
-// Cores of different width are counted otherwise, and preferred CPUs may spoil a pick.
+// Cores of different widths are counted differently, and preferred CPUs can change a pick.
 bool UpstreamFit::can_tell() const {
   return !placement_.binds || (node_->even_cores && placement_.preferred == nullptr);
 }
 
-// More than what the amounts allow is not taken, be there CPUs; who does not require a policy finds
-// out by trying that there are fewer.
+// A NUMA node's part is bounded by its free amounts, even if more
+// of its CPUs are free. If no policy is required, the split ignores
+// usable_cpus, so that a NUMA node may supply less than its part.
 bool UpstreamFit::has_cpus(Mask nodes) const {
   cpu::Sharers sharers;
   if (!split_cpus(node_, shape_, placement_, nodes, sharers)) return false;

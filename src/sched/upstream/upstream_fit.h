@@ -1,22 +1,24 @@
-// Whether a pod gets what its placement says, by the rules of the profile `upstream`.
+// Checks if a node can satisfy a placement, by the rules of the profile `upstream`.
 #pragma once
 
 #include "sched/placing/placement.h"
 
 namespace koord::sched {
 
-// Tells it from numbers where it can, which is ten times faster than to pick CPUs.
+// Evaluates a placement from counts of CPUs if they
+// suffice, which is ten times faster than picking CPUs.
 class UpstreamFit {
  public:
-  // All must outlive this.
+  // Keeps references to all arguments.
   UpstreamFit(const View &node, const Shape &shape, const Options &options,
               const Placement &placement)
       : node_(node), shape_(shape), options_(options), placement_(placement) {}
 
+  // Returns true if counts suffice. Otherwise the functions below pick CPUs on trial.
   bool can_tell() const;
-  // From these NUMA nodes, aligned.
+  // Returns true if these NUMA nodes together can hold the pod, aligned.
   bool fits(numa::Mask nodes) const;
-  // From anywhere, CPUs of its own.
+  // Returns true if the node as a whole has enough CPUs for a pod that owns its CPUs.
   bool fits_anywhere() const;
 
  private:
@@ -28,7 +30,8 @@ class UpstreamFit {
   const Placement &placement_;
 };
 
-// For a pod that owns CPUs or is aligned: fills in `granted`, or says what is missing.
+// Checks a pod that owns CPUs or is aligned. Sets
+// `granted` of the placement or returns the refusal.
 Refusal check_grant(const View &node, const Shape &shape, const Options &options,
                     Placement &placement);
 

@@ -15,11 +15,11 @@
 namespace koord::sched {
 namespace {
 
-// Up to this many NUMA nodes no number of combinations of hints is too large.
+// Up to this many NUMA nodes, the number of combinations of hints is not limited.
 constexpr size_t kMaxUnbounded = 8;
 
-// Milli-CPU that NUMA nodes can give. Where a bind policy is required, by the pod or by the node of
-// whatever pod, it is no more than the CPUs that the policy leaves.
+// Returns the milli-CPU that each NUMA node can give. If the pod or the node requires a bind
+// policy, the amount is limited to the CPUs that the policy can use.
 std::vector<int64_t> cpu_free_of(const View &node, const Placement &placement) {
   std::vector<int64_t> out(node.numa().size());
   for (size_t i = 0; i < out.size(); ++i) out[i] = node.numa_free(i, 0);
@@ -40,7 +40,8 @@ std::vector<int64_t> cpu_free_of(const View &node, const Placement &placement) {
   return out;
 }
 
-// Whether the whole pod gets what it asks: what every resource's hints are made of.
+// Tries the whole pod on sets of NUMA nodes. The hints
+// of all resources are derived from these trials.
 class Trials : public numa::HintProvider {
  public:
   Trials(const View &node, const Shape &shape, const Options &options, const Placement &placement)
@@ -66,7 +67,7 @@ class Trials : public numa::HintProvider {
   const std::vector<int64_t> cpu_free_;
 };
 
-// Whether each of the nodes has some of it left.
+// Returns true if each of these NUMA nodes has some of the resource left.
 bool has_everywhere(const View &node, ResourceId resource, numa::Mask nodes,
                     std::span<const int64_t> cpu_free) {
   const int slot = node.numa_slot(resource);
@@ -88,7 +89,7 @@ Refusal refuse(const Options &options, Reason reason, const Shape &shape,
   return refusal;
 }
 
-// Those of known resources without a look at the node, which is another line of the cache.
+// Well-known names are returned without reading the node, which is on another cache line.
 std::string name_of(const View &node, ResourceId resource) {
   if (resource == Resources::kCpu) return std::string(object::kCpu);
   if (resource == Resources::kMemory) return std::string(object::kMemory);
@@ -100,7 +101,7 @@ numa::NodeUse use_of(const NumaSummary &numa) {
   return numa.single ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
-// The hints that a query is about, and the names of their resources.
+// The hint lists of a query, with the names of their resources.
 class Lists {
  public:
   Lists(const View &node, const std::vector<ResourceHints> &hints, const DeviceHints &devices)
@@ -114,14 +115,14 @@ class Lists {
       lists_.resize(hints.size() + devices.types, {{}, 1, numa::Opinion::kHints, devices.hints});
   }
   std::span<const numa::HintList> lists() const { return lists_; }
-  // The number of NUMA nodes that hints may name, `count` of which the machine has.
+  // Returns the number of NUMA nodes that hints can name. The machine has `count` of them.
   size_t node_count(size_t count) const {
     for (const numa::HintList &list : lists_)
       for (const numa::Hint &hint : list.hints)
         count = std::max(count, static_cast<size_t>(std::bit_width(hint.nodes)));
     return count;
   }
-  // By name, of the resources that no NUMA nodes have.
+  // Returns the resource without hints that is first by name, or -1 if every resource has hints.
   int32_t first_without() const {
     size_t first = hints_.size();
     for (size_t i = 0; i < hints_.size(); ++i)
@@ -166,7 +167,8 @@ Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &
                            Placement &placement) {
   if (node.numa().size() > numa::kMaxAskedNodes)
     return refuse(options, Reason::kSearchLimit, shape, placement);
-  // Filter leaves BestEffort to Reserve, and looks for devices on the whole node.
+  // Upstream's Filter does not choose NUMA nodes for
+  // BestEffort and checks devices against the whole node.
   if (placement.numa == object::NumaPolicy::kBestEffort && requests_devices_of(node, shape))
     if (const Refusal refusal = check_devices(node, shape, placement); refusal.refused())
       return refusal;

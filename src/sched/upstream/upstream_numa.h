@@ -1,5 +1,5 @@
-// Koordinator's NUMA topology manager as it runs today, for the profile `upstream`: hints from
-// trial allocations on every set of NUMA nodes, merged as upstream merges them.
+// Koordinator's NUMA topology manager in its present version, for the profile `upstream`: hints
+// come from trial allocations on every set of NUMA nodes and are merged by upstream's rules.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace koord::sched {
 
-// The hints of each resource that the node's NUMA nodes report. Throws kLimit above
-// numa::kMaxAskedNodes nodes.
+// Returns the hints of each requested resource that the node's NUMA
+// nodes report. Throws kLimit above numa::kMaxAskedNodes NUMA nodes.
 std::vector<ResourceHints> upstream_hints(const View &node, const Shape &shape,
                                           const Options &options, const Placement &placement);
 
-// Fills in the NUMA nodes of a placement, or says why there are none.
+// Sets the NUMA nodes of a placement, or returns the reason why there are none.
 Refusal choose_as_upstream(const View &node, const Shape &shape, const Options &options,
                            Placement &placement);
 

@@ -10,7 +10,7 @@ namespace {
 
 using object::NumaPolicy;
 
-// CPU that a pod owns is amplified.
+// CPU that the pod owns is amplified.
 int64_t requested_of(const View &node, const Shape &shape, bool binds, ResourceId resource) {
   const int64_t request = request_of(shape, resource);
   return binds && resource == Resources::kCpu ? node.amplified(request) : request;
@@ -22,7 +22,7 @@ int64_t bound_milli(const View &node) {
   return 1000 * cpus;
 }
 
-// Those of the view where they say it: the node itself is another line of the cache.
+// Reads the view if it has the amounts, because the node itself is on another cache line.
 Share whole_share(const View &node, ResourceId resource) {
   const bool tells =
       resource == Resources::kMemory || (resource == Resources::kCpu && node->amplification <= 1);
@@ -31,7 +31,7 @@ Share whole_share(const View &node, ResourceId resource) {
   return {account.capacity, account.used};
 }
 
-// More may be used than there is.
+// Use can exceed the capacity.
 int64_t numa_used(const View &node, size_t i, size_t slot) {
   const int64_t free = node.numa_free(i, slot);
   return free > 0 ? node.numa_capacity(i, slot) - free : node.node().numa_used(i, slot);
@@ -48,8 +48,8 @@ int64_t score_unaligned(const View &node, const Shape &shape, const Options &opt
   });
 }
 
-// Under a NUMA policy the CPUs that the whole node's pods own are all the CPU that counts as used
-// beside a pod that owns some, even on single NUMA nodes.
+// Under a NUMA policy and for a pod that owns CPUs, used CPU is the sum of all CPUs that pods own
+// on the whole node, even if single NUMA nodes are scored.
 int64_t score_on(const View &node, const Shape &shape, const Options &options, bool binds,
                  numa::Mask mask) {
   return weigh(options, options.scoring, shape, [&](ResourceId resource) {
@@ -73,7 +73,7 @@ int64_t upstream_score(const View &node, const Shape &shape, const Options &opti
                        const Placement &placement) {
   if (placement.numa == NumaPolicy::kNone)
     return score_unaligned(node, shape, options, placement.binds);
-  // Which NUMA nodes BestEffort takes is found out when the pod is there.
+  // BestEffort chooses NUMA nodes only when the pod is reserved.
   if (placement.numa != NumaPolicy::kBestEffort)
     return score_on(node, shape, options, placement.binds, placement.granted);
   if (!UpstreamFit(node, shape, options, placement).fits_anywhere()) return 0;
