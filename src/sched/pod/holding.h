@@ -1,5 +1,6 @@
-// What a pod holds on its node, in ids: it outlives a change of the node's topology. Clusters have
-// a great many of these: one allocation each, beside the shape that pods share.
+// Resources that a pod holds on its node. NUMA nodes are stored by id, so that a holding stays
+// valid when the node's topology changes. A cluster has very many holdings: each takes one
+// allocation beside the shape, which pods share.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace koord::sched {
 
 using ShapePtr = std::shared_ptr<const Shape>;
 using DeviceGrants = std::shared_ptr<const device::Grants>;
-// nullptr for nothing.
+// Returns nullptr if there are no grants.
 inline DeviceGrants as_devices(device::Grants grants) {
   return grants.empty() ? nullptr : std::make_shared<const device::Grants>(std::move(grants));
 }
@@ -31,10 +32,10 @@ struct NumaGrant {
 
 class Holding {
  public:
-  Holding() = default;  // nothing, of no pod
-  // Amounts of the whole pod only.
+  Holding() = default;  // holds nothing and has no shape
+  // Holds only the amounts of the whole pod.
   explicit Holding(ShapePtr shape) : shape_(std::move(shape)) {}
-  // `cpus` are its own, none: it shares; grants come in any order.
+  // `cpus` are the pod's own CPUs; empty if it shares CPUs. Grants may be in any order.
   Holding(ShapePtr shape, const CpuSet &cpus, std::vector<NumaGrant> grants,
           const std::vector<int32_t> &pools);
 
@@ -46,24 +47,24 @@ class Holding {
   const Shape &shape() const { return *shape_; }
   const ShapePtr &shared_shape() const { return shape_; }
   std::span<const uint64_t> cpus() const { return {at<uint64_t>(0), cpu_words_}; }
-  // Into all of `out`, which has room for them.
+  // Fills all of `out`, which must have enough words.
   void write_cpus(std::span<uint64_t> out) const {
     for (size_t i = 0; i < out.size(); ++i) out[i] = i < cpu_words_ ? cpus()[i] : 0;
   }
   CpuSet cpu_set() const { return CpuSet::from_words(cpus()); }
   // Ascending by node and resource.
   std::span<const NumaGrant> grants() const { return {at<NumaGrant>(grants_at()), grant_count_}; }
-  // How its own CPUs are held.
+  // Returns the exclusive policy of the pod's own CPUs, kNone if it has none.
   ExclusivePolicy exclusive() const {
     return cpu_words_ == 0 ? ExclusivePolicy::kNone : exclusive_policy(*shape_);
   }
-  // What it has of devices; nullptr: nothing.
+  // Returns the pod's devices, nullptr if it has none.
   const DeviceGrants &devices() const { return devices_; }
   void set_devices(DeviceGrants devices) { devices_ = std::move(devices); }
-  // NUMA nodes to whose shared pools it is bound, ascending.
+  // Ids of the NUMA nodes to whose shared pools the pod is bound, ascending.
   std::span<const int32_t> pools() const { return {at<int32_t>(pools_at()), pool_count_}; }
-  // The part of its grants that the node does not count, because kubelet's report withholds the
-  // pod's CPUs already. It follows from the node: see Node::mark_reported.
+  // Returns the part of the grants that the node does not count, because kubelet's report already
+  // withholds the pod's CPUs. It is derived from the node: see Node::mark_reported.
   std::span<const NumaGrant> reported() const {
     return {at<NumaGrant>(reported_at()), reported_count_};
   }
@@ -88,7 +89,6 @@ class Holding {
   uint16_t reported_count_ = 0;
 };
 
-// Those of several pods.
 using Holdings = std::span<const Holding *const>;
 
 }  // namespace koord::sched

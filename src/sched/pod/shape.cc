@@ -10,16 +10,16 @@ namespace {
 using object::PodBind;
 using object::Qos;
 
-constexpr size_t kMaxRequests =
-    60;  // resources that a pod can ask for: as many as are looked at per node
+constexpr size_t kMaxRequests = 60;  // resources that one pod can request
 
-constexpr int64_t kFraction = int64_t{1} << 32;  // in keys; resources are below
+// marks fractions in keys; resource numbers are below
+constexpr int64_t kFraction = int64_t{1} << 32;
 
 void append(std::string &key, int64_t value) {
   key.append(reinterpret_cast<const char *>(&value), sizeof value);
 }
 
-// LSE and LSR pods own what they ask for: request and limit are one number, and it counts CPUs.
+// LSE and LSR pods own their CPUs: request and limit must be equal, and the CPUs a whole number.
 Refusal check_request(const object::PodObject &pod, const Shape &shape) {
   Refusal refusal;
   refusal.object = Object::kMilliCpu;
@@ -35,7 +35,7 @@ Refusal check_request(const object::PodObject &pod, const Shape &shape) {
   return refusal;
 }
 
-// Its containers tell pods apart that ask for the same in all.
+// Adds the pinned containers, which distinguish pods with equal totals.
 void write_pinned(Shape &shape) {
   const Pinned &pinned = *shape.pinned;
   append(shape.key, pinned.request.cpus);
@@ -103,7 +103,8 @@ uint32_t rank(const ResourceAmount &request) {
              : std::min<uint32_t>(request.resource, kWellKnownResources);
 }
 
-// By its name, or as devices of further types may have it.
+// Returns true if devices may supply the resource: a well-known
+// device resource or any name that is not well known.
 bool may_be_of_devices(const ResourceAmount &request) {
   return request.resource != Resources::kUnknown && request.resource > Resources::kPods;
 }
@@ -112,15 +113,16 @@ bool is_native(const object::PodObject &pod, object::KubeQos kube_qos) {
   return object::priority_class_of(pod, kube_qos) == object::PriorityClass::kProd;
 }
 
-// A pod whose own policy does not bind may yet be bound where the node has a policy.
+// Clears the policies of a pod whose own bind policy
+// is not in force. A node's policy can still bind it.
 void forget_policies(Shape &shape, Purpose purpose) {
   shape.required_bind = PodBind::kDefault;
   shape.preferred_bind = PodBind::kDefault;
-  // The exclusive one counts of who is there already.
+  // The exclusive policy still counts for CPUs that a pod already holds.
   if (purpose == Purpose::kToRequest) shape.exclusive = ExclusivePolicy::kDefault;
 }
 
-// What the pod says of its CPUs and NUMA nodes.
+// Reads the pod's policies for CPUs and NUMA nodes.
 void read_policies(const object::PodObject &pod, const Options &options, Shape &shape) {
   shape.required_bind = pod.required_bind;
   shape.preferred_bind =
@@ -135,7 +137,7 @@ void read_policies(const object::PodObject &pod, const Options &options, Shape &
                           pod.numa_policy > object::NumaPolicy::kNone);
 }
 
-// How many resources the pod asks for. Throws kLimit.
+// Returns the number of resources that the pod requests. Throws kLimit.
 size_t check_amounts(const object::PodObject &pod, const object::Amounts &requests,
                      Purpose purpose) {
   size_t count = 0;
@@ -169,7 +171,7 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
     if (amount.value <= 0) continue;
     const ResourceId resource = number_of(amount.resource);
     if (resource == Resources::kUnknown) {
-      unknown = unknown == 0 ? amount.value : unknown;  // the first by name
+      unknown = unknown == 0 ? amount.value : unknown;  // amount of the first by name
       continue;
     }
     const bool fraction = amount.form.excess != 0 && !rules.rounds_fractions_up;
@@ -179,7 +181,7 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
   if (unknown > 0) shape.requests.push_back({Resources::kUnknown, unknown});
   shape.requests.push_back({Resources::kPods, 1});
   shape.names = keep(std::move(names));
-  // The others stay in the order of their names.
+  // Other resources stay in the order of their names.
   std::stable_sort(
       shape.requests.begin(), shape.requests.end(),
       [](const ResourceAmount &a, const ResourceAmount &b) { return rank(a) < rank(b); });
@@ -188,13 +190,14 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
   shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
 }
 
-// Whose CPUs are its own, and which policies count by that.
+// Decides if the pod owns its CPUs, and which policies apply because of that.
 void decide_binding(const object::PodObject &pod, const Options &options, Purpose purpose,
                     Shape &shape) {
   const ProfileRules &rules = options.rules();
   shape.owns_cpus = shape.qos == Qos::kLse || shape.qos == Qos::kLsr;
   if (shape.owns_cpus && rules.knows_constrained_burst) {
-    // ConstrainedBurst is about sharing: who owns CPUs is bound as if it had not been asked for.
+    // ConstrainedBurst is about shared CPUs. A pod that
+    // owns CPUs is bound as if it had not requested it.
     if (shape.required_bind == PodBind::kConstrainedBurst) shape.required_bind = PodBind::kDefault;
     if (shape.preferred_bind == PodBind::kConstrainedBurst)
       shape.preferred_bind = options.default_bind == PodBind::kConstrainedBurst

@@ -1,5 +1,4 @@
-// The shape of a pod: everything about it that a verdict depends on. Pods of one Deployment share
-// it.
+// The shape of a pod: all properties that a verdict depends on. Pods of one Deployment share it.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +18,12 @@
 
 namespace koord::sched {
 
-// What a pod requests of a resource, or a node has as allocatable.
+// An amount of a resource that a pod requests or a node has as allocatable.
 struct ResourceAmount {
   ResourceId resource;
-  int64_t amount;         // > 0
-  bool fraction = false;  // NUMA nodes cannot supply it: rounded up, and rules do not allow that
+  int64_t amount;  // > 0
+  // true if a fraction was rounded up and the profile forbids rounding: NUMA nodes cannot supply it
+  bool fraction = false;
 };
 
 struct Shape {
@@ -33,36 +33,38 @@ struct Shape {
   object::KubeQos kube_qos = object::KubeQos::kBestEffort;
   object::PriorityClass priority_class = object::PriorityClass::kNone;
   object::PodBind required_bind = object::PodBind::kDefault;
-  object::PodBind preferred_bind = object::PodBind::kDefault;  // the configuration's filled in
-  bool requests_spread = false;  // SpreadByPCPUs, by the pod's own word
+  // with the configuration's default filled in
+  object::PodBind preferred_bind = object::PodBind::kDefault;
+  bool requests_spread = false;  // true if the pod itself states SpreadByPCPUs
   ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
   bool numa_exclusive = false;
 
-  // Requests of the whole pod: resources that rules know, then by name; the last may be kUnknown,
-  // which no node has.
+  // Requests of the whole pod: well-known resources first,
+  // then by name. The last may be kUnknown, which no node has.
   std::vector<ResourceAmount> requests;
-  object::NamesPtr names;  // of those that rules do not know
-  // Names of resources that a pod holds and does not request; it shares its shape with no other pod
-  // then.
+  object::NamesPtr names;  // of requested resources that are not well known
+  // Names of resources that a pod holds but does not
+  // request. Such a pod shares its shape with no other.
   object::NamesPtr names_held;
   int64_t cpu_milli = 0;
-  int64_t cpu_limit_milli = 0;  // 0: no limit
+  int64_t cpu_limit_milli = 0;  // 0 if there is no limit
 
-  bool owns_cpus = false;          // LSE, LSR: gets CPUs of its own where a bind policy is in force
-  bool binds = false;              // one is, whatever the node
-  bool isolated = false;           // the CPUs of its own must be isolated ones
-  bool constrained_burst = false;  // wants one NUMA node's shared pool that holds its limit
-  bool best_effort = false;        // BE, SYSTEM: runs where there is room
-  // Set for such pods unless NUMA policies hold for all they request: only `extended`, the extended
-  // resources that it requests, are aligned. Kubelet's device manager has hints for pods of every
-  // QoS class, its CPU and memory managers have none for these.
+  bool owns_cpus = false;  // LSE, LSR: gets CPUs of its own if a bind policy is in force
+  bool binds = false;      // the pod's own bind policy is in force on every node
+  bool isolated = false;   // its own CPUs must be isolated CPUs
+  // runs in the shared pool of one NUMA node that can hold its limit
+  bool constrained_burst = false;
+  bool best_effort = false;  // BE, SYSTEM, or no QoS class and BestEffort
+  // Set for best-effort pods unless NUMA policies apply to all of their requests. Only the
+  // requested extended resources, `extended`, are aligned then: kubelet's device manager has hints
+  // for pods of every QoS class, its CPU and memory managers have none for these pods.
   bool aligns_extended_only = false;
   std::vector<ResourceId> extended;
-  int cpus = 0;  // where it binds
+  int cpus = 0;  // requested CPUs, for pods that own them
 
-  // What a kubelet of the static policy pins of it, CPUs of the whole pod first; nullptr and 0:
-  // nothing.
+  // CPUs that kubelet's static policy pins for the pod,
+  // over all its containers; 0 and nullptr if it pins none.
   int64_t pinned_cpus = 0;
   std::shared_ptr<const Pinned> pinned;
   // Requests of the containers of a Guaranteed pod that a resize can change, in order; empty if the
@@ -73,41 +75,42 @@ struct Shape {
   };
   std::vector<ContainerAmounts> container_amounts;
 
-  // Why a kubelet refuses it whose memory manager has the policy Static.
+  // The refusal of a kubelet with the memory manager policy Static.
   Refusal memory_refusal;
 
-  std::shared_ptr<const device::Request> devices;  // nullptr: none
-  Refusal device_refusal;                          // of a request that no devices can meet
-  std::string device_policies;                     // of its annotations, for `key`
-  // The nodes without a Device object on which it waits for one.
+  std::shared_ptr<const device::Request> devices;  // nullptr if none are requested
+  Refusal device_refusal;                          // set if no devices can satisfy the request
+  std::string device_policies;                     // the pod's device annotations, as part of `key`
+  // The nodes without a Device object on which the pod waits for one.
   enum class AwaitsDevices : uint8_t { kNever, kWhereKoordinatorListsThem, kEverywhere };
   AwaitsDevices awaits_devices = AwaitsDevices::kNever;
 
-  // Why no node can grant the request, whatever its state; device requests have device_refusal.
+  // Set if no node can satisfy the request in any state. Device requests have device_refusal.
   Refusal refusal;
 
   bool requests_unknown() const {
     return !requests.empty() && requests.back().resource == Resources::kUnknown;
   }
-  bool requests_nothing() const { return requests.size() == 1; }  // but to be one more pod
-  // Whether it may be another one when nodes have other resources.
+  // only a slot in the node's limit of pods
+  bool requests_nothing() const { return requests.size() == 1; }
+  // Returns true if the shape can change when nodes get other resources.
   bool follows_names() const { return names != nullptr || requests_unknown(); }
 };
 
-// Returns true if the pod's NUMA nodes have to have what it requests of the resource.
+// Returns true if the pod's NUMA nodes must supply its request of the resource.
 inline bool aligns(const Shape &shape, ResourceId resource) {
   return !shape.aligns_extended_only ||
          std::ranges::find(shape.extended, resource) != shape.extended.end();
 }
 
-// What is said of the request before any node is looked at.
+// Returns the refusal that the request alone decides, before any node is evaluated.
 inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
   const bool of_devices = options.rules().refuses_device_requests_first && !shape.refusal.refused();
   return of_devices ? shape.device_refusal : shape.refusal;
 }
 
-// Returns true if the pod requests a resource that devices may have. Names of Kubernetes' own
-// resources have no domain.
+// Returns true if the pod requests a resource that devices may
+// have. Names of Kubernetes' own resources have no domain.
 inline bool may_have_devices(const Shape &shape, const Resources &resources) {
   return shape.devices != nullptr &&
          (!shape.devices->types.empty() ||
@@ -116,36 +119,36 @@ inline bool may_have_devices(const Shape &shape, const Resources &resources) {
           }));
 }
 
-// How much of a resource the pod requests.
+// Returns the amount of a resource that the pod requests.
 inline int64_t request_of(const Shape &shape, ResourceId resource) {
   for (const ResourceAmount &request : shape.requests)
     if (request.resource == resource) return request.amount;
   return 0;
 }
 
-// Whether the shape keeps the name of a resource, where that has to be.
+// Returns true if the number of the resource stays valid as long as the shape exists.
 inline bool is_named_by(const Shape &shape, ResourceId resource) {
   return resource < kWellKnownResources || request_of(shape, resource) > 0 ||
          (shape.names_held != nullptr && shape.names_held->has(resource));
 }
 
-// A pod that asks may name resources that no node has, a tenant's inventions, and is told so. What
-// a pod has is accounted for, also where its node comes to have the resource later.
+// kToRequest: the pod may name resources that no node has and is rejected for that. kToHold:
+// amounts that a pod holds are accounted for, even if its node gets the resource later.
 enum class Purpose { kToRequest, kToHold };
 
-// Its exclusive policy as the CPU picker knows it.
+// Returns the pod's exclusive policy with the default resolved.
 inline ExclusivePolicy exclusive_policy(const Shape &shape) { return resolved(shape.exclusive); }
 
-// The shape of the same pod had it asked for this much CPU, more than 0: its limit goes with its
-// request where they are the same, and where the limit is what counts (ConstrainedBurst) it becomes
-// the limit. `pinned`: of that pod.
+// Returns the shape that the pod would have with this CPU request, which must be above 0. A limit
+// equal to the request changes with it. Under ConstrainedBurst, for which the limit counts, `milli`
+// becomes the limit. `pinned` is that of the changed pod.
 Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned);
 
-// The shape of a pod under a configuration without its device requests; its key is complete. Throws
-// kLimit (sums beyond 2^63 - 1, too many resources).
+// Returns a pod's shape without its device request. The key is complete. Throws kLimit if sums
+// exceed 2^63 - 1 or there are too many resources.
 Shape outline_shape(const object::PodObject &pod, const object::PodTotals &totals,
                     const Options &options, const Resources &resources, Purpose purpose);
-// The rest of it, which follows from the pod's annotations and what is there.
+// Adds the device request, which follows from the requests, the pod's annotations and the options.
 void add_device_request(const object::PodObject &pod, const Options &options,
                         const Resources &resources, Shape &shape);
 
