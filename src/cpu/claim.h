@@ -1,5 +1,4 @@
-// What pods state as CPUs of their own, and how much of it they can have been given. Schedulers and
-// node agents ask here.
+// Judges the exclusive CPUs that a bound pod claims. Schedulers and node agents share these rules.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +11,25 @@ namespace koord::cpu {
 
 struct Claim {
   CpuSet cpus;
-  bool owns_cpus = false;  // its QoS has CPUs of its own
-  int64_t requested = 0;   // whole CPUs: nobody gets a part of one
+  bool owns_cpus = false;  // the pod's QoS class has exclusive CPUs
+  int64_t requested = 0;   // whole CPUs; fractions are never exclusive
 };
 
-// CPUs that a pod cannot own because they are isolated, or are not. A pod that requires isolated
-// CPUs owns those only, on a machine that has any; all others own none of `excluded`.
+// Returns the CPUs that a pod cannot own because of isolation. A pod that requires isolated CPUs
+// owns only those, if the machine has any. All other pods own none of `excluded`.
 CpuSet not_for(bool requires_isolated, const Topology &machine, const CpuSet &excluded);
 
-// The CPUs of the node that bound a claim.
+// The CPUs of the node that limit a claim.
 struct ClaimBounds {
-  const CpuSet *machine = nullptr;  // the CPUs there are; nullptr: not known
-  CpuSet reserved;                  // nobody's own
-  CpuSet taken;                     // of others that come first
+  const CpuSet *machine = nullptr;  // all CPUs of the machine; nullptr if unknown
+  CpuSet reserved;                  // owned by no pod
+  CpuSet taken;                     // owned by pods with precedence
 };
 
-// Absent and reserved CPUs are struck from a claim, and the pod owns the rest: `refusal` then says
-// that it claimed `needed` CPUs and keeps `best`. The pod owns nothing if its QoS gives no CPUs of
-// its own, if it claims more CPUs than it requests, or if others have one of them.
+// Absent and reserved CPUs are removed from a claim, and the pod owns the rest. `refusal` then
+// contains the number of claimed CPUs as `needed` and of remaining CPUs as `best`. The pod owns
+// nothing if its QoS class has no exclusive CPUs, if it claims more CPUs than it requests, or if
+// another pod owns one of them.
 struct ClaimVerdict {
   CpuSet own;
   CpuSet absent;
@@ -37,7 +37,7 @@ struct ClaimVerdict {
   CpuSet taken;
   Refusal refusal;
 };
-// Upstream believes every pod, whatever its QoS and request.
+// The upstream profile accepts every claim regardless of QoS and request.
 ClaimVerdict judge(const Claim &claim, const ClaimBounds &bounds, Profile profile);
 
 }  // namespace koord::cpu

@@ -51,7 +51,7 @@ CoreSums CoreWidths::sums(int limit) const noexcept {
   CoreSums out;
   out.set(0);
   for (const auto &[width, cores] : counts_) {
-    // Any number of cores is a sum of 1, 2, 4, ... and what is left of all of them.
+    // Any number of cores up to `left` is a sum of 1, 2, 4, ... and a remainder.
     int left = std::min(cores, limit / width);
     for (int some = 1; left > 0; left -= some, some *= 2)
       out |= out << static_cast<size_t>(std::min(some, left) * width);

@@ -1,4 +1,4 @@
-// Sums of cores of different width.
+// Sums of the widths (CPUs per core) of cores that differ in width.
 #pragma once
 
 #include <bitset>
@@ -10,12 +10,12 @@
 
 namespace koord::cpu {
 
-// The set of CPU counts that subsets of some cores add up to. It always has 0.
+// The set of CPU counts that subsets of some cores add up to. 0 is always a member.
 using CoreSums = std::bitset<Topology::kMaxCpus + 1>;
 
-// Returns the greatest sum of at most `limit`.
+// Returns the greatest sum that is at most `limit`.
 int greatest(const CoreSums &sums, int limit) noexcept;
-// Returns the sums of at most `limit` of two disjoint groups of cores.
+// Returns the sums up to `limit` of two disjoint groups of cores.
 CoreSums together(const CoreSums &a, const CoreSums &b, int limit) noexcept;
 
 // Number of cores of each width, in CPUs.
@@ -27,9 +27,9 @@ class CoreWidths {
 
   void add(int width);
   void remove(int width);
-  // Returns the sums of at most `limit`.
+  // Returns the sums up to `limit`.
   CoreSums sums(int limit) const noexcept;
-  // Returns true if some of the cores have exactly so many CPUs.
+  // Returns true if a subset of the cores has exactly `cpus` CPUs.
   bool make_up(int cpus) const noexcept {
     return cpus >= 0 && cpus <= static_cast<int>(Topology::kMaxCpus) &&
            sums(cpus).test(static_cast<size_t>(cpus));

@@ -1,5 +1,5 @@
-// What one exclusive policy does and another does not: whom a pod keeps away from, how far, and in
-// which stages of a pick. The policies themselves: base/exclusive_policy.h.
+// Rules of the exclusive policies: the CPUs that a pod avoids, and the stages of a pick that avoid
+// them. The policies themselves are in base/exclusive_policy.h.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ namespace koord::cpu {
 struct Request;
 struct State;
 
-// Those under which pods keep away from each other, the stricter later.
+// The policies under which pods avoid each other, least strict first.
 inline constexpr std::array kAvoidingPolicies{ExclusivePolicy::kPcpuLevel,
                                               ExclusivePolicy::kNumaNodeLevel};
 static_assert(kAvoidingPolicies.size() + 2 == kExclusivePolicyCount, "all but kDefault and kNone");
-// The place of one of them among them.
+// Returns the index of a policy in kAvoidingPolicies.
 constexpr size_t index_of(ExclusivePolicy policy) noexcept {
   size_t i = 0;
   while (i + 1 < kAvoidingPolicies.size() && kAvoidingPolicies[i] != policy) ++i;
@@ -28,32 +28,33 @@ constexpr size_t index_of(ExclusivePolicy policy) noexcept {
   return i;
 }
 
-// What pods under the policy keep from each other that have these CPUs: their whole cores, or NUMA
-// nodes.
+// Returns the CPUs that a pod with `cpus` denies to other pods under the same policy: the whole
+// cores or whole NUMA nodes of these CPUs.
 CpuSet territory(const Topology &topology, ExclusivePolicy policy, const CpuSet &cpus);
 
-// What the policy becomes where nothing is left that keeps to it.
+// Returns the policy that is tried next if no CPUs satisfy this one.
 ExclusivePolicy weaker(ExclusivePolicy policy) noexcept;
 
-// Whether the proposal's rules know it on ARM.
+// Returns true if the proposal's rules allow the policy on ARM.
 bool is_for_arm(ExclusivePolicy policy) noexcept;
 
-// The CPUs that pods under the policy hold; nullptr: it avoids none, or nobody said.
+// Returns the CPUs that pods under the policy hold. Returns nullptr if the policy avoids no CPUs or
+// the caller did not pass them.
 const CpuSet *held_under(const State &state, ExclusivePolicy policy) noexcept;
 
-// Which CPUs the passes of a pick look at. A pass keeps to one policy: the strictest first; the
-// last, kNone, takes whatever is free.
+// Selects the candidate CPUs of each pass of a pick. A pass applies one policy, the strictest
+// first. The last pass, kNone, accepts every free CPU.
 class Avoidance {
  public:
   using Passes = std::array<ExclusivePolicy, 3>;
 
   Avoidance(const Topology &topology, const Request &request, const State &state);
 
-  // Writes the policies that a stage tries, the strictest first, and returns how many these are.
-  // The flags: whether upstream's stage looks at held cores and at held NUMA nodes.
+  // Writes the policies that a stage tries, the strictest first, and returns their number. The
+  // flags say if upstream's stage respects held cores and held NUMA nodes.
   size_t passes(bool look_at_cores, bool look_at_nodes, Passes &out) const;
   CpuSet candidates(ExclusivePolicy pass, const CpuSet &free) const;
-  // The pick keeps away from what it has taken itself, too.
+  // Also avoids CPUs that the pick itself has taken.
   void avoid_own(const CpuSet &taken);
 
  private:

@@ -15,8 +15,8 @@
 namespace koord::cpu {
 namespace {
 
-// The proposal knows only FullPCPUs and NUMANodeLevel on ARM: refuses others, makes the policy
-// FullPCPUs.
+// Applies the proposal's limits on ARM, which knows only FullPCPUs and NUMANodeLevel. Refuses other
+// policies and sets the bind policy to FullPCPUs.
 Refusal apply_arm_limits(const Topology &topology, Request &request) {
   if (!request.rules().limits_arm || !is_arm_architecture(topology.facts().architecture)) return {};
   Refusal refusal = Refusal::of(Reason::kNone, request.profile);
@@ -40,8 +40,7 @@ Refusal shortage(const Request &request, Reason reason, int64_t best) {
   return refusal;
 }
 
-// Whole cores cannot make up a count that is no multiple of their width; upstream finds out by
-// trying.
+// Refuses a count that is no multiple of the core width. Upstream finds out by trying.
 Refusal check_whole_cores(const Topology &topology, const Request &request, int cpus_per_core) {
   if (!request.rules().checks_smt_alignment || !request.required ||
       !topology.siblings().uniform() || request.bind != BindPolicy::kFullPcpus ||
@@ -52,7 +51,8 @@ Refusal check_whole_cores(const Topology &topology, const Request &request, int 
   return refusal;
 }
 
-// The preferred CPUs among those available: whole cores only where the policy demands it.
+// Returns the available CPUs that are preferred, limited to whole cores if the policy
+// requires them.
 CpuSet preferred_of(const Topology &topology, const Request &request, const State &state,
                     const CpuSet &available) {
   if (state.preferred == nullptr) return {};
@@ -62,8 +62,8 @@ CpuSet preferred_of(const Topology &topology, const Request &request, const Stat
   return whole ? whole_cores(topology, preferred, request.profile) : preferred;
 }
 
-// Takes CPUs from the preferred ones first, then from the others; the same holders count for both.
-// own: what the pick has already.
+// Takes preferred CPUs first, then others. Both steps see the same holders. own: CPUs that the
+// pick already has.
 CpuSet take_preferred(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &available, int need,
                       std::span<const Topology::NumaPlace> places, const CpuSet &own = {}) {
@@ -88,7 +88,7 @@ bool satisfies_required(const Topology &topology, const Request &request, const 
   return whole_cores(topology, picked, request.profile) == picked;
 }
 
-// One available CPU of each core, a preferred one where the core has one.
+// Returns one available CPU of each core, a preferred one if the core has any.
 CpuSet one_per_core(const Topology &topology, const Request &request, const State &state,
                     const CpuSet &available) {
   const SiblingMap &siblings = topology.siblings();
@@ -109,14 +109,14 @@ void for_each_round(const Topology &topology, const Request &request, const Stat
   }
 }
 
-// What the NUMA nodes of a hint can give: a bound in milli-CPU, and CPUs. Returns the most
-// together.
+// Fills in the amount that each NUMA node of a hint can give, in milli-CPU and in CPUs. Returns the
+// total in CPUs.
 int64_t look_at(const Topology &topology, const Request &request, const CpuSet &usable, int unit,
                 std::span<const HintedNode> hint, std::span<Sharer> nodes) {
   const bool trimmed = request.required || request.rules().caps_hint_by_free_cpus;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
-    // A node without CPUs may be hinted for its memory.
+    // A hint may contain a node without CPUs because of its memory.
     const Topology::NumaPlace *place = topology.find_numa_place(hint[i].node);
     const int64_t in_cpus = int64_t{1000} * (place == nullptr ? 0 : usable.count_and(place->cpus));
     int64_t milli = hint[i].available_milli < 0 ? in_cpus : hint[i].available_milli;
@@ -128,8 +128,8 @@ int64_t look_at(const Topology &topology, const Request &request, const CpuSet &
   return best;
 }
 
-// The CPUs of a hint, step by step: each step adds CPUs of some set, as the NUMA nodes share what
-// is still wanted.
+// Picks CPUs from a hint in steps. Each step takes CPUs of one set and splits the number still
+// wanted over the NUMA nodes.
 class InHint {
  public:
   InHint(const Topology &topology, const Request &request, const State &state,
@@ -143,7 +143,7 @@ class InHint {
 
   int wanted() const { return request_.cpus - out_.count(); }
 
-  // All that the nodes give at once, each node's preferred ones first.
+  // Takes the whole share of every node at once, each node's preferred CPUs first.
   void take_as_upstream(const CpuSet &usable) {
     const NodeTake shaped(topology_, request_, state_, usable);
     for (size_t i = 0; i < nodes_.size(); ++i)
@@ -152,7 +152,7 @@ class InHint {
       });
   }
 
-  // Of `from`, in units, as far as it goes.
+  // Takes as many CPUs of `from` as possible, in units of `unit`.
   void take(const CpuSet &from, int unit) {
     if (wanted() < unit || from.empty()) return;
     std::array<int, Topology::kMaxNodes> before;
@@ -175,7 +175,8 @@ class InHint {
     }
   }
 
-  // Takes from `from` what kubelet would take of each node. Returns false if that is unknown.
+  // Takes the CPUs of `from` that kubelet would take from each node. Returns false if
+  // that is unknown.
   bool take_as_kubelet(const CpuSet &from) {
     const CpuSet within = within_room(from);
     const int cpus = std::min(wanted(), within.count());
@@ -210,7 +211,7 @@ class InHint {
   }
 
  private:
-  // Takes no more CPUs of each node than it may give, whole cores first.
+  // Returns CPUs of `from`, at most as many of each node as it may give. Whole cores come first.
   CpuSet within_room(const CpuSet &from) const {
     CpuSet out;
     for (size_t i = 0; i < nodes_.size(); ++i) {
@@ -241,9 +242,9 @@ class InHint {
   CpuSet &out_;
 };
 
-// Takes preferred CPUs first, whatever the strategy says of NUMA nodes; then what keeps away from
-// exclusive holders, where that suffices. FullPCPUs takes of these as many whole cores as there
-// are, SpreadByPCPUs one CPU of each core first.
+// Takes preferred CPUs first, regardless of the NUMA strategy, then CPUs away from exclusive
+// holders if these suffice. FullPCPUs takes as many whole cores of these as possible, SpreadByPCPUs
+// one CPU of each core first.
 void take_in_hint(const Topology &topology, const Request &request, const State &state,
                   const CpuSet &usable, int cpus_per_core, int unit, CpuSet &out, InHint &nodes) {
   const bool spread = request.bind == BindPolicy::kSpreadByPcpus;
@@ -304,8 +305,8 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
 }
 
 // DistributeEvenly: adds preferred CPUs, then an even share of the rest from every NUMA node, in
-// whole cores under FullPCPUs, or what kubelet would take of each. The rest that the nodes cannot
-// give that way is taken as without the strategy.
+// whole cores under FullPCPUs, or the number that kubelet would take of each node. CPUs that the
+// nodes cannot give that way are taken as without the strategy.
 void distribute(const Topology &topology, const Request &request, const State &state,
                 const CpuSet &usable, int cpus_per_core, CpuSet &picked) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
@@ -347,7 +348,7 @@ void distribute(const Topology &topology, const Request &request, const State &s
     picked |= take_preferred(topology, request, state, usable - picked, left, places, picked);
 }
 
-// Adds CPUs of `usable` until the pick has as many as were asked for.
+// Adds CPUs of `usable` until the pick has as many as requested.
 void take_anywhere(const Topology &topology, const Request &request, const State &state,
                    const CpuSet &usable, int cpus_per_core, CpuSet &out) {
   if (request.rules().distributes_evenly && request.strategy == NumaStrategy::kDistributeEvenly)
@@ -417,8 +418,8 @@ void clear(std::span<HintedNode> hint, CpuSet &out) {
   for (HintedNode &grant : hint) grant.granted_milli = 0;
 }
 
-// Picks whole cores of different width. What the order of a strategy, preferred CPUs or an even
-// distribution fail to make up is made up of any whole cores.
+// Picks whole cores of different width. If the order of the strategy, the preferred CPUs or an even
+// distribution miss the sum, takes any whole cores that add up to it.
 Refusal pick_sum(const Topology &topology, const Request &request, const State &state,
                  std::span<HintedNode> hint, CpuSet &out) {
   const Refusal refusal = pick_as_asked(topology, request, state, hint, out);
@@ -431,8 +432,9 @@ Refusal pick_sum(const Topology &topology, const Request &request, const State &
   return {};
 }
 
-// Whole cores of different width can make up a count that cores split where the count ends do not.
-// Preferred CPUs come before whole cores.
+// Tries to satisfy a request that may split cores with whole cores of different width. The plain
+// order would split the core at which the count ends. Returns false if no sum of whole cores fits
+// or if it would leave out preferred CPUs.
 bool pick_whole_cores(const Topology &topology, const Request &request, const State &state,
                       std::span<HintedNode> hint, CpuSet &out) {
   Request whole = request;

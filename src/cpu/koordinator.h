@@ -14,7 +14,7 @@
 
 namespace koord::cpu {
 
-// Numbers are those of koord_bind_policy: refusals tell them.
+// Values equal those of koord_bind_policy, because refusals contain them.
 enum class BindPolicy : uint8_t { kDefault = 0, kFullPcpus = 1, kSpreadByPcpus = 2 };
 enum class NumaStrategy : int32_t {
   kMostAllocated = 0,
@@ -30,11 +30,12 @@ struct Request {
   int cpus = 0;
   int max_ref_count = 1;
   bool required = false;  // the bind policy must hold for every CPU
-  // SpreadByPCPUs, required: where cores are too few each gives one CPU more, and again.
+  // For a required SpreadByPCPUs: if there are too few cores, each core gives a second
+  // CPU, and so on.
   bool fills_cores = false;
   bool fewest_l3 = false;  // prefer few L3 groups
-  // Options of kubelet's static policy (kubelet::Option). With distribute-cpus-across-numa NUMA
-  // nodes give what kubelet would take of them.
+  // Options of kubelet's static policy (kubelet::Option). With distribute-cpus-across-numa, each
+  // NUMA node gives the CPUs that kubelet would take from it.
   uint32_t kubelet_options = 0;
   KubeletVersion kubelet_version = kDefaultKubeletVersion;
 
@@ -46,21 +47,21 @@ struct State {
   const CpuSet *preferred = nullptr;          // taken first
   const CpuSet *core_held = nullptr;          // held under PCPULevel
   const CpuSet *node_held = nullptr;          // held under NUMANodeLevel
-  std::span<const uint16_t> ref_counts = {};  // holders by CPU id; read when max_ref_count > 1
+  std::span<const uint16_t> ref_counts = {};  // holders by CPU id; read if max_ref_count > 1
 };
 
-// A NUMA node that the pick may use, how much of it, and what it gave.
+// A NUMA node that the pick may use, the amount available on it, and the amount taken from it.
 struct HintedNode {
   int node = 0;                 // id
   int64_t available_milli = 0;  // negative: 1000 per available CPU
-  int64_t granted_milli = 0;    // written
+  int64_t granted_milli = 0;    // output
 };
 
-// The available CPUs that the bind policy can use: all, unless it is required.
+// Returns the available CPUs that the bind policy can use: all of them unless it is required.
 CpuSet usable(const Topology &topology, const Request &request, const State &state);
 
-// Picks into `out`, which is meaningful only when nothing is refused. The hint, where there is one,
-// ascends by node id and restricts the pick to its nodes.
+// Picks CPUs into `out`, which is meaningful only if the pick is not refused. A hint that is not
+// empty is ascending by node id and restricts the pick to its nodes.
 Refusal pick(const Topology &topology, const Request &request, const State &state,
              std::span<HintedNode> hint, CpuSet &out);
 

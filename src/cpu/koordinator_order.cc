@@ -31,7 +31,7 @@ bool CpuOrder::fewer_references(int a, int b) const {
   return refs_a != refs_b ? refs_a < refs_b : a < b;
 }
 
-// Every core is whole in `cpus`, if not on machines with cores of different width.
+// Expects whole cores only in `cpus`, except on machines whose cores differ in width.
 void CpuOrder::by_core(const CpuSet &cpus, int want, CpuList &list) const {
   const auto wanted = static_cast<size_t>(want);
   const auto cores = topology_.cores();
@@ -112,7 +112,7 @@ void CpuOrder::spread_by_cpu(const CpuSet &cpus, const CpuSet &own, int want, Cp
     });
   };
   if (!spreads(static_cast<size_t>(cpus.count()))) return add(cpus);
-  // spread() of an ascending list, a round at a time.
+  // Equals spread() of an ascending list, one round at a time.
   SpreadRounds rounds(topology_.siblings(), cpus, own);
   while (list.size < static_cast<size_t>(want)) {
     const CpuSet round = rounds.next();
@@ -129,14 +129,14 @@ void CpuOrder::by_references(const CpuSet &cpus, CpuList &list) const {
 
 namespace {
 
-constexpr int kCountBits = 14;  // a count of CPUs
+constexpr int kCountBits = 14;  // bits of a CPU count
 static_assert(Topology::kMaxCpus < 1u << kCountBits);
 
 constexpr uint64_t pack(uint64_t counts, int count) {
   return counts << kCountBits | static_cast<uint64_t>(count);
 }
 
-// The order of cores in by_place(); smaller comes first.
+// Sort key of the cores in by_place(). Smaller keys come first.
 struct PlaceKey {
   uint64_t counts;
   uint64_t tie;  // socket, references, rank of the core
@@ -162,7 +162,7 @@ void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) 
   };
 
   std::array<int16_t, Topology::kMaxNodes> free_on_node;
-  int free_on_place_0 = 0;  // where CPUs without a node count
+  int free_on_place_0 = 0;  // also used for cores without a NUMA node
   for (const auto &place : topology_.numa_places()) {
     const int n = place.cpus.count_and(cpus);
     if (place.index >= 0) free_on_node[static_cast<size_t>(place.index)] = static_cast<int16_t>(n);

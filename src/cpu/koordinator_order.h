@@ -8,7 +8,7 @@
 
 namespace koord::cpu {
 
-// An ordered list of CPU ids that never touches the heap.
+// An ordered list of CPU ids without heap allocation.
 struct CpuList {
   void add(int cpu) { ids[size++] = static_cast<uint16_t>(cpu); }
   std::span<const uint16_t> view() const { return {ids.data(), size}; }
@@ -17,14 +17,14 @@ struct CpuList {
   std::array<uint16_t, Topology::kMaxCpus> ids;
 };
 
-// The CPUs of a set in rounds, one CPU per core and round. A core with CPUs in `own` begins as many
-// rounds later, so that cores come out with as equal numbers as the set allows.
+// Splits a set into rounds of one CPU per core. A core with CPUs in `own` joins as many rounds
+// later, so that the totals of the cores are as equal as the set allows.
 class SpreadRounds {
  public:
   SpreadRounds(const SiblingMap &siblings, const CpuSet &cpus, const CpuSet &own)
       : siblings_(siblings), rest_(cpus - own), later_(own) {}
 
-  // The next round that has CPUs; empty after the last.
+  // Returns the next round that has CPUs, or an empty set after the last.
   CpuSet next() {
     CpuSet round;
     while (round.empty() && !rest_.empty()) {
@@ -46,35 +46,35 @@ class SpreadRounds {
   CpuSet later_;
 };
 
-// Returns true if the request's CPUs are a sum of whole cores that differ in width.
+// Returns true if the pick must be a sum of whole cores that differ in width.
 bool sums_cores(const Topology &topology, const Request &request);
 
-// Every list is complete up to `want` CPUs and may end after them. `own`: CPUs that the pick has
-// already; empty where they do not matter.
+// Sorts CPUs for a pick. A list is complete up to `want` CPUs and may end there. `own` holds the
+// CPUs that the pick already has; it is empty if they do not matter.
 class CpuOrder {
  public:
   CpuOrder(const Topology &topology, const Request &request, const State &state);
 
-  // CPUs core by core; cores by (references, socket, core number). Where cores differ in width and
-  // none may be split, wide ones come first, and a core is left out where the later ones do not
-  // make up the rest. The list then has as many CPUs up to `want` as whole cores make up.
+  // Lists CPUs core by core, and cores by (references, socket, core number). If cores differ in
+  // width and none may be split, wide cores come first, and a core is skipped if the cores after it
+  // cannot make up the rest. The list then has the greatest sum of whole cores up to `want`.
   void by_core(const CpuSet &cpus, int want, CpuList &list) const;
-  // The first CPU of each core by (references, id).
+  // Lists the first CPU of each core by (references, id).
   void one_per_core(const CpuSet &cpus, int want, CpuList &list) const;
-  // CPUs by (references, id), spread over cores.
+  // Lists CPUs by (references, id), spread over cores.
   void spread_by_cpu(const CpuSet &cpus, const CpuSet &own, int want, CpuList &list) const;
-  // The order of the last stage: sockets that gave CPUs already, then fuller or emptier places,
-  // cores with few free threads, and in a core by references.
+  // Lists CPUs in the order of the last stage: sockets that already gave CPUs first, then fuller or
+  // emptier sockets and NUMA nodes, then cores with few free threads, then CPUs by references.
   void by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const;
-  // Reorders a list round after round; each round takes the first remaining CPU of every core, of
-  // cores with CPUs in `own` as many rounds later.
+  // Reorders a list into rounds. Each round takes the first remaining CPU of every core; cores with
+  // CPUs in `own` join as many rounds later.
   void spread(CpuList &list, const CpuSet &own) const;
 
  private:
   uint32_t references(int cpu) const;
   bool fewer_references(int a, int b) const;
   void by_references(const CpuSet &cpus, CpuList &list) const;
-  // Upstream leaves lists no longer than a core is wide as they are.
+  // Upstream does not spread lists that are no longer than a core is wide.
   bool spreads(size_t cpus) const {
     return evenly_ || cpus > static_cast<size_t>(topology_.cpus_per_core());
   }
@@ -83,7 +83,7 @@ class CpuOrder {
   bool evenly_;
   bool most_allocated_;
   bool keep_whole_;
-  std::span<const uint16_t> ref_counts_;  // empty where CPUs are not shared
+  std::span<const uint16_t> ref_counts_;  // empty if CPUs are not shared
 };
 
 }  // namespace koord::cpu

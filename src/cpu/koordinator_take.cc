@@ -55,7 +55,8 @@ const CpuSet &Take::run(int need, const CpuSet &own) {
 }
 
 // Each strict pass first takes one CPU per core, even without an exclusive policy. Upstream gives
-// up both at once; the proposal puts exclusivity before spreading, so each is given up on its own.
+// up exclusivity and spreading together. The proposal ranks exclusivity higher, so spreading is
+// given up first within each policy.
 size_t Take::spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const {
   Avoidance::Passes order;
   const size_t count = avoidance_.passes(true, look_at_nodes, order);
@@ -172,8 +173,8 @@ bool Take::take_full_cores_in_socket() {
   return false;
 }
 
-// In one NUMA node, one socket or anywhere; exclusive holders are avoided where that suffices. What
-// is no sum of whole cores at all comes out as the greatest sum below.
+// Takes whole cores in one NUMA node, in one socket or anywhere, and avoids exclusive holders if
+// the others suffice. If no sum of whole cores equals the request, takes the greatest sum below it.
 void Take::take_sum_of_cores() {
   if (take_full_cores_in_node() || take_full_cores_in_socket()) return;
   Avoidance::Passes order;
@@ -185,7 +186,7 @@ void Take::take_sum_of_cores() {
   }
 }
 
-// Whole sockets while they fit, then whole cores from the sockets with the fewest.
+// Takes whole sockets while they fit, then whole cores from the sockets with the fewest.
 void Take::take_full_cores_across_sockets() {
   const CpuSet whole = whole_cores(topology_, open_to(need_, cpus_per_core_), request_.profile);
   const auto sockets = topology_.sockets();
@@ -251,8 +252,8 @@ void Take::take_spread_in_socket() {
   }
 }
 
-// The last pass of `order` is the one that found the place; the proposal's rules still take first
-// what keeps to a stricter one.
+// Takes CPUs of `place`, which the last pass of `order` found. Under the proposal's rules, CPUs
+// that satisfy a stricter pass are still taken first.
 void Take::take_strictest_first(const CpuSet &place, std::span<const SpreadPass> order) {
   const size_t first = rules_.takes_strictest_first ? 0 : order.size() - 1;
   for (size_t p = first; p < order.size() && need_ > 0; ++p)
@@ -287,8 +288,8 @@ void Take::take_cpus(const CpuSet &cpus, bool one_per_core) {
   take(list, need_);
 }
 
-// Takes the first `count` of a list. Upstream's later stages keep away from what the pod itself has
-// just taken as from what others hold.
+// Takes the first `count` CPUs of a list. In upstream's later stages the pick avoids its own CPUs
+// like those that others hold.
 void Take::take(const CpuList &list, int count) {
   CpuSet taken;
   for (const int cpu : list.view().first(std::min(list.size, static_cast<size_t>(count))))

@@ -1,5 +1,5 @@
-// One allocation by Koordinator's algorithm: whole cores where wanted, spreading otherwise, inside
-// the best NUMA node, then the best socket, then anywhere.
+// One allocation by Koordinator's algorithm. It takes whole cores if the bind policy wants them and
+// spreads otherwise, within the best NUMA node, else the best socket, else anywhere.
 #pragma once
 
 #include <array>
@@ -11,43 +11,44 @@
 
 namespace koord::cpu {
 
-// The CPUs in the set that make up whole cores. Where cores differ in width upstream takes for
-// whole what has as many CPUs in the set as the average core, though it may be half of a core.
+// Returns the CPUs in the set that make up whole cores. If cores differ in width, upstream
+// counts a core as whole if the set has as many of its CPUs as the average core has, though it
+// may have more.
 CpuSet whole_cores(const Topology &topology, const CpuSet &cpus, Profile profile);
 
 class Take {
  public:
-  // places: the NUMA nodes to look at; those left out have none of the `available` CPUs.
+  // places: the NUMA nodes to consider. Others have none of the `available` CPUs.
   Take(const Topology &topology, const Request &request, const State &state,
        const CpuSet &available, std::span<const Topology::NumaPlace> places);
 
-  // Takes `need` CPUs, or all there are when fewer are available. own: CPUs that the same pick has
-  // already, which count when CPUs are spread over cores.
+  // Takes `need` CPUs, or all available ones if there are fewer. own: CPUs that the same pick
+  // already has. They count when CPUs are spread over cores.
   const CpuSet &run(int need, const CpuSet &own = {});
 
-  // The free CPUs that keep furthest away from what others hold exclusively and yet give `need`
-  // CPUs in units of `unit` (a core's width, or 1); all where none do.
+  // Returns the candidates of the strictest pass that still yields `need` CPUs in units of `unit`
+  // (a core's width, or 1). Returns all free CPUs if no strict pass does.
   CpuSet open_to(int need, int unit) const;
 
  private:
-  // The CPUs a stage may look at: strict passes keep away from what other pods hold exclusively.
+  // A pass of a spreading stage. Strict passes avoid the CPUs that other pods hold exclusively.
   struct SpreadPass {
     ExclusivePolicy pass;
     bool one_per_core;
   };
   size_t spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) const;
   CpuSet candidates(ExclusivePolicy pass) const { return avoidance_.candidates(pass, free_); }
-  // The CPUs of this pick that spreading counts.
+  // Returns the CPUs of this pick that spreading counts.
   CpuSet spread_so_far() const;
-  // One CPU of each core that has given none.
+  // Returns one CPU of each core that has no CPU in spread_so_far().
   CpuSet one_of_each(const CpuSet &cpus) const;
   // Returns true if `need_` CPUs are a sum of the whole cores among `cpus`.
   bool made_up_of(const CpuSet &cpus) const;
-  bool better(int a, int b) const;  // a free count that the strategy prefers
+  bool better(int a, int b) const;  // true if the strategy prefers `a` free CPUs to `b`
 
-  // The CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, by how
-  // many members of `liked` it has; nodes of equal merit by the `cpus` on their socket. nullptr:
-  // none fits.
+  // Return the CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, or
+  // nullptr if there is none. The strategy compares nodes by their number of `liked` CPUs, and
+  // equal nodes by the number of `cpus` on their socket.
   const CpuSet *best_node(const CpuSet &countable, int fits, const CpuSet &liked,
                           const CpuSet &cpus) const;
   const CpuSet *best_socket(const CpuSet &countable, int fits) const;

@@ -9,38 +9,38 @@
 namespace koord::kubelet {
 namespace {
 
-// Sums of squares fit: free CPUs add up to no more than a machine has.
+// Sums of squares fit into int32_t, because the free CPUs add up to no more than a machine has.
 static_assert(int64_t{CpuSet::kCapacity} * CpuSet::kCapacity < INT32_MAX / 8);
 
-// A sum that cannot be reached; it stays far below zero whatever is added to it.
+// Marks a sum that cannot be reached. It stays far below zero after any addition.
 constexpr int32_t kNever = INT32_MIN / 4;
 
-// By how much the sum of squares falls when `taken` of a node's free CPUs are taken.
+// Returns the decrease of the sum of squares if `taken` of a node's free CPUs are taken.
 int32_t gain(int free, int taken) { return taken * (2 * free - taken); }
 
-// A node that may be a member of what is chosen.
+// A node that may become a member of the choice.
 struct Candidate {
   int position;  // in the list of nodes
   int free;      // free CPUs
-  int groups;    // groups it could give beyond the even share; negative: cannot be a member
+  int groups;    // groups beyond the even share; negative if it cannot be a member
 };
 
-// The even share, and the round-robin that follows: each round hands one group to every member that
-// has one left, in order. After `level` whole rounds a last round stops part-way: members up to
-// some point ("early" ones) have one more than those behind it.
+// The even share and the size of a group. The remainder is handed out in rounds: each round
+// gives one group to every member that has one left, in order. After `level` whole rounds a
+// last round stops part-way: members up to some point ("early") have one group more than those
+// behind it ("late").
 struct Share {
-  int cpus;   // of the even share
-  int group;  // CPUs of a group
+  int cpus;   // CPUs of the even share
+  int group;  // CPUs per group
 };
 
-// Chooses members among candidates for one level. Two questions have the same shape: which nodes
-// take part (members need not be given a group; others lose nothing) and, that being settled, which
-// of them take turns (members take all turns; the others give their even share).
-//
-// A row of the table says, for the candidates from one on, the most they can add with every number
-// of members and groups still to go. Rows are made from the last to the first and asked for from
-// the first to the last: some on the way are kept, those between them made again when their turn
-// comes.
+// Chooses members among candidates for one level. Two problems have this form. The first is the
+// choice of the nodes that take part: members need not get a group, other nodes lose nothing. The
+// second is the choice of those that take turns: members take all turns, the others give their even
+// share. A row of the table covers the candidates from some index on. It holds the greatest gain
+// for every number of members and groups still to go. Rows are computed from last to first but read
+// from first to last. Some rows on the way are kept, and those between them are computed again when
+// they are needed.
 class LevelTable {
  public:
   enum class Counted { kNodes, kTurns };
@@ -49,7 +49,7 @@ class LevelTable {
     return 2 * (static_cast<size_t>(members) + 1) * (static_cast<size_t>(groups) + 1);
   }
 
-  // cells: of kKeptRows rows or more.
+  // cells: at least kKeptRows rows.
   LevelTable(Counted counted, std::span<const Candidate> candidates, Share share, int members,
              int groups, int level, std::span<int32_t> cells)
       : counted_(counted),
@@ -67,11 +67,12 @@ class LevelTable {
     at_[0] = candidates_.size();
   }
 
-  // The most the sum of squares can fall with `members` members that are handed all groups. Not to
-  // be asked after first().
+  // Returns the greatest decrease of the sum of squares with `members` members and all groups
+  // handed out. Must not be called after first().
   int32_t best(int members) { return row(0)[index(members, groups_, start_)]; }
 
-  // The members, as positions, of the first choice in lexicographic order that reaches `target`.
+  // Returns the members of the first choice in lexicographic order that reaches `target`,
+  // as positions.
   uint64_t first(int members, int64_t target);
 
  private:
@@ -80,12 +81,13 @@ class LevelTable {
   static constexpr size_t kMaxKeptRows = kMaxBalancedNodes + 1;
   struct Move {
     int groups;
-    int phase;  // of the members behind
+    int phase;  // of the members behind this one
     int32_t gain;
   };
   using Reach = std::array<std::array<int32_t, 2>, kMaxBalancedNodes>;  // by groups left and phase
 
-  // What candidate `c` can do as a member behind early or late ones; nothing if it cannot be one.
+  // The moves that candidate `c` has as a member behind early or late ones; none if it
+  // cannot be one.
   struct Moves {
     std::array<Move, 3> items;
     size_t count = 0;
@@ -120,15 +122,15 @@ class LevelTable {
   int members_;
   int groups_;
   int level_;
-  int start_;  // without a group to hand out nobody is early
+  int start_;  // kLate if there is no group to hand out
   size_t row_cells_;
-  size_t kept_;  // rows there is room for
+  size_t kept_;  // number of rows that fit into cells_
   int32_t *cells_;
-  std::array<size_t, kMaxKeptRows> at_;  // the first candidate of each kept row, falling
+  std::array<size_t, kMaxKeptRows> at_;  // the first candidate of each kept row, descending
   size_t top_ = 0;
 };
 
-// The row of the candidates from `c` on; no smaller `c` may follow.
+// Returns the row of the candidates from `c` on. `c` must not decrease from call to call.
 const int32_t *LevelTable::row(size_t c) {
   while (at_[top_] < c) --top_;
   while (at_[top_] > c) {
@@ -145,8 +147,8 @@ const int32_t *LevelTable::row(size_t c) {
   return cells_ + top_ * row_cells_;
 }
 
-// Makes a row include the candidate before it. What is read is not yet changed: members fall, and
-// late moves never lead to an early phase.
+// Extends a row in place by the candidate before it. Cells are read before they change: members
+// descend, and late moves never lead to an early phase.
 void LevelTable::step(int32_t *row, const Candidate &candidate) const {
   const int32_t skipped = skip_gain(candidate);
   for (int phase = start_; phase <= kLate; ++phase) {
@@ -167,7 +169,7 @@ void LevelTable::step(int32_t *row, const Candidate &candidate) const {
 uint64_t LevelTable::first(int members, int64_t target) {
   uint64_t chosen = 0;
   const size_t rows = static_cast<size_t>(groups_) + 1;
-  Reach reach;  // the most that the candidates passed so far can have added
+  Reach reach;  // the greatest gain of the candidates passed so far
   Reach joined;
   std::fill_n(reach.begin(), rows, Reach::value_type{kNever, kNever});
   reach[groups_][start_] = 0;
@@ -195,13 +197,13 @@ uint64_t LevelTable::first(int members, int64_t target) {
   return chosen;
 }
 
-// Of two choices of equal size, whether `a` comes first in lexicographic order.
+// Returns true if `a` precedes `b` in lexicographic order. Both choices have the same size.
 bool comes_first(uint64_t a, uint64_t b) {
   const uint64_t differ = a ^ b;
   return (a & differ & -differ) != 0;
 }
 
-// One number of nodes: the even share of each and what remains.
+// Solves the balance for one number of nodes.
 class Balancer {
  public:
   Balancer(std::span<const int> free, int wanted, int group, int nodes)
@@ -211,7 +213,7 @@ class Balancer {
     for (size_t i = 0; i < free.size(); ++i) {
       sum += free[i];
       squares_ += int64_t{free[i]} * free[i];
-      // Only whole groups count: what is smaller cannot be handed out.
+      // Only whole groups count, because smaller parts cannot be handed out.
       const int beyond = free[i] / group - share_.cpus / group;
       candidates_[count_++] = {static_cast<int>(i), free[i], beyond};
       most_groups_ = std::max(most_groups_, beyond);
@@ -256,7 +258,7 @@ class Balancer {
     return chosen;
   }
 
-  // The largest subset of the nodes that keeps the score, and of those the first.
+  // Returns the largest subset of the nodes that keeps the score, the first one of that size.
   uint64_t choose_turns(uint64_t nodes) {
     std::array<Candidate, kMaxBalancedNodes> usable;
     int count = 0;
@@ -287,14 +289,14 @@ class Balancer {
 
   int nodes_;
   Share share_;
-  int groups_;  // of the remainder
+  int groups_;  // groups of the remainder
   int most_groups_ = 0;
   int64_t squares_ = 0;
-  int64_t target_ = 0;  // by how much the squares must fall for the best score
+  int64_t target_ = 0;  // decrease of the squares that gives the best score
   Deviation deviation_{1, 0};
   std::array<Candidate, kMaxBalancedNodes> candidates_;
   size_t count_ = 0;
-  // 200 KiB of stack; groups are fewer than nodes.
+  // 200 KiB of stack. There are fewer groups than nodes.
   std::array<int32_t, LevelTable::kKeptRows *
                           LevelTable::row_cells(kMaxBalancedNodes, kMaxBalancedNodes - 1)>
       cells_;
@@ -304,7 +306,7 @@ class Balancer {
 
 std::optional<Balance> balance(std::span<const int> free, int wanted, int group, int min_nodes,
                                int max_nodes) {
-  // Groups the richest k nodes can give; if those cannot, no k nodes can.
+  // The groups that the k richest nodes can give. If those do not suffice, no k nodes do.
   std::array<int, kMaxBalancedNodes> groups;
   for (size_t i = 0; i < free.size(); ++i) groups[i] = free[i] / group;
   std::sort(groups.begin(), groups.begin() + free.size(), std::greater<>());

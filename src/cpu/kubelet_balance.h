@@ -1,11 +1,11 @@
-// Which NUMA nodes share a request so that what is left on all nodes is as even as possible: the
-// heart of kubelet's distributed assignment, on plain numbers.
-//
-// Kubelet tries every combination of nodes and, for what does not divide evenly, every subset of
-// the combination. The total that is left is the same for all of them, so the score - the standard
-// deviation of what is left, rounded to 3 decimals - rises with the sum of squares, which adds up
-// node by node. Tables over (nodes still to choose, groups still to hand out) then find the choice
-// kubelet would meet first among those with the best score, in polynomial time.
+// Chooses the NUMA nodes that share a request so that the CPUs left on all nodes are as even as
+// possible. This is the core of kubelet's distributed assignment, on plain numbers. Kubelet tries
+// every combination of nodes and, for a remainder that does not divide evenly, every subset of the
+// combination. The total that is left is the same for all of them. The score is the standard
+// deviation of what is left, rounded to 3 decimals, so it rises with the sum of squares, which is
+// additive over the nodes. Dynamic programming over (nodes still to choose, groups still to hand
+// out) therefore finds, in polynomial time, the choice that kubelet would meet first among those
+// with the best score.
 #pragma once
 
 #include <cstdint>
@@ -18,30 +18,29 @@ constexpr int kMaxBalancedNodes = 64;
 
 struct Balance {
   uint64_t nodes = 0;      // bit i: the i-th node of the list takes part
-  uint64_t remainder = 0;  // bit i: it also takes its turn when the remainder is handed out
+  uint64_t remainder = 0;  // bit i: the node also takes turns at the remainder
   int cpus_per_node = 0;   // from each node that takes part
 };
 
-// free: free CPUs of each node, in the order in which kubelet lists them; at most
-// kMaxBalancedNodes, and no more CPUs than a CpuSet holds. wanted: CPUs, a multiple of `group`, the
-// size in which they are handed out. Tries min_nodes nodes first, then more up to max_nodes.
-// nullopt: no number of nodes works.
+// free: free CPUs of each node, in kubelet's order; at most kMaxBalancedNodes nodes, and no more
+// CPUs than a CpuSet holds. wanted: CPUs, a multiple of `group`, the unit in which they are
+// handed out. Tries min_nodes nodes first, then more, up to max_nodes. Returns nullopt if no
+// number of nodes works.
 std::optional<Balance> balance(std::span<const int> free, int wanted, int group, int min_nodes,
                                int max_nodes);
 
-// The score of a list of `nodes` numbers with this sum, from the sum of their squares, in
-// thousandths.
+// Computes the score, in thousandths, of `nodes` numbers with this sum from their sum of squares.
 class Deviation {
  public:
   Deviation(int64_t nodes, int64_t sum);
   int64_t thousandths(int64_t squares) const;
-  // The largest sum of squares that still has the score.
+  // Returns the largest sum of squares that still has this score.
   int64_t largest_squares(int64_t thousandths) const;
 
  private:
   int64_t nodes_;
   int64_t sum_;
-  int64_t mean_;  // in thousandths, rounded: kubelet rounds it before it takes differences
+  int64_t mean_;  // in thousandths; rounded, as kubelet does before it takes differences
 };
 
 }  // namespace koord::kubelet

@@ -4,8 +4,8 @@
 
 namespace koord::kubelet {
 
-// All in thousandths and integers: with x[i] the numbers and m the rounded mean, the score q is
-// sqrt(V / n) rounded, V = sum of (1000 x[i] - m)^2.
+// All values are integers in thousandths. With the numbers x[i] and their rounded mean m, the score
+// q is sqrt(V / n) rounded, and V is the sum of (1000 x[i] - m)^2.
 Deviation::Deviation(int64_t nodes, int64_t sum)
     : nodes_(nodes), sum_(sum), mean_((2000 * sum + nodes) / (2 * nodes)) {}
 

@@ -23,13 +23,13 @@ void check_count(size_t nodes, int most, std::string_view options) {
                                     " are supported");
 }
 
-// -1: it has CPUs in several.
+// Returns -1 if the node has CPUs in several sockets.
 int socket_of(const Machine &machine, const CpuSet &node) {
   const int socket = machine.cpu(node.first()).socket;
   return node.is_subset_of(machine.socket_cpus(socket)) ? socket : -1;
 }
 
-// Which nodes of `order` share the request, or nullopt: no number of nodes can do.
+// Chooses the nodes of `order` that share the request. Returns nullopt if no number of nodes works.
 std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, int wanted,
                                     int group, bool by_socket) {
   check_count(order.size(), kMaxBalancedNodes, "distribute-cpus-across-numa");
@@ -53,13 +53,13 @@ std::optional<Balance> choose_nodes(const Machine &machine, const Order &order, 
                            group, min_nodes, max_nodes);
 }
 
-// Takes CPUs node by node, packed inside each.
+// Takes CPUs node by node, packed within each node.
 class Dealer {
  public:
   Dealer(const Machine &machine, const CpuSet &free, bool spread)
       : machine_(machine), free_(free), options_{.spread = spread, .align_uncores = false} {}
 
-  // Takes nothing when the node has fewer.
+  // Returns the number of CPUs taken, which is 0 if the node has fewer than `cpus`.
   int take(int node, int cpus) {
     CpuSet part;
     pick_packed(machine_, free_ & machine_.node_cpus(node), cpus, options_, part);

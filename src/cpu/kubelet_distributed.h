@@ -1,5 +1,5 @@
-// Kubelet's distributed assignment: the request in equal parts from as few NUMA nodes as can give
-// equal parts, chosen so that what is left is even.
+// Kubelet's distributed assignment: equal parts from the smallest number of NUMA nodes that can
+// give them, chosen so that the CPUs left on the nodes are even.
 #pragma once
 
 #include "base/cpu_set.h"
@@ -14,7 +14,8 @@ struct DistributedOptions {
   bool by_socket = false;  // balance_by_socket() instead of balance()
 };
 
-// Otherwise as pick_packed. Throws kLimit when more nodes have free CPUs than the balance takes.
+// Has the contract of pick_packed(). Throws kLimit if more nodes have free CPUs than the
+// balance takes.
 Refusal pick_distributed(const Machine &machine, const CpuSet &available, int wanted,
                          const DistributedOptions &options, CpuSet &out);
 

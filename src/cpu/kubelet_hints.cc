@@ -10,10 +10,10 @@
 namespace koord::kubelet {
 namespace {
 
-// All nodes are known by their position among those that own CPUs.
+// A NUMA node that owns CPUs. Nodes are identified by their position among these.
 struct NodeCpus {
-  int cpus;       // all of it, free or not
-  int available;  //
+  int cpus;  // all CPUs of the node, free or not
+  int available;
   CpuSet owned;
 };
 
@@ -47,7 +47,7 @@ class HintMaker {
   }
 
  private:
-  // Goes through the masks with `missing` more nodes from `from` on, in lexicographic order.
+  // Visits the masks with `missing` more nodes from `from` on, in lexicographic order.
   void visit(size_t from, int missing, uint32_t mask, int cpus, int available) {
     if (missing == 0) {
       if (cpus >= wanted_) narrowest_ = std::min(narrowest_, std::popcount(mask));
@@ -60,7 +60,8 @@ class HintMaker {
             available + nodes_[i].available);
   }
 
-  // Kubelet assumes that every socket has the same number of NUMA nodes; 0: not even one.
+  // Returns the number of sockets that the narrowest hint needs, or 0 if there are fewer nodes than
+  // sockets. Kubelet assumes that every socket has the same number of NUMA nodes.
   int sockets_for_narrowest() const {
     const Counters &counters = machine_.counters();
     const int per_socket = counters.sockets > 0 ? counters.nodes / counters.sockets : 0;
@@ -81,7 +82,7 @@ class HintMaker {
   int wanted_;
   int reusable_count_ = 0;
   uint32_t reusable_mask_ = 0;  // nodes with reusable CPUs
-  int narrowest_ = 0;           // nodes that could hold the request if all their CPUs were free
+  int narrowest_ = 0;           // fewest nodes that could hold the request if all CPUs were free
   std::vector<NodeCpus> nodes_;
   Hints result_;
 };

@@ -1,4 +1,4 @@
-// The NUMA affinities kubelet's CPU manager proposes to the topology manager.
+// The NUMA affinities that kubelet's CPU manager proposes to the topology manager.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ struct Hint {
 };
 
 struct Hints {
-  std::vector<int32_t>
-      node_ids;             // NUMA nodes that own CPUs, ascending: what the mask bits stand for
-  std::vector<Hint> hints;  // by number of nodes, then lexicographic; empty: nothing fits
+  // NUMA nodes that own CPUs, ascending. Bit i of a mask is the i-th of them.
+  std::vector<int32_t> node_ids;
+  std::vector<Hint> hints;  // by number of nodes, then lexicographic; empty if nothing fits
 };
 
-// available: CPUs a container could get; reusable: those left by init containers of its pod, which
-// are to be counted on top of `available`, and outside of which no hint may lead. For a container
-// that has its CPUs already and asks for as many: available = those, reusable = {}.
-// align_by_socket: a hint that needs no more sockets than necessary is preferred as well.
-// Throws kLimit on machines where more than kMaxHintNodes NUMA nodes own CPUs.
+// available: CPUs that the container could get. reusable: CPUs left by init containers of its pod;
+// they count in addition to `available`, and every hint includes all their nodes. For a container
+// that has its CPUs already and requests as many, pass them as `available` and an empty `reusable`.
+// align_by_socket: hints that span no more sockets than necessary are preferred as well. Throws
+// kLimit on machines where more than kMaxHintNodes NUMA nodes own CPUs.
 Hints hints(const Machine &machine, const CpuSet &available, const CpuSet &reusable, int wanted,
             bool align_by_socket);
 

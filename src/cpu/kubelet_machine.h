@@ -1,4 +1,4 @@
-// The machine as kubelet's CPU manager sees it: a Topology, seen through kubelet's own counters.
+// The machine as kubelet's CPU manager sees it: a Topology with kubelet's own counters.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace koord::kubelet {
 
-// Totals of the machine. Kubelet's "CPUs per core" and "CPUs per L3 group" are integer divisions of
-// them, also on machines where no core or group has that size.
+// Totals of the machine. Kubelet's "CPUs per core" and "CPUs per L3 group" are integer quotients of
+// them, even on machines where no core or group has that size.
 struct Counters {
   int cpus = 0;
   int cores = 0;
@@ -21,25 +21,25 @@ struct Counters {
   int cpus_per_l3() const { return l3s > 0 ? cpus / l3s : 0; }
 };
 
-// A view: cheap to make for every call, without heap, and valid as long as the topology.
-// NUMA nodes are meant by index, ascending by id. CPUs that belong to no NUMA node count for the
-// one with the lowest id - node 0 - because the machine record kubelet reads says 0 for them.
+// A view that is valid as long as the topology. It uses no heap and is cheap to create for every
+// call. NUMA nodes are given by index, ascending by id. CPUs without a NUMA node count for the node
+// with the lowest id, node 0, because the machine record that kubelet reads says 0 for them.
 class Machine {
  public:
   explicit Machine(const Topology &topology);
-  // With counters that differ from what the topology says, as test tables have them.
+  // Uses counters that differ from the topology's, as test tables have them.
   Machine(const Topology &topology, const Counters &counters);
 
   const Topology &topology() const { return topology_; }
-  // l3s is -1 where it was not given: counting takes a pass over the L3 groups.
+  // l3s is -1 if it was not given, because counting takes a pass over the L3 groups.
   const Counters &counters() const { return counters_; }
-  // Whole NUMA nodes are tried before whole sockets; else the other way round.
+  // Returns true if whole NUMA nodes are tried before whole sockets, false for the opposite order.
   bool numa_first() const { return counters_.sockets >= counters_.nodes; }
 
-  // Some of the nodes may own no CPU: kubelet's CPU manager does not know those.
+  // Counts all nodes, including those without CPUs, which kubelet's CPU manager does not know.
   int node_count() const { return std::max(1, static_cast<int>(topology_.nodes().size())); }
   int node_id(int node) const { return topology_.nodes().empty() ? 0 : topology_.nodes()[node].id; }
-  int node_index(int id) const;  // -1: no such node
+  int node_index(int id) const;  // -1 if there is no such node
   const CpuSet &node_cpus(int node) const {
     return node == 0 ? first_node_ : topology_.nodes()[node].cpus;
   }
@@ -47,7 +47,7 @@ class Machine {
 
   const Topology::Cpu &cpu(int id) const { return *topology_.find_cpu(id); }
   int node_of(const Topology::Cpu &cpu) const { return std::max(0, cpu.node); }
-  // The lowest CPU of every core that has a CPU in `cpus`.
+  // Returns the lowest CPU of every core that has a CPU in `cpus`.
   CpuSet cores_touched(const CpuSet &cpus) const {
     return topology_.siblings().with_siblings(cpus) & topology_.siblings().first_threads();
   }
@@ -58,15 +58,15 @@ class Machine {
   CpuSet first_node_;
 };
 
-// L3 groups ("uncore caches") as kubelet has them: the L3 of the CPU, and for CPUs without one that
-// which has the number of their socket, which may be an L3. Given by index: of the L3, or behind
-// all of those of the socket.
+// Kubelet's L3 groups ("uncore caches"). A CPU with an L3 belongs to the group of that L3. A CPU
+// without one belongs to the group numbered like its socket, which may be the group of an L3. The
+// index of a group is the index of its L3; the groups of sockets follow after all L3s.
 class Uncores {
  public:
   explicit Uncores(const Machine &machine);
 
   int of(const Topology::Cpu &cpu) const { return cpu.l3 >= 0 ? cpu.l3 : of_socket(cpu.socket); }
-  // Kubelet's number: of the cache, as the kernel numbers it, or of the socket.
+  // Returns kubelet's number of the group: the kernel's number of the cache, or that of the socket.
   int id(int uncore) const {
     const Topology &machine = machine_.topology();
     return uncore < l3_count() ? machine.l3s()[uncore].id

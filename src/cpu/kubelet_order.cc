@@ -5,9 +5,9 @@
 namespace koord::kubelet {
 namespace {
 
-// Adds the places that own a CPU of `within`, in order. `place_of` gives the place of a CPU,
-// `cpus_of` the CPUs of a place. Its cost grows with the places found, not with those the machine
-// has.
+// Adds the domains that own a CPU of `within`, in order. `place_of` returns the domain of a CPU,
+// and `cpus_of` the CPUs of a domain. The cost grows with the number of domains found, not with the
+// number that the machine has.
 template <typename PlaceOf, typename CpusOf, typename Before = std::less<>>
 void rank(const Machine &machine, CpuSet within, const CpuSet &free, PlaceOf &&place_of,
           CpusOf &&cpus_of, Order &out, Before &&before = {}) {
@@ -22,7 +22,7 @@ void rank(const Machine &machine, CpuSet within, const CpuSet &free, PlaceOf &&p
 }
 
 void rank_nodes(const Machine &machine, const CpuSet &within, const CpuSet &free, Order &out) {
-  constexpr int kFew = 16;  // nodes that are cheaper to ask one by one
+  constexpr int kFew = 16;  // up to this number it is cheaper to check every node
   if (machine.node_count() <= kFew) {
     const size_t start = out.size();
     for (int node = 0; node < machine.node_count(); ++node)
@@ -100,7 +100,7 @@ void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet 
 
 void order_cores(const Topology &topology, const CpuSet &lowest_cpus, CoreList &out) {
   const auto cores = topology.cores();
-  bool sorted = true;  // as on every machine that numbers its cores by their lowest CPU
+  bool sorted = true;  // true if the machine numbers its cores by their lowest CPU
   lowest_cpus.for_each([&](int cpu) {
     const auto core = static_cast<uint16_t>(topology.find_cpu(cpu)->core);
     sorted = sorted && (out.size() == 0 || cores[out[out.size() - 1]].id <= cores[core].id);

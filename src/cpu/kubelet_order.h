@@ -1,6 +1,6 @@
-// The orders in which kubelet visits places and CPUs: fewest free CPUs first (best fit), then by
-// id; the kind of place that is larger on this machine decides first. Only places with a free CPU
-// appear.
+// The orders in which kubelet visits domains (NUMA nodes, sockets, L3 groups) and CPUs. Domains
+// with the fewest free CPUs come first (best fit), then those with lower ids. The kind of domain
+// that is larger on this machine is compared first. Only domains with a free CPU are listed.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,13 @@
 
 namespace koord::kubelet {
 
-// A place in an order and the number of free CPUs it was ranked by. Comparing the key compares
-// (free, index), which is kubelet's order where indices ascend like ids: not of L3 groups.
+// A domain in an order and the number of free CPUs by which it was ranked. Comparing keys
+// compares (free, index). That is kubelet's order if indices ascend like ids, which does not hold
+// for L3 groups.
 struct Ranked {
   uint32_t key;
 
-  Ranked() noexcept {}  // left uninitialised: orders are large arrays
+  Ranked() noexcept {}  // left uninitialised because orders are large arrays
   Ranked(int free, int index) noexcept
       : key(static_cast<uint32_t>(free) << 16 | static_cast<uint32_t>(index)) {}
   int free() const { return static_cast<int>(key >> 16); }
@@ -25,7 +26,7 @@ struct Ranked {
   friend bool operator<(Ranked a, Ranked b) { return a.key < b.key; }
 };
 
-// A list of fixed capacity on the stack. No list of places is longer than there are CPUs.
+// A list of fixed capacity on the stack. No list of domains is longer than there are CPUs.
 template <typename T>
 class List {
  public:
@@ -48,19 +49,19 @@ class List {
 };
 
 using Order = List<Ranked>;
-using CoreList = List<uint16_t>;  // positions in Topology::cores()
+using CoreList = List<uint16_t>;  // indices in Topology::cores()
 
-// Each adds to an empty `out`. NUMA nodes and sockets are indices, L3 groups numbers of `uncores`;
-// a socket or L3 group that lies in several NUMA nodes may be listed for each, a NUMA node is
-// listed once.
+// Each appends to an empty `out`. NUMA nodes and sockets are given by index, L3 groups by their
+// number in `uncores`. A socket or L3 group that spans several NUMA nodes may be listed for each of
+// them. A NUMA node is listed once.
 void order_nodes(const Machine &machine, const CpuSet &free, Order &out);
 void order_sockets(const Machine &machine, const CpuSet &free, Order &out);
 void order_uncores(const Machine &machine, const Uncores &uncores, const CpuSet &free, Order &out);
-// Cores given by their lowest CPUs, ascending by core id.
+// Lists the cores with these lowest CPUs, ascending by core id.
 void order_cores(const Topology &topology, const CpuSet &lowest_cpus, CoreList &out);
 
-// Visits cores given by their lowest CPUs, ascending by core id: visit(position in cores()) returns
-// whether to go on.
+// Visits the cores with these lowest CPUs, ascending by core id. visit(index in cores()) returns
+// false to stop.
 template <typename Visit>
 void visit_cores(const Topology &topology, const CpuSet &lowest_cpus, Visit &&visit) {
   if (topology.ranked_by_cpu(lowest_cpus)) {
@@ -79,8 +80,8 @@ inline int free_threads(const Topology &topology, const Topology::Core &core, co
   return n;
 }
 
-// Visits the CPUs of each place that cores are taken from, in order: visit(free CPUs of the place)
-// returns whether to go on. `free` must not change meanwhile.
+// Visits the domains from which cores are taken, in order. visit(free CPUs of the domain) returns
+// false to stop. `free` must not change meanwhile.
 template <typename Visit>
 void visit_core_places(const Machine &machine, const CpuSet &free, Visit &&visit) {
   const bool sockets = machine.numa_first();
@@ -97,8 +98,8 @@ void visit_core_places(const Machine &machine, const CpuSet &free, Visit &&visit
   }
 }
 
-// Visits cores whose threads are all free and not more than `wanted`: visit(core) returns how many
-// CPUs are wanted still. `free` must not change meanwhile.
+// Visits cores whose threads are all free and not more than `wanted`. visit(core) returns the
+// number of CPUs that are still wanted. `free` must not change meanwhile.
 template <typename Visit>
 void visit_whole_cores(const Machine &machine, const CpuSet &free, int wanted, Visit &&visit) {
   const Topology &topology = machine.topology();
@@ -113,7 +114,7 @@ void visit_whole_cores(const Machine &machine, const CpuSet &free, int wanted, V
   });
 }
 
-// Visits free CPUs, those of the most used cores first: visit(cpu) returns whether to go on. `free`
+// Visits free CPUs, those of the most used cores first. visit(cpu) returns false to stop. `free`
 // must not change meanwhile.
 template <typename Visit>
 void visit_cpus_packed(const Machine &machine, const CpuSet &free, Visit &&visit) {
@@ -133,7 +134,8 @@ void visit_cpus_packed(const Machine &machine, const CpuSet &free, Visit &&visit
   });
 }
 
-// Visits free CPUs socket by socket, ascending, whatever core they are of.
+// Visits free CPUs socket by socket and ascending within a socket, regardless of their cores.
+// visit(cpu) returns false to stop.
 template <typename Visit>
 void visit_cpus_spread(const Machine &machine, const CpuSet &free, Visit &&visit) {
   Order sockets;

@@ -5,8 +5,8 @@
 namespace koord::kubelet {
 namespace {
 
-// What is free, what has been taken, and how many CPUs are wanted still. Every list of places is
-// made when its step starts and stays as it is until the step ends.
+// State of one packed assignment: the free CPUs, the CPUs taken, and the number still wanted. A
+// list of domains is computed at the start of its step and not updated during the step.
 class Packer {
  public:
   Packer(const Machine &machine, const CpuSet &free, int wanted)
@@ -39,7 +39,7 @@ class Packer {
       for (const Ranked uncore : order) take_if_whole(uncore, uncores.cpus(uncore.index()));
     for (const Ranked uncore : order) {
       if (done()) return;
-      // Fewer are free by now, never more.
+      // The listed count may be too high by now, never too low.
       if (uncore.free() >= wanted_) take_part_of_uncore(uncores.cpus_among(free_, uncore.index()));
     }
   }
@@ -63,8 +63,8 @@ class Packer {
   }
 
  private:
-  // Whether a place is wholly free and not too large. Most requests are smaller than any NUMA node,
-  // and finding that out costs less than an order.
+  // Returns true if a domain is entirely free and not too large. Most requests are smaller than any
+  // NUMA node, and this check is cheaper than sorting the domains.
   template <typename CpusOf>
   bool any_fits(int places, CpusOf &&cpus_of) const {
     if (wanted_ < machine_.topology().smallest_place()) return false;
@@ -76,14 +76,14 @@ class Packer {
     return false;
   }
 
-  // A place may be listed twice; the second time its CPUs are no longer free.
+  // A domain may be listed twice; the second time its CPUs are no longer free.
   void take_if_whole(Ranked place, const CpuSet &cpus) {
     const int size = cpus.count();
     if (place.free() == size && size <= wanted_ && cpus.is_subset_of(free_)) take(cpus, size);
   }
 
-  // Kubelet looks only at the cores with the lowest ids, as many as would do if all of them were
-  // free, and takes all their free CPUs or none. An odd request may leave out the last thread.
+  // Kubelet looks only at the cores with the lowest ids, as many as would suffice if all of them
+  // were free. It takes all their free CPUs or none. An odd request may leave out the last thread.
   void take_part_of_uncore(const CpuSet &inside) {
     if (inside.count() < wanted_) return;
     const Topology &topology = machine_.topology();
@@ -115,7 +115,7 @@ class Packer {
     free_ -= cpus;
     wanted_ -= size;
   }
-  // A CPU of a place that is listed twice may come again.
+  // A CPU of a domain that is listed twice may be visited again.
   void take(int cpu) {
     if (!free_.contains(cpu)) return;
     taken_.add(cpu);

@@ -1,5 +1,5 @@
-// Kubelet's packed assignment: whole NUMA nodes and sockets first, then L3 groups, cores, single
-// CPUs, always the places with the fewest free CPUs first.
+// Kubelet's packed assignment: whole NUMA nodes and sockets first, then L3 groups, cores and single
+// CPUs. The domains with the fewest free CPUs always come first.
 #pragma once
 
 #include "base/cpu_set.h"

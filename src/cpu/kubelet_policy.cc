@@ -14,7 +14,7 @@ struct Exclusion {
   Option one;
   Option other;
 };
-// In the order in which kubelet looks for them.
+// In the order in which kubelet checks them.
 constexpr Exclusion kExclusions[] = {
     {kFullPcpusOnly, kDistributeCores},
     {kDistributeNuma, kDistributeCores},
@@ -50,8 +50,8 @@ Refusal smt_refusal(Reason reason, int wanted, int best, int cpus_per_core) {
   return refusal;
 }
 
-// full-pcpus-only admits whole cores only, and only what fits beside the cores reserved CPUs are
-// on. Kubelet does not count reusable CPUs here.
+// full-pcpus-only admits whole cores only, and not more than the machine has beside the cores of
+// reserved CPUs. Kubelet does not count reusable CPUs here.
 Refusal check_whole_cores(const Machine &machine, int wanted, const Pools &pools) {
   const int width = machine.counters().cpus_per_core();
   if (wanted % width != 0) return smt_refusal(Reason::kSmtAlignment, wanted, 0, width);
@@ -62,7 +62,7 @@ Refusal check_whole_cores(const Machine &machine, int wanted, const Pools &pools
   return {};
 }
 
-// The CPUs of the nodes of a hint, widened to whole sockets when they are to be aligned.
+// Returns the CPUs of the hint's nodes, widened to whole sockets for align-by-socket.
 CpuSet hinted_cpus(const Machine &machine, std::span<const int32_t> affinity, bool by_socket) {
   CpuSet cpus;
   std::bitset<Topology::kMaxNodes> seen;

@@ -1,4 +1,4 @@
-// Kubelet's static CPU policy: its options, its admission checks and what it gives one container.
+// Kubelet's static CPU policy: options, admission checks and the assignment for one container.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace koord::kubelet {
 
-// Numbers are those of KOORD_KUBELET_*.
+// Values equal those of KOORD_KUBELET_*.
 enum Option : uint32_t {
   kFullPcpusOnly = 1,
   kDistributeNuma = 2,
@@ -22,30 +22,31 @@ enum Option : uint32_t {
   kAllOptions = 63
 };
 
-// Throws kInvalid, in kubelet's words, for options that exclude each other; also for unknown bits.
+// Throws kInvalid, with kubelet's message, for options that exclude each other; also for
+// unknown bits.
 void check_options(uint32_t options);
-// The same, and kAlignBySocket needs a machine with at least as many NUMA nodes as sockets.
+// Also rejects kAlignBySocket on a machine that has fewer NUMA nodes than sockets.
 void check_options(uint32_t options, const Machine &machine);
 
-// The reserved CPUs and every thread of their cores.
+// Returns the reserved CPUs and every thread of their cores.
 CpuSet reserved_physical(const Machine &machine, const CpuSet &reserved);
 
-// One run of the assignment the options choose: packed or distributed. This is also how kubelet
-// picks its reserved CPUs from all CPUs when none are configured.
+// Runs the assignment that the options select: packed or distributed. Kubelet also uses it to pick
+// its reserved CPUs from all CPUs if none are configured.
 Refusal assign(const Machine &machine, uint32_t options, const CpuSet &available, int wanted,
                CpuSet &out, KubeletVersion version = kDefaultKubeletVersion);
 
-// The sets of one node at one moment.
+// The CPU sets of one node at one moment.
 struct Pools {
-  const CpuSet &shared;    // the default set: what no container has exclusively, reserved included
-  const CpuSet &reserved;  // kubelet's own
+  const CpuSet &shared;    // default set: CPUs without an exclusive owner, `reserved` included
+  const CpuSet &reserved;  // reserved for kubelet and the system
   const CpuSet &reusable;  // left by finished init containers of the same pod
 };
 
-// What a container gets that asks for `wanted` whole CPUs and has nothing yet. affinity: NUMA node
-// ids of the topology manager's hint, empty when it has no preference. On refusal `out` is empty.
-// Throws kInvalid for options check_options(options) rejects, and for NUMA nodes that the machine
-// does not have or that are listed twice.
+// Picks the CPUs of a container that requests `wanted` whole CPUs and has none yet. affinity: NUMA
+// node ids of the topology manager's hint, empty if it has no preference. On refusal `out` is
+// empty. Throws kInvalid for options that check_options(options) rejects, and for NUMA nodes that
+// the machine does not have or that are listed twice.
 Refusal pick(const Machine &machine, uint32_t options, int wanted, const Pools &pools,
              std::span<const int32_t> affinity, CpuSet &out,
              KubeletVersion version = kDefaultKubeletVersion);

@@ -35,7 +35,7 @@ class SocketBalancer {
         deviation_(static_cast<int64_t>(free.size()),
                    std::accumulate(free.begin(), free.end(), int64_t{-wanted})) {}
 
-  // The best that `size` nodes can do.
+  // Returns the best balance over `size` nodes, or nullopt if there is none.
   std::optional<Balance> solve(int size) {
     best_ = {};
     for_each_choice((uint64_t{1} << free_.size()) - 1, size, [&](uint64_t nodes) { offer(nodes); });
@@ -73,8 +73,8 @@ class SocketBalancer {
     score_ = score;
   }
 
-  // Chooses who takes turns at what is left: the largest set with the best score, the first of
-  // those.
+  // Chooses the nodes that take turns at the remainder: the largest set with the best score, and
+  // the first of several. Returns the score.
   int64_t hand_out(uint64_t nodes, int share, uint64_t &turns) const {
     const int rest = wanted_ - share * std::popcount(nodes);
     if (rest == 0) return deviation_.thousandths(squares_after(nodes, share, 0, 0));
@@ -90,7 +90,7 @@ class SocketBalancer {
         for_each_member(subset, [&](size_t node) { room += groups_of(node) - share; });
         if (room < rest) return;
         const int64_t squares = squares_after(nodes, share, subset, rest);
-        if (squares >= fewest_squares) return;  // no better score
+        if (squares >= fewest_squares) return;  // the score cannot be better
         fewest_squares = squares;
         const int64_t score = deviation_.thousandths(squares);
         if (score >= best) return;
@@ -100,8 +100,8 @@ class SocketBalancer {
     return best;
   }
 
-  // The squares of what is free once all gave their share and `subset` the rest, one group in a
-  // turn.
+  // Returns the sum of squares of the CPUs that are free after all nodes gave their share and
+  // `subset` gave the rest, one group per turn.
   int64_t squares_after(uint64_t nodes, int share, uint64_t subset, int rest) const {
     std::array<int, kMaxSocketBalancedNodes> left;
     std::copy(free_.begin(), free_.end(), left.begin());

@@ -35,8 +35,8 @@ bool splits_no_more(const Topology &topology, const CpuSet &cpus, const CpuSet &
   return split == 0 || split <= split_cores(topology, than);
 }
 
-// Returns true if the CPUs are as even over cores as those of `than`, of which there are as many:
-// the first round of one CPU per core in which they differ has more CPUs.
+// Returns true if `cpus` is spread over cores at least as evenly as `than`, which has the same
+// size: it has more CPUs in the first round of one CPU per core in which the two differ.
 bool spreads_no_less(const Topology &topology, const CpuSet &cpus, const CpuSet &than) {
   SpreadRounds found(topology.siblings(), cpus, {});
   SpreadRounds before(topology.siblings(), than, {});
@@ -47,7 +47,8 @@ bool spreads_no_less(const Topology &topology, const CpuSet &cpus, const CpuSet 
   }
 }
 
-// The CPUs in the shape the bind policy likes: those of whole cores, else one per core.
+// Returns the CPUs in the shape that the bind policy prefers: those of whole cores, else
+// one per core.
 CpuSet well_shaped(const Topology &topology, const Request &request, const CpuSet &cpus) {
   if (request.bind != BindPolicy::kFullPcpus) return topology.siblings().lowest_per_core(cpus);
   return cpus - topology.siblings().with_siblings(topology.all_cpus() - cpus);
@@ -55,7 +56,7 @@ CpuSet well_shaped(const Topology &topology, const Request &request, const CpuSe
 
 using Territories = std::array<CpuSet, kAvoidingPolicies.size()>;
 
-// CPUs that the pick keeps away from, under its policy and under what that becomes.
+// Returns the CPUs that the pick avoids, under its policy and the policies that it falls back to.
 Territories territories_of(const Topology &topology, const Request &request, const State &state) {
   Territories out;
   const bool falls_back = request.rules().numa_exclusive_falls_back;
@@ -66,8 +67,9 @@ Territories territories_of(const Topology &topology, const Request &request, con
   return out;
 }
 
-// The L3 groups of a NUMA node to take `need` of its `cpus` from: the tightest one that suffices,
-// else the largest, again. countable: those in the shape that is liked.
+// Chooses L3 groups of a NUMA node from which to take `need` of its `cpus`: the tightest group that
+// suffices, else the largest and so on. Returns `cpus` if the groups do not suffice. countable:
+// CPUs in the preferred shape.
 CpuSet choose_groups(const Topology &topology, const Topology::NumaPlace &place, const CpuSet &cpus,
                      const CpuSet &countable, int need) {
   CpuSet chosen;

@@ -5,8 +5,8 @@
 
 namespace koord::cpu {
 
-// A set as large as `plain`, with as many CPUs from each NUMA node, on no more L3 groups and with
-// no more split cores; `plain` itself where none is found. `usable` are the CPUs it may be made of.
+// Returns a set as large as `plain`, with as many CPUs from each NUMA node, on no more L3 groups
+// and with no more split cores. Returns `plain` if none is found. The set is a subset of `usable`.
 CpuSet with_fewest_l3(const Topology &topology, const Request &request, const State &state,
                       const CpuSet &usable, const CpuSet &plain);
 

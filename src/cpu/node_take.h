@@ -1,6 +1,6 @@
-// CPUs from one NUMA node after another, where every node can give its share in the shape the bind
-// policy likes: what a Take of each node's own would find in its first stage, without the search
-// for a place.
+// Takes CPUs from one NUMA node after another, if every node can give its share in the shape that
+// the bind policy prefers. The result equals the first stage of a separate Take on each node,
+// without the search for a domain.
 #pragma once
 
 #include "cpu/koordinator.h"
@@ -10,22 +10,22 @@ namespace koord::cpu {
 
 class NodeTake {
  public:
-  // cpus: those that may be taken, of any number of nodes.
+  // cpus: the CPUs that may be taken, on any number of nodes.
   NodeTake(const Topology &topology, const Request &request, const State &state,
            const CpuSet &cpus);
 
-  // The CPUs of whole cores, or the lowest of each core, by bind policy.
+  // Returns the CPUs of whole cores, or the lowest CPU of each core, by bind policy.
   const CpuSet &shaped() const { return shaped_; }
 
-  // Adds `need` CPUs of the node to `out`. False, and nothing added, where more has to be weighed
-  // than the order of the node's cores: an exclusive policy, preferred CPUs, holders to count, or
-  // too few of the right shape.
+  // Adds `need` CPUs of the node to `out`. Returns false and adds nothing if the order of the
+  // node's cores does not decide alone: there is an exclusive policy, preferred CPUs or holders to
+  // count, or too few CPUs have the right shape.
   bool add_from(const Topology::NumaPlace &place, int need, CpuSet &out) const;
 
  private:
   bool by_core_;
   bool simple_;
-  int most_;  // more than this Take does not look for in one node
+  int most_;  // Take does not look for more than this in one node
   CpuOrder order_;
   CpuSet shaped_;
 };

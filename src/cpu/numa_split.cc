@@ -22,8 +22,7 @@ int in_order(std::span<Sharer> nodes, std::span<const size_t> order, int unit, i
   return cpus;
 }
 
-// Water finds its level: those that give least give more until they have reached the next, or have
-// no more.
+// Raises the nodes that give least until they reach the next higher node or have no room left.
 int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int cpus) {
   while (cpus >= unit) {
     int low = std::numeric_limits<int>::max();
@@ -40,7 +39,7 @@ int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int
     if (members == 0) break;
     rise = std::min(rise, cpus / unit / members);
     if (rise == 0) {
-      // Less than a unit for each of them.
+      // There is less than one unit for each of them.
       for (size_t at = order.size(); at-- > 0 && cpus >= unit;)
         if (Sharer &node = nodes[order[at]]; node.given == low && node.room >= unit)
           give(node, unit, cpus);
@@ -52,7 +51,7 @@ int evenly(std::span<Sharer> nodes, std::span<const size_t> order, int unit, int
   return cpus;
 }
 
-// Of equals the lower first.
+// Returns the node indices sorted by `left`; ties go to the lower index.
 std::span<size_t> ranked(std::span<const Sharer> nodes, bool most_first, Order &out) {
   const std::span<size_t> order(out.data(), nodes.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;

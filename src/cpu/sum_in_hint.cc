@@ -32,7 +32,7 @@ bool sum_in_hint(const Topology &topology, const Request &request, const State &
   std::ranges::stable_sort(parts, [&](const Part &a, const Part &b) {
     return request.strategy == NumaStrategy::kLeastAllocated ? a.room > b.room : a.room < b.room;
   });
-  std::vector<CoreSums> from(parts.size() + 1);  // of this part and those after it
+  std::vector<CoreSums> from(parts.size() + 1);  // sums of this part and all later parts
   from.back().set(0);
   for (size_t i = parts.size(); i-- > 0;)
     from[i] = together(parts[i].sums, from[i + 1], request.cpus);

@@ -5,8 +5,9 @@
 
 namespace koord::cpu {
 
-// Picks whole cores whose widths sum up to the request: the NUMA nodes give as the strategy has it,
-// as far as the others make up the rest. Returns false if no sum comes to what is asked for.
+// Picks whole cores whose widths add up to the request. The NUMA nodes give CPUs in the order
+// of the strategy, as far as the other nodes can make up the rest. Returns false if no sum
+// equals the request.
 bool sum_in_hint(const Topology &topology, const Request &request, const State &state,
                  std::span<HintedNode> hint, CpuSet &out);
 
