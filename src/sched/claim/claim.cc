@@ -40,7 +40,8 @@ const NumaAccount *find_numa(const Node &node, int32_t id) {
   return at != numa.end() && at->id == id ? &*at : nullptr;
 }
 
-// The proposal's shape names pools without amounts: even shares of all the pod asks for.
+// Claims of the proposal's form name pools without amounts. Each
+// pool then counts for an even share of all that the pod requests.
 std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
                                    const std::vector<int32_t> &pools) {
   const auto reported = [&](ResourceId resource) {
@@ -60,8 +61,8 @@ std::vector<NumaGrant> even_shares(const Node &node, const Shape &shape,
   return out;
 }
 
-// Returns true if the claim puts the pod on NUMA nodes by resources that pods of its QoS are not
-// aligned by.
+// Returns true if the claim puts the pod on NUMA nodes
+// by resources that pods of its QoS are not aligned by.
 bool claims_too_much_numa(const object::ResourceStatus &status, const Shape &shape,
                           const Resources &resources) {
   if (!shape.aligns_extended_only) return false;
@@ -72,7 +73,7 @@ bool claims_too_much_numa(const object::ResourceStatus &status, const Shape &sha
   return false;
 }
 
-// A pod has on NUMA nodes only what it is aligned by, and no more than it requests.
+// Rejects amounts on NUMA nodes that the pod is not aligned by or that exceed its request.
 Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
                       const Options &options, const Resources &resources) {
   const bool judged = options.rules().judges_claims;
@@ -84,7 +85,7 @@ Refusal judge_amounts(const object::ResourceStatus &status, const Shape &shape,
       const ResourceId resource = resources.find(amount.resource);
       int64_t &sum = sums[resource];
       const int64_t most = judged ? request_of(shape, resource) : most_of(resource);
-      // Neither may overflow: what is refused is not added.
+      // Neither sum can overflow, because rejected amounts are not added.
       if (amount.value > (judged ? most - sum : most)) {
         Refusal out = refuse(options, Reason::kMoreOnNumaThanAsked);
         out.object = object_of(resource);
@@ -126,7 +127,7 @@ class CpuScale {
   }
 
  private:
-  // Whether nothing of the claim is believed.
+  // Returns true if no part of the claim is accepted.
   bool weigh_cpus(Claimant &pod, const TakenCpus &before, CpuSet &out) const {
     if (!pod.claim->status->cpus || pod.claim->status->cpus->empty()) return false;
     const CpuSet &stated = *pod.claim->status->cpus;
@@ -158,8 +159,8 @@ class CpuScale {
     conflicts.cpus_held = verdict.taken.count();
     conflicts.cpus_reserved = verdict.reserved.count();
     conflicts.cpus_unknown = node_.has_machine() ? verdict.absent.count() : stated.count();
-    // Absent and reserved CPUs stay in the holding: Node::owned() leaves them out, and the pod gets
-    // them back later. So do those that are not for it.
+    // Absent and reserved CPUs stay in the holding: Node::owned() leaves them out, and the pod
+    // regains them when they return. The same holds for CPUs of the wrong kind, isolated or not.
     if (verdict.refusal.reason != Reason::kCpuTaken)
       out = verdict.own | ((verdict.absent | (verdict.reserved - of_other_kind)) - taken) |
             ((verdict.reserved & of_other_kind) - before.of_kind(shape));
@@ -167,7 +168,7 @@ class CpuScale {
     return out.empty();
   }
 
-  // Takes amounts as they are stated, so that they do not depend on the CPUs that are online now.
+  // Stores amounts as stated, so that they do not depend on the CPUs that are online now.
   void weigh_amounts(Claimant &pod, bool without_cpus, std::vector<NumaGrant> &grants,
                      std::vector<int32_t> &pools) const {
     const object::ResourceStatus &status = *pod.claim->status;
@@ -184,12 +185,13 @@ class CpuScale {
     for (const object::NumaAmounts &numa : status.numa)
       for (const object::Amount &amount : numa.amounts) {
         const ResourceId resource = resources_.find(amount.resource);
-        // Of what only its claim speaks of it has nothing; and nothing would keep the name.
+        // Resources that only the claim names are not
+        // held, because nothing keeps their numbers valid.
         const bool is_named = is_named_by(shape, resource);
         if (!is_named || find_numa(node_, numa.node) == nullptr || node_.numa_slot(resource) < 0)
           ++conflicts.amounts_unknown;
         if (!is_named || (without_cpus && resource == Resources::kCpu)) continue;
-        // Who has nothing of a NUMA node is not on it.
+        // A pod with a zero amount of a NUMA node is not on it.
         if (amount.value == 0 && options_.rules().skips_claimed_zeros) continue;
         grants.push_back({numa.node, resource, amount.value});
       }
@@ -204,7 +206,7 @@ class CpuScale {
 
 using Order = std::vector<std::pair<ClaimRank, Claimant *>>;
 
-// Those whose claims are to be weighed, the first to be believed first.
+// Returns the pods whose claims are to be evaluated, by descending precedence.
 template <typename IsVouched>
 Order in_order(std::span<Claimant> pods, std::string_view first, IsVouched &&is_confirmed) {
   Order out;

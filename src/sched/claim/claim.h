@@ -1,4 +1,4 @@
-// What bound pods state that they hold, and what of it is believed.
+// Allocations that bound pods claim in their annotations, and the part of them that is accepted.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace koord::sched {
 
-// As it came, by name: weighed again whenever its node changes.
+// The claim as the pod states it, by resource names.
+// It is evaluated again whenever its node changes.
 struct Claim {
   std::optional<object::ResourceStatus> status;
   std::vector<object::AllocatedDevice> devices;
@@ -23,32 +24,33 @@ struct Claim {
   bool devices_unreadable = false;
   bool operator==(const Claim &other) const;
 };
-// `nothing`: that of a pod that claims nothing, for all of them.
+// Returns `nothing`, which such pods share, if the pod claims nothing.
 std::shared_ptr<const Claim> claim_of(const object::PodObject &pod, const Shape &shape,
                                       const std::shared_ptr<const Claim> &nothing);
-// Where it comes among claims of which the node tells nothing.
+// Returns the rank of a claim that no report of the node confirms.
 inline object::ClaimRank rank_of(std::string_view uid, const Claim &claim) {
   return {false, claim.scheduled, uid};
 }
-// The most that the pod can hold, however its claim is judged: an upper bound for every account.
+// Returns an upper bound on what the pod can hold, however its claim is judged.
 Holding most_held(const ShapePtr &shape, const Claim &claim);
 
-// What of a pod's own account of what it holds does not agree with the rest.
+// Parts of a pod's claim that contradict other claims, the node or kubelet.
 struct Conflicts {
-  int cpus_held = 0;              // CPUs that another pod has
-  int cpus_reserved = 0;          // CPUs that are reserved or kubelet's
-  int cpus_unknown = 0;           // CPUs that the machine lacks, or nobody knows which they are
-  int amounts_unknown = 0;        // amounts of NUMA nodes or resources that are not there
-  int devices_unknown = 0;        // devices that the node does not have, or that are not healthy
-  int devices_overcommitted = 0;  // devices of which others have too much
-  int claims_refused = 0;         // of CPUs, amounts and devices
-  int devices_unexplained = 0;    // devices that it has, and nothing tells which
-  // Why its CPUs, its amounts on NUMA nodes and its devices are not all believed.
+  int cpus_held = 0;              // CPUs that other pods hold
+  int cpus_reserved = 0;          // CPUs that the node or kubelet reserves
+  int cpus_unknown = 0;           // CPUs that the machine lacks, or that cannot be checked
+  int amounts_unknown = 0;        // amounts of NUMA nodes or resources that the node does not have
+  int devices_unknown = 0;        // devices that the node does not have or that are unhealthy
+  int devices_overcommitted = 0;  // devices that others use too much of
+  int claims_refused = 0;         // rejected claims to CPUs, amounts or devices
+  // unidentified devices: the pod has them, but it is not known which they are
+  int devices_unexplained = 0;
+  // The reasons why claimed CPUs, amounts on NUMA nodes and devices are not all accepted.
   Refusal cpus;
   Refusal amounts;
   Refusal devices;
 
-  // What of it is about devices, and about the rest.
+  // Return the conflicts about devices and all other conflicts.
   Conflicts of_devices() const;
   Conflicts of_others() const;
   bool any() const {
@@ -57,34 +59,37 @@ struct Conflicts {
                0 ||
            cpus.refused() || amounts.refused() || devices.refused();
   }
-  // Whether it could be otherwise without any change of what the pod states: others may go, a
-  // report may come.
+  // Returns true if the conflict can end while the claim stays
+  // as it is: other pods may be deleted, or a report may arrive.
   bool is_in_conflict() const {
     return cpus.reason == Reason::kCpuTaken || devices.reason == Reason::kDeviceTaken ||
            devices_unexplained > 0;
   }
 };
 
-// A pod of a node and what is believed of its claim. What this process reserved it holds as it is.
+// A pod of a node with the accepted part of its claim.
+// Allocations made by this process are kept as they are.
 struct Claimant {
   std::string_view uid;
-  const Claim *claim = nullptr;  // nullptr: all was reserved here
-  bool cpus_are_ours = false;    // CPUs and amounts were, devices not
-  Holding holding;               // its shape, and what was reserved
+  const Claim *claim = nullptr;  // nullptr if this process made all of its allocations
+  bool cpus_are_ours = false;    // this process allocated CPUs and amounts, but not devices
+  Holding holding;               // the shape, and what this process allocated
   Conflicts conflicts;
-  std::vector<object::TypeId> told_types;  // of devices that an annotation, believed, tells all of
-  // A reservation: `whole` is all devices that it has, `holding` what its owners have not taken.
+  // device types that an accepted annotation lists completely
+  std::vector<object::TypeId> told_types;
+  // For a reservation: `whole` is all of its devices,
+  // `holding` those that its owners have not taken.
   bool is_reservation = false;
   DeviceGrants whole;
-  // An owner of a reservation: which it is, and the devices that the owner took of it.
+  // For an owner of a reservation: the reservation, and the devices taken from it.
   Claimant *reservation = nullptr;
   DeviceGrants part;
 
   bool is_ours() const { return claim == nullptr; }
 };
 
-// CPUs of pods that come before a claim. A CPU that is not for its holder, because it is isolated
-// or is not, stays in the holding, and can be a pod's of the other kind meanwhile.
+// CPUs of pods whose claims rank before a claim. A CPU of the wrong kind for its holder, isolated
+// or not isolated, stays in the holding. Meanwhile a pod of the other kind can have it.
 class TakenCpus {
  public:
   void add(const Node &node, const Shape &shape, const CpuSet &cpus) {
@@ -94,7 +99,8 @@ class TakenCpus {
   void add(const Node &node, const Holding &holding) {
     if (!holding.cpus().empty()) add(node, holding.shape(), holding.cpu_set());
   }
-  // In holdings of pods that require isolated CPUs, if this one does, or else of those that do not.
+  // Returns the CPUs held by pods of the same kind: those
+  // that require isolated CPUs or those that do not.
   const CpuSet &of_kind(const Shape &shape) const { return held_[shape.isolated ? 1 : 0]; }
   CpuSet for_claim_of(const Shape &shape) const {
     return of_kind(shape) | usable_[shape.isolated ? 0 : 1];
@@ -105,21 +111,21 @@ class TakenCpus {
   CpuSet usable_[2];
 };
 
-// Weighs all claims of the pods of a node and puts the pods on it: of two claims to one thing the
-// first by object::ClaimRank is believed, `first` before all others. `node`: without these pods; it
-// may hold others that come before them, which have the CPUs `taken`. Throws kLimit as Node::hold
-// does.
+// Evaluates the claims of all pods of a node and adds the pods to the node. If two
+// claims conflict, the first by object::ClaimRank is accepted, with `first` before
+// all others. `node` must not contain these pods. It may contain pods that rank
+// before them, which have the CPUs `taken`. Throws kLimit as Node::hold does.
 void settle(Node &node, std::span<Claimant> pods, std::string_view first, TakenCpus taken,
             const Options &options, const Resources &resources);
-// One claim beside pods that are on the node already, and have the CPUs `taken`: what it finds
-// there comes first.
+// Evaluates one claim against pods that are already on the
+// node and have the CPUs `taken`. These pods rank before it.
 void weigh(const Node &node, const TakenCpus &taken, Claimant &pod, const Options &options,
            const Resources &resources);
 
-// What a pod that was given something here says otherwise.
+// Returns the differences between a pod's claim and the allocation that this process made for it.
 Conflicts differences(const Claim &claim, const Holding &given, const Resources &resources,
                       const Options &options);
-// And what kubelet says of its devices: `record`, nullptr where it says nothing.
+// Adds the devices of kubelet's `record` that the pod was not given. `record` may be nullptr.
 void add_differences(const device::KubeletGrants *record, const Holding &given,
                      const Options &options, Conflicts &out);
 

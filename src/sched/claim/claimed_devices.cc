@@ -10,7 +10,7 @@ namespace {
 
 constexpr object::TypeId kNoType = UINT32_MAX;
 
-// A claim counts once, for the first reason.
+// Counts a rejected claim once and keeps the first reason.
 void refuse(Conflicts &conflicts, const Refusal &refusal) {
   if (conflicts.devices.refused()) return;
   conflicts.devices = refusal;
@@ -36,8 +36,8 @@ int64_t count_of(const device::Grants &grants, object::TypeId type) {
 
 }  // namespace
 
-// An annotation that may be right speaks in the record's place, of the types of devices that it
-// names.
+// Returns true if the pod's annotation replaces
+// kubelet's record for the device types that it names.
 bool ClaimedDevices::gives_up(const Said &said) {
   return said.by_annotation && !said.refusal.refused();
 }
@@ -60,8 +60,8 @@ const device::Request *ClaimedDevices::device_request_of(const Claimant &pod) co
   return request == nullptr || request->empty() ? nullptr : request;
 }
 
-// By annotation, else by environment. Who sees all GPUs and asks for another number of them, as
-// monitors do, says nothing with that.
+// Reads the annotation, or the environment variables if there is none. A pod that sees all GPUs but
+// requests another number of them, such as a monitor, states nothing.
 device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) const {
   const Claim &claim = *pod.claim;
   unknown = 0;
@@ -77,7 +77,7 @@ device::Grants ClaimedDevices::stated_by(const Claimant &pod, int &unknown) cons
   unknown = found.unknown;
   const auto count = static_cast<int64_t>(found.grants.size());
   if (visible.all && visible.names.empty() && count != gpus) return {};
-  // How much of each is what the pod asks for.
+  // The amounts follow from the pod's request.
   for (device::Grant &grant : found.grants) grant.parts.clear();
   return std::move(found.grants);
 }
@@ -88,7 +88,7 @@ bool ClaimedDevices::concerns(const Claimant &pod) const {
          device_request_of(pod) != nullptr || record_of(pod) != nullptr;
 }
 
-// Whatever others hold.
+// Does not consider what other pods hold.
 ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
   Said out;
   out.by_annotation = !pod.claim->devices.empty();
@@ -99,14 +99,14 @@ ClaimedDevices::Said ClaimedDevices::said_by(const Claimant &pod) const {
   out.refusal = device::judge_claim(device_request_of(pod), ledger, options_.profile, out.grants,
                                     !out.by_annotation);
   if (!out.refusal.refused()) return out;
-  // Nothing keeps the names of types that only the claim speaks of.
+  // Types that only the claim names are not reported, because nothing keeps their numbers valid.
   const auto type = static_cast<object::TypeId>(out.refusal.device_type);
   if (type >= kWellKnownTypes && (ledger == nullptr || ledger->inventory().find(type) < 0))
     out.refusal.device_type = -1;
   return out;
 }
 
-// Says which of them others have too much of.
+// Returns true if all devices have enough left. Records the first that has not.
 bool ClaimedDevices::are_left(const DeviceBooks &books, const device::Grants &grants,
                               const device::KubeletGrants *record, Conflicts &conflicts) const {
   int lacking = 0;
@@ -137,8 +137,8 @@ bool ClaimedDevices::is_granted(Claimant &pod, const DeviceBooks *books, const S
   return are_left(*books, said.grants, record_of(pod), conflicts);
 }
 
-// Containers see what the annotation says, whatever kubelet chose. What they see by their
-// environment they have beside that.
+// Containers see the devices of the annotation, whatever kubelet chose. Devices of environment
+// variables are seen in addition to kubelet's.
 device::Grants ClaimedDevices::beside_record(Claimant &pod, const DeviceBooks *books,
                                              Said said) const {
   device::Grants out = std::move(said.grants);
@@ -177,13 +177,13 @@ device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) 
   if (!said.grants.empty() && is_granted(pod, books, said))
     return beside_record(pod, books, std::move(said));
   if (said.grants.empty() && said.unknown > 0 && device_request_of(pod) == nullptr)
-    // Whichever they are, they are not its own.
+    // Unidentified devices that were not requested are not the pod's own.
     refuse(conflicts, refusal_of(Reason::kDevicesNotAsked,
                                  said.by_annotation ? kNoType : object::TypeId{kTypeGpu}));
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr) return {};
   if (books == nullptr) return record->grants;
-  // What its annotation gave up may be another's by now.
+  // Another pod may have taken the devices that the annotation gave up.
   device::Grants out = record->grants;
   if (gives_up(said))
     std::erase_if(out, [&](const device::Grant &grant) {
@@ -193,7 +193,7 @@ device::Grants ClaimedDevices::believe(Claimant &pod, const DeviceBooks *books) 
   return out;
 }
 
-// Everything counts, whoever has it as well.
+// Accepts every claim, even to devices that other pods hold.
 device::Grants ClaimedDevices::as_upstream(Claimant &pod, const DeviceBooks *books) const {
   Conflicts &conflicts = pod.conflicts;
   int unknown = 0;
@@ -223,7 +223,7 @@ device::Grants ClaimedDevices::recorded(const Claimant &pod) const {
   device::Grants out;
   for (const device::Grant &grant : record->grants) {
     if (said.by_annotation && !is_kept(said, grant)) continue;
-    // As much of it as the pod will hold.
+    // The recorded device counts with the amounts that the pod will hold.
     const auto at = std::find_if(said.grants.begin(), said.grants.end(),
                                  [&](const device::Grant &other) { return is_same(other, grant); });
     out.push_back(at == said.grants.end() ? grant : *at);
@@ -239,7 +239,7 @@ void ClaimedDevices::weigh(Claimant &pod, DeviceBooks *books) const {
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(grants)));
 }
 
-// How many devices of the type something tells of; none: all that it has.
+// Returns the number of identified devices of the type; none if all of the pod's devices are.
 std::optional<int64_t> ClaimedDevices::count_told(const Claimant &pod, const device::Grants &held,
                                                   object::TypeId type) const {
   const auto &told = pod.told_types;
@@ -265,7 +265,7 @@ bool ClaimedDevices::lacks(const Claimant &pod, const device::Grants &held, obje
   return device::assume(books.all(), *request, type, *told, options_.profile, none) > *told;
 }
 
-// Devices of the type that the request asks for beyond those that something tells of.
+// Withholds devices of the type that the pod requests beyond the identified ones.
 void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::Request &request,
                               object::TypeId type, int64_t told) const {
   device::Grants kept;
@@ -288,7 +288,7 @@ void ClaimedDevices::withhold(Claimant &pod, DeviceBooks &books, const device::R
   pod.holding.set_devices(std::make_shared<const device::Grants>(std::move(all)));
 }
 
-// A request for so many whole GPUs.
+// Returns a request for `count` whole GPUs.
 std::optional<device::Request> ClaimedDevices::whole_gpus(int64_t count) const {
   const device::Part gpus{kResourceGpu, 100 * std::min<int64_t>(count, device::kMaxDevices)};
   device::Request out;
@@ -297,7 +297,7 @@ std::optional<device::Request> ClaimedDevices::whole_gpus(int64_t count) const {
   return no.refused() ? std::nullopt : std::optional(std::move(out));
 }
 
-// A whole GPU for each MIG instance of which nothing tells the GPU.
+// Withholds a whole GPU for each MIG instance whose GPU is unknown.
 void ClaimedDevices::withhold_mig_parents(Claimant &pod, DeviceBooks &books) const {
   const device::KubeletGrants *record = record_of(pod);
   if (record == nullptr || record->orphans == 0) return;

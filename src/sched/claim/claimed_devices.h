@@ -1,5 +1,5 @@
-// The devices that bound pods state: by annotation, else by what their environment names, and what
-// kubelet's record says.
+// Claims to devices: bound pods state them by annotation or by
+// environment variables, and kubelet's record names devices too.
 #pragma once
 
 #include <optional>
@@ -14,35 +14,37 @@ class ClaimedDevices {
   ClaimedDevices(const Node &node, const Options &options, const Resources &resources)
       : node_(node), options_(options), resources_(resources) {}
 
-  // Whether the pod says or asks anything of devices.
+  // Returns true if the pod states or requests devices or kubelet recorded some for it.
   bool concerns(const Claimant &pod) const;
-  // What kubelet gave to it; nullptr: nothing.
+  // Returns kubelet's record of the pod's devices, or nullptr if there is none.
   const device::KubeletGrants *record_of(const Claimant &pod) const {
     return node_.record_of(pod.uid);
   }
-  // What nobody else gets, whoever comes first: what kubelet's record says that the pod has, but
-  // devices in whose place its annotation names others of their type.
+  // Returns the devices of kubelet's record that are reserved for the pod whatever its rank.
+  // Excludes devices that its annotation replaces by others of their type.
   device::Grants recorded(const Claimant &pod) const;
-  // Into the pod's holding, and into `books`, which have what comes before it, and what is recorded
-  // of others; nullptr: the devices are not known.
+  // Stores the accepted devices in the pod's holding and adds them to `books`.
+  // `books` contains the devices of pods that rank before and the recorded
+  // devices of other pods; nullptr if the node's devices are unknown.
   void weigh(Claimant &pod, DeviceBooks *books) const;
-  // Whether nothing tells of some of the devices of a type that the pod asks for.
+  // Returns true if the pod requests more devices of a type than are identified.
   bool lacks(const Claimant &pod, const device::Grants &held, object::TypeId type,
              const DeviceBooks &books) const;
-  // Then, once all have been weighed: as many of those that are left as the pod asks for beyond
-  // what something tells of, and a GPU for each MIG instance whose GPU is unknown.
+  // Withholds devices for the pod after all claims have been evaluated: as many free devices as it
+  // requests beyond the identified ones, and one GPU for each MIG instance of an unknown GPU.
   void assume(Claimant &pod, DeviceBooks &books) const;
-  // At last: as many GPUs of those that are left as kubelet gave to pods that are not there and
-  // nothing tells which.
+  // Returns GPUs to withhold for pods that the scheduler does not know: as many free GPUs as
+  // kubelet gave to them without an identity. To be called last.
   device::Grants assume_for_absent(const DeviceBooks &books) const;
 
  private:
-  // What a pod says of its devices, complete, and why it cannot be.
+  // The devices that a pod states, with amounts filled
+  // in, and the reason if the statement is invalid.
   struct Said {
     device::Grants grants;
     Refusal refusal;
     bool by_annotation = false;
-    int unknown = 0;  // names of devices that the node does not have
+    int unknown = 0;  // stated devices that the node does not have
   };
   static bool gives_up(const Said &said);
   static bool is_kept(const Said &said, const device::Grant &grant);
@@ -51,7 +53,7 @@ class ClaimedDevices {
   const device::Request *device_request_of(const Claimant &pod) const;
   device::Grants stated_by(const Claimant &pod, int &unknown) const;
   Said said_by(const Claimant &pod) const;
-  // What of it is believed.
+  // Returns the accepted devices.
   device::Grants believe(Claimant &pod, const DeviceBooks *books) const;
   device::Grants beside_record(Claimant &pod, const DeviceBooks *books, Said said) const;
   device::Grants as_upstream(Claimant &pod, const DeviceBooks *books) const;
@@ -68,7 +70,7 @@ class ClaimedDevices {
   const Node &node_;
   const Options &options_;
   const Resources &resources_;
-  mutable std::optional<device::Ledger> bare_;  // the node's devices, nobody's
+  mutable std::optional<device::Ledger> bare_;  // the node's devices without any allocation
 };
 
 }  // namespace koord::sched

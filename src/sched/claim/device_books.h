@@ -1,4 +1,4 @@
-// Who has how much of a node's devices while claims to them are weighed.
+// Accounts of a node's devices while claims to them are evaluated.
 #pragma once
 
 #include <optional>
@@ -7,27 +7,29 @@
 
 namespace koord::sched {
 
-// Kubelet's device plugin may publish one device as several replicas. Pods that have replicas of a
-// device share it, and their amounts do not count against each other. Against all other pods the
-// full amounts count.
+// Kubelet's device plugin may publish one device as several replicas. Pods
+// that have replicas of a device share it, and their amounts do not count
+// against each other. Against all other pods the full amounts count.
 class DeviceBooks {
  public:
-  // With what is held on the node.
+  // Starts with the amounts that are held on the node.
   explicit DeviceBooks(const Node &node) : node_(node), all_(*node.devices()) {}
-  // For a node without pods, which come one by one; before this call nobody has replicas.
+  // Starts to account for replicas separately. The node
+  // must be without pods, which are then added one by one.
   void tell_shares_apart();
 
   const device::Ledger &all() const { return all_; }
   const device::Inventory &inventory() const { return all_.inventory(); }
 
-  // `record`: kubelet's of the pod that has them; nullptr: there is none.
+  // `record`: kubelet's record of the pod that has the devices, nullptr if there is none.
   void hold(const device::Grants &grants, const device::KubeletGrants *record) {
     account(grants, record, 1);
   }
   void release(const device::Grants &grants, const device::KubeletGrants *record) {
     account(grants, record, -1);
   }
-  // Whether this is left for the pod. A replica has no stated size: it fits if anything is left.
+  // Returns true if this is free for the pod. The size of
+  // a replica is not known: it fits if anything is free.
   bool has(const device::Grant &grant, const device::KubeletGrants *record) const;
 
  private:
@@ -35,7 +37,8 @@ class DeviceBooks {
 
   const Node &node_;
   device::Ledger all_;
-  std::optional<device::Ledger> unshared_;  // without pods that have replicas; none: nobody has
+  // without pods that have replicas; unset if there are none
+  std::optional<device::Ledger> unshared_;
 };
 
 }  // namespace koord::sched

@@ -11,7 +11,7 @@ device::Grants of(const DeviceGrants &grants) {
   return grants == nullptr ? device::Grants() : *grants;
 }
 
-// Upstream believes who states devices and no amounts of them: nothing is taken from these.
+// Upstream accepts devices that are stated without amounts; there is nothing to subtract for them.
 device::Grants without(device::Grants rest, const device::Grants &part) {
   return part.empty() ? rest : device::minus(rest, part);
 }
@@ -59,7 +59,8 @@ void DeviceSettling::for_each_owner_of(const Claimant &reservation, Look &&look)
 device::Grants DeviceSettling::run(std::span<Claimant *const> order) {
   hold_ours();
   if (std::ranges::any_of(order, [](const Claimant *pod) { return pod->is_reservation; })) {
-    // Pods that are not there may be of their owners, too.
+    // Pods that the scheduler does not know may be owners of these
+    // reservations, so their devices are released meanwhile.
     hold_absent(false);
     for (Claimant *pod : order)
       if (pod->is_reservation) weigh_reservation(*pod);
@@ -81,8 +82,8 @@ void DeviceSettling::hold_absent(bool held) {
   });
 }
 
-// What was reserved here, and of reservations what those of their owners leave that were placed
-// here.
+// Adds the devices that this process allocated. A reservation counts
+// without the devices that owners placed by this process have taken.
 void DeviceSettling::hold_ours() {
   for (Claimant &pod : pods_) {
     if (!pod.is_ours()) continue;
@@ -113,8 +114,8 @@ void DeviceSettling::weigh_reservation(Claimant &pod) {
   hold(pod, pod.holding.devices());
 }
 
-// What kubelet gave to pods is nobody else's; and nothing that a reservation has keeps its owners
-// from it.
+// No other pod gets devices that kubelet gave to a pod.
+// Devices of a reservation are free for its owners.
 void DeviceSettling::weigh_pods(std::span<Claimant *const> order) {
   std::vector<DeviceGrants> recorded;
   for (const Claimant *pod : order) {
@@ -134,7 +135,7 @@ void DeviceSettling::weigh_pods(std::span<Claimant *const> order) {
   }
 }
 
-// From what the reservation has left.
+// Takes devices from the part that the reservation has left.
 void DeviceSettling::take(Claimant &owner, const device::Grants &devices) {
   const device::Grants rest = of(owner.reservation->holding.devices());
   const device::Grants part = device::common(rest, devices);
@@ -142,7 +143,7 @@ void DeviceSettling::take(Claimant &owner, const device::Grants &devices) {
   add_part(owner, part);
 }
 
-// Of a reservation of which nothing tells what it has, what its owners have tells it.
+// Completes a reservation with unidentified devices by those that its owners have.
 void DeviceSettling::assume_for_reservation(Claimant &pod) {
   device::Grants rest = of(pod.holding.devices());
   device::Grants whole = of(pod.whole);

@@ -1,4 +1,4 @@
-// Claims to devices of all pods of a node, weighed together.
+// Evaluates the claims to devices of all pods of a node together.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,13 @@ namespace koord::sched {
 
 class DeviceSettling {
  public:
-  // `node`: without these pods.
+  // `node` must not contain these pods.
   DeviceSettling(const Node &node, std::span<Claimant> pods, const Options &options,
                  const Resources &resources);
-  // Into holdings, conflicts and parts. `order`: those whose claims are to be weighed, the first to
-  // be believed first. Reservations come before all of them: any may turn out to be of their
-  // owners. Returns the devices to withhold for pods that are not there.
+  // Updates holdings, conflicts and parts of the pods. `order` lists the pods
+  // whose claims are evaluated, by descending precedence. Reservations are
+  // evaluated before all pods, because any pod may turn out to be an owner of one.
+  // Returns the devices to withhold for pods that the scheduler does not know.
   device::Grants run(std::span<Claimant *const> order);
 
  private:
@@ -25,7 +26,7 @@ class DeviceSettling {
   void for_each_owner_of(const Claimant &reservation, Look &&look);
 
   void hold_ours();
-  // What kubelet gave to pods that are not there.
+  // Adds or removes the devices that kubelet gave to pods that the scheduler does not know.
   void hold_absent(bool held);
   void weigh_reservation(Claimant &pod);
   void weigh_pods(std::span<Claimant *const> order);
@@ -36,7 +37,7 @@ class DeviceSettling {
   const Node &node_;
   const std::span<Claimant> pods_;
   const ClaimedDevices devices_;
-  std::optional<DeviceBooks> books_;  // none: the node's devices are not known
+  std::optional<DeviceBooks> books_;  // unset if the node's devices are unknown
 };
 
 }  // namespace koord::sched
