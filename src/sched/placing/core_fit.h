@@ -1,4 +1,4 @@
-// Whole cores of different width for a pod that requires them.
+// Sums of whole cores of different widths, for pods that require whole cores.
 #pragma once
 
 #include "cpu/core_widths.h"
@@ -6,8 +6,8 @@
 
 namespace koord::sched {
 
-// Checks that the CPUs of a pod are a sum of free whole cores. It matters only on machines whose
-// cores differ in width: on others the number of CPUs decides.
+// Checks that the CPUs of a pod are a sum of free whole cores. This matters only on machines whose
+// cores differ in width; on others the number of CPUs decides.
 class CoreFit {
  public:
   CoreFit(const View &node, const Shape &shape, const Placement &placement)
@@ -17,10 +17,10 @@ class CoreFit {
                  placement.bind == cpu::BindPolicy::kFullPcpus) {}
 
   bool matters() const { return matters_; }
-  // On these NUMA nodes, no more of each than its free amount of CPU.
+  // Checks these NUMA nodes. Uses at most the free amount of CPU of each.
   bool fits(numa::Mask mask) const { return !matters_ || is_sum(mask); }
-  // The most CPUs, up to those requested, that whole cores make up: of a NUMA node, a position, and
-  // of the whole node.
+  // Return the largest sum of whole cores, up to the requested
+  // CPUs: of a NUMA node (a position), and of the whole node.
   int most(size_t numa) const;
   int most() const;
 

@@ -19,7 +19,7 @@ std::vector<int32_t> ids_of(const Node &node, numa::Mask mask) {
 
 Profile profile_of(const Node &node) { return node.options().profile; }
 
-// The same for a pod that keeps to NUMA nodes.
+// device_conditions() for a pod that may be limited to NUMA nodes.
 struct NumaConditions {
   NumaConditions(const Node &node, numa::Mask mask, bool keeps)
       : nodes(keeps ? ids_of(node, mask) : std::vector<int32_t>()),
@@ -34,17 +34,17 @@ struct NumaConditions {
   device::NodeConditions conditions;
 };
 
-// Whether its devices are to be on the NUMA nodes of its CPUs and memory.
+// Returns true if the pod's devices must be on the NUMA nodes of its CPUs and memory.
 bool keeps_to_numa(const Node &node, const Placement &placement) {
   return placement.aligned && !placement.devices_anywhere && !node.options().devices_ignore_numa;
 }
 
-// The same, without a look at the node's options: they are another line of the cache.
+// Reads no options of the node, because they are on another cache line.
 bool keeps_to_numa(const View &node, const Placement &placement) {
   return placement.aligned && !placement.devices_anywhere && !node->devices_anywhere;
 }
 
-// GPUs that may be used from these NUMA nodes.
+// Returns the GPUs that may be used from these NUMA nodes.
 device::DeviceMask gpus_near(const View &node, numa::Mask mask) {
   device::DeviceMask out = 0;
   if (node.gpus().complete) {
@@ -57,14 +57,14 @@ device::DeviceMask gpus_near(const View &node, numa::Mask mask) {
   return out;
 }
 
-// requests_only_gpus(), without a look at the node's options: they are another line of the cache.
+// Equals requests_only_gpus(), but reads no options of the node: they are on another cache line.
 bool counts_gpus(const View &node, const Shape &shape) {
   return shape.devices->only_gpus && (node->parts_of_any || !shape.devices->gpu.shared) &&
          !shape.device_refusal.refused();
 }
 
-// GPUs that do for the pod one by one, where all that matters is how many these are; none: that is
-// not told by counting.
+// Returns the GPUs that each fit the pod, if only their
+// number matters; nullopt if counting does not decide.
 std::optional<device::DeviceMask> fitting_gpus(const View &view, const Shape &shape) {
   if (!counts_gpus(view, shape)) return std::nullopt;
   if (const auto fitting = view.gpus().fitting(*shape.devices)) return fitting;
@@ -73,7 +73,7 @@ std::optional<device::DeviceMask> fitting_gpus(const View &view, const Shape &sh
                                 node.policies().gpu_partitions);
 }
 
-// Whether there are enough of these on NUMA nodes; none: that has to be found out.
+// Returns true if the NUMA nodes have enough of these GPUs; nullopt if counting does not decide.
 std::optional<bool> are_enough(const View &node, const Shape &shape, numa::Mask mask,
                                std::optional<device::DeviceMask> gpus) {
   if (!gpus) return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<bool> are_enough(const View &node, const Shape &shape, numa::Mask 
   return are;
 }
 
-// Whether devices that a pod has are on the NUMA nodes that it would keep to.
+// Returns true if all devices that a pod holds are on these NUMA nodes.
 bool are_on(const device::Inventory &inventory, const device::Grants &grants,
             const std::vector<int32_t> &nodes, Profile profile) {
   return std::all_of(grants.begin(), grants.end(), [&](const device::Grant &grant) {
@@ -95,7 +95,7 @@ bool are_on(const device::Inventory &inventory, const device::Grants &grants,
   });
 }
 
-// NUMA nodes that devices of a type are on, as positions.
+// Returns the NUMA nodes that have devices of the pool, as positions.
 numa::Mask nodes_of(const View &node, const device::Pool &pool) {
   numa::Mask out = 0;
   for (size_t i = 0; i < std::min(node.numa().size(), numa::kMaxNodes); ++i)
@@ -106,7 +106,7 @@ numa::Mask nodes_of(const View &node, const device::Pool &pool) {
   return out;
 }
 
-// What it takes besides to choose devices rather than to look whether there are any.
+// Inputs for choosing devices. Checking that there are enough does not need them.
 struct Choosing {
   const device::Scorer *scorer;
   std::function<device::DeviceMask(device::DeviceMask)> sharing;
@@ -123,8 +123,8 @@ Refusal allocate_from(const Node &node, const device::Ledger &ledger, const Shap
   }
   const Refusal refusal = device::allocate(ledger, *shape.devices, conditions, out);
   if (!refusal.refused() || !aligned) return refusal;
-  // It is the NUMA nodes that lack them where the node as a whole does not; others may be chosen
-  // another time.
+  // The NUMA nodes lack the devices, the node as a whole
+  // does not. Other NUMA nodes may be chosen later.
   conditions.keeps_to_numa = false;
   device::Grants anywhere;
   const Refusal whole = device::allocate(ledger, *shape.devices, conditions, anywhere);
@@ -311,8 +311,8 @@ numa::Mask DeviceFit::nodes_with_any() const {
   return out;
 }
 
-// The fewest of the NUMA nodes that together have `count` of the pool's devices, of those in
-// `devices`; devices that state no node are on any. None: there are too few.
+// Returns the smallest number of NUMA nodes that together have `count` of these devices of the
+// pool. Devices without a NUMA node count on any. Returns nullopt if there are too few.
 std::optional<int> DeviceFit::fewest_with(const device::Pool &pool, device::DeviceMask devices,
                                           int64_t count) const {
   std::array<int64_t, numa::kMaxNodes> counts{};
@@ -327,7 +327,7 @@ std::optional<int> DeviceFit::fewest_with(const device::Pool &pool, device::Devi
   return fewest > 0 ? std::optional(fewest) : std::nullopt;
 }
 
-// None: not even all NUMA nodes have enough, or it takes too long to find out.
+// Returns nullopt if all NUMA nodes together have too few, or if the search takes too long.
 std::optional<int> DeviceFit::fewest_for(const device::Ledger &empty, object::TypeId type) const {
   const int index = empty.inventory().find(type);
   if (index < 0) return std::nullopt;
@@ -375,8 +375,8 @@ bool DeviceFit::agree_on(int &width) const {
 int64_t score_devices(const View &view, const Shape &shape, const Options &options,
                       const Placement &placement) {
   const device::Scorer &scorer = options.device_scorer;
-  // Upstream scores the devices of the NUMA nodes that Filter chose, be they aligned or not. Under
-  // BestEffort NUMA nodes are chosen later, in Reserve.
+  // Upstream scores the devices of the NUMA nodes that Filter chose,
+  // aligned or not. BestEffort chooses NUMA nodes later, in Reserve.
   const bool keeps = options.rules().scores_what_is_given
                          ? placement.aligned && placement.numa != object::NumaPolicy::kBestEffort
                          : keeps_to_numa(view, placement);

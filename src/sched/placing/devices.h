@@ -11,54 +11,57 @@ inline bool requests_devices_of(const View &node, const Shape &shape) {
   return node->has_devices && shape.devices != nullptr;
 }
 
-// The node's part of what a choice of its devices depends on, for a pod that is not aligned.
+// Returns the node's conditions for a choice of devices, for a pod that is not aligned.
 device::NodeConditions device_conditions(const Node &node);
 
-// Whether only the number of GPUs that are free for it matters, and not what they are.
+// Returns true if only the number of GPUs that are
+// free for the pod matters, not which GPUs they are.
 bool requests_only_gpus(const Shape &shape, const Options &options);
 
-// Whether the node has them for a pod placed like this: on its NUMA nodes where it keeps to some.
-// What the pod has and keeps (Placement::devices) only has to be there.
+// Checks if the node has the devices for a pod with this placement,
+// on its NUMA nodes if it is limited to some. Devices that the pod
+// keeps (Placement::devices) only have to be on these NUMA nodes.
 Refusal check_devices(const View &node, const Shape &shape, const Placement &placement);
-// And which.
+// Chooses the devices.
 Refusal choose_devices(const View &node, const Shape &shape, const Placement &placement,
                        device::Grants &out);
-// The node's GPUs that the pod may have, whatever is left of them. The pod requests devices of the
-// node.
+// Returns the node's GPUs that the pod may use, free
+// or not. The pod must request devices of the node.
 device::DeviceMask allowed_gpus(const Node &node, const Shape &shape, const Placement &placement);
 
-// A pod of the node that was placed like this, and the devices that it has.
+// A pod placed on the node, with its devices.
 struct PlacedPod {
   const Shape *shape;
   const Placement *placement;
   device::Grants devices;
   bool changed = false;
 };
-// Chooses their GPUs for all of them at once where that links them better: device::choose_together.
+// Chooses the GPUs of all these pods together if that
+// improves their links: see device::choose_together.
 int64_t choose_together(const Node &node, std::span<PlacedPod> pods, device::Ties ties);
-// How well the GPUs of the node's pods are linked, and the best links that `count` of these GPUs
-// could have.
+// links_of returns how well the GPUs of these pods are linked.
+// most_links returns the best links that `count` of these GPUs can have.
 device::GangLinks links_of(const Node &node, std::span<const Holding *const> pods);
 int64_t most_links(const Node &node, device::DeviceMask gpus, int32_t count);
-// GPUs that would do for such a pod as things are, one by one, on whatever NUMA nodes.
+// Returns the GPUs that each fit the pod at present, on any NUMA node.
 device::DeviceMask fitting_gpus(const Node &node, const Shape &shape);
 inline bool requests_whole_gpus(const Shape &shape) {
   return shape.devices != nullptr && shape.devices->gpu.count > 0 && !shape.devices->gpu.shared;
 }
-// How many pods like this one, which requests whole GPUs, could be on the node at most.
+// Returns an upper bound on the number of such pods on the node. The pod must request whole GPUs.
 int64_t most_by_gpus(const Node &node, const Shape &shape);
 
-// What it lacks of them on the node, or on one of its NUMA nodes, a position; none of those that it
-// has by itself.
+// Return the devices that the pod lacks on the node, or on one of its NUMA nodes (a position).
+// Types that the pod requests exclusively are left out.
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape);
 std::vector<device::Shortfall> device_shortfalls(const Node &node, const Shape &shape, size_t numa);
-// How near those of a type come to what it asks, for a pod placed like this.
+// Returns how close the devices of a type come to the request of a pod with this placement.
 device::NearestDevice nearest_device(const Node &node, const Shape &shape,
                                      const Placement &placement, object::TypeId type);
-// Whether a pod that keeps to NUMA nodes cannot have all devices of a type because some state none.
+// Returns true if aligned pods cannot use all devices of a type because some state no NUMA node.
 bool refuses_unplaced(const Node &node, object::TypeId type);
 
-// Sets of NUMA nodes that have them, for a pod that is to keep to one.
+// Checks if sets of NUMA nodes have the devices for an aligned pod.
 class DeviceFit {
  public:
   DeviceFit(const View &node, const Shape &shape, const Placement &placement);
@@ -66,12 +69,13 @@ class DeviceFit {
   bool matters() const { return matters_; }
   Refusal judge(numa::Mask mask) const;
   bool fits(numa::Mask mask) const { return !matters_ || has_enough(mask); }
-  bool fits_empty(numa::Mask mask) const;  // had nobody any of them
-  // NUMA nodes that have devices of the node.
+  bool fits_empty(numa::Mask mask) const;  // on a node without pods
+  // Returns the NUMA nodes that have devices.
   numa::Mask nodes_with_any() const;
-  // Compares `width`, a number of NUMA nodes, with the one that devices of each type prefer: as few
-  // as could hold the request had nobody any of them. A type that may be on any NUMA node has no
-  // preference. Sets `width` if it is 0. Returns false if a type prefers another number.
+  // Compares `width`, a number of NUMA nodes, with the width that each requested
+  // device type prefers: the fewest NUMA nodes that could hold the request on a
+  // node without pods. A type that may be on any NUMA node has no preference.
+  // Sets `width` if it is 0. Returns false if a type prefers another number.
   bool agree_on(int &width) const;
 
  private:
@@ -84,11 +88,11 @@ class DeviceFit {
   std::optional<int> fewest_with(const device::Pool &pool, device::DeviceMask devices,
                                  int64_t count) const;
 
-  std::optional<device::DeviceMask> gpus_;  // where it is their number that matters
+  std::optional<device::DeviceMask> gpus_;  // set if only the number of GPUs matters
 };
 
-// How well the node's devices suit the pod, 0..100 for each type it asks for; 0 where it asks for
-// none.
+// Returns the score of the node's devices, 0..100 for each
+// device type that the pod requests; 0 if it requests none.
 int64_t score_devices(const View &node, const Shape &shape, const Options &options,
                       const Placement &placement);
 

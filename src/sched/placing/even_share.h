@@ -1,4 +1,4 @@
-// How amounts are divided over NUMA nodes.
+// Even division of amounts over NUMA nodes.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 
 namespace koord::sched {
 
-// `amount` over the NUMA nodes of a set: the one with the least left first, each asked for an even
-// share of what remains. free_of(node) is what it has left, visit(node, share) is called for shares
-// above 0. Returns what could not be had: 0 where they have as much together.
+// Divides `amount` over a set of NUMA nodes. In ascending order of their free amounts, each gives
+// at most an even share of the rest. free_of(node) is the free amount; visit(node, share) is called
+// for shares above 0. Returns the amount that does not fit.
 template <typename FreeOf, typename Visit>
 int64_t share_evenly(numa::Mask nodes, int64_t amount, FreeOf &&free_of, Visit &&visit) {
   struct Left {

@@ -25,7 +25,7 @@ device::PolicyCase case_of(const View &node, const Shape &shape, const Placement
 device::NodeKind Node::gpu_kind(const device::GpuModels &models) const noexcept {
   device::NodeKind out;
   out.cpu_milli = std::clamp<int64_t>(total(Resources::kCpu).capacity, 0, device::kMaxCpuMilli);
-  // Machines of one make report a little more or less of it.
+  // Machines of one model report slightly different amounts of memory.
   out.memory = std::clamp<int64_t>(total(Resources::kMemory).capacity, 0, device::kMaxMemory) /
                kMemoryStep * kMemoryStep;
   if (!devices_) return out;

@@ -9,11 +9,12 @@
 
 namespace koord::sched {
 
-// What a pod placed like this gets. Refused where the node does not have it. Changes nothing.
+// Computes the holding of a pod with this placement. Returns
+// a refusal if the node lacks something. Changes nothing.
 Refusal grant(const Node &node, const std::shared_ptr<const Shape> &shape, const Options &options,
               const Placement &placement, Holding &out);
-// Whether it gets it; `from`, where given, receives the NUMA nodes that give something of it,
-// positions in Node::numa().
+// Checks if grant() would succeed. `from`, if not null, receives the NUMA nodes that supply a part
+// of the request, as positions in Node::numa().
 Refusal try_grant(const Node &node, const Shape &shape, const Options &options,
                   const Placement &placement, numa::Mask *from = nullptr);
 

@@ -16,12 +16,13 @@ namespace {
 using numa::Mask;
 using object::NumaPolicy;
 
-// What makes one set of NUMA nodes better than another of the same width; smaller is better.
+// Criteria that order sets of NUMA nodes of the same width. Smaller is better.
 struct Rank {
-  bool mixes = false;  // pods of one and of several NUMA nodes would meet, and this one minds
+  // pods of one and of several NUMA nodes would meet, and this pod excludes that
+  bool mixes = false;
   int held = 0;  // NUMA nodes, then CPUs short of open ones, that an exclusive policy would avoid
-  int sockets = 0;          // where nothing is aligned
-  int64_t by_strategy = 0;  // of the allocate strategy
+  int sockets = 0;          // counted if nothing is aligned
+  int64_t by_strategy = 0;  // preference of the allocate strategy
   bool operator<(const Rank &other) const {
     if (mixes != other.mixes) return !mixes;
     if (held != other.held) return held < other.held;
@@ -30,7 +31,7 @@ struct Rank {
   }
 };
 
-// Adds up over the nodes of a set.
+// Accumulates the rank of a set over its NUMA nodes.
 class Ranking {
  public:
   Ranking(const View &node, const Shape &shape, const Placement &placement, bool spans)
@@ -51,7 +52,7 @@ class Ranking {
     rank.mixes = shape_.numa_exclusive && mixes_;
     rank.held = held();
     rank.sockets = std::popcount(sockets_);
-    // Kubelet takes the lowest.
+    // Kubelet takes the lowest set.
     if (node_->distributes && placement_.binds) return rank;
     rank.by_strategy = node_->strategy == cpu::NumaStrategy::kMostAllocated ? free_ : -free_;
     return rank;
@@ -85,8 +86,9 @@ class Ranking {
   int64_t free_ = 0;
 };
 
-// The narrowest set of the first `n` nodes, those of `keep` among them, in which every want adds
-// up, by amount_at(want, node); none: 0.
+// Returns the narrowest set of the first `n` NUMA nodes that contains
+// `keep` and satisfies all requests; amount_at(request, node) is the
+// amount of a NUMA node. Returns no nodes if there is no such set.
 template <typename AmountAt>
 numa::Merged search(const NumaRequests &requests, size_t n, Mask keep, AmountAt &&amount_at) {
   std::array<int64_t, NumaRequests::kMax * numa::kMaxNodes> amounts;
@@ -119,7 +121,7 @@ numa::Merged search(const NumaRequests &requests, size_t n, Mask keep, AmountAt 
   return found;
 }
 
-// Whether every want adds up on these nodes, by amount_at(want, node).
+// Returns true if these NUMA nodes together satisfy all requests, by amount_at(request, node).
 template <typename AmountAt>
 bool adds_up(const NumaRequests &requests, Mask mask, AmountAt &&amount_at) {
   for (size_t request = 0; request < requests.count(); ++request) {
@@ -134,8 +136,8 @@ bool fits_now(const NumaRequests &requests, Mask mask) {
                  [&](size_t request, size_t i) { return requests.free(request, i); });
 }
 
-// Calls visit(mask) for each set of `width` out of `nodes` that contains `keep` and has all that is
-// requested, until it returns false.
+// Calls visit(mask) for each set of `width` out of `nodes` that
+// contains `keep` and satisfies all requests, until it returns false.
 template <typename Visit>
 void for_each_fitting(const NumaRequests &requests, Mask nodes, int width, Mask keep,
                       Visit &&visit) {
@@ -144,7 +146,7 @@ void for_each_fitting(const NumaRequests &requests, Mask nodes, int width, Mask 
   });
 }
 
-// ConstrainedBurst: single nodes whose shared pool holds the pod's limit.
+// ConstrainedBurst: hints are single NUMA nodes whose shared pool holds the pod's limit.
 std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
   const int64_t limit = std::max(shape.cpu_limit_milli, shape.cpu_milli);
   std::vector<numa::Hint> out;
@@ -154,7 +156,7 @@ std::vector<numa::Hint> pool_hints(const View &node, const Shape &shape) {
   return out;
 }
 
-// A fit that amounts of NUMA nodes do not tell: devices, and sums of cores that differ in width.
+// Checks of a set of NUMA nodes beyond its amounts: devices, and sums of cores of different widths.
 class SetFit {
  public:
   SetFit(const View &node, const Shape &shape, const Placement &placement)
@@ -170,15 +172,15 @@ class SetFit {
   CoreFit cores_;
 };
 
-// Up to so many NUMA nodes the best of all narrowest sets is taken.
+// Up to this many NUMA nodes, the best of all narrowest sets is chosen.
 constexpr int kMaxRanked = 16;
-// Up to so many there are few sets at all.
+// Up to this many NUMA nodes, sets are few enough to enumerate without a search.
 constexpr size_t kMaxWalked = 4;
-// The most sets whose devices are checked.
+// Limits the sets whose devices are checked.
 constexpr int kMostChecked = 4096;
 
-// The nodes of which a narrowest set can be made: a node that has nothing of what is requested is
-// in none. On machines with GPU memory most NUMA nodes are empty.
+// Returns the NUMA nodes that a narrowest set can contain. A node that has nothing of the request
+// is in none. On machines with GPU memory most NUMA nodes are empty.
 Mask useful_nodes(const NumaRequests &requests, const SetFit &fit, size_t n, Mask keep) {
   Mask out = numa::first_nodes(n);
   if (n <= static_cast<size_t>(kMaxRanked)) return out;
@@ -189,7 +191,7 @@ Mask useful_nodes(const NumaRequests &requests, const SetFit &fit, size_t n, Mas
   return out;
 }
 
-// Considers the sets of `width` out of `nodes` that have what numbers do not tell, too.
+// Considers the sets of `width` out of `nodes` that have the amounts and pass `fit`.
 template <typename Consider>
 void walk_sets(const NumaRequests &requests, const SetFit &fit, Mask nodes, int width, Mask keep,
                Consider &&consider, NumaChoice &choice) {
@@ -202,7 +204,8 @@ void walk_sets(const NumaRequests &requests, const SetFit &fit, Mask nodes, int 
   choice.gave_up = choice.mask == 0 && checked > kMostChecked;
 }
 
-// No node has all that is wanted: how many it takes, and which.
+// Chooses several NUMA nodes if no single one satisfies the
+// request: the smallest number that does, then the set.
 template <typename Consider>
 void choose_several(const NumaRequests &requests, const SetFit &fit, size_t n, Mask keep,
                     Consider &&consider, NumaChoice &choice) {
@@ -229,7 +232,7 @@ void choose_several(const NumaRequests &requests, const SetFit &fit, size_t n, M
     walk_sets(requests, fit, nodes, width, keep, consider, choice);
 }
 
-// The number of NUMA nodes that all resources prefer, as kubelet's managers have it.
+// Returns the number of NUMA nodes that all resources prefer, by the rules of kubelet's managers.
 std::optional<int> preferred_width(const NumaRequests &requests, const DeviceFit &devices,
                                    size_t n) {
   int width = 0;
@@ -245,16 +248,16 @@ std::optional<int> preferred_width(const NumaRequests &requests, const DeviceFit
   return devices.agree_on(width) ? std::optional(width) : std::nullopt;
 }
 
-// Restricted, as kubelet's topology manager has it: a set of NUMA nodes that the hints of every
-// resource prefer. A resource prefers the sets of as few nodes as could hold its request were
-// nobody there. So all resources have to prefer the same number of nodes, and each node of such a
-// set has some of every resource: without it fewer nodes would do.
+// Chooses under Restricted as kubelet's topology manager does: a set of NUMA nodes that the hints
+// of every resource prefer. A resource prefers sets of the fewest nodes that could hold its request
+// on a node without pods. So all resources must prefer the same number of nodes, and each node of
+// such a set has some of every resource: otherwise fewer nodes would suffice.
 template <typename Consider>
 void choose_preferred(const NumaRequests &requests, const SetFit &fit, size_t n, Mask keep,
                       Consider &&consider, NumaChoice &choice) {
   const std::optional<int> preferred = preferred_width(requests, fit.devices(), n);
   choice.never = !preferred;
-  // One node alone was looked at.
+  // Single NUMA nodes have been considered already.
   if (!preferred || *preferred == 1) return;
   if (*preferred == 0) return choose_several(requests, fit, n, keep, consider, choice);
   Mask nodes = 0;
@@ -360,7 +363,7 @@ std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
       out.push_back({Resources::kCpu, pool_hints(node, shape)});
       continue;
     }
-    Mask nodes = 0;  // that have the resource
+    Mask nodes = 0;  // NUMA nodes that have the resource
     for (size_t i = 0; i < free.size(); ++i) {
       free[i] = requests.free(request, i);
       capacities[i] = requests.capacity(request, i);

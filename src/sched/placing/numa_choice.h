@@ -1,4 +1,4 @@
-// Which NUMA nodes of a node a pod keeps to.
+// Choice of the NUMA nodes that a pod is limited to.
 #pragma once
 
 #include <optional>
@@ -11,40 +11,40 @@
 namespace koord::sched {
 
 struct NumaChoice {
-  numa::Mask mask = 0;     // 0: no set of NUMA nodes holds the pod
-  int width = 0;           // how many nodes that are
-  bool gave_up = false;    // too many sets to find one among
-  bool apart = false;      // no set is allowed, though all NUMA nodes together have enough
-  bool never = false;      // Restricted: resources prefer different numbers of NUMA nodes
-  bool mixes = false;      // pods of one and of several NUMA nodes would meet
-  int64_t best = 0;        // the most CPU (milli, or CPUs where it binds) that one node could give
-  int32_t best_node = -1;  // its id
+  numa::Mask mask = 0;   // 0 if no set of NUMA nodes holds the pod
+  int width = 0;         // number of NUMA nodes in the set
+  bool gave_up = false;  // there are too many sets to search
+  bool apart = false;    // no set is allowed, although all NUMA nodes together have enough
+  bool never = false;    // Restricted: resources prefer different numbers of NUMA nodes
+  bool mixes = false;    // pods of one and of several NUMA nodes would share a NUMA node
+  int64_t best = 0;  // most CPU that one NUMA node can give (milli-CPU, or CPUs if the pod binds)
+  int32_t best_node = -1;  // id of that NUMA node
 };
 
-// The narrowest set of NUMA nodes that has all the pod asks for and those that it must keep; of
-// those the one without exclusive holders, without alignment the one on fewest sockets, the one the
-// allocate strategy likes best, the lowest. Where it takes several of more than 16 nodes: the
-// lowest.
-// Under Restricted and SingleNUMANode only sets that the policy admits.
+// Returns the narrowest set of NUMA nodes that satisfies the request and contains
+// `keep`. Ties go to the set without exclusive holders; if nothing is aligned, to the
+// one on the fewest sockets; to the one that the allocate strategy prefers; to the
+// lowest. On nodes with more than 16 NUMA nodes a choice of several takes the lowest.
+// Under Restricted and SingleNUMANode only sets that the policy admits are candidates.
 NumaChoice choose_numa(const View &node, const Shape &shape, const Placement &placement);
 
-// The number of NUMA nodes that every resource of the pod prefers: as few as could hold its request
-// were nobody there. Returns 0 if no resource has a preference, none if they disagree or one cannot
-// be had at all.
+// Returns the number of NUMA nodes that every resource of the pod prefers: the fewest that could
+// hold its request on a node without pods. Returns 0 if no resource has a preference, and nullopt
+// if they disagree or one does not suffice even without pods.
 std::optional<int> preferred_width(const View &node, const Shape &shape,
                                    const Placement &placement);
 
-// Chooses for the pod's CPUs alone, as a pod gets them that is aligned with nothing: whole cores
-// come before few NUMA nodes.
+// Chooses NUMA nodes for the CPUs of a pod that is not
+// aligned: whole cores take precedence over few NUMA nodes.
 NumaChoice choose_numa_for_cpus(const View &node, const Shape &shape, const Placement &placement);
 
-// The fit of a pod on single NUMA nodes, devices aside.
+// Checks if a pod fits on single NUMA nodes, devices aside.
 class LoneFit {
  public:
   LoneFit(const View &node, const Shape &shape, const Placement &placement)
       : requests_(node, shape, placement), cores_(node, shape, placement) {}
 
-  // Node `i` alone has all that the pod requests.
+  // Returns true if NUMA node `i` alone satisfies the request.
   bool fits(size_t i) const { return requests_.fits(i) && cores_.fits(numa::Mask{1} << i); }
 
  private:
@@ -52,19 +52,19 @@ class LoneFit {
   CoreFit cores_;
 };
 
-// One resource of a pod, and the sets of NUMA nodes that can give it.
+// A resource of a pod with the sets of NUMA nodes that can supply it.
 struct ResourceHints {
   ResourceId resource;
   std::vector<numa::Hint> hints;  // by width, then lexicographically
 };
 
-// The hints of each resource that the node's NUMA nodes report, whatever the others say. Preferred
-// are sets of as few nodes as could hold the request were nobody there. Throws kLimit if more than
-// numa::kMaxAskedNodes nodes have one of the resources.
+// Returns the hints of each requested resource that the node's NUMA nodes report, independent of
+// other resources. Sets of the fewest nodes that could hold the request on a node without pods are
+// preferred. Throws kLimit if more than numa::kMaxAskedNodes nodes have one of the resources.
 std::vector<ResourceHints> resource_hints(const View &node, const Shape &shape,
                                           const Placement &placement);
 
-// The same resources where nothing can be had.
+// Returns the same resources with empty hints.
 std::vector<ResourceHints> no_hints(const View &node, const Shape &shape);
 
 }  // namespace koord::sched

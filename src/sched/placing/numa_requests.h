@@ -1,4 +1,4 @@
-// What a pod asks of NUMA nodes, and what they have of it.
+// Requests of a pod that NUMA nodes must supply, with the amounts that these have.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace koord::sched {
 
-// CPU first, then what they report of the other resources.
+// CPU is first, followed by the other resources that the NUMA nodes report.
 class NumaRequests {
  public:
   static constexpr size_t kMax = 64;
@@ -31,7 +31,8 @@ class NumaRequests {
       for (const ResourceAmount &request : shape.requests) {
         if (request.resource == Resources::kCpu || !aligns(shape, request.resource)) continue;
         const int slot = node.numa_slot(request.resource);
-        // Pods that ask name fewer; of those that others placed a grant still needs all.
+        // Requesting pods are limited to fewer resources. A pod that another scheduler placed can
+        // have more; grant() still checks all of them.
         if (slot < 0 || count == kMax) continue;
         amounts_[count] = request.amount;
         slots_[count++] = static_cast<uint32_t>(slot);
@@ -48,7 +49,7 @@ class NumaRequests {
     if (request > 0) return node_.numa_free(i, slots_[request]);
     return binds_ ? cpus_of(i) : node_.numa_free(i, 0);
   }
-  // Capacity of node `i` were no pod there: also CPUs that kubelet pins to pods count.
+  // Returns the capacity of NUMA node `i` without pods. It includes CPUs that kubelet pins to pods.
   int64_t capacity(size_t request, size_t i) const {
     int64_t capacity = node_.numa_capacity(i, slots_[request]);
     if (request == 0) capacity += node_.node().numa()[i].pinned;
@@ -62,7 +63,7 @@ class NumaRequests {
   bool fits(size_t i) const { return free(0, i) >= amounts_[0] && others_fit(i); }
 
  private:
-  // CPUs that node `i` can give to a pod that binds them.
+  // Returns the CPUs that NUMA node `i` can give to a pod that binds them.
   int64_t cpus_of(size_t i) const {
     const int64_t cpus = std::min<int64_t>(node_.numa()[i].*cpus_, node_.numa_free(i, 0) / 1000);
     return in_whole_cores_ ? node_.in_whole_cores(cpus) : cpus;
@@ -71,7 +72,7 @@ class NumaRequests {
   const View &node_;
   const bool binds_;
   bool in_whole_cores_ = false;
-  int32_t NumaSummary::*cpus_ = &NumaSummary::free;  // that the bind policy can use
+  int32_t NumaSummary::*cpus_ = &NumaSummary::free;  // CPUs that the bind policy can use
   std::array<int64_t, kMax> amounts_;
   std::array<uint32_t, kMax> slots_;
   size_t count_;

@@ -1,4 +1,4 @@
-// How a pod goes on a node, and what the caller wants of that.
+// Placement of a pod on a node, and the caller's conditions for it.
 #pragma once
 
 #include "numa/hints.h"
@@ -6,34 +6,36 @@
 
 namespace koord::sched {
 
-// How a pod of a shape would be placed on a node.
+// A possible placement of a pod on a node.
 struct Placement {
   bool binds = false;        // gets CPUs of its own
-  bool required = false;     // the bind policy must hold for each of them
-  bool fills_cores = false;  // as in cpu::Request; amounts are then those of all free CPUs
+  bool required = false;     // the bind policy must hold for each of these CPUs
+  bool fills_cores = false;  // see cpu::Request; amounts are then those of all free CPUs
   cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
   ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   object::NumaPolicy numa = object::NumaPolicy::kNone;
-  bool cpus_alone = false;        // other amounts and devices do not matter for which NUMA nodes
-  bool pooled = false;            // bound to the shared pools of its NUMA nodes
-  bool aligned = false;           // keeps to the NUMA nodes of `mask`
-  bool devices_anywhere = false;  // its devices need not be there
+  bool cpus_alone = false;  // choose NUMA nodes by CPUs only; ignore other amounts and devices
+  bool pooled = false;      // bound to the shared pools of its NUMA nodes
+  bool aligned = false;     // limited to the NUMA nodes of `mask`
+  bool devices_anywhere = false;  // devices may be on other NUMA nodes
   numa::Mask mask = 0;            // positions in Node::numa()
-  numa::Mask granted = 0;         // those of them that give something; told under upstream
-  int width = 0;                  // how many NUMA nodes it takes, aligned or not; 0: cannot be told
-  // As in Conditions.
+  numa::Mask granted = 0;  // NUMA nodes of `mask` that supply something; set under `upstream` only
+  int width = 0;           // number of NUMA nodes used, aligned or not; 0 if unknown
+  // See Conditions.
   const CpuSet *preferred = nullptr;
   const device::Grants *devices = nullptr;
   numa::Mask keep = 0;
 };
 
-// What a caller has settled elsewhere.
+// Decisions that the caller has made already.
 struct Conditions {
-  bool skip_fit = false;    // amounts of the whole node (NodeResourcesFit) and spec.unschedulable
-  numa::Mask affinity = 0;  // the NUMA nodes to use, positions in Node::numa(); 0: choose them
-  const CpuSet *preferred = nullptr;      // CPUs to take before others
-  const DeviceGrants *devices = nullptr;  // that the pod has and keeps
-  bool stays = false;   // the pod is on the node already: its kubelet is not asked once more
+  // ignore amounts of the whole node (NodeResourcesFit) and spec.unschedulable
+  bool skip_fit = false;
+  // NUMA nodes to use, positions in Node::numa(); 0 if they are to be chosen
+  numa::Mask affinity = 0;
+  const CpuSet *preferred = nullptr;      // CPUs to take first
+  const DeviceGrants *devices = nullptr;  // devices that the pod has and keeps
+  bool stays = false;   // the pod is on the node already: kubelet's admission is not repeated
   numa::Mask keep = 0;  // NUMA nodes that must be among those chosen, positions in Node::numa()
 };
 

@@ -13,7 +13,7 @@ int64_t rate(Strategy strategy, const Share &share) {
   return (share.capacity - share.requested) * 100 / share.capacity;
 }
 
-// 100 less the deviation of the fractions in use.
+// Returns 1 minus the standard deviation of the fractions in use, in percent.
 int64_t balance(double sum, double squares, int count) {
   if (count == 0) return 0;
   const double mean = sum / count;

@@ -1,4 +1,4 @@
-// Fractions in use, weighted by resource: what scores are made of.
+// Fractions of resources in use, weighted by resource. Scores are computed from them.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,14 @@
 
 namespace koord::sched {
 
-// One resource on one NUMA node, on several or on the whole node; the pod is in `requested`.
+// Use of one resource on one or several NUMA nodes or
+// on the whole node. `requested` includes the pod.
 struct Share {
   int64_t capacity = 0;
   int64_t requested = 0;
 };
 
-// Adds up shares under a strategy.
+// Combines shares into a score by a strategy.
 class Shares {
  public:
   explicit Shares(Strategy strategy) : strategy_(strategy) {}
@@ -34,8 +35,8 @@ inline bool is_scalar(ResourceId resource) {
   return resource != Resources::kCpu && resource != Resources::kMemory;
 }
 
-// The strategy over the weighted resources; share_of(resource) gives a share, without capacity
-// where the resource does not count.
+// Returns the strategy's score over the weighted resources. share_of(resource)
+// returns a share with capacity 0 if the resource does not count.
 template <typename ShareOf>
 int64_t weigh(const Options &options, Strategy strategy, const Shape &shape, ShareOf &&share_of) {
   Shares shares(strategy);
