@@ -1,4 +1,4 @@
-// A node as it might be: a copy on which pods are put and from which they are taken.
+// A draft of a node: a copy on which placements are tried.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace koord::sched {
 
 class Draft {
  public:
-  // `held`: what pods hold on the node now. Holdings are not copied: they must outlive the draft.
+  // `held`: the holdings on the node. They are not copied and must outlive the draft.
   Draft(const Node &node, std::vector<const Holding *> held) : node_(node), held_(std::move(held)) {
     node_.plan_on();
   }
@@ -21,17 +21,17 @@ class Draft {
   Draft &operator=(const Draft &) = delete;
 
   const Node &node() const { return node_; }
-  // Good until the next change.
+  // Valid until the next change.
   View view();
 
-  // Another one, in the memory of this.
+  // Turns this into a draft of another node and reuses its memory.
   void become(const Node &node, Holdings held);
 
-  // Throws kLimit as Node::make_room does; nothing changed then.
+  // Throws kLimit as Node::make_room does; the draft is unchanged then.
   void put_on(Holdings holdings);
-  // Such as are on it.
+  // The holdings must be on the draft.
   void take_off(Holdings holdings);
-  // All others are gone, too.
+  // Removes all other holdings.
   void keep_only(Holdings holdings);
   void put_on(const Holding &holding) {
     const Holding *one = &holding;
@@ -44,7 +44,7 @@ class Draft {
   // The node must be known.
   void set_labels(const NodeLabels &labels);
 
-  // See Node.
+  // See the functions of Node with these names.
   void confine_cpus(const CpuSet &cpus) {
     node_.confine_cpus(cpus);
     summarized_ = false;
@@ -65,10 +65,10 @@ class Draft {
     node_.confine_devices(grants);
     summarized_ = false;
   }
-  // To these NUMA nodes, ids in ascending order.
+  // Restricts later pods to these NUMA nodes, ids in ascending order.
   void confine_to(std::span<const int32_t> numa_nodes);
 
-  // The node with its pods, for good.
+  // Returns the node with its pods. The draft must not be used afterwards.
   std::unique_ptr<Node> finish() {
     node_.end_plan();
     return std::make_unique<Node>(std::move(node_));

@@ -11,8 +11,8 @@
 namespace koord::sched {
 namespace {
 
-// No account grows by more than this with the holding; a CPU weighs so much that they, too, can be
-// counted.
+// Returns an upper bound on what the holding adds to any account.
+// CPUs are weighted so that their number is bounded, too.
 int64_t load_of(const Holding &holding) {
   int64_t request = 0;
   for (const ResourceAmount &each : holding.shape().requests)
@@ -28,7 +28,7 @@ int64_t load_of(const Holding &holding) {
 
 constexpr int64_t kMostLoad = int64_t{1} << 62;
 
-// The same whatever was mentioned before.
+// Keyed by name, because the numbers depend on the order in which names were registered.
 std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Account>> accounts,
                                        const Node &node) {
   std::map<std::string, Account> out;
@@ -37,9 +37,9 @@ std::map<std::string, Account> by_name(std::span<const std::pair<ResourceId, Acc
   return out;
 }
 
-// Bytes and percents of a GPU's memory are made of each other. Those that no request names may be
-// more than what is left: bytes (see Ledger::is_overcommitted), and percents unless they are
-// limited to it.
+// Removes derived amounts of GPU memory. Bytes and percents are converted into each other, and the
+// amount that the pod does not request can exceed what is left: bytes always (see
+// Ledger::is_overcommitted), percents unless the profile limits them.
 void leave_out_derived(const Shape &shape, const Options &options, device::Grant &grant) {
   if (grant.type != kTypeGpu) return;
   const device::Parts all = grant.parts;
@@ -131,7 +131,7 @@ void Node::add_holdings(Holdings holdings) {
   }
   store(kHeld, held);
   store(kMany, many);
-  // The strictest of a CPU's holders counts.
+  // The strictest policy of a CPU's holders counts.
   for (size_t i = exclusive.size(); i-- > 0;) {
     for (size_t weaker = 0; weaker < i; ++weaker) exclusive[weaker] -= exclusive[i];
     store(exclusive_set(cpu::kAvoidingPolicies[i]), exclusive[i]);
@@ -234,17 +234,17 @@ void Node::for_each_numa_amount(const Holding &holding, const CpuSet &cpus, Use 
       if (const int slot = numa_slot(grant.resource); slot >= 0)
         use(i, static_cast<size_t>(slot), grant.amount);
     }
-    // The report has taken these off already.
+    // The report has subtracted these already.
     for (const NumaGrant &grant : holding.reported())
       if (grant.node == node.id) use(i, 0, -grant.amount);
-    // CPUs of its own count even where the pod was not aligned.
+    // The pod's own CPUs count even if it was not aligned.
     const int own = node.place == nullptr ? 0 : node.place->cpus.count_and(counted_cpus);
     if (!cpu_granted && own > 0) use(i, 0, int64_t{1000} * own);
   }
 }
 
 void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
-  // Isolated CPUs that are kept apart are not in the node's amount.
+  // Isolated CPUs that are excluded from other pods are not in the node's amount.
   const int64_t apart = int64_t{1000} * cpus.count_and(set_of(kIsolated));
   for (const ResourceAmount &request : holding.shape().requests)
     if (Account *total = account_of(request.resource)) {
@@ -270,7 +270,7 @@ void Node::account(const Holding &holding, const CpuSet &cpus, int64_t sign) {
   load_ += sign * load_of(holding);
 }
 
-// The numbers that verdicts are made of.
+// Recomputes the free CPUs and the counts per NUMA node.
 void Node::recount() {
   if (!has_machine()) return;
   const SiblingMap &siblings = machine().siblings();
@@ -323,8 +323,8 @@ int64_t Node::numa_free(size_t node, size_t slot) const {
   return std::max<int64_t>(0, numa_account(node, slot).capacity - numa_used(node, slot));
 }
 
-// Pods that own CPUs are limited by the CPUs. Without a policy that aligns them, these may be on
-// NUMA nodes whose amounts of CPU pods share, and do not count against these pods either.
+// Pods that own CPUs are limited by the CPUs. Without a policy that aligns them, their CPUs can be
+// on NUMA nodes whose amounts of CPU other pods share, and do not count against these pods either.
 bool Node::has_room(const Holding &holding) const {
   const CpuSet cpus = owned(holding);
   if (has_machine() && !cpus.is_subset_of(free_for(holding.shape()))) return false;
@@ -341,7 +341,7 @@ bool Node::has_room(const Holding &holding) const {
 }
 
 bool Node::is_overcommitted(const Node &before) const {
-  // The amount that pods have beside CPUs of their own: these may have come later.
+  // Amount without the pods' own CPUs, because these may have been allocated later.
   const auto granted = [](const Node &node, size_t i, size_t slot) {
     const int64_t own = slot == 0 ? int64_t{1000} * node.numa_[i].bound : 0;
     return node.numa_account(i, slot).used - own;
@@ -352,7 +352,7 @@ bool Node::is_overcommitted(const Node &before) const {
               numa_account(i, slot).capacity &&
           granted(*this, i, slot) > granted(before, i, slot))
         return true;
-  // Percents that are not limited to what is left tell nothing; has_room looks at requests.
+  // Percents that are not limited to what is left say nothing; has_room() checks requests.
   return devices_ && options_->rules().rounds_gpu_ratio_up &&
          devices_->is_overcommitted(*before.devices_);
 }
@@ -376,7 +376,7 @@ const device::KubeletGrants *Node::record_of(std::string_view uid) const {
 
 bool Node::is_reported(std::string_view uid, const CpuSet &cpus, const Shape &shape) const {
   if (!topology_ || cpus.empty()) return false;
-  const CpuSet here = owned(cpus, shape);  // agents report what they granted
+  const CpuSet here = owned(cpus, shape);  // agents report the CPUs that they granted
   return std::any_of(topology_->reports.begin(), topology_->reports.end(),
                      [&](const TopologyFacts::Report &report) {
                        return !report.by_kubelet && report.uid == uid && report.cpus.set() == here;

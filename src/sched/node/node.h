@@ -1,5 +1,5 @@
-// One node of a cluster: what its objects say, who holds what on it, and the numbers verdicts are
-// made of.
+// A node of a cluster: facts from its objects, the holdings of
+// its pods, and the numbers from which verdicts are computed.
 #pragma once
 
 #include <algorithm>
@@ -37,16 +37,16 @@ struct Account {
 // A NUMA node with CPUs or with resources of its own.
 struct NumaAccount {
   int32_t id = 0;
-  const Topology::NumaPlace *place = nullptr;  // none: no CPUs
+  const Topology::NumaPlace *place = nullptr;  // nullptr if it has no CPUs
   int32_t withheld = 0;                        // CPUs that pods cannot have
-  // CPU that the capacity lacks only because kubelet pins it to pods; milli-CPU.
+  // Milli-CPU that the capacity lacks only because kubelet pins the CPUs to pods.
   int64_t pinned = 0;
-  int32_t bound = 0;           // CPUs that pods own, where no one withholds them
-  uint32_t single_pods = 0;    // pods that keep to this node
-  uint32_t spanning_pods = 0;  // pods here and on other nodes
+  int32_t bound = 0;           // CPUs that pods own and that the capacity includes
+  uint32_t single_pods = 0;    // pods on this NUMA node only
+  uint32_t spanning_pods = 0;  // pods on this and other NUMA nodes
   int32_t free = 0;            // CPUs, as in NumaSummary
 
-  // As in NumaSummary, too.
+  // See NumaSummary.
   int32_t whole = 0;
   int32_t cores = 0;
   int32_t open = 0;
@@ -55,14 +55,14 @@ struct NumaAccount {
   bool same_state(const NumaAccount &other) const;
 };
 
-// Who runs on it, for singleNUMANodeExclusive.
+// Returns the use of the NUMA node by pods, for singleNUMANodeExclusive.
 inline numa::NodeUse use_of(const NumaAccount &node) {
   if (node.spanning_pods > 0) return numa::NodeUse::kShared;
   return node.single_pods > 0 ? numa::NodeUse::kSingle : numa::NodeUse::kIdle;
 }
 
-// Returns true if a pod has CPUs there, of `cpus`, its own, or amounts. With `by_cpus` its amounts
-// of CPU follow from its CPUs.
+// Returns true if the pod has CPUs or amounts on the NUMA node. `cpus` are its own CPUs. With
+// `by_cpus`, amounts of CPU are ignored, because they follow from the CPUs.
 inline bool is_on(const NumaAccount &node, const Holding &holding, const CpuSet &cpus,
                   bool by_cpus = false) {
   if (node.place != nullptr && node.place->cpus.intersects(cpus)) return true;
@@ -71,22 +71,23 @@ inline bool is_on(const NumaAccount &node, const Holding &holding, const CpuSet 
   return false;
 }
 
-// What the node's labels, kubelet and the configuration make of a pod; absent ones resolved.
+// Policies in force on a node, from its labels, kubelet
+// and the configuration. Defaults are resolved.
 struct NodePolicies {
   bool full_only = false;
   bool spread_only = false;
   object::NumaPolicy numa = object::NumaPolicy::kNone;
   cpu::NumaStrategy strategy = cpu::NumaStrategy::kMostAllocated;
-  // Options of kubelet, by which it would distribute CPUs over NUMA nodes (cpu::Request); 0: the
-  // strategy decides.
+  // Kubelet's options by which it would distribute CPUs over
+  // NUMA nodes (cpu::Request); 0 if the strategy decides.
   uint32_t kubelet_options = 0;
   KubeletVersion kubelet_version = kDefaultKubeletVersion;
   bool arm = false;
   bool own_numa = false;  // the node's label or kubelet state a NUMA policy
-  object::PartitionPolicy gpu_partitions = object::PartitionPolicy::kAbsent;  // the label's
+  object::PartitionPolicy gpu_partitions = object::PartitionPolicy::kAbsent;  // from the label
 };
 
-// What a Node object says, as far as decisions need it.
+// The facts of a Node object that decisions use.
 struct NodeFacts {
   bool unschedulable = false;
   bool arm = false;
@@ -95,44 +96,44 @@ struct NodeFacts {
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   double amplification = 1;
   KubeletVersion kubelet_version = kDefaultKubeletVersion;
-  std::vector<ResourceAmount> amounts;  // allocatable, less what is reserved
+  std::vector<ResourceAmount> amounts;  // allocatable minus reserved amounts
   object::NamesPtr names;               // of these resources
-  StoredCpus not_shared;                // CPUs that are no pod's, and not of the shared pool
+  StoredCpus not_shared;                // CPUs that no pod owns and that are not in the shared pool
   device::GpuLabels gpus;
 };
-// What an operator may change about it while pods run there.
+// Properties that an operator can change while pods run on the node.
 struct NodeLabels {
   bool unschedulable = false;
   object::NodeBind bind = object::NodeBind::kAbsent;
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
   object::PartitionPolicy gpu_partitions = object::PartitionPolicy::kAbsent;
 };
-// And a NodeResourceTopology object.
+// The facts of a NodeResourceTopology object.
 struct TopologyFacts {
   std::shared_ptr<const Topology> machine;
   bool full_pcpus_only = false;     // kubelet's static policy, with this option
-  uint32_t distribute_options = 0;  // distribute-cpus-across-numa of kubelet, and what goes with it
+  uint32_t distribute_options = 0;  // kubelet's distribute-cpus-across-numa and related options
   object::NumaPolicy numa = object::NumaPolicy::kAbsent;
-  double amplification = 0;  // 0: not stated
+  double amplification = 0;  // 0 if not stated
   std::vector<int32_t> zones;
   std::vector<NumaGrant> amounts;  // allocatable of the zones
   object::NamesPtr names;          // of these resources
-  std::vector<NumaGrant>
-      taken;              // what of it is not available, by pods that nobody here knows; sorted
-  StoredCpus not_shared;  // without what kubelet pins, which is in `reports`
-  std::shared_ptr<const KubeletGate> kubelet;  // nullptr: it pins nobody
-  // Kubelet has the static CPU manager policy, where its admission counts, in every stage of a
-  // takeover.
+  // Unavailable part of `amounts`, used by pods that the scheduler does not know. Sorted.
+  std::vector<NumaGrant> taken;
+  StoredCpus not_shared;  // without CPUs that kubelet pins, which are in `reports`
+  std::shared_ptr<const KubeletGate> kubelet;  // nullptr if kubelet pins no CPUs
+  // Set if kubelet has the static CPU manager policy and the
+  // profile evaluates its admission, in every stage of a takeover.
   bool kubelet_static = false;
   bool kubelet_static_memory = false;  // kubelet's memory manager has the policy Static
   bool excludes_isolated = false;
-  StoredCpus kubelet_reserved;  // no pod's own, but of the shared pool, whatever its policy
+  StoredCpus kubelet_reserved;  // never a pod's own, always in the shared pool
   struct Report {
     std::string uid;
     StoredCpus cpus;
     bool by_kubelet = false;
   };
-  std::vector<Report> reports;  // whose CPUs are known on the node
+  std::vector<Report> reports;  // pods whose CPUs the report names
 };
 
 class Node {
@@ -142,23 +143,24 @@ class Node {
     configure();
   }
 
-  // Objects as they come and go; what pods hold is forgotten: hold() them again.
+  // Replace the node's objects. Holdings are discarded and must be added again with hold().
   void set_object(const object::NodeObject &object);
   void set_topology(const object::NodeTopology &topology);
   void drop_topology();
-  // Subtracts the pod from what the zones report as taken: it was there when they were reported and
-  // would count twice.
+  // Subtracts the pod from the amounts that the zones report as taken.
+  // It was there when they were reported and would count twice.
   void count_as_reported(const Holding &holding);
   // Returns true if kubelet's report names CPUs of the pod.
   bool is_pinned(std::string_view uid) const { return !pinned_cpus_of(uid).empty(); }
-  // Sets the part of the pod's grants of CPU that is not counted: the report withholds its CPUs.
+  // Sets the part of the pod's CPU grants that is not
+  // counted, because the report withholds the pod's CPUs.
   void mark_reported(std::string_view uid, Holding &holding) const;
-  // Devices that are no longer reported are there, but not healthy: nobody gets them, and who has
-  // them has them.
+  // Devices that are no longer reported become unhealthy. They
+  // are not allocated to new pods; existing allocations are kept.
   void set_devices(std::shared_ptr<const device::Inventory> inventory);
   void drop_devices();
-  // Devices that kubelet gave to pods are theirs, too, where unclaimed(uid) says that the pod has
-  // none by annotation.
+  // Accounts for devices that kubelet gave to a pod if unclaimed(uid)
+  // returns true, which means that the pod has none by annotation.
   template <typename Unclaimed>
   void hold_for_kubelet(Unclaimed &&unclaimed) {
     if (!devices_) return;
@@ -169,40 +171,41 @@ class Node {
       by_kubelet_[i] = is_held;
     }
   }
-  // Calls look(given) for those.
+  // Calls look(given) for the devices of these pods.
   template <typename Look>
   void for_each_held_for_kubelet(Look &&look) const {
     for (size_t i = 0; i < by_kubelet_.size(); ++i)
       if (by_kubelet_[i]) look(devices_->inventory().kubelet[i]);
   }
-  // Devices in place of those that these pods have and nothing tells, instead of earlier ones.
+  // Withholds `grants` in place of devices of these pods
+  // that are not identified. Replaces earlier ones.
   void withhold_for_kubelet(device::Grants grants);
-  // Returns true if nothing tells some devices of these pods.
+  // Returns true if some devices of these pods are not identified.
   bool assumes_for_kubelet() const;
-  // What kubelet says that it gave to the pod; nullptr: nothing.
+  // Returns kubelet's record of the pod's devices, or nullptr if there is none.
   const device::KubeletGrants *record_of(std::string_view uid) const;
   // Returns true if a kubelet report names CPUs or devices of the pod.
   bool has_record(std::string_view uid) const {
     return record_of(uid) != nullptr || is_pinned(uid);
   }
-  // Labels of a known node. What pods hold stays.
+  // The node must be known. Holdings are kept.
   NodeLabels labels() const {
     return {object_->unschedulable, object_->bind, object_->numa, object_->gpus.policy};
   }
   void set_labels(const NodeLabels &labels);
-  // The node comes back with one thread of each core or all, and without the isolated CPUs; its
-  // amounts shrink by them. What pods hold is forgotten. Pods may come back though the node is
-  // unschedulable.
+  // Changes the node to its state after a restart with one or all threads of each core and without
+  // the isolated CPUs. Its amounts shrink by these CPUs. Holdings are discarded. The node becomes
+  // schedulable, because its pods may return to it even if it was not.
   void restart(bool one_thread, const CpuSet &isolated);
 
-  // Throws kLimit where the node's pods would hold more than can be counted. After it hold() cannot
-  // fail.
+  // Throws kLimit if the node's pods would hold more
+  // than can be counted. hold() cannot fail after it.
   void make_room(Holdings holdings) const { make_room(holdings, load_); }
   void hold(Holdings holdings);
-  // False: CPUs were held by several pods, and only hold_only() with all remaining pods tells who
-  // has them now. Nothing changed then.
+  // Returns false and changes nothing if several pods hold one of the CPUs. Only hold_only() with
+  // all remaining pods can then determine the holders.
   bool release(Holdings holdings);
-  // What others hold is forgotten.
+  // Discards all other holdings.
   void hold_only(Holdings holdings);
   void forget_holdings();
   void make_room(const Holding &holding) const {
@@ -217,21 +220,23 @@ class Node {
     const Holding *one = &holding;
     return release({&one, 1});
   }
-  // Limits of what this library gives; claims of running pods may exceed them. Amounts of the whole
-  // node are the caller's.
-  // Returns whether the CPUs, amounts of NUMA nodes and devices of a pod to come are free.
+  // Returns true if the CPUs, amounts of NUMA nodes and devices for a new pod are free. Claims of
+  // running pods may exceed these limits. The caller checks amounts of the whole node.
   bool has_room(const Holding &holding) const;
-  // Returns whether an amount of a NUMA node or a device is given beyond what there is, and further
-  // than on `before`: this node with other pods. Does not look at single CPUs.
+  // Returns true if an amount of a NUMA node or a device is overcommitted, and more so than on
+  // `before`, which is this node with other pods. Does not look at single CPUs.
   bool is_overcommitted(const Node &before) const;
 
-  // Leaves pods that come no other CPUs than these, or less of an amount: for copies to plan on.
+  // Restricts later pods to these CPUs; confine_amount()
+  // lowers a free amount. For copies to plan on.
   void confine_cpus(const CpuSet &cpus);
-  // Leaves pods that come isolated CPUs only. Where these are kept from other pods, the amounts of
-  // CPU become those of the isolated CPUs: for copies on which a pod is judged that requires them.
+  // Restricts later pods to isolated CPUs. If the report excludes these
+  // from other pods, the amounts of CPU become those of the isolated CPUs.
+  // For copies on which a pod that requires isolated CPUs is judged.
   void confine_to_isolated();
   bool is_confined_to_isolated() const { return is_confined_; }
-  // As confine_cpus(), until withhold() gets back what hide() returns: the CPUs withheld before.
+  // Withholds these CPUs, too, and returns those withheld
+  // before. Passing these to withhold() undoes it.
   CpuSet hide(const CpuSet &cpus);
   void withhold(const CpuSet &cpus);
   void confine_amount(size_t node, size_t slot, int64_t free);
@@ -240,17 +245,18 @@ class Node {
   }
 
   const Options &options() const { return *options_; }
-  // nullptr: none have ever been reported.
+  // Returns nullptr if no devices have ever been reported.
   const device::Ledger *devices() const { return devices_ ? &*devices_ : nullptr; }
   bool reports_devices() const { return reports_devices_; }
-  // What the policy that places GPU tasks goes by, and what it makes of that; to be settled when it
-  // changes.
+  // The properties that the GPU policy evaluates, and the traits that it derives from them.
+  // settle_gpu_traits() updates the traits when the policy changes.
   device::NodeKind gpu_kind(const device::GpuModels &models) const noexcept;
-  std::string_view gpu_model() const noexcept;  // of the node's label, else of the Device object
+  // from the node's label, else from the Device object
+  std::string_view gpu_model() const noexcept;
   const device::GpuPolicy::NodeTraits &gpu_traits() const { return gpu_traits_; }
   void settle_gpu_traits() noexcept;
   const device::GpuLabels &gpu_labels() const { return object_->gpus; }
-  // Whether devices settle who gets this resource, and not the amounts of the whole node.
+  // Returns true if devices account for this resource, and not the amounts of the whole node.
   bool is_of_devices(ResourceId resource) const {
     if (!devices_ || resource < kResourceGpuCore) return false;
     return device::is_device_resource(resource) || devices_->inventory().pool_of(resource) >= 0;
@@ -266,60 +272,64 @@ class Node {
   const std::shared_ptr<const Topology> &shared_machine() const { return topology_->machine; }
   const NodePolicies &policies() const { return policies_; }
   double amplification() const { return amplification_; }
-  // The gate of a kubelet that pins CPUs; nullptr: it pins none.
+  // Returns the gate of a kubelet that pins CPUs, nullptr if kubelet pins none.
   const KubeletGate *kubelet() const { return topology_ ? topology_->kubelet.get() : nullptr; }
   bool kubelet_static_memory() const { return topology_ && topology_->kubelet_static_memory; }
   bool kubelet_static() const { return topology_ && topology_->kubelet_static; }
-  // What kubelet has left, by its report and by the pods that are here: some may not be in the
-  // report yet.
+  // Returns the CPUs that kubelet has left by its report, corrected
+  // for pods on the node that the report does not include yet.
   KubeletGate::Room kubelet_room() const;
-  // For copies to plan on: kubelet counts pods that are taken off from now on as gone, whether its
-  // report has them or not.
+  // For copies to plan on: kubelet's CPUs of pods that are
+  // removed from now on count as free, in its report or not.
   void plan_on() { planned_from_ = std::max(planned_from_, pinned_); }
   void end_plan() { planned_from_ = 0; }
-  // CPUs that they leave to kubelet.
+  // Returns the CPUs that the removed pods leave to kubelet.
   int kubelet_gains() const {
     return static_cast<int>(std::clamp<int64_t>(planned_from_ - pinned_, 0, CpuSet::kCapacity));
   }
 
-  // The account of the whole node. Resources that neither it has nor rules know are empty.
+  // Returns the account of the whole node. It is empty
+  // for unknown resources that the node does not have.
   Account total(ResourceId resource) const {
     const Account *account = account_of(*this, resource);
     return account == nullptr ? Account{} : *account;
   }
   int bound_cpus() const { return bound_; }
-  // Whether the node says how many pods it takes.
+  // Returns true if the Node states how many pods it accepts.
   bool limits_pods() const { return limits_pods_; }
 
   std::span<const NumaAccount> numa() const { return numa_; }
   // CPU and memory first, reported or not.
   std::span<const ResourceId> numa_resources() const { return numa_resources_; }
-  // Slot of a resource in numa_account(), or -1: no NUMA node reports it.
+  // Returns the slot of a resource in numa_account(), or -1 if no NUMA node reports it.
   int numa_slot(ResourceId resource) const;
   const Account &numa_account(size_t node, size_t slot) const {
     return numa_accounts_[node * numa_resources_.size() + slot];
   }
   std::string resource_name(ResourceId resource) const { return resources_->name(resource); }
-  // What pods have, amplification and those that only the report tells of counted.
+  // Returns the amount in use, including amplification and pods that only the report counts.
   int64_t numa_used(size_t node, size_t slot) const;
-  // What is left; never negative.
+  // Returns the free amount, which is never negative.
   int64_t numa_free(size_t node, size_t slot) const;
 
-  size_t words() const { return word_count_; }  // that a set over the machine's CPUs needs
-  // For a pod that requires no isolated CPUs.
+  size_t words() const { return word_count_; }  // of a set over the machine's CPUs
+  // Free CPUs for pods that require no isolated CPUs.
   CpuSet free() const { return set_of(kFree); }
   CpuSet free_for(const Shape &shape) const;
-  // Kept for pods that require isolated CPUs: pods without a requirement cannot have them.
+  // CPUs reserved for pods that require isolated CPUs. Other pods cannot have them.
   CpuSet isolated() const { return set_of(kIsolated); }
-  // By pods under an exclusive policy, not kNone; the strictest of a CPU's holders counts.
+  // CPUs held under this exclusive policy, which must not be
+  // kNone. The strictest policy of a CPU's holders counts.
   CpuSet held_under(ExclusivePolicy policy) const { return set_of(exclusive_set(policy)); }
   CpuSet withheld() const { return set_of(kWithheld); }
   CpuSet held() const { return set_of(kHeld); }
-  // The CPUs that a pod has of those given to it: without CPUs that are offline, that are not for
-  // it, or that kubelet or the node reserves. It has them back when that ends.
+  // Returns the CPUs of a pod's allocation that it owns at present:
+  // without CPUs that are offline, not for pods of this shape, or
+  // reserved by kubelet or the node. The pod regains them when that ends.
   CpuSet owned(const CpuSet &cpus, const Shape &shape) const;
   CpuSet owned(const Holding &holding) const { return owned(holding.cpu_set(), holding.shape()); }
-  // CPUs that are isolated or not, and for that reason no pod's of the shape.
+  // Returns the CPUs that no pod of the shape can own,
+  // because they are isolated or because they are not.
   CpuSet not_for(const Shape &shape) const;
   // CPUs that no pod owns, because kubelet or the node reserves them.
   CpuSet reserved() const { return set_of(kReserved); }
@@ -338,18 +348,18 @@ class Node {
     return topology_ && std::ranges::any_of(topology_->reports,
                                             [](const auto &report) { return !report.by_kubelet; });
   }
-  // Whether the node's agent says that these are the CPUs of the pod.
+  // Returns true if the node's agent reports these as the CPUs of the pod.
   bool is_reported(std::string_view uid, const CpuSet &cpus, const Shape &shape) const;
-  // Nobody's own: what kubelet reserves is part of it.
+  // CPUs that no pod owns. CPUs that kubelet reserves are included.
   CpuSet pool() const {
     return has_machine() ? machine().all_cpus() - held() - set_of(kNotShared) : CpuSet();
   }
 
-  // Same machine, same accounts: for tests of release and restore.
+  // Compares machine and accounts, for tests of release and restore.
   bool same_state(const Node &other) const;
 
  private:
-  // From kExclusive on one set for each of cpu::kAvoidingPolicies.
+  // From kExclusive on, there is one set for each of cpu::kAvoidingPolicies.
   enum Set {
     kWithheld,
     kNotShared,
@@ -369,7 +379,7 @@ class Node {
   }
   CpuSet set_of(Set set) const { return CpuSet::from_words(words_of(set)); }
   void store(Set set, const CpuSet &cpus);
-  // CPUs of `cpus` that no capacity lacks.
+  // Returns the CPUs of `cpus` that the capacities include.
   CpuSet counted(const CpuSet &cpus) const {
     CpuSet out = cpus;
     if (options_->rules().withheld_count_once) out -= words_of(kNotShared);
@@ -378,7 +388,7 @@ class Node {
   CpuSet pinned_cpus_of(std::string_view uid) const;
   void configure();
   void set_policies();
-  // nullptr: there is none to keep.
+  // Returns nullptr if the node keeps no account of the resource.
   template <typename Self>
   static auto account_of(Self &node, ResourceId resource) -> decltype(node.totals_.data()) {
     if (resource < kWellKnownResources) return &node.totals_[resource];
@@ -404,7 +414,7 @@ class Node {
   void make_room(Holdings holdings, int64_t load) const;
   void add_holdings(Holdings holdings);
   void account(const Holding &holding, const CpuSet &cpus, int64_t sign);
-  // Calls use(i, slot, amount) for each amount that a pod with these CPUs takes of a NUMA node.
+  // Calls use(i, slot, amount) for each amount of a NUMA node that a pod with these CPUs uses.
   template <typename Use>
   void for_each_numa_amount(const Holding &holding, const CpuSet &cpus, Use &&use) const;
   void recount();
@@ -417,27 +427,27 @@ class Node {
   std::optional<device::Ledger> devices_;
   bool reports_devices_ = false;
   device::GpuPolicy::NodeTraits gpu_traits_;
-  std::vector<bool> by_kubelet_;  // which of Inventory::kubelet are held
+  std::vector<bool> by_kubelet_;  // entries of Inventory::kubelet that are held
   device::Grants assumed_for_kubelet_;
   NodePolicies policies_;
   double amplification_ = 1;
-  bool numa_amplified_ = false;  // the zones' amounts are amplified already
+  bool numa_amplified_ = false;  // the report has amplified the zones' amounts
   std::array<Account, kWellKnownResources> totals_{};
-  std::vector<std::pair<ResourceId, Account>>
-      others_;  // that the node has, in the order of its object
+  // Other resources of the node, in the order of its object.
+  std::vector<std::pair<ResourceId, Account>> others_;
   std::vector<NumaAccount> numa_;
   std::vector<ResourceId> numa_resources_;
   bool memory_reported_ = false;
   std::vector<Account> numa_accounts_;
-  std::vector<int64_t> numa_taken_;  // beside what pods of ours use; the same rows
-  std::vector<uint64_t> words_;      // kSets sets of as many words
+  std::vector<int64_t> numa_taken_;  // use beyond our pods; rows as in numa_accounts_
+  std::vector<uint64_t> words_;      // kSets sets of word_count_ words
   size_t word_count_ = 0;
   int bound_ = 0;
-  int64_t pinned_ = 0;        // CPUs that kubelet pins for the pods, were its policy static
-  int64_t planned_from_ = 0;  // the same, of all that were here when plans began
+  int64_t pinned_ = 0;        // CPUs of the pods that a kubelet with the static policy pins
+  int64_t planned_from_ = 0;  // pinned_ when planning began
   bool limits_pods_ = false;
   bool is_confined_ = false;
-  int64_t load_ = 0;  // no account of what pods use is larger
+  int64_t load_ = 0;  // upper bound of every account of the pods' use
 };
 
 }  // namespace koord::sched

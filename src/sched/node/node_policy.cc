@@ -1,4 +1,4 @@
-// Which policy is in force on a node: labels, then kubelet, then the configuration.
+// Policies in force on a node. Labels precede kubelet's settings, and these the configuration.
 #include <algorithm>
 
 #include "sched/node/node.h"

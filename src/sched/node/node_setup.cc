@@ -1,4 +1,4 @@
-// What there is on a node by its objects.
+// Resources of a node, from its objects.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,7 +11,7 @@
 namespace koord::sched {
 namespace {
 
-// Upstream knows these of the values that kubelets' settings become, and no other.
+// Upstream knows only these of the values that kubelets' settings become.
 object::NumaPolicy as_upstream_reads(const object::NodeTopology &topology) {
   using object::NumaPolicy;
   if (topology.report.policies.empty()) return topology.numa_policy;
@@ -68,7 +68,7 @@ void Node::set_topology(const object::NodeTopology &topology) {
     }
   }
   facts.kubelet_static_memory = rules.asks_kubelet_admission && topology.kubelet_static_memory;
-  // In the first stage of a takeover kubelet's CPUs may be allocated.
+  // In the first stage of a takeover, CPUs that kubelet manages may be allocated.
   const bool ignores_kubelet =
       options_->ignore_kubelet || (rules.reads_takeover_stage && topology.ignores_kubelet);
   if (rules.reads_available) facts.taken = taken_of(topology, !ignores_kubelet, names);
@@ -121,7 +121,7 @@ void Node::configure() {
   forget_holdings();
 }
 
-// The isolated CPUs that the report keeps from pods that do not require them.
+// Returns the isolated CPUs that the report excludes from pods that do not require them.
 CpuSet Node::stated_isolated() const {
   return topology_ && topology_->excludes_isolated && has_machine()
              ? machine().isolated() & machine().all_cpus()
@@ -145,7 +145,7 @@ void Node::set_totals(const CpuSet &isolated) {
   totals_[Resources::kCpu].capacity -= milli_of(isolated.count());
 }
 
-// Those with CPUs and those with zones; and the resources that any of them has.
+// Sets the NUMA nodes that have CPUs or zones, and the resources that any of them reports.
 void Node::set_numa_nodes(const CpuSet &withheld) {
   numa_.clear();
   word_count_ = has_machine() ? machine().all_cpus().word_count() : 0;
@@ -211,8 +211,8 @@ void Node::set_numa_accounts(const CpuSet &not_shared, const CpuSet &kubelet_res
   }
 }
 
-// What is allocatable of a zone may or may not have kubelet's reserved CPUs taken off already: what
-// is still in it.
+// Returns the part of kubelet's reserved CPUs that a zone's allocatable amount still includes.
+// Reports may or may not have subtracted them.
 int64_t Node::still_reserved(int64_t milli, int cpus, int kubelets) const {
   const double most = (numa_amplified_ ? amplification_ : 1) * 1000 * (cpus - kubelets);
   return std::clamp<int64_t>(milli - static_cast<int64_t>(std::ceil(most)), 0,

@@ -14,7 +14,7 @@ bool comes_before(const NumaGrant &a, const NumaGrant &b) {
   return std::tie(a.node, a.resource) < std::tie(b.node, b.resource);
 }
 
-// `taken` in that order.
+// `taken` must be in this order.
 void take_from(std::vector<NumaGrant> &taken, const NumaGrant &known) {
   const auto at = std::lower_bound(taken.begin(), taken.end(), known, comes_before);
   if (at != taken.end() && !comes_before(known, *at))
@@ -42,7 +42,7 @@ std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_
     }
   std::sort(out.begin(), out.end(), comes_before);
   if (!topology.machine || out.empty()) return out;
-  // CPUs that no pod shares, whoever has them, are not in the amounts.
+  // Exclusive CPUs are withheld one by one and therefore left out of the amounts.
   const CpuSet isolated = topology.excludes_isolated ? topology.machine->isolated() : CpuSet();
   CpuSet apart;
   for (const object::HeldCpus &held : topology.held)
@@ -68,7 +68,7 @@ void Node::mark_reported(std::string_view uid, Holding &holding) const {
   if (left > 0)
     for (const NumaGrant &grant : holding.grants())
       if (grant.resource == Resources::kCpu) out.push_back({grant.node, Resources::kCpu, 0});
-  // The NUMA nodes on which kubelet has pinned it come first, then the others of its grants.
+  // NUMA nodes on which kubelet pinned CPUs for the pod come first, then the others of its grants.
   for (const bool here : {true, false}) {
     auto at = out.begin();
     for (const NumaGrant &grant : holding.grants()) {
@@ -96,8 +96,8 @@ void Node::count_as_reported(const Holding &holding) {
   };
   for (const NumaAccount &numa : numa_)
     if (numa.place != nullptr) take_cpu(numa.id, int64_t{1000} * numa.place->cpus.count_and(cpus));
-  // CPUs that kubelet has pinned for it, where it was meant to be; a report that names them has
-  // taken them off already.
+  // CPUs that kubelet has pinned for the pod are on the NUMA nodes of
+  // its grants. A report that names them has subtracted them already.
   if (options_->rules().withheld_count_once && holding.cpus().empty() &&
       holding.reported().empty()) {
     int64_t left = 1000 * holding.shape().pinned_cpus;
@@ -108,7 +108,7 @@ void Node::count_as_reported(const Holding &holding) {
       left -= part;
     }
   }
-  // Kubelet gives memory of NUMA nodes to Guaranteed pods alone; a share of CPU is nobody's own.
+  // Kubelet assigns memory of NUMA nodes to Guaranteed pods only, and shared CPU to no pod.
   const bool guaranteed = holding.shape().kube_qos == object::KubeQos::kGuaranteed;
   for (const NumaGrant &grant : holding.grants())
     if (grant.resource != Resources::kCpu && (guaranteed || grant.resource != Resources::kMemory))

@@ -1,4 +1,4 @@
-// What a NodeResourceTopology says is allocatable on a NUMA node and not available.
+// Amounts of NUMA nodes that a NodeResourceTopology reports as allocatable but not as available.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace koord::sched {
 
-// By NUMA node and resource, less the CPUs of kubelet's pods, which are withheld one by one.
+// Returns these amounts by NUMA node and resource. CPUs of kubelet's
+// pods are not included, because they are withheld one by one.
 std::vector<NumaGrant> taken_of(const object::NodeTopology &topology, bool with_cpus,
                                 ResourceNames &names);
 

@@ -1,4 +1,4 @@
-// A node as it would come back from a restart with fewer CPUs.
+// The state of a node after a restart with fewer CPUs.
 #include <cmath>
 
 #include "sched/node/node.h"

@@ -7,9 +7,9 @@
 
 namespace koord::sched {
 
-// The view of a node, or that of a copy with its isolated CPUs alone for a pod that requires
-// isolated CPUs. The node must outlive it. Verdicts make one for every node, so that a pod without
-// that requirement costs no more than a copy of the view.
+// The view of a node. For a pod that requires isolated CPUs, it is the view of a copy that is
+// restricted to these. The node must outlive it. Verdicts make one for every node, so for all other
+// pods it costs no more than a copy of the view.
 class ShapeView {
  public:
   ShapeView(const View &node, const Shape &shape) : view_(node) {

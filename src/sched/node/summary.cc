@@ -8,7 +8,7 @@ namespace {
 
 int64_t free_of(const Node &node, ResourceId resource) {
   const Account account = node.total(resource);
-  // A node that says nothing about how many pods it takes takes any number.
+  // A Node that states no limit accepts any number of pods.
   if (resource == Resources::kPods && !node.limits_pods())
     return std::numeric_limits<int64_t>::max();
   int64_t free = account.free();
