@@ -41,7 +41,7 @@ class Arrival {
                  memory_.container_hints(container), container.memory, chosen);
   }
 
-  // False, with the refusal set, where the policy does not admit what the hints come to.
+  // Returns false and sets the refusal if the policy rejects the merged hints.
   bool align(const std::vector<DeviceAdvice> &devices, const Advice &cpus, const Advice &memory,
              const std::vector<MemoryRequest> &kinds, Affinity &chosen) {
     enum Provider : int32_t { kDevices, kCpus, kMemory };

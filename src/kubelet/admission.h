@@ -1,5 +1,5 @@
-// One pod arriving at one node: what the topology manager makes of the managers' hints, and what
-// they then give, container by container.
+// Admission of one pod to one node: merges the managers' hints as the topology manager does, then
+// allocates container by container.
 #pragma once
 
 #include <vector>
@@ -12,23 +12,23 @@
 
 namespace koord::kubelet {
 
-// The NUMA nodes the topology manager keeps for a container.
+// The NUMA nodes that the topology manager chose for a container.
 struct Affinity {
-  numa::Mask nodes = 0;  // 0: none in particular
+  numa::Mask nodes = 0;  // 0 without preference
   bool preferred = false;
 };
 
 struct Admission {
-  Refusal refusal;  // where: the container that was refused, by index in the pod
-  // By container, up to the one that was refused; empty under topology manager policy none.
+  Refusal refusal;  // its `where` is the index of the refused container in the pod
+  // One per container, up to the refused one; empty under topology manager policy none.
   std::vector<Affinity> affinities;
 };
 
-// Changes `trial` as kubelet changes its state, also where it ends in a refusal: containers before
-// the one refused keep what they got until the pod is swept.
+// Changes `trial` as kubelet changes its state, even if the pod is refused: containers before the
+// refused one keep their resources until the pod is swept.
 Admission admit(const NodeSetup &setup, const PodRequest &pod, Attempt &trial);
 
-// All that the pod holds is released, in the order of its containers.
+// Releases everything that the pod holds, in the order of its containers.
 void sweep(const NodeSetup &setup, Attempt &trial);
 
 }  // namespace koord::kubelet

@@ -1,4 +1,4 @@
-// What one manager says of a container or pod about one resource.
+// Advice of one resource manager (CPUs, memory or devices) for a container or pod.
 #pragma once
 
 #include <vector>

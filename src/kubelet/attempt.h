@@ -1,5 +1,5 @@
-// A node's state while one pod is being looked at: what the pod may change, in the form in which it
-// is worked with. What other pods hold is in there as what they have left over.
+// Trial state of a node during the admission of one pod: the parts that the pod may change, in
+// working form. The resources of other pods are already subtracted.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace koord::kubelet {
 
-// One NUMA node in the memory manager's books.
+// State of one NUMA node in the memory manager.
 struct MemoryCell {
   int64_t assignments = 0;
   numa::Mask group = 0;  // the nodes it is grouped with, itself included
@@ -28,22 +28,22 @@ struct MemoryUse {
 
 struct MemoryBooks {
   std::vector<MemoryCell> cells;
-  std::vector<MemoryUse> uses;  // a row of kinds for each node
+  std::vector<MemoryUse> uses;  // one row of kinds per node
 
   friend bool operator==(const MemoryBooks &, const MemoryBooks &) = default;
 };
 
-// Left by init containers of the pod that was handled last.
+// Resources that init containers of the pod left for its later containers.
 struct Reusable {
   CpuSet cpus;
-  std::vector<MemoryBlock> memory;  // one for each set of nodes and kind
+  std::vector<MemoryBlock> memory;  // one per set of nodes and kind
   std::vector<uint32_t> devices;    // ascending
 };
 
 struct Attempt {
   CpuSet shared;  // the default set
   MemoryBooks memory;
-  std::vector<bool> devices_in_use;  // by number
+  std::vector<bool> devices_in_use;  // by device number
   Reusable reusable;
   PodHolding pod;
 

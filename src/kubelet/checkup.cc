@@ -22,7 +22,7 @@ std::string holder(const Finding &finding) {
              : entry_of(finding.pod, finding.container);
 }
 
-// A walk over one state that notes what is wrong.
+// Walks over one state and collects its findings.
 class Walk {
  public:
   Walk(const NodeSetup &setup, const CpuState &state, const PodSet *present)
@@ -70,7 +70,7 @@ class Walk {
     if (fault == Fault::kReserved && strict_) finding.detail = "strictly reserved ";
     finding.pod = pod;
     finding.container = container;
-    // The message names whole sets: written once, however many entries it is about.
+    // The message names whole sets, so it is written once per fault, not once per entry.
     const uint32_t bit = uint32_t{1} << static_cast<uint32_t>(fault);
     if ((said_ & bit) == 0) finding.kubelet = message();
     said_ |= bit;
@@ -97,7 +97,7 @@ class Walk {
       });
   }
 
-  // All CPUs of the state have to be those that kubelet manages.
+  // Checks that the state contains exactly the CPUs that kubelet manages.
   void check_union() {
     CpuSet known = state_.shared;
     for_entries([&](const auto &, const auto &, const CpuSet &cpus) { known |= cpus; });
@@ -120,8 +120,8 @@ class Walk {
       add(Fault::kCpusMissing, missing, "", "", message);
   }
 
-  // Kubelet compares no entry with another. Those of one pod may overlap: its containers reuse what
-  // its init containers had.
+  // Kubelet does not compare entries with each other. Entries of one pod may overlap, because its
+  // containers reuse the CPUs of its init containers.
   void check_accepted() {
     using Owner = std::pair<const std::string *, const std::string *>;  // pod and container
     std::vector<Owner> owners(CpuSet::kCapacity);
@@ -158,7 +158,7 @@ class Walk {
   const CpuSet &reserved_;
   const bool strict_;
   const CpuSet expected_;
-  uint32_t said_ = 0;  // faults whose message was written
+  uint32_t said_ = 0;  // bits of the faults whose message was written
   Checkup out_;
 };
 
@@ -258,7 +258,7 @@ const Finding *Checkup::stop() const {
 }
 
 Checkup check_cpus(const NodeSetup &setup, const CpuState &state, const PodSet *present) {
-  // Policy none reads the sets and never looks at them.
+  // Under policy none kubelet reads the sets and ignores them.
   if (!setup.static_cpus()) return {};
   return Walk(setup, state, present).run();
 }

@@ -1,5 +1,5 @@
-// How a kubelet is configured, as far as its admission depends on it: the fields of
-// KubeletConfiguration as plain data.
+// The part of a kubelet's configuration on which admission depends: fields of KubeletConfiguration
+// as plain data.
 #pragma once
 
 #include <cstdint>
@@ -21,25 +21,25 @@ struct MemoryReservation {
   uint64_t bytes = 0;
 };
 
-// A device that a plugin reports, or that pods hold.
+// A device that a plugin reports or that pods hold.
 struct DeviceReport {
   std::string resource;
   std::string id;
-  numa::Mask nodes = 0;  // 0: not known
+  numa::Mask nodes = 0;  // 0 if unknown
   bool healthy = true;
-  bool reported = true;  // false: no plugin reports it any more
+  bool reported = true;  // false if no plugin reports it any more
 };
 
-// Every member starts with kubelet's default.
+// Every member is initialized with kubelet's default.
 struct Config {
   KubeletVersion version = kDefaultKubeletVersion;
   bool static_cpus = false;                        // cpuManagerPolicy
   std::map<std::string, std::string> cpu_options;  // cpuManagerPolicyOptions, as written
   bool alpha_cpu_options = false;                  // gate CPUManagerPolicyAlphaOptions
   bool beta_cpu_options = true;                    // gate CPUManagerPolicyBetaOptions
-  CpuSet reserved_cpus;                            // reservedSystemCPUs; empty: chosen
-  std::string reserved_cpus_text;                  // as written; empty: as CpuSet writes it
-  int reserved_cpu_count = 0;                      // of kubeReserved and systemReserved
+  CpuSet reserved_cpus;                            // reservedSystemCPUs; chosen by kubelet if empty
+  std::string reserved_cpus_text;                  // as written; written by CpuSet if empty
+  int reserved_cpu_count = 0;                      // kubeReserved plus systemReserved, in CPUs
 
   object::NumaPolicy numa_policy = object::NumaPolicy::kNone;  // topologyManagerPolicy
   bool pod_scope = false;                                      // topologyManagerScope
@@ -51,7 +51,7 @@ struct Config {
   uint64_t node_reserved_memory = 0;  // kubeReserved, systemReserved and hard eviction together
 
   std::vector<DeviceReport> devices;
-  std::vector<std::string> registered_resources;  // before it started
+  std::vector<std::string> registered_resources;  // by plugins before kubelet started
 };
 
 }  // namespace koord::kubelet

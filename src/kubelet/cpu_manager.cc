@@ -8,8 +8,8 @@
 namespace koord::kubelet {
 namespace {
 
-// Requests beyond any machine, for engines that count in int: as large a number as needed, with the
-// remainder of the threads per core that the request has.
+// Reduces requests beyond any machine for code that counts in int. The result is still larger than
+// any machine and has the same remainder modulo the threads per core.
 int countable(int64_t cpus, int cpus_per_core) {
   constexpr int64_t kBeyond = int64_t{1} << 20;
   static_assert(kBeyond > CpuSet::kCapacity);
@@ -49,7 +49,7 @@ Advice CpuManager::hints(const CpuSet &available, const CpuSet &reusable, int64_
                                     setup_.has_option(kAlignBySocket));
   Advice out{numa::Opinion::kHints, {}};
   out.hints.reserve(made.hints.size());
-  // The hints know the nodes with CPUs only.
+  // Mask bits of these hints stand for nodes with CPUs only.
   std::vector<int> positions;
   for (const int32_t id : made.node_ids) positions.push_back(machine.node_index(id));
   for (const Hint &hint : made.hints) {
@@ -64,8 +64,8 @@ Refusal CpuManager::allocate(const ContainerRequest &container, numa::Mask affin
   if (!setup_.static_cpus() || container.cpus == 0) return {};
   const ContainerHolding *held = trial_.pod.find(container.name);
   const bool has_entry = held != nullptr && held->has_cpus;
-  // Before 1.37 kubelet checks for whole cores before it looks whether there is an entry: so the
-  // pick is made for a container that holds CPUs, too, and only its refusals of that kind count.
+  // Before 1.37 kubelet checks for whole cores before it looks for an entry. So the pick also runs
+  // for a container that holds CPUs, but then its refusals for a shortage are ignored.
   const bool checked_first =
       setup_.has_option(kFullPcpusOnly) && setup_.version() < KubeletVersion::k137;
   CpuSet picked;

@@ -16,9 +16,9 @@ class CpuManager {
 
   Advice container_hints(const ContainerRequest &container) const;
   Advice pod_hints(const PodRequest &pod) const;
-  // affinity: NUMA nodes the topology manager chose, 0 without preference.
+  // affinity: NUMA nodes that the topology manager chose, 0 without preference.
   Refusal allocate(const ContainerRequest &container, numa::Mask affinity);
-  // What the container held alone is shared again.
+  // Returns the container's exclusive CPUs to the default set.
   void release(ContainerHolding &container);
 
  private:

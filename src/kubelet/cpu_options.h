@@ -1,4 +1,4 @@
-// cpuManagerPolicyOptions: their names, their feature gates and what kubelet says of wrong ones.
+// cpuManagerPolicyOptions: names, feature gates and kubelet's error messages.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace koord::kubelet {
 
-// The options of the static policy as bits (Option in cpu/kubelet_policy.h). Throws kInvalid in
-// kubelet's words: unknown options, closed gates, values that are no booleans, options that exclude
-// each other or do not go with the machine or with the topology manager. Where several are wrong
-// the first by name is reported.
+// Returns the options of the static policy as bits (Option in cpu/kubelet_policy.h). Throws
+// kInvalid with kubelet's message for unknown options, disabled gates, values that are not
+// booleans, and options that exclude each other or do not suit the machine or the topology manager.
+// If several are wrong, the first by name is reported.
 uint32_t read_cpu_options(const Config &config, const Machine &machine);
 
 }  // namespace koord::kubelet

@@ -5,7 +5,7 @@
 namespace koord::kubelet {
 namespace {
 
-// How many devices there are.
+// Numbers of devices.
 struct Count {
   int64_t all = 0;
   int64_t usable = 0;
@@ -19,7 +19,7 @@ struct Count {
   }
 };
 
-// Devices by the sets of nodes that they are near to. Sets are masks over the nodes in question.
+// Counts devices by the set of nodes that they are near to. Sets are masks over the given nodes.
 class Neighbours {
  public:
   explicit Neighbours(numa::Mask nodes) : near_only_(size_t{1} << numa::width(nodes)) {
@@ -39,13 +39,13 @@ class Neighbours {
       if ((device_nodes & nodes_[i]) != 0) set |= size_t{1} << i;
     if (set != 0) near_only_[set] += count;
   }
-  // Each set has those of its subsets from now on.
+  // Adds the counts of all its subsets to each set.
   void sum_up() {
     for (size_t node = 1; node < sets(); node <<= 1)
       for (size_t set = 0; set < sets(); ++set)
         if ((set & node) != 0) near_only_[set] += near_only_[set ^ node];
   }
-  // All devices that are not near to other nodes alone.
+  // Counts the devices that are near to a node of the set.
   Count near(size_t set) const {
     const Count &all = near_only_.back();
     const Count &others = near_only_[(sets() - 1) ^ set];

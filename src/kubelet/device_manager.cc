@@ -24,7 +24,7 @@ Numbers without(const Numbers &a, const Numbers &b) {
 
 }  // namespace
 
-// A resource of a plugin, or one that pods have. Kubelet's managers pass over others.
+// Finds a resource of a plugin, or one that pods hold. Kubelet's managers ignore others.
 uint32_t DeviceManager::find(std::string_view name) const {
   const DeviceSetup &devices = setup_.devices();
   const uint32_t resource = devices.find_resource(name);
@@ -50,7 +50,7 @@ Numbers DeviceManager::of_resource(const Numbers &numbers, uint32_t resource) co
   return out;
 }
 
-// Before 1.36 kubelet looks at sets of all NUMA nodes.
+// Before 1.36 kubelet tries sets of all NUMA nodes.
 Advice DeviceManager::hints(uint32_t resource, const Numbers &available, const Numbers &reusable,
                             int64_t units) const {
   const numa::Mask near = setup_.devices().resources()[resource].nodes;
@@ -60,7 +60,7 @@ Advice DeviceManager::hints(uint32_t resource, const Numbers &available, const N
           device_hints(setup_.devices(), resource, nodes, available, reusable, units)};
 }
 
-// held(resource): the devices that there are already.
+// held(resource): the devices that the container or pod has already.
 template <typename Held>
 std::vector<DeviceAdvice> DeviceManager::hints(const std::vector<ExtendedRequest> &asked,
                                                const Numbers &reusable, const Held &held) const {
@@ -118,7 +118,7 @@ Refusal DeviceManager::allocate(const ContainerRequest &container, numa::Mask af
   return {};
 }
 
-// What is wrong before it comes to a choice.
+// Checks the conditions that do not depend on the choice of devices.
 Refusal DeviceManager::check(const HeldDevices *held, uint32_t resource, int64_t units) const {
   Refusal no = Refusal::of(Reason::kNone, Profile::kKubelet);
   no.object = Object::kDevice;
@@ -156,8 +156,8 @@ Refusal DeviceManager::allocate_resource(const ContainerRequest &container, uint
   return {};
 }
 
-// Those of init containers first, then those near the nodes, those near other nodes, and those of
-// which no nodes are known.
+// Chooses devices of init containers first, then devices near the nodes, devices near other nodes,
+// and devices without known nodes.
 Numbers DeviceManager::choose(uint32_t resource, int64_t units, numa::Mask affinity,
                               Refusal &no) const {
   Numbers chosen = of_resource(trial_.reusable.devices, resource);

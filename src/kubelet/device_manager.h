@@ -1,5 +1,5 @@
-// Kubelet's device manager, for one pod on one node. Where kubelet leaves the choice among devices
-// to the order of a hash map, or to what a plugin prefers, the lowest number comes first.
+// Kubelet's device manager, for one pod on one node. If kubelet leaves the choice among devices to
+// the order of a hash map or to the preference of a plugin, the lowest number comes first.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ class DeviceManager {
  public:
   DeviceManager(const NodeSetup &setup, Attempt &trial) : setup_(setup), trial_(trial) {}
 
-  // For each resource of a plugin that is asked for; names are those of the request.
+  // Return advice for each requested resource of a plugin. The names are those of the request.
   std::vector<DeviceAdvice> container_hints(const ContainerRequest &container) const;
   std::vector<DeviceAdvice> pod_hints(const PodRequest &pod) const;
-  // affinity: NUMA nodes the topology manager chose, 0 without preference.
+  // affinity: NUMA nodes that the topology manager chose, 0 without preference.
   Refusal allocate(const ContainerRequest &container, numa::Mask affinity);
   void release(ContainerHolding &container);
 
@@ -48,7 +48,7 @@ class DeviceManager {
   void update_reusable(const ContainerRequest &container);
 
   const NodeSetup &setup_;
-  Attempt &trial_;  // has a bit for every device
+  Attempt &trial_;  // its bits cover every device
 };
 
 }  // namespace koord::kubelet

@@ -60,7 +60,7 @@ void add_held(Config &config, const DeviceState &state) {
       for (const auto &[resource, devices] : resources)
         for (const std::string &id : devices.ids)
           if (known.emplace(resource, id).second) held.push_back({resource, id, 0, false, false});
-  // Not before: what is known points into the devices.
+  // Appended only now, because `known` points into the devices.
   config.devices.insert(config.devices.end(), held.begin(), held.end());
   for (const auto &[resource, ids] : state.registered)
     config.registered_resources.push_back(resource);

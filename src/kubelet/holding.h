@@ -1,4 +1,4 @@
-// What pods hold of a node: CPUs, blocks of memory and devices, container by container.
+// Resources that pods hold on a node: CPUs, memory blocks and devices, per container.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@ namespace koord::kubelet {
 
 struct MemoryBlock {
   numa::Mask nodes = 0;
-  uint32_t kind = 0;  // of MemorySetup
+  uint32_t kind = 0;  // index in MemorySetup
   uint64_t bytes = 0;
 
   friend bool operator==(const MemoryBlock &, const MemoryBlock &) = default;
 };
 
-// Of one resource.
+// Devices of one resource.
 struct HeldDevices {
-  uint32_t resource = 0;                // of DeviceSetup
+  uint32_t resource = 0;                // index in DeviceSetup
   std::vector<uint32_t> devices;        // ascending
-  std::optional<std::string> response;  // what the plugin answered, as kubelet keeps it
+  std::optional<std::string> response;  // the plugin's answer, as kubelet stores it
 
   friend bool operator==(const HeldDevices &, const HeldDevices &) = default;
 };
 
-// An entry may be there and be empty; kubelet tells the two apart.
+// An entry may exist and be empty. Kubelet distinguishes that from a missing entry.
 struct ContainerHolding {
   std::string name;
   bool has_cpus = false;

@@ -122,7 +122,7 @@ size_t Kubelet::most_devices(const PodRequest &pod) const {
 }
 
 Answer Kubelet::judge(const PodRequest &pod) const {
-  (void)most_devices(pod);  // not too many
+  (void)most_devices(pod);  // checks the limit
   if (!left_.empty()) return swept().judge(pod);
   Attempt trial = trial_of(pod.uid);
   Admission admission = kubelet::admit(*setup_, pod, trial);
@@ -131,7 +131,7 @@ Answer Kubelet::judge(const PodRequest &pod) const {
 
 Answer Kubelet::admit(const PodRequest &pod, Refused refused) {
   if (pod.uid.empty()) throw Error(Status::kInvalid, "pod.metadata.uid: found none");
-  (void)most_devices(pod);  // not too many
+  (void)most_devices(pod);  // checks the limit
   if (!left_.empty()) {
     Kubelet next = swept();
     Answer answer = next.admit(pod, refused);
@@ -164,7 +164,8 @@ bool Kubelet::remove(std::string_view uid) {
   return true;
 }
 
-// The node without what a refused pod was left; whole or, where memory runs out, not at all.
+// Returns the node without the resources of a refused pod. It works on a copy, so that running out
+// of memory changes nothing.
 Kubelet Kubelet::swept() const {
   Kubelet next = *this;
   Attempt trial = next.trial_of(left_);
@@ -174,7 +175,7 @@ Kubelet Kubelet::swept() const {
   return next;
 }
 
-// All that may fail comes first, so that the node is changed as a whole or not at all.
+// Everything that may fail comes first, so that the node changes completely or not at all.
 void Kubelet::keep(Attempt &&trial) {
   StoredCpus shared(trial.shared);
   std::vector<bool> in_use(devices_in_use_.size());
@@ -191,7 +192,7 @@ void Kubelet::keep(Attempt &&trial) {
   }
   shared_ = std::move(shared);
   memory_ = std::move(trial.memory);
-  // Not what the pod left: another may hold the same.
+  // Recomputed for all pods, because another pod may hold the devices that this one released.
   devices_in_use_ = std::move(in_use);
   mark_devices_in_use();
 }

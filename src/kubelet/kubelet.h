@@ -1,5 +1,5 @@
-// A node as its kubelet sees it: a state machine of pods that arrive and go. What kubelet 1.36
-// would answer is known without asking it.
+// A node as its kubelet sees it: a state machine of arriving and leaving pods. It predicts the
+// answers of a kubelet of the configured version.
 #pragma once
 
 #include <memory>
@@ -20,45 +20,45 @@ namespace koord::kubelet {
 
 struct Answer {
   Admission admission;
-  // What the pod holds when it is admitted; what it got so far where it is not.
+  // Resources that the pod holds if it is admitted, or that it got before it was refused.
   PodHolding holding;
 };
 
-// What is left of a pod that was refused.
+// State that kubelet keeps for a rejected pod.
 enum class Refused {
   kSwept,  // nothing
-  // What it got, until the next call that changes the node: that is what kubelet's files show.
+  // The resources it got, until the next call that changes the node, as in kubelet's files.
   kLeft
 };
 
-// A value: copies share the setup and what pods hold, and cost a few hundred bytes and 16 for each
-// pod that holds something.
+// A value type. Copies share the setup and the holdings of pods. A copy costs a few hundred bytes
+// and 16 more for each pod that holds something.
 class Kubelet {
  public:
   explicit Kubelet(std::shared_ptr<const NodeSetup> setup);
-  // A kubelet that starts with state files. Throws kConflict as restore_cpus and restore_memory.
-  // All devices of `devices` are in the setup (add_held).
+  // Starts a kubelet with state files. Throws kConflict like restore_cpus and restore_memory. All
+  // devices of `devices` must be in the setup (add_held).
   Kubelet(std::shared_ptr<const NodeSetup> setup, const CpuState &cpus, const MemoryState &memory,
           const DeviceState &devices = {});
 
   const NodeSetup &setup() const { return *setup_; }
 
-  // What admit() would answer. Throws kLimit as most_devices().
+  // Returns the answer that admit() would give. Throws kLimit like most_devices().
   Answer judge(const PodRequest &pod) const;
-  // Takes the pod in, or refuses it. A pod that is known already keeps what it holds, if it is
-  // admitted; refused it loses it, as one that fails at a restart of kubelet.
-  // Throws kInvalid for a pod without uid, kLimit as most_devices().
+  // Admits or refuses the pod. A known pod keeps what it holds if it is admitted, and loses it if
+  // it is refused, like a pod that fails at a restart of kubelet. Throws kInvalid for a pod without
+  // uid and kLimit like most_devices().
   Answer admit(const PodRequest &pod, Refused refused = Refused::kSwept);
-  // Whether the pod held anything.
+  // Returns true if the pod held anything.
   bool remove(std::string_view uid);
 
   const PodHolding *find(std::string_view uid) const;
-  // The most devices that the pod's containers could have once it is admitted, those that several
-  // have counted for each. Throws kLimit for more than 2^20.
+  // Returns the maximum number of devices that the pod's containers can have after admission.
+  // Shared devices count once per container. Throws kLimit for more than 2^20.
   size_t most_devices(const PodRequest &pod) const;
   std::span<const std::shared_ptr<const PodHolding>> pods() const { return pods_; }
   CpuSet shared() const { return shared_.set(); }
-  // What a new container could have at most.
+  // Returns the CPUs that a new container could have at most.
   CpuSet available() const { return shared_.set() - setup_->reserved(); }
   const MemoryBooks &memory() const { return memory_; }
 
@@ -78,9 +78,9 @@ class Kubelet {
   std::shared_ptr<const NodeSetup> setup_;
   StoredCpus shared_;
   MemoryBooks memory_;
-  std::vector<bool> devices_in_use_;  // by number
-  Pods pods_;                         // ascending by uid, those that hold something
-  std::string left_;                  // uid of a pod that was refused and not swept; "": none
+  std::vector<bool> devices_in_use_;  // by device number
+  Pods pods_;                         // ascending by uid; only pods that hold something
+  std::string left_;                  // uid of a pod that was refused and not swept; empty if none
 };
 
 }  // namespace koord::kubelet

@@ -8,8 +8,8 @@
 namespace koord::kubelet {
 namespace {
 
-// Sums over sets of nodes, for all sets in ascending order: a set's sum is that of the set without
-// its lowest node, and that node.
+// Sums over sets of nodes, for all sets in ascending order. The sum of a set is the sum of the set
+// without its lowest node plus the value of that node.
 class SetSums {
  public:
   template <typename Value>
@@ -28,7 +28,7 @@ class SetSums {
 struct NodeSet {
   uint8_t width;
   bool enough_when_empty;  // of every kind
-  bool enough;             // groups aside
+  bool enough;             // regardless of groups
 };
 
 SetSums allocatable_sums(const MemorySetup &setup, int kind) {

@@ -23,7 +23,8 @@ Advice MemoryManager::container_hints(const ContainerRequest &container) const {
 
 Advice MemoryManager::pod_hints(const PodRequest &pod) const {
   if (!setup_.static_memory() || pod.memory.empty() || !pod.memory_is_int64()) return {};
-  // Kubelet asks the first container that has blocks, even an init container, about the whole pod.
+  // Kubelet compares the pod's request with the first container that has blocks, even an
+  // init container.
   for (const ContainerRequest &container : pod.containers)
     if (const ContainerHolding *held = trial_.pod.find(container.name);
         held != nullptr && held->has_memory)
@@ -31,7 +32,8 @@ Advice MemoryManager::pod_hints(const PodRequest &pod) const {
   return hints_for(nullptr, pod.memory);
 }
 
-// Kubelet has no opinion where no nodes will do, and where blocks do not say what is asked for.
+// Kubelet has no preference if no set of nodes fits, or if existing blocks do not
+// match the request.
 Advice MemoryManager::hints_for(const ContainerHolding *held,
                                 std::span<const MemoryRequest> memory) const {
   const std::vector<MemoryKindRequest> wanted = requests(memory);
@@ -68,7 +70,8 @@ bool MemoryManager::satisfies(numa::Mask nodes, std::span<const MemoryKindReques
 Refusal MemoryManager::refuse(Reason reason, std::span<const MemoryKindRequest> requests) const {
   Refusal no = Refusal::of(reason, Profile::kKubelet);
   no.object = Object::kBytes;
-  // The kind that is short even where any nodes are taken; else the last: groups are the reason.
+  // Reports the kind that is short on all sets of nodes. If there is none, groups are the reason,
+  // and the last kind is reported.
   for (const MemoryKindRequest &request : requests) {
     no.needed = static_cast<int64_t>(request.bytes);
     no.best = static_cast<int64_t>(std::min<uint64_t>(
@@ -79,7 +82,7 @@ Refusal MemoryManager::refuse(Reason reason, std::span<const MemoryKindRequest> 
   return no;
 }
 
-// From what the topology manager chose to a set of nodes that has the memory.
+// Extends the topology manager's choice to a set of nodes that has the memory.
 Refusal MemoryManager::choose_nodes(std::span<const MemoryKindRequest> requests,
                                     const numa::Hint &chosen, numa::Mask &nodes) const {
   nodes = chosen.nodes;
@@ -94,7 +97,7 @@ Refusal MemoryManager::choose_nodes(std::span<const MemoryKindRequest> requests,
       nodes = best->nodes;
       preferred = best->preferred;
     }
-    // Kubelet does not count here what can be reused.
+    // Kubelet does not count reusable memory here.
     if (!satisfies(nodes, requests)) {
       const numa::Hint *wider = best_hint(hints, nodes);
       if (wider == nullptr) return refuse(Reason::kMemoryHintNotExtensible, requests);
@@ -129,10 +132,10 @@ Refusal MemoryManager::allocate(const PodRequest &pod, const ContainerRequest &c
   numa::Mask nodes = 0;
   if (const Refusal no = choose_nodes(wanted, chosen, nodes); no.refused()) return no;
 
-  // Before 1.37 who asks for nothing gets an entry without blocks.
+  // Before 1.37 a container that requests no memory gets an entry without blocks.
   std::vector<MemoryBlock> blocks;
   for (const MemoryKindRequest &request : wanted) {
-    // No node has the kind, and none of it is wanted. Kubelet crashes here.
+    // No node has the kind, and the request is for 0 bytes. Kubelet crashes here.
     if (request.kind == MemorySetup::kUnknown) continue;
     const MemoryBlock block{nodes, static_cast<uint32_t>(request.kind), request.bytes};
     const uint64_t reused = reusable_bytes(trial_.reusable.memory, nodes, request.kind);
@@ -165,8 +168,8 @@ void MemoryManager::update_reusable(const ContainerRequest &container,
   }
 }
 
-// What a container reuses is in its own blocks and in those of init containers; kubelet shrinks the
-// latter, so that a pod's blocks add up to what is booked for it.
+// Memory that a container reuses is in its own blocks and in those of init containers. Kubelet
+// shrinks the latter, so that the blocks of a pod add up to the amount booked for it.
 void MemoryManager::shrink_init_blocks(const PodRequest &pod, const ContainerRequest &container,
                                        std::span<const MemoryBlock> blocks) {
   for (const MemoryBlock &block : blocks) {
@@ -178,7 +181,8 @@ void MemoryManager::shrink_init_blocks(const PodRequest &pod, const ContainerReq
   }
 }
 
-// Takes up to `bytes` off the container's blocks of the same kind and nodes; returns how many.
+// Takes up to `bytes` from the container's blocks of the same kind and nodes. Returns
+// the bytes taken.
 uint64_t MemoryManager::shrink(std::string_view name, const MemoryBlock &like, uint64_t bytes) {
   uint64_t taken = 0;
   for (ContainerHolding &held : trial_.pod.containers) {

@@ -19,10 +19,10 @@ class MemoryManager {
  public:
   MemoryManager(const NodeSetup &setup, Attempt &trial) : setup_(setup), trial_(trial) {}
 
-  // One opinion that holds for every kind of memory asked for.
+  // Return one opinion that holds for every requested kind of memory.
   Advice container_hints(const ContainerRequest &container) const;
   Advice pod_hints(const PodRequest &pod) const;
-  // `chosen` is what the topology manager decided for the container; nodes 0: no affinity.
+  // chosen: the topology manager's decision for the container; its nodes are 0 without affinity.
   Refusal allocate(const PodRequest &pod, const ContainerRequest &container,
                    const numa::Hint &chosen);
   void release(ContainerHolding &container);

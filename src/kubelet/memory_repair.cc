@@ -15,7 +15,7 @@ namespace koord::kubelet {
 namespace {
 
 std::string nodes_text(const std::vector<int> &ids) {
-  CpuSet set;  // lists of NUMA nodes are written as those of CPUs
+  CpuSet set;  // lists of NUMA nodes are written like lists of CPUs
   for (const int id : ids)
     if (id >= 0 && id < CpuSet::kCapacity) set.add(id);
   return set.empty() ? "none" : set.to_string();
@@ -86,7 +86,8 @@ class MemoryMender {
     });
   }
 
-  // What keeps a block from being booked; "": it is booked.
+  // Books the block. Returns a description of the problem, or an empty string if the
+  // block is booked.
   std::string problem_of(const BlockState &block, MemoryBooks &books) const {
     const std::string nodes = "NUMA nodes " + nodes_text(block.nodes);
     if (block.nodes.empty()) return "it names no NUMA node";
@@ -133,7 +134,7 @@ class MemoryMender {
     out_.state.machine = std::move(now.machine);
   }
 
-  // The first thing that is said otherwise; "": none.
+  // Describes the first difference. Returns an empty string if there is none.
   static std::string difference(const NumaState &before, const NumaState &now) {
     const auto count = [](const std::string &what, auto was, auto is) {
       return what + " becomes " + std::to_string(is) + ", was " + std::to_string(was);

@@ -1,4 +1,4 @@
-// The nearest state of the memory manager with which kubelet starts.
+// Finds the nearest state of the memory manager with which kubelet starts.
 #pragma once
 
 #include <vector>
@@ -15,10 +15,10 @@ struct MemoryRepair {
   std::vector<Change> changes;
 };
 
-// Kubelet accepts the outcome whatever `state` says; a state in which check_memory() finds nothing
-// stays as it is. What is said of the machine follows from the machine and the entries; an entry
-// that cannot be booked is dropped, the one with the later uid where two are in each other's way.
-// `present`: entries of other pods are dropped; nullptr: not known.
+// Kubelet accepts the result for every `state`. A state without findings of check_memory() is not
+// changed. The machine part is computed from the machine and the entries. An entry that cannot be
+// booked is dropped; of two entries in conflict, that of the later uid. present: entries of other
+// pods are dropped; nullptr if unknown.
 MemoryRepair repair_memory(const NodeSetup &setup, const MemoryState &state,
                            const PodSet *present = nullptr);
 

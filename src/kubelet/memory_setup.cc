@@ -37,7 +37,7 @@ void check_reservation(const Topology &topology, const MemoryReservation &amount
                  ", expected memory or hugepages-*");
 }
 
-// What reservedMemory keeps of each kind has to be what the node keeps of it.
+// Checks that the amounts of reservedMemory add up to the node's reservation of each kind.
 void check_totals(const Config &config) {
   std::map<std::string_view, uint64_t> reserved;
   reserved[object::kMemory] = 0;
@@ -97,7 +97,7 @@ MemoryCapacity &MemorySetup::at(size_t node, std::string_view kind) {
 
 void MemorySetup::reserve(const Topology &topology, const Config &config) {
   for (const MemoryReservation &amount : config.reserved_memory) {
-    // Kubelet ignores what is reserved of a page size that the node does not have.
+    // Kubelet ignores reservations of a page size that the node does not have.
     const int kind = find_kind(amount.kind);
     if (kind == kUnknown) continue;
     const auto node = static_cast<size_t>(topology.node_index(amount.node));
@@ -106,7 +106,7 @@ void MemorySetup::reserve(const Topology &topology, const Config &config) {
   }
 }
 
-// Kubelet's subtractions wrap around where a node reserves more than it has; here that is an error.
+// Kubelet's subtractions wrap around if a node reserves more than it has; here that is an error.
 void MemorySetup::finish_node(size_t node, int id) {
   uint64_t huge = 0;
   for (size_t kind = 0; kind < kinds_.size(); ++kind)

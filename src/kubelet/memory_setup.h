@@ -1,5 +1,5 @@
-// What the memory manager has to give on a machine: kinds of memory, and how much of each every
-// NUMA node has and keeps for the system.
+// Memory of a machine for the memory manager: its kinds, and the total and system-reserved amount
+// of each kind on every NUMA node.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace koord::kubelet {
 
 struct MemoryCapacity {
-  bool known = false;  // the node reports this kind, if only with 0 bytes
+  bool known = false;  // the node reports this kind, even if with 0 bytes
   uint64_t total = 0;
   uint64_t system_reserved = 0;
   uint64_t allocatable = 0;
@@ -24,15 +24,15 @@ class MemorySetup {
   static constexpr int kUnknown = -1;
 
   MemorySetup() = default;  // policy None: no kinds, no nodes
-  // Policy Static. Throws kInvalid in kubelet's words when reservedMemory does not suit the
+  // Policy Static. Throws kInvalid with kubelet's message if reservedMemory does not match the
   // machine or the node's reservation.
   MemorySetup(const Topology &topology, const Config &config);
 
   size_t nodes() const { return nodes_; }
   size_t kinds() const { return kinds_.size(); }
   const std::string &kind_name(size_t kind) const { return kinds_[kind]; }  // ascending
-  uint64_t page_bytes(size_t kind) const { return page_bytes_[kind]; }      // 0: memory
-  int find_kind(std::string_view name) const;                               // or kUnknown
+  uint64_t page_bytes(size_t kind) const { return page_bytes_[kind]; }      // 0 for ordinary memory
+  int find_kind(std::string_view name) const;  // kUnknown if there is none
   const MemoryCapacity &capacity(size_t node, size_t kind) const {
     return capacities_[node * kinds_.size() + kind];
   }
@@ -45,7 +45,7 @@ class MemorySetup {
   size_t nodes_ = 0;
   std::vector<std::string> kinds_;
   std::vector<uint64_t> page_bytes_;
-  std::vector<MemoryCapacity> capacities_;  // a row of kinds for each node
+  std::vector<MemoryCapacity> capacities_;  // one row of kinds per node
 };
 
 }  // namespace koord::kubelet

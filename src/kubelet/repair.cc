@@ -8,7 +8,7 @@
 namespace koord::kubelet {
 namespace {
 
-// Files of other versions name pods as a whole, or containers by id.
+// Names the holder of an entry. Files of other versions name whole pods, or containers by id.
 std::string holder(const Change &change) {
   const std::string container = "container " + in_quotes(change.container, 64);
   const std::string pod = "pod " + in_quotes(change.pod, 64);
@@ -64,7 +64,7 @@ class Mender {
     auto &entries = out_.state.entries;
     for (auto pod = entries.begin(); pod != entries.end();) {
       const bool gone = options_.present != nullptr && !options_.present->contains(pod->first);
-      CpuSet own;  // containers of one pod may share what its init containers had
+      CpuSet own;  // containers of one pod may share the CPUs of its init containers
       bool changed = false;
       for (auto entry = pod->second.begin(); entry != pod->second.end();) {
         const bool kept = !gone ? mend(pod->first, entry->first, entry->second, changed)
@@ -78,7 +78,7 @@ class Mender {
     }
   }
 
-  // Whether the entry stays.
+  // Returns true if the entry stays.
   bool mend(const std::string &pod, const std::string &name, CpuSet &cpus, bool &changed) {
     if (cpus.empty()) return drop(pod, name, cpus, Fault::kEmptyEntry);
     const CpuSet there = cpus & setup_.topology().all_cpus();
@@ -99,8 +99,8 @@ class Mender {
     return false;
   }
 
-  // Under strict reservation containers can hold every CPU there is; a kubelet that starts again
-  // does not accept that.
+  // Drops entries until the default set is not empty. Under strict reservation containers can hold
+  // all CPUs, but a restarted kubelet does not accept that.
   void keep_default() {
     auto &entries = out_.state.entries;
     const CpuSet usable = setup_.initial_shared();
@@ -127,7 +127,7 @@ class Mender {
     note(Act::kLeaves, Fault::kCpusGone, leaving - all);
     note(Act::kLeaves, Fault::kReserved, (leaving & all) - usable);
     note(Act::kLeaves, Fault::kOverlapsDefault, leaving & usable);
-    // What the dropped entries had comes back without saying.
+    // CPUs of dropped entries return to the default set without a note of their own.
     const CpuSet joining = now - shared - (released - setup_.reserved());
     note(Act::kJoins, Fault::kReserved, joining & setup_.reserved());
     note(Act::kJoins, Fault::kCpusMissing, joining - setup_.reserved());

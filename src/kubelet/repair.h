@@ -1,5 +1,5 @@
-// The nearest state of the CPU manager with which kubelet starts, and other CPUs in it for pods
-// that a scheduler decides about.
+// Finds the nearest state of the CPU manager with which kubelet starts, and replaces CPUs in it for
+// pods that a scheduler places.
 #pragma once
 
 #include <cstdint>
@@ -16,26 +16,26 @@
 
 namespace koord::kubelet {
 
-// Reports give its name.
+// Reports contain its name.
 enum class Act : int32_t {
   kRewritten = 1,  // the file as a whole: its checksum, its version, its policy
-  kDropped = 2,    // an entry; kubelet gives the container CPUs anew when it starts
-  kShrunk = 3,     // an entry keeps what is left of it
+  kDropped = 2,    // an entry; kubelet assigns the container CPUs again when it starts
+  kShrunk = 3,     // an entry keeps the rest of its CPUs
   kJoins = 4,      // CPUs join the default set
   kLeaves = 5,     // CPUs leave the default set
-  kReplaced = 6,   // an entry has other CPUs, or there was none
-  kShared = 7      // CPUs of a pod that no container of its own holds stay in the default set
+  kReplaced = 6,   // an entry has other CPUs, or is new
+  kShared = 7      // CPUs of a pod that none of its containers holds stay in the default set
 };
-// "rewritten", "dropped"; stable.
+// Returns a stable name such as "rewritten" or "dropped".
 const char *act_name(Act act);
 
 struct Change {
   Act act{};
-  Fault why{};                 // 0: replaced on request
-  std::string pod, container;  // "": the default set or the file as a whole
-  CpuSet cpus;                 // what the entry had; what joins or leaves
-  CpuSet left;                 // what the entry has now
-  std::string detail;          // of kRewritten: what is written now; kMemory: what is in the way
+  Fault why{};                 // 0 if replaced on request
+  std::string pod, container;  // empty for the default set or the whole file
+  CpuSet cpus;                 // CPUs that the entry had, or that join or leave
+  CpuSet left;                 // CPUs that the entry has now
+  std::string detail;          // kRewritten: the new content; kMemory: the conflict
 };
 std::string sentence(const Change &change);
 
@@ -45,25 +45,27 @@ struct Repair {
 };
 
 struct RepairOptions {
-  const PodSet *present = nullptr;  // entries of other pods are dropped; nullptr: not known
-  bool keep_shrunk = false;  // entries that lost CPUs keep the others instead of being dropped
+  // The pods that exist. Entries of other pods are dropped. nullptr if unknown.
+  const PodSet *present = nullptr;
+  // Entries that lost CPUs keep the others instead of being dropped.
+  bool keep_shrunk = false;
 };
-// Kubelet accepts the outcome whatever `state` says; a state in which check_cpus() finds nothing
-// stays as it is. Of two pods that hold one CPU the one with the later uid loses it. Never gives a
-// container CPUs that it did not have.
+// Kubelet accepts the result for every `state`. A state without findings of check_cpus() is not
+// changed. If two pods hold one CPU, the pod with the later uid loses it. Never gives a container
+// CPUs that it did not have.
 Repair repair_cpus(const NodeSetup &setup, const CpuState &state, const RepairOptions &options);
 
-// A pod that a scheduler gave CPUs.
+// A pod to which a scheduler assigned CPUs.
 struct ScheduledPod {
   std::string name;  // for messages
   PodRequest request;
   CpuSet cpus;
 };
-// The entries of these pods are replaced: each container that kubelet gives own CPUs gets as many
-// of them as it asks for, those it had where they are among them, else picked as the node's policy
-// picks; init containers from the same CPUs. Throws kConflict, naming the pod, where CPUs are not
-// there, reserved, held by another pod or too few, or where `state` is one that kubelet does not
-// start with; kInvalid for pods without uid or given twice.
+// Replaces the entries of these pods. Each container that gets exclusive CPUs from kubelet receives
+// as many of the pod's CPUs as it requests. It keeps its CPUs if they are among the pod's;
+// otherwise the node's policy picks. Init containers use the same CPUs as later containers. Throws
+// kConflict, with the pod's name, if CPUs are absent, reserved, held by another pod or too few, or
+// if kubelet does not start with `state`. Throws kInvalid for pods without uid or given twice.
 Repair replace_cpus(const NodeSetup &setup, const CpuState &state,
                     std::span<const ScheduledPod> pods);
 

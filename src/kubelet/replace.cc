@@ -1,4 +1,4 @@
-// CPUs that a scheduler gave pods, put into the state of kubelet's CPU manager.
+// Puts CPUs that a scheduler assigned to pods into the state of kubelet's CPU manager.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,7 @@
 namespace koord::kubelet {
 namespace {
 
-using Entries = std::map<std::string, CpuSet>;  // of one pod
+using Entries = std::map<std::string, CpuSet>;  // by container of one pod
 
 [[noreturn]] void refuse(const ScheduledPod &pod, const std::string &text) {
   throw Error(Status::kConflict, "pod " + in_quotes(pod.name, 64) + ": " + text);
@@ -33,11 +33,11 @@ void check_cpus_of(const NodeSetup &setup, const ScheduledPod &pod) {
     refuse(pod, "CPUs " + kept.to_string() + " are reserved for the system");
 }
 
-// Each container's part of the pod's CPUs, and in `rest` what is left.
+// Returns each container's part of the pod's CPUs. `rest` receives the CPUs that are left.
 Entries distribute(const NodeSetup &setup, const ScheduledPod &pod, const Entries &before,
                    CpuSet &rest) {
   Entries out;
-  CpuSet init;  // the containers after an init container have what it had
+  CpuSet init;  // CPUs of init containers, which later containers reuse
   rest = pod.cpus;
   for (const ContainerRequest &container : pod.request.containers) {
     if (container.cpus == 0) continue;

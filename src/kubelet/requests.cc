@@ -14,7 +14,7 @@ using object::Container;
 using object::describe;
 using object::PodObject;
 
-// Whole CPUs only: a request of 5001m shares.
+// Returns 0 unless the request is a whole number of CPUs: a container with 5001m shares CPUs.
 int64_t exclusive_cpus(const Container &container) {
   const int64_t milli = object::amount_of(container.requests, object::kCpu);
   return milli > 0 && milli % 1000 == 0 ? milli / 1000 : 0;
@@ -32,7 +32,7 @@ std::vector<MemoryRequest> memory_of(const Container &container) {
   return out;
 }
 
-// Requests of them are their limits.
+// Requests of extended resources equal their limits.
 std::vector<ExtendedRequest> extended_of(const Container &container) {
   std::vector<ExtendedRequest> out;
   for (const object::Amount &amount : container.limits)
@@ -84,7 +84,7 @@ class PodAmount {
   int64_t peak_ = 0;
 };
 
-// Kubelet leaves out kinds of memory that no app container names.
+// Kubelet omits kinds of memory that no app container names.
 std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &request) {
   std::map<std::string_view, PodAmount> amounts;
   for (const ContainerRequest &container : request.containers)
@@ -103,7 +103,8 @@ std::vector<MemoryRequest> pod_memory(const PodObject &pod, const PodRequest &re
 
 std::vector<ExtendedRequest> pod_extended(const PodObject &pod, const PodRequest &request) {
   std::map<std::string_view, PodAmount> amounts;
-  // Others than those of plugins do not matter, whatever they add up to: no kubelet has that many.
+  // Only resources of plugins matter, and no kubelet has that many devices, so larger
+  // amounts are capped.
   constexpr int64_t kBeyond = int64_t{1} << 32;
   for (const ContainerRequest &container : request.containers)
     for (const ExtendedRequest &extended : container.extended)

@@ -1,4 +1,5 @@
-// What a pod requests of a kubelet's managers. Made once per pod, then put to any number of nodes.
+// Requests of a pod to kubelet's managers. They are computed once per pod and used for any
+// number of nodes.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +17,10 @@ inline constexpr size_t kMaxPodContainers = 1024;
 struct MemoryRequest {
   std::string kind;  // "memory", "hugepages-1Gi"
   uint64_t bytes = 0;
-  bool is_int64 = true;  // see object::AmountForm; the memory manager fails to read others
+  bool is_int64 = true;  // see object::AmountForm; the memory manager cannot read other forms
 };
 
-// Of a resource that is none of Kubernetes' own.
+// Request for a resource that is not one of Kubernetes' own.
 struct ExtendedRequest {
   std::string resource;
   int64_t units = 0;
@@ -29,21 +30,21 @@ struct ContainerRequest {
   std::string name;
   bool init = false;
   bool sidecar = false;                   // an init container that keeps running
-  int64_t cpus = 0;                       // exclusive ones; 0: it shares
-  std::vector<MemoryRequest> memory;      // of NUMA nodes, ascending by kind
+  int64_t cpus = 0;                       // exclusive CPUs; 0 if it shares CPUs
+  std::vector<MemoryRequest> memory;      // on NUMA nodes, ascending by kind
   std::vector<ExtendedRequest> extended;  // ascending by resource
 
-  bool ends() const { return init && !sidecar; }  // what it holds can be reused
+  bool ends() const { return init && !sidecar; }  // later containers can reuse its resources
   bool memory_is_int64() const { return std::ranges::all_of(memory, &MemoryRequest::is_int64); }
 };
 
 struct PodRequest {
   std::string uid;
-  // Guaranteed, without resources of the pod as a whole: kubelet's managers pass over all others,
-  // but for their devices.
+  // True for Guaranteed pods without pod-level resources. Kubelet's managers ignore all other pods,
+  // except for their devices.
   bool managed = false;
   std::vector<ContainerRequest> containers;  // in the order in which kubelet admits them
-  int64_t cpus = 0;                          // exclusive ones, of the whole pod
+  int64_t cpus = 0;                          // exclusive CPUs of the whole pod
   std::vector<MemoryRequest> memory;
   std::vector<ExtendedRequest> extended;
 
@@ -52,16 +53,16 @@ struct PodRequest {
   }
 };
 
-// Throws kInvalid where two containers have one name, kLimit for more than kMaxPodContainers
-// containers and for amounts that add up to more than 2^63 - 1.
+// Throws kInvalid if two containers have the same name. Throws kLimit for more than
+// kMaxPodContainers containers and for amounts that add up to more than 2^63 - 1.
 PodRequest request_of(const object::PodObject &pod);
-// What the CPU manager looks at, of pods of any shape: containers are named by their places in the
-// pod. `qos` is object::kube_qos_of(pod). Throws kLimit as request_of does, but takes any number of
-// containers.
+// Returns the CPU manager's view of a pod of any shape. Containers are named by their index in
+// the pod. `qos` is object::kube_qos_of(pod). Throws kLimit like request_of, but accepts any
+// number of containers.
 PodRequest cpu_request_of(const object::PodObject &pod, object::KubeQos qos);
 
-// The refusal of a Static memory manager for the first container whose memory it cannot read as an
-// int64, which depends on nothing but the pod. `qos` is object::kube_qos_of(pod).
+// Returns the refusal of a Static memory manager for the first container whose memory it cannot
+// read as an int64. It depends on the pod alone. `qos` is object::kube_qos_of(pod).
 Refusal judge_memory_form(const object::PodObject &pod, object::KubeQos qos);
 Refusal refuse_memory_form(int64_t bytes);
 

@@ -9,7 +9,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string &text) { throw Error(Status::kConflict, text); }
 
-// NUMA nodes of a file as a mask, where they are ascending and all there.
+// Converts NUMA nodes of a file to a mask. Returns false unless they are ascending and all exist.
 bool find_nodes(const NodeSetup &setup, const std::vector<int> &ids, numa::Mask &nodes) {
   nodes = 0;
   for (size_t i = 0; i < ids.size(); ++i) {
@@ -55,7 +55,8 @@ bool same_capacity(const MemoryCapacity &capacity, const MemoryTable &table) {
          capacity.allocatable == table.allocatable;
 }
 
-// The books as the file has them; false where it does not know the nodes and kinds of the machine.
+// Reads the accounts of the file. Returns false if they do not match the nodes and kinds
+// of the machine.
 bool read_books(const NodeSetup &setup, const MemoryState &state, MemoryBooks &books) {
   const MemorySetup &memory = setup.memory();
   if (state.machine.size() != memory.nodes()) return false;
@@ -86,13 +87,13 @@ MemoryUse sum_over(const MemoryBooks &books, const MemorySetup &setup, numa::Mas
   MemoryUse sum;
   numa::for_each_node(nodes, [&](size_t node) {
     const MemoryUse &use = use_of(books, setup, node, kind);
-    sum.reserved += use.reserved;  // wraps as in kubelet: both sides do
+    sum.reserved += use.reserved;  // wraps as in kubelet, on both sides
     sum.free += use.free;
   });
   return sum;
 }
 
-// Within a group it is not known which node's bytes are whose, so that sums are compared.
+// Compares sums, because within a group it is unknown to which block the bytes of a node belong.
 bool agree(const MemorySetup &setup, const MemoryBooks &a, const MemoryBooks &b) {
   if (a.cells != b.cells) return false;
   for (const MemoryCell &cell : a.cells)
@@ -112,7 +113,7 @@ CpuSet restore_cpus(const NodeSetup &setup, const CpuState &state) {
 }
 
 MemoryBooks restore_memory(const NodeSetup &setup, const MemoryState &state) {
-  // Policy None: kubelet reads the file and never looks at it.
+  // Under policy None kubelet reads the file and ignores it.
   if (!setup.static_memory()) return {};
   if (state.machine.empty()) {
     if (!state.entries.empty())

@@ -1,4 +1,4 @@
-// A kubelet that starts finds state of its predecessor: what it checks, and what it goes on with.
+// Restores the state of an earlier kubelet: checks it and returns the state to continue with.
 #pragma once
 
 #include "base/cpu_set.h"
@@ -8,11 +8,11 @@
 
 namespace koord::kubelet {
 
-// The default set to go on with. Throws kConflict, in kubelet's words, where the state does not
-// suit the machine or the configuration, or contradicts itself.
+// Returns the default set to continue with. Throws kConflict with kubelet's message if the state
+// does not match the machine or the configuration, or contradicts itself.
 CpuSet restore_cpus(const NodeSetup &setup, const CpuState &state);
 
-// The same of memory; the blocks are good for block_of() then.
+// Does the same for memory. If it succeeds, block_of() accepts the blocks of the state.
 MemoryBooks restore_memory(const NodeSetup &setup, const MemoryState &state);
 
 MemoryBlock block_of(const NodeSetup &setup, const BlockState &block);

@@ -1,4 +1,4 @@
-// Sums of bytes that stay at the largest number instead of wrapping.
+// Sums of bytes that saturate at the largest number instead of wrapping.
 #pragma once
 
 #include <cstdint>

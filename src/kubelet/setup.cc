@@ -16,7 +16,7 @@ const Topology &required(const std::shared_ptr<const Topology> &topology) {
   return *topology;
 }
 
-// As kubelet says whose fault it is.
+// Prefixes errors with the policy, as kubelet does.
 template <typename Check>
 void check_policy(std::string_view policy, Check &&check) {
   try {
@@ -27,7 +27,7 @@ void check_policy(std::string_view policy, Check &&check) {
   }
 }
 
-// As Go prints the options of a policy that takes none.
+// Formats options as Go does, for the error of a policy that takes none.
 std::string options_text(const Config &config) {
   std::string text = "map[";
   for (const auto &[name, value] : config.cpu_options)
@@ -112,7 +112,7 @@ void NodeSetup::check_node_counts() const {
   };
   if (static_memory_) check(node_ids_.size(), "Static memory manager");
   if (!aligns()) return;
-  // Kubelet's sets are masks of 64 bits, too.
+  // Kubelet's masks have 64 bits, too.
   if (node_ids_.size() > numa::kMaxNodes)
     throw Error(Status::kLimit, "topology: " + std::to_string(node_ids_.size()) +
                                     " NUMA nodes, at most " + std::to_string(numa::kMaxNodes) +

@@ -1,5 +1,5 @@
-// A machine under a kubelet's configuration: everything about a node that no pod changes. Shared by
-// all states of one node, and by nodes that are alike.
+// A machine under a kubelet's configuration: the parts of a node that no pod changes. It is shared
+// by all states of one node and by equal nodes.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 
 namespace koord::kubelet {
 
-// A kubelet of the static CPU policy that runs, as others know it: what it was started with is not
-// all told, its memory manager is not, and what it reserves may not be.
+// A running kubelet with the static CPU policy, as other components know it. Its configuration is
+// known only in part: the memory manager is not, and the reserved CPUs may not be.
 struct RunningKubelet {
   uint32_t cpu_options = 0;  // bits of Option
   CpuSet reserved;
@@ -27,26 +27,27 @@ struct RunningKubelet {
   KubeletVersion version = kDefaultKubeletVersion;
 };
 
-// Kubelet's error where reservedSystemCPUs names CPUs that are offline or absent: it does not start
-// then, whatever its policies are. Empty where it starts. `written`: the list as configured.
+// Returns kubelet's error if reservedSystemCPUs names CPUs that are offline or absent. Kubelet then
+// does not start, whatever its policies are. Returns an empty string if it starts. written: the
+// list as configured.
 std::string reserved_cpus_error(const Topology &topology, const CpuSet &reserved,
                                 const std::string &written);
 
 class NodeSetup {
  public:
-  // A manager of kubelet tries every set of the NUMA nodes that it knows; with more of them that
-  // would not end. The CPU manager knows those with CPUs, the device manager those that devices of
-  // the resource are near (all, before 1.36), the memory manager all of them.
+  // Kubelet's managers try every set of the NUMA nodes that they know, which takes too long for
+  // more nodes. The CPU manager knows nodes with CPUs. The device manager knows the nodes near
+  // devices of the resource (all nodes before 1.36). The memory manager knows all nodes.
   static constexpr size_t kMaxTriedNodes = 16;
   static bool can_align_cpus(const Topology &topology) {
     return topology.numa_places().size() <= kMaxTriedNodes;
   }
 
-  // Throws kInvalid, in kubelet's words, where kubelet would not start; kLimit if a manager would
-  // try the sets of more than kMaxTriedNodes NUMA nodes.
+  // Throws kInvalid with kubelet's message if kubelet would not start. Throws kLimit if a manager
+  // would try the sets of more than kMaxTriedNodes NUMA nodes.
   NodeSetup(std::shared_ptr<const Topology> topology, const Config &config);
-  // Throws kInvalid for options that exclude each other or do not suit the machine, kLimit as
-  // above.
+  // Throws kInvalid for options that exclude each other or do not suit the machine, and
+  // kLimit as above.
   NodeSetup(std::shared_ptr<const Topology> topology, const RunningKubelet &kubelet);
   NodeSetup(const NodeSetup &) = delete;
   NodeSetup &operator=(const NodeSetup &) = delete;
@@ -59,7 +60,7 @@ class NodeSetup {
   uint32_t cpu_options() const { return cpu_options_; }
   bool has_option(uint32_t option) const { return (cpu_options_ & option) != 0; }
   const CpuSet &reserved() const { return reserved_; }
-  // What the default set starts as; empty without static policy.
+  // Returns the initial default set, which is empty without static policy.
   CpuSet initial_shared() const;
 
   object::NumaPolicy numa_policy() const { return numa_policy_; }
@@ -72,7 +73,7 @@ class NodeSetup {
   const MemorySetup &memory() const { return memory_; }
   const DeviceSetup &devices() const { return devices_; }
 
-  // Sets of NUMA nodes as masks: bit i is node_ids()[i].
+  // Bit i of a NUMA node mask stands for node_ids()[i].
   const std::vector<int32_t> &node_ids() const { return node_ids_; }
   std::vector<int32_t> ids_of(numa::Mask nodes) const;
 

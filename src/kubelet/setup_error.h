@@ -1,4 +1,4 @@
-// What kubelet does not start with, in its own words.
+// Reports a setup with which kubelet does not start, with kubelet's message.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What kubelet's state files say, as plain data: cpu_manager_state, memory_manager_state and
-// kubelet_internal_checkpoint without their format.
+// Contents of kubelet's state files as plain data: cpu_manager_state, memory_manager_state and
+// kubelet_internal_checkpoint, regardless of their format.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 namespace koord::kubelet {
 
 template <typename Value>
-using ByContainer = std::map<std::string, std::map<std::string, Value>>;  // pod uid, name
+using ByContainer =
+    std::map<std::string, std::map<std::string, Value>>;  // by pod uid and container name
 
 struct MemoryTable {
   uint64_t total = 0;
@@ -37,10 +38,10 @@ struct BlockState {
 
 struct DevicesState {
   std::vector<std::string> ids;
-  std::optional<std::string> response;  // what the plugin answered, as kubelet keeps it
+  std::optional<std::string> response;  // the plugin's answer, as kubelet stores it
 };
 
-// Empty: kubelet starts for the first time.
+// Empty if kubelet starts for the first time.
 struct CpuState {
   CpuSet shared;  // the default set
   ByContainer<CpuSet> entries;
