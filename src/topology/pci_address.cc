@@ -84,7 +84,7 @@ std::string to_text(const PciBuses &buses) {
 }
 
 std::optional<PciType> parse_pci_type(std::string_view text) {
-  // hwloc 3 adds the programming interface, in documents of format 2, too.
+  // hwloc 3 appends the programming interface, also in documents of format 2.
   std::array<uint32_t, 7> parts{};
   if (!read_form(text, "x [x:x] [x:x] x", parts) && !read_form(text, "x [x:x] [x:x] x x", parts))
     return std::nullopt;

@@ -1,4 +1,4 @@
-// The texts that Linux and hwloc describe PCI devices with.
+// Texts with which Linux and hwloc describe PCI devices.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@ struct PciAddress {
   uint32_t function = 0;
 };
 
-// "0000:3b:00.0"
+// Text form: "0000:3b:00.0".
 std::optional<PciAddress> parse_pci_address(std::string_view text);
 std::string to_text(const PciAddress &address);
 
-// A root complex by its domain and first bus, as Linux names it: "pci0000:3a".
+// Returns Linux's name of the root complex with this domain and first bus, such as "pci0000:3a".
 std::string pci_root_text(uint32_t domain, uint32_t bus);
 
-// Whether a text is exactly what is written for some address, or for some root complex.
+// Return true if the text is exactly the text form of an address or of a root complex.
 bool is_pci_address(std::string_view text);
 bool is_pci_root(std::string_view text);
 
@@ -37,7 +37,7 @@ std::optional<PciBuses> parse_pci_buses(std::string_view text);
 std::string to_text(const PciBuses &buses);
 
 // Class, vendor, device, subsystem vendor and device, revision: "0200 [8086:1521] [00ff:0000] 01".
-// What may follow the revision, the programming interface, is left aside.
+// The programming interface, which may follow the revision, is ignored.
 using PciType = std::array<uint32_t, 6>;
 std::optional<PciType> parse_pci_type(std::string_view text);
 std::string to_text(const PciType &type);

@@ -5,7 +5,8 @@
 namespace koord {
 namespace {
 
-// Word `i` of the set moved down by `stride`: bit b says whether CPU 64*i + b + stride is a member.
+// Returns word `i` of the set shifted down by `stride`. Bit b is set if CPU 64*i + b +
+// stride is a member.
 uint64_t word_below(const CpuSet &set, size_t i, int stride) noexcept {
   const size_t at = i + static_cast<size_t>(stride) / 64;
   const int shift = stride % 64;
@@ -61,7 +62,7 @@ CpuSet SiblingMap::lowest_per_core(const CpuSet &cpus) const noexcept {
   for (const Group &group : groups_) {
     for (size_t i = 0; i < group.first.word_count(); ++i) {
       const uint64_t cores = group.first.word(i);
-      uint64_t seen = cores & cpus.word(i);  // cores that have given their CPU
+      uint64_t seen = cores & cpus.word(i);  // cores whose lowest CPU was found
       add_above(lowest, i, seen, 0);
       for (const int stride : group.strides) {
         if (seen == cores) break;

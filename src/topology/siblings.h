@@ -1,10 +1,8 @@
-// Which threads share a core, in a form that answers "which cores are whole?" for 64 CPUs at a
-// time.
-//
-// Machines number siblings with a few fixed strides: n and n+1, n and n+N/2, n and n+32 ... Cores
-// of equal stride form one group; "every thread is in the set" is then the AND of a few shifted
-// copies of the set. A machine whose numbering has no pattern gets one group per distinct stride
-// and is slower, not wrong.
+// Maps threads to cores in a form that finds whole cores for 64 CPUs at a time. Machines number
+// siblings with a few fixed strides: n and n+1, n and n+N/2, n and n+32 ... Cores of equal strides
+// form one group. "Every thread is in the set" is then the AND of a few shifted copies of the set.
+// A machine whose numbering has no pattern gets one group per distinct stride, which is slower but
+// still correct.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +22,15 @@ class SiblingMap {
   SiblingMap() = default;
   explicit SiblingMap(std::span<const Core> cores);
 
-  // The lowest CPU of every core that has all its threads in `cpus` and `width` threads in all.
+  // Returns the lowest CPU of every core that has `width` threads, all of them in `cpus`.
   CpuSet whole_cores(const CpuSet &cpus, int width) const noexcept;
-  // One CPU per core: the lowest CPU of each core that is in `cpus`.
+  // Returns one CPU per core: the lowest CPU of each core that is in `cpus`.
   CpuSet lowest_per_core(const CpuSet &cpus) const noexcept;
-  // Every thread of every core that has a thread in `cpus`.
+  // Returns every thread of every core that has a thread in `cpus`.
   CpuSet with_siblings(const CpuSet &cpus) const noexcept;
-  // The lowest CPU of every core.
+  // Returns the lowest CPU of every core.
   const CpuSet &first_threads() const noexcept { return first_threads_; }
-  // Every core has the same number of threads.
+  // Returns true if every core has the same number of threads.
   bool uniform() const noexcept { return uniform_; }
 
  private:

@@ -1,4 +1,4 @@
-// A machine some of whose CPUs are offline.
+// A machine with some of its CPUs offline.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace koord {
 
-// The same machine with these of its CPUs only, at least one; the others are offline.
+// Returns the same machine with only these of its CPUs, at least one. The others are offline.
 std::shared_ptr<const Topology> with_cpus(const Topology &machine, const CpuSet &cpus);
 
 }  // namespace koord

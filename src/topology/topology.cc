@@ -10,7 +10,7 @@
 namespace koord {
 namespace {
 
-constexpr int64_t kMaxId = INT32_MAX - 1;  // sockets and cores: the kernel's int, less one
+constexpr int64_t kMaxId = INT32_MAX - 1;  // of sockets and cores: the kernel's int, minus one
 
 [[noreturn]] void invalid(const std::string &what) {
   throw Error(Status::kInvalid, "topology: " + what);
@@ -100,7 +100,7 @@ Topology::Topology(TopologySpec &&spec)
   add_numa_places();
   rank_cores();
   offline_ -= all_;
-  // The kernel accepts CPUs that the machine does not have.
+  // The kernel accepts these parameters for CPUs that the machine does not have.
   for (CpuSet *stated : {&isolated_, &nohz_full_}) *stated &= all_ | offline_ | disallowed_;
   for (int i = 0; i < spec.empty_l3s; ++i) l3s_.push_back(L3{-1, -1, {}});
   for (NumaNode &node : nodes_) node.local_cpus = (node.local_cpus & all_) | node.cpus;
@@ -131,7 +131,7 @@ void Topology::add_places(const TopologySpec &spec) {
 }
 
 void Topology::add_cpus(const std::vector<TopologySpec::Cpu> &cpus) {
-  // CPUs come ascending by id, so cores and L3 groups are numbered by their lowest CPU.
+  // CPUs are ascending by id, so cores and L3 groups are numbered by their lowest CPU.
   std::map<std::tuple<int64_t, int64_t, int64_t>, int32_t> core_of;
   std::map<int64_t, int32_t> l3_of;
   std::vector<std::vector<int32_t>> threads_of;
