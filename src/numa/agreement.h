@@ -1,4 +1,4 @@
-// The sets of NUMA nodes that every resource names.
+// Finds the sets of NUMA nodes on which all hint lists agree.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,21 @@
 
 namespace koord::numa {
 
-// A set that no list is against.
+// A set that every list accepts.
 struct Agreed {
   Mask nodes;
   bool preferred;  // by every list
-  bool named;      // by some list; else all nodes, as nobody cares
-  int64_t score;   // of the hints that name it
+  bool named;  // a list names it; false if it stands for all nodes because no list has an affinity
+  int64_t score;  // sum over the hints that name it
 };
 
-// Finds them by looking up every hint among those of one list, so that time grows as N log N with
-// the number of hints, however they are made. A list with a hint without affinity agrees to any
-// set.
+// Finds the agreed sets by looking up every hint among those of one list, so that time grows
+// as N log N with the number of hints for any input. A list with a hint without affinity
+// accepts every set.
 class Agreement {
  public:
-  // `use` is a predicate: which hints count. Lists without any agree to nothing.
+  // `use` is a predicate that selects the hints that count. A list without such hints
+  // accepts no set.
   template <typename Use>
   Agreement(std::span<const HintList> lists, Mask all, Use &&use) {
     read_lists(lists, use);
@@ -35,8 +36,8 @@ class Agreement {
         if (hint.has_affinity && use(hint)) name(hint, i);
   }
 
-  // Calls visit(Agreed) for each, ascending by nodes. Nobody can name a set without a node, but a
-  // machine may have none.
+  // Calls visit(Agreed) for each agreed set, ascending by nodes. The empty set counts only if no
+  // list names it, because the machine may have no nodes.
   template <typename Visit>
   void for_each(Visit &&visit) const {
     for (const Tally &place : tallies_)
@@ -47,14 +48,14 @@ class Agreement {
   uint64_t steps() const { return steps_; }
 
  private:
-  // What was said so far about one set of nodes.
+  // The votes for one set of nodes so far.
   struct Tally {
     Mask nodes;
     int64_t score;
     int64_t last_score;  // of the hint of the last list that named it
-    uint32_t last;       // that list, counted from 1
-    uint32_t named;      // by how many of those that do not agree to all
-    uint32_t preferred;  // by how many of those that do not prefer all
+    uint32_t last;       // that list, counted from 1; 0 if none did
+    uint32_t named;      // number of lists that name it and do not accept every set
+    uint32_t preferred;  // number of lists that prefer it and do not prefer every set
     bool last_preferred;
   };
   static constexpr size_t kUsual = 256;
@@ -81,7 +82,8 @@ class Agreement {
     }
   }
 
-  // Only what the shortest list names can be agreed; if all agree to any, what some list names.
+  // Only sets of the shortest strict list can be agreed. Without a strict list, every named set can
+  // be, and so can the set of all nodes.
   template <typename Use>
   void seed(std::span<const HintList> lists, Mask all, Use &use) {
     const bool strict = strict_ > 0;
@@ -105,7 +107,7 @@ class Agreement {
     steps_ += count * static_cast<size_t>(std::bit_width(count));
   }
 
-  // A list that names a set twice means the preferred hint, then that of the higher score.
+  // If a list names a set twice, the preferred hint counts, then the one with the higher score.
   void name(const Hint &hint, size_t list) {
     steps_ += static_cast<size_t>(std::bit_width(tallies_.size()));
     const auto at =
@@ -128,15 +130,15 @@ class Agreement {
     at->last_preferred = hint.preferred;
   }
 
-  std::array<bool, kMaxLists> open_{};            // has a hint without affinity
-  std::array<bool, kMaxLists> open_preferred_{};  // has a preferred one
-  uint32_t strict_ = 0;                           // how many lists are not open
-  uint32_t choosy_ = 0;                           // how many lists are not open_preferred
-  size_t shortest_ = 0;                           // of the strict lists
+  std::array<bool, kMaxLists> open_{};            // the list has a hint without affinity
+  std::array<bool, kMaxLists> open_preferred_{};  // the list has a preferred hint without affinity
+  uint32_t strict_ = 0;                           // number of lists that are not open
+  uint32_t choosy_ = 0;                           // number of lists that are not open_preferred
+  size_t shortest_ = 0;                           // position of the shortest strict list
   bool impossible_ = false;
   uint64_t steps_ = 0;
-  std::span<Tally> tallies_;         // ascending by nodes; in one of these two:
-  std::array<Tally, kUsual> usual_;  // written as far as used
+  std::span<Tally> tallies_;         // ascending by nodes; stored in usual_ or heap_
+  std::array<Tally, kUsual> usual_;  // initialized only as far as used
   std::vector<Tally> heap_;
 };
 

@@ -1,4 +1,4 @@
-// What resources say about the NUMA nodes they can be taken from, and what is to be made of it.
+// NUMA hints of resources, and the query that merges them.
 #pragma once
 
 #include <bit>
@@ -13,12 +13,13 @@ namespace koord::numa {
 using object::NumaExclusive;
 using object::NumaPolicy;
 
-// A set of NUMA nodes: bit i is node i of the machine's list, whatever its number.
+// A set of NUMA nodes. Bit i is node i of the machine's list, regardless of its id.
 using Mask = uint64_t;
 
 inline constexpr size_t kMaxNodes = 64;
 inline constexpr size_t kMaxLists = 256;
-inline constexpr int64_t kMaxScore = int64_t{1} << 53;  // either sign; kMaxLists of them add up
+// The largest score of either sign. The sum of kMaxLists scores does not overflow.
+inline constexpr int64_t kMaxScore = int64_t{1} << 53;
 
 constexpr int width(Mask nodes) { return std::popcount(nodes); }
 constexpr Mask first_nodes(size_t count) {
@@ -31,7 +32,7 @@ void for_each_node(Mask nodes, Visit &&visit) {
   for (; nodes != 0; nodes &= nodes - 1) visit(static_cast<size_t>(std::countr_zero(nodes)));
 }
 
-// One way to have a resource: all of it from exactly these nodes, or from anywhere.
+// One way to satisfy a request: all of it from exactly these nodes, or from any nodes.
 struct Hint {
   Mask nodes = 0;  // 0 without affinity
   int64_t score = 0;
@@ -41,11 +42,11 @@ struct Hint {
 
 enum class Opinion : int32_t {
   kHints = 0,          // as listed; an empty list cannot be satisfied
-  kNoPreference = 1,   // any nodes will do
-  kUnsatisfiable = 2,  // no nodes can give it
+  kNoPreference = 1,   // any nodes are suitable
+  kUnsatisfiable = 2,  // no nodes can supply the resource
 };
 
-// What one provider says about one resource.
+// The hints of one provider for one resource.
 struct HintList {
   std::string_view resource;
   int32_t provider = 0;
@@ -57,17 +58,17 @@ struct HintList {
   }
 };
 
-// Who runs on a NUMA node by now.
+// The pods that run on a NUMA node at present.
 enum class NodeUse : int32_t {
   kIdle = 0,
-  kSingle = 1,  // pods that keep to one NUMA node only
+  kSingle = 1,  // only pods that are confined to one NUMA node
   kShared = 2,  // some pod spans NUMA nodes
 };
 
 struct Nodes {
   std::span<const int32_t> ids;         // ascending, at most kMaxNodes
-  std::span<const uint32_t> distances;  // a row for each node; empty: unknown
-  std::span<const NodeUse> use;         // empty: all idle
+  std::span<const uint32_t> distances;  // one row per node; empty if unknown
+  std::span<const NodeUse> use;         // empty if all are idle
 
   Mask all() const { return first_nodes(ids.size()); }
 };
@@ -80,8 +81,8 @@ struct Query {
   std::span<const HintList> lists;  // at most kMaxLists, ascending by provider
 };
 
-// The list as hints, as kubelet and Koordinator read it: without an opinion it is one hint without
-// affinity, preferred or, where it cannot be satisfied, not.
+// Returns the list as hints, as kubelet and Koordinator read it. A list without hints becomes one
+// hint without affinity, which is preferred unless the request cannot be satisfied.
 inline std::span<const Hint> hints_of(const HintList &list) {
   static constexpr Hint kAnywhere{0, 0, false, true};
   static constexpr Hint kNowhere{0, 0, false, false};
@@ -90,13 +91,13 @@ inline std::span<const Hint> hints_of(const HintList &list) {
   return list.hints;
 }
 
-// What SingleNUMANode looks at.
+// Returns true for the hints that policy SingleNUMANode considers.
 inline bool is_single(const Hint &hint) {
   return hint.preferred && (!hint.has_affinity || width(hint.nodes) == 1);
 }
 
-// Whether a pod on exactly these nodes meets pods of the other kind there: one that spans nodes
-// meets pods that keep to one of them, or the reverse.
+// Returns true if a pod on exactly these nodes would share a node with pods of the other kind: a
+// pod that spans nodes with pods confined to one of them, or the reverse.
 inline bool breaks_exclusivity(const Nodes &nodes, Mask mask) {
   if (nodes.use.empty()) return false;
   const NodeUse other = width(mask) > 1 ? NodeUse::kSingle : NodeUse::kShared;

@@ -5,7 +5,7 @@
 namespace koord::numa {
 namespace {
 
-// Each entry becomes the sum over all supersets of its set.
+// Replaces each entry by the sum over all supersets of its set.
 void sum_supersets(std::span<uint32_t> table, size_t nodes) {
   for (size_t bit = 1; bit < size_t{1} << nodes; bit <<= 1)
     for (size_t block = 0; block < table.size(); block += 2 * bit)
@@ -34,8 +34,8 @@ Meetings::Meetings(size_t node_count) : nodes_(node_count), all_(first_nodes(nod
     sets_.push_back(all_);
 }
 
-// Fewer than 2^32 pairs meet in one set, as not all of the 2^16 by 2^16 do: counts modulo 2^32 are
-// 0 for no set that is met.
+// Fewer than 2^32 pairs meet in one set, because not all of the 2^16 by 2^16 pairs do. So the count
+// modulo 2^32 is not 0 for any set that is met.
 void Meetings::transform(std::span<uint32_t> sets, std::span<uint32_t> hints) {
   static_assert(kMaxTableNodes <= 16);
   sum_supersets(sets, nodes_);
@@ -86,7 +86,7 @@ bool Meetings::fold_by_pairs(std::span<const Mask> hints) {
   if (nodes_ > kMaxTableNodes && steps_ + pairs > kMaxIntersections) return false;
   steps_ += pairs;
   std::vector<Mask> met;
-  size_t sorted = 0;  // of met, when it was last made unique
+  size_t sorted = 0;  // size of `met` when it was last made unique
   for (const Mask hint : hints) {
     for (const Mask set : sets_)
       if ((set & hint) != 0) met.push_back(set & hint);

@@ -1,5 +1,4 @@
-// The sets of NUMA nodes in which one hint of every list can meet: all that their intersections
-// give.
+// Computes all sets of NUMA nodes that are the intersection of one hint from every list.
 #pragma once
 
 #include <array>
@@ -11,25 +10,24 @@
 
 namespace koord::numa {
 
-// Up to this many nodes a table over all sets is worth its memory, and no number of hints is too
-// many.
+// Up to this many nodes a table over all sets is affordable, and any number of hints is accepted.
 inline constexpr size_t kMaxTableNodes = 16;
-// Bounds beyond that: sets kept, and intersections made.
+// Limits above that: the number of sets kept and of intersections computed.
 inline constexpr size_t kMaxMeetings = size_t{1} << 18;
 inline constexpr uint64_t kMaxIntersections = uint64_t{1} << 24;
 
-// Folds lists one by one. A fold intersects every set so far with every hint, or, where this would
-// be more work, counts the pairs that meet in each set by a transform over all 2^n sets: a pair
-// meets in a superset of S exactly when both are supersets of S, so that sums over supersets
-// multiply, and undoing the sums leaves the pairs that meet in S itself.
+// Folds lists one by one. A fold intersects every set so far with every hint. If that is more work
+// than a transform over all 2^n sets, it counts the pairs that meet in each set by the transform: a
+// pair meets in a superset of S exactly if both are supersets of S. So superset sums are
+// multiplied, and undoing the sums leaves the pairs that meet in S itself.
 class Meetings {
  public:
   explicit Meetings(size_t node_count);
 
-  // False when a bound is exceeded; nothing more can be asked then.
+  // Returns false if a limit is exceeded. Nothing may be called after that.
   bool fold(const HintList &list);
 
-  // Calls visit(Mask) for each set that is not empty, ascending.
+  // Calls visit(Mask) for each non-empty set, ascending.
   template <typename Visit>
   void for_each(Visit &&visit) const {
     if (small()) {
@@ -43,7 +41,7 @@ class Meetings {
   uint64_t steps() const { return steps_; }
 
  private:
-  static constexpr size_t kSmallNodes = 8;  // up to here no heap is touched
+  static constexpr size_t kSmallNodes = 8;  // up to this number no heap is used
   static constexpr size_t kSmallSets = size_t{1} << kSmallNodes;
 
   bool small() const { return nodes_ <= kSmallNodes; }
@@ -53,8 +51,8 @@ class Meetings {
 
   size_t nodes_;
   Mask all_;
-  std::array<uint32_t, kSmallSets> table_{};  // small: whether each set is met
-  std::vector<Mask> sets_;                    // else: the sets met, ascending
+  std::array<uint32_t, kSmallSets> table_{};  // if small(): non-zero for each set that is met
+  std::vector<Mask> sets_;                    // otherwise: the sets that are met, ascending
   uint64_t steps_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The NUMA topology manager: one answer out of what all resources say.
+// The NUMA topology manager: merges the hints of all resources into one decision.
 #pragma once
 
 #include <cstdint>
@@ -10,40 +10,41 @@
 namespace koord::numa {
 
 struct Merged {
-  Mask nodes = 0;             // all nodes where there is no affinity
-  bool has_affinity = false;  // the pod is to keep to `nodes`
+  Mask nodes = 0;             // all nodes if there is no affinity
+  bool has_affinity = false;  // the pod must stay on `nodes`
   bool preferred = false;
   bool unsatisfied = false;  // no set of nodes suits every resource
   bool admit = false;
   int64_t score = 0;
-  Reason reason = Reason::kNone;  // why it is not admitted
-  uint64_t steps = 0;             // work done, in elementary steps: how cost grows can be tested
+  Reason reason = Reason::kNone;  // reason for not admitting the pod
+  uint64_t steps = 0;             // elementary steps of work, to test how the cost grows
 };
 
-// Upstream's answer depends on the order of hints and is found by trying all of their combinations.
-// If there are more than this, the answer is Reason::kSearchLimit.
+// Upstream's result depends on the order of hints and is defined by trying all their combinations.
+// If there are more than this, the result is Reason::kSearchLimit.
 inline constexpr uint64_t kMaxPermutations = 1'000'000;
 
-// kubelet 1.36. Where it prefers no nodes its answer comes from the meetings of all hints
-// (meetings.h); above 16 NUMA nodes these may be too many: Reason::kSearchLimit.
+// Merges like kubelet 1.36. If no nodes are preferred, the result comes from the intersections of
+// all hints (meetings.h). On more than 16 NUMA nodes these may be too many: Reason::kSearchLimit.
 Merged merge_kubelet(const Query &query);
-// Koordinator v1.8: providers in order, the resources of each by name. `most` is the number of
-// combinations above which it gives up. Hints of up to 8 nodes need no such limit, because parts of
-// combinations repeat.
+// Merges like Koordinator v1.8: providers in order, and the resources of each by name. `most` is
+// the number of combinations above which it gives up. Hints of up to 8 nodes need no such limit,
+// because parts of combinations repeat.
 Merged merge_upstream(const Query &query, uint64_t most = kMaxPermutations);
-// Libkoord's own: of the sets of nodes that suit every resource the preferred, then the narrowest,
-// the closest where asked, the one with the higher score, the lowest. With exclusivity Required a
-// set that mixes pods of one and of several nodes is never preferred and comes last.
+// Libkoord's own merge. Among the sets of nodes that suit every resource it selects by these
+// criteria, in this order: preferred, narrowest, closest (if requested), higher score, lowest. With
+// exclusivity Required, a set that mixes pods of one node with pods of several nodes is never
+// preferred and comes last.
 Merged merge_spec(const Query &query);
 
 Merged merge(Profile profile, const Query &query);
 
-// What all of these check first. Throws kLimit for too many nodes or lists, kInvalid for distances
-// or uses of another number of nodes.
+// Checks that all merges start with. Throws kLimit for too many nodes or lists, and kInvalid for
+// distances or uses of another number of nodes.
 void check_query(const Query &query);
 
-// Why `merged` was not admitted, for people; "" when it was. Under the profiles of peers their own
-// words, one reason a line.
+// Returns the reasons why `merged` was not admitted, or "" if it was. Under the profiles of peers
+// these are the peer's own messages, one reason per line.
 std::string reasons(Profile profile, const Query &query, const Merged &merged);
 
 }  // namespace koord::numa

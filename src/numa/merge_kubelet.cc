@@ -1,15 +1,15 @@
-// kubelet walks the product of all lists and keeps the better of each two. What it ends with does
-// not depend on the way:
-//
+// Merges as kubelet does. Kubelet walks the product of all lists and keeps the better of each two
+// merges. The result does not depend on the order of the walk:
 //   - A preferred merge beats every other, and among preferred ones the better mask wins. A merge
-//     is preferred when all hints are, and all their masks are equal: such masks are those that
-//     every list names or leaves open (agreement.h).
-//   - Without one, let B be the largest of the lists' narrowest masks. A current mask wider than B
-//     gives way to any narrower one; one narrower than B to any wider one up to B; one of width B
-//     to no other width. So width B is never left once reached, and reached when there is such a
-//     merge; else the widest below B, which nothing above leaves; else the narrowest above. Among
-//     masks of one width the better is kept at every step. That is an order on masks, and the best
-//     in it over all intersections of the lists (meetings.h) is the answer.
+//     is preferred if all its hints are and their masks are equal. Such masks are those that every
+//     list names or leaves open (agreement.h).
+//   - If there is none, let B be the largest of the lists' narrowest widths. A current mask wider
+//     than B is replaced by any narrower one, a mask narrower than B by any wider one up to B, and
+//     a mask of width B by no other width. So width B is kept once it is reached, and it is
+//     reached if there is such a merge. Otherwise the widest mask below B is kept, which no mask
+//     above B replaces, or else the narrowest above B. Among masks of one width the better is kept
+//     at every step. This is an order on masks, and its best element over all intersections of the
+//     lists (meetings.h) is the result.
 #include "numa/agreement.h"
 #include "numa/meetings.h"
 #include "numa/merge.h"
@@ -18,7 +18,7 @@
 namespace koord::numa {
 namespace {
 
-// B. A list that names a set without nodes needs none.
+// Returns B. A list that names a set without nodes needs no nodes.
 int widest_need(std::span<const HintList> lists) {
   constexpr int kNoHint = static_cast<int>(kMaxNodes) + 1;
   int widest = 0;
@@ -31,7 +31,7 @@ int widest_need(std::span<const HintList> lists) {
   return widest;
 }
 
-// Whether a merge that nobody prefers is better than another.
+// Orders merges that are not preferred.
 class NotPreferredOrder {
  public:
   NotPreferredOrder(const Order &order, int need) : order_(order), need_(need) {}
@@ -43,7 +43,7 @@ class NotPreferredOrder {
   }
 
  private:
-  // 0 is the width needed, then what is narrower, from the widest on, then what is wider.
+  // Rank 0 is the needed width. Narrower widths follow, the widest first, then wider ones.
   int rank(int width) const {
     return width <= need_ ? need_ - width : static_cast<int>(kMaxNodes) + width;
   }
@@ -96,7 +96,7 @@ Merged merge_kubelet(const Query &query) {
   }
   const Order order(query.nodes, query.prefer_closest && !single);
   merge_preferred(query, order, single, out);
-  // Preferred hints for one node either agree or do not meet.
+  // Preferred hints for one node either agree or have no node in common.
   if (!out.preferred && !single) merge_not_preferred(query, order, out);
   out.has_affinity = !single || out.nodes != query.nodes.all();
   if (out.reason != Reason::kNone) return out;

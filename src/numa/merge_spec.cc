@@ -7,12 +7,12 @@
 namespace koord::numa {
 namespace {
 
-// An agreed set with all that ranks it.
+// An agreed set and the properties that rank it.
 struct Choice {
   Mask nodes = 0;
   int64_t score = 0;
   bool preferred = false;
-  bool breaks = false;  // exclusivity
+  bool breaks = false;  // violates exclusivity
   bool named = false;
   bool found = false;
 };
@@ -33,7 +33,7 @@ Choice choose(const Query &query, uint64_t &steps) {
   Choice best;
   agreement.for_each([&](const Agreed &agreed) {
     Choice choice{agreed.nodes, agreed.score, agreed.preferred, false, agreed.named, true};
-    // Who need not keep to any nodes does not span them.
+    // A pod without affinity does not count as spanning nodes.
     if (exclusive && agreed.named && breaks_exclusivity(query.nodes, agreed.nodes)) {
       choice.breaks = true;
       choice.preferred = false;

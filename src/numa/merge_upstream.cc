@@ -1,13 +1,11 @@
-// Koordinator keeps the better of each two merges, in the order of all combinations of hints, but
-// by rules that no order agrees with: a merge of the same width and a higher score replaces one
-// with a lower mask, which may win again later.
-//
-// What is left in the end can be told without going through them all. Merges that are not preferred
-// where others are, and those that are wider than the narrowest, do not count. Of the others a
-// merge stays for good where none after it has a lower mask or a higher score. The first such is
-// what is left: whatever was kept when its turn came and did not give way would be such a merge
-// itself. So of a part of the sequence no more is to be known than that merge, the lowest mask and
-// the highest score; and parts that are alike are looked at once.
+// Merges as Koordinator does. Koordinator keeps the better of each two merges, in the order of all
+// combinations of hints. Its rules are not an order: a merge of the same width and a higher score
+// replaces one with a lower mask, which may win again later. The final merge can be found without
+// visiting all combinations. Merges that are not preferred do not count if others are, nor do
+// merges wider than the narrowest. Among the rest, a merge is kept for good if no later one has a
+// lower mask or a higher score. The first such merge is the result, because a merge that was kept
+// at its turn and not replaced would be such a merge itself. So a part of the sequence is described
+// by that merge, the lowest mask and the highest score, and equal parts are evaluated once.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -20,16 +18,16 @@
 namespace koord::numa {
 namespace {
 
-// A part of the sequence of merges, those that do not count left out.
+// A part of the sequence of merges, without those that do not count.
 struct Part {
-  int width = std::numeric_limits<int>::max();  // of each; none is narrower than no merge at all
+  int width = std::numeric_limits<int>::max();  // of every merge; the maximum if there is none
   Mask lowest = 0;
   int64_t highest = 0;
-  // The one that is left.
+  // The merge that is kept.
   Mask nodes = 0;
   int64_t score = 0;
-  int widest = 0;     // of its hints, 0: none has affinity
-  bool none = false;  // it is that of no hints
+  int widest = 0;     // width of its widest hint; 0 if none has affinity
+  bool none = false;  // it is the initial merge, without hints
 
   bool is_empty() const { return width == std::numeric_limits<int>::max(); }
   bool outlasts(int other, Mask least, int64_t most) const {
@@ -37,7 +35,7 @@ struct Part {
   }
 };
 
-// `after` comes after it.
+// Appends a part that follows in the sequence.
 void append(Part &part, const Part &after) {
   if (after.width > part.width) return;
   if (after.width < part.width) {
@@ -50,12 +48,12 @@ void append(Part &part, const Part &after) {
   part.highest = std::max(before.highest, after.highest);
 }
 
-// The hints chosen so far, put together.
+// The intersection of the hints chosen so far.
 struct Chosen {
   Mask nodes = 0;
-  int64_t score = 0;   // of those that are for exactly these nodes
-  bool bound = false;  // some has affinity
-  Mask first = 0;      // nodes of the first that has, also those that the machine does not have
+  int64_t score = 0;   // of the hints for exactly these nodes
+  bool bound = false;  // a hint has affinity
+  Mask first = 0;      // nodes of the first such hint, including nodes that the machine lacks
 
   bool operator==(const Chosen &) const = default;
 };
@@ -64,10 +62,10 @@ Part part_of(const Chosen &all) {
   return {width(all.nodes), all.nodes, all.score, all.nodes, all.score, 0, false};
 }
 
-// Parts that were looked at, as many as there is room for.
+// A cache of evaluated parts with a fixed number of entries.
 class Memo {
  public:
-  // Drops the parts that were looked at, and makes room for those of so many combinations.
+  // Clears the cache and sizes it for this number of combinations.
   void reset(uint64_t combinations) {
     constexpr size_t kMany = size_t{1} << 14;
     if (combinations > kMaxPermutations) many_.resize(kMany);
@@ -75,7 +73,7 @@ class Memo {
     std::ranges::fill(entries_, Entry{});
   }
   struct Entry {
-    size_t depth = 0;  // 0: none
+    size_t depth = 0;  // 0 if the entry is unused
     Chosen chosen;
     Part part;
   };
@@ -93,11 +91,11 @@ class Memo {
   std::span<Entry> entries_ = usual_;
 };
 
-// Which hints of a list have exactly one node of a set: most combinations meet in none or several,
-// and are not looked at.
+// Finds the hints of a list that have exactly one node of a set. Most combinations have none or
+// several nodes in common and are skipped.
 class Singles {
  public:
-  using Places = std::array<uint64_t, 4>;  // in the list, a bit each
+  using Places = std::array<uint64_t, 4>;  // one bit per position in the list
 
   void add(std::span<const Hint> hints) {
     usable_ = hints.size() <= 64 * std::tuple_size_v<Places>;
@@ -110,8 +108,8 @@ class Singles {
     }
   }
   bool is_usable() const { return usable_; }
-  // Calls visit(place) for each, ascending, as long as wanted(word) has its bit, which each visit
-  // may change.
+  // Calls visit(position) for each such hint, ascending, as long as wanted(word) has its bit. Each
+  // visit may change the result of wanted().
   template <typename Visit, typename Wanted>
   void for_each_of(Mask nodes, Visit &&visit, Wanted &&wanted) const {
     Places once{};
@@ -131,7 +129,8 @@ class Singles {
       }
     }
   }
-  // Hints for one node alone, and those that have one of these nodes.
+  // Returns the hints for a single node and those that contain one of these nodes, as a
+  // word of bits.
   uint64_t alone_or_with(Mask nodes, size_t word) const {
     uint64_t out = alone_[word];
     for_each_node(nodes, [&](size_t i) { out |= has_[i][word]; });
@@ -157,7 +156,7 @@ class Combinations {
     });
   }
 
-  // How many there are, kMaxPermutations + 1 for more.
+  // Returns the number of combinations, or kMaxPermutations + 1 if there are more.
   uint64_t count() const {
     uint64_t product = 1;
     bool none = false;
@@ -170,7 +169,7 @@ class Combinations {
     return none ? 0 : product;
   }
 
-  // `count`: what there are of them.
+  // count: the number of combinations.
   Merged best(uint64_t count) {
     constexpr uint64_t kFew = 256;
     if (count == 0) return merged(start());  // a list without hints
@@ -178,7 +177,7 @@ class Combinations {
     Singles singles;
     singles.add(hints_of(*order_[size() - 1]));
     if (singles.is_usable()) singles_ = &singles;
-    // Two lists hardly come back to the same nodes.
+    // With two lists the same nodes hardly recur, so a cache does not pay.
     if (size() <= 2) return merged(left_of_all(count));
     Memo memo;
     memo_ = &memo;
@@ -189,7 +188,7 @@ class Combinations {
   size_t size() const { return query_.lists.size(); }
   bool uses(const Hint &hint) const { return !single_ || is_single(hint); }
 
-  // Preferred are those of preferred hints for the same nodes.
+  // Preferred merges are those of preferred hints for the same nodes.
   Part left_of_all(uint64_t count) {
     alike_ = true;
     narrowest_ = width(query_.nodes.all());
@@ -204,14 +203,14 @@ class Combinations {
     return all;
   }
 
-  // What upstream begins with.
+  // Returns upstream's initial merge.
   Part start() const {
     Part out = part_of({query_.nodes.all()});
     out.none = true;
     return out;
   }
 
-  // The part whose first hints are these, `depth` of them.
+  // Returns the part of the sequence that starts with these `depth` hints.
   Part walk(size_t depth, const Chosen &chosen) {
     if (depth == size()) return end_of(chosen);
     Memo::Entry *known = memo_ != nullptr && depth > 0 ? &memo_->at(depth, chosen) : nullptr;
@@ -239,8 +238,8 @@ class Combinations {
     return out;
   }
 
-  // Once there is a merge, only lower nodes replace it, and higher scores: those of hints for the
-  // node alone.
+  // Once there is a merge, only lower nodes and higher scores replace it. Higher scores come from
+  // hints for the node alone.
   template <typename Visit>
   void look_at_singles(const Chosen &chosen, const Part &out, const Visit &visit) const {
     const int64_t usual = width(chosen.nodes) == 1 ? chosen.score : 0;
@@ -255,7 +254,7 @@ class Combinations {
     return hint.preferred && (!hint.has_affinity || !chosen.bound || hint.nodes == chosen.first);
   }
 
-  // Hints for more nodes than are left say nothing of the score any more.
+  // A hint for more nodes than the intersection does not contribute to the score.
   static Chosen joined(const Chosen &chosen, const Hint &hint) {
     if (!hint.has_affinity) return chosen;
     Chosen next{.nodes = chosen.nodes & hint.nodes, .bound = true};
@@ -270,7 +269,7 @@ class Combinations {
     return part_of(all);
   }
 
-  // Counting bits takes longer.
+  // Faster than counting all bits.
   bool is_too_wide(Mask nodes) const {
     for (int i = 0; i < narrowest_; ++i) nodes &= nodes - 1;
     return nodes != 0;
@@ -294,10 +293,10 @@ class Combinations {
   bool exclusive_;
   std::array<const HintList *, kMaxLists> order_{};
   Memo *memo_ = nullptr;
-  const Singles *singles_ = nullptr;  // of the last list
-  bool alike_ = false;                // only what is preferred is looked for
-  bool preferred_ = false;            // there is some
-  int narrowest_ = 0;                 // that was found
+  const Singles *singles_ = nullptr;  // for the last list
+  bool alike_ = false;                // only preferred merges are considered
+  bool preferred_ = false;            // there is a preferred merge
+  int narrowest_ = 0;                 // width of the narrowest merge found
   uint64_t steps_ = 0;
 };
 

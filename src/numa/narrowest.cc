@@ -11,7 +11,8 @@ namespace {
 
 constexpr uint64_t kMaxSteps = uint64_t{1} << 18;  // above kMaxSearchedNodes
 
-// What is left of an amount after some nodes gave theirs; never below 0, so that nothing overflows.
+// Returns the rest of an amount after a node gave some of it, never below 0, so that
+// nothing overflows.
 int64_t less(int64_t left, int64_t given) { return given >= left ? 0 : left - given; }
 
 Mask usable_by(const AmountRequest &need, Mask allowed) {
@@ -22,10 +23,10 @@ Mask usable_by(const AmountRequest &need, Mask allowed) {
   return out;
 }
 
-// The best set of nodes of a given width that holds all needs, out of some. Nodes are decided upon
-// from the highest down, left out before taken: so sets come in ascending order, and of equals the
-// first is the answer. A prefix is given up when the best of the nodes left to it do not suffice
-// for some need.
+// Finds the best set of nodes of a given width that holds all needs. Nodes are decided from the
+// highest down, first excluded, then included. So sets are visited in ascending order, and the
+// first of equal sets is the answer. A prefix is abandoned if the best of the undecided nodes do
+// not suffice for a need.
 class NarrowestSearch {
  public:
   NarrowestSearch(const Nodes &nodes, std::span<const AmountRequest> needs, bool closest)
@@ -37,7 +38,7 @@ class NarrowestSearch {
   uint64_t steps() const { return steps_; }
   bool exhausted() const { return steps_ > limit_; }
 
-  // The nodes in `allowed` that are no need's taboo.
+  // Returns the nodes in `allowed` that no need excludes.
   Mask usable(Mask allowed) const {
     Mask out = allowed;
     for (const AmountRequest &need : needs_)
@@ -54,7 +55,7 @@ class NarrowestSearch {
     return count;
   }
 
-  // One node, in a single pass.
+  // Finds the best single node in one pass. Returns 0 if there is none.
   Mask one(Mask allowed) {
     Mask best = 0;
     const Order order(nodes_, closest_);
@@ -68,7 +69,7 @@ class NarrowestSearch {
     return best;
   }
 
-  // The narrowest of at least `from` nodes.
+  // Finds the narrowest set of at least `from` nodes. Returns 0 if there is none.
   Mask several(Mask allowed, int from) {
     const Mask rest = usable(allowed);
     for (const AmountRequest &need : needs_) {
@@ -88,7 +89,7 @@ class NarrowestSearch {
   }
 
  private:
-  // For each need the nodes, those with most first.
+  // Sorts the nodes of each need by free amount, the largest first.
   void sort(Mask allowed) {
     const size_t n = nodes_.ids.size();
     for (size_t k = 0; k < needs_.size(); ++k) {
@@ -102,7 +103,7 @@ class NarrowestSearch {
     }
   }
 
-  // Whether `taken`, with the `more` of `rest` that have most, can give the whole of need k.
+  // Returns true if `taken` and the `more` largest nodes of `rest` can hold all of need k.
   bool can_hold(size_t k, Mask taken, Mask rest, int more) const {
     const AmountRequest &need = needs_[k];
     int64_t left = need.amount;
@@ -115,7 +116,7 @@ class NarrowestSearch {
     return left <= 0;
   }
 
-  // rest: nodes not decided upon. Returns true when the search is over.
+  // rest: undecided nodes. Returns true if the search is over.
   bool look(Mask rest, Mask taken, int more, uint64_t distance) {
     if (++steps_ > limit_) return true;
     if (width(rest) < more || distance >= best_distance_) return false;
@@ -133,7 +134,7 @@ class NarrowestSearch {
            look(rest, taken | node, more - 1, closest_ ? distance + to(taken, highest) : 0);
   }
 
-  // How much a node adds to the sum of distances of a set.
+  // Returns the amount by which the node increases the sum of distances of a set.
   uint64_t to(Mask taken, size_t node) const {
     const size_t n = nodes_.ids.size();
     uint64_t sum = nodes_.distances[node * n + node];
@@ -151,7 +152,7 @@ class NarrowestSearch {
   Mask best_ = 0;
   uint64_t best_distance_ = 0;
   uint64_t steps_ = 0;
-  std::array<uint8_t, kMaxLists * kMaxNodes> by_most_;  // written as far as used
+  std::array<uint8_t, kMaxLists * kMaxNodes> by_most_;  // initialized only as far as used
 };
 
 void check_needs(const Nodes &nodes, std::span<const AmountRequest> needs) {
@@ -164,7 +165,7 @@ void check_needs(const Nodes &nodes, std::span<const AmountRequest> needs) {
                                         ", expected " + std::to_string(nodes.ids.size()));
 }
 
-// The nodes a pod of one node, or of several, may use.
+// Returns the nodes without pods of the other kind.
 Mask free_of(const Nodes &nodes, NodeUse other) {
   Mask out = nodes.all();
   for (size_t i = 0; i < nodes.use.size(); ++i)
@@ -185,7 +186,7 @@ Reason why_not(NarrowestSearch &search, const Query &query, std::span<const Amou
   return Reason::kNumaUnaligned;
 }
 
-// Whether `size` is the least that each need alone asks for.
+// Returns true if each need alone requires `size` nodes as its minimum.
 bool least_of_all(NarrowestSearch &search, const Query &query, std::span<const AmountRequest> needs,
                   int size) {
   return std::all_of(needs.begin(), needs.end(), [&](const AmountRequest &need) {
@@ -212,7 +213,7 @@ void find(NarrowestSearch &search, const Query &query, std::span<const AmountReq
     const bool preferred = !best_effort || least_of_all(search, query, needs, width(several));
     return admit(several, preferred, out);
   }
-  // Only sets that meet pods of the other kind are left.
+  // Only sets that meet pods of the other kind remain.
   Mask last = exclusive ? search.one(all) : 0;
   if (exclusive && last == 0 && !single) last = search.several(all, 2);
   if (search.exhausted()) {

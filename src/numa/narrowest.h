@@ -1,5 +1,4 @@
-// The common case of a merge - resources of which NUMA nodes have amounts that add up - without
-// hints.
+// Merges the common case without hints: resources whose amounts on several NUMA nodes add up.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +11,23 @@ namespace koord::numa {
 
 // One resource of a request.
 struct AmountRequest {
-  int64_t amount = 0;  // 0 and below: none is wanted, so nothing is said
-  std::span<const int64_t>
-      free;  // of each node; negative: the node is without the resource, and no
-             // set with it will do
+  int64_t amount = 0;  // not requested if 0 or negative
+  // Free amount of each node. A negative amount means that the node lacks the resource, and that no
+  // set with this node is suitable.
+  std::span<const int64_t> free;
 };
 
-// The fewest nodes out of `allowed` that together have the amount; 0 if all of them have less.
+// Returns the smallest number of nodes in `allowed` that together have the amount, or 0 if all of
+// them have less.
 int fewest_nodes(const AmountRequest &need, Mask allowed);
 
-// Up to this many nodes the search is always complete; with more, contrived amounts of several
-// resources can end it: Reason::kSearchLimit.
+// Up to this many nodes the search is always complete. With more nodes, contrived amounts of
+// several resources can end it early: Reason::kSearchLimit.
 inline constexpr size_t kMaxSearchedNodes = 16;
 
-// What merge_spec would answer to these resources' hints from collect_hints, those of Restricted
-// all preferred. query.lists is not looked at. At most kMaxLists needs. Touches no heap; one node
-// is found by a single pass.
+// Returns the result of merge_spec for the hints of collect_hints for these resources, all of which
+// are preferred under Restricted. Ignores query.lists. Accepts at most kMaxLists needs. Uses no
+// heap. A single node is found in one pass.
 Merged narrowest(const Query &query, std::span<const AmountRequest> needs);
 
 }  // namespace koord::numa

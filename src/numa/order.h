@@ -1,4 +1,4 @@
-// Which of two sets of NUMA nodes is better, all else being equal.
+// Compares sets of NUMA nodes that are otherwise equal.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ class Order {
  public:
   Order(const Nodes &nodes, bool closest) : nodes_(nodes), closest_(closest) {}
 
-  // Negative when `a` is better, positive when `b` is, 0 when only their numbers tell them apart:
-  // narrower, then, where asked, closer. kubelet compares mean distances; between sets of one width
-  // sums say the same.
+  // Returns a negative number if `a` is better, a positive number if `b` is, and 0 if only their
+  // node numbers differ. Narrower sets are better, then, if requested, closer ones. kubelet
+  // compares mean distances; for sets of one width the sums give the same order.
   int compare(Mask a, Mask b) const {
     if (width(a) != width(b)) return width(a) < width(b) ? -1 : 1;
     if (!closest_ || a == b) return 0;
@@ -26,7 +26,7 @@ class Order {
     return order != 0 ? order < 0 : a < b;
   }
 
-  // Sum over all ordered pairs of nodes, a node with itself included.
+  // Returns the sum over all ordered pairs of nodes, including each node with itself.
   uint64_t distance(Mask mask) const {
     uint64_t sum = 0;
     for_each_node(mask, [&](size_t a) {

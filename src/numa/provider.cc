@@ -8,8 +8,7 @@
 namespace koord::numa {
 namespace {
 
-// Calls visit(mask) for every set of `left` nodes out of those from position `from` on, joined to
-// `chosen`.
+// Calls visit(mask) for every union of `chosen` and `left` of the nodes from position `from` on.
 template <typename Visit>
 void for_each_choice(std::span<const size_t> nodes, size_t from, size_t left, Mask chosen,
                      Visit &visit) {

@@ -1,4 +1,4 @@
-// Where hints come from: what CPUs, memory and devices have in common.
+// Sources of hints: the common interface of CPUs, memory and devices.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ class HintProvider {
   virtual ~HintProvider() = default;
 
   virtual std::string_view resource() const = 0;
-  // Whether exactly these nodes (at least one) can hold the request, and how good they are for it;
-  // nothing when they cannot.
+  // Returns a score for exactly these nodes (at least one), or nullopt if they cannot
+  // hold the request.
   virtual std::optional<int64_t> fit(Mask nodes) const = 0;
 };
 
-// More NUMA nodes than this have too many sets to ask about each.
+// With more NUMA nodes than this there are too many sets to evaluate each.
 inline constexpr size_t kMaxAskedNodes = 16;
 
-// Asks about every set of the first `node_count` nodes, by width, then lexicographically. Preferred
-// are the narrowest that fit, or, as Koordinator has it under Restricted, all. Throws kLimit above
-// kMaxAskedNodes.
+// Evaluates every set of the first `node_count` nodes, by width, then lexicographically. The
+// narrowest sets that fit are preferred, or all sets, as in Koordinator under Restricted. Throws
+// kLimit above kMaxAskedNodes.
 std::vector<Hint> collect_hints(const HintProvider &provider, size_t node_count,
                                 bool all_preferred);
 
-// Asks about every set of `nodes`, in the same order. Preferred are sets of `preferred_width`.
-// Throws kLimit if `nodes` has more than kMaxAskedNodes members.
+// Evaluates every set of `nodes` in the same order. Sets of `preferred_width` are preferred. Throws
+// kLimit if `nodes` has more than kMaxAskedNodes members.
 std::vector<Hint> collect_hints_among(const HintProvider &provider, Mask nodes,
                                       int preferred_width);
 
-// A resource of which nodes have amounts that add up, like memory. A negative amount: the node is
-// without the resource, and no set with it will do.
+// A resource whose amounts on several nodes add up, like memory. A negative amount means that the
+// node lacks the resource, and that no set with this node is suitable.
 class AmountProvider : public HintProvider {
  public:
   AmountProvider(std::string_view resource, std::span<const int64_t> free, int64_t wanted)

@@ -1,4 +1,4 @@
-// Refusals of a merge in words: upstream's, kubelet's, and our own, which name NUMA nodes.
+// Texts for refused merges: upstream's, kubelet's, and libkoord's own, which name NUMA nodes.
 #include <algorithm>
 #include <vector>
 
@@ -20,8 +20,8 @@ std::string joined(const Texts &texts, std::string_view separator) {
   return out;
 }
 
-// A bit mask of node numbers as upstream prints it: binary, with zeros up to a multiple of two
-// digits that its largest power of two does not always fill.
+// Formats a bit mask of node numbers as upstream does: binary, with zeros up to an even number of
+// digits. Powers of four above 1 are not padded.
 std::string binary(Mask mask) {
   size_t digits = 2;
   for (size_t shift = 62; shift > 0 && digits == 2; shift -= 2)
@@ -72,7 +72,7 @@ std::string upstream_reasons(const Query &query, const Merged &merged) {
   return "Unaligned NUMA Hint cause " + joined(lines, single ? "," : " & ");
 }
 
-// "0+2"
+// Returns a text such as "0+2".
 std::string numbers(const Nodes &nodes, Mask mask) {
   Texts out;
   for_each_node(mask, [&](size_t i) { out.push_back(std::to_string(nodes.ids[i])); });

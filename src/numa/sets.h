@@ -14,7 +14,7 @@ bool for_each_set(Mask nodes, int size, Visit &&visit) {
   if (size == 0) return visit(Mask{0});
   const bool dense = nodes == first_nodes(static_cast<size_t>(count));
   const Mask end = Mask{1} << count;
-  // Gosper's walk over positions in `nodes`.
+  // Gosper's hack over positions in `nodes`.
   for (Mask at = (Mask{1} << size) - 1; at < end;) {
     Mask set = at;
     if (!dense) {
