@@ -16,7 +16,7 @@ constexpr size_t kMaxGiven = 1024;
 constexpr std::string_view kDirectory = "/dev/infiniband/";
 constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
 
-// `form` with 'x' for a hexadecimal digit; all else stands for itself.
+// Compares with a pattern: 'x' stands for a hexadecimal digit, every other character for itself.
 bool has_form(std::string_view text, std::string_view form) {
   return text.size() == form.size() &&
          std::equal(text.begin(), text.end(), form.begin(), [](char found, char wanted) {
@@ -33,7 +33,8 @@ bool is_short_number(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// GPU-<uuid>, MIG-<uuid>, or a MIG instance as older drivers name it, MIG-GPU-<uuid>/1/0.
+// Accepts GPU-<uuid>, MIG-<uuid>, and the form of
+// older drivers for MIG instances, MIG-GPU-<uuid>/1/0.
 bool is_gpu_id(std::string_view id) {
   if (id.starts_with("GPU-")) return is_uuid(id.substr(4));
   if (!id.starts_with("MIG-")) return false;
@@ -68,7 +69,7 @@ void check_count(std::span<const AllocatedDevice> devices) {
              " are supported");
 }
 
-// What a GPU is called, by its minor where that is asked for or is all that is known of it.
+// Returns the name of a GPU: its minor if requested or if only the minor is known, else its id.
 std::string name_of(const AllocatedDevice &gpu, bool by_minor) {
   if (by_minor || gpu.by_minor) {
     if (gpu.minor < 0) fail(Status::kInvalid, gpu, describe(gpu) + ": the minor is negative");
@@ -80,7 +81,7 @@ std::string name_of(const AllocatedDevice &gpu, bool by_minor) {
   return gpu.id;
 }
 
-// The names of the GPUs, each once.
+// Returns the names of the GPUs. Rejects a GPU that is listed twice.
 template <typename Name>
 std::vector<std::string> gpu_names(std::span<const AllocatedDevice> devices, Name &&name_of_gpu) {
   check_count(devices);

@@ -1,4 +1,5 @@
-// How a container is told which devices are its own: by environment, by CDI names, by device nodes.
+// Names of a container's devices for its runtime:
+// environment variables, CDI names and device nodes.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +14,11 @@
 namespace koord::device {
 
 enum class GpuNames {
-  kUuids,  // mean the same GPU to everyone
-  kMinors  // what upstream writes; NVIDIA's runtime takes numbers for NVML's indices
+  kUuids,  // identify the same GPU to every component
+  kMinors  // written by upstream; NVIDIA's runtime reads numbers as NVML indices
 };
 
-// A device that nothing names to a runtime.
+// Thrown for a device that has no name a runtime accepts.
 class UnnamedDevice : public Error {
  public:
   UnnamedDevice(Status status, const std::string &message, std::string_view type, int32_t minor)
@@ -30,30 +31,31 @@ class UnnamedDevice : public Error {
   int32_t minor_;
 };
 
-// The value of NVIDIA_VISIBLE_DEVICES, in the order of the allocation; none: it has no GPUs, so
-// that the variable is to be left alone. Throws UnnamedDevice: kInvalid where the id of a GPU is
-// not one that the runtime takes for exactly one GPU ("all", "void", lists), its minor is negative,
-// or it is given twice; kLimit for more than 1024 devices. So does all that follows.
+// Returns the value of NVIDIA_VISIBLE_DEVICES in the order of the allocation, or nullopt if the
+// allocation has no GPUs and the variable must be left alone. Throws UnnamedDevice with kInvalid if
+// a GPU's id is not one that the runtime takes for exactly one GPU ("all", "void", lists), if its
+// minor is negative, or if it is listed twice; with kLimit for more than 1024 devices. The
+// functions below throw the same errors.
 std::optional<std::string> visible_devices(std::span<const object::AllocatedDevice> devices,
                                            GpuNames names);
 
-// Names for the container device interface: "nvidia.com/gpu=GPU-<uuid>"; with kMinors that of a GPU
-// without an id is "nvidia.com/gpu=0".
+// Returns names for the container device interface (CDI): "nvidia.com/gpu=GPU-<uuid>". With kMinors
+// a GPU without an id is "nvidia.com/gpu=0".
 std::vector<std::string> cdi_names(std::span<const object::AllocatedDevice> devices,
                                    GpuNames names);
 
-// The character devices of an RDMA device, which is a card or a virtual function: names below
-// /dev/infiniband ("uverbs0"), from sysfs of the node (probe::read_rdma_nodes).
+// The character devices of an RDMA card or virtual function: names below /dev/infiniband
+// ("uverbs0"), from sysfs of the node (probe::read_rdma_nodes).
 struct RdmaNodes {
   std::string bus_id;
   std::vector<std::string> names;
 };
 
-// Paths of device nodes: /dev/infiniband/rdma_cm, then for each RDMA device, in the order of the
-// allocation, the uverbs of its virtual functions or else its own. `management` adds umad and issm,
-// with which a container may rule the fabric. Empty: the allocation has no RDMA devices. Throws
-// UnnamedDevice, kInvalid for names and bus ids of no form, kNotFound where `nodes` has no uverbs
-// of one.
+// Returns paths of device nodes: /dev/infiniband/rdma_cm, then, for each RDMA device in the order
+// of the allocation, the uverbs devices of its virtual functions, or its own if it has none.
+// `management` adds umad and issm, which let a container manage the fabric. Returns an empty list
+// if the allocation has no RDMA devices. Throws UnnamedDevice with kInvalid for malformed names and
+// bus ids, and with kNotFound if `nodes` has no uverbs device for one.
 std::vector<std::string> rdma_device_nodes(std::span<const object::AllocatedDevice> devices,
                                            std::span<const RdmaNodes> nodes, bool management);
 

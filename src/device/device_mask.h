@@ -12,12 +12,13 @@ inline constexpr int kMaxDevices = 64;
 inline constexpr DeviceMask kAllDevices = ~DeviceMask{0};
 
 constexpr DeviceMask device_bit(int minor) noexcept { return DeviceMask{1} << minor; }
-// The devices 0 to count - 1.
+// Returns the devices 0 to count - 1.
 constexpr DeviceMask first_devices(int count) noexcept {
   return count >= kMaxDevices ? ~DeviceMask{0} : device_bit(count) - 1;
 }
 constexpr int width(DeviceMask devices) noexcept { return std::popcount(devices); }
-// Whether the mask has at least `count` bits. Counts are small, and counting all bits is a call.
+// Returns true if the mask has at least `count` bits.
+// Counts are small, and counting all bits would be a call.
 constexpr bool are_at_least(DeviceMask devices, int64_t count) noexcept {
   for (; count > 1 && devices != 0; --count) devices &= devices - 1;
   return count < 1 || devices != 0;
@@ -27,7 +28,7 @@ constexpr bool contains(DeviceMask devices, DeviceMask part) noexcept {
   return (part & ~devices) == 0;
 }
 
-// Whether `a`, as a sorted list of minors, comes before `b`; both are equally many.
+// Returns true if `a`, as a sorted list of minors, precedes `b`. Both have the same size.
 constexpr bool smaller_minors(DeviceMask a, DeviceMask b) noexcept {
   const DeviceMask differing = a ^ b;
   return (a & differing & (~differing + 1)) != 0;
@@ -38,7 +39,8 @@ constexpr void for_each_device(DeviceMask devices, Visit &&visit) {
   for (; devices != 0; devices &= devices - 1) visit(lowest(devices));
 }
 
-// Visits each set of `count` out of `from`, with `chosen` added, in ascending order of minors.
+// Visits each set of `count` devices out of `from`,
+// with `chosen` added, in ascending order of minors.
 template <typename Visit>
 constexpr void for_each_subset(DeviceMask from, int count, DeviceMask chosen, Visit &visit) {
   if (count == 0) return visit(chosen);

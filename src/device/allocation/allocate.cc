@@ -10,11 +10,11 @@ namespace koord::device {
 
 namespace {
 
-// What the choice of leading devices leaves to the others.
+// Constraints that the chosen leading devices impose on the other types.
 struct LeadingDevices {
-  Pcies pcies;                         // where the leading devices are
-  DeviceMask within = ~DeviceMask{0};  // near to them
-  int64_t at_least = 0;                // devices, were fewer asked for
+  Pcies pcies;                         // PCIe switches of the leading devices
+  DeviceMask within = ~DeviceMask{0};  // devices near the leading devices
+  int64_t at_least = 0;                // minimum number of devices, even if fewer are requested
   CountLacking lacks{};
 };
 
@@ -29,7 +29,7 @@ class Allocation {
     return node_request_.ledger().inventory().pools[node_request_.pool_of(request)];
   }
   Refusal choose(const TypeRequest &request, const LeadingDevices &leads, std::vector<int> &chosen);
-  // The first of these leads.
+  // The first request leads.
   Refusal choose_joint(std::vector<const TypeRequest *> requests);
   Refusal choose_as_upstream(const std::vector<const TypeRequest *> &requests);
   Refusal choose_near(const std::vector<const TypeRequest *> &requests, Nearness nearness);
@@ -94,7 +94,7 @@ Refusal Allocation::choose(const TypeRequest &request, const LeadingDevices &lea
   return grant(site, request, need.each, chosen);
 }
 
-// The one that `conditions` would rather have, of those that would do as well.
+// Returns the fitting device that `conditions.sharing` prefers, or `chosen` if it prefers none.
 std::vector<int> Allocation::shared_device(const Site &site, const CountRequest &need,
                                            int chosen) const {
   DeviceMask fitting = site.fitting(need.each);
@@ -159,7 +159,7 @@ Refusal Allocation::choose_joint(std::vector<const TypeRequest *> requests) {
   if (!node_request_.rules().joint_by_nearness) return choose_as_upstream(requests);
   if (node_request_.postpones() && requests.front()->type == kTypeGpu)
     requests.erase(requests.begin() + 1, requests.end());
-  // As near as can be: one PCIe switch, else one NUMA node, else the machine.
+  // Try the closest devices first: one PCIe switch, then one NUMA node, then the whole machine.
   if (requests.size() == 1) return choose_near(requests, Nearness::kAny);
   if (!choose_near(requests, Nearness::kPcie).refused()) return {};
   if (!node_request_.same_pcie() && !choose_near(requests, Nearness::kNuma).refused()) return {};

@@ -1,4 +1,4 @@
-// Which devices of a node a pod gets, all types together.
+// Allocation of a node's devices to a pod, over all device types.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,16 @@
 
 namespace koord::device {
 
-// No taking away of pods would change the answer.
+// Returns true if the refusal is about devices and evicting pods cannot resolve it.
 bool is_unresolvable(const Refusal &refusal);
 
-// Types of which the node's devices have nothing to do with the pod are left out. Grants are
-// ascending by type, those of one type in the order in which they were chosen; amounts of GPU
-// memory are filled in.
+// Allocates devices for the pod. Device types that the pod does not request
+// are left out. Grants are sorted by type; grants of one type keep the
+// order in which they were chosen. Amounts of GPU memory are filled in.
 Refusal allocate(const Ledger &ledger, const Request &request, const NodeConditions &conditions,
                  Grants &out);
 
-// Types of which the pod asks the node for devices, ascending.
+// Returns the device types that the pod requests from this node, ascending.
 std::vector<TypeId> requested_types(const Ledger &ledger, const Request &request);
 
 // Scores the node by the use of the devices that the pod may have: the sum of 0..100 for each
@@ -26,7 +26,7 @@ std::vector<TypeId> requested_types(const Ledger &ledger, const Request &request
 std::optional<int64_t> score_node(const Ledger &ledger, const Request &request,
                                   const NodeConditions &conditions);
 
-// GPUs that the pod may have, whatever is left of them.
+// Returns the GPUs that the pod may use, however much of each is free.
 DeviceMask allowed_gpus(const Ledger &ledger, const Request &request,
                         const NodeConditions &conditions);
 

@@ -11,7 +11,7 @@
 namespace koord::device {
 namespace {
 
-// More types and resources than a pod can ask for.
+// Bounds on the types and resources of one claim, above what a pod can request.
 constexpr size_t kMostTypes = 32;
 constexpr size_t kMostNames = 512;
 
@@ -41,7 +41,7 @@ void raise_to(Parts &parts, ResourceId resource, int64_t amount) {
     at->amount = std::max(at->amount, amount);
 }
 
-// Several entries of one device are one.
+// Merges the entries of one device into one.
 void merge(Grants &claim) {
   std::stable_sort(claim.begin(), claim.end(), [](const Grant &a, const Grant &b) {
     return a.type != b.type ? a.type < b.type : a.minor < b.minor;
@@ -58,7 +58,9 @@ void merge(Grants &claim) {
   claim = std::move(out);
 }
 
-// Memory of a GPU in the unit in which the pod does not ask for it; none: any part of the GPU.
+// Returns the limit on `resource` that follows from a request in the other unit of GPU memory:
+// bytes from percent, or percent from bytes. Returns nullopt if the GPU's size is unknown, and 0 if
+// the request does not name the other unit.
 std::optional<int64_t> other_memory(const Parts &each, ResourceId resource, int64_t total) {
   if (resource == kResourceGpuMemory && names(each, kResourceGpuMemoryRatio)) {
     if (total <= 0) return std::nullopt;
@@ -81,7 +83,7 @@ struct Held {
 
 int64_t ceiling(int64_t amount, int64_t by) { return amount / by + (amount % by != 0 ? 1 : 0); }
 
-// The largest GPU's memory; 0 if it is not known.
+// Returns the memory of the largest GPU, or 0 if it is not known.
 int64_t most_memory(const Pool &pool) {
   int64_t out = 0;
   const int column = pool.column(kResourceGpuMemory);
@@ -90,14 +92,15 @@ int64_t most_memory(const Pool &pool) {
   return out;
 }
 
-// Translated requests name bytes of GPUs of a nominal size. GPUs may report an eighth less, because
-// ECC and drivers take some: such bytes mean what the percents stand for.
+// Translated requests state bytes for GPUs of a nominal size. GPUs may report up to an eighth less,
+// because ECC and drivers reserve memory. Such bytes mean the same as the percentage beside them.
 bool is_nominal(Wide bytes, Wide by_ratio) {
   return bytes > by_ratio && bytes - by_ratio <= by_ratio / 8;
 }
 
-// On a node that has the type. If no rule interprets the amounts, their largest counts. No rule
-// interprets more bytes of one GPU than any of the node has.
+// Returns the devices that a running pod holds on a node that has the type. If no rule interprets
+// the pod's amounts together, the largest amount decides. No rule interprets more bytes per GPU
+// than the node's largest GPU has.
 Held held_on(const NodeRequest &on_node, const TypeRequest &request) {
   const CountRequest clear = on_node.count_request(request);
   Held out{clear.each, clear.count, request.type == kTypeGpu && request.unclear};
@@ -120,7 +123,7 @@ Held held_on(const NodeRequest &on_node, const TypeRequest &request) {
   return out;
 }
 
-// The amount that a device has, in good health or not; kAbsent: unknown.
+// Returns the amount that a device has, healthy or not, or kAbsent if it is unknown.
 int64_t size_of(const Pool *pool, int device, ResourceId resource) {
   const int column = pool == nullptr || device < 0 ? -1 : pool->column(resource);
   return column < 0 ? kAbsent
@@ -143,8 +146,9 @@ void complete_clear(const Parts &each, int64_t memory, Parts &parts) {
   raise_to(parts, kResourceGpuMemory, memory_of(amount_of(each, kResourceGpuMemoryRatio), memory));
 }
 
-// A pod whose amounts no rule interprets has of a device what its claim states, an equal share of
-// its amounts at least, and all of what the claim does not state.
+// Completes the claim of a pod whose amounts no rule interprets.
+// Resources that the claim states are raised to an equal share of the
+// pod's amounts. Resources that it does not state are held entirely.
 void complete_unclear(const Pool *pool, int device, const Held &held, std::span<const Part> amounts,
                       int64_t devices, Parts &parts) {
   const bool is_known = pool != nullptr && device >= 0;
@@ -210,8 +214,8 @@ class Judge {
     return std::count_if(claim_.begin(), claim_.end(),
                          [&](const Grant &grant) { return grant.type == type; });
   }
-  // Devices that come along with others are as many as those where that is more than were asked
-  // for.
+  // Returns the most devices of a type that a claim may list. Devices that follow a leading type
+  // may be as many as the leading devices, even if fewer were requested.
   int64_t most_of(TypeId type, int64_t count) const {
     const auto &joint = request_.joint;
     const bool follows = !joint.empty() && joint.front() != type &&
@@ -245,7 +249,7 @@ class Judge {
     return {};
   }
 
-  // The most that a pod can have of a device that it states.
+  // Returns the most that a pod can have of a device that it claims.
   int64_t most_of(const Held &need, ResourceId resource, const Pool *pool, int device) const {
     const auto total = [&](ResourceId of) { return size_of(pool, device, of); };
     if (need.unclear) return total(resource) > 0 ? total(resource) : object::most_of(resource);
@@ -260,14 +264,14 @@ class Judge {
       if (part.amount > std::max(most_of(need, part.resource, pool, device),
                                  need.unclear ? amount_of(amounts, part.resource) : 0))
         return refuse_amount(profile_, grant);
-    // Bytes and percent of one claim may differ by how they were rounded.
+    // Bytes and percent stated in one claim may differ by rounding.
     const bool states_both =
         names(grant.parts, kResourceGpuMemory) && names(grant.parts, kResourceGpuMemoryRatio);
     if (need.unclear)
       complete_unclear(pool, device, need, amounts, devices, grant.parts);
     else
       complete_clear(need.each, size_of(pool, device, kResourceGpuMemory), grant.parts);
-    // A pod holds no more of a device than this has.
+    // A pod holds no more of a device than the device has.
     for (Part &part : grant.parts)
       if (const int64_t size = size_of(pool, device, part.resource); size != kAbsent)
         part.amount = std::min(part.amount, size);
@@ -278,7 +282,7 @@ class Judge {
     return {};
   }
 
-  // Devices of a type other than GPUs that the node is not known to have.
+  // Checks devices of a type, other than GPUs, that the node is not known to have.
   Refusal judge_unseen(std::span<Grant> devices) const {
     const TypeId type = devices.front().type;
     const TypeRequest *type_request = request_.find(type);
@@ -294,7 +298,8 @@ class Judge {
     Parts sums;
     for (Grant &grant : devices) {
       for (const Part &part : grant.parts) {
-        // Neither a part of one device nor whole ones: the last one counts as whole.
+        // A request that is neither a part of one device nor a
+        // multiple of whole devices is rounded up to whole devices.
         int64_t requested = amount_of(parts, part.resource);
         if (requested > kWholePercent)
           requested =
@@ -327,10 +332,10 @@ class Judge {
   std::optional<NodeRequest> on_node_;
 };
 
-// What a claim does not say of its devices: an equal share of what the pod asks for.
+// Fills in what a claim does not state of its devices: an equal share of the pod's request.
 void share_out(const Request &request, Grants &claim) {
   for (Grant &grant : claim) {
-    if (grant.type == kTypeGpu) continue;  // complete by now
+    if (grant.type == kTypeGpu) continue;  // already complete
     const TypeRequest *type_request = request.find(grant.type);
     const auto hint =
         std::find_if(request.hints.begin(), request.hints.end(),
@@ -402,7 +407,7 @@ Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
                     std::vector<object::AllocatedDevice> *complete) {
   if (pod.devices.allocated.empty() || !rules_of(profile).judges_claims) return {};
-  const object::Resources resources;  // of this pod alone
+  const object::Resources resources;  // numbers are valid for this pod only
   const auto numbers = resources.mention(object::Mention::kByPod);
   const auto kept = resources.mention_types(object::Mention::kByPod);
   std::set<std::string_view> types;
@@ -426,7 +431,7 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
             [](const Part &a, const Part &b) { return a.resource < b.resource; });
   Request request;
   const RequestOptions how{profile, nullptr, {}};
-  // Amounts that no rule interprets keep a pending pod away; this one runs here.
+  // Amounts that no rule interprets reject a pending pod, but this pod already runs here.
   static_cast<void>(make_request(amounts, pod.devices, resources, how, request));
   Grants claim = read_claim(pod.devices.allocated, resources);
   Refusal out = judge_claim(request.empty() ? nullptr : &request, nullptr, profile, claim);
@@ -435,7 +440,7 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
     for (const Grant &grant : claim) complete->push_back(allocated_by(grant, resources));
   }
   if (out.device_type >= int32_t{kWellKnownTypes})
-    out.device_type = -1;  // a number of this call alone
+    out.device_type = -1;  // its number is only valid within this call
   return out;
 }
 
@@ -465,7 +470,7 @@ int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return site.slack(a, need.each) < site.slack(b, need.each);
   });
-  // Those on which it does not fit have at least something left.
+  // Devices on which the request does not fit come last; they still have something left.
   for_each_device(site.allowed & ledger.open(site.index) & ~fitting,
                   [&](int device) { order.push_back(device); });
   const int64_t untold = std::max<int64_t>(0, need.count - told);

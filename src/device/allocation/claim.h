@@ -1,5 +1,5 @@
-// What pods state that they have of devices, and whether they can have been given it. Schedulers
-// and node agents ask here.
+// Validation of the devices that pods claim in their
+// annotations. Schedulers and node agents use it.
 #pragma once
 
 #include <vector>
@@ -11,32 +11,34 @@
 
 namespace koord::device {
 
-// A pod may state devices of types that it asks for: as many as it asks for, and no more of each
-// than it asks for. `request`: nullptr where it asks for none. `ledger`: nullptr where the node's
-// devices are not known; then the rules are as strict as they can be. A claim that is right comes
-// out complete: with at least what the pod asks of the devices that it names, each of them once.
-// `may_be_fewer`: it may have others besides. If no rule interprets the pod's amounts together, it
-// may state as many devices as the largest amount stands for, or fewer.
+// Checks a claim against the pod's request: it may list devices of requested types only, the
+// requested number of them, and at most the requested amount of each. `request` is nullptr if the
+// pod requests no devices. `ledger` is nullptr if the node's devices are unknown; the strictest
+// rules apply then. A valid claim is completed: each device is listed once, with at least the
+// amounts that the pod requests of it. `may_be_fewer` is set if the pod may have further devices
+// that the claim does not list. If no rule interprets the pod's amounts together, the claim may
+// list any number of devices up to the number that the largest amount stands for.
 Refusal judge_claim(const Request *request, const Ledger *ledger, Profile profile, Grants &claim,
                     bool may_be_fewer = false);
 
-// The same of a pod's annotation, for who does not know devices by number; its claim stays as it is
-// written, and `complete` (nullable) receives what of the devices it has at least where it is
-// right: an equal share of what it asks for. Upstream believes every pod.
+// Checks the claim in a pod's annotation, for callers that do not know devices by number. The pod's
+// claim is not changed. If it is valid, `complete` (nullable) receives the least that the pod has
+// of each device: an equal share of its request. Every claim is valid under upstream's rules.
 Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &totals, Profile profile,
                     std::vector<object::AllocatedDevice> *complete = nullptr);
 
-// What an annotation says, in numbers.
+// Converts the devices of an annotation to grants, which name types and resources by number.
 Grants read_claim(const std::vector<object::AllocatedDevice> &allocated,
                   const object::Resources &resources);
 
-// Whether both are of the same devices, whatever of each.
+// Returns true if both lists have the same devices, whatever the amounts.
 bool same_devices(const Grants &a, const Grants &b);
 
-// Devices for a pod that has some of the type, and of `told` of them something tells which: the
-// others that it asks for, those where it fits most tightly; what is left where that is less. If no
-// rule interprets the pod's amounts together, nothing is added to devices that something tells, and
-// devices are otherwise withheld whole. Returns how many the pod has.
+// Appends assumed devices for a pod that has devices of the type of which only `told` are
+// identified. The rest of the requested number is assumed on the devices where the request fits
+// most tightly; if a device has less left, its free amounts are taken. If no rule interprets the
+// pod's amounts together, nothing is assumed beside identified devices, and without identified
+// devices whole devices are withheld. Returns the number of devices that the pod has.
 int64_t assume(const Ledger &ledger, const Request &request, TypeId type, int64_t told,
                Profile profile, Grants &out);
 

@@ -4,7 +4,7 @@
 
 namespace koord::device {
 
-// Resources that devices of the node have, whatever their type.
+// Adds the requested resources of further types that devices of the node have, whatever their type.
 void NodeRequest::add_others() {
   std::vector<TypeRequest> &requests = own_.emplace(Own{request_.types, request_.gpu}).types;
   for (const Part &part : request_.others) {
@@ -28,7 +28,7 @@ void NodeRequest::add_others() {
             [](const TypeRequest &a, const TypeRequest &b) { return a.type < b.type; });
 }
 
-// Names come after those that rules know, so that parts stay ascending.
+// Numbers of further resources follow those that rules know, so parts stay ascending.
 void NodeRequest::add_to_gpus(const Part &part) {
   GpuRequest &gpu = own_->gpu;
   if (gpu.count == 0) {
@@ -70,7 +70,7 @@ DeviceMask NodeRequest::listed(const TypeRequest &request) const {
                                    : devices;
 }
 
-// Devices that others have a right to, or that the pod must not share with them.
+// Returns the devices that other pods hold exclusively or that the pod must not share with them.
 DeviceMask NodeRequest::shunned(const TypeRequest &request) const {
   if (!rules().devices_can_be_exclusive) return 0;
   const size_t index = pool_of(request);
@@ -141,7 +141,8 @@ Refusal NodeRequest::check(const TypeRequest &request) const {
     none.reason = Reason::kNotEnoughVfs;
     return none;
   }
-  // To upstream there are some that the pod does not get, unless it wants all that there are.
+  // Under upstream's rules devices count as present even if the selector matches none of them,
+  // unless the pod requests all matching devices.
   const bool wants_all = request.hint.count == object::DeviceCount::kApplyForAll;
   const bool has_some = !rules().selector_decides_presence &&
                         !(wants_all && selected(pool, request.hint.selector) == 0);

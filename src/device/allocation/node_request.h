@@ -1,4 +1,4 @@
-// What a pod requests of one node's devices: which types, which devices, how many.
+// A pod's device request as evaluated on one node: which types, which devices and how many.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace koord::device {
 
-// A vendor's model.
+// A GPU model of a vendor.
 struct Model {
   std::string vendor;
   std::string model;
@@ -23,19 +23,21 @@ struct Model {
 struct NodeConditions {
   Profile profile = Profile::kSpec;
   const ProfileRules &rules() const noexcept { return rules_of(profile); }
-  const Scorer *scorer = nullptr;  // nullptr: whether there is a choice is all that counts
-  PickMode mode = PickMode::kSet;  // of GPU sets
-  bool keeps_to_numa = false;      // only devices on these NUMA nodes (ids)
+  const Scorer *scorer = nullptr;  // nullptr if only feasibility matters
+  PickMode mode = PickMode::kSet;  // for sets of GPUs
+  bool keeps_to_numa = false;      // restricts devices to the NUMA nodes `numa` (ids)
   std::span<const int32_t> numa;
-  std::optional<TypeId> only{};   // the other types are left out
-  bool settles_secondary = true;  // where the node plans them well: when the pod is reserved
-  // Which device a pod gets that shares one; empty: the scorer and what is left decide.
+  std::optional<TypeId> only{};  // if set, other types are ignored
+  // False to leave secondary types to Reserve, on nodes that plan them well.
+  bool settles_secondary = true;
+  // Selects the preferred devices for a pod that shares
+  // one. If empty, the scorer and the free amounts decide.
   std::function<DeviceMask(DeviceMask fitting)> sharing{};
   GpuLabels labels;
-  std::span<const Model> unshared;  // GPUs of these are given whole only
+  std::span<const Model> unshared;  // GPUs of these models are allocated whole only
 };
 
-// Valid as long as what it was made of.
+// References the constructor's arguments, which must outlive it.
 class NodeRequest {
  public:
   NodeRequest(const Ledger &ledger, const Request &request, const NodeConditions &conditions)
@@ -48,50 +50,51 @@ class NodeRequest {
   const Ledger &ledger() const { return ledger_; }
   const NodeConditions &conditions() const { return conditions_; }
   const ProfileRules &rules() const { return conditions_.rules(); }
-  const std::vector<TypeRequest> &types() const {
-    return own_ ? own_->types : request_.types;
-  }                                            // ascending, those of the node among them
-  const TypeRequest *find(TypeId type) const;  // nullptr: none of it is asked for
+  // Returns the requested types, ascending, including further types that this node's devices have.
+  const std::vector<TypeRequest> &types() const { return own_ ? own_->types : request_.types; }
+  const TypeRequest *find(TypeId type) const;  // nullptr if the type is not requested
   const GpuRequest &gpu() const { return own_ ? own_->gpu : request_.gpu; }
-  // Types that are decided on now.
+  // Returns the types to allocate now. Secondary types may be left to Reserve.
   std::vector<const TypeRequest *> types_now() const;
-  // Whether the others wait for the pod to be reserved.
+  // Returns true if secondary types are allocated when the pod is reserved.
   bool postpones() const {
     return !conditions_.settles_secondary && ledger_.inventory().secondary_well_planned &&
            gpu().count > 0 && !gpu().shared;
   }
-  // Types to be had together, of those asked for; the first of them leads.
+  // Returns the requested types that are allocated together. The first one leads.
   std::vector<const TypeRequest *> joint() const;
   bool same_pcie() const { return request_.same_pcie; }
 
-  // The pool of a type that check() passed.
+  // Returns the pool of a type that check() accepted.
   size_t pool_of(const TypeRequest &request) const {
     return static_cast<size_t>(ledger_.inventory().find(request.type));
   }
-  // What can be told before anything is chosen.
+  // Checks all conditions that do not depend on which devices are chosen.
   Refusal check(const TypeRequest &request) const;
-  // Devices that its selector matches, on the NUMA nodes that the pod keeps to.
+  // Returns the devices that match the type's selector,
+  // on the NUMA nodes that the pod is restricted to.
   DeviceMask listed(const TypeRequest &request) const;
-  // Those listed() without devices that others have a right to or whose virtual functions are
-  // all taken.
+  // Returns the devices of listed() without those that other pods hold exclusively and, if virtual
+  // functions are requested, without those that have none left.
   Site site_of(const TypeRequest &request) const;
   CountRequest count_request(const TypeRequest &request) const;
-  // The template of the node's model that has the requested size; "": it has none.
+  // Returns the share template of the node's model that has
+  // the requested size, or an empty string if there is none.
   std::string share_template() const;
 
  private:
   void add_others();
   void add_to_gpus(const Part &part);
   DeviceMask shunned(const TypeRequest &request) const;
-  // The model by the node's labels, else by its devices; upstream knows only labels.
+  // Returns the model from the node's labels, or else from its devices. Upstream reads only labels.
   Model model() const;
   bool is_unshared() const;
 
   const Ledger &ledger_;
   const Request &request_;
   const NodeConditions &conditions_;
-  // Set where a pod requests resources of further types: those that the node's devices have are
-  // added.
+  // Set if the pod requests resources of further types. Resources
+  // that the node's devices have are added to the request.
   struct Own {
     std::vector<TypeRequest> types;
     GpuRequest gpu;

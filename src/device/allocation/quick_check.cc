@@ -5,13 +5,13 @@
 namespace koord::device {
 namespace {
 
-// All of the node's GPUs.
+// Returns a site with all GPUs of the node that are not held exclusively.
 Site anywhere(const Ledger &ledger, Profile profile) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   return {ledger, gpus, ~ledger.closed(gpus), nullptr, profile};
 }
 
-// Whether it is their number that matters.
+// Returns true if only the number of fitting GPUs matters.
 bool can_be_counted(const Ledger &ledger, const Request &request, object::PartitionPolicy policy) {
   using object::PartitionPolicy;
   if (!request.only_gpus || ledger.gpu_pool() < 0) return false;

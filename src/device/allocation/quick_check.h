@@ -1,5 +1,5 @@
-// What follows from counting a node's GPUs, for most pods on most nodes: whether those are there
-// that a pod asks for, how full they are, and how many such pods find theirs.
+// Answers that follow from counting a node's GPUs. They suffice for most pods on most nodes:
+// whether the requested GPUs exist, how full they are, and how many such pods fit.
 #pragma once
 
 #include <optional>
@@ -8,40 +8,40 @@
 
 namespace koord::device {
 
-// What allocate() says, none: it has to be asked. `policy`: of the node's label. For pods that keep
-// to no NUMA nodes.
+// Returns the result of allocate(), or nullopt if allocate() must be called. `policy` is that of
+// the node's label. Only for pods that are not restricted to NUMA nodes.
 std::optional<Refusal> count_gpus(const Ledger &ledger, const Request &request, Profile profile,
                                   object::PartitionPolicy policy);
 
-// What the specification says where only `found` GPUs were found.
+// Returns the specification's refusal for a node with only `found` usable GPUs.
 Refusal too_few_gpus(const Request &request, Profile profile, int found);
 
-// The GPUs that a pod which keeps to NUMA nodes can use: it needs as many of them as it requests,
-// whichever. None: only allocate() can tell. Under upstream only allocate() can tell, too, what is
-// refused where there are too few.
+// Returns the GPUs that fit the request if any of them will do, as many as requested; the pod may
+// be restricted to NUMA nodes. Returns nullopt if only allocate() can tell. Under upstream the
+// refusal for too few GPUs comes from allocate() alone.
 std::optional<DeviceMask> countable_gpus(const Ledger &ledger, const Request &request,
                                          Profile profile, object::PartitionPolicy policy);
-// The GPUs that it could use if no pod had any.
+// Returns the GPUs that countable_gpus() would return if no pod held any.
 std::optional<DeviceMask> countable_gpus_of_all(const Ledger &ledger, const Request &request,
                                                 Profile profile, object::PartitionPolicy policy);
 
-// Devices of one type, `count` of which do for the pod, whichever.
+// Devices of one type; any `count` of them satisfy the pod.
 struct Interchangeable {
   DeviceMask devices = 0;
   int64_t count = 0;
 };
-// Computed over all devices of the ledger. Empty if only allocate() can tell, because it matters
-// which devices they are.
+// Considers all devices of the ledger. Returns nullopt if the
+// choice of devices matters, so that only allocate() can tell.
 std::optional<Interchangeable> interchangeable(const Ledger &ledger, const Request &request,
                                                const NodeConditions &conditions, TypeId type);
 
-// What score_node() says of a pod with Request::only_gpus that may share GPUs where it asks to;
-// `near`: that may be used from the NUMA nodes that it keeps to.
+// Returns the result of score_node() for a pod with Request::only_gpus on a node that allows the
+// sharing it requests. `near` holds the GPUs usable from the pod's NUMA nodes.
 std::optional<int64_t> score_gpus(const Scorer &scorer, const Ledger &ledger,
                                   const Request &request, DeviceMask near = kAllDevices);
 
-// How many pods like this one, each with whole GPUs, find theirs at most. INT64_MAX: counting does
-// not tell.
+// Returns an upper bound on the number of such pods, each with whole GPUs, that fit on the node, or
+// INT64_MAX if counting gives no bound.
 int64_t most_by_gpus(const Ledger &ledger, const Request &request,
                      const NodeConditions &conditions);
 

@@ -5,17 +5,19 @@
 namespace koord::device {
 namespace {
 
-// The resource of which the largest part of what is asked is not there; any may stand for the
-// device. An amount of 1 of something that nobody asks for where it is none: whoever has any of the
-// device counts in full. So it is with what the device does not have at all and pods hold
-// nevertheless: once nobody does, nobody asks for it.
+// Placeholder for a device that does not fit although no stated amount is short. Every pod that
+// holds a part of such a device counts as releasing it entirely. An example is a resource that the
+// device does not state but pods hold: it is no obstacle once no pod holds it.
 constexpr Part kAnything{0, 1};
 
-// In thousandths of what is wanted, rounded up.
+// Returns an upper bound on the shortfall in thousandths
+// of the requested amount, or 0 if nothing is missing.
 int64_t share_of(int64_t lacks, int64_t wanted) {
   return lacks <= 0 ? 0 : static_cast<int64_t>(Wide{lacks} * Shortfall::kDevice / wanted) + 1;
 }
 
+// Returns the resource with the largest relative
+// shortfall, or kAnything if no stated amount is short.
 Part short_of(const Pool &pool, const Ledger &ledger, size_t index, size_t device,
               const Parts &each) {
   Part out = kAnything;
@@ -99,7 +101,7 @@ NearestDevice nearest_device(const Ledger &ledger, const Request &request,
   const DeviceMask could =
       Site{empty, index, listed, nullptr, conditions.profile}.fitting(need.each);
   int64_t least = INT64_MAX;
-  // A request beyond every device is compared with all that are healthy.
+  // A request beyond every device is compared with all healthy devices.
   for_each_device(could != 0 ? could : listed & empty.open(index), [&](int d) {
     const auto device = static_cast<size_t>(d);
     const Part lacks = short_of(pool, ledger, index, device, need.each);

@@ -1,4 +1,4 @@
-// How many devices a pod lacks on a node, and how many others could give back at most.
+// The number of devices that a pod lacks on a node, and the most that other pods could release.
 #pragma once
 
 #include <vector>
@@ -7,31 +7,32 @@
 
 namespace koord::device {
 
-// Devices of one type, counted in thousandths. What it knows is necessary, never sufficient.
+// A shortfall of devices of one type, in thousandths of a device.
+// Covering it is necessary for the pod to fit, never sufficient.
 struct Shortfall {
   static constexpr int64_t kDevice = 1000;
 
   size_t pool = 0;
-  int64_t missing = 0;  // above 0
-  // By position: what a device that does not fit is short of; an amount of 0: it fits, or never
-  // will.
+  int64_t missing = 0;  // always positive
+  // By position: the resource that a device lacks most. The
+  // amount is 0 if the request fits on the device or never will.
   std::vector<Part> short_of;
 
-  // Whoever has this gives at most so much back. Together with what all others give that is no less
-  // than `missing` when enough devices fit.
+  // Returns an upper bound on what removing the holder of `grants` releases. If removing pods makes
+  // enough devices fit, the sum over these pods is at least `missing`.
   int64_t given_back(const Pool &of, const Grants &grants) const;
 };
 
-// Types whose devices are more than a matter of amounts are left out: those that others have for
-// themselves alone, or that come with virtual functions.
+// Omits types for which amounts are not enough: devices that
+// pods hold exclusively, and devices with virtual functions.
 std::vector<Shortfall> shortfalls_of(const Ledger &ledger, const Request &request,
                                      const NodeConditions &conditions);
 
-// How near the devices of a type come to what a pod asks of them.
+// The device of a type that comes closest to a pod's request.
 struct NearestDevice {
-  bool parts = false;  // it wants a part of each rather than the whole
-  // Where the pod wants a part of one device: what the device that lacks least lacks most.
-  int32_t minor = -1;  // -1: it wants something else, or it is no amount that lacks
+  bool parts = false;  // the pod requests a part of each device, not the whole
+  // If the pod requests a part of one device: the resource that the closest device lacks most.
+  int32_t minor = -1;  // -1 if the pod requests something else, or no amount is short
   Part wanted;
   int64_t has = 0;
 };

@@ -16,7 +16,7 @@ DeviceMask gpus_of(const Pool &pool, const Grants &grants) {
   return out;
 }
 
-// Whether links alone decide which GPUs of those that it may have the pod gets.
+// Returns true if links alone decide which of the allowed GPUs the pod gets.
 bool is_free_to_change(const NodeRequest &node_request) {
   const GpuRequest &gpu = node_request.gpu();
   const TypeRequest *request = node_request.find(kTypeGpu);
@@ -34,7 +34,7 @@ bool is_free_to_change(const NodeRequest &node_request) {
   return !come_in_partitions(node_request.site_of(*request), gpu, node_request.conditions().labels);
 }
 
-// The same grants with these GPUs instead, which have what the pod asks of each.
+// Returns the pod's grants with its GPUs replaced by `gpus`, each with the requested amounts.
 Grants with_gpus(const Ledger &ledger, const Companion &pod, const Pool &pool, const Parts &each,
                  DeviceMask gpus) {
   Grants out;

@@ -1,4 +1,4 @@
-// GPUs of several pods on one node, chosen anew for all of them at once.
+// Joint re-selection of the GPUs of several pods on one node.
 #pragma once
 
 #include <span>
@@ -8,32 +8,32 @@
 
 namespace koord::device {
 
-// A pod of the node, and what it has there by its own choice.
+// A pod of the node and the devices that were allocated to it alone.
 struct Companion {
   const Request *request = nullptr;
-  NodeConditions conditions;  // as they were for that choice
+  NodeConditions conditions;  // those of that allocation
   Grants grants;
   bool changed = false;
 };
 
-// Which sets win among those that are linked equally well: those that the pods have, or those of
-// the smallest minors.
+// Tie-break among equally linked sets: the pods'
+// current sets, or the sets with the smallest minors.
 enum class Ties { kStay, kMinors };
 
-// Gives pods that ask for whole GPUs other sets of as many, so that they are linked best
-// (best_gang); the node's other pods keep theirs. Each pod's GPUs stay on the NUMA nodes that it
-// keeps to and match its selector. Left out are pods whose GPUs are chosen by more than links:
-// partitions, other types near to them, a topology scope, virtual functions, being alone; and
-// whoever has another PickMode than kSet, or upstream's profile. Links to what they have count as
-// those between pods. `ledger` has what all pods of the node have. Returns how many ways it had to
-// look at, in hundreds or so; 0: it could be seen that nothing is better.
+// Gives pods that request whole GPUs other sets of the same size so that the pods are linked best
+// (best_gang). The node's other pods keep their devices. Each pod's GPUs stay on its NUMA nodes and
+// match its selector. Pods are left out if more than links decides about their GPUs: partitions,
+// joint types, a topology scope, virtual functions, exclusive devices, a PickMode other than kSet,
+// or upstream's profile. Links to the GPUs of pods that are left out count as links between pods.
+// `ledger` accounts for all pods of the node. Returns the number of combinations examined, in units
+// of about a hundred, or 0 if no search was needed.
 int64_t choose_together(const Ledger &ledger, std::span<Companion> pods, Ties ties);
 
-// How well the GPUs of pods of one node are linked.
+// Returns how well the GPUs of pods on one node are linked.
 GangLinks links_of(const Inventory &inventory, std::span<const Grants *const> pods);
-// The best links that `count` of these GPUs can have.
+// Returns the best total link score of `count` of these GPUs.
 int64_t most_links(const Inventory &inventory, DeviceMask gpus, int32_t count);
-// GPUs that would do for such a pod as things are, one by one.
+// Returns the GPUs each of which would fit such a pod now.
 DeviceMask fitting_gpus(const Ledger &ledger, const Request &request,
                         const NodeConditions &conditions);
 

@@ -48,7 +48,7 @@ DeviceMask selected(const Pool &pool, const object::LabelSelector &selector) {
 
 CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices) {
   CountRequest need{request.parts, 1};
-  int64_t most = 0;  // of those that count in percent
+  int64_t most = 0;  // of the resources that count in percent
   for (const Part &part : request.parts)
     if (is_percent(pool, part.resource)) most = std::max(most, part.amount);
   if (most > kWholePercent && most % kWholePercent == 0) {

@@ -1,4 +1,4 @@
-// Which devices of a node a pod may have, and how many of them.
+// Candidate devices of a node for a pod, and how many of them it needs.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +9,33 @@
 
 namespace koord::device {
 
-// How many devices, and what of each.
+// A number of devices and the amounts requested of each.
 struct CountRequest {
   Parts each;
   int64_t count = 0;
 };
 
-// Returns true if all devices of the pool have 100 of the resource, or rules know it as one of
-// devices.
+// Returns true if all devices of the pool have 100 of the
+// resource, or if it is a well-known device resource.
 bool is_percent(const Pool &pool, ResourceId resource);
 
-// Whether a device has it, as upstream has it: resources that the device does not know are no
-// obstacle.
+// Returns true if the request fits on a device, by upstream's
+// rule: resources that the device does not state are no obstacle.
 bool fits(const Pool &pool, std::span<const int64_t> free, std::span<const Part> each);
 
-// Devices that may be used from these NUMA nodes (ids); one that states none is on any. For
-// upstream it is so only where it has a place that says -1: without a place it is on none.
+// Returns the devices usable from these NUMA nodes (ids). A device without a NUMA node is usable
+// from all of them. Under upstream this holds only if its topology states node -1; a device without
+// a topology is usable from none.
 DeviceMask on_numa(const Pool &pool, std::span<const int32_t> nodes, Profile profile);
 DeviceMask selected(const Pool &pool, const object::LabelSelector &selector);
 
-// For RDMA, FPGA and further types: percent of one device, whole devices, or as the hint says.
-// `devices` are those that match its selector. Resources of further types count in percent where
-// all devices of the `pool` have 100.
+// Returns the request per device for RDMA, FPGA and further types: a percentage of one device,
+// whole devices, or as the hint states. `devices` are those that match the selector. Resources of
+// further types count in percent if all devices of the `pool` have 100.
 CountRequest count_request_of(const TypeRequest &request, const Pool &pool, DeviceMask devices);
 
-// The first free virtual function of a device that a selector matches, by bus id; -1: none.
+// Returns the first free virtual function of a device that
+// the selector matches, by bus id, or -1 if there is none.
 int64_t find_vf(const Ledger &ledger, size_t pool, size_t device,
                 const object::LabelSelector &selector);
 

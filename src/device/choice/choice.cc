@@ -8,15 +8,15 @@ namespace koord::device {
 
 namespace {
 
-// What the devices of a pool have, or have left, one after the other.
+// Total or free amounts of a pool's devices, row by row.
 struct Stock {
   const Ledger &ledger;
   size_t pool;
   std::span<const int64_t> amounts;
 };
 
-// Devices of which is(left, device) holds for what is left of one column. No branches: each node's
-// devices differ.
+// Returns the devices for which is(left, device) holds for the amount in one column. It has no
+// branches because the devices of successive nodes differ.
 template <typename Is>
 DeviceMask devices_where(const Stock &stock, int column, Is &&is) {
   const size_t count = stock.ledger.devices(stock.pool);
@@ -27,14 +27,16 @@ DeviceMask devices_where(const Stock &stock, int column, Is &&is) {
   return out;
 }
 
-// The bytes that a part of a GPU's memory comes to must be there, too: who asks for bytes is
-// accounted in whole percents, and at most for what is left of them.
+// Returns the GPUs with enough free bytes for a percentage of memory.
+// The free percentage alone can be too high, because requests in
+// bytes are accounted in whole percents and at most for what is left.
 DeviceMask with_memory_of(const Stock &stock, int64_t percent) {
   const Ledger &ledger = stock.ledger;
   const int column = ledger.column(stock.pool, kResourceGpuMemory);
   if (column < 0) return ~DeviceMask{0};
   const bool alike = ledger.gpu_memory().has_value();
-  if (alike && *ledger.gpu_memory() == kAbsent) return ~DeviceMask{0};  // percents are all there is
+  // Only percentages are known.
+  if (alike && *ledger.gpu_memory() == kAbsent) return ~DeviceMask{0};
   const int64_t of_each = alike ? memory_of(percent, *ledger.gpu_memory()) : 0;
   const auto bytes_of = [&](size_t device) {
     const Pool &own = ledger.inventory().pools[stock.pool];
@@ -45,7 +47,8 @@ DeviceMask with_memory_of(const Stock &stock, int64_t percent) {
   });
 }
 
-// What a device does not know of it does not have.
+// Returns the devices that have all requested amounts. A
+// resource that a device does not state counts as missing.
 DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
   DeviceMask out = ~DeviceMask{0};
   for (const Part &part : each) {
@@ -58,8 +61,8 @@ DeviceMask with_all(const Stock &stock, std::span<const Part> each) {
   return out & with_memory_of(stock, amount_of(each, kResourceGpuMemoryRatio));
 }
 
-// Calls use(parts) with what a device gives for `each`: bytes beside percents are at least those
-// that the percents come to.
+// Calls use(parts) with the amounts that a device would provide for `each`. Bytes stated beside
+// percents are raised to the equivalent of the percents.
 template <typename Use>
 int64_t with_given(const Site &site, int device, std::span<const Part> each, Use &&use) {
   const int column = site.pool().column(kResourceGpuMemory);

@@ -1,4 +1,4 @@
-// What the ways of choosing devices have in common: from where, how many, and what came of it.
+// Inputs and results that all strategies of choosing devices share.
 #pragma once
 
 #include <compare>
@@ -13,8 +13,8 @@
 
 namespace koord::device {
 
-// How many devices of other types a set of devices lacks near it; 0: the set will do. An empty
-// function: every set will.
+// Counts the devices of other types that a set of devices lacks nearby; 0 if the set is acceptable.
+// An empty function accepts every set.
 using CountLacking = std::function<int64_t(DeviceMask)>;
 
 struct Preference {
@@ -28,15 +28,15 @@ struct Preference {
   }
 };
 
-// The devices of one type that a pod may have.
+// The candidate devices of one type.
 struct Site {
   const Ledger &ledger;
-  size_t index;          // of the pool
-  DeviceMask allowed;    // selector, NUMA nodes and free virtual functions counted
-  const Scorer *scorer;  // nullptr: none is better than another
+  size_t index;          // index of the pool
+  DeviceMask allowed;    // by selector, NUMA nodes and free virtual functions
+  const Scorer *scorer;  // nullptr if devices are not scored
   Profile profile;
-  // The ways of the specification; upstream has ways of its own.
-  object::DeviceScope scope = object::DeviceScope::kAny;  // within what a set of them must lie
+  // Set by the specification's strategies only; upstream has its own.
+  object::DeviceScope scope = object::DeviceScope::kAny;
   CountLacking lacks = {};
 
   const ProfileRules &rules() const noexcept { return rules_of(profile); }
@@ -48,31 +48,32 @@ struct Site {
     return pool().total(static_cast<size_t>(device));
   }
   bool accepts(DeviceMask set) const { return !lacks || lacks(set) == 0; }
-  // The allowed devices with something left that have it.
+  // Returns the allowed devices that have something left and that fit the request.
   DeviceMask fitting(std::span<const Part> each) const;
-  // Under the specification: the devices that would have it had nobody anything.
+  // Returns the devices that would fit the request if no pod
+  // held any device. Only under the specification's rules.
   DeviceMask fitting_empty(std::span<const Part> each) const;
   int64_t score(int device, std::span<const Part> each) const {
     return scorer == nullptr
                ? 0
                : score_device(*scorer, pool().columns, total(device), free(device), each);
   }
-  // How much of its amounts a device would have left, in thousandths of each: the less, the tighter
-  // it fits.
+  // Returns how much a device would have left, summed over its amounts in thousandths of each. A
+  // smaller value is a tighter fit.
   int64_t slack(int device, std::span<const Part> each) const;
-  // The order of devices that would do equally well: the smaller comes first. A strategy that is
-  // stated comes before tightness, the default strategy after it; upstream goes by the strategy
-  // alone.
+  // Returns the rank of a device among equally suitable ones; the
+  // smaller one is chosen. A configured strategy ranks before tightness,
+  // the default strategy after it. Upstream ranks by the strategy alone.
   Preference preference(int device, std::span<const Part> each) const;
   Refusal refuse(Reason reason, int64_t needed, int64_t best) const;
 };
 
-// PCIe switches or roots: where devices of the leading type are.
+// PCIe switches or roots of the leading devices.
 using Pcies = std::vector<std::string>;
-Pcies pcies_of(const Pool &pool, const std::vector<int> &devices);  // each once, ascending
+Pcies pcies_of(const Pool &pool, const std::vector<int> &devices);  // sorted, without duplicates
 DeviceMask mask_of(const std::vector<int> &devices);
 
-// Positions in the order in which they were chosen.
+// A refusal, or the chosen devices by position, in the order in which they were chosen.
 struct Choice {
   Refusal refusal;
   std::vector<int> devices;

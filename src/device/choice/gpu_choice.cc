@@ -28,7 +28,7 @@ DeviceMask by_position(const Pool &pool, DeviceMask minors) {
   return out;
 }
 
-// Whether the node's GPUs come in partitions, and how strictly.
+// The node's GPU partitions, and whether they are mandatory.
 struct Partitions {
   std::optional<PartitionTable> built_in;
   const PartitionTable *table = nullptr;
@@ -61,7 +61,7 @@ Reason reason_of(NoPartition why, Profile profile) {
   return why == NoPartition::kNoneFree ? Reason::kPartitionsTaken : Reason::kPartitionSize;
 }
 
-// `table`: nullptr where there is none.
+// `table` is nullptr if there is none.
 Choice choose_partition(const Site &site, const GpuRequest &gpu_request,
                         const PartitionTable *table) {
   if (table == nullptr) return {site.refuse(Reason::kNoPartitionTable, gpu_request.count, 0), {}};

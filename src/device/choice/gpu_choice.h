@@ -1,4 +1,4 @@
-// Which GPUs a pod gets: partitions, then links or the PCIe tree, then one by one.
+// Choice of GPUs: partitions first, then links or the PCIe tree, then single devices.
 #pragma once
 
 #include "device/choice/choice.h"
@@ -6,15 +6,15 @@
 
 namespace koord::device {
 
-// What the node's labels say beside its Device object; they win over that.
+// GPU labels of the node. They take precedence over its Device object.
 struct GpuLabels {
   std::string vendor;
   std::string model;
   object::PartitionPolicy policy = object::PartitionPolicy::kAbsent;
 };
 
-// How many GPUs upstream gives besides where they follow leading devices on as many PCIe switches,
-// whichever these are; the specification has the site say so.
+// Bounds under upstream on the number of GPUs that follow leading devices: as many as there are
+// PCIe switches, whichever these are. Under the specification the site has this constraint.
 struct Beside {
   int64_t least = 0;
   int64_t most = 0;
@@ -23,7 +23,7 @@ struct Beside {
 Choice choose_gpus(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels,
                    PickMode mode, const Beside &beside);
 
-// Whether partitions are looked at first for whole GPUs like these.
+// Returns true if partitions are considered first for such whole GPUs.
 bool come_in_partitions(const Site &site, const GpuRequest &gpu_request, const GpuLabels &labels);
 
 }  // namespace koord::device

@@ -13,7 +13,7 @@ bool is_known(ResourceId resource) {
   return resource == kResourceGpuCore || std::ranges::count(kScored, resource) > 0;
 }
 
-// How many percents of a GPU's memory are left as its bytes go.
+// Returns the percentage of a GPU's memory that is left, limited by the bytes that are left.
 int64_t percents_left(const Ledger &ledger, std::span<const int64_t> free, size_t gpu) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const int ratio = ledger.column(gpus, kResourceGpuMemoryRatio);
@@ -43,7 +43,7 @@ std::optional<int64_t> GpuSummary::score(const Scorer &scorer, const Request &re
       std::ranges::count(scorer.weights, kResourceGpuCore, &ResourceWeight::resource) > 0;
   if (!complete || !alike || by_core) return std::nullopt;
   const DeviceMask among = near & all;
-  // No branches: each node's devices differ.
+  // No branches, because the devices of successive nodes differ.
   std::array<int64_t, 2> left{};
   int64_t count = 0;
   for (size_t gpu = 0; gpu < GpuRooms::kGpus; ++gpu) {
@@ -58,7 +58,8 @@ std::optional<int64_t> GpuSummary::score(const Scorer &scorer, const Request &re
 
 namespace {
 
-// What scores are made of; false: they are not alike, or have more than is told.
+// Fills in the amounts for scores. Returns false if the
+// GPUs differ or an amount is too large for the summary.
 bool add_amounts(const Ledger &ledger, GpuSummary &out) {
   const auto gpus = static_cast<size_t>(ledger.gpu_pool());
   const Pool &pool = ledger.inventory().pools[gpus];

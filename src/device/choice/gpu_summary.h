@@ -1,5 +1,5 @@
-// What most pods want to know of a node's GPUs, in two lines of the cache, the second one for
-// scores: clusters keep those of all nodes side by side.
+// A summary of a node's GPUs for the most frequent queries, in two cache lines; the second one
+// serves scores. Clusters keep the summaries of all nodes side by side.
 #pragma once
 
 #include <array>
@@ -12,17 +12,17 @@
 
 namespace koord::device {
 
-// Percents left of up to eight GPUs, a byte each, so that all of them are compared at once.
+// Free percentages of up to eight GPUs, one byte each, compared in parallel.
 class GpuRooms {
  public:
   static constexpr size_t kGpus = 8;
-  static constexpr int64_t kMost = 127;  // that is told from more
+  static constexpr int64_t kMost = 127;  // larger values are stored as this
 
   void set(size_t gpu, int64_t percent) noexcept;
-  // The GPUs with at least so much, 0 to kMost.
+  // Returns the GPUs that have at least `percent` left, 0 to kMost.
   DeviceMask with(int64_t percent) const noexcept {
-    // Neither has the high bit of a byte set, so that no byte borrows from the next; no two of the
-    // products meet.
+    // Neither operand has the high bit of a byte set, so no byte borrows from the next. The
+    // products of the multiplication do not overlap.
     const uint64_t highs = ((bytes_ | kHighs) - kOnes * static_cast<uint64_t>(percent)) & kHighs;
     return (highs >> 7) * 0x0102040810204080 >> 56;
   }
@@ -33,34 +33,37 @@ class GpuRooms {
   uint64_t bytes_ = 0;
 };
 
-// A node's GPUs in few bytes: follows from its accounts and what its label says of partitions.
+// A node's GPUs in few bytes, derived from its ledger and the partition policy of its label.
 struct GpuSummary {
   GpuRooms core;
-  GpuRooms memory;             // by its percents, and by its bytes where they are fewer
-  uint8_t usable = 0;          // bits of those that pods may have; of the same as the bytes above
-  uint8_t all = 0;             // bits of those that there are
-  bool complete = false;       // it tells all; else the accounts are to be asked
-  bool in_partitions = false;  // who wants whole ones gets them by partitions
-  bool alike =
-      false;  // the rest says how they score; they have the same of what scores are made of:
-  std::array<int64_t, 2> each{};  // gpu-memory-ratio and gpu-memory, and of these is left:
+  GpuRooms memory;  // in percent; limited by the bytes that are left
+  // Bits of the GPUs that pods may use, in the order of the bytes above.
+  uint8_t usable = 0;
+  uint8_t all = 0;             // bits of all GPUs
+  bool complete = false;       // false if the ledger must be consulted instead
+  bool in_partitions = false;  // whole GPUs are allocated by partitions
+  // All GPUs have the same total amounts, so that the fields below are sufficient for scores.
+  bool alike = false;
+  // Total gpu-memory-ratio and gpu-memory of each GPU; free amounts follow.
+  std::array<int64_t, 2> each{};
   std::array<uint8_t, GpuRooms::kGpus> ratio_left{};
   alignas(64) std::array<int64_t, GpuRooms::kGpus> memory_left{};
 
-  // GPUs that would do for the pod one by one, where it is their number that matters; none: the
-  // accounts are to be asked.
+  // Returns the GPUs each of which would fit the pod if only their number matters, or nullopt if
+  // the ledger must be consulted.
   std::optional<DeviceMask> fitting(const Request &request) const noexcept {
     if (!complete || !request.percents || (in_partitions && !request.gpu.shared))
       return std::nullopt;
     return usable & core.with(request.percents->core) & memory.with(request.percents->memory);
   }
-  // What score_gpus() says, 0 where there are none in `near`; none: it is to be asked.
+  // Returns the result of score_gpus(), 0 if `near` has
+  // no GPUs, or nullopt if score_gpus() must be called.
   std::optional<int64_t> score(const Scorer &scorer, const Request &request,
                                DeviceMask near = kAllDevices) const;
 };
 static_assert(sizeof(GpuSummary) <= 128);
 
-// Upstream's rules differ: it has no summary.
+// Must not be used under upstream, whose rules differ.
 GpuSummary gpu_summary_of(const Ledger &ledger, object::PartitionPolicy label);
 
 }  // namespace koord::device

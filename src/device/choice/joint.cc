@@ -45,7 +45,8 @@ DeviceMask near_any(const Follower &follower, DeviceMask lead) {
   return out;
 }
 
-// Devices on one switch have the same followers near, those on different ones have different ones.
+// Leading devices on one switch have the same followers
+// nearby; those on different switches have different ones.
 int64_t switches_of(const Follower &follower, DeviceMask lead) {
   std::vector<DeviceMask> known;
   for_each_device(lead, [&](int d) { known.push_back(follower.near[static_cast<size_t>(d)]); });

@@ -1,5 +1,5 @@
-// Devices of several types near to each other: what the choice of the leading devices leaves to
-// those that follow.
+// Devices of several types close to each other: constraints
+// from the leading devices on those that follow.
 #pragma once
 
 #include <vector>
@@ -10,30 +10,32 @@ namespace koord::device {
 
 enum class Nearness : int32_t { kPcie = 0, kNuma = 1, kAny = 2 };
 
-// Devices of one type that follow those of another.
+// Devices of one type that follow leading devices of another.
 struct Follower {
-  DeviceMask fitting = 0;        // what may be had of them
-  int64_t count = 0;             // how many are asked for
-  bool fixed = false;            // no more than that, were there one for each PCIe switch
-  std::vector<DeviceMask> near;  // by leading device: those that are near to it
+  DeviceMask fitting = 0;  // devices that fit the request
+  int64_t count = 0;       // number of devices requested
+  // The number stays the same even if the leading devices are on more PCIe switches.
+  bool fixed = false;
+  std::vector<DeviceMask> near;  // by leading device: the fitting devices near it
 };
 
 Follower make_follower(const Pool &lead, const Site &site, const CountRequest &need,
                        Nearness nearness);
 
-// Leading devices that have all followers near.
+// Returns the leading devices that are near devices of every following type.
 DeviceMask near_all(const Pool &lead, const std::vector<Follower> &followers);
-// Followers that are near to any of the leading devices.
+// Returns the following devices that are near any of the leading devices.
 DeviceMask near_any(const Follower &follower, DeviceMask lead);
-// On how many PCIe switches the leading devices are that followers are near to.
+// Returns the number of PCIe switches with leading
+// devices, as distinguished by the devices near them.
 int64_t switches_of(const Follower &follower, DeviceMask lead);
 
-// How many followers are too few near to a set of `count` leading devices out of `from`; under
-// kPcie also how many switches are too many for those that follow. Empty where there are always
-// enough.
+// Returns a function that counts the following devices missing near a set of `count` leading
+// devices out of `from`. Under kPcie it also counts the switches in excess of a fixed number of
+// following devices. The function is empty if nothing can be missing.
 CountLacking leads_lack(const std::vector<Follower> &followers, Nearness nearness, DeviceMask from,
                         int64_t count);
-// How many of the leading devices have none of a set of followers near them.
+// Returns a function that counts the leading devices that have no device of a following set nearby.
 CountLacking followers_lack(const Follower &follower, DeviceMask lead);
 
 }  // namespace koord::device

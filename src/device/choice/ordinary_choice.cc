@@ -8,7 +8,7 @@
 namespace koord::device {
 namespace {
 
-// Devices come ascending by minor, so equal ones stay so.
+// Devices are ascending by minor, so ties keep that order.
 bool is_better(const ScoredDevice &a, const ScoredDevice &b) {
   if (a.preference != b.preference) return a.preference < b.preference;
   return a.device < b.device;

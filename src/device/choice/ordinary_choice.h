@@ -1,5 +1,5 @@
-// Devices one by one, the best first: how RDMA, FPGA and further types are chosen, and GPUs where
-// nothing is known about how they are linked.
+// Choice of single devices, the best first. It serves RDMA,
+// FPGA and further types, and GPUs without known links.
 #pragma once
 
 #include "device/choice/choice.h"
@@ -11,13 +11,13 @@ struct ScoredDevice {
   Preference preference;
 };
 
-// Best first: those of `preferred`; then of each PCIe in turn its best; then by preference; then
-// the lower minor.
+// Returns the devices, best first: those of `preferred`; then the best of each PCIe switch in turn;
+// then by preference; then the lower minor.
 std::vector<int> order_devices(const Pool &pool, std::vector<ScoredDevice> devices,
                                DeviceMask preferred, const Pcies &pcies);
 
-// `count` of them, those on these PCIes first; under upstream up to `most` where there are that
-// many. What the site demands of sets comes first.
+// Chooses `count` devices, those on `pcies` first; under upstream up to `most` if so many fit. The
+// site's constraints on sets take precedence.
 Choice choose_ordinary(const Site &site, std::span<const Part> each, int64_t count,
                        const Pcies &pcies, int64_t most);
 

@@ -10,11 +10,11 @@ namespace {
 constexpr int64_t kFull = 100;
 
 int64_t score_amount(Strategy strategy, int64_t total, int64_t free, int64_t request) {
-  // More left than there is: upstream takes the device for full.
+  // If more is free than there is, upstream treats the device as full.
   const Wide requested = free > total ? Wide{total} : Wide{total} - free + request;
   const auto used = static_cast<int64_t>(std::min<Wide>(requested, total));
-  // Amounts are bounded (object::most_of) and devices few: a hundredfold is no overflow, and wide
-  // divisions are slow.
+  // Amounts are bounded (object::most_of) and devices few, so
+  // a hundredfold does not overflow; wide divisions are slow.
   return (strategy == Strategy::kLeastAllocated ? total - used : used) * kFull / total;
 }
 

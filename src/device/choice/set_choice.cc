@@ -51,9 +51,9 @@ class SetChoice {
   }
 
  private:
-  // The smaller, the better.
+  // The smaller rank is better.
   struct Rank {
-    int64_t links = 0;  // their sum, negated
+    int64_t links = 0;  // their negated sum
     Preference preference;
     auto operator<=>(const Rank &) const = default;
   };
@@ -66,7 +66,7 @@ class SetChoice {
     for_each_device(set, [&](int d) { out.preference += preference_[static_cast<size_t>(d)]; });
     return out;
   }
-  // How well those are linked that are left for others.
+  // Returns how well the devices that remain for other pods are linked.
   int64_t leftover(DeviceMask set) const {
     return links_ == nullptr || !request_.whole ? 0 : links_->total(fitting_ & ~set);
   }
@@ -88,7 +88,7 @@ class SetChoice {
     return true;
   }
 
-  // The set that is best by all but links.
+  // Returns the best set when links are ignored.
   DeviceMask most_preferred(DeviceMask place) const {
     std::vector<int> devices;
     for_each_device(place, [&](int d) { devices.push_back(d); });
@@ -104,7 +104,8 @@ class SetChoice {
     return best_set(*links_, {place, 0, count(), request_.mode}).devices;
   }
 
-  // What is left for others lies within the place, or matters less than a whole split of it.
+  // Returns true if all remaining devices lie within the
+  // group, or if the mode ranks by a split of the group.
   bool only_links_decide(DeviceMask place) const {
     return place == fitting_ || request_.mode == PickMode::kPartition;
   }
@@ -135,8 +136,8 @@ class SetChoice {
       if (!exchange(place)) break;
   }
 
-  // Exchanges devices as long as less is lacking; with one type that follows that finds a set where
-  // there is one.
+  // Exchanges devices as long as this reduces what is lacking. With one following type this finds
+  // an acceptable set if one exists.
   DeviceMask completed(DeviceMask place, DeviceMask set) const {
     for (int64_t lacking = site_.lacks(set); lacking > 0;) {
       DeviceMask less = set;
@@ -178,8 +179,8 @@ class SetChoice {
                         request_.count, most);
   }
 
-  // Whoever has them: those that state where they are would not do in one place, and the others
-  // might.
+  // Considers all devices, free or not. Returns true if no group of devices with a topology could
+  // hold the set, but groups completed by devices without one might.
   bool are_too_few_placed() const {
     if (site_.scope == DeviceScope::kDevice) return false;
     const std::vector<Device> &devices = site_.pool().devices;

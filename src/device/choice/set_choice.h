@@ -1,5 +1,5 @@
-// The best set of devices of one type, as the specification ranks them: well linked, then preferred
-// (Site::preference), then of low minors.
+// The best set of devices of one type in the specification's order: best linked, then preferred
+// (Site::preference), then lowest minors.
 #pragma once
 
 #include "device/choice/choice.h"
@@ -7,19 +7,19 @@
 
 namespace koord::device {
 
-// The sets of `devices` that the site's scope keeps together; what is not placed is near to
-// nothing.
+// Splits `devices` into the groups that the site's scope keeps together. A device without a
+// topology is a group of its own.
 std::vector<DeviceMask> groups_in_scope(const Site &site, DeviceMask devices);
 
 struct SetRequest {
   std::span<const Part> each;
   int64_t count = 0;
-  bool whole = false;              // then how those that are left are linked matters as well
-  PickMode mode = PickMode::kSet;  // where nothing but links decides
+  bool whole = false;              // the links among the remaining devices count as well
+  PickMode mode = PickMode::kSet;  // used if only links decide
 };
 
-// Exact where no more than kExactSets sets are in one place; else the best of those met by
-// exchanging devices.
+// Exact if a group has no more than kExactSets sets.
+// Otherwise returns the best set found by exchanging devices.
 Choice choose_set(const Site &site, const SetRequest &request);
 
 }  // namespace koord::device

@@ -10,10 +10,11 @@ namespace {
 struct Branch {
   object::DeviceScope level;
   DeviceMask devices;
-  int used;  // of it and the places around it, how many have a device in use
+  int used;  // how many of this branch and its ancestors have a device in use
 };
 
-// Depth first: the node, then its NUMA nodes by id, each followed by its PCIe switches by name.
+// Returns the branches depth first: the node, then its NUMA
+// nodes by id, each followed by its PCIe switches by name.
 std::vector<Branch> branches_of(const Site &site) {
   std::map<int32_t, std::map<std::string, DeviceMask>> tree;
   for_each_device(site.allowed, [&](int d) {
@@ -38,7 +39,7 @@ std::vector<Branch> branches_of(const Site &site) {
 
 Choice choose_in_tree(const Site &site, const GpuRequest &request) {
   const DeviceMask fitting = site.fitting(request.each);
-  // Upstream hands over what is left as what there is, and the other way round.
+  // Upstream swaps total and free amounts here.
   const auto score = [&](int device) {
     return site.scorer == nullptr || !request.shared
                ? 0

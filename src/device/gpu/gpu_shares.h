@@ -1,5 +1,5 @@
-// The free shares of a node's devices, equal ones together and the largest first, so that what is
-// asked of all devices is asked once of each kind.
+// The free shares of a node's devices, grouped by size and
+// sorted from the largest, so that each size is evaluated once.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ class GpuShares {
     int32_t devices;
   };
 
-  // Throws what check_devices throws.
+  // Throws the errors of check_devices().
   explicit GpuShares(const NodeFree &node);
 
   const Share *begin() const noexcept { return shares_.data(); }
   const Share *end() const noexcept { return shares_.data() + size_; }
 
-  // After the devices of first_fitting gave what the task asks.
+  // Subtracts the task's request from the devices that first_fitting() returned.
   void take(const NodeFree &node, const GpuTask &task, DeviceMask devices) noexcept;
 
  private:
@@ -30,7 +30,7 @@ class GpuShares {
   void remove(int32_t milli) noexcept;
 
   size_t size_ = 0;
-  std::array<Share, kMaxDevices> shares_;  // the first size_ are set
+  std::array<Share, kMaxDevices> shares_;  // the first size_ entries are set
 };
 
 }  // namespace koord::device

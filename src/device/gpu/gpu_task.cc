@@ -9,7 +9,7 @@
 namespace koord::device {
 namespace {
 
-// A task without CPU still needs some.
+// CPU that is assumed for a task that requests none.
 constexpr int64_t kLeastCpu = 100;
 
 [[noreturn]] void refuse(const char *field, int64_t found, int64_t most) {
@@ -43,7 +43,7 @@ void check_devices(const NodeFree &node) {
   if (node.gpu_milli.size() > static_cast<size_t>(kMaxDevices))
     throw Error(Status::kLimit, "node: " + std::to_string(node.gpu_milli.size()) +
                                     " devices, at most " + std::to_string(kMaxDevices));
-  bool valid = true;  // no branch for each: this is asked of every node
+  bool valid = true;  // no branch per device: this runs for every node
   for (const int32_t milli : node.gpu_milli) valid &= milli >= 0 && milli <= kWholeGpu;
   if (valid) return;
   const int32_t milli = *std::ranges::find_if(

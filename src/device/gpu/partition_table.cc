@@ -6,14 +6,14 @@
 namespace koord::device {
 namespace {
 
-// Sizes that are worth keeping whole, and what each partition of that size counts.
+// Partition sizes worth keeping whole, and the weight of each partition of that size.
 struct Keep {
   int count;
   int64_t weight;
 };
 constexpr Keep kKept[] = {{8, 10000}, {4, 100}, {2, 1}};
 
-// The score that is tried first among those that `wanted` accepts.
+// Returns the score to try first among the partitions that `wanted` accepts.
 template <typename Wanted>
 std::optional<int32_t> first_score(const std::vector<Partition> &partitions, Profile profile,
                                    const Wanted &wanted) {
@@ -28,8 +28,8 @@ std::optional<int32_t> first_score(const std::vector<Partition> &partitions, Pro
   return first;
 }
 
-// How much of the table stays whole without the `gone`: the scores of its first partitions, by
-// size.
+// Returns how much of the table stays whole without the devices in `gone`: the weighted scores of
+// the remaining partitions with the first score, by size.
 int64_t kept_whole(const PartitionTable &table, int count, DeviceMask gone, Profile profile) {
   int64_t sum = 0;
   for (const Keep &keep : kKept) {

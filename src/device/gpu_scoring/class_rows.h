@@ -1,5 +1,5 @@
-// Task classes with GPUs in the order in which they are asked of a node's shares: large shares
-// first.
+// Task classes with GPUs, sorted by share size from
+// the largest, to be matched with a node's shares.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class ClassRows {
   struct Row {
     int64_t cpu_milli;
     uint64_t models;
-    int64_t tasks;  // or the weight that the owner gives them instead
+    int64_t tasks;  // or a weight that the owner stores instead
     int64_t memory;
     int64_t per_cpu;  // for the owner's use
     int32_t gpu_milli;
@@ -25,18 +25,18 @@ class ClassRows {
   // Throws kInvalid and kLimit for classes beyond the bounds of gpu_task.h.
   explicit ClassRows(std::span<const TaskClass> classes);
 
-  // Tasks of all classes, those without GPUs included; 1 where there are none.
+  // Returns the number of tasks of all classes, including those without GPUs, and at least 1.
   int64_t tasks() const noexcept { return tasks_; }
   std::span<Row> rows() noexcept { return rows_; }
   std::span<const Row> rows() const noexcept { return rows_; }
 
-  // For nodes of one model; 0: none that a task names.
+  // Returns true if nodes of the model can host the class; model 0 is a model that no task names.
   static bool allows(const Row &row, uint64_t model) noexcept {
     return (row.models & (model | kUnrestricted)) != 0;
   }
 
-  // Calls visit(row, devices) for each class that a node in this state can host: so many devices
-  // have room for one share of it.
+  // Calls visit(row, devices) for each class that a node in this state can host, with the number of
+  // devices that have room for one share of it.
   template <typename Visit>
   void for_each_hosted(const GpuShares &shares, int64_t cpu_milli, int64_t memory, uint64_t model,
                        Visit &&visit) const {
@@ -51,7 +51,7 @@ class ClassRows {
   }
 
  private:
-  static constexpr uint64_t kUnrestricted = uint64_t{1} << kMaxModels;  // only kAnyModel has it
+  static constexpr uint64_t kUnrestricted = uint64_t{1} << kMaxModels;  // set only in kAnyModel
 
   std::vector<Row> rows_;
   int64_t tasks_ = 0;

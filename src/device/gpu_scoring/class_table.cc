@@ -9,7 +9,8 @@
 namespace koord::device {
 namespace {
 
-// Of one table; beyond it rows stand for several classes, and the rest is added up when asked for.
+// Bound on the counts of one table. Above it, one row covers
+// several classes, and the remainder is added on each query.
 constexpr size_t kMostCounts = size_t{1} << 16;
 
 }  // namespace
@@ -21,7 +22,7 @@ ClassTable::ClassTable(const ClassRows &classes, uint64_t model) {
   std::ranges::copy_if(classes.rows(), std::back_inserter(rows),
                        [&](const ClassRows::Row &row) { return ClassRows::allows(row, model); });
   std::ranges::sort(rows, {}, &ClassRows::Row::cpu_milli);
-  // Each share that is asked for begins a column.
+  // Each requested share starts a column.
   column_.fill(0);
   for (const ClassRows::Row &row : rows)
     if (row.gpu_count == 1) column_[static_cast<size_t>(row.gpu_milli)] = 1;

@@ -1,5 +1,5 @@
-// What task classes use of single devices, counted in advance for every share and every amount of
-// CPU that makes a difference.
+// The GPU use of task classes on single devices, precomputed for
+// every share and every amount of CPU that makes a difference.
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@ namespace koord::device {
 
 class ClassTable {
  public:
-  // Holds the classes that nodes of the model may host; model 0: those that name none.
+  // Holds the classes that nodes of the model may
+  // host; for model 0, the classes that name no model.
   ClassTable(const ClassRows &classes, uint64_t model);
 
  private:
@@ -21,34 +22,35 @@ class ClassTable {
 
   struct Class {
     int32_t gpu_milli;
-    int32_t tasks;  // none of classes for several devices, which are here for their CPU
+    int32_t tasks;  // 0 for classes with several devices, which are listed for their CPU
   };
 
   std::vector<int64_t> cpu_milli_;  // ascending
-  std::vector<Class> classes_;      // that ask for it
-  // Row r, column c: tasks of those of the first r << shift_ classes that ask for one of the c
-  // smallest shares.
+  std::vector<Class> classes_;      // in the order of cpu_milli_
+  // Row r, column c: the number of single-device tasks with one
+  // of the c smallest shares among the first r << shift_ classes.
   std::vector<int32_t> tasks_;
   size_t shift_ = 0;
   size_t width_ = 1;
-  std::array<uint16_t, kWholeGpu + 1> column_;  // by what a device has free
+  std::array<uint16_t, kWholeGpu + 1> column_;  // by free milli-GPU of a device
 };
 
-// What the tasks for one device can use of a device of a node with so much CPU left.
+// The amount of a device that single-device tasks
+// can use on a node with a given amount of free CPU.
 class DeviceUse {
  public:
-  // `table` must outlive it.
+  // `table` must outlive the object.
   DeviceUse(const ClassTable &table, int64_t cpu_milli) noexcept;
 
-  // Summed over all tasks, in milli-GPU, of a device with so much free.
+  // Returns the usable milli-GPU of a device with `milli` free, summed over all tasks.
   int64_t of(int32_t milli) const noexcept {
     int64_t tasks = row_[table_.column_[static_cast<size_t>(milli)]];
     for (const ClassTable::Class &more : beyond_row_)
       if (more.gpu_milli <= milli) tasks += more.tasks;
     return milli * tasks;
   }
-  // Classes whose CPU is there, those for several devices among them: as many of one table are the
-  // same.
+  // Returns the number of classes whose CPU request fits, including those with several devices.
+  // Objects of one table with equal numbers are equal.
   size_t classes() const noexcept { return classes_; }
 
  private:

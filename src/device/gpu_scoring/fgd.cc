@@ -10,9 +10,9 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-// 1e12 * ln(s / (100 - s)) for s from 51 to 99, rounded up: the logistic function rises, so what
-// counts of it is where its floor steps. Numbers, because exp differs in its last digits between C
-// libraries.
+// 1e12 * ln(s / (100 - s)) for s from 51 to 99, rounded up. The logistic function is monotonic, so
+// the points where its floor steps define it. The values are stored because exp() differs in its
+// last digits between C libraries.
 constexpr int kMiddle = 50;
 constexpr int64_t kSteps[] = {
     40005334614,   80042707674,   120144311843,  160342650076,  200670695463,  241162056817,
@@ -28,7 +28,7 @@ constexpr int64_t kSteps[] = {
 static_assert(std::size(kSteps) == 49);
 constexpr int64_t kStepUnit = 1'000'000'000;  // steps in one milli-GPU
 
-// The quotient rounded up.
+// Returns the quotient rounded up.
 int64_t divided_up(Wide value, int64_t by) {
   const Wide quotient = value / by;
   return static_cast<int64_t>(quotient * by < value ? quotient + 1 : quotient);
@@ -38,8 +38,8 @@ int64_t divided_up(Wide value, int64_t by) {
 
 Fgd::Fgd(std::span<const TaskClass> classes) : fragmentation_(classes) {
   for (int score = 1; score <= 99; ++score) {
-    // Symmetric about 50; below it the irrational step is rounded up when its mirror image is
-    // rounded down.
+    // Steps are symmetric about 50. Below 50 the irrational
+    // step is rounded up if its mirror image is rounded down.
     const int64_t step = score == kMiddle  ? 0
                          : score > kMiddle ? kSteps[score - kMiddle - 1]
                                            : 1 - kSteps[kMiddle - score - 1];
@@ -88,7 +88,7 @@ Placed Fgd::share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
     best_fall = std::max(best_fall, fall);
   });
   if (count == 0) return {};
-  // The first of those that score as much: falls that differ may.
+  // Picks the first of the devices with the best score; different falls can have one score.
   const int64_t best = score(best_fall);
   const int64_t least = best == 0 ? INT64_MIN : least_fall_[static_cast<size_t>(best - 1)];
   size_t first = 0;

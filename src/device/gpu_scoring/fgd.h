@@ -1,4 +1,5 @@
-// Fragmentation gradient descent: the node and device on which a task raises fragmentation least.
+// Fragmentation gradient descent (FGD): places a task on the
+// node and device where it increases fragmentation least.
 #pragma once
 
 #include <array>
@@ -9,20 +10,20 @@ namespace koord::device {
 
 class Fgd {
  public:
-  // The classes: task_classes(tasks, kTypicalPercent) as published.
+  // The published algorithm uses task_classes(tasks, kTypicalPercent).
   explicit Fgd(std::span<const TaskClass> classes);
 
   const Fragmentation &fragmentation() const noexcept { return fragmentation_; }
 
-  // floor(100 / (1 + exp(-fall / 1000))) of the fall of fragmentation in milli-GPU, as an exact
-  // step function. Ties between devices: the first.
+  // Scores a node by floor(100 / (1 + exp(-fall / 1000))), with the decrease of fragmentation in
+  // milli-GPU, as an exact step function. Ties between devices go to the first.
   Placed place(const NodeFree &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
-  // The score of a fall of Fragmentation::of.
+  // Returns the score for a decrease of Fragmentation::of().
   int64_t score(int64_t fall) const noexcept;
 
  private:
-  // A device of a node that has room.
+  // Chooses one device of a node for a task that shares.
   Placed share(const NodeFree &node, const GpuTask &task, DeviceMask allowed, int64_t fall_by_cpu,
                const Fragmentation::Beside &then) const;
 

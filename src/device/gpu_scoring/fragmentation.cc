@@ -21,7 +21,7 @@ std::vector<uint64_t> models_of(std::span<const ClassRows::Row> rows) {
   return out;
 }
 
-// The devices with room for one share of a class, and what they have free in all.
+// Devices that fit one share of a class, and their free amount in total.
 struct Room {
   int64_t devices = 0;
   int64_t milli = 0;
@@ -37,8 +37,8 @@ Room room_for(int32_t share, std::span<const int32_t> gpu_milli) {
   return room;
 }
 
-// Calls visit(row, room) for each; of rows side by side most ask for the same share, a whole
-// device.
+// Calls visit(row, room) for each row. The room is reused between adjacent rows, because most
+// request the same share: a whole device.
 template <typename Visit>
 void for_each_room(std::span<const ClassRows::Row> rows, std::span<const int32_t> gpu_milli,
                    Visit &&visit) {

@@ -1,5 +1,5 @@
-// How much of a node's idle GPU the tasks of a workload cannot use: the expected fragment of
-// "Beware of Fragmentation" (USENIX ATC 2023).
+// The idle GPU of a node that the tasks of a workload cannot use: the expected fragment of "Beware
+// of Fragmentation" (USENIX ATC 2023).
 #pragma once
 
 #include <vector>
@@ -8,29 +8,29 @@
 
 namespace koord::device {
 
-// To a class with GPUs that the node can host, what is left on devices too small for it is
-// fragment; to all others everything idle is.
+// For a class with GPUs that the node can host, the free amounts of devices too small for it are
+// fragments. For all other classes, everything idle is.
 class Fragmentation {
  public:
   explicit Fragmentation(std::span<const TaskClass> classes);
 
   int64_t tasks() const noexcept { return tasks_; }
 
-  // The mean over all tasks, in milli-GPU, times tasks(): exact.
+  // Returns the mean over all tasks, in milli-GPU, multiplied by tasks() to be exact.
   int64_t of(const NodeFree &node) const;
 
-  // The same for nodes with so much CPU left, by what their devices have free: at most kMaxDevices,
-  // 0 to kWholeGpu.
+  // The fragmentation of nodes with one amount of free CPU, given the free amounts of their
+  // devices: at most kMaxDevices of 0 to kWholeGpu.
   class Beside {
    public:
-    // `all` must outlive it.
+    // `all` must outlive the object.
     Beside(const Fragmentation &all, int64_t cpu_milli, uint64_t model) noexcept;
 
     int64_t of(std::span<const int32_t> gpu_milli) const noexcept;
-    // The rise when a device that had `from` free, one of these, gives `milli`.
+    // Returns the increase if a device with `from` free, one of `gpu_milli`, loses `milli`.
     int64_t rise(std::span<const int32_t> gpu_milli, int32_t from, int32_t milli) const noexcept;
-    // Whether the CPU left is enough for the same classes, on nodes of one model: fragments are the
-    // same then.
+    // Returns true if the free CPU suffices for the same
+    // classes, on nodes of one model. Fragments are equal then.
     bool hosts_as(const Beside &other) const noexcept {
       return device_.classes() == other.device_.classes();
     }
@@ -53,10 +53,10 @@ class Fragmentation {
   const ClassTable &table(uint64_t model) const noexcept;
 
   int64_t tasks_;
-  ClassRows together_;  // classes for several devices
+  ClassRows together_;  // classes with several devices
   int32_t least_together_ = kWholeGpu + 1;
-  std::vector<uint64_t> models_;    // that classes name
-  std::vector<ClassTable> tables_;  // of each of these, and of all others
+  std::vector<uint64_t> models_;    // models that classes name
+  std::vector<ClassTable> tables_;  // one per model in models_, then one for all other models
 };
 
 }  // namespace koord::device

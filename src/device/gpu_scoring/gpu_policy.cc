@@ -7,7 +7,8 @@
 namespace koord::device {
 namespace {
 
-// Half the range keeps every point of room left apart, the other half what hardly ever comes up.
+// The upper half of the range keeps the points of room
+// left apart; the lower half is for rare, very low scores.
 constexpr int64_t kFine = int64_t{1} << 30;
 constexpr int kCoarse = 7;
 
@@ -25,7 +26,8 @@ LargestNode largest_of(std::span<const NodeKind> kinds) {
   return out;
 }
 
-// What part of a GPU so many bytes are, in percent rounded up; all of it where that cannot be told.
+// Converts bytes to a percentage of one GPU's memory,
+// rounded up. Returns 100 if the GPU's size is unknown.
 int64_t percent_of(int64_t bytes, const Pool &pool) {
   const int column = pool.column(kResourceGpuMemory);
   for (size_t d = 0; column >= 0 && d < pool.devices.size(); ++d)
@@ -75,7 +77,7 @@ uint64_t GpuModels::find(std::string_view name) const noexcept {
 
 GpuPolicy::GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const NodeKind> kinds)
     : placing_(placing), models_(std::move(workload.models)), largest_(largest_of(kinds)) {
-  // Those for one device are many and differ little.
+  // Classes of single-device tasks are many and differ little, so room left uses their mean memory.
   const std::vector<TaskClass> all =
       covering_classes(placing == GpuPlacing::kRoomLeft ? with_mean_memory(workload.tasks)
                                                         : without_memory(workload.tasks),
@@ -143,7 +145,7 @@ PolicyCase::PolicyCase(const GpuPolicy &policy, const GpuPolicy::NodeTraits &tra
   }
   task_.cpu_milli = std::clamp<int64_t>(requested.cpu_milli, 0, kMaxCpuMilli);
   task_.memory = std::clamp<int64_t>(requested.memory, 0, kMaxMemory);
-  // Whether there is enough of them is not asked here.
+  // Free amounts are raised to the request: this class does not check whether they suffice.
   free_ = {std::max(free.cpu_milli, task_.cpu_milli), std::max(free.memory, task_.memory)};
 }
 

@@ -1,5 +1,5 @@
-// A policy that places tasks on nodes and their GPUs, made for a workload and a cluster; and a task
-// before a node under it.
+// A policy that places tasks on nodes and GPUs, built for a workload and a cluster, and its
+// evaluation for a task on a node.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace koord::device {
 
-// Numbers are those of koord_gpu_policy.
+// The values are those of koord_gpu_policy.
 enum class GpuPlacing : int32_t {
   kNone = 0,  // no policy
   kFgd = 1,
@@ -29,14 +29,14 @@ enum class GpuPlacing : int32_t {
 };
 inline constexpr int32_t kGpuPlacings = 8;
 
-// Models that tasks name, one bit each.
+// The models that tasks name, one bit each.
 class GpuModels {
  public:
-  // Throws kLimit beyond kMaxModels.
+  // Throws kLimit above kMaxModels.
   uint64_t add(std::string_view name);
-  // Where one more is too many it stays unknown, as no name does.
+  // Ignores the name if there are kMaxModels already; find() then returns 0 for it.
   void add_if_room(std::string_view name);
-  // 0: no task names it.
+  // Returns 0 if no task names the model.
   uint64_t find(std::string_view name) const noexcept;
 
  private:
@@ -50,14 +50,14 @@ struct GpuWorkload {
 
 class GpuPolicy {
  public:
-  // FGD and packing by room left know the classes of the workload. Of the cluster room left knows
-  // all kinds of nodes; best fit, dot product and clustering know the largest amounts. Throws
-  // kInvalid where a workload is needed and has no tasks, and what the policies throw.
+  // FGD and room left use the classes of the workload. Room left also uses all kinds of nodes of
+  // the cluster; best fit, dot product and clustering use the largest amounts. Throws kInvalid if
+  // the policy needs a workload and it has no tasks, and the errors of the policies.
   GpuPolicy(GpuPlacing placing, GpuWorkload workload, std::span<const NodeKind> kinds);
 
   const GpuModels &models() const noexcept { return models_; }
 
-  // What the policy knows of a node whatever runs there.
+  // Properties of a node that do not depend on its pods.
   struct NodeTraits {
     uint64_t model = 0;
     int64_t price = 0;
@@ -65,17 +65,17 @@ class GpuPolicy {
   };
   NodeTraits traits(const NodeKind &kind) const noexcept;
 
-  // And what of what runs there.
+  // Properties of a node that depend on its pods.
   struct Situation {
     NodeFree free;
     int64_t price = 0;
-    Neighbours neighbours = Neighbours::kNone;  // where the policy asks for them
+    Neighbours neighbours = Neighbours::kNone;  // set only for policies that use them
   };
   bool asks_for_neighbours() const noexcept { return placing_ == GpuPlacing::kClustering; }
   Placed place(const Situation &node, const GpuTask &task, DeviceMask allowed = kAllDevices) const;
 
-  // The same order from 0 up: scores of 0 to 100 as they are, those of room left as what is missing
-  // from INT32_MAX, in coarser steps beyond its half.
+  // Maps scores to points from 0 up, in the same order. Scores of 0 to 100 are unchanged; those of
+  // room left are subtracted from INT32_MAX, in coarser steps beyond half the range.
   int32_t points(int64_t score) const noexcept;
 
  private:
@@ -86,15 +86,16 @@ class GpuPolicy {
   LargestNode largest_;
 };
 
-// Who is on the node, for the task; those alike share a GPU as it does, or have as many whole ones.
+// Returns the kinds of GPU tasks on the node relative to `task`. A task is alike if it shares a GPU
+// too, or has the same number of whole GPUs.
 Neighbours neighbours_of(const Ledger &ledger, const GpuTask &task) noexcept;
 
-// A task of a pod before a node. Shares are those of gpu-memory-ratio; who asks for bytes asks for
-// the percents that they come to on the node's GPUs.
+// A pod's task on a node. Shares are those of gpu-memory-ratio; a request in bytes counts as its
+// percentage of the node's GPU memory.
 class PolicyCase {
  public:
-  // `ledger`, `ask`: nullptr where the node has no devices, or the pod asks for none. All must
-  // outlive it.
+  // `ledger` is nullptr if the node has no devices, `request` is nullptr if the pod requests none.
+  // All arguments must outlive the object.
   struct Amounts {
     int64_t cpu_milli = 0;
     int64_t memory = 0;

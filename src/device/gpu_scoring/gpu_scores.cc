@@ -13,7 +13,7 @@ namespace {
 __extension__ using Wide = __int128;
 
 constexpr int64_t kMaxScore = 100;
-constexpr int64_t kBand = 25;  // of four
+constexpr int64_t kBand = 25;  // of four bands
 
 void check(const NodeFree &node, const GpuTask &task) {
   check_task(task);
@@ -37,7 +37,7 @@ int64_t free_gpu(const NodeFree &node) {
 
 int64_t free_cpu(const NodeFree &node) { return std::min(node.cpu_milli, kMaxCpuMilli); }
 
-// kMaxScore - part / whole, rounded down.
+// Returns kMaxScore - part / whole, rounded down.
 int64_t short_of_most(Wide part, Wide whole) {
   return static_cast<int64_t>(kMaxScore - (part + whole - 1) / whole);
 }

@@ -10,14 +10,15 @@ namespace koord::device {
 namespace {
 
 constexpr int64_t kUnit = RoomLeft::kUnit;
-// Above any that decides something; products of bounded amounts then stay within 64 bits.
+// Bounds above any value that affects a decision. They
+// keep products of bounded amounts within 64 bits.
 constexpr int64_t kMaxRate = int64_t{1} << 34;
 constexpr int64_t kMaxScarcity = int64_t{1} << 8;
 constexpr int64_t kMaxFraction = int64_t{1} << 20;
-// Up to this part of the CPU all tasks find some beside their GPU, wherever they go.
+// Up to this fraction of the cluster's CPU, every task finds CPU beside its GPU wherever it runs.
 constexpr int64_t kEasyCpuLoad = kUnit * 3 / 4;
-// What is in use of a model adds to its price. Beyond this part models are alike: near the end
-// whole nodes matter more.
+// The fraction of a model in use adds to its price. Above this fraction models are equal: near
+// capacity, whole nodes matter more.
 constexpr int64_t kMostUse = kUnit * 3 / 4;
 
 struct Sums {
@@ -66,7 +67,7 @@ Sums offered(std::span<const NodeKind> kinds) {
   return sums;
 }
 
-// part / whole in parts of kUnit, 1 to kMaxFraction.
+// Returns part / whole in units of kUnit, 1 to kMaxFraction.
 int64_t fraction(int64_t part, int64_t whole) {
   const int64_t found = part < INT64_MAX / kUnit ? part * kUnit / std::max<int64_t>(whole, 1)
                                                  : part / std::max<int64_t>(whole / kUnit, 1);
@@ -108,12 +109,11 @@ void RoomLeft::set_rates() noexcept {
   }
 }
 
-// Room for a class is worth the more the fewer devices are on nodes that can host it: others have
-// more places to go. A class for several devices loses its place on a node with the first device
-// that another task takes, and so counts twice as much in the exponent.
-//
-// Pressure is the share of the demand that comes to each kind if every task for one device takes
-// its share from all nodes that can host it alike. In parts of kUnit * kUnit.
+// Room for a class is worth more if fewer devices are on nodes that can host it, because other
+// classes have more alternatives. A class with several devices loses its place on a node with the
+// first device that another task takes, so its scarcity counts twice (squared). Pressure is the
+// share of the demand on a kind if every single-device task spreads evenly over all nodes that can
+// host it, in units of kUnit * kUnit.
 void RoomLeft::set_weights(std::span<const NodeKind> kinds) {
   pressure_.assign(classes_.rows().size(), 0);
   int64_t all_gpu = 0;
@@ -164,7 +164,8 @@ int64_t RoomLeft::use(uint64_t model) const noexcept {
 
 int64_t RoomLeft::price(const NodeKind &kind) const noexcept {
   if (kind.gpu_count <= 0) return 0;
-  // Beyond what everybody wants of it; squared, as it grows with every task that comes too late.
+  // The pressure beyond what every kind has. It is squared
+  // because it grows with every task that arrives too late.
   const int64_t beyond = std::max<int64_t>(wanted(kind) - least_wanted_, 0);
   const int64_t extra = std::min(beyond / kUnit, kMaxFraction);
   const int64_t own = fraction(kind.cpu_milli, int64_t{kind.gpu_count} * kWholeGpu);

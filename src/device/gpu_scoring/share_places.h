@@ -1,4 +1,4 @@
-// The devices that a task may share, one of each kind.
+// Enumeration of the devices that a task may share, one per free amount.
 #pragma once
 
 #include <bitset>
@@ -7,8 +7,8 @@
 
 namespace koord::device {
 
-// Calls visit(device) for each device in `allowed` with room for a task that shares; of devices
-// with equally much free only for the first. check_devices() has passed the node.
+// Calls visit(device) for each device in `allowed` that has room for a task that shares. Of devices
+// with equal free amounts only the first is visited. The node must have passed check_devices().
 template <typename Visit>
 void for_each_device_to_share(const NodeFree &node, const GpuTask &task, DeviceMask allowed,
                               Visit &&visit) {

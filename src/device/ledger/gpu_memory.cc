@@ -11,12 +11,12 @@ int64_t percent_of(int64_t bytes, int64_t total) {
   return static_cast<int64_t>((Wide{bytes} * 100 + total - 1) / total);
 }
 
-// As upstream computes it, with its rounding.
+// Computes the percentage with upstream's rounding.
 int64_t truncated_percent(int64_t bytes, int64_t total) {
   return static_cast<int64_t>(static_cast<double>(bytes) / static_cast<double>(total) * 100);
 }
 
-// The amount that is free; no limit if the device does not have the resource.
+// Returns the amount that is free, or INT64_MAX if the device does not state the resource.
 int64_t left_of(const Ledger &ledger, size_t pool, size_t device, ResourceId resource) {
   const int column = ledger.inventory().pools[pool].column(resource);
   const int64_t left =
@@ -24,7 +24,7 @@ int64_t left_of(const Ledger &ledger, size_t pool, size_t device, ResourceId res
   return left == kAbsent ? INT64_MAX : left;
 }
 
-// Returns the position of the GPU among those of the node, -1 if it is not there.
+// Returns the position of the GPU in its pool, or -1 if the node does not have it.
 int find_gpu(const Ledger &ledger, int32_t minor) {
   return ledger.gpu_pool() < 0
              ? -1

@@ -16,7 +16,7 @@ namespace {
 using object::DeviceInfo;
 using object::KnownFirst;
 
-// Names of types and of resources that one thing mentions.
+// The names of types and resources that one object mentions.
 struct Mentioned {
   std::shared_ptr<object::Names> types;
   std::shared_ptr<object::Names> resources;
@@ -70,7 +70,7 @@ bool is_percentage(ResourceId resource) {
          resource == kResourceRdma || resource == kResourceFpga;
 }
 
-// Throws kLimit for an amount of which sums and percentages cannot be counted.
+// Throws kLimit for an amount so large that sums and percentages could overflow.
 void check_amount(const DeviceInfo &info, const object::Amount &amount) {
   const int64_t most = object::most_of(amount.resource);
   if (amount.value > most)
@@ -79,7 +79,7 @@ void check_amount(const DeviceInfo &info, const object::Amount &amount) {
                                     ", expected at most " + std::to_string(most));
 }
 
-// Columns are what its devices have, be they healthy or not.
+// Sets the columns of the pool: the resources of its devices, healthy or not.
 void add_columns(const std::vector<const DeviceInfo *> &infos, Mentioned &mentioned,
                  Mentioned &kept, Pool &pool) {
   std::set<std::string_view, KnownFirst> columns;
@@ -196,8 +196,8 @@ std::optional<LinkGraph> make_links(const object::DeviceObject &object, const Po
   return LinkGraph::from_places(places);
 }
 
-// Returns all of a device that kubelet gave away. An unhealthy device that states no amounts counts
-// as 100 percent of each resource.
+// Returns all amounts of a device that kubelet allocated. An unhealthy device that states no
+// amounts counts as 100 percent of each resource.
 Grant given(const Pool &pool, size_t device) {
   Grant out = whole(pool, device);
   if (pool.devices[device].healthy) return out;
@@ -209,7 +209,7 @@ Grant given(const Pool &pool, size_t device) {
   return out;
 }
 
-// The pool of the devices that an entry names by its resource; -1: none.
+// Returns the pool of the devices that an entry names by its resource, or -1 if there is none.
 int pool_given(const object::KubeletDevices &entry, const object::Resources &resources,
                const Inventory &inventory) {
   const ResourceId resource = resources.find(entry.resource);
@@ -223,8 +223,8 @@ int find_device(const Pool &pool, std::string_view id) {
   return pool.type == kTypeGpu && object::is_mig_instance(id) ? find_mig_parent(pool, id) : -1;
 }
 
-// The pool that has the device with an id, if just one has; -1 otherwise. Device plugins may call
-// their resources anything; the device is given away all the same.
+// Returns the pool with the device of this id, or -1 if none or several have it. Device plugins may
+// give their resources any name; the device is allocated all the same.
 int pool_with(std::string_view id, const Inventory &inventory) {
   int out = -1;
   for (size_t p = 0; p < inventory.pools.size(); ++p) {
@@ -240,7 +240,8 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
                                           const Inventory &inventory) {
   struct OfPod {
     std::map<std::pair<TypeId, int32_t>, Grant> grants;
-    std::map<TypeId, std::set<std::string>> ids;  // an init container's may be another's, too
+    // An init container's id may recur in another container.
+    std::map<TypeId, std::set<std::string>> ids;
     std::set<std::string> unknown_gpus;
     KubeletGrants out;
   };
@@ -264,8 +265,8 @@ std::vector<KubeletGrants> kubelet_grants(const object::DeviceObject &object,
       OfPod &of_pod = by_pod[entry.pod_uid];
       if (!of_pod.ids[pool.type].insert(id).second && d < 0) continue;
       if (d < 0) {
-        // It is of a GPU in MIG mode, of which no pod gets the whole. Where none is marked, it may
-        // be of any.
+        // The instance is part of a GPU in MIG mode, which no pod gets entirely. If no GPU is
+        // marked as in MIG mode, it may be part of any.
         if (std::ranges::none_of(pool.devices, &Device::mig)) ++of_pod.out.orphans;
         continue;
       }
@@ -295,7 +296,8 @@ std::string label(const object::Labels &labels, std::string_view name) {
 }  // namespace
 
 bool share_pcie(const Device &a, const Device &b) {
-  const bool apart = a.numa >= 0 && b.numa >= 0 && a.numa != b.numa;  // ids may repeat elsewhere
+  // PCIe ids may repeat on other NUMA nodes.
+  const bool apart = a.numa >= 0 && b.numa >= 0 && a.numa != b.numa;
   return a.placed && b.placed && !a.pcie.empty() && a.pcie == b.pcie && !apart;
 }
 

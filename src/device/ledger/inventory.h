@@ -1,5 +1,5 @@
-// The devices of one node, checked and in order: what its Device object says, in numbers.
-// Immutable, so that copies of a node share it.
+// The devices of one node, validated and sorted: its Device object with types and resources as
+// numbers. Immutable, so that copies of a node share it.
 #pragma once
 
 #include <cstdint>
@@ -24,55 +24,55 @@ namespace koord::device {
 using object::ResourceId;
 using object::TypeId;
 
-inline constexpr size_t kMaxColumns = 16;  // resources that the devices of one type have
-inline constexpr size_t kMaxTypes = 64;    // of a node's devices
+inline constexpr size_t kMaxColumns = 16;  // resources of the devices of one type
+inline constexpr size_t kMaxTypes = 64;    // device types of a node
 
-inline constexpr int64_t kAbsent = -1;  // an amount that is not there at all
+inline constexpr int64_t kAbsent = -1;  // the amount is not stated
 
 struct VirtualFunction {
   std::string bus_id;
   int32_t minor = -1;
-  uint32_t group = 0;  // of Device::vf_groups
+  uint32_t group = 0;  // index in Device::vf_groups
 };
 
 struct Device {
   std::string id;
   int32_t minor = 0;
-  bool healthy = false;  // and not in MIG mode: pods can get it
-  bool mig = false;      // in MIG mode: its instances are given away, never all of it
-  bool placed = false;   // a place is stated
-  int32_t numa = -1;     // NUMA node, -1: any, or none is stated
+  bool healthy = false;  // healthy and not in MIG mode: can be allocated
+  bool mig = false;      // in MIG mode: its instances are allocated, never the whole GPU
+  bool placed = false;   // the topology is stated
+  int32_t numa = -1;     // NUMA node; -1 if any, or not stated
   int32_t socket = -1;
   std::string pcie;
   object::Labels labels;
   std::vector<object::Labels> vf_groups;
   std::vector<VirtualFunction> vfs;  // ascending by bus id
-  uint32_t first_vf = 0;             // among those of its pool
+  uint32_t first_vf = 0;             // index in its pool
 };
 
-// Whether both are known to hang under one PCIe switch or root.
+// Returns true if both devices are known to be under one PCIe switch or root.
 bool share_pcie(const Device &a, const Device &b);
 
-// Where a resource is among those that devices have, -1: nowhere. They are few: faster than
-// halving.
+// Returns the index of a resource, or -1 if it is absent. There
+// are few columns, so a linear search is faster than a binary one.
 constexpr int column_of(std::span<const ResourceId> columns, ResourceId resource) noexcept {
   for (size_t i = 0; i < columns.size(); ++i)
     if (columns[i] == resource) return static_cast<int>(i);
   return -1;
 }
 
-// What keeps the numbers of names that rules do not know; nullptr: there are none.
+// Keeps the numbers of names that rules do not know alive; nullptr if there are none.
 using KeptNames = std::shared_ptr<const void>;
 
-// The devices of one type. Sets of them (DeviceMask) go by position, which rises with the minors.
+// The devices of one type. Sets of them (DeviceMask) use positions, which ascend with the minors.
 struct Pool {
   TypeId type = 0;
   std::vector<Device> devices;      // ascending by minor
-  std::vector<ResourceId> columns;  // those that rules know, then by name
-  std::vector<int64_t> sizes;       // devices x columns, as stated; kAbsent: not stated
-  std::vector<int64_t> totals;      // the same, all kAbsent for a device that is not healthy
+  std::vector<ResourceId> columns;  // well-known resources, then others by name
+  std::vector<int64_t> sizes;       // devices x columns, as stated, or kAbsent
+  std::vector<int64_t> totals;      // as sizes, but kAbsent for a device that is not healthy
   uint32_t vf_count = 0;
-  KeptNames names;  // of its type and columns, for those who have something of it
+  KeptNames names;  // those of its type and columns, also kept by grants
 
   std::span<const int64_t> total(size_t device) const {
     return {totals.data() + device * columns.size(), columns.size()};
@@ -80,21 +80,22 @@ struct Pool {
   std::span<const int64_t> size(size_t device) const {
     return {sizes.data() + device * columns.size(), columns.size()};
   }
-  int find(int32_t minor) const;                    // position, -1: none
-  int column(ResourceId resource) const noexcept {  // -1: none
+  int find(int32_t minor) const;                    // position, or -1
+  int column(ResourceId resource) const noexcept {  // or -1
     return column_of(columns, resource);
   }
   bool all_placed() const;
 };
 
-// An amount of a resource; those that rules know first, each once.
+// An amount of a resource. Lists have well-known resources first, each resource once.
 struct Part {
   ResourceId resource = 0;
   int64_t amount = 0;
   bool operator==(const Part &) const = default;
 };
 using Parts = std::vector<Part>;
-inline int64_t amount_of(std::span<const Part> parts, ResourceId resource) {  // 0 when absent
+// Returns 0 if absent.
+inline int64_t amount_of(std::span<const Part> parts, ResourceId resource) {
   for (const Part &part : parts)
     if (part.resource == resource) return part.amount;
   return 0;
@@ -105,8 +106,8 @@ inline bool names(std::span<const Part> parts, ResourceId resource) {
   return false;
 }
 
-// What a pod has of one device. It outlives a change of the inventory, so it goes by type and
-// minor.
+// The amounts of one device that are allocated to a pod. Grants outlive changes of the inventory,
+// so they identify the device by type and minor.
 struct Grant {
   TypeId type = 0;
   int32_t minor = 0;
@@ -114,20 +115,20 @@ struct Grant {
   std::vector<object::VirtualFunction> vfs;
   std::string share_template;
   object::DeviceExclusive exclusive = object::DeviceExclusive::kNone;
-  KeptNames names = nullptr;  // of its type and parts
-  bool assumed = false;       // the pod has some such device, and nothing tells which
+  KeptNames names = nullptr;  // those of its type and parts
+  bool assumed = false;       // the pod has a device of the type, but it is unknown which one
 };
 using Grants = std::vector<Grant>;
 
-// Whole devices that kubelet gave to a pod by itself.
+// Whole devices that kubelet allocated to a pod.
 struct KubeletGrants {
   std::string pod_uid;
   Grants grants;
-  std::map<TypeId, int64_t> named;  // how many ids, replicas and MIG instances each
-  // Devices of which it has a part: replicas or MIG instances.
+  std::map<TypeId, int64_t> named;  // number of ids, replicas and MIG instances per type
+  // Devices of which the pod has a part: replicas or MIG instances.
   std::set<std::pair<TypeId, int32_t>> replicas;
-  int64_t orphans = 0;       // MIG instances that may be of any GPU
-  int64_t unknown_gpus = 0;  // ids of GPUs that none of the node's devices has
+  int64_t orphans = 0;       // MIG instances whose GPU is unknown
+  int64_t unknown_gpus = 0;  // GPU ids that no device of the node has
 
   int64_t count(TypeId type) const {
     const auto at = named.find(type);
@@ -137,37 +138,38 @@ struct KubeletGrants {
 };
 
 struct Inventory {
-  std::vector<Pool> pools;  // GPUs, RDMA, FPGA, then by the names of their types; none empty
-  std::string vendor;       // gpu-vendor and gpu-model; "" unknown
+  std::vector<Pool> pools;  // GPUs, RDMA, FPGA, then by type name; none is empty
+  std::string vendor;       // gpu-vendor, or empty if unknown
   std::string model;
   bool secondary_well_planned = false;
   std::optional<PartitionTable> partitions;  // by minor
   object::PartitionPolicy partition_policy = object::PartitionPolicy::kAbsent;
-  std::optional<LinkGraph>
-      links;  // between GPUs, by position; from places where no links are reported
-  std::vector<KubeletGrants> kubelet;  // what kubelet gave to pods, ascending by uid
-  KeptNames names;                     // of all that is here: the node has them
+  // Links between GPUs, by position; derived from the topology if no links are reported.
+  std::optional<LinkGraph> links;
+  std::vector<KubeletGrants> kubelet;  // allocated by kubelet, ascending by pod uid
+  KeptNames names;                     // those of all types and resources of the node
 
-  int find(TypeId type) const;  // position in `pools`, -1: none
-  // The pool whose devices have this resource, -1: none.
+  int find(TypeId type) const;  // position in `pools`, or -1
+  // Returns the pool whose devices have this resource, or -1 if there is none.
   int pool_of(ResourceId resource) const;
 };
 
-// All that a device of the pool has; nothing of one that is not healthy.
+// Returns all amounts of a device of the pool; none for a device that is not healthy.
 Grant whole(const Pool &pool, size_t device);
-// Replicas of a device ("GPU-...::3") are parts of it; kubelet does not say how large.
+// Strips the replica suffix from a device id ("GPU-...::3"). Replicas are parts of a device;
+// kubelet does not report their size.
 std::string_view without_replica(std::string_view id);
-// The position of the GPU that a MIG instance is part of: the one that its id names, or whose entry
-// lists it. -1: unknown.
+// Returns the position of the GPU that has a MIG instance: the GPU named by the instance's id, or
+// whose entry lists it. Returns -1 if it is unknown.
 int find_mig_parent(const Pool &gpus, std::string_view instance);
 
-// Throws kInvalid naming what is wrong (a minor or a virtual function twice, links of no GPU),
-// kLimit where there is too much of it.
+// Throws kInvalid naming the error (a minor or a virtual function that is listed twice, links of a
+// GPU that does not exist), and kLimit if a limit is exceeded.
 std::shared_ptr<const Inventory> make_inventory(const object::DeviceObject &object,
                                                 const object::Resources &resources,
                                                 Profile profile = Profile::kSpec);
 
-// The same devices, none of them healthy.
+// Returns the same devices, all unhealthy.
 std::shared_ptr<const Inventory> unhealthy(const Inventory &inventory);
 
 }  // namespace koord::device

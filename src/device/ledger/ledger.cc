@@ -9,8 +9,8 @@
 namespace koord::device {
 namespace {
 
-// What pods have comes from their annotations: no number of absurd ones may overflow, and what is
-// added is taken away exactly.
+// Grants come from pod annotations. Unsigned arithmetic keeps absurd amounts from overflowing, and
+// subtraction reverses addition exactly.
 int64_t sum(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
@@ -18,7 +18,7 @@ int64_t difference(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
 }
 
-// Where a virtual function is among those of its pool, -1: unknown.
+// Returns the index of a virtual function in its pool, or -1 if it is unknown.
 int64_t find_vf(const Device &device, const std::string &bus_id) {
   const auto at = std::lower_bound(
       device.vfs.begin(), device.vfs.end(), bus_id,
@@ -27,7 +27,7 @@ int64_t find_vf(const Device &device, const std::string &bus_id) {
   return device.first_vf + (at - device.vfs.begin());
 }
 
-// Of its healthy GPUs, in all, which may be kAbsent; none: they differ.
+// Returns the memory of each healthy GPU, which may be kAbsent, or nullopt if the GPUs differ.
 std::optional<int64_t> memory_of_each(const Pool &pool) {
   const int column = pool.column(kResourceGpuMemory);
   std::optional<int64_t> memory;
@@ -290,7 +290,8 @@ bool Ledger::is_overcommitted(const Ledger &before) const {
   for (size_t p = 0; p < inventory_->pools.size(); ++p) {
     const Pool &pool = inventory_->pools[p];
     const std::vector<int64_t> &totals = pool.totals;
-    // Bytes of GPUs and percents are rounded to each other: percents decide, bytes may exceed.
+    // Bytes and percentages of GPU memory are rounded to each
+    // other. Percentages decide; bytes may exceed the total.
     const int bytes =
         pool.column(kResourceGpuMemoryRatio) < 0 ? -1 : pool.column(kResourceGpuMemory);
     const Accounts &now = of(p);

@@ -24,7 +24,7 @@ int find_minor(const Pool &pool, std::string_view digits) {
   return result.ec == std::errc() ? pool.find(minor) : -1;
 }
 
-// Its position; -1: there is no such GPU.
+// Returns the position of the GPU, or -1 if there is no such GPU.
 int find_gpu(const Pool &pool, std::string_view name) {
   name = without_replica(name);
   if (const int device = find_id(pool, name); device >= 0) return device;

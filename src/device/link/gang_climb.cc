@@ -1,4 +1,4 @@
-// Sets for the pods of a gang among many devices: one by one, then single devices are exchanged.
+// Sets for the pods of a gang among many devices: a greedy start, then exchanges of single devices.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -9,13 +9,13 @@
 namespace koord::device {
 namespace {
 
-// Each exchange adds to the sum, so that climbing ends by itself; this bounds it for certain.
+// Every exchange increases the sum, so climbing ends by itself. This is a safety bound.
 constexpr int kMaxSwaps = 256;
 
 struct Exchange {
-  GangLinks gain;  // between: of all links, be they inside or not
-  int one = 0;     // of a pod
-  int other = 0;   // of another pod, or free
+  GangLinks gain;  // between: of all links, also those inside
+  int one = 0;     // a pod's device
+  int other = 0;   // another pod's device, or a free one
 };
 
 class Climb {
@@ -43,7 +43,7 @@ class Climb {
     return pod < 0 || (requests_[static_cast<size_t>(pod)].allowed & device_bit(device)) != 0;
   }
 
-  // How well a device is linked to a pod's devices.
+  // Returns how well a device is linked to a pod's devices.
   int64_t tie(int device, int pod) const {
     return ties_[static_cast<size_t>(device)][static_cast<size_t>(pod)];
   }
@@ -62,7 +62,7 @@ class Climb {
     });
   }
 
-  // The first of those that gain most.
+  // Returns the first exchange with the largest gain.
   Exchange best_exchange() {
     measure_ties();
     Exchange best;
@@ -97,8 +97,8 @@ class Climb {
   const DeviceMask beside_;
   std::vector<DeviceMask> &sets_;
   std::array<int, kMaxDevices> owner_;
-  std::array<int64_t, kMaxDevices> to_all_;  // how well a device is linked to those of all pods
-  std::array<std::array<int64_t, kMaxDevices>, kMaxDevices> ties_;  // written as far as used
+  std::array<int64_t, kMaxDevices> to_all_;  // links of each device to the devices of all pods
+  std::array<std::array<int64_t, kMaxDevices>, kMaxDevices> ties_;  // set only for entries in use
 };
 
 }  // namespace

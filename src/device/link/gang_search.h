@@ -1,4 +1,4 @@
-// Disjoint sets of given sizes with the best links: over subsets, and by climbing.
+// Disjoint sets of given sizes with the best links: exact over subsets, or by climbing.
 #pragma once
 
 #include <array>
@@ -12,14 +12,15 @@
 
 namespace koord::device {
 
-// Every way to share out at most kExactDevices, each subset looked at once.
+// All distributions of at most kExactDevices devices, by dynamic programming over subsets.
 class GangTable {
  public:
-  // Counts are positive, and as many devices are free as they add up to.
+  // Counts must be positive, and at least as many devices free as their sum.
   GangTable(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
             DeviceMask beside);
 
-  // Pod by pod, as best_gang has it; empty: there is no way.
+  // Returns the sets pod by pod, with the ties of
+  // best_gang(), or an empty list if there is no solution.
   std::vector<DeviceMask> best_sets() const;
 
  private:
@@ -28,18 +29,19 @@ class GangTable {
 
   SubsetScores scores_;
   std::span<const GangRequest> requests_;
-  std::array<int64_t, kExactDevices> beside_{};  // how well each device is linked to those beside
+  std::array<int64_t, kExactDevices> beside_{};  // links of each device to those in `beside`
   std::vector<DeviceMask> allowed_;              // by pod, in bits of scores_
-  // The most that the last pods reach with exactly these devices, below 0 where they cannot be
-  // theirs; how many devices they are says which pods.
+  // By subset: the best total of the last pods if they get exactly these devices, or a negative
+  // value if they cannot. The size of the subset determines which pods these are.
   std::vector<int32_t> best_;
 };
 
-// Sets for the larger pods first; empty: nothing was left for some pod.
+// Returns sets chosen for the larger pods first, or an
+// empty list if too few devices are left for a pod.
 std::vector<DeviceMask> largest_first(const LinkGraph &graph, DeviceMask free,
                                       std::span<const GangRequest> requests);
 
-// Exchanges single devices as long as the links get better.
+// Exchanges single devices while this improves the links.
 void climb(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests,
            DeviceMask beside, std::vector<DeviceMask> &sets);
 

@@ -25,11 +25,12 @@ GangTable::GangTable(const LinkGraph &graph, DeviceMask free, std::span<const Ga
   }
 }
 
-// For each set of so many devices, given that this is known of the pods after this one.
+// Computes best_ for each set of `devices` devices, given the results for the pods after this one.
 void GangTable::fill(size_t pod, int devices) {
   const int count = requests_[pod].count;
   const DeviceMask allowed = allowed_[pod];
-  // Among pods that all ask for the same, the lowest device may as well be this one's.
+  // If all remaining pods have equal requests, the lowest
+  // device can be assigned to this one without loss.
   bool alike = true;
   for (size_t other = pod + 1; other < requests_.size(); ++other)
     alike = alike && requests_[other].count == count && allowed_[other] == allowed;
@@ -53,8 +54,8 @@ int64_t GangTable::links_beside(DeviceMask set) const {
   return sum;
 }
 
-// What the devices of all pods are worth together is the same however they are shared out: what is
-// not within the pods is between them.
+// The links among all pods' devices do not depend on the
+// distribution: links that are not within pods are between them.
 std::vector<DeviceMask> GangTable::best_sets() const {
   int devices = 0;
   for (const GangRequest &request : requests_) devices += request.count;

@@ -18,7 +18,7 @@ NoPick refusal_of(DeviceMask free, std::span<const GangRequest> requests) {
   return enough ? NoPick::kNone : NoPick::kTooFewFree;
 }
 
-// The better end of two ways up; empty: there is no start.
+// Returns the better result of climbing from two starts, or an empty list if there is no start.
 std::vector<DeviceMask> climbed(const LinkGraph &graph, DeviceMask free,
                                 std::span<const GangRequest> requests, DeviceMask beside) {
   std::vector<DeviceMask> sets = largest_first(graph, free, requests);
@@ -34,7 +34,7 @@ std::vector<DeviceMask> climbed(const LinkGraph &graph, DeviceMask free,
   return is_better ? own : sets;
 }
 
-// All free devices are linked alike, and each pod may have each of them.
+// Returns true if all free devices are linked equally and each pod may have any of them.
 bool is_uniform(const LinkGraph &graph, DeviceMask free, std::span<const GangRequest> requests) {
   for (const GangRequest &request : requests)
     if (!contains(request.allowed, free)) return false;

@@ -39,7 +39,7 @@ void check_switch_links(std::span<const int32_t> links, int devices) {
 
 PciDistance nearness(const DevicePlace &a, const DevicePlace &b) {
   const bool numa_known = a.node >= 0 && b.node >= 0;
-  const bool apart = numa_known && a.node != b.node;  // ids may repeat on another node
+  const bool apart = numa_known && a.node != b.node;  // PCIe ids may repeat on another NUMA node
   if (!apart && !a.pcie.empty() && a.pcie == b.pcie) return PciDistance::kSingleSwitch;
   const bool together = numa_known ? a.node == b.node : a.socket >= 0 && a.socket == b.socket;
   return together ? PciDistance::kSameCpu : PciDistance::kCrossCpu;

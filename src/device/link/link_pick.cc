@@ -34,7 +34,7 @@ Pick best_set(const LinkGraph &graph, const PickRequest &request) {
   Pick pick;
   pick.refusal = refusal_of(request);
   if (pick.refusal != NoPick::kNone) return pick;
-  // Splits into single devices are all worth nothing.
+  // Splits into single devices all have a score of 0.
   const bool splits = request.mode == PickMode::kPartition && request.count > 1;
   if (splits && width(request.free) <= kExactDevices) {
     SplitSearch search(graph, request);

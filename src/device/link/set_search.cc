@@ -5,12 +5,13 @@
 namespace koord::device {
 namespace {
 
-// No leftover reaches this: 2016 pairs of at most 7260 points.
+// Above any leftover, which is at most 2016 pairs of 7260 points.
 constexpr int64_t kPoint = int64_t{1} << 32;
-// How often one device takes another's place on the way from each seed. With these numbers the best
-// set was found on 3584 of 3600 drawn machines; docs/reference/devices-links.md has the figures.
+// Exchanges made from each seed. With these numbers the best set was found on 3584 of 3600 random
+// machines; docs/reference/devices-links.md has the figures.
 constexpr int kSearchSteps = 64;
-// Devices rest for 2 to 6 steps, one step longer or all over again after every eight.
+// Tabu tenure: moved devices rest for 2 to 6 steps. The
+// tenure grows by one every eight steps and then starts over.
 constexpr int kLeastRest = 2;
 constexpr int kRests = 5;
 constexpr int kStepsPerRest = 8;
@@ -44,8 +45,8 @@ SetSearch::SetSearch(const LinkGraph &graph, const PickRequest &request) noexcep
     }
     int64_t taken = 0;
     for_each_device(required_, [&](int minor) { taken += scores[minor]; });
-    // Of sets of one score the largest leftover is that whose members are linked least to all that
-    // is free.
+    // Among sets with equal scores, the largest leftover is that of the set whose members have the
+    // weakest links to all free devices.
     gain[i] = taken * kPoint - (all + taken);
   }
 }
@@ -79,7 +80,7 @@ void SetSearch::look(int first, int more, int64_t value, DeviceMask chosen, int 
   }
 }
 
-// Most of the time goes here.
+// The search spends most of its time here.
 void SetSearch::look_at_pairs(int first, int64_t value, DeviceMask chosen,
                               const Row &gain) noexcept {
   const auto n = static_cast<size_t>(candidates_);
@@ -106,7 +107,7 @@ void SetSearch::remove(int candidate, Row &gain) const noexcept {
   for (size_t j = 0; j < static_cast<size_t>(candidates_); ++j) gain[j] -= pair[j];
 }
 
-// Of `devices` the one with the largest gain, the first of several.
+// Returns the first of `devices` with the largest gain.
 int SetSearch::most(DeviceMask devices, const Row &gain) const noexcept {
   int best = lowest(devices);
   for_each_device(devices, [&](int i) {
@@ -123,9 +124,9 @@ int SetSearch::least(DeviceMask devices, const Row &gain) const noexcept {
   return best;
 }
 
-// Grows a set from one device by what adds most, then goes from set to set: the device that adds
-// least gives its place to the one that adds most, for better or worse. Devices rest after they
-// moved, so that the way leads on and not back.
+// Grows a set from one device by the largest gain, then moves from set to set: the device with the
+// least gain is replaced by the one with the largest, even if the result is worse. Moved devices
+// rest (tabu search), so that the search does not return to earlier sets.
 void SetSearch::wander(int seed) noexcept {
   const DeviceMask all = first_devices(candidates_);
   Row &gain = gain_[1];
@@ -140,7 +141,7 @@ void SetSearch::wander(int seed) noexcept {
     add(in, gain);
   }
   offer(value, chosen);
-  // One device within and one without are never at rest.
+  // At least one device within the set and one outside never rest.
   const int longest = std::min(more_, candidates_ - more_) - 1;
   std::array<DeviceMask, kSearchSteps> moved;
   for (int step = 0; step < kSearchSteps; ++step) {
@@ -160,7 +161,7 @@ void SetSearch::wander(int seed) noexcept {
   }
 }
 
-// Ends where no exchange of one device improves the best set met.
+// Ends when no exchange of one device improves the best set found.
 void SetSearch::improve() noexcept {
   Row &gain = gain_[1];
   std::copy_n(gain_[0].begin(), candidates_, gain.begin());
@@ -169,7 +170,7 @@ void SetSearch::improve() noexcept {
   while (exchanges < kMaxExchanges && exchange(gain)) ++exchanges;
 }
 
-// Puts one device in the place of another where that improves most; false when nothing improves.
+// Makes the exchange of one device that improves most. Returns false if none improves.
 bool SetSearch::exchange(Row &gain) noexcept {
   int64_t most = 0;
   int out = -1;
@@ -193,7 +194,7 @@ bool SetSearch::exchange(Row &gain) noexcept {
   return true;
 }
 
-// Sets that come in ascending order of minors need no more than the first comparison.
+// If sets arrive in ascending order of minors, only the first comparison matters.
 void SetSearch::offer(int64_t value, DeviceMask chosen) noexcept {
   if (value < best_value_ || (value == best_value_ && !smaller_minors(chosen, best_))) return;
   best_value_ = value;

@@ -1,5 +1,5 @@
-// The best set of a given size among free devices: every set where few exist, else by trying single
-// exchanges.
+// The best set of a given size among free devices: by enumeration if there are few sets, else by
+// local search with single exchanges.
 #pragma once
 
 #include <array>
@@ -9,25 +9,25 @@
 
 namespace koord::device {
 
-// Each exchange improves, so that they end by themselves; this bounds them for certain.
+// Every exchange improves the result, so exchanges end by themselves. This is a safety bound.
 inline constexpr int kMaxExchanges = 256;
 
-// How many sets of k out of n there are, or one more than kExactSets where they are more.
+// Returns the number of sets of k out of n, or kExactSets + 1 if it is larger.
 int64_t sets_of(int k, int n) noexcept;
 
-// One use: construct, then search() once.
+// Single use: construct, then call search() once.
 class SetSearch {
  public:
-  // The request is not refused.
+  // The request must not be one that refusal_of() refuses.
   SetSearch(const LinkGraph &graph, const PickRequest &request) noexcept;
 
-  // `exact` says which way it went.
+  // `exact` receives whether all sets were enumerated.
   DeviceMask search(bool &exact) noexcept;
 
  private:
   using Row = std::array<int64_t, kMaxDevices>;
 
-  // `more` are to be added from the candidates that are left after `first`.
+  // Enumerates sets with `more` further candidates from `first` on.
   void look(int first, int more, int64_t value, DeviceMask chosen, int depth) noexcept;
   void look_at_pairs(int first, int64_t value, DeviceMask chosen, const Row &gain) noexcept;
   void wander(int seed) noexcept;
@@ -41,15 +41,17 @@ class SetSearch {
   DeviceMask minors(DeviceMask chosen) const noexcept;
 
   int candidates_ = 0;  // free and not required, by minor
-  int more_ = 0;        // how many of them are to be chosen
+  int more_ = 0;        // number of candidates to choose
   DeviceMask required_ = 0;
   int64_t best_value_ = INT64_MIN;
-  DeviceMask best_ = 0;  // of candidates
+  DeviceMask best_ = 0;  // in candidates
   std::array<uint8_t, kMaxDevices> minor_;
-  // What follows is written as far as used. The value of a set: its score in the upper half; in the
-  // lower, which decides between equal scores, minus its members' links to all free devices.
+  // The arrays below are set only for entries in use. The value of a set has
+  // its score in the upper half. The lower half breaks ties between equal
+  // scores: it is the negated sum of its members' links to all free devices.
   std::array<Row, kMaxDevices> pair_;
-  std::array<Row, kMaxDevices> gain_;  // [depth]: what each candidate adds to those chosen so far
+  // By depth: the gain of adding each candidate to the chosen ones.
+  std::array<Row, kMaxDevices> gain_;
 };
 
 }  // namespace koord::device

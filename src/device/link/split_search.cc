@@ -14,7 +14,7 @@ SplitSearch::SplitSearch(const LinkGraph &graph, const PickRequest &request)
 int32_t SplitSearch::best_split(DeviceMask devices) {
   if (devices == 0) return 0;
   if (best_[devices] >= 0) return best_[devices];
-  // Whichever group the lowest device is in, it may be named first.
+  // Groups are unordered, so the group of the lowest device is taken first.
   const DeviceMask first = devices & (~devices + 1);
   int32_t best = 0;
   auto try_group = [&](DeviceMask group) {

@@ -7,8 +7,9 @@ SubsetScores::SubsetScores(const LinkGraph &graph, DeviceMask free) {
     minor_[static_cast<size_t>(devices_++)] = static_cast<uint8_t>(minor);
   });
   scores_.resize(size_t{1} << devices_);
-  // Without its lowest device a, and without its next one b, a set is known; only the pair (a, b)
-  // is in neither, and what is in both was counted twice.
+  // A set's score is the sum of its scores without its lowest device
+  // a and without its next device b, plus the pair (a, b), which is
+  // in neither, minus the set without both, which is counted twice.
   for (DeviceMask set = 1; set < scores_.size(); ++set) {
     const DeviceMask without_a = set & (set - 1);
     if (without_a == 0) continue;

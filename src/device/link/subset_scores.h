@@ -11,8 +11,8 @@
 
 namespace koord::device {
 
-// Subsets are numbered by their bits; bit i is the i-th smallest minor. At most kExactDevices are
-// free.
+// Subsets are numbered by their bits; bit i is the i-th
+// smallest minor. At most kExactDevices devices may be free.
 class SubsetScores {
  public:
   SubsetScores(const LinkGraph &graph, DeviceMask free);
@@ -21,7 +21,7 @@ class SubsetScores {
   size_t subsets() const noexcept { return scores_.size(); }
   DeviceMask all() const noexcept { return first_devices(devices_); }
   int32_t operator[](DeviceMask subset) const noexcept { return scores_[subset]; }
-  // From minors to bits and back.
+  // Convert from minors to bits and back.
   DeviceMask bits(DeviceMask minors) const noexcept;
   DeviceMask minors(DeviceMask subset) const noexcept;
 

@@ -14,10 +14,11 @@ uint32_t names_in(std::span<const Part> parts) {
   return out;
 }
 
-// A part of one device, or whole devices.
+// Returns true for a part of one device or a multiple of whole devices.
 bool is_percentage(int64_t value) { return value <= kWholePercent || value % kWholePercent == 0; }
 
-// Of GPUs only the resource that stands for all of one.
+// Returns true if amounts of the resource are always percentages. Among GPU resources this is only
+// the one that stands for a whole GPU.
 bool is_always_percentage(ResourceId resource) {
   const DeviceResource *known = find_device_resource(resource);
   if (known == nullptr) return false;
@@ -72,8 +73,8 @@ bool one_npu(std::span<const Part> parts) {
 
 bool always(std::span<const Part>) { return true; }
 
-// The amount that a name which stands for whole GPUs, or for percents of one, has in percent; 0
-// without such a name.
+// Returns the percentage requested by a name that stands for whole
+// GPUs or for percent of one, or 0 if there is no such name.
 int64_t percents_meant(std::span<const Part> parts) {
   int64_t out = amount_of(parts, kResourceGpu);
   for (const ResourceId name : {kResourceNvidiaGpu, kResourceAmdGpu, kResourceDcuGpu})
@@ -81,7 +82,7 @@ int64_t percents_meant(std::span<const Part> parts) {
   return out;
 }
 
-// The proposal translates requests to these three names; the original name may stay beside them.
+// The proposal translates requests to these three names. The original name may remain beside them.
 constexpr uint32_t kTranslated =
     bit(kResourceGpuCore) | bit(kResourceGpuMemory) | bit(kResourceGpuMemoryRatio);
 
@@ -95,7 +96,7 @@ bool translations(std::span<const Part> parts) {
                                                meant == amount_of(parts, kResourceGpuMemoryRatio)));
 }
 
-// Which names go together.
+// Valid combinations of resource names.
 constexpr Rule kRules[] = {
     {bit(kResourceNvidiaGpu), 0, always},
     {bit(kResourceAmdGpu), 0, always},
@@ -113,7 +114,7 @@ constexpr Rule kRules[] = {
     {bit(kResourceFpga), 0, always},
 };
 
-// Under the specification alone.
+// Valid under the specification only.
 constexpr Rule kTranslations[] = {
     {kTranslated, bit(kResourceNvidiaGpu), translations},
     {kTranslated, bit(kResourceAmdGpu), translations},
@@ -132,15 +133,15 @@ bool go_together(std::span<const Part> parts, const ProfileRules &rules) {
   return any_holds(kRules) || (rules.takes_translated_requests && any_holds(kTranslations));
 }
 
-// How many GPUs, as upstream counts: by shares, else by memory ratio.
+// Returns the number of GPUs by upstream's rule: by shares, else by memory ratio.
 int64_t upstream_count(std::span<const Part> parts) {
   if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
   const int64_t ratio = amount_of(parts, kResourceGpuMemoryRatio);
   return ratio > kWholePercent && ratio % kWholePercent == 0 ? ratio / kWholePercent : 1;
 }
 
-// As the proposal has it: any dimension over 100 means several GPUs, and they agree. 0: they do
-// not.
+// Returns the number of GPUs by the proposal's rule: any dimension over 100 means several GPUs, and
+// all must agree. Returns 0 if they do not.
 int64_t spec_count(std::span<const Part> parts) {
   if (const int64_t shared = amount_of(parts, kResourceGpuShared); shared > 0) return shared;
   const int64_t by_core = devices_of(amount_of(parts, kResourceGpuCore));
@@ -155,12 +156,12 @@ const object::DeviceHint *find_hint(const object::PodDevices &stated, std::strin
   return nullptr;
 }
 
-// The joint types that are asked for, but those of which a pod takes all there are.
+// Collects the joint types that the pod requests, except those of which it takes all devices.
 void set_joint(const object::PodDevices &stated, object::Names &types, Request &out) {
   if (out.types.size() + out.others.size() < 2) return;
   for (const std::string &name : stated.joint.types) {
     const bool is_known = object::rank_in(kWellKnownTypeNames, name) < kWellKnownTypes;
-    if (!is_known && out.others.empty()) continue;  // nothing is asked of it
+    if (!is_known && out.others.empty()) continue;  // no resource of the type is requested
     const TypeId type = types.add(name);
     if (std::find(out.joint.begin(), out.joint.end(), type) != out.joint.end()) continue;
     const object::DeviceHint *hint = find_hint(stated, name);
@@ -280,7 +281,7 @@ Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevic
 
 namespace {
 
-// The amounts of a pod in resources that devices have, where no rule interprets them together.
+// Returns the pod's amounts in resources that devices have, if no rule interprets them together.
 Parts unclear_parts(std::span<const Part> requests) {
   const int64_t meant = percents_meant(requests);
   Parts out;

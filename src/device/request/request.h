@@ -1,4 +1,4 @@
-// What a pod requests of devices: checked, and stated per device.
+// A pod's device request: validated, and stated per device.
 #pragma once
 
 #include <map>
@@ -14,11 +14,11 @@
 
 namespace koord::device {
 
-// The sizes that a vendor's model can be split into; a shared request for one of them must equal
-// one.
+// The sizes into which GPUs of a model can be split. A shared request for a resource that is split
+// by size must equal one of them.
 struct ShareTemplate {
   std::string name;
-  Parts parts;  // none of them 0
+  Parts parts;  // all above 0
 };
 struct ModelTemplates {
   std::string model;                     // "huawei-Ascend-310P": vendor and model
@@ -26,13 +26,13 @@ struct ModelTemplates {
 };
 using Templates = std::vector<ModelTemplates>;  // ascending by model
 
-// The templates that a pod's request matches: one entry per model at most.
+// The templates of one model that a pod's request matches.
 struct MatchedTemplate {
   std::string model;
   std::vector<std::string> names;
 };
-// Templates that equal `parts`, or, if not `strict`, name the resources that both have with equal
-// amounts.
+// Returns the templates that equal `parts` or, if not `strict`,
+// that have equal amounts of the resources that both name.
 std::vector<MatchedTemplate> match_templates(const Templates &templates,
                                              std::span<const Part> parts, bool strict);
 
@@ -41,17 +41,18 @@ struct RequestOptions {
   Profile profile = Profile::kSpec;
   const ProfileRules &rules() const noexcept { return rules_of(profile); }
   const Templates *templates = nullptr;
-  std::span<const ResourceId> split_by_size = kSplitBySize;  // parts of these come in sizes only
+  // Shared requests for these need a template.
+  std::span<const ResourceId> split_by_size = kSplitBySize;
 };
 
-// Devices of one type. For GPUs `each` and `count` are settled, for others they depend on the
-// node's devices.
+// A request for devices of one type. GpuRequest states the count and the amounts per GPU; for other
+// types they depend on the node's devices.
 struct TypeRequest {
   TypeId type = 0;
   Parts parts;  // of the whole pod, in the resources that devices have
   object::DeviceHint hint;
-  // No rule interprets these amounts together. A pending pod is refused; a pod that runs has
-  // devices all the same.
+  // No rule interprets these amounts together. A pending
+  // pod is refused; a running pod has devices all the same.
   bool unclear = false;
 };
 
@@ -68,17 +69,17 @@ struct GpuRequest {
 
 struct Request {
   std::vector<TypeRequest> types;  // ascending by type; gpu, rdma and fpga
-  Parts others;                    // what pods ask besides: devices of further types may have it
+  Parts others;                    // all other resources; devices of further types may have them
   GpuRequest gpu;
-  std::vector<TypeId> joint;  // types to be had together, the first of them leads
+  std::vector<TypeId> joint;  // types to be allocated together; the first one leads
   bool same_pcie = false;
-  std::vector<TypeRequest> hints;  // of further types: nothing but what is wished of them
-  object::NamesPtr types_named;    // those of `joint` and `hints`
+  std::vector<TypeRequest> hints;  // hints for further types, without amounts
+  object::NamesPtr types_named;    // keeps the numbers of `joint` and `hints`
 
   // GPUs and nothing else, anywhere on the node.
   bool only_gpus = false;
-  // The percents that it requests of each GPU, if these are all; none: it requests more than a
-  // GpuSummary tells of.
+  // The percentages requested of each GPU, or nullopt if the
+  // request has anything that GpuSummary does not cover.
   struct Percents {
     int64_t core = 0;
     int64_t memory = 0;
@@ -89,13 +90,13 @@ struct Request {
   bool empty() const { return types.empty() && others.empty(); }
 };
 
-// Whether pods ask for devices by this name.
+// Returns true if pods request devices by this name.
 constexpr bool is_device_resource(ResourceId resource) noexcept {
   return find_device_resource(resource) != nullptr;
 }
 
-// Returns true if a device plugin publishes whole devices under this name, too, so that a node
-// without a Device object can count them.
+// Returns true if device plugins also publish whole devices under this name, so that a node without
+// a Device object can count them.
 constexpr bool is_of_device_plugin(ResourceId resource) noexcept {
   return resource == kResourceNvidiaGpu || resource == kResourceAmdGpu ||
          resource == kResourceDcuGpu;
@@ -104,15 +105,16 @@ constexpr bool is_of_device_plugin(ResourceId resource) noexcept {
 // Returns the number of devices for amounts that no rule interprets together: that of the largest.
 int64_t most_devices(std::span<const Part> requests);
 
-// Steps of make_request, of the requests of one type; amounts above 0, ascending.
+// Steps of make_request, for the requests of one type;
+// amounts are above 0 and ascending by resource.
 Refusal check_request(std::span<const Part> requests, Profile profile);
 Parts convert_request(std::span<const Part> requests);
 Refusal make_gpu_request(std::span<const Part> converted, const object::PodDevices &stated,
                          const RequestOptions &options, GpuRequest &out);
 
-// `requests` of the whole pod, ascending, of any resources. Refuses what no devices can meet. Where
-// claims are judged, `out` is complete in that case, too: a pod that runs has devices, whatever its
-// amounts.
+// Builds the device request from the pod's `requests`, ascending, which may name any resource.
+// Refuses requests that no devices can satisfy. If the profile judges claims, `out` is complete
+// even when refused, because a running pod has devices whatever its amounts.
 Refusal make_request(std::span<const Part> requests, const object::PodDevices &stated,
                      const object::Resources &resources, const RequestOptions &options,
                      Request &out);
