@@ -9,8 +9,8 @@ void add_devices(const device::Grants &grants, uint64_t &mask) {
   for (const device::Grant &grant : grants) mask |= uint64_t{1} << (grant.minor & 63);
 }
 
-// CPUs, and devices by minor modulo 64: a device of another type with the same minor counts, too,
-// which affects more pods than necessary and is cheap to compare.
+// A set of CPUs, and of devices by minor modulo 64. A device of another type with the same minor
+// matches, too, which affects more pods than necessary but is cheap to compare.
 class Contested {
  public:
   void add(const device::KubeletGrants &record) { add_devices(record.grants, devices_); }
@@ -40,7 +40,7 @@ class Contested {
   uint64_t devices_ = 0;
 };
 
-// Devices that the pod claims or holds, or that kubelet's record gives to it.
+// Returns the devices that the pod claims or holds, or that kubelet's record contains.
 uint64_t devices_of(const Node &node, std::string_view uid, const Pod &pod) {
   uint64_t out = 0;
   if (pod.holding.devices()) add_devices(*pod.holding.devices(), out);
@@ -51,7 +51,8 @@ uint64_t devices_of(const Node &node, std::string_view uid, const Pod &pod) {
   return pod.claim->visible.empty() ? out : ~uint64_t{0};
 }
 
-// Devices were assumed for it, or too few were left: it depends on what all others have.
+// Returns true if devices were assumed for the pod, or too
+// few were left. Its holding depends on all others then.
 bool assumes_devices(const Pod &pod) {
   return pod.conflicts != nullptr && pod.conflicts->devices_unexplained > 0;
 }
@@ -73,11 +74,11 @@ class Search {
       return;
     }
     add_record_of(uid);
-    // It may come to have devices of which nothing tells.
+    // The pod may be assigned unidentified devices.
     assumes_ = assumes_ || pod.holding.shape().devices != nullptr;
     lower(rank_of(uid, *pod.claim));
   }
-  // Kubelet's record of a pod counts before all claims while nobody knows the pod.
+  // Kubelet's record of a pod counts before all claims while the pod's node is unknown.
   void add_record_of(std::string_view uid) {
     const device::KubeletGrants *record = node_.record_of(uid);
     if (record == nullptr) return;
@@ -138,8 +139,8 @@ class Search {
   const Node &node_;
   Contested contested_;
   std::vector<Candidate> candidates_;
-  std::optional<object::ClaimRank> first_;  // of all affected pods
-  bool any_rank_;                           // the order of claims is not that of their ranks alone
+  std::optional<object::ClaimRank> first_;  // lowest of all affected pods
+  bool any_rank_;                           // claims are not ordered by their ranks alone
   bool assumes_ = false;
 };
 

@@ -8,10 +8,10 @@
 
 namespace koord::sched {
 
-// The pods of the node beside `without` that may hold something else once the guests have come and
-// the pods `without` have gone. A pod that is not among them shares no CPU and no device with the
-// others, directly or by way of others, or comes before all of them. Returns nullopt if all claims
-// have to be weighed: there are reservations on the node, or replicas of devices.
+// Returns the pods of the node, except `without`, whose holdings can change when the guests arrive
+// and the pods `without` leave. All other pods share no CPU and no device with these, directly or
+// through others, or rank before all of them. Returns nullopt if all claims must be evaluated:
+// there are reservations on the node, or replicas of devices.
 std::optional<std::vector<PodTable::Entry *>> affected_by(const ClusterState &state, uint32_t id,
                                                           const ArrivingPods &guests,
                                                           const Uids &without);

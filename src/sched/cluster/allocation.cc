@@ -17,7 +17,7 @@ void sort_by_name(object::Amounts &amounts) {
             [](const auto &a, const auto &b) { return a.resource < b.resource; });
 }
 
-// With the id that the node reports today.
+// Uses the id that the node reports at present.
 object::AllocatedDevice allocated_device(const Resources &resources, const Node &node,
                                          const device::Grant &grant) {
   object::AllocatedDevice out;

@@ -1,4 +1,4 @@
-// What a pod got, by the names that its annotations use.
+// The allocation of a pod, with the names that its annotations use.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,16 @@ namespace koord::sched {
 struct Allocation {
   uint32_t node = 0;
   object::ResourceStatus status;
-  // The bind policy that was in force though the pod does not state it: the node's, or the
-  // configuration's.
+  // Bind policies that were in force although the pod does
+  // not state them: the node's and the configuration's.
   object::PodBind node_bind = object::PodBind::kDefault;
   object::PodBind default_bind = object::PodBind::kDefault;
-  bool fills_default = false;  // that is also told where the pod prefers Default by that word
+  // default_bind is also written if the pod states that it prefers Default
+  bool fills_default = false;
   std::vector<object::AllocatedDevice> devices;
 };
 
-// Describes what a pod holds on a node, or would by a plan.
+// Describes a present or planned holding on a node.
 Allocation describe(const ClusterState &state, uint32_t id, const Holding &holding);
 
 }  // namespace koord::sched

@@ -9,8 +9,8 @@
 namespace koord::sched {
 namespace {
 
-// Upstream believes what a claim says of resources that the pod does not ask for: its shape, then
-// its own, keeps their names.
+// Upstream accepts claims to resources that the pod does not request.
+// The pod then has a shape of its own that keeps the resources' names.
 ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
                     const Resources &resources) {
   if (!pod.status) return shape;
@@ -27,8 +27,8 @@ ShapePtr with_names(const ShapePtr &shape, const object::PodObject &pod,
   return out;
 }
 
-// The same for a pod that asks for other amounts now. Of what it does not ask for nothing would
-// keep the name.
+// Returns the holding with a changed request. Resources that the pod
+// does not request are dropped, because nothing keeps their names.
 Holding with_shape(const Holding &holding, const ShapePtr &shape) {
   std::vector<NumaGrant> grants;
   for (const NumaGrant &grant : holding.grants())
@@ -39,8 +39,8 @@ Holding with_shape(const Holding &holding, const ShapePtr &shape) {
   return out;
 }
 
-// Updates a pod that this cluster placed. Its holding stays as it was given, whatever the pod's
-// annotations say now. Requested amounts may change, and policies that only bound pods have.
+// Updates a pod that this cluster placed. Its holding is kept, whatever the pod's annotations say
+// now. Requested amounts may change, and policies that only bound pods have.
 Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
                   const ShapePtr &shape) {
   Pod &now = known.second;
@@ -74,7 +74,7 @@ Outcome set_given(ClusterState &state, PodTable::Entry &known, const object::Pod
   return Outcome::kDone;
 }
 
-// The CPUs and amounts that were reserved here count, whatever the pod says of them now.
+// Keeps the CPUs and amounts that were reserved here, whatever the pod claims now.
 void keep_ours(const ClusterState &state, const PodTable::Entry &known, Pod &next) {
   const auto reservation = state.reservations.all.find(known.first);
   const Holding &given = reservation == state.reservations.all.end() ? known.second.holding
@@ -87,7 +87,7 @@ void keep_ours(const ClusterState &state, const PodTable::Entry &known, Pod &nex
   next.holding = with_shape(given, next.holding.shared_shape());
 }
 
-// It comes to a node that is not there, or leaves another for it.
+// Stores a pod whose node is unknown and removes it from its former node.
 Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const ShapePtr &shape,
                     Conflicts &conflicts) {
   PodTable::Entry *known = state.pods.find(pod.uid);
@@ -108,8 +108,8 @@ Outcome set_waiting(ClusterState &state, const object::PodObject &pod, const Sha
   return Outcome::kDone;
 }
 
-// A reservation or an owner of one, beside all pods but those of its reservation, of whose things
-// it has some.
+// Updates a reservation or an owner. It is evaluated without
+// the pods of its reservation, because they share resources.
 Outcome set_linked(ClusterState &state, const object::PodObject &pod, Pod next,
                    Conflicts &conflicts) {
   ReservationTable &reservations = state.reservations;
@@ -127,7 +127,7 @@ Outcome set_linked(ClusterState &state, const object::PodObject &pod, Pod next,
   return outcome;
 }
 
-// A pod that came bound comes bound to its node again.
+// Updates a bound pod that stays on its node.
 void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
                  Pod next) {
   Pod &now = known.second;
@@ -143,8 +143,8 @@ void set_staying(ClusterState &state, PodTable::Entry &known, const object::PodO
   apply(state, std::move(settled));
 }
 
-// It comes where nothing could become another's by that: nothing but its own claim is weighed.
-// False: it does not.
+// Adds a pod if its arrival cannot change the holdings of others,
+// so that only its own claim is evaluated. Returns false otherwise.
 bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &next,
                 std::vector<Settled> &elsewhere) {
   const uint32_t id = next.node;
@@ -156,7 +156,7 @@ bool set_simply(ClusterState &state, const object::PodObject &pod, const Pod &ne
   state.make_room_for(id, alone.holding);
   PodTable::Entry &entry = state.pods.add(pod.uid, std::move(alone));
   state.waiting.erase(pod.uid);
-  // It was there before, and the zones may tell of it.
+  // The pod was there before, so the report's zones may include it.
   node.count_as_reported(entry.second.holding);
   node.hold(entry.second.holding);
   state.touch(id);
@@ -177,7 +177,7 @@ void set_arriving(ClusterState &state, const object::PodObject &pod, Pod next) {
   apply(state, std::move(elsewhere));
 }
 
-// From another node.
+// Moves a pod from another node.
 void set_moved(ClusterState &state, PodTable::Entry &known, const object::PodObject &pod,
                Pod next) {
   Settled settled = settle(state, next.node, {{pod.uid, &next, true}});
@@ -188,7 +188,7 @@ void set_moved(ClusterState &state, PodTable::Entry &known, const object::PodObj
   apply(state, std::move(settled));
 }
 
-// A pod that somebody else has bound to a node that is there.
+// Sets a pod that another scheduler has bound to a known node.
 Outcome set_foreign(ClusterState &state, const object::PodObject &pod, const ShapePtr &shape,
                     uint32_t id, Conflicts &conflicts) {
   PodTable::Entry *known = state.pods.find(pod.uid);

@@ -1,4 +1,4 @@
-// Changes to who holds what, decided and not made yet.
+// Changes of holdings that are decided but not applied.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace koord::sched {
 
-// Numbers are those of koord_step_kind.
+// The numbers are those of koord_step_kind.
 enum class ChangeKind : int32_t {
-  kRelease = 0,  // a pod lets go of what it holds
-  kPlace = 1,    // a pod comes to a node
-  kMove = 2      // a pod of the node holds something else
+  kRelease = 0,  // a pod releases its holding
+  kPlace = 1,    // a pod is placed on a node
+  kMove = 2      // the holding of a pod changes on its node
 };
 
 struct Change {
@@ -21,10 +21,10 @@ struct Change {
   uint32_t node = 0;
   int32_t priority = 0;
   std::string uid;
-  Holding holding;  // after it; none where the pod lets go
+  Holding holding;  // after the step; empty for kRelease
 };
 
-// Steps in their order, and the state of the nodes that they were decided on.
+// Steps in order, and the state of the nodes on which they were decided.
 struct Changes {
   struct Basis {
     uint32_t node;

@@ -1,4 +1,4 @@
-// Nodes and the pods on them: judged, reserved and restored, by any thread.
+// A cluster: nodes and their pods. Evaluation, reservation and restoration are thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,7 @@
 
 namespace koord::sched {
 
-// Takes the lock and has the work done by the functions of this folder, which say what each call
-// means.
+// Takes the lock and calls the functions of this folder. Their headers document the calls.
 class Cluster {
  public:
   explicit Cluster(const Options &options)
@@ -33,11 +32,12 @@ class Cluster {
   Cluster &operator=(const Cluster &) = delete;
 
   const Options &options() const { return options_; }
-  // Numbers for the options' resources, before the cluster is used.
+  // Assign numbers to the resources of the options. To be called before the cluster is used.
   void set_weights(const std::vector<std::pair<std::string, int32_t>> &weights);
   void set_device_settings(const object::DeviceSettings &settings);
-  // Scores and GPUs by a policy from here on, made for the workload and the nodes that are there
-  // now; kNone: as configured. Throws what the policy throws; nothing changed then.
+  // Scores nodes and chooses GPUs by a policy from now on, computed for
+  // the workload and the present nodes. kNone restores the
+  // configuration. Throws the policy's errors; nothing has changed then.
   void place_gpus(device::GpuPlacing placing, device::GpuWorkload workload);
 
   // node_objects.h
@@ -57,13 +57,13 @@ class Cluster {
   };
   Counts counts() const;
   Outcome find_node(std::string_view name, uint32_t &id) const;
-  // The name behind an id, also of a node that is gone.
+  // Returns the name of an id, also of a removed node.
   Outcome node_name(uint32_t id, std::string &out) const;
   struct NodeName {
     uint32_t id;
     std::string name;
   };
-  // All nodes that are there, by id.
+  // Returns all nodes that are not removed, by id.
   std::vector<NodeName> node_names() const;
   // Calls look(const Node &) under the lock.
   template <typename Look>
@@ -75,21 +75,22 @@ class Cluster {
   }
   Outcome pods_of(uint32_t id, std::vector<std::string> &uids) const;
 
-  // The resource behind Refusal::detail of kInsufficientResource; false where there is none of that
-  // number.
+  // Finds the resource of Refusal::detail of
+  // kInsufficientResource. Returns false if the number is unknown.
   bool resource_name(int32_t id, std::string &out) const {
     return resources_.names().find(id, out);
   }
-  // The type of devices behind it, where the reason is about them.
+  // Finds the device type of Refusal::detail if the reason is about devices.
   bool device_type_name(int32_t id, std::string &out) const {
     return resources_.types().find(id, out);
   }
-  // -1: there is no such type.
+  // Returns -1 if there is no such type.
   int32_t device_type(std::string_view name) const {
     return static_cast<int32_t>(resources_.types().find(name));
   }
 
-  // The shape of a pod here; pods of one shape share it. `totals`: totals_of(pod). Throws kLimit.
+  // Returns the shape of a pod, which pods with equal requirements
+  // share. `totals` must be totals_of(pod). Throws kLimit.
   ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
                     Purpose purpose = Purpose::kToRequest) const {
     return shapes_.shape_of(pod, totals, purpose);
@@ -97,23 +98,22 @@ class Cluster {
   ShapePtr shape_of(const object::PodObject &pod, Purpose purpose = Purpose::kToRequest) const {
     return shapes_.shape_of(pod, object::totals_of(pod), purpose);
   }
-  // Another one when nodes have other resources: the shape of a pod that asks may follow them.
+  // Changes when nodes get other resources, on which the shape of a requesting pod may depend.
   uint64_t names_version() const { return resources_.names().version(); }
 
-  // Rows of the nodes [first, first + count), ascending; removed nodes have none. When there are
-  // more than `out` has room for, only their number is written. Returns the generation the verdicts
-  // belong to.
+  // Writes the rows of the nodes [first, first + count), ascending and without removed nodes. If
+  // `out` is too small, only their number is written. Returns the generation of the verdicts.
   uint64_t evaluate(const Query &query, const WhatIf &what_if, uint32_t first, size_t count,
                     RowSpace &out) const;
-  // The best nodes, as many as `out` has room for.
+  // Writes as many of the best nodes as fit into `out`.
   uint64_t best(const Query &query, RowSpace &out) const;
-  // Rows that changed after `since`.
+  // Writes the rows that changed after `since`.
   uint64_t changes(const Query &query, uint64_t since, RowSpace &out) const;
-  // What one node says, and how well it suits where it says yes.
+  // Judges one node. Writes its refusal, or its score if it accepts the pod.
   Outcome judge_one(const Query &query, const WhatIf &what_if, uint32_t node, Refusal &refusal,
                     int32_t &score) const;
 
-  // What a node's resources say to a topology manager under a NUMA policy, by name.
+  // Topology hints of a node's resources under a NUMA policy, by name.
   struct NodeHints {
     std::vector<int32_t> nodes;
     std::vector<numa::NodeUse> use;
@@ -128,18 +128,19 @@ class Cluster {
   Outcome remove_pod(std::string_view uid);
   // bound_pods.h
   Outcome set_pod(const object::PodObject &pod, Conflicts &conflicts);
-  // What of its claim is not believed by now.
+  // Writes the present conflicts of the pod's claim.
   Outcome conflicts(std::string_view uid, Conflicts &out) const;
 
   Outcome allocation(std::string_view uid, Allocation &out) const;
-  // The same for what a plan gives a pod on a node.
+  // Describes the holding that a plan gives a pod on a node.
   Outcome describe(uint32_t node, const Holding &holding, Allocation &out) const;
-  // Whether the pod owns CPUs, and on which node it is.
+  // Writes the pod's node and the CPUs that it owns.
   Outcome pod_cpus(std::string_view uid, uint32_t &node, CpuSet &cpus) const;
-  // The minors of its devices of a type, ascending, each once; none where there is no such type.
+  // Writes the minors of the pod's devices of a type, ascending
+  // and unique. They are empty if the type is unknown.
   Outcome pod_minors(std::string_view uid, int32_t type, std::vector<int32_t> &minors) const;
 
-  // commit.h, checked; kElsewhere also: a pod is a reservation or takes from one.
+  // See commit.h; with checks. Returns kElsewhere also if a pod is a reservation or takes from one.
   Outcome commit(const Changes &changes);
 
   // reservations.h
@@ -149,19 +150,19 @@ class Cluster {
                        std::span<uint64_t> cpus = {});
   Outcome adopt(std::string_view uid, std::string_view reservation);
 
-  // The same nodes with the same accounts, for tests.
+  // Compares nodes and accounts, for tests.
   bool same_state(const Cluster &other) const;
 
  private:
   friend class Scene;
 
-  // Constant once the cluster is in use, except gpu_policy: it changes with the lock held, and only
-  // judging and reserving read it.
+  // Constant once the cluster is in use, except gpu_policy, which changes
+  // under the exclusive lock. Only judging and reserving read it.
   Options options_;
   Resources resources_;
   mutable SharedMutex mutex_;
   ClusterState state_ KOORD_GUARDED_BY(mutex_);
-  // With locks of their own; those of verdicts are taken while mutex_ is shared.
+  // These have locks of their own. The locks of verdicts are taken while mutex_ is shared.
   const ShapeTable shapes_;
   const VerdictCache verdicts_;
 };

@@ -10,31 +10,32 @@
 namespace koord::sched {
 namespace {
 
-// What comes of a pod.
+// The state of a pod after the steps so far.
 struct Fate {
   uint32_t node = 0;
-  const Change *last = nullptr;  // none yet: as it is
+  const Change *last = nullptr;  // nullptr before the first step
   bool gone = false;
-  bool stays = true;  // on its node all the time
+  bool stays = true;  // never leaves its node
   const Holding *holding = nullptr;
 };
 
-// A plan has chosen CPUs and amounts; devices stay what they were.
+// Keeps conflicts about devices only: a plan has
+// chosen CPUs and amounts, and devices are unchanged.
 std::shared_ptr<const Conflicts> of_devices(const std::shared_ptr<const Conflicts> &conflicts) {
   if (conflicts == nullptr || !conflicts->of_devices().any()) return nullptr;
   return std::make_shared<const Conflicts>(conflicts->of_devices());
 }
 
-// The changes as they will be, on copies: all that can fail.
+// Applies the changes to copies, with everything that can fail.
 class Rehearsal {
  public:
   Rehearsal(ClusterState &state, const CommitOptions &options) : state_(state), options_(options) {}
 
-  // What keeps a step from being made.
+  // Returns kDone unless the step is impossible.
   Outcome add(const Change &step);
-  // Returns true if a node would give more than it has.
+  // Returns true if a node would allocate more than it has.
   bool overcommits();
-  // After the last step.
+  // To be called after the last step.
   void prepare();
   // Cannot fail.
   void make() noexcept;
@@ -49,7 +50,7 @@ class Rehearsal {
   std::map<uint32_t, std::unique_ptr<Draft>> drafts_;
   std::map<std::string_view, Fate> fates_;
   PodTable::Pods arriving_;
-  std::map<uint32_t, std::unique_ptr<Node>> after_;  // of nodes on which nothing is weighed anew
+  std::map<uint32_t, std::unique_ptr<Node>> after_;  // nodes on which no claims are evaluated again
   std::vector<Settled> settled_;
 };
 
@@ -133,7 +134,7 @@ void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
     return arriving.second.node == id && state_.nodes[id].is_pinned(arriving.first);
   });
   if (state_.is_disputed(id) || options_.settles || is_pinned) {
-    // Others may have what they claim now, and kubelet's report tells of pods by name.
+    // Other pods may now get what they claim, and kubelet's report names pods.
     ArrivingPods guests;
     for (auto &[uid, pod] : arriving_)
       if (pod.node == id) guests.push_back({uid, &pod});
@@ -145,7 +146,7 @@ void Rehearsal::prepare_node(uint32_t id, Draft &draft, const Uids &uids) {
 }
 
 void Rehearsal::prepare() {
-  // Once it is known where a pod is, what other nodes' kubelets say of it does not count there.
+  // Once a pod's node is known, records of other nodes' kubelets no longer count.
   for (const auto &[uid, fate] : fates_)
     if (!fate.gone && state_.is_nowhere(uid))
       for (const uint32_t id : state_.recorded.nodes_of(uid)) draft_of(id);

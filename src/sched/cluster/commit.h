@@ -1,4 +1,4 @@
-// Changes that were decided are made, all of them or none.
+// Applies decided changes, all of them or none.
 #pragma once
 
 #include "sched/cluster/changes.h"
@@ -8,12 +8,12 @@ namespace koord::sched {
 
 // Steps of a commit besides its changes.
 struct CommitOptions {
-  bool settles = false;  // claims of pods are judged again on the nodes concerned
-  bool checks = false;   // changes that overcommit a node are rejected (Node::is_overcommitted)
+  bool settles = false;  // re-evaluate claims on the affected nodes
+  bool checks = false;   // reject changes that overcommit a node (Node::is_overcommitted)
 };
 
-// kStale: a node changed since they were decided; kUnknownPod, kElsewhere: a pod is not where they
-// expect it.
+// Returns kStale if a node has changed since the decision, and
+// kUnknownPod or kElsewhere if a pod is not where the changes expect it.
 Outcome commit(ClusterState &state, const Changes &changes, const CommitOptions &options = {});
 
 }  // namespace koord::sched

@@ -16,7 +16,7 @@ Conflicts conflicts_of(const ClusterState &state, const PodTable::Entry &entry) 
 
 Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::string_view uid,
                        const BoundPod &pod) {
-  constexpr size_t kMostLookedAt = 1024;  // more than a node takes; anybody may name it
+  constexpr size_t kMostLookedAt = 1024;  // more than a node accepts; any pod can name a node
   const Node nothing(node, state.options, state.resources);
   Claimant claimant;
   claimant.uid = uid;

@@ -1,4 +1,4 @@
-// What is not believed of what pods claim, as things are now.
+// Conflicts of pods' claims in the present state.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace koord::sched {
 
-// Kubelet's record may come after what was given here.
+// Includes differences from kubelet's record, which may arrive after the allocation.
 Conflicts conflicts_of(const ClusterState &state, const PodTable::Entry &pod);
-// Nothing is known of what a pod says whose node is not there.
+// Returns the conflicts of a pod whose node is unknown.
 Conflicts conflicts_of(const ClusterState &state, const std::string &node, std::string_view uid,
                        const BoundPod &pod);
 Outcome conflicts_of(const ClusterState &state, std::string_view uid, Conflicts &out);

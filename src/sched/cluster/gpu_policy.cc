@@ -1,4 +1,4 @@
-// The policy for GPU tasks changes while a cluster lives.
+// Changes of the GPU policy while a cluster is in use.
 #include <map>
 #include <tuple>
 #include <utility>
@@ -34,13 +34,13 @@ void Cluster::place_gpus(device::GpuPlacing placing, device::GpuWorkload workloa
     std::vector<const Node *> known;
     for (uint32_t id = 0; id < nodes.ids(); ++id)
       if (nodes.is_there(id) && nodes[id].known()) known.push_back(&nodes[id]);
-    // Models that no task names count by how much of them is in use.
+    // Models that no task names count by their GPUs in use.
     if (placing == device::GpuPlacing::kRoomLeft)
       for (const Node *node : known) workload.models.add_if_room(node->gpu_model());
     const std::vector<device::NodeKind> kinds = kinds_of(known, workload.models);
     policy = std::make_shared<const device::GpuPolicy>(placing, std::move(workload), kinds);
   }
-  // From here on nothing fails.
+  // Nothing fails from here on.
   options_.gpu_policy = std::move(policy);
   for (uint32_t id = 0; id < nodes.ids(); ++id) nodes[id].settle_gpu_traits();
   nodes.touch_all();

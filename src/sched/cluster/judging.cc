@@ -1,4 +1,4 @@
-// What nodes say to a query.
+// Answers of nodes to queries.
 #include <algorithm>
 
 #include "sched/cluster/cluster.h"
@@ -61,7 +61,7 @@ uint64_t Cluster::changes(const Query &query, uint64_t since, RowSpace &out) con
 
 namespace {
 
-// The hints of the proposal's rules.
+// Returns the hints by the proposal's rules.
 std::vector<ResourceHints> own_hints(const View &node, const Shape &shape, const Options &options,
                                      Placement &placement) {
   std::vector<ResourceHints> found = resource_hints(node, shape, placement);

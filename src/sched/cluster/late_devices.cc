@@ -8,7 +8,7 @@
 namespace koord::sched {
 namespace {
 
-// Before all pods that were scheduled anywhere.
+// Ranks before all pods that were scheduled anywhere.
 constexpr int64_t kReservedHere = std::numeric_limits<int64_t>::min();
 
 bool has_type(const device::Inventory *inventory, object::TypeId type) {

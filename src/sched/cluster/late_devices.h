@@ -1,4 +1,4 @@
-// Devices of types that a Device object comes to have after pods were reserved on its node.
+// Device types that a Device object adds after pods were reserved on its node.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,19 @@
 
 namespace koord::sched {
 
-// A pod that was reserved here, and the claim that it has from now on.
+// A pod that was reserved here, and its claim from now on.
 struct LateClaim {
   Pod *pod;
   std::shared_ptr<const Claim> claim;
 };
 
-// Pods of the node that request devices of a type which `after` has and `before` (nullable)
-// lacks. Nothing was reserved for them of that type: their other sources tell what they have of
-// it. What was reserved of other types is their claim, which comes before all others.
+// Returns the pods of the node that request devices of a type which `after`
+// has and `before` (nullable) lacks. No devices of that type were reserved for
+// them, so their annotations and other sources state them. Devices of other
+// types that were reserved become their claim, which ranks before all others.
 std::vector<LateClaim> late_claims(const ClusterState &state, uint32_t node,
                                    const device::Inventory *before, const device::Inventory &after);
-// Give the pods these claims, or take them back.
+// Assign the claims to the pods, or remove them again.
 void set_claims(const std::vector<LateClaim> &late) noexcept;
 void unset_claims(const std::vector<LateClaim> &late) noexcept;
 

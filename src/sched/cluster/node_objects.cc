@@ -9,7 +9,7 @@
 namespace koord::sched {
 namespace {
 
-// Pods that have waited for the node, and have room there.
+// Returns the pods that wait for the node and can be counted there.
 PodTable::Pods arrivals_on(const ClusterState &state, uint32_t id, const Node &node) {
   PodTable::Pods out;
   std::optional<Node> filled;
@@ -23,7 +23,7 @@ PodTable::Pods arrivals_on(const ClusterState &state, uint32_t id, const Node &n
       filled->make_room(most);
     } catch (const Error &error) {
       if (error.status() != Status::kLimit) throw;
-      return;  // more than can be counted: it goes on waiting
+      return;  // too large to count: the pod keeps waiting
     }
     filled->hold(most);
     Pod pod{id, bound.priority, Holding(bound.shape), bound.claim};
@@ -33,7 +33,7 @@ PodTable::Pods arrivals_on(const ClusterState &state, uint32_t id, const Node &n
   return out;
 }
 
-// A node that one of these objects names.
+// The node that an object names.
 class NamedNode {
  public:
   NamedNode(ClusterState &state, std::string_view name)
@@ -44,7 +44,7 @@ class NamedNode {
   const Node &now() const { return state_.nodes[id()]; }
   std::unique_ptr<Node> copy() const { return std::make_unique<Node>(now()); }
 
-  // Its objects are others now, and who has waited for it comes.
+  // Replaces the node by one with other objects and adds the pods that wait for it.
   void become(std::unique_ptr<Node> node, bool zones_are_new = false) {
     PodTable::Pods arrivals = arrivals_on(state_, id(), *node);
     ArrivingPods guests;
@@ -65,7 +65,7 @@ class NamedNode {
   NodeTable::NodeNumber number_;
 };
 
-// The node without an object that it has.
+// Drops an object of the node.
 void become_less(ClusterState &state, uint32_t id, void (Node::*drop)()) {
   auto node = std::make_unique<Node>(state.nodes[id]);
   (*node.*drop)();

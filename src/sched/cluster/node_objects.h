@@ -1,4 +1,4 @@
-// Objects that describe nodes come and go: Node, NodeResourceTopology, Device.
+// Objects that describe nodes: Node, NodeResourceTopology and Device.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace koord::sched {
 
-// A node is there from its first object on, and gets the pods that wait for it. The id of the node.
+// Set an object and return the node's id. A node exists from
+// its first object on and then gets the pods that wait for it.
 uint32_t set_node(ClusterState &state, const object::NodeObject &object);
 uint32_t set_topology(ClusterState &state, const object::NodeTopology &topology);
 uint32_t set_devices(ClusterState &state, const object::DeviceObject &devices);
 
-// With its pods, which are forgotten.
+// Removes the node and discards its pods.
 Outcome remove_node(ClusterState &state, std::string_view name);
 Outcome remove_topology(ClusterState &state, std::string_view name);
 Outcome remove_devices(ClusterState &state, std::string_view name);

@@ -29,7 +29,7 @@ void NodeTable::make_room_to_touch(const Node &node, size_t touches) {
   if (numa > numa_summaries_.capacity()) numa_summaries_.reserve(2 * numa);
 }
 
-// A node whose machine changes leaves a gap behind.
+// A node whose machine changes leaves a gap.
 void NodeTable::pack_numa_summaries() {
   size_t used = 0;
   for (const Summary &summary : summaries_) used += summary.numa_count;
@@ -50,7 +50,7 @@ void NodeTable::touch(uint32_t id) {
   summaries_[id].removed = row.removed;
   log_.push_back(id);
   row.generation = ++generation_;
-  // Verdicts that are further behind are made anew.
+  // Verdicts that are further behind are rebuilt.
   if (log_.size() > 4 * rows_.size() + 1024)
     log_.erase(log_.begin(), log_.begin() + static_cast<ptrdiff_t>(log_.size() / 2));
 }

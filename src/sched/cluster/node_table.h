@@ -1,5 +1,5 @@
-// The nodes of a cluster: by name and by number, with the summaries that they are judged by, and
-// which changed when.
+// The nodes of a cluster by name and by number, with the summaries
+// from which they are judged and a log of their changes.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +18,20 @@
 
 namespace koord::sched {
 
-// Every change makes room first and cannot fail from its first step on: what fails has changed
-// nothing.
+// Every change reserves memory first and cannot fail
+// after its first step. A failed change has no effect.
 class NodeTable {
  public:
   static constexpr size_t kMaxNodes = size_t{1} << 20;
 
-  // Numbers are never reused: those below are of nodes that are there, or were.
+  // Numbers are never reused. Each number below ids() is of a present or removed node.
   uint32_t ids() const { return static_cast<uint32_t>(rows_.size()); }
   uint32_t removed() const { return removed_; }
   bool is_there(uint32_t id) const { return id < rows_.size() && !rows_[id].removed; }
-  // nullptr: there is none.
+  // Returns nullptr if there is none.
   const uint32_t *find(std::string_view name) const;
 
-  // A node that is gone is empty and keeps its name.
+  // A removed node is empty and keeps its name.
   const Node &operator[](uint32_t id) const { return *rows_[id].node; }
   Node &operator[](uint32_t id) { return *rows_[id].node; }
   View view(uint32_t id) const {
@@ -42,24 +42,24 @@ class NodeTable {
   uint64_t generation() const { return generation_; }
   // The generation of this node's last change.
   uint64_t generation(uint32_t id) const { return rows_[id].generation; }
-  // The nodes that changed after the generation, an entry for each change; none where that is too
-  // long ago.
+  // Returns the nodes that changed after the generation, with one entry for each change. Returns
+  // nullopt if the log does not go back that far.
   std::optional<std::span<const uint32_t>> changed_since(uint64_t generation) const;
 
-  // Makes room for as many changes as `touches` of a node like this.
+  // Reserves memory for `touches` changes of a node like this.
   void make_room_to_touch(const Node &node, size_t touches = 4);
-  // The node is another now.
+  // Records a change of the node and rebuilds its summary.
   void touch(uint32_t id);
-  // All of them are.
+  // Records a change of all nodes.
   void touch_all() noexcept;
   void replace(uint32_t id, std::unique_ptr<Node> node) noexcept {
     rows_[id].node = std::move(node);
   }
-  // In its place an empty one stays, to be touched.
+  // Replaces the node by an empty one. touch() must follow.
   void remove(uint32_t id, std::unique_ptr<Node> empty) noexcept;
 
-  // The number of a node's name: the one that it has, or a new one that stays once keep() is
-  // called.
+  // The number of a node's name: its present number, or
+  // a new one that is dropped unless keep() is called.
   class NodeNumber {
    public:
     // Throws kLimit.
@@ -90,14 +90,14 @@ class NodeTable {
 
   ByName<uint32_t> by_name_;
   std::deque<Row> rows_;
-  std::vector<Summary> summaries_;  // of each node
+  std::vector<Summary> summaries_;  // one for each node
   std::vector<Capacity> capacities_;
   std::vector<device::GpuSummary> gpu_summaries_;
   std::vector<NumaSummary> numa_summaries_;
-  size_t numa_packed_at_ = 4096;  // when it grows beyond this, gaps are looked for
+  size_t numa_packed_at_ = 4096;  // size above which gaps are compacted
   uint32_t removed_ = 0;
   uint64_t generation_ = 1;
-  std::vector<uint32_t> log_;  // nodes touched; the last entry is of generation_
+  std::vector<uint32_t> log_;  // touched nodes; the last entry belongs to generation_
 };
 
 }  // namespace koord::sched

@@ -1,4 +1,4 @@
-// The pods of a cluster: by uid, and by the node that they are on.
+// The pods of a cluster, by uid and by node.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,17 @@
 
 namespace koord::sched {
 
-// A pod that is on a node, and what it holds there.
+// A pod on a node, with its holding.
 struct Pod {
   uint32_t node = 0;
   int32_t priority = 0;
   Holding holding;
-  // What it said when it came bound. nullptr: what it holds was reserved here, whatever it says.
+  // The claim of a pod that came bound. nullptr if this
+  // process made its allocations, whatever it claims.
   std::shared_ptr<const Claim> claim = nullptr;
-  // CPUs and amounts were reserved here, or chosen by a plan, and devices were not.
+  // CPUs and amounts were reserved here or chosen by a plan, but devices were not.
   bool cpus_are_ours = false;
-  std::shared_ptr<const Conflicts> conflicts = nullptr;  // nullptr: none
+  std::shared_ptr<const Conflicts> conflicts = nullptr;  // nullptr if there are none
   bool bound = false;                                    // its object names the node
   bool is_in_conflict() const { return conflicts != nullptr && conflicts->is_in_conflict(); }
 };
@@ -34,7 +35,7 @@ class PodTable {
 
   size_t size() const { return pods_.size(); }
   bool contains(std::string_view uid) const { return pods_.contains(uid); }
-  // nullptr: there is none. Entries stay where they are until their pod is removed.
+  // Returns nullptr if there is none. Entries keep their address until their pod is removed.
   Entry *find(std::string_view uid) {
     const auto at = pods_.find(uid);
     return at == pods_.end() ? nullptr : &*at;
@@ -43,29 +44,31 @@ class PodTable {
     const auto at = pods_.find(uid);
     return at == pods_.end() ? nullptr : &*at;
   }
-  // The pod must be there.
+  // The pod must exist.
   Pod &at(std::string_view uid) { return pods_.find(uid)->second; }
   const Pod &at(std::string_view uid) const { return pods_.find(uid)->second; }
 
-  // In no order.
+  // In no particular order.
   const std::vector<Entry *> &on(uint32_t node) const { return by_node_[node].pods; }
   std::vector<const Holding *> holdings_on(uint32_t node) const;
-  // Pods of the node that may hold something else once others come or go.
+  // Returns the number of pods on the node whose
+  // holdings may change when other pods arrive or leave.
   uint32_t in_conflict_on(uint32_t node) const { return by_node_[node].in_conflict; }
-  // After conflicts of its pods have changed.
+  // To be called after conflicts of the node's pods have changed.
   void count_in_conflict(uint32_t node) noexcept;
 
-  // What comes may throw for memory; nothing changed then. Nodes are those with numbers below.
+  // The following functions may throw for lack of memory; nothing
+  // has changed then. Nodes are those with numbers below `nodes`.
   void make_room_for_nodes(uint32_t nodes);
   void make_room_for_pods(size_t more) { pods_.reserve(pods_.size() + more); }
   void make_room_on(uint32_t node, size_t more);
-  // A pod that is not there, on its node.
+  // Adds a new pod to its node.
   Entry &add(std::string_view uid, Pod pod);
-  // With room for it.
+  // Memory must have been reserved.
   Entry &add(Pods::node_type pod) noexcept;
   void remove(Entry &pod) noexcept;
   void remove_all_on(uint32_t node) noexcept;
-  // It is another now, and on the node of the other, with room for it there.
+  // Replaces a pod, whose node may change. Memory must have been reserved on the new node.
   void replace(Entry &pod, Pod other) noexcept;
 
  private:

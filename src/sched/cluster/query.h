@@ -1,4 +1,4 @@
-// What a caller asks of a cluster: for which pod, and what to think otherwise meanwhile.
+// A query to a cluster: the pod, and a what-if to apply to the cluster.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@ struct Query {
   Conditions conditions() const { return {skip_fit, 0}; }
 };
 
-// What plans may do with a pod. Numbers are those of koord_protection.
+// Restricts what plans may do with a pod. The numbers are those of koord_protection.
 enum class Protection : int32_t {
   kNone = 0,
-  kAvoid = 1,  // evicted only where there is no other way
+  kAvoid = 1,  // evicted only if there is no other way
   kKeep = 2    // neither evicted nor moved
 };
 
-// Pods to think away and pods to think there, for one query; and how far plans may go with others.
+// A what-if for one query: pods to remove and pods to
+// add, and the protection of other pods from plans.
 struct WhatIf {
   struct There {
     ShapePtr shape;
@@ -33,17 +34,17 @@ struct WhatIf {
     std::string_view uid;
     Protection protection;
   };
-  std::vector<std::string_view> away;  // uids
+  std::vector<std::string_view> away;  // uids of pods to remove
   std::vector<There> there;
   std::vector<Guarded> guarded;
-  std::vector<std::string_view>
-      from;  // reservations that the pod may take from; of a node the first counts
+  // Reservations that the pod may take from. The first of each node counts.
+  std::vector<std::string_view> from;
   bool empty() const { return away.empty() && there.empty() && from.empty(); }
 };
 
-// On what a pod is reserved.
+// Conditions for reserving a pod.
 struct ReserveConditions {
-  uint64_t generation = 0;  // of the verdict relied on; 0: whatever it is by now
+  uint64_t generation = 0;  // of the verdict relied on; 0 to accept the present state
   numa::Mask affinity = 0;  // see Conditions
   int32_t priority = 0;     // of the pod
 };

@@ -5,7 +5,7 @@
 namespace koord::sched {
 
 void RecordedPods::add(uint32_t node, const device::Inventory &inventory) {
-  // What can fail comes first.
+  // Operations that can fail come first.
   try {
     for (const device::KubeletGrants &given : inventory.kubelet) {
       std::vector<uint32_t> &nodes = pods_.try_emplace(given.pod_uid).first->second.nodes;

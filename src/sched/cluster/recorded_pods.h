@@ -1,5 +1,5 @@
-// Pods of which kubelets' records of devices tell, and on which nodes. A record counts by itself as
-// long as nobody knows where its pod is, and it has not left.
+// Pods in kubelets' records of devices, with the nodes of these records. A record counts by itself
+// as long as the node of its pod is unknown and the pod has not left.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,18 @@ namespace koord::sched {
 
 class RecordedPods {
  public:
-  // What the inventory of a node says, and what an earlier one said. add() may fail; nothing
-  // changed then.
+  // Add or remove the records of a node's inventory. add() may fail; nothing has changed then.
   void add(uint32_t node, const device::Inventory &inventory);
   void remove(uint32_t node, const device::Inventory &inventory) noexcept;
 
   std::span<const uint32_t> nodes_of(std::string_view uid) const;
-  // As long as a record has it.
+  // Known as long as a record contains the pod.
   bool has_left(std::string_view uid) const;
   void set_left(std::string_view uid, bool left) noexcept;
 
  private:
   struct Entry {
-    std::vector<uint32_t> nodes;  // twice while a node's records change
+    std::vector<uint32_t> nodes;  // contains a node twice while its records change
     bool left = false;
   };
   void forget(std::string_view uid) noexcept;

@@ -21,14 +21,14 @@ bool has_grants(const Holding &holding, ResourceId resource) {
                      [&](const NumaGrant &grant) { return grant.resource == resource; });
 }
 
-// The same pod's shape with other amounts; no pod that asks has it.
+// Returns a copy of the shape with other amounts. No requesting pod has this shape.
 ShapePtr with_requests(const Shape &shape, std::vector<ResourceAmount> requests) {
   auto out = std::make_shared<Shape>(shape);
   out->requests = std::move(requests);
   out->cpu_milli = request_of(*out, Resources::kCpu);
   out->cpus = static_cast<int>(std::min<int64_t>(out->cpus, out->cpu_milli / 1000));
   out->binds = out->binds && out->cpus > 0;
-  out->pinned_cpus = 0;  // kubelet knows of pods alone
+  out->pinned_cpus = 0;  // kubelet does not know reservations
   out->pinned = nullptr;
   return out;
 }
@@ -37,7 +37,7 @@ std::vector<int32_t> pools_of(const Holding &holding) {
   return {holding.pools().begin(), holding.pools().end()};
 }
 
-// What it has of CPU, in whatever form.
+// Returns all CPU of the holding: own CPUs, grants and request.
 Holding cpu_part(const Holding &holding) {
   std::vector<NumaGrant> grants(holding.grants().begin(), holding.grants().end());
   std::erase_if(grants, [](const NumaGrant &grant) { return grant.resource != Resources::kCpu; });
@@ -50,14 +50,14 @@ Holding cpu_part(const Holding &holding) {
           {}};
 }
 
-// Returns how many of the CPUs a NUMA node has, or nullopt where that is not known of all of them.
+// Returns how many of the CPUs a NUMA node has, or nullopt if the machine lacks one of them.
 std::optional<int> count_on(const Node &node, int32_t numa_node, const CpuSet &cpus) {
   if (!node.has_machine() || !cpus.is_subset_of(node.machine().all_cpus())) return std::nullopt;
   const Topology::NumaPlace *place = node.machine().find_numa_place(numa_node);
   return place == nullptr ? 0 : place->cpus.count_and(cpus);
 }
 
-// Returns what a holding has of a NUMA node, as the node counts it.
+// Returns the holding's amount of a NUMA node, as the node counts it.
 int64_t amount_on(const Node &node, const NumaAccount &numa, const Holding &holding,
                   ResourceId resource) {
   if (resource != Resources::kCpu || !node.follows_cpus(holding))
@@ -66,10 +66,10 @@ int64_t amount_on(const Node &node, const NumaAccount &numa, const Holding &hold
   return numa.place == nullptr ? 0 : int64_t{1000} * numa.place->cpus.count_and(own);
 }
 
-// Devices of the whole with what is left of them; none of those that are all taken.
+// Returns the devices that are left of the whole, none of those that are taken completely.
 device::Grants rest_devices(const Holding &whole, const Holding &rest) {
   device::Grants out = rest.devices() == nullptr ? device::Grants() : *rest.devices();
-  // Their types are confined all the same.
+  // Types without a device left are confined, too.
   for (const device::Grant &grant : *whole.devices())
     if (std::none_of(out.begin(), out.end(),
                      [&](const device::Grant &other) { return other.type == grant.type; }))
@@ -77,7 +77,7 @@ device::Grants rest_devices(const Holding &whole, const Holding &rest) {
   return out;
 }
 
-// Leaves on the node what the reservation has left, of the resources that it reserves.
+// Limits the draft to the rest of the reservation, for the resources that it reserves.
 void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
   if (!whole.cpus().empty()) draft.confine_cpus(rest.cpu_set());
   const Node &node = draft.node();
@@ -90,7 +90,7 @@ void confine_to_rest(Draft &draft, const Holding &whole, const Holding &rest) {
   if (whole.devices() != nullptr) draft.confine_devices(rest_devices(whole, rest));
 }
 
-// The NUMA nodes on which the reservation has something left.
+// Returns the NUMA nodes on which the reservation has something left.
 std::vector<int32_t> places_of(const Node &node, const Holding &rest) {
   const CpuSet own = node.owned(rest);
   std::vector<int32_t> out;
@@ -119,12 +119,12 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
   std::vector<ResourceAmount> requests;
   for (const ResourceAmount &has : rest.shape().requests) {
     const ResourceId resource = has.resource;
-    // Pods that share run elsewhere than on the CPUs that a reservation owns.
+    // Pods that share CPUs do not run on CPUs that a reservation owns.
     if (resource == Resources::kCpu && !whole.cpus().empty() && pod.cpus().empty()) continue;
     int64_t taken = std::min(has.amount, request_of(pod.shape(), resource));
     const bool of_cpus = resource == Resources::kCpu && both_bind;
     if (of_cpus) taken = std::min(taken, int64_t{1000} * cpus.count());
-    // Amounts that follow CPUs go with the last of them.
+    // Amounts that follow CPUs are taken with the last of them.
     const bool all_cpus = of_cpus && node.options().rules().cpu_amounts_follow_cpus &&
                           rest.cpu_set().is_subset_of(cpus);
     const bool alike = has_grants(pod, resource);
@@ -142,8 +142,8 @@ Holding part_taken(const Node &node, const Holding &whole, const Holding &rest,
       if (part > 0) grants.push_back({grant.node, resource, part});
       granted += std::max<int64_t>(part, 0);
     }
-    // Elsewhere than where the reservation has it, a pod has not taken it from there. CPUs are
-    // taken wherever they are.
+    // A pod takes amounts only from NUMA nodes on which the
+    // reservation has them. CPUs are taken on any NUMA node.
     if (!of_cpus && has_grants(rest, resource)) taken = granted;
     if (taken > 0) requests.push_back({resource, taken});
   }
@@ -183,7 +183,8 @@ Holding rest_of(const Reservation &reservation, std::span<const std::string_view
 
 namespace {
 
-// Elsewhere than where the reservation has it, a pod takes nothing from it: both must fit.
+// Checks that the pod fits beside the part of the reservation that it does not take. On other NUMA
+// nodes than the reservation's, a pod takes nothing from it.
 Refusal check_beside(const Node &node, const Holding &whole, const Holding &rest, bool skip_fit,
                      const Holding &pod) {
   const Holding left = less(rest, part_taken(node, whole, rest, pod));
@@ -247,7 +248,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
     out = Holding(shape);
     return allocate(draft.view(), shape, options, {skip, 0, preferred}, out);
   };
-  // Also under Restricted: what the reservation does not speak of comes from the node.
+  // Applies to Restricted, too: resources that the reservation does not name come from the node.
   Refusal refusal = judge(anywhere.view(), *shape, options, {skip_fit, 0, preferred}).refusal;
   if (refusal.refused()) return refusal;
 
@@ -269,7 +270,7 @@ Refusal allocate_from(const Node &without, const Reservation &reservation,
     Draft within(node, {});
     confine_to_rest(within, whole, rest);
     refusal = attempt(within, true);
-    // It may have found a place from which the reservation gives nothing.
+    // The placement may be one to which the reservation contributes nothing.
     if (!refusal.refused()) refusal = check_beside(node, whole, rest, skip_fit, out);
     if (!refusal.refused()) return refusal;
   }

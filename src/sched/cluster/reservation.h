@@ -1,4 +1,5 @@
-// A reservation holds like a pod until its owners come: what they take of it, and what is left.
+// A reservation holds resources like a pod until its owners
+// take them. It consists of the parts taken and the rest.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,17 @@
 
 namespace koord::sched {
 
-// Numbers are those of koord_reservation_policy.
+// The numbers are those of koord_reservation_policy.
 enum class ReservationPolicy : int32_t {
   kDefault = 0,
-  kAligned = 1,    // what it lacks comes from the node, as under Default
-  kRestricted = 2  // of what it reserves, owners get nothing from the node
+  kAligned = 1,    // owners get what it lacks from the node, as under Default
+  kRestricted = 2  // owners get the reserved resources from the reservation only
 };
 
 struct Reservation {
   struct Share {
     Holding part;
-    uint64_t since = 0;  // owners take in the order in which they came
+    uint64_t since = 0;  // owners take their parts in this order
   };
   ReservationPolicy policy = ReservationPolicy::kDefault;
   Holding whole;
@@ -31,17 +32,17 @@ struct Reservation {
   uint64_t owners_so_far = 0;
 };
 
-// A pod's holding as that of a reservation, which does not count as a pod of the node.
+// Returns a pod's holding as that of a reservation, which does not count as a pod of the node.
 Holding as_reservation(const Holding &holding);
-// The part of `rest`, what is left of a reservation, that a pod on the node takes.
+// Returns the part that a pod on the node takes of `rest`, which the reservation has left.
 Holding part_taken(const Node &node, const Holding &whole, const Holding &rest, const Holding &pod);
 Holding less(const Holding &rest, const Holding &part);
-// The whole without what all owners took, but those in `without` (sorted uids).
+// Returns the whole without the parts of all owners except `without` (sorted uids).
 Holding rest_of(const Reservation &reservation, std::span<const std::string_view> without = {});
 
-// What an owner gets: from the rest alone where that suffices, else, but under Restricted, from the
-// rest first, and on its NUMA nodes if they suffice; always so that what it does not take fits
-// beside it. `node` is without the rest.
+// Allocates for an owner. If the rest suffices, the owner gets all from it. Otherwise, except under
+// Restricted, it gets the rest first, on the NUMA nodes of the rest if they suffice. The part of
+// the rest that it does not take always fits beside it. `node` must not contain the rest.
 Refusal allocate_from(const Node &node, const Reservation &reservation, const Holding &rest,
                       const ShapePtr &shape, const Options &options, bool skip_fit, Holding &out);
 

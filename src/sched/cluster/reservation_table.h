@@ -1,4 +1,4 @@
-// Which pods are reservations, and which took from one.
+// Reservations and their owners.
 #pragma once
 
 #include <map>
@@ -9,20 +9,21 @@
 
 namespace koord::sched {
 
-// A pod is in one of both at most; of every owner its reservation is there, and has its share.
+// A pod is a reservation or an owner, never both. The
+// reservation of every owner exists and has its share.
 struct ReservationTable {
   using ByUid = std::map<std::string, Reservation, std::less<>>;
 
   bool is_linked(std::string_view uid) const { return all.contains(uid) || owners.contains(uid); }
   bool is_reservation(std::string_view uid) const { return all.contains(uid); }
-  // That from which the pod took; all.end(): it took from none.
+  // Returns the reservation that the pod took from, or all.end() if there is none.
   ByUid::iterator of_owner(std::string_view uid) {
     const auto link = owners.find(uid);
     return link == owners.end() ? all.end() : all.find(link->second);
   }
-  // The reservation must be there.
+  // The reservation must exist.
   const Reservation &at(std::string_view uid) const { return all.find(uid)->second; }
-  // It is neither from here on; of a reservation that goes nobody has taken.
+  // Removes the pod from both maps. Owners of a removed reservation are removed with it.
   void unlink(std::string_view uid) noexcept {
     if (const auto from = of_owner(uid); from != all.end()) {
       from->second.taken.erase(from->second.taken.find(uid));
@@ -35,7 +36,7 @@ struct ReservationTable {
   }
 
   ByUid all;
-  std::map<std::string, std::string, std::less<>> owners;  // and their reservations
+  std::map<std::string, std::string, std::less<>> owners;  // owner to reservation
 };
 
 }  // namespace koord::sched

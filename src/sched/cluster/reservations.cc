@@ -10,15 +10,15 @@
 namespace koord::sched {
 namespace {
 
-// A node with what its pods hold but this one.
+// Returns the node with all holdings except this one.
 Node node_without(const Node &node, std::vector<const Holding *> held, const Holding &without) {
   Draft draft(node, std::move(held));
   draft.take_off(without);
   return draft.node();
 }
 
-// Returns true if a part of the pod's claim is not believed, perhaps because of its reservation or
-// of its owners: both may state a CPU that is offline or reserved.
+// Returns true if a part of the pod's claim is not accepted, perhaps because of its reservation or
+// its owners: both may state a CPU that is offline or reserved.
 bool has_doubtful_claim(const Pod &pod) { return pod.claim != nullptr && pod.conflicts != nullptr; }
 
 auto add_owner(Reservation &reservation, std::string_view uid, const Holding &part) {
@@ -26,8 +26,8 @@ auto add_owner(Reservation &reservation, std::string_view uid, const Holding &pa
   return reservation.taken.emplace(std::string(uid), std::move(share)).first;
 }
 
-// Whose reservation a pod is has to be known while its change is made; it is undone where that is
-// not done.
+// Undoes a change on destruction unless it was kept. The pod's reservation must be recorded before
+// the change is committed, and removed again if that fails.
 template <typename Undo>
 class Tentative {
  public:
@@ -44,7 +44,7 @@ class Tentative {
   bool kept_ = false;
 };
 
-// The step in which a reservation comes to hold what is left of it.
+// Returns the step that leaves the reservation with its rest.
 Change holds_now(const ClusterState &state, const std::string &uid, Holding rest) {
   const Pod &pod = state.pods.at(uid);
   return {ChangeKind::kMove, pod.node, pod.priority, uid, std::move(rest)};
@@ -68,8 +68,8 @@ Outcome set_reservation(ClusterState &state, std::string_view uid, ReservationPo
     state.reservations.all.erase(at);
     entry.conflicts = conflicts;
   });
-  // What it holds when it comes before all others: its owners may have been here earlier, and claim
-  // of the same things.
+  // Its claim is evaluated before all others, because its owners
+  // may have been here earlier and claim the same resources.
   if (has_doubtful_claim(entry))
     for (Settled::Weighed &outcome : settle(state, entry.node, {}, {}, pod->first).pods)
       if (outcome.pod == &entry) {
@@ -139,7 +139,7 @@ Outcome adopt(ClusterState &state, std::string_view uid, std::string_view reserv
     return link->second == reservation ? Outcome::kDone : Outcome::kElsewhere;
   if (pod->second.node != held.node || state.reservations.is_reservation(uid))
     return Outcome::kElsewhere;
-  // What it claims may be refused as long as nobody says that it is the reservation's.
+  // The claim may have been rejected because the pod's reservation was unknown.
   Pod owner_now = pod->second;
   if (has_doubtful_claim(owner_now))
     weigh_alone(state, held.node, uid, {uid, from->first}, owner_now);
@@ -180,7 +180,7 @@ void take_anew(const ClusterState &state, const Node &node, Reservation &reserva
   }
 }
 
-// The rest of a reservation does not depend on owners that have gone, as in Koordinator.
+// Following Koordinator, the rest of a reservation does not depend on owners that have left.
 Outcome release_linked(ClusterState &state, std::string_view uid) {
   const Pod &pod = state.pods.at(uid);
   Changes changes;
@@ -194,9 +194,9 @@ Outcome release_linked(ClusterState &state, std::string_view uid) {
     take_anew(state, state.nodes[pod.node], fresh, without);
     changes.steps.push_back(holds_now(state, from->first, rest_of(fresh, without)));
   }
-  // The caller's text may be the key that goes.
+  // `uid` may point to the key that is erased.
   const std::string gone(uid);
-  // Its owner may have told what a reservation has that says nothing.
+  // The owner may have identified devices of a reservation that states none.
   const bool settles = is_owner && state.pods.at(from->first).claim;
   const auto exchange = [&] {
     if (is_owner) std::swap(from->second, fresh);
@@ -210,7 +210,6 @@ Outcome release_linked(ClusterState &state, std::string_view uid) {
   return outcome;
 }
 
-// The API server shows a reservation or an owner again: what each took is found anew.
 Outcome replace_linked(ClusterState &state, const object::PodObject &pod, Pod next) {
   Holding &holding = next.holding;
   Pod &entry = state.pods.at(pod.uid);

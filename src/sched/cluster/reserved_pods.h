@@ -1,4 +1,4 @@
-// Pods are placed here and now, before anybody has bound them; and pods go.
+// Pods are reserved before they are bound, and removed.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace koord::sched {
 
-// Already reserved on this node: the same answer again. `cpus` (may be empty) receives the CPUs the
-// pod owns; throws kNoSpace where the machine's do not fit, kInvalid for an affinity beyond its
-// NUMA nodes.
+// Returns the same answer again if the pod is already reserved on this node. `cpus` (may be empty)
+// receives the CPUs that the pod owns. Throws kNoSpace if the machine's CPUs do not fit into it,
+// and kInvalid if the affinity names NUMA nodes that the node lacks.
 Outcome reserve(ClusterState &state, const Query &query, std::string_view uid, uint32_t node,
                 const ReserveConditions &conditions, Refusal &refusal, std::span<uint64_t> cpus);
 Outcome remove_pod(ClusterState &state, std::string_view uid);
 
-// Throws kNoSpace where CPUs are wanted that need more words.
+// Throws kNoSpace if `cpus` is not empty and has fewer than `needed` words.
 void check_words(const Node &node, size_t needed, std::span<const uint64_t> cpus);
 
 }  // namespace koord::sched

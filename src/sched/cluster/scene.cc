@@ -45,7 +45,7 @@ Scene::Scene(const Cluster &cluster, const WhatIf &what_if, bool skip_fit, uint3
 
 Refusal Scene::put_imagined(const ShapePtr &shape, Draft &draft, Holding &out) const {
   const Refusal refusal = allocate(draft.view(), shape, options(), {skip_fit_, 0}, out);
-  if (refusal.refused()) out = Holding(shape);  // its amounts count all the same
+  if (refusal.refused()) out = Holding(shape);  // its amounts still count
   draft.put_on(out);
   return refusal;
 }

@@ -1,4 +1,4 @@
-// What is configured by name gets numbers, before a cluster is used.
+// Assigns numbers to configured names, before a cluster is used.
 #include <algorithm>
 
 #include "sched/cluster/cluster.h"

@@ -26,8 +26,8 @@ Claimant claimant_of(std::string_view uid, const Pod &pod) {
   return out;
 }
 
-// Which of them are reservations, and which their owners. They have CPUs and amounts from each
-// other; what they say of devices is weighed like what others say.
+// Marks reservations and their owners. They get CPUs and amounts from each other; their claims to
+// devices are evaluated like those of other pods.
 void link(const ReservationTable &reservations, std::vector<Claimant> &claimants,
           std::string_view first) {
   if (reservations.all.empty()) return;
@@ -61,8 +61,8 @@ std::vector<Settled::Shares> shares_of(const std::vector<Claimant> &claimants) {
   return out;
 }
 
-// The pods `residents` and the guests, weighed on a node that holds what all others have, and the
-// CPUs of these.
+// Evaluates the residents and guests on a node that
+// already holds all other pods, with the CPUs `taken`.
 Settled weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                  std::span<PodTable::Entry *const> residents, const ArrivingPods &guests,
                  std::string_view first, const TakenCpus &taken) {
@@ -84,7 +84,7 @@ Settled weigh_on(const ClusterState &state, uint32_t id, std::unique_ptr<Node> n
       claimants[i].conflicts = pods[i]->conflicts->of_others();
 
   settle(*node, claimants, first, taken, state.options, state.resources);
-  // Who comes bound was there before, and the zones may tell of it.
+  // A pod that arrives bound was there before, so the report's zones may include it.
   for (size_t i = 0; i < guests.size(); ++i)
     if (guests[i].arrives) node->count_as_reported(claimants[residents.size() + i].holding);
 
@@ -137,7 +137,7 @@ Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guest
   for (const PodTable::Entry *pod : *affected) leaving.push_back(&pod->second.holding);
   for (const PodTable::Entry *pod : state.pods.on(id))
     if (is_in(without, pod->first)) leaving.push_back(&pod->second.holding);
-  // If several pods have a CPU, its next owner follows from all of them.
+  // If several pods hold a CPU, all of them determine its next owner.
   if (!node->release(leaving)) return settle(state, id, std::move(node), guests, without, first);
   hold_for_kubelet(state, *node, guests, without);
   TakenCpus taken;
@@ -166,7 +166,7 @@ void explain_bound(const ClusterState &state, Settled &settled) {
     const Pod &pod = entry->second;
     const Holding *holding = &pod.holding;
     if (weighed != settled.pods.end() && weighed->pod == &pod) holding = &weighed++->holding;
-    // A reservation is no pod that runs there.
+    // A reservation is not a running pod.
     if (pod.bound && !state.reservations.is_reservation(entry->first))
       settled.node->count_as_reported(*holding);
   }
@@ -200,7 +200,7 @@ void weigh_alone(const ClusterState &state, uint32_t id, std::string_view uid, c
   if (!without.empty()) others.emplace(state.nodes[id]).hold_only(held);
   const Node &node = others ? *others : state.nodes[id];
   Claimant claimant = claimant_of(uid, pod);
-  // Also of CPUs that the machine does not have, or of a machine that nobody knows.
+  // Includes CPUs that the machine lacks, and CPUs of an unknown machine.
   TakenCpus taken;
   if (pod.claim->status && pod.claim->status->cpus)
     for (const Holding *other : held) taken.add(node, *other);

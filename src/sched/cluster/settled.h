@@ -1,4 +1,4 @@
-// A node with all that its pods claim weighed anew: made on a copy, then applied.
+// A node on which all claims have been evaluated again. It is made on a copy and then applied.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Settled {
     Holding holding;
     std::shared_ptr<const Conflicts> conflicts;
   };
-  // The devices of a reservation, and what its owners took of them.
+  // Devices of a reservation, and the parts that its owners took of them.
   struct Shares {
     std::string_view reservation;
     DeviceGrants whole;
@@ -29,17 +29,17 @@ struct Settled {
   std::vector<Shares> shares;
 };
 
-// Pods that come to a node, or come back to it as others.
+// A pod that arrives on a node, or that is set again on it.
 struct ArrivingPod {
   std::string_view uid;
   Pod *pod = nullptr;
-  bool arrives = false;  // it is bound, and was not here
+  bool arrives = false;  // it is bound and was not on this node
 };
 using ArrivingPods = std::vector<ArrivingPod>;
 using Uids = std::vector<std::string_view>;
 
-// Weighs all claims on the node, as `node` says that it is, but those of pods that are `without`,
-// and with guests, which get what they hold and their conflicts; `first` before all others.
+// Evaluates all claims on the node in the state `node`, without the pods `without` and with the
+// guests. The guests' holdings and conflicts are set. `first` ranks before all other pods.
 Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> node,
                const ArrivingPods &guests = {}, const Uids &without = {},
                std::string_view first = {});
@@ -47,20 +47,20 @@ Settled settle(const ClusterState &state, uint32_t id, std::unique_ptr<Node> nod
 // evaluated again (affected_by).
 Settled settle(const ClusterState &state, uint32_t id, const ArrivingPods &guests,
                const Uids &without = {}, std::string_view first = {});
-// Other nodes than `id` whose kubelet's record of devices names the pod: once its node is known,
-// such a record no longer counts. Needs room to touch these nodes.
+// Settles all nodes except `id` whose kubelet has a record of the pod's devices. Once the pod's
+// node is known, such a record no longer counts. Reserves the memory to touch these nodes.
 std::vector<Settled> settle_elsewhere(ClusterState &state, std::string_view uid,
                                       uint32_t id = UINT32_MAX);
-// After a new report of zones: every pod that is bound by now counts as being in it. What was only
-// reserved cannot be in it.
+// To be called after a new report of zones. Bound pods count as
+// included in the report; a pod that is only reserved cannot be.
 void explain_bound(const ClusterState &state, Settled &settled);
 
-// With room to touch the nodes.
+// Memory to touch the nodes must have been reserved.
 void apply(ClusterState &state, Settled settled) noexcept;
 void apply(ClusterState &state, std::vector<Settled> settled) noexcept;
 
-// A pod that comes by itself, beside all others on the node but these: what it holds and its
-// conflicts.
+// Evaluates the claim of one arriving pod against all pods on
+// the node except `without`. Sets its holding and conflicts.
 void weigh_alone(const ClusterState &state, uint32_t id, std::string_view uid, const Uids &without,
                  Pod &pod);
 

@@ -14,7 +14,7 @@ ShapePtr ShapeTable::shape_of(const object::PodObject &pod, const object::PodTot
   auto shape = std::make_shared<const Shape>(std::move(outline));
   const Lock lock(mutex_);
   std::weak_ptr<const Shape> &known = shapes_[shape->key];
-  if (ShapePtr found = known.lock()) return found;  // another thread's, made meanwhile
+  if (ShapePtr found = known.lock()) return found;  // another thread added it meanwhile
   known = shape;
   if (shapes_.size() > 2 * swept_ + 256) {
     std::erase_if(shapes_, [](const auto &entry) { return entry.second.expired(); });

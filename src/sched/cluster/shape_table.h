@@ -1,4 +1,4 @@
-// The shapes of a cluster's pods: pods of one shape share it.
+// The shapes of a cluster's pods. Pods with equal requirements share one.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace koord::sched {
 
-// Safe from any thread.
+// Thread-safe.
 class ShapeTable {
  public:
   ShapeTable(const Options &options, const Resources &resources)
       : options_(options), resources_(resources) {}
 
-  // `totals`: totals_of(pod). Throws kLimit.
+  // `totals` must be totals_of(pod). Throws kLimit.
   ShapePtr shape_of(const object::PodObject &pod, const object::PodTotals &totals,
                     Purpose purpose) const KOORD_EXCLUDES(mutex_);
 
@@ -25,7 +25,7 @@ class ShapeTable {
   const Resources &resources_;
   mutable Mutex mutex_;
   mutable ByName<std::weak_ptr<const Shape>> shapes_ KOORD_GUARDED_BY(mutex_);
-  mutable size_t swept_ KOORD_GUARDED_BY(mutex_) = 0;  // as many there were after the last sweep
+  mutable size_t swept_ KOORD_GUARDED_BY(mutex_) = 0;  // number of shapes after the last sweep
 };
 
 }  // namespace koord::sched

@@ -1,4 +1,4 @@
-// What a cluster knows: its nodes, the pods on them, and those that wait for nodes.
+// The state of a cluster: its nodes, the pods on them, and the pods that wait for nodes.
 #pragma once
 
 #include <memory>
@@ -13,13 +13,13 @@
 
 namespace koord::sched {
 
-// kOvercommitted: a node would have given more than it has. Decisions of this library never do so;
-// it is the last check before an account changes.
+// kOvercommitted: a node would allocate more than it has. Decisions of this library never do so; it
+// is the last check before an account changes.
 enum class Outcome { kDone, kUnknownNode, kUnknownPod, kStale, kElsewhere, kOvercommitted };
 
-// Whoever has it in hand holds the cluster's lock: to change it alone, to read it shared. Functions
-// that take it change all that they are to, or nothing: what can fail is done on copies, or makes
-// room first.
+// Callers hold the cluster's lock: exclusively to change the state,
+// shared to read it. Functions that change it apply all of a change or
+// nothing: they work on copies or reserve memory before the first step.
 struct ClusterState {
   ClusterState(const Options &options_in, const Resources &resources_in)
       : options(options_in), resources(resources_in) {}
@@ -31,7 +31,7 @@ struct ClusterState {
   WaitingPods waiting;
   RecordedPods recorded;
   ReservationTable reservations;
-  uint64_t rejected = 0;  // changes that were kOvercommitted
+  uint64_t rejected = 0;  // changes rejected as kOvercommitted
   const std::shared_ptr<const Claim> no_claim = std::make_shared<const Claim>();
 
   Outcome reject() {
@@ -39,7 +39,8 @@ struct ClusterState {
     return Outcome::kOvercommitted;
   }
 
-  // Nobody knows where it is: what kubelets' records say of it counts by itself.
+  // Returns true if the pod's node is unknown. Kubelets'
+  // records of the pod count by themselves then.
   bool is_nowhere(std::string_view uid) const {
     return !pods.contains(uid) && !waiting.contains(uid) && !recorded.has_left(uid);
   }
@@ -48,7 +49,7 @@ struct ClusterState {
   bool is_disputed(uint32_t node) const {
     return pods.in_conflict_on(node) > 0 || nodes[node].assumes_for_kubelet();
   }
-  // The node's pods are others, or it is another itself.
+  // To be called after the node or its pods have changed.
   void touch(uint32_t node) {
     nodes[node].hold_for_kubelet([&](const std::string &uid) { return is_nowhere(uid); });
     nodes.touch(node);
@@ -57,8 +58,8 @@ struct ClusterState {
     nodes.replace(id, std::move(node));
     touch(id);
   }
-  // A pod that is reserved on a node. On a node without a Device object nothing was reserved of its
-  // devices: once they are known, it has those that its claims or kubelet's record tell.
+  // Returns a pod that is reserved on a node. Without a Device object no devices were reserved:
+  // once they are known, the pod has those that its claims or kubelet's record name.
   Pod reserved_pod(uint32_t node, int32_t priority, Holding holding) const {
     Pod out{node, priority, std::move(holding)};
     if (nodes[node].devices() != nullptr || !may_have_devices(out.holding.shape(), resources))
@@ -67,21 +68,21 @@ struct ClusterState {
     out.cpus_are_ours = true;
     return out;
   }
-  // For one pod to come.
+  // Reserves memory for one more pod.
   void make_room_for(uint32_t node, const Holding &holding) {
     pods.make_room_on(node, 1);
     nodes[node].make_room(holding);
     nodes.make_room_to_touch(nodes[node]);
   }
-  // With room for it. Its node's accounts have it after this, and of two claims to one thing
-  // nothing is weighed.
+  // Adds the pod to its node's accounts. Memory must have
+  // been reserved. Conflicting claims are not evaluated.
   PodTable::Entry &put_on(std::string_view uid, Pod pod) {
     PodTable::Entry &entry = pods.add(uid, std::move(pod));
     nodes[entry.second.node].hold(entry.second.holding);
     touch(entry.second.node);
     return entry;
   }
-  // The same when a pod goes.
+  // Removes a pod likewise.
   void take_off(PodTable::Entry &entry) {
     const uint32_t id = entry.second.node;
     const Holding held = std::move(entry.second.holding);

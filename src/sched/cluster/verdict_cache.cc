@@ -11,18 +11,18 @@
 namespace koord::sched {
 namespace {
 
-// Queries whose verdicts are kept: so many, or fewer where that would be too many rows.
+// Limits of the queries whose verdicts are kept, by number and by total rows.
 constexpr size_t kMostKept = 256;
 constexpr size_t kMaxRows = size_t{1} << 22;
 
-// A bit for each of these nodes: one that is busy is touched again and again.
+// Returns a bit for each touched node, because busy nodes are touched repeatedly.
 std::vector<uint64_t> marks_of(std::span<const uint32_t> touched, uint32_t nodes) {
   std::vector<uint64_t> marks(nodes / 64 + 1);
   for (const uint32_t node : touched) marks[node / 64] |= uint64_t{1} << node % 64;
   return marks;
 }
 
-// Judged like one of `twins`, if it is: nullptr where there are none.
+// Copies the verdict of an equal node in `twins`, which is nullptr if there are none to compare.
 Verdict judge_row(const View &node, uint32_t id, const Query &query, const Options &options,
                   Twins *twins) {
   Verdict row;

@@ -1,4 +1,4 @@
-// The verdicts of queries that were asked of late, kept up to date with the nodes.
+// The verdicts of recent queries, kept up to date with the nodes.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace koord::sched {
 
-// Safe from any thread that keeps the nodes from changing meanwhile.
+// Thread-safe as long as the nodes do not change during a call.
 class VerdictCache {
  public:
   explicit VerdictCache(const Options &options) : options_(options) {}
 
-  // Calls look(Verdicts &) with those of all nodes, as they are now, and with nobody else looking.
+  // Calls look(Verdicts &) with the current verdicts of all nodes, for one caller at a time.
   template <typename Look>
   void look_at(const NodeTable &nodes, const Query &query, Look &&look) const
       KOORD_EXCLUDES(mutex_) {
@@ -32,7 +32,7 @@ class VerdictCache {
   struct Kept {
     explicit Kept(Query kept) : query(std::move(kept)) {}
     const Query query;
-    uint64_t last_used = 0;  // with the cache's mutex
+    uint64_t last_used = 0;  // guarded by the cache's mutex
     Mutex mutex;
     Verdicts verdicts KOORD_GUARDED_BY(mutex);
   };

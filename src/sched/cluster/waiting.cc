@@ -6,7 +6,7 @@ namespace koord::sched {
 namespace {
 
 size_t bytes_of(const Shape &shape) {
-  // Wishes are there as text and as what was read of it.
+  // Device policies are stored as text and in parsed form.
   size_t bytes = sizeof shape + shape.key.size() + 4 * shape.device_policies.size();
   bytes += shape.requests.size() * sizeof shape.requests[0];
   if (shape.pinned != nullptr)
@@ -38,12 +38,12 @@ size_t bytes_of(const Claim &claim) {
   return bytes;
 }
 
-// About as much memory as it takes, what pods share counted for each.
+// Estimates the memory of the pod. Shared objects count for each pod.
 size_t bytes_of(const BoundPod &pod) {
   return sizeof pod + bytes_of(*pod.shape) + bytes_of(*pod.claim);
 }
 
-constexpr size_t kBytesBeside = 256;  // of an entry in both tables
+constexpr size_t kBytesBeside = 256;  // overhead of an entry in both tables
 
 }  // namespace
 
@@ -57,7 +57,7 @@ void WaitingPods::put(std::string_view uid, std::string_view node, BoundPod pod)
                                     std::to_string(pods_.size()) +
                                     " pods already wait for such nodes, which is the limit");
   Entry entry{std::string(node), std::move(pod), bytes};
-  // What can fail comes first.
+  // Operations that can fail come first.
   decltype(by_node_) index;
   index.emplace(entry.node, uid);
   auto link = index.extract(index.begin());

@@ -1,5 +1,6 @@
-// Pods that are bound to nodes which are not there: watches may bring them first. They hold
-// nothing, and whoever may write a node's name into a pod can make any number of them.
+// Pods that are bound to unknown nodes, because watches may deliver them first.
+// They hold nothing. Their number and memory are limited, because anybody who
+// can write a node's name into a pod can create any number of them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 namespace koord::sched {
 
-// A pod as the API server shows it on its node, before the node is looked at.
+// A pod as the API server reports it, before its node is consulted.
 struct BoundPod {
   int32_t priority = 0;
   ShapePtr shape;
@@ -28,20 +29,20 @@ class WaitingPods {
   static constexpr size_t kMostBytes = size_t{256} << 20;
 
   bool contains(std::string_view uid) const { return pods_.contains(uid); }
-  // And its node; nullptr: there is none.
+  // Also returns its node. Returns nullptr if the pod does not wait.
   const BoundPod *find(std::string_view uid, std::string_view &node) const;
-  // The node that it waits for; nullptr: it does not wait.
+  // Returns the node that the pod waits for, or nullptr if it does not wait.
   const std::string *node_of(std::string_view uid) const {
     const auto at = pods_.find(uid);
     return at == pods_.end() ? nullptr : &at->second.node;
   }
-  // In place of what waits under this uid. Throws kLimit where too much is waiting; nothing changed
-  // then.
+  // Replaces the pod that waits under this uid. Throws
+  // kLimit if too many wait; nothing has changed then.
   void put(std::string_view uid, std::string_view node, BoundPod pod);
-  // False: there is none.
+  // Returns false if there is none.
   bool erase(std::string_view uid) noexcept;
-  // Calls look(uid, pod) for those that wait for this node, in the order of their uids, `most` of
-  // them.
+  // Calls look(uid, pod) for at most `most` pods that
+  // wait for this node, in the order of their uids.
   template <typename Look>
   void for_each_of(std::string_view node, Look &&look, size_t most = SIZE_MAX) const {
     auto at = by_node_.lower_bound({node, {}});
