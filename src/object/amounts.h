@@ -8,8 +8,8 @@
 
 namespace koord::object {
 
-// The part of a Kubernetes quantity that rounding up to a whole number loses. The default is that
-// of whole numbers.
+// Properties of a Kubernetes quantity that its value, rounded up to a whole number, does not keep.
+// The defaults are those of whole numbers.
 struct AmountForm {
   // Thousandths by which the amount was rounded up, 0 to 999. Milli-CPU: 0, since the API server
   // itself rounds up to thousandths.
@@ -26,7 +26,7 @@ struct AmountForm {
 struct Amount {
   std::string resource;
   int64_t value = 0;
-  AmountForm form{};  // of what pods request; elsewhere the default
+  AmountForm form{};  // for requests and limits of pods; the default elsewhere
 };
 using Amounts = std::vector<Amount>;  // ascending by name, each once; values >= 0
 int64_t amount_of(const Amounts &amounts, std::string_view resource);          // 0 when absent

@@ -1,4 +1,4 @@
-// Which of several claims to one thing comes first.
+// Precedence among several claims to the same resource.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace koord::object {
 
-// A claim that kubelet or the node's agent confirms, then that of the pod which was scheduled
-// first, then by uid: never by the order in which somebody heard of them.
+// Claims that kubelet or the node's agent confirms come first, then those of the pod that was
+// scheduled first, then those of the lower uid. The order in which events arrive never matters.
 struct ClaimRank {
   static constexpr int64_t kUnknownTime = std::numeric_limits<int64_t>::max();
 

@@ -27,7 +27,7 @@ inline constexpr std::string_view kGpuModelLabel = "node.koordinator.sh/gpu-mode
 inline constexpr std::string_view kGpuDriverLabel = "node.koordinator.sh/gpu-driver-version";
 inline constexpr std::string_view kPartitionPolicyLabel =
     "node.koordinator.sh/gpu-partition-policy";
-// What Device and Node labels about GPUs begin with.
+// Prefix of the Device and Node labels about GPUs.
 inline constexpr std::string_view kGpuLabelPrefix = "node.koordinator.sh/gpu-";
 
 inline constexpr std::string_view kNvidiaVendor = "nvidia";
@@ -53,10 +53,10 @@ inline constexpr Spelling<PciDistance> kPciDistanceSpellings[] = {
     {PciDistance::kMultiSwitch, "MultiSwitch"}, {PciDistance::kSingleSwitch, "SingleSwitch"},
     {PciDistance::kSameBoard, "SameBoard"}};
 
-// Whether pods ask for GPUs by this name.
+// Returns true if pods request GPUs by this name.
 bool is_gpu_resource(std::string_view name);
-// Whether this names a character device of one RDMA device, below /dev/infiniband: "uverbs0",
-// "umad0", "issm0".
+// Returns true for the name of a character device of an RDMA
+// device, below /dev/infiniband: "uverbs0", "umad0", "issm0".
 bool is_rdma_device_file(std::string_view name);
 
 }  // namespace koord::object

@@ -1,4 +1,4 @@
-// What a scheduler configures about devices, in names: plain data.
+// A scheduler's configuration for devices, by names: plain data.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace koord::object {
 
-// The sizes that a vendor's model can be split into.
+// The sizes into which GPUs of a model can be split.
 struct ModelShares {
   struct Share {
     std::string name;  // "vir02"
-    Amounts amounts;   // none of them 0
+    Amounts amounts;   // all above 0
   };
   std::string model;          // "huawei-Ascend-310P": vendor and model
   std::vector<Share> shares;  // ascending by name
@@ -27,13 +27,14 @@ struct ModelName {
 };
 
 struct DeviceSettings {
-  // The weight of each resource, 1..100. An empty list is one: nothing counts.
+  // The weight of each resource, 1..100. An empty list is valid: no resource counts then.
   std::optional<std::vector<std::pair<std::string, int32_t>>> weights;
   bool ignores_numa = false;     // devices of a pod may be on any NUMA node
-  bool requires_object = false;  // pods wait for a Device object, whatever their devices' names
-  std::optional<std::vector<std::string>> split_by_size;  // requests of these come in sizes only
-  std::vector<ModelShares> shares;                        // ascending by model
-  std::vector<ModelName> unshared;                        // models of which no parts are given
+  bool requires_object = false;  // pods need a Device object, whatever their devices' names
+  // Shared requests for these must match a size.
+  std::optional<std::vector<std::string>> split_by_size;
+  std::vector<ModelShares> shares;  // ascending by model
+  std::vector<ModelName> unshared;  // models that are allocated whole only
 };
 
 }  // namespace koord::object

@@ -1,4 +1,4 @@
-// The devices of a node as its Device object reports them, and what pods say about devices: plain
+// The devices of a node as its Device object reports them, and the device settings of pods: plain
 // data without JSON and without decisions.
 #pragma once
 
@@ -15,7 +15,7 @@ using Labels = std::vector<Attribute>;
 const std::string *find_label(const Labels &labels, std::string_view name);  // nullptr: absent
 
 struct VirtualFunction {
-  int32_t minor = -1;  // -1: not said
+  int32_t minor = -1;  // -1 if not stated
   std::string bus_id;  // "0000:1f:00.2"
 };
 struct VfGroup {
@@ -23,11 +23,11 @@ struct VfGroup {
   std::vector<VirtualFunction> vfs;
 };
 
-// Where a device is attached. A node of -1 is any, stated or not.
+// The location of a device in the machine. A node of -1 means any node, stated or not.
 struct DevicePlace {
   int32_t socket = -1;
   int32_t node = -1;   // NUMA node
-  std::string pcie;    // what devices share that hang under one PCIe switch or root
+  std::string pcie;    // shared by devices under one PCIe switch or root
   std::string bus_id;  // "0000:3b:00.0"
 };
 
@@ -39,12 +39,12 @@ struct DeviceInfo {
   bool healthy = false;
   Amounts resources;
   Labels labels;
-  bool placed = false;  // `place` is said
+  bool placed = false;  // `place` is stated
   DevicePlace place;
   std::vector<VfGroup> vf_groups;
 };
 
-// How far apart two GPUs are on the PCIe bus, nearer last.
+// The PCIe distance of two GPUs. Higher values are closer.
 enum class PciDistance : int32_t {
   kUnknown = 0,
   kCrossCpu = 1,
@@ -55,34 +55,34 @@ enum class PciDistance : int32_t {
   kSameBoard = 6
 };
 
-// Between two GPUs, by minor; nothing said: no link is known.
+// A link between two GPUs, by minor. The defaults mean that no link is known.
 struct DeviceLink {
   int32_t first = 0;
   int32_t second = 0;
   PciDistance pci = PciDistance::kUnknown;
   int32_t nvlinks = 0;
 };
-// NVLinks of a GPU that end in an NVSwitch: each pair of such GPUs is linked by the lesser number.
+// NVLinks from a GPU to NVSwitches. Each pair of such GPUs is linked by the lesser number.
 struct SwitchLinks {
   int32_t minor = 0;
   int32_t nvlinks = 0;
 };
 
-// GPUs that a fabric manager lets work together.
+// GPUs that a fabric manager can connect with each other.
 struct DevicePartition {
   std::vector<int32_t> minors;
   std::string link_type;
-  int64_t ring_bandwidth = 0;  // bytes a second; 0: not said
+  int64_t ring_bandwidth = 0;  // bytes per second, 0 if not stated
   int32_t score = 0;
 };
-// gpu-partitions: the sets of one size.
+// An entry of gpu-partitions: the sets of one size.
 struct PartitionsOfSize {
   int32_t gpus = 0;
   std::vector<DevicePartition> partitions;
 };
 enum class PartitionPolicy : int32_t { kAbsent = 0, kPrefer = 1, kHonor = 2 };
 
-// Devices that kubelet gave to a container (devices-checkpoints).
+// Devices that kubelet allocated to a container (devices-checkpoints).
 struct KubeletDevices {
   std::string pod_uid;
   std::string container;
@@ -90,22 +90,22 @@ struct KubeletDevices {
   std::vector<std::string> ids;
 };
 
-// A label selector: all requirements hold.
+// A requirement of a label selector. Labels match a selector if they meet all its requirements.
 struct LabelRequirement {
   enum class Operator : int32_t { kIn, kNotIn, kExists, kDoesNotExist };
   std::string key;
   Operator op = Operator::kExists;
-  std::vector<std::string> values;  // of kIn and kNotIn
+  std::vector<std::string> values;  // for kIn and kNotIn
 };
 using LabelSelector = std::vector<LabelRequirement>;
 bool matches(const LabelSelector &selector, const Labels &labels);
 
 enum class DeviceCount : int32_t { kByAmount = 0, kApplyForAll = 1, kRequestsAsCount = 2 };
-// Within what all devices of a pod must be; wider first.
+// The topology scope that must contain all devices of a pod, from the widest.
 enum class DeviceScope : int32_t { kAny = 0, kNode = 1, kNumaNode = 2, kPcie = 3, kDevice = 4 };
 enum class DeviceExclusive : int32_t { kNone = 0, kDevice = 1, kPcie = 2 };
 
-// device-allocate-hint, of one type.
+// device-allocate-hint for one type.
 struct DeviceHint {
   std::string type;
   LabelSelector selector;
@@ -116,48 +116,50 @@ struct DeviceHint {
   DeviceExclusive exclusive = DeviceExclusive::kNone;
 };
 
-// device-joint-allocate: devices of these types together, the first of them leads.
+// device-joint-allocate: devices of these types are allocated together; the first type leads.
 struct JointDevices {
   std::vector<std::string> types;
-  bool same_pcie = false;  // required; else preferred
+  bool same_pcie = false;  // required if true, else preferred
 };
 
 // gpu-partition-spec.
 struct PartitionSpec {
-  bool restricted = false;     // only the best partitions there are
-  int64_t ring_bandwidth = 0;  // bytes a second, at least
+  bool restricted = false;     // only partitions with the best score
+  int64_t ring_bandwidth = 0;  // minimum, in bytes per second
 };
 
-// device-allocated: what a pod has of a device.
+// An entry of device-allocated: a pod's allocation of one device.
 struct AllocatedDevice {
   std::string type;
   int32_t minor = 0;
   std::string id;
   Amounts resources;
   std::vector<VirtualFunction> vfs;
-  std::string share_template;  // gpuSharedResourceTemplate, "": none
-  bool by_minor = false;       // the node's Device object has it without an id: its minor names it
+  std::string share_template;  // gpuSharedResourceTemplate, or empty
+  // The node's Device object states no id, so the minor names the device.
+  bool by_minor = false;
 };
 
 bool same(const std::vector<AllocatedDevice> &a, const std::vector<AllocatedDevice> &b) noexcept;
 
-// The GPUs that the environment of a pod's containers names (NVIDIA_VISIBLE_DEVICES).
+// The GPUs named in the environment of a pod's containers (NVIDIA_VISIBLE_DEVICES).
 struct VisibleGpus {
   bool all = false;
-  std::vector<std::string> names;  // ids or minors, as they are written; ascending, each once
+  std::vector<std::string> names;  // ids or minors as written; ascending, each once
   bool empty() const { return !all && names.empty(); }
 };
 
-// What a pod says about devices: its annotations, and its environment.
+// A pod's annotations and environment about devices.
 struct PodDevices {
   std::vector<DeviceHint> hints;  // ascending by type, each once
   JointDevices joint;
   bool has_partition_spec = false;
   PartitionSpec partition_spec;
   std::vector<AllocatedDevice> allocated;
-  VisibleGpus visible;  // counts where nothing is allocated
+  VisibleGpus visible;  // used if nothing is allocated
 };
-// A text that is equal where the device policies are, whatever devices the pods have; "" for none.
+// Returns a text that is equal for equal device policies, whatever devices the pods have, or an
+// empty string if there are no policies.
 std::string key_of(const PodDevices &stated);
 
 // A Device object.
@@ -165,9 +167,9 @@ struct DeviceObject {
   std::string node;
   Labels labels;
   std::vector<DeviceInfo> devices;  // in the order of the object
-  bool secondary_well_planned =
-      false;                    // other devices of a GPU pod are settled when it is reserved
-  bool has_partitions = false;  // the annotation is there, empty or not
+  // Other devices of a GPU pod are allocated when it is reserved.
+  bool secondary_well_planned = false;
+  bool has_partitions = false;  // the annotation is present, even if empty
   std::vector<PartitionsOfSize> partitions;
   PartitionPolicy partition_policy = PartitionPolicy::kAbsent;
   std::vector<DeviceLink> links;

@@ -1,5 +1,5 @@
-// GPUs in MIG mode (NVIDIA's Multi-Instance GPU). A device plugin hands out their instances, so
-// that no pod gets such a GPU as a whole.
+// GPUs in MIG mode (NVIDIA's Multi-Instance GPU). A device plugin allocates their instances, so no
+// pod gets such a GPU as a whole.
 #pragma once
 
 #include <string_view>
@@ -9,18 +9,20 @@
 
 namespace koord::object {
 
-// Labels of ours on a device. A GPU in MIG mode has the first as "enabled"; any value but
-// "disabled" and an empty one counts. The second lists the ids of its instances, with commas.
+// libkoord's labels on a device. The first marks a GPU in MIG mode with
+// "enabled"; other values count as well, except "disabled" and an empty
+// one. The second lists the ids of its instances, separated by commas.
 inline constexpr std::string_view kGpuMigLabel = "node.koordinator.sh/gpu-mig";
 inline constexpr std::string_view kGpuMigInstancesLabel = "node.koordinator.sh/gpu-mig-instances";
 
 bool in_mig_mode(const DeviceInfo &device);
-// Views of the label's text; empty where it is absent.
+// Returns views of the label's text, or an empty list if the label is absent.
 std::vector<std::string_view> mig_instances(const Labels &device);
 
-// Ids of instances: "MIG-<uuid>", or "MIG-GPU-<uuid>/<gi>/<ci>" of drivers before 470.
+// Returns true for ids of instances: "MIG-<uuid>", or
+// "MIG-GPU-<uuid>/<gi>/<ci>" of drivers before 470.
 inline bool is_mig_instance(std::string_view id) { return id.starts_with("MIG-"); }
-// The id of the GPU that the older form contains; empty for other ids.
+// Returns the GPU id in the older form, or an empty view for other ids.
 std::string_view gpu_named_by(std::string_view instance);
 
 }  // namespace koord::object

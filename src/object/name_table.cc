@@ -7,11 +7,11 @@ namespace {
 
 constexpr size_t kByNode = static_cast<size_t>(Mention::kByNode);
 
-// So many numbers stay unused before one is used again: what was said of a name that is gone is not
-// soon taken for said of another.
+// Numbers that stay unused before one of them is recycled, so that a stale number of a removed name
+// does not soon mean another name.
 constexpr size_t kKeptUnused = 1024;
 constexpr size_t kBytesOfEntry = 160;
-constexpr size_t kMost = INT32_MAX;  // refusals have numbers as int32_t
+constexpr size_t kMost = INT32_MAX;  // refusals store numbers as int32_t
 
 }  // namespace
 

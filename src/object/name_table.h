@@ -1,4 +1,4 @@
-// Names as small numbers that are given back: a name has its number for as long as something
+// Maps names to small numbers that are recycled: a name keeps its number for as long as something
 // mentions it. Safe from any thread.
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace koord::object {
 
-// Who mentions a name. Pods may invent any; only what is there, or configured, is looked up by
-// others.
+// The kind of object that mentions a name. Pods can mention arbitrary names, so others look up only
+// names that nodes or the configuration mention.
 enum class Mention : uint8_t { kByPod, kByNode };
 
 class NameTable {
@@ -27,15 +27,15 @@ class NameTable {
   using Number = uint32_t;
   static constexpr Number kUnknown = UINT32_MAX;
 
-  // These have the first numbers, and are never given back.
+  // `names` get the first numbers, which are never recycled.
   explicit NameTable(std::span<const std::string_view> names);
 
-  // The number of a name that something mentions, or kUnknown.
+  // Returns the number of a name that is mentioned, or kUnknown.
   Number find(std::string_view name) const;
   std::string name(Number number) const;
-  // The same for a number from outside; false where it is none.
+  // Returns the name of a number from outside the engine. Returns false if there is none.
   bool find(int32_t number, std::string &out) const;
-  // Another one as soon as nodes have other names than before.
+  // Changes whenever the set of names that nodes mention changes.
   uint64_t version() const { return version_; }
 
  private:
@@ -47,7 +47,7 @@ class NameTable {
     Number next_unused = kUnknown;
     bool is_used() const { return mentions[0] + mentions[1] > 0; }
   };
-  // The number of a name, a new one if it has none: the caller mentions it.
+  // Returns the number of a name, a new one if it has none. The caller must mention it.
   Number find_or_add(std::string_view name) KOORD_REQUIRES(mutex_);
   Number take_unused(std::string_view name) KOORD_REQUIRES(mutex_);
   void mention(Number number, Mention by) noexcept KOORD_REQUIRES(mutex_);
@@ -57,14 +57,14 @@ class NameTable {
   mutable Mutex mutex_;
   std::map<std::string, Number, std::less<>> numbers_ KOORD_GUARDED_BY(mutex_);
   std::deque<Entry> entries_ KOORD_GUARDED_BY(mutex_);
-  // Numbers that are to be had again, a list through the entries: the longest unused first.
+  // Unused numbers, as a list through the entries. The longest unused comes first.
   Number first_unused_ KOORD_GUARDED_BY(mutex_) = kUnknown;
   Number last_unused_ KOORD_GUARDED_BY(mutex_) = kUnknown;
   size_t unused_ KOORD_GUARDED_BY(mutex_) = 0;
   std::atomic<uint64_t> version_ = 0;
 };
 
-// Names that one object mentions; they are given back with it.
+// The names that one object mentions. They are released with it.
 class Names {
  public:
   Names(std::shared_ptr<NameTable> table, Mention by) : table_(std::move(table)), by_(by) {}
@@ -73,29 +73,28 @@ class Names {
   Names &operator=(const Names &) = delete;
 
   NameTable::Number add(std::string_view name);
-  // Only one that nodes have, else kUnknown and not mentioned.
+  // Adds a name only if nodes mention it. Returns kUnknown otherwise.
   NameTable::Number add_known(std::string_view name);
   bool has(NameTable::Number number) const {
     return std::find(numbers_.begin(), numbers_.end(), number) != numbers_.end();
   }
-  // Those that were not there from the start.
+  // Returns true if all added names are permanent.
   bool empty() const { return numbers_.empty(); }
-  // About as much memory as they take in the table.
+  // Returns the approximate memory that the names take in the table.
   size_t bytes() const { return bytes_; }
 
  private:
   void make_room();
-  // With room.
+  // Requires make_room().
   NameTable::Number note(NameTable::Number number) noexcept KOORD_REQUIRES(table_->mutex_);
 
   std::shared_ptr<NameTable> table_;
-  std::vector<NameTable::Number> numbers_;  // those to give back
+  std::vector<NameTable::Number> numbers_;  // to be released
   size_t bytes_ = 0;
   Mention by_;
 };
 
-// Keeps names for something that has their numbers; nullptr: it has none but those that are there
-// for good.
+// Keeps the names of numbers that an object stores alive; nullptr if all of them are permanent.
 using NamesPtr = std::shared_ptr<const Names>;
 inline NamesPtr keep(std::shared_ptr<Names> names) {
   return names == nullptr || names->empty() ? nullptr : std::move(names);

@@ -7,7 +7,7 @@
 namespace koord::object {
 namespace {
 
-// A name as the API server takes it.
+// Returns true for a name that the API server accepts.
 bool is_plain(std::string_view name) {
   return name.size() <= 63 && std::all_of(name.begin(), name.end(), [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -22,7 +22,7 @@ std::string shown(std::string_view name) {
 }  // namespace
 
 const Amount *find_amount(const Amounts &amounts, std::string_view resource) {
-  constexpr size_t kFew = 8;  // lengths alone tell most names apart
+  constexpr size_t kFew = 8;  // lengths alone distinguish most names
   if (amounts.size() <= kFew) {
     const auto at = std::find_if(amounts.begin(), amounts.end(),
                                  [&](const Amount &amount) { return amount.resource == resource; });

@@ -1,4 +1,4 @@
-// Pods, nodes and topologies as a scheduler sees them: plain data, checked, without JSON and
+// Pods, nodes and topologies as a scheduler sees them: validated plain data, without JSON and
 // without decisions. src/wire fills them from API objects, callers of koord.h from structs.
 #pragma once
 
@@ -18,14 +18,14 @@
 
 namespace koord::object {
 
-// koordinator.sh/qosClass. Numbers are those of koord_qos.
+// koordinator.sh/qosClass. The values are those of koord_qos.
 enum class Qos : int32_t { kNone = 0, kLse = 1, kLsr = 2, kLs = 3, kBe = 4, kSystem = 5 };
-// Whether pods of it have CPUs of their own.
+// Returns true if pods of this class have exclusive CPUs.
 constexpr bool owns_cpus(Qos qos) noexcept { return qos == Qos::kLse || qos == Qos::kLsr; }
 enum class KubeQos : int32_t { kBestEffort = 0, kBurstable = 1, kGuaranteed = 2 };
 enum class PriorityClass : int32_t { kNone = 0, kProd = 1, kMid = 2, kBatch = 3, kFree = 4 };
 
-// The bind policy of a pod or a node. Numbers are those of koord_bind_policy.
+// The bind policy of a pod or a node. The values are those of koord_bind_policy.
 enum class PodBind : int32_t {
   kDefault = 0,
   kFullPcpus = 1,
@@ -75,8 +75,8 @@ struct ResourceStatus {
   std::vector<SharedPool> pools;
 };
 
-// Something that a pod says and nobody can read: what it costs the pod, and what is wrong with
-// which field.
+// An annotation, label or variable of a pod that cannot be read: what the pod loses by it, and
+// which field is wrong in which way.
 struct PodFault {
   enum class Costs : int32_t { kCpus, kDevices, kPolicies };
   Costs costs = Costs::kPolicies;
@@ -87,20 +87,20 @@ struct PodObject {
   std::string name_space = "default";
   std::string name;
   std::string uid;
-  std::string node;                 // spec.nodeName, "" while unscheduled
+  std::string node;                 // spec.nodeName, empty while unscheduled
   bool terminated = false;          // phase Succeeded or Failed
-  std::optional<KubeQos> kube_qos;  // status.qosClass; none: not said, see kube_qos_of()
+  std::optional<KubeQos> kube_qos;  // status.qosClass, or nullopt if not stated; see kube_qos_of()
   Qos qos = Qos::kNone;
   PriorityClass priority_class = PriorityClass::kNone;  // by label, else by the range of priority
   int32_t priority = 0;
   std::vector<Container> containers;  // init containers first, each kind in the order of the object
   Amounts overhead;
-  bool pod_level = false;  // spec.resources is there, empty or not
-  Amounts pod_requests;    // its requests and limits, defaults filled in
+  bool pod_level = false;  // spec.resources is present, even if empty
+  Amounts pod_requests;    // its requests and limits, with defaults filled in
   Amounts pod_limits;
   PodBind required_bind = PodBind::kDefault;
   PodBind preferred_bind = PodBind::kDefault;
-  // Whether these are kDefault by that word: upstream tells it from no word at all.
+  // True if the policy is stated as the word Default, which upstream distinguishes from no policy.
   bool requires_default_bind = false;
   bool prefers_default_bind = false;
   ExclusivePolicy exclusive = ExclusivePolicy::kDefault;
@@ -109,26 +109,26 @@ struct PodObject {
   bool requires_isolated = false;  // scheduling.koordinator.sh/isolated-cpus: Required
   std::optional<ResourceStatus> status;
   PodDevices devices;
-  std::optional<int64_t> scheduled;  // since when it is bound (PodScheduled), seconds since 1970
-  // Whether annotations claim what it holds (resource-status, device-allocated), even if nothing or
-  // unreadable.
+  std::optional<int64_t> scheduled;  // time of binding (PodScheduled) in seconds since 1970
+  // True if annotations claim what the pod holds (resource-status,
+  // device-allocated), even if they are empty or unreadable.
   bool carries_status = false;
   bool carries_allocated = false;
-  std::vector<PodFault> faults;  // in the order in which they were met
+  std::vector<PodFault> faults;  // in the order of detection
 };
-// Whether something is wrong that costs it this.
+// Returns true if the pod has a fault that costs it this.
 bool is_at_fault(const PodObject &pod, PodFault::Costs costs) noexcept;
 
 struct NodeObject {
   std::string name;
-  std::string architecture;  // status.nodeInfo.architecture ("amd64", "arm64"); "" unknown
+  std::string architecture;  // status.nodeInfo.architecture ("amd64", "arm64"), or empty
   bool unschedulable = false;
   Amounts allocatable;
   NodeBind bind = NodeBind::kAbsent;
   NodeStrategy strategy = NodeStrategy::kAbsent;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;
   CpuSet reserved_cpus;    // node.koordinator.sh/reservation
-  Amounts reserved;        // what it takes off allocatable: none under ReservedCPUsOnly
+  Amounts reserved;        // deducted from allocatable; empty under ReservedCPUsOnly
   CpuSet system_qos_cpus;  // node.koordinator.sh/system-qos-resource
   bool system_qos_exclusive = true;
   double cpu_amplification = 1;  // node.koordinator.sh/resource-amplification-ratio, cpu
@@ -139,7 +139,7 @@ struct NodeObject {
       PartitionPolicy::kAbsent;  // node.koordinator.sh/gpu-partition-policy
 };
 
-// A pod that holds CPUs by someone else's decision (pod-cpu-allocs).
+// A pod whose CPUs another component assigned (pod-cpu-allocs).
 struct HeldCpus {
   std::string uid;
   std::string name_space;
@@ -156,13 +156,13 @@ struct NumaCost {
 struct NumaZone {
   int node = 0;
   Amounts available;
-  std::vector<NumaCost> costs;  // distances to other NUMA nodes, as far as reported
+  std::vector<NumaCost> costs;  // distances to other NUMA nodes, if reported
 };
 
-// What a NodeResourceTopology object of any exporter says per NUMA node, and how it says that the
-// node's topology manager is set: NodeResourceTopologyMatch decides by this and nothing else.
+// The contents of a NodeResourceTopology object of any exporter: amounts per NUMA node and the
+// settings of the node's topology manager. NodeResourceTopologyMatch decides by this alone.
 struct NumaReport {
-  static constexpr int kMaxNodes = 64;  // zones of higher numbers are left out
+  static constexpr int kMaxNodes = 64;  // zones of higher numbers are ignored
 
   std::vector<NumaZone> zones;        // named node-<0..63>, in the order of the object, each once
   std::vector<std::string> policies;  // topologyPolicies, as written
@@ -172,31 +172,33 @@ struct NumaReport {
 // A NodeResourceTopology object.
 struct NodeTopology {
   std::string node;
-  std::shared_ptr<const Topology> machine;  // nullptr: no annotation cpu-topology
+  std::shared_ptr<const Topology> machine;  // nullptr without the annotation cpu-topology
   std::vector<NumaAmounts> allocatable;     // zones of type Node, ascending by id
   std::vector<NumaAmounts> capacity;
   std::vector<NumaAmounts> available;
   bool kubelet_static = false;  // cpu-manager-policy
   bool kubelet_full_pcpus_only = false;
   bool kubelet_distribute_numa = false;
-  uint32_t kubelet_further_options = 0;  // of the static policy, as bits of KOORD_KUBELET_*
+  // Other options of the static policy, as bits of KOORD_KUBELET_*.
+  uint32_t kubelet_further_options = 0;
   CpuSet kubelet_reserved;
   bool kubelet_static_memory = false;  // memory-manager-policy
-  // First stage of a takeover: its agent ignores kubelet's CPUs and reserved CPUs.
+  // First stage of a takeover: the node's agent ignores kubelet's CPUs and reserved CPUs.
   bool ignores_kubelet = false;
-  bool excludes_isolated = false;                // isolated CPUs are for pods that require them
+  // Isolated CPUs are only for pods that require them.
+  bool excludes_isolated = false;
   NumaPolicy numa_policy = NumaPolicy::kAbsent;  // topologyPolicies
   bool pod_scope = false;
   std::vector<HeldCpus> held;
-  CpuSet node_reserved_cpus;  // what the node agent made of the node's reservation
+  CpuSet node_reserved_cpus;  // as the node agent derived them from the node's reservation
   CpuSet system_qos_cpus;     // its copy of system-qos-resource
   bool system_qos_exclusive = true;
-  double cpu_amplification = 0;  // the object's own annotation, 0: none
+  double cpu_amplification = 0;  // the object's own annotation, 0 if absent
   NumaReport report;
 };
 
-// "Pod default/web", "Node node-1": how messages name an object; odd or long names are quoted and
-// cut.
+// Returns the name of an object for messages: "Pod default/web",
+// "Node node-1". Unusual or long names are quoted and cut.
 std::string describe(std::string_view kind, std::string_view name_space, std::string_view name);
 
 }  // namespace koord::object

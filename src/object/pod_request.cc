@@ -12,7 +12,8 @@ using List = Amounts Container::*;
 
 bool is_huge_pages(std::string_view resource) { return resource.starts_with("hugepages-"); }
 bool is_qos_resource(std::string_view resource) { return resource == kCpu || resource == kMemory; }
-// Resources that may be stated for the pod as a whole; Kubernetes ignores others there.
+// Returns true for resources that may be stated for
+// the pod as a whole. Kubernetes ignores others there.
 bool is_pod_level_resource(std::string_view resource) {
   return is_qos_resource(resource) || is_huge_pages(resource);
 }
@@ -62,14 +63,14 @@ class Adder {
   std::string_view what_;
 };
 
-// What one container states of a resource.
+// The amount that one container states of a resource.
 struct Stated {
   std::string_view resource;
   const Container *container;  // in the order of the pod
   Exact value;
 };
 
-// Amounts of all containers, those of one resource side by side.
+// Returns the amounts of all containers, grouped by resource.
 std::vector<Stated> stated_of(const PodObject &pod, List list) {
   std::vector<Stated> out;
   for (const Container &container : pod.containers)
@@ -82,8 +83,8 @@ std::vector<Stated> stated_of(const PodObject &pod, List list) {
   return out;
 }
 
-// An init container's need includes the sidecars before it. Resources that it does not name itself
-// need no look: what those sidecars need of them is part of the sum anyway.
+// An init container's need includes the sidecars before it. Resources that the init container
+// itself does not name are skipped: what those sidecars need of them is part of the sum anyway.
 Amounts aggregate(const PodObject &pod, List list, const Adder &adder) {
   if (pod.containers.size() == 1) return pod.containers.front().*list;
   const std::vector<Stated> stated = stated_of(pod, list);
@@ -107,7 +108,7 @@ Amounts aggregate(const PodObject &pod, List list, const Adder &adder) {
   return out;
 }
 
-// Both ascending; where both name a resource, `first` counts.
+// Merges two ascending lists. If both name a resource, `first` wins.
 Amounts merged(const Amounts &first, const Amounts &second) {
   Amounts out;
   out.reserve(first.size() + second.size());
@@ -133,7 +134,7 @@ Amounts replaced_by_pod_level(const Amounts &sums, const Amounts &pod_level) {
       filtered(pod_level, [](const Amount &a) { return is_pod_level_resource(a.resource); }), sums);
 }
 
-// Limits of huge pages that containers state and the pod does not.
+// Adds limits of huge pages that containers state and the pod does not.
 void fill_pod_huge_page_limits(PodObject &pod) {
   if (pod.pod_limits.empty() && pod.pod_requests.empty()) return;
   const Amounts limits = aggregate(pod, &Container::limits, Adder(pod, "limits"));
@@ -143,7 +144,7 @@ void fill_pod_huge_page_limits(PodObject &pod) {
                           }));
 }
 
-// Requests that the pod does not state: its containers' of cpu and memory, else its limits.
+// Adds requests that the pod does not state: its containers' of cpu and memory, or else its limits.
 void fill_pod_requests(PodObject &pod) {
   if (pod.pod_limits.empty()) return;
   const Amounts requests = aggregate(pod, &Container::requests, Adder(pod, "requests"));
@@ -160,7 +161,7 @@ void add_overhead(const PodObject &pod, const Adder &adder, Amount &amount) {
     adder.sum(amount.resource, Exact::of(amount), Exact::of(*overhead)).write_to(amount);
 }
 
-// What makes the QoS class; what is 0 counts as not stated.
+// The amounts that determine the QoS class. An amount of 0 counts as not stated.
 struct QosAmounts {
   Exact cpu;
   Exact memory;

@@ -1,4 +1,4 @@
-// Names of resources and of device types as small numbers, for one cluster; safe from any thread.
+// Numbers of the names of resources and device types, for one cluster. Safe from any thread.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,16 @@ class Resources {
  public:
   static constexpr ResourceId kCpu = kResourceCpu;             // milli-CPU
   static constexpr ResourceId kMemory = kResourceMemory;       // bytes
-  static constexpr ResourceId kPods = kResourcePods;           // how many pods a node takes
-  static constexpr ResourceId kUnknown = NameTable::kUnknown;  // of no node
+  static constexpr ResourceId kPods = kResourcePods;           // maximum number of pods on a node
+  static constexpr ResourceId kUnknown = NameTable::kUnknown;  // mentioned by no node
 
-  // To mention names of resources, or of device types: for as long as what comes of it is there.
+  // Return a holder for names of resources or of device
+  // types. Its names stay valid as long as the holder.
   std::shared_ptr<Names> mention(Mention by) const { return std::make_shared<Names>(names_, by); }
   std::shared_ptr<Names> mention_types(Mention by) const {
     return std::make_shared<Names>(types_, by);
   }
-  // For good: what is configured.
+  // Give configured names permanent numbers.
   ResourceId intern(std::string_view name) { return configured_.add(name); }
   TypeId intern_type(std::string_view name) { return configured_types_.add(name); }
 
@@ -45,7 +46,7 @@ class Resources {
   Names configured_types_{types_, Mention::kByNode};
 };
 
-// The number of a name that is there from the start, or how many those are.
+// Returns the index of a permanent name, or the number of permanent names if it is not one.
 constexpr NameTable::Number rank_in(std::span<const std::string_view> known,
                                     std::string_view name) {
   NameTable::Number rank = 0;
@@ -56,8 +57,8 @@ inline ResourceId rank_of(std::string_view resource) {
   return rank_in(kWellKnownResourceNames, resource);
 }
 
-// The order of what is listed by resource or type: those that rules know, then by name. By number
-// it would depend on who came first.
+// Order of lists by resource or type: well-known names first, then by name. The order of numbers
+// would depend on which name was mentioned first.
 struct KnownFirst {
   std::span<const std::string_view> known = kWellKnownResourceNames;
   bool operator()(std::string_view a, std::string_view b) const {
@@ -65,8 +66,9 @@ struct KnownFirst {
   }
 };
 
-// The most of a resource that counts: sums, percentages and amplified amounts of it stay below
-// 2^63. A node that reports more has this much, a pod that asks for more is refused.
+// The largest accounted amount of a resource. Its sums, percentages
+// and amplified amounts stay below 2^63. A node that reports more
+// counts as having this much; a pod that requests more is refused.
 inline constexpr int64_t most_of(ResourceId resource) {
   return int64_t{1} << (resource == Resources::kCpu ? 42 : 50);
 }
@@ -75,7 +77,7 @@ inline int64_t most_of(std::string_view name) {
   return most_of(name == "cpu" ? Resources::kCpu : Resources::kMemory);
 }
 
-// What amounts of a resource count.
+// Returns the unit in which amounts of a resource are counted.
 inline Object object_of(ResourceId resource) {
   if (resource == Resources::kCpu) return Object::kMilliCpu;
   return resource == Resources::kMemory || resource == kResourceGpuMemory ? Object::kBytes

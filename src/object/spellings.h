@@ -1,5 +1,5 @@
-// How Kubernetes objects spell the values of this module's enums. Exclusive policies have their
-// spelling in base/exclusive_policy.h.
+// Spellings of this module's enums in Kubernetes objects.
+// Exclusive policies have theirs in base/exclusive_policy.h.
 #pragma once
 
 #include "base/spelling.h"
@@ -25,7 +25,7 @@ inline constexpr Spelling<PodBind> kPodBindSpellings[] = {
     {PodBind::kFullPcpus, "FullPCPUs"},
     {PodBind::kSpreadByPcpus, "SpreadByPCPUs"},
     {PodBind::kConstrainedBurst, "ConstrainedBurst"}};
-// A label without a value says None; no label at all is kAbsent.
+// A label with an empty value means None; an absent label is kAbsent.
 inline constexpr Spelling<NodeBind> kNodeBindSpellings[] = {
     {NodeBind::kNone, "None"},
     {NodeBind::kNone, ""},
