@@ -28,7 +28,7 @@ std::shared_ptr<const KubeletGate> made(const std::shared_ptr<const Topology> &m
   try {
     return std::make_shared<const KubeletGate>(machine, kubelet, given);
   } catch (const Error &error) {
-    // Such a kubelet would not have started: nothing can be told of it.
+    // Such a kubelet would not have started, so nothing can be predicted.
     if (error.status() == Status::kInvalid || error.status() == Status::kLimit) return nullptr;
     throw;
   }

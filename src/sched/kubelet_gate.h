@@ -1,6 +1,6 @@
-// Pods that a kubelet of the static policy pins when they arrive: what its CPU and topology manager
-// will refuse is known before. It is reckoned from what NodeResourceTopology tells of kubelet; of a
-// memory manager it tells nothing.
+// Predicts the admission of pods whose CPUs a kubelet with the static policy pins: refusals by its
+// CPU and topology manager are known in advance. Based on kubelet's settings in the
+// NodeResourceTopology, which says nothing about a memory manager.
 #pragma once
 
 #include <cstdint>
@@ -15,51 +15,52 @@
 
 namespace koord::sched {
 
-// What of a pod kubelet pins, whatever the pod's labels say.
+// The part of a pod's CPUs that kubelet pins, whatever the pod's labels say.
 struct Pinned {
-  // Where a pod has more such containers only their sum is looked at.
+  // If a pod has more such containers, only their sum is evaluated.
   static constexpr size_t kMaxContainers = 64;
 
-  kubelet::PodRequest request;  // of CPUs alone, and without containers that share
-  std::vector<int32_t> places;  // of these containers in the pod
-  int64_t divisor = 0;          // the greatest that all their CPU counts have
+  kubelet::PodRequest request;  // CPUs only, without containers that share
+  std::vector<int32_t> places;  // positions of these containers in the pod
+  int64_t divisor = 0;          // greatest common divisor of their CPU counts
 };
 
-// nullptr: kubelet pins nothing of it.
+// Returns nullptr if kubelet pins none of the pod's CPUs.
 std::shared_ptr<const Pinned> pinned_of(const object::PodObject &pod, object::KubeQos qos);
 
-// The kubelet of one report, which stays as it is: nodes share it with their copies.
+// The kubelet of one report. Immutable: nodes share it with their copies.
 class KubeletGate {
  public:
-  // nullptr where kubelet pins nobody, or the report cannot be true.
+  // Returns nullptr if kubelet pins no CPUs or the report cannot be true.
   static std::shared_ptr<const KubeletGate> make(const object::NodeTopology &topology);
-  // The same kubelet of this version, itself where it is.
+  // Returns the same kubelet in this version, `gate` itself if it has that version.
   static std::shared_ptr<const KubeletGate> of_version(
       std::shared_ptr<const KubeletGate> gate, const std::shared_ptr<const Topology> &machine,
       KubeletVersion version);
-  // The same kubelet, started anew on what is left of its machine: nobody has arrived yet.
+  // Returns the same kubelet restarted on the remaining machine, without any pods.
   static std::shared_ptr<const KubeletGate> restarted(const KubeletGate &before,
                                                       std::shared_ptr<const Topology> machine);
 
   KubeletGate(std::shared_ptr<const Topology> machine, const kubelet::RunningKubelet &kubelet,
               const CpuSet &given);
 
-  // CPUs that a pod could have, and those of them that count where only whole cores are given.
+  // CPUs that a pod can get, and those of them that count if only whole cores are allocated.
   struct Room {
     int available = 0;
     int physical = 0;
     bool operator==(const Room &) const = default;
   };
-  Room room() const { return room_; }   // beside what the report says that pods have
-  int given() const { return given_; }  // how many CPUs that is
+  Room room() const { return room_; }   // without the CPUs that pods have by the report
+  int given() const { return given_; }  // number of CPUs that pods have by the report
   bool aligns_strictly() const;
   bool is_single_node() const { return setup_.numa_policy() == object::NumaPolicy::kSingleNode; }
   bool pod_scope() const { return setup_.pod_scope(); }
   bool full_pcpus_only() const;
-  int largest_node() const { return largest_node_; }    // CPUs of the largest NUMA node
-  int roomiest_node() const { return roomiest_node_; }  // the most that one of them has available
+  int largest_node() const { return largest_node_; }  // CPUs of the largest NUMA node
+  // Most CPUs that one NUMA node has available.
+  int roomiest_node() const { return roomiest_node_; }
 
-  // By kubelet's own managers, container by container.
+  // Runs kubelet's own managers, container by container.
   Refusal judge(const Pinned &pinned) const;
 
  private:

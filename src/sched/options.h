@@ -1,4 +1,4 @@
-// What a scheduler configures once for a cluster.
+// Configuration of a scheduler for one cluster.
 #pragma once
 
 #include <cstdint>
@@ -26,22 +26,26 @@ struct Weight {
 struct Options {
   Profile profile = Profile::kSpec;
   const ProfileRules &rules() const noexcept { return rules_of(profile); }
-  object::PodBind default_bind = object::PodBind::kFullPcpus;  // kDefault: bind only who asks
+  // kDefault: binds only pods that request it
+  object::PodBind default_bind = object::PodBind::kFullPcpus;
   object::NumaPolicy default_numa = object::NumaPolicy::kBestEffort;
   Strategy scoring = Strategy::kMostAllocated;
   Strategy numa_scoring = Strategy::kLeastAllocated;  // upstream's second strategy
   std::vector<Weight> weights = {{Resources::kCpu, 1}, {Resources::kMemory, 1}};
-  device::Scorer device_scorer;         // Koordinator's
-  bool devices_ignore_numa = false;     // they need not be where a pod's CPUs are
-  bool requires_device_object = false;  // also for GPUs that device plugins know by the same name
-  device::Templates share_templates;    // sizes of parts of devices
-  std::vector<ResourceId> split_by_size = {kResourceNpuCore};  // what comes in such sizes only
-  std::vector<device::Model> unshared;                         // of whose GPUs no parts are given
-  device::PickMode gpu_mode = device::PickMode::kSet;          // which GPUs go together
-  bool ignore_kubelet = false;  // its allocations and reserved CPUs: the first stage of a takeover
-  bool upstream_score = false;  // Koordinator's formula of today, also under the proposal's profile
-  // Scores by what becomes of the GPUs instead; nullptr: none of it. It may change while the
-  // cluster lives.
+  device::Scorer device_scorer;      // Koordinator's
+  bool devices_ignore_numa = false;  // devices may be on other NUMA nodes than the pod's CPUs
+  // Also for GPUs that device plugins publish under the same name.
+  bool requires_device_object = false;
+  device::Templates share_templates;  // sizes of device shares
+  // Resources that come in these sizes only.
+  std::vector<ResourceId> split_by_size = {kResourceNpuCore};
+  std::vector<device::Model> unshared;                 // models whose GPUs are not shared
+  device::PickMode gpu_mode = device::PickMode::kSet;  // criteria for choosing GPUs together
+  // Ignore its allocations and reserved CPUs: the first stage of a takeover.
+  bool ignore_kubelet = false;
+  bool upstream_score = false;  // Koordinator's present formula, also under the proposal's profile
+  // Scores nodes by their GPUs instead; nullptr if no policy
+  // is configured. May change while the cluster is in use.
   std::shared_ptr<const device::GpuPolicy> gpu_policy;
 };
 

@@ -1,4 +1,4 @@
-// The names of resources that one object of a node mentions.
+// Names of resources that one object of a node mentions.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace koord::sched {
 
-// As many as a node may have: other nodes have theirs.
+// Limits the names of one node.
 class ResourceNames {
  public:
   ResourceNames(const std::string &node, const Resources &resources)

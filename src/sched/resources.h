@@ -1,4 +1,4 @@
-// A scheduler's words for the names of resources.
+// Names of resources as the scheduler uses them.
 #pragma once
 
 #include <string_view>

@@ -43,7 +43,7 @@ struct Conflicts {
   int devices_unknown = 0;        // devices that the node does not have or that are unhealthy
   int devices_overcommitted = 0;  // devices that others use too much of
   int claims_refused = 0;         // rejected claims to CPUs, amounts or devices
-  // unidentified devices: the pod has them, but it is not known which they are
+  // Unidentified devices: the pod has them, but it is not known which they are.
   int devices_unexplained = 0;
   // The reasons why claimed CPUs, amounts on NUMA nodes and devices are not all accepted.
   Refusal cpus;
@@ -75,7 +75,7 @@ struct Claimant {
   bool cpus_are_ours = false;    // this process allocated CPUs and amounts, but not devices
   Holding holding;               // the shape, and what this process allocated
   Conflicts conflicts;
-  // device types that an accepted annotation lists completely
+  // Device types that an accepted annotation lists completely.
   std::vector<object::TypeId> told_types;
   // For a reservation: `whole` is all of its devices,
   // `holding` those that its owners have not taken.

@@ -37,7 +37,7 @@ class DeviceBooks {
 
   const Node &node_;
   device::Ledger all_;
-  // without pods that have replicas; unset if there are none
+  // Without pods that have replicas; unset if there are none.
   std::optional<device::Ledger> unshared_;
 };
 

@@ -251,7 +251,7 @@ class Node {
   // The properties that the GPU policy evaluates, and the traits that it derives from them.
   // settle_gpu_traits() updates the traits when the policy changes.
   device::NodeKind gpu_kind(const device::GpuModels &models) const noexcept;
-  // from the node's label, else from the Device object
+  // From the node's label, else from the Device object.
   std::string_view gpu_model() const noexcept;
   const device::GpuPolicy::NodeTraits &gpu_traits() const { return gpu_traits_; }
   void settle_gpu_traits() noexcept;

@@ -23,7 +23,7 @@ struct NrtWeight {
 
 struct NrtScoring {
   NrtStrategy strategy = NrtStrategy::kLeastAllocated;  // upstream's default
-  // resources not listed weigh 1; the last of duplicate entries counts
+  // Resources not listed weigh 1; the last of duplicate entries counts.
   std::vector<NrtWeight> weights;
 };
 

@@ -27,7 +27,7 @@ struct NrtNode {
   std::vector<uint64_t> reporting;  // by resource: bit z is set if zone z reports it
   std::vector<int64_t> available;   // by resource, then by zone
   std::vector<uint8_t> distances;   // by zone, then by zone
-  // by zone: the zones that are interchangeable with it in distance sums
+  // By zone: the zones that are interchangeable with it in distance sums.
   std::vector<uint64_t> twins;
 
   size_t zones() const { return ids.size(); }

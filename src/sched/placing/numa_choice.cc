@@ -18,7 +18,7 @@ using object::NumaPolicy;
 
 // Criteria that order sets of NUMA nodes of the same width. Smaller is better.
 struct Rank {
-  // pods of one and of several NUMA nodes would meet, and this pod excludes that
+  // Pods of one and of several NUMA nodes would meet, and this pod excludes that.
   bool mixes = false;
   int held = 0;  // NUMA nodes, then CPUs short of open ones, that an exclusive policy would avoid
   int sockets = 0;          // counted if nothing is aligned

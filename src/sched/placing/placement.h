@@ -29,7 +29,7 @@ struct Placement {
 
 // Decisions that the caller has made already.
 struct Conditions {
-  // ignore amounts of the whole node (NodeResourcesFit) and spec.unschedulable
+  // Ignore amounts of the whole node (NodeResourcesFit) and spec.unschedulable.
   bool skip_fit = false;
   // NUMA nodes to use, positions in Node::numa(); 0 if they are to be chosen
   numa::Mask affinity = 0;

@@ -12,7 +12,7 @@ using object::Qos;
 
 constexpr size_t kMaxRequests = 60;  // resources that one pod can request
 
-// marks fractions in keys; resource numbers are below
+// Marks fractions in keys; resource numbers are below.
 constexpr int64_t kFraction = int64_t{1} << 32;
 
 void append(std::string &key, int64_t value) {

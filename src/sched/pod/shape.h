@@ -22,7 +22,7 @@ namespace koord::sched {
 struct ResourceAmount {
   ResourceId resource;
   int64_t amount;  // > 0
-  // true if a fraction was rounded up and the profile forbids rounding: NUMA nodes cannot supply it
+  // True if a fraction was rounded up against the profile's rules: NUMA nodes cannot supply it.
   bool fraction = false;
 };
 
@@ -33,7 +33,7 @@ struct Shape {
   object::KubeQos kube_qos = object::KubeQos::kBestEffort;
   object::PriorityClass priority_class = object::PriorityClass::kNone;
   object::PodBind required_bind = object::PodBind::kDefault;
-  // with the configuration's default filled in
+  // With the configuration's default filled in.
   object::PodBind preferred_bind = object::PodBind::kDefault;
   bool requests_spread = false;  // true if the pod itself states SpreadByPCPUs
   ExclusivePolicy exclusive = ExclusivePolicy::kNone;
@@ -53,7 +53,7 @@ struct Shape {
   bool owns_cpus = false;  // LSE, LSR: gets CPUs of its own if a bind policy is in force
   bool binds = false;      // the pod's own bind policy is in force on every node
   bool isolated = false;   // its own CPUs must be isolated CPUs
-  // runs in the shared pool of one NUMA node that can hold its limit
+  // Runs in the shared pool of one NUMA node that can hold its limit.
   bool constrained_burst = false;
   bool best_effort = false;  // BE, SYSTEM, or no QoS class and BestEffort
   // Set for best-effort pods unless NUMA policies apply to all of their requests. Only the
@@ -91,7 +91,7 @@ struct Shape {
   bool requests_unknown() const {
     return !requests.empty() && requests.back().resource == Resources::kUnknown;
   }
-  // only a slot in the node's limit of pods
+  // Only a slot in the node's limit of pods.
   bool requests_nothing() const { return requests.size() == 1; }
   // Returns true if the shape can change when nodes get other resources.
   bool follows_names() const { return names != nullptr || requests_unknown(); }

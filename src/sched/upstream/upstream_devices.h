@@ -16,7 +16,7 @@ struct DeviceHints {
   // nodes together. The pod is then rejected under every policy.
   Refusal refusal;
   size_t types = 0;
-  // by width, then lexicographically; empty if there is no preference
+  // By width, then lexicographically; empty if there is no preference.
   std::vector<numa::Hint> hints;
 };
 
