@@ -15,7 +15,7 @@ bool goes_anywhere(const View &node, const Options &options, const Placement &pl
          node->strategy != cpu::NumaStrategy::kDistributeEvenly && !node->distributes;
 }
 
-// Where one NUMA node does not suffice, the allocate strategy decides between those that do.
+// If one NUMA node does not suffice, the allocate strategy chooses between the sets that do.
 void narrow_for_cpus(const View &node, const Shape &shape, Placement &placement) {
   const NumaChoice narrowest = choose_numa_for_cpus(node, shape, placement);
   placement.width = narrowest.width;
@@ -34,8 +34,8 @@ bool keeps_preferred(const Placement &placement, const Holding &holding) {
   return placement.preferred->is_subset_of(cpus) || cpus.is_subset_of(*placement.preferred);
 }
 
-// Devices that the pod keeps have to be where the rest of it goes; others are chosen. None where it
-// asks for none.
+// Devices that the pod keeps must be on the NUMA nodes of its
+// placement; others are chosen. Returns none if it requests none.
 Refusal find_devices(const View &node, const Shape &shape, const Conditions &conditions,
                      const Placement &placement, DeviceGrants &out) {
   out = conditions.devices == nullptr ? nullptr : *conditions.devices;
@@ -44,7 +44,7 @@ Refusal find_devices(const View &node, const Shape &shape, const Conditions &con
   auto chosen = std::make_shared<device::Grants>();
   const Refusal refusal = choose_devices(node, shape, placement, *chosen);
   if (refusal.refused()) {
-    // In the words of Filter, which under upstream looks at fewer types.
+    // Filter's refusal is reported, which under upstream considers fewer types.
     const Refusal filtered = check_devices(node, shape, placement);
     return filtered.refused() ? filtered : refusal;
   }
@@ -72,7 +72,7 @@ Refusal allocate(const View &whole, const std::shared_ptr<const Shape> &shape,
   refusal = grant(node.node(), shape, options, placement, out);
   if (refusal.refused()) return refusal;
   if (prefers_to_keep(placement) && !keeps_preferred(placement, out)) {
-    // Amounts of NUMA nodes are in the way, which nothing requests.
+    // Amounts of NUMA nodes prevent that, but no policy requires alignment.
     placement.aligned = false;
     placement.mask = 0;
     refusal = grant(node.node(), shape, options, placement, out);

@@ -1,4 +1,4 @@
-// Reserve: what exactly a pod gets on a node.
+// Reserve: the exact allocation of a pod on a node.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace koord::sched {
 
-// Judges and, where nothing is refused, grants. Changes nothing. `placed`, where given, receives
-// how.
+// Judges the pod and, unless it is refused, computes its holding.
+// Changes nothing. `placed`, if not null, receives the placement.
 Refusal allocate(const View &node, const std::shared_ptr<const Shape> &shape,
                  const Options &options, const Conditions &conditions, Holding &out,
                  Placement *placed = nullptr);

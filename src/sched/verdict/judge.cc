@@ -42,7 +42,7 @@ cpu::BindPolicy picker_policy(PodBind bind) {
   }
 }
 
-// The pod's required policy, then the node's, then the pod's preferred one.
+// Precedence: the pod's required policy, the node's policy, the pod's preferred policy.
 Refusal resolve_bind(const View &node, const Shape &shape, const Options &options,
                      Placement &placement) {
   PodBind of_node = PodBind::kDefault;
@@ -59,7 +59,7 @@ Refusal resolve_bind(const View &node, const Shape &shape, const Options &option
   placement.required = bind != PodBind::kDefault || of_node != PodBind::kDefault;
   if (bind == PodBind::kDefault) bind = of_node;
   if (bind == PodBind::kDefault) bind = shape.preferred_bind;
-  // A pod that asks to be spread avoids nodes that give whole cores only.
+  // A pod that requests SpreadByPCPUs avoids nodes that allocate whole cores only.
   if (options.rules().spread_avoids_whole_cores && node->full_only && shape.requests_spread)
     return conflict(PodBind::kSpreadByPcpus);
   placement.bind = picker_policy(bind);
@@ -86,14 +86,14 @@ bool is_strict(NumaPolicy policy) {
   return policy == NumaPolicy::kRestricted || policy == NumaPolicy::kSingleNode;
 }
 
-// Returns true if NUMA nodes matter for the devices of a pod of which nothing else is aligned.
+// Returns true if NUMA nodes matter for the devices of a pod that aligns nothing else.
 bool aligns_devices(const View &node, const Shape &shape) {
   return requests_devices_of(node, shape) ||
          std::ranges::any_of(shape.extended,
                              [&](ResourceId resource) { return node.numa_slot(resource) >= 0; });
 }
 
-// Amounts of the whole node, CPU amplified where the pod owns its CPUs.
+// Checks the amounts of the whole node. CPU is amplified if the pod owns its CPUs.
 Refusal check_fit(const View &node, const Shape &shape, const Options &options, bool binds,
                   bool &hopeless) {
   for (const ResourceAmount &request : shape.requests) {
@@ -111,7 +111,7 @@ Refusal check_fit(const View &node, const Shape &shape, const Options &options, 
   return {};
 }
 
-// CPUs of its own on a node without alignment.
+// Checks the CPUs of a pod that owns them, on a node without alignment.
 Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
                    const Placement &placement) {
   int free = 0;
@@ -132,7 +132,7 @@ Refusal check_cpus(const View &node, const Shape &shape, const Options &options,
   return refusal;
 }
 
-// On a node of which only the isolated CPUs are left.
+// Checks a node that is restricted to its isolated CPUs.
 Refusal check_isolated(const View &node, const Shape &shape, const Options &options,
                        bool &hopeless) {
   if (!shape.isolated || !node->has_machine || !node.node().is_confined_to_isolated()) return {};
@@ -146,9 +146,9 @@ Refusal check_isolated(const View &node, const Shape &shape, const Options &opti
 Refusal place_on_numa(const View &node, const Shape &shape, const Options &options,
                       Placement &placement, bool &hopeless) {
   const bool strict = is_strict(placement.numa);
-  // A preference does not narrow CPUs that a label spreads over all NUMA nodes or, as they are more
-  // than one CPU of each core, over all cores, nor the configuration's preference those that
-  // kubelet's option distributes.
+  // A preferred NUMA policy does not narrow CPUs that a label spreads over all NUMA nodes or, if
+  // they are more than one CPU of each core, over all cores. The configuration's preference does
+  // not narrow CPUs that kubelet's option distributes.
   const bool states_numa = node->own_numa_policy || shape.numa_policy != NumaPolicy::kAbsent;
   if (!strict && placement.binds &&
       (node->strategy == cpu::NumaStrategy::kDistributeEvenly || placement.fills_cores ||
@@ -165,7 +165,7 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
     return refusal;
   };
   if (!strict) {
-    // BestEffort prefers aligned and goes on.
+    // BestEffort prefers alignment but does not require it.
     placement.mask = choice.mask;
     placement.aligned = choice.mask != 0;
     return placement.aligned || !placement.binds ? Refusal{}
@@ -180,8 +180,8 @@ Refusal place_on_numa(const View &node, const Shape &shape, const Options &optio
   return {};
 }
 
-// What upstream's plugin checks of the whole node's amounts itself: amplified CPU. Who has CPUs
-// there it cannot tell where a report has no CPUs.
+// Checks amplified CPU, which upstream's plugin checks beside NodeResourcesFit. The plugin cannot
+// determine the owners of CPUs if the report has no CPUs.
 Refusal check_amplified(const View &node, const Shape &shape, const Options &options, bool binds) {
   if (shape.cpu_milli == 0 || node->amplification <= 1) return {};
   if (node->has_topology && !node->has_machine)
@@ -192,12 +192,12 @@ Refusal check_amplified(const View &node, const Shape &shape, const Options &opt
   Refusal refusal = refuse(options, Reason::kInsufficientResource, Object::kMilliCpu, needed,
                            std::max<int64_t>(0, free));
   refusal.resource = Resources::kCpu;
-  refusal.where_object = Object::kCpu;  // amplified for who owns them
+  refusal.where_object = Object::kCpu;  // amplified for pods that own CPUs
   return refusal;
 }
 
-// Upstream looks at NUMA nodes that are reported as zones, with CPUs or without; what a bind policy
-// of the node leaves of them it cannot tell without.
+// Upstream considers the NUMA nodes that are reported as zones, with or without CPUs. Without CPUs
+// it cannot apply a bind policy of the node to them.
 Refusal check_zones(const View &node, const Options &options) {
   if (!node->has_zones) {
     Refusal refusal = refuse(options, Reason::kNoTopology, Object::kMachine);
@@ -208,12 +208,13 @@ Refusal check_zones(const View &node, const Options &options) {
   return refuse(options, Reason::kInsufficientNuma, Object::kResources);
 }
 
-// The bind policy and the NUMA policy in force, as far as the node's CPUs and NUMA nodes are known.
+// Resolves the bind policy and the NUMA policy, as far as the node's CPUs and NUMA nodes are known.
 Refusal settle_policies(const View &node, const Shape &shape, const Options &options,
                         Placement &placement) {
   const ProfileRules &rules = options.rules();
   if (!node->has_machine) {
-    // Pods that share CPUs are aligned by the amounts of zones. Upstream refuses those without.
+    // Pods that share CPUs are aligned by the amounts of zones.
+    // Upstream rejects nodes without zones (check_zones).
     const bool has_zones = node->has_zones || rules.alignment_needs_zones;
     const bool strict = is_strict(placement.numa);
     if (placement.binds || shape.constrained_burst || (strict && !has_zones))
@@ -358,7 +359,7 @@ void choose_places(const View &node, const Shape &shape, const Options &options,
     const Refusal no = check_cpus(node, shape, options, placement);
     if (no.refused()) refusal = no;
   } else if (placement.binds || is_strict(placement.numa)) {
-    // BestEffort asks nothing of pods that share CPUs.
+    // BestEffort requires nothing for pods that share CPUs.
     const Refusal no = place_on_numa(node, shape, options, placement, out.hopeless);
     if (no.refused()) refusal = no;
     placement.pooled =
@@ -368,7 +369,7 @@ void choose_places(const View &node, const Shape &shape, const Options &options,
 
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
-  // Which NUMA nodes are agreed on is said once the plugin has let the pod pass.
+  // An affinity is set only after the plugin's Filter has accepted the node.
   const Fit fit = !conditions.skip_fit       ? Fit::kAll
                   : conditions.affinity == 0 ? Fit::kOwn
                                              : Fit::kNone;
@@ -413,8 +414,8 @@ Judgement judge_seen(const View &node, const Shape &shape, const Options &option
                      const Conditions &conditions) {
   Judgement out = judge_amounts(node, shape, options, conditions);
   if (out.refusal.refused()) return out;
-  // For a pod that owns CPUs the scheduler's own refusal comes before kubelet's. Kubelet's option
-  // full-pcpus-only does not count on a node whose label spreads CPUs over cores.
+  // For a pod that owns CPUs, the scheduler's own refusal precedes kubelet's. A kubelet with the
+  // option full-pcpus-only is not consulted if the node's label spreads CPUs over cores.
   const bool overruled = node->spread_only && node->kubelet_full;
   if (out.placement.binds && !overruled && asks_kubelet(node, shape, conditions))
     out.refusal = check_kubelet(node, shape);
@@ -423,7 +424,7 @@ Judgement judge_seen(const View &node, const Shape &shape, const Options &option
 
 }  // namespace
 
-// Names that are known are decided without a look at the node itself, another line of the cache.
+// Well-known resources are decided without reading the node, which is on another cache line.
 bool devices_settle(const View &node, ResourceId resource) {
   if (!node->has_devices || resource <= Resources::kPods) return false;
   return device::is_device_resource(resource) || node.node().is_of_devices(resource);

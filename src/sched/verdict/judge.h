@@ -1,4 +1,4 @@
-// Filter: may a pod of a shape run on a node, and on which of its NUMA nodes.
+// Filter: decides if a pod of a shape may run on a node, and on which of its NUMA nodes.
 #pragma once
 
 #include "base/refusal.h"
@@ -8,19 +8,19 @@ namespace koord::sched {
 
 struct Judgement {
   Refusal refusal;
-  bool hopeless = false;  // refused for more of a resource than the node would have were it empty
-  bool late = false;      // refused for what upstream's NodeNUMAResource checks in Reserve only
-  Placement placement;    // where nothing is refused
+  bool hopeless = false;  // the node would refuse the pod even without other pods
+  bool late = false;      // upstream's NodeNUMAResource makes this check in Reserve only
+  Placement placement;    // valid unless the pod is refused
 };
 
-// Which amounts of the whole node are checked, and whether spec.unschedulable is.
+// Selects the amounts of the whole node to check. Only kAll checks spec.unschedulable.
 enum class Fit {
   kAll,
   kOwn,  // what Koordinator's plugin checks beside NodeResourcesFit: amplified CPU, under upstream
   kNone
 };
 
-// All that does not depend on which NUMA nodes are chosen.
+// Evaluates everything that does not depend on the choice of NUMA nodes.
 Judgement prepare(const View &node, const Shape &shape, const Options &options, Fit fit);
 
 // Returns true if the node's devices decide who gets a resource, and not its amount of it.
@@ -30,15 +30,15 @@ bool devices_settle(const View &node, ResourceId resource);
 // CPU of each core is not enough (Placement::fills_cores).
 bool may_fill_cores(const View &node, const Options &options, const Placement &placement);
 
-// Devices matter only for which NUMA nodes are chosen: whether there are enough is told with the
-// choice of them.
+// Judges everything except that there are enough devices, which choosing
+// them will check. Devices only influence the choice of NUMA nodes.
 Judgement judge_beside_devices(const View &node, const Shape &shape, const Options &options,
                                const Conditions &conditions);
 
 Judgement judge(const View &node, const Shape &shape, const Options &options,
                 const Conditions &conditions);
 
-// No taking away of pods would change the answer.
+// Returns true if removing pods cannot resolve the reason.
 bool is_unresolvable(Reason reason) noexcept;
 
 }  // namespace koord::sched

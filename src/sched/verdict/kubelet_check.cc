@@ -1,5 +1,5 @@
-// Pods with one container that is pinned are nearly all: numbers of the node suffice for them. For
-// others kubelet's managers are asked, container by container.
+// Nearly all pinned pods have one pinned container, for which numbers of the node suffice. For
+// others kubelet's managers are run, container by container.
 #include "sched/verdict/kubelet_check.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ Refusal refuse(Reason reason, int64_t needed, int64_t best, int per_core = 0) {
   return refusal;
 }
 
-// The CPU manager, whichever the NUMA nodes are. `divisor` goes into the CPUs of every container.
+// Checks the CPU manager's conditions that do not depend on
+// NUMA nodes. `divisor` divides the CPUs of every container.
 Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
   const int width = node->cpus_per_core;
   if (node->kubelet_full && divisor % width != 0)
@@ -32,8 +33,8 @@ Refusal check_counts(const View &node, int64_t cpus, int64_t divisor) {
   return {};
 }
 
-// Whether NUMA nodes suit a single container is plain from one of them: it has room, or all would
-// have to.
+// Tells if NUMA alignment admits a single container: kYes if one NUMA node has room for it.
+// Otherwise single-numa-node refuses it, and under restricted kubelet's managers must decide.
 enum class Suits { kYes, kNo, kUnknown };
 
 Suits suits(const View &node, int64_t cpus) {
@@ -45,12 +46,12 @@ Suits suits(const View &node, int64_t cpus) {
 
 Refusal ask_kubelet(const View &node, const Shape &shape) {
   const KubeletGate &kubelet = *node.node().kubelet();
-  // Which CPUs pods leave that are taken off a copy of the node is not known.
+  // The CPUs of pods that were removed from a copy of the node are not known, only their number.
   if (node.node().kubelet_gains() > 0)
     return check_counts(node, shape.pinned_cpus, shape.pinned->divisor);
   const Refusal refusal = kubelet.judge(*shape.pinned);
   if (refusal.refused() || node.node().kubelet_room() == kubelet.room()) return refusal;
-  // Pods that are here and not in the report yet will have arrived by then.
+  // Pods on the node that are not in the report yet will have been admitted by then.
   return check_counts(node, shape.pinned_cpus, 0);
 }
 
@@ -69,7 +70,7 @@ Refusal check_kubelet(const View &node, const Shape &shape) {
   if (suit == Suits::kUnknown) return ask_kubelet(node, shape);
   Refusal refusal = suit == Suits::kNo ? refuse(Reason::kNumaUnaligned)
                                        : check_counts(node, shape.pinned_cpus, shape.pinned_cpus);
-  // Kubelet tells how many it lacks beside the NUMA nodes that it chose.
+  // Kubelet's refusal states how many CPUs are missing beside the NUMA nodes that it chose.
   if (refusal.reason == Reason::kNotEnoughCpus) return ask_kubelet(node, shape);
   const bool by_container = suit == Suits::kYes || !node.node().kubelet()->pod_scope();
   if (refusal.refused() && by_container) {

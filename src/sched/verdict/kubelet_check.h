@@ -1,4 +1,4 @@
-// Filter: what the node's kubelet will say of a pod that it pins.
+// Filter: the admission decision of the node's kubelet for a pod that it pins.
 #pragma once
 
 #include "base/refusal.h"
@@ -7,8 +7,8 @@
 
 namespace koord::sched {
 
-// With kubelet's reason and words. Of a node whose kubelet pins CPUs, and a pod that has some for
-// it.
+// Returns kubelet's refusal, with its reason and wording.
+// The node's kubelet must pin CPUs, and some of this pod.
 Refusal check_kubelet(const View &node, const Shape &shape);
 
 }  // namespace koord::sched

@@ -22,7 +22,7 @@ Share numa_share(const View &node, const Shape &shape, size_t i, ResourceId reso
           capacity - node.numa_free(i, static_cast<size_t>(slot)) + request_of(shape, resource)};
 }
 
-// A: the least score among the NUMA nodes that could take the pod alone.
+// A: the lowest score among the NUMA nodes that could take the pod alone.
 int64_t alignment_score(const View &node, const Shape &shape, const Options &options,
                         const Placement &placement) {
   const LoneFit alone(node, shape, placement);
@@ -37,7 +37,8 @@ int64_t alignment_score(const View &node, const Shape &shape, const Options &opt
   return std::max<int64_t>(0, least);
 }
 
-// How many NUMA nodes CPUs come from that are spread evenly over all of them; 0: by no even share.
+// Returns the number of NUMA nodes used if CPUs are
+// spread evenly over all of them; 0 if they cannot be.
 int even_width(const View &node, const Shape &shape, const Placement &placement) {
   const int unit = placement.bind == cpu::BindPolicy::kFullPcpus ? int{node->cpus_per_core} : 1;
   int nodes = 0;
@@ -46,7 +47,7 @@ int even_width(const View &node, const Shape &shape, const Placement &placement)
   return std::min(nodes, shape.cpus / unit);
 }
 
-// B: how many of the node's NUMA nodes the pod's CPUs would involve.
+// B: the number of NUMA nodes that the pod's CPUs would use.
 int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
                   const Placement &placement) {
   int width = placement.width;
@@ -61,8 +62,8 @@ int64_t cpu_score(const View &node, const Shape &shape, const Options &options,
   return (options.scoring == Strategy::kMostAllocated ? width : nodes - width) * 100 / nodes;
 }
 
-// Koordinator's formula of today under the proposal's rules: requested of allocatable, on the
-// chosen NUMA nodes where the pod is aligned, else on the whole node.
+// Koordinator's present formula under the proposal's rules: requested relative to allocatable, on
+// the chosen NUMA nodes if the pod is aligned, else on the whole node.
 int64_t todays_score(const View &node, const Shape &shape, const Options &options,
                      const Placement &placement) {
   const int64_t bound = int64_t{1000} * node.node().bound_cpus();

@@ -1,4 +1,4 @@
-// Score: how good a node is for a pod that it can take.
+// Score: rates a node that can take the pod.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace koord::sched {
 
-// The proposal's A + B, 0..200 and not yet normalised; with upstream's formula 0..100. What devices
-// say is added.
+// Returns the proposal's A + B, 0..200 and not yet normalized, or
+// 0..100 by upstream's formula. The score of devices is added.
 int32_t score_as_configured(const View &node, const Shape &shape, const Options &options,
                             const Placement &placement);
 
-// The same, or what the policy for GPU tasks says where there is one.
+// Returns the score of the GPU policy if one is configured, and score_as_configured() otherwise.
 int32_t score(const View &node, const Shape &shape, const Options &options,
               const Placement &placement);
 

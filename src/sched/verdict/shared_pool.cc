@@ -8,8 +8,9 @@
 namespace koord::sched {
 namespace {
 
-// Finds the amount that a pod lacks on the NUMA node of its shared pool: the worst one of the node
-// that lacks least, over the nodes added.
+// Finds the amount to report if no NUMA node with a sufficient pool has all
+// amounts. Of the nodes added, it takes the one with the smallest shortage,
+// and there the amount with the largest, relative to the request.
 class PoolShortage {
  public:
   explicit PoolShortage(const NumaRequests &requests) : requests_(requests) {}

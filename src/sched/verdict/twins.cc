@@ -13,14 +13,14 @@ bool honors_partitions(const Node &node) {
          (node.devices() != nullptr && node.devices()->partition_policy() == kHonor);
 }
 
-// Hints by order are made of all that is reported of NUMA nodes, also where the pod is not aligned
-// in the end.
+// Hints that are merged by order depend on everything that is
+// reported of NUMA nodes, even if the pod is not aligned in the end.
 bool looks_at_numa(const Node &node, const Placement &placement) {
   return node.options().rules().hint_merge == HintMerge::kByOrder &&
          placement.numa != object::NumaPolicy::kNone;
 }
 
-// All numbers that verdicts are made of, those of GPUs included.
+// Compares all numbers from which verdicts are computed, including those of GPUs.
 bool same_state(const View &a, const View &b) {
   Summary other = *b.operator->();
   other.node = &a.node();
@@ -32,7 +32,7 @@ bool same_state(const View &a, const View &b) {
   return mine == nullptr || yours == nullptr ? mine == yours : mine->same_gpus(*yours);
 }
 
-// Nodes in the same state have the same, others hardly ever.
+// Nodes in the same state have equal digests, other nodes hardly ever.
 uint64_t digest_of(const View &node) {
   const device::GpuPolicy::NodeTraits &traits = node.node().gpu_traits();
   uint64_t mixed = traits.model ^ static_cast<uint64_t>(traits.price);
@@ -68,7 +68,7 @@ void Twins::keep(const View &node, const Placement &placement, const Verdict &ro
   const bool by_sum = !placement.binds && !placement.aligned && !placement.pooled;
   if (!by_sum || looks_at_numa(node.node(), placement) || honors_partitions(node.node())) return;
   if (requests_gpus_ && !node->has_devices) return;
-  if (is_pinned_ && node->kubelet_pins) return;  // which CPUs are left matters, too
+  if (is_pinned_ && node->kubelet_pins) return;  // the verdict depends on which CPUs are left
   entries_[digest_ % kPlaces].emplace(Entry{digest_, node, row});
 }
 

@@ -1,5 +1,5 @@
-// Nodes in the same state: what a policy for GPU tasks says of one of them holds for the others.
-// Clusters have few kinds of nodes, and many of a kind are idle or hold the same.
+// Nodes in the same state: a GPU policy's verdict on one of them holds for the others. Clusters
+// have few kinds of nodes, and many nodes of a kind are idle or hold the same.
 #pragma once
 
 #include <array>
@@ -10,18 +10,19 @@
 
 namespace koord::sched {
 
-// For one query to many nodes, none of which changes meanwhile.
+// Serves one query over many nodes, which must not change meanwhile.
 class Twins {
  public:
-  // Whether verdicts on the pod depend on no more than can be compared quickly.
+  // Returns true if verdicts on the pod depend only on state that can be compared quickly.
   static bool can_tell(const Shape &shape, const Options &options);
-  // For a pod for which they do.
+  // can_tell() must return true for the pod.
   explicit Twins(const Shape &shape)
       : requests_gpus_(shape.devices != nullptr), is_pinned_(shape.pinned != nullptr) {}
 
-  // Goes on to this node. What was found for a node in the same state; nullptr: there was none.
+  // Moves to this node. Returns the verdict kept for a
+  // node in the same state, or nullptr if there is none.
   const Verdict *go_to(const View &node);
-  // Keeps that the pod fits on the node of the last go_to().
+  // Keeps the verdict that the pod fits on the node of the last go_to().
   void keep(const View &node, const Placement &placement, const Verdict &row);
 
  private:
@@ -33,7 +34,7 @@ class Twins {
   static constexpr size_t kPlaces = 128;
 
   bool requests_gpus_;
-  bool is_pinned_;                                     // kubelet may
+  bool is_pinned_;                                     // kubelet may pin its CPUs
   uint64_t digest_ = 0;                                // of the node of the last go_to()
   std::array<std::optional<Entry>, kPlaces> entries_;  // by digest
 };

@@ -6,13 +6,13 @@
 namespace koord::sched {
 namespace {
 
-// The node behind a strength that is not 0.
+// Returns the node of a strength that is not 0.
 uint32_t node_of(uint64_t strength) { return UINT32_MAX - static_cast<uint32_t>(strength); }
 
 }  // namespace
 
-// Who has more wins: by score, then the lower id. Two nodes never have the same but 0, of those
-// that cannot take the pod.
+// Orders rows by higher score, then by lower id. Only
+// nodes that cannot take the pod have equal strengths: 0.
 uint64_t Verdicts::strength(uint32_t node) const {
   constexpr uint32_t kSign = uint32_t{1} << 31;
   const Verdict &row = rows_[node];
@@ -40,7 +40,7 @@ void Verdicts::play_all() {
     tree_[at] = std::max(strength_at(2 * at), strength_at(2 * at + 1));
 }
 
-// Plays the matches from a leaf up again, to where the winner is who it was and as strong.
+// Updates the tree from a leaf upwards, until a winner and its strength are unchanged.
 void Verdicts::replay(uint32_t leaf) {
   if (tree_.empty()) return;
   for (size_t at = (leaf + leaves_) / 2; at >= 1; at /= 2) {
@@ -50,7 +50,7 @@ void Verdicts::replay(uint32_t leaf) {
   }
 }
 
-// All rows are new.
+// Resets log and tree after all rows have changed.
 void Verdicts::settle(uint64_t generation) {
   changed_at_.assign(rows_.size(), generation);
   tree_.clear();
@@ -67,7 +67,7 @@ void Verdicts::change(uint32_t node, uint64_t generation, const Verdict &now) {
   replay(node);
 }
 
-// Bounded: whoever asks for older changes gets all rows.
+// Bounds the log. Queries for older changes get all rows.
 void Verdicts::forget_old_changes() {
   if (log_.size() <= 2 * rows_.size() + 64) return;
   const size_t drop = log_.size() / 2;
@@ -79,7 +79,7 @@ void Verdicts::best(RowSpace &out) {
   out.set_count(0);
   if (out.capacity() == 0 || rows_.empty()) return;
   if (tree_.empty()) play_all();
-  // A frontier of subtrees, the one with the best winner taken apart first.
+  // A frontier of subtrees. The one with the best winner is expanded first.
   struct Subtree {
     uint64_t strength;
     size_t at;
@@ -100,7 +100,7 @@ void Verdicts::best(RowSpace &out) {
     frontier.pop_back();
     out.write(found++, rows_[node_of(subtree.strength)]);
     if (found == out.capacity()) break;
-    // Walk down to the winner's leaf; the losers on the way stay in the race.
+    // Descend to the winner's leaf. The losers on the way remain candidates.
     while (subtree.at < leaves_) {
       const size_t left = 2 * subtree.at;
       const bool went_left = strength_at(left) == subtree.strength;

@@ -1,4 +1,4 @@
-// Verdicts of one shape over all nodes of a cluster, kept up to date by what changed.
+// Verdicts on one shape for all nodes of a cluster, updated when nodes change.
 #pragma once
 
 #include <bit>
@@ -10,18 +10,18 @@
 
 namespace koord::sched {
 
-// As koord_verdict.
+// Has the layout of koord_verdict.
 struct Verdict {
   uint32_t node = 0;
-  int32_t reason = 0;  // 0: the node can take the pod
-  int32_t score = 0;   // raw; 0 where it cannot
+  int32_t reason = 0;  // 0 if the node can take the pod
+  int32_t score = 0;   // raw; 0 if the node cannot take the pod
   uint32_t flags = 0;
   bool operator==(const Verdict &) const = default;
 };
-inline constexpr uint32_t kUnresolvable = 1;  // no eviction can cure the reason
-inline constexpr uint32_t kRemoved = 2;       // in changes: the node is gone
+inline constexpr uint32_t kUnresolvable = 1;  // evicting pods cannot resolve the reason
+inline constexpr uint32_t kRemoved = 2;       // in changes: the node was removed
 
-// Where a caller wants rows, `stride` bytes apart.
+// The caller's memory for rows, which are `stride` bytes apart.
 class RowSpace {
  public:
   RowSpace(void *rows, size_t stride, size_t capacity)
@@ -29,8 +29,7 @@ class RowSpace {
 
   size_t capacity() const { return capacity_; }
   size_t count() const { return count_; }
-  // Says how many rows there are to write. False: there is no room for them, and nothing may be
-  // written.
+  // Sets the number of rows to write. Returns false if they do not fit; no row may be written then.
   bool set_count(size_t count) {
     count_ = count;
     return count <= capacity_;
@@ -58,31 +57,32 @@ class RowSpace {
 
  private:
   char *rows_;
-  size_t stride_;  // at least a row
+  size_t stride_;  // at least the size of a row
   size_t capacity_;
   size_t count_ = 0;
 };
 
-// The proposal's normalisation over the `capacity` rows a host has left: 100 * score / largest; all
-// 0 stay 0.
+// Normalizes the scores of the `capacity` rows that a host has left by the proposal's formula: 100
+// * score / largest. Scores that are all 0 are not changed.
 void normalize(RowSpace rows);
 
-// Rows by node id, a tournament over them, and when each row last changed.
+// Rows by node id, a tournament tree over them, and the generation of each row's last change.
 class Verdicts {
  public:
   // The generation up to which changes of nodes are reflected.
   uint64_t generation() const { return generation_; }
   std::span<const Verdict> rows() const { return rows_; }
 
-  // Judges everything anew.
+  // Judges all nodes again.
   template <typename JudgeNode>
   void rebuild(uint32_t nodes, uint64_t generation, JudgeNode &&judge) {
     grow(nodes);
-    generation_ = 0;  // while rows are of different times, and for good if judging fails
+    generation_ = 0;  // invalid while rows are of different generations, and if judging fails
     for (uint32_t node = 0; node < nodes; ++node) rows_[node] = judge(node);
     settle(generation);
   }
-  // Judges the nodes that changed since, those added among them: a bit for each node.
+  // Judges the nodes that changed since the last call,
+  // including new ones. `changed` has a bit for each node.
   template <typename JudgeNode>
   void update(uint32_t nodes, uint64_t generation, std::span<const uint64_t> changed,
               JudgeNode &&judge) {
@@ -100,9 +100,10 @@ class Verdicts {
     forget_old_changes();
   }
 
-  // The best nodes, as many as there is room for: higher score first, then lower id.
+  // Writes as many of the best nodes as fit into `out`: higher scores first, then lower ids.
   void best(RowSpace &out);
-  // Calls visit(row) for rows that changed after `since`; all rows when that is too long ago.
+  // Calls visit(row) for rows that changed after `since`,
+  // or for all rows if the log does not go back that far.
   template <typename Visit>
   void for_each_changed(uint64_t since, Visit &&visit) const {
     if (since < oldest_) {
@@ -130,13 +131,13 @@ class Verdicts {
   void replay(uint32_t leaf);
 
   uint64_t generation_ = 0;
-  uint64_t oldest_ = 0;  // the log is complete from here on
+  uint64_t oldest_ = 0;  // the log is complete from this generation on
   std::vector<Verdict> rows_;
   std::vector<uint64_t> changed_at_;
-  // The strength of the winner below each inner node; rows are leaves. Empty until somebody asks
-  // for the best.
+  // The strength of the winner below each inner node;
+  // rows are the leaves. Empty until best() is called.
   std::vector<uint64_t> tree_;
-  size_t leaves_ = 0;  // rows there is room for
+  size_t leaves_ = 0;  // number of rows that fit
   std::vector<Entry> log_;
 };
 
