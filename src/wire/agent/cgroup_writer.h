@@ -1,4 +1,4 @@
-// Plans of control groups, and what came of them, as JSON.
+// Plans of control groups, and their results, as JSON.
 #pragma once
 
 #include <string>

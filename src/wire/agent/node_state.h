@@ -1,5 +1,5 @@
-// node-state.json: what a node's agent decided, for hooks and tools that start after it.
-// docs/operate/node.md
+// node-state.json: the decisions of a node's agent, for
+// hooks and tools that start later (docs/operate/node.md).
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,21 @@ inline constexpr size_t kMaxNodeStateBytes = size_t{16} << 20;
 inline constexpr size_t kMaxNodeStatePods = 65536;
 inline constexpr size_t kMaxNodeStateContainers = 65536;  // of all pods
 
-// A state as its file holds it.
+// The contents of the file.
 struct NodeStateFile {
   agent::NodeState state;
-  std::string boot_id;  // of the boot that the state is about; "": not said
+  std::string boot_id;  // of the boot that the state describes; empty if not stated
 };
 
-// One line of JSON and a line feed; the same state gives the same bytes.
+// Returns one line of JSON and a line feed. Equal states give equal bytes.
 std::string write_node_state(const NodeStateFile &file);
 
-// Unknown members are ignored. Throws kInvalid naming the field (not of this format), kUnsupported
-// (another version), kCorrupt (it contradicts itself: pods out of order, CPUs that the node does
-// not have or that two pods have for themselves), kLimit.
+// Ignores unknown members. Throws kInvalid naming the field (not of this format), kUnsupported
+// (another version), kCorrupt (contradictions: pods out of order, CPUs that the node does not have
+// or that two pods hold exclusively), kLimit.
 NodeStateFile read_node_state(std::string_view json);
-// The same with the pod that has the uid alone, or none. What is wrong with others is found only
-// where this one cannot be read.
+// Reads the state with only the pod of this uid, or without pods. Errors in other pods are found
+// only if this one cannot be read.
 NodeStateFile read_node_state_of(std::string_view json, std::string_view uid);
 
 }  // namespace koord::wire

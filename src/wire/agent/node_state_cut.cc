@@ -1,5 +1,5 @@
-// One pod of node-state.json without a look into the others: a hook has a fraction of a
-// millisecond.
+// Extraction of one pod from node-state.json without parsing
+// the others, because a hook has a fraction of a millisecond.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -10,8 +10,8 @@
 namespace koord::wire {
 namespace {
 
-// Steps over values without reading them. What it does not understand, escaped names among it, it
-// gives up on: a parser that says what is wrong comes next.
+// Skips values without parsing them. It fails on everything it does not support, such as escaped
+// names; the full parser, which reports errors, comes next.
 class Skipper {
  public:
   explicit Skipper(std::string_view text) : text_(text) {}
@@ -29,7 +29,7 @@ class Skipper {
   void expect(char expected) {
     if (!take(expected)) failed_ = true;
   }
-  // The characters of a string without escapes.
+  // Reads a string that has no escapes.
   std::string_view plain() {
     const std::string_view found = string();
     if (found.find('\\') != found.npos) failed_ = true;
@@ -46,8 +46,7 @@ class Skipper {
     else
       at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
   }
-  // What comes after each member's or element's beginning until the end; `one` steps over one of
-  // them.
+  // Calls `one` at each member or element until the end. `one` must skip it.
   template <typename One>
   void each(char open, char close, const One &one) {
     expect(open);
@@ -110,7 +109,7 @@ class Skipper {
   bool failed_ = false;
 };
 
-// The text without pods that are not `uid`; nothing where the parser is to see it all.
+// Returns the text without the pods other than `uid`, or nullopt if the parser must read all of it.
 std::optional<std::string> cut(std::string_view text, std::string_view uid) {
   Skipper skipper(text);
   std::string pods;
@@ -129,7 +128,7 @@ std::optional<std::string> cut(std::string_view text, std::string_view uid) {
   };
   skipper.members([&](std::string_view name) {
     if (name != "pods") return skipper.value();
-    if (end != 0) return skipper.give_up();  // of two the last counts
+    if (end != 0) return skipper.give_up();  // of duplicates the last counts
     begin = skipper.at();
     skipper.each('[', ']', pod);
     end = skipper.at();
@@ -145,7 +144,7 @@ NodeStateFile read_node_state_of(std::string_view json, std::string_view uid) {
   if (const std::optional<std::string> about = cut(json, uid)) try {
       return read_node_state(*about);
     } catch (const Error &) {
-      // Places in it are others than in the file.
+      // The full parser reports the error, because paths in the shortened text are others.
     }
   NodeStateFile out = read_node_state(json);
   std::erase_if(out.state.pods, [&](const agent::PodState &pod) { return pod.uid != uid; });

@@ -1,4 +1,4 @@
-// How node-state.json spells numbers of closed sets.
+// Spellings of enums in node-state.json.
 #pragma once
 
 #include "agent/node_state.h"

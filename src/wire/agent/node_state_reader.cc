@@ -22,7 +22,7 @@ constexpr int64_t kMaxNumber = INT64_MAX;
   throw Error(Status::kCorrupt, path + ": " + what);
 }
 
-// "": the value that the table gives no text.
+// Accepts an empty string if the table spells a value that way.
 template <typename Value, size_t N>
 Value read_name(const JsonValue &object, std::string_view key, const Spelling<Value> (&table)[N],
                 std::string_view expected) {
@@ -73,7 +73,7 @@ object::AllocatedDevice read_device(const JsonValue &value) {
   return out;
 }
 
-// Only who is left where it is has no CPUs.
+// Requires CPUs for every place but kUntouched, which has none.
 void check_place(const JsonValue &value, Place place, const CpuSet &cpus) {
   if (cpus.empty() != (place == Place::kUntouched))
     contradicts(value.path() + ".cpus", cpus.empty() ? "found none, expected CPUs for this place"
@@ -160,7 +160,7 @@ class NodeStateReader {
     pod.containers.push_back(std::move(container));
   }
 
-  // Containers of one pod may share: init containers leave theirs to others.
+  // Containers of one pod may share CPUs: those of init containers are reused by later containers.
   void take_exclusive(const JsonValue &value, const PodState &pod) {
     CpuSet mine;
     if (is_exclusive(pod.place)) mine = pod.cpus;

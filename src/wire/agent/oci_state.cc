@@ -9,7 +9,7 @@ namespace {
 
 constexpr JsonLimits kOciLimits{size_t{1} << 20, 64, size_t{1} << 16};
 
-// The same facts under the names of each runtime.
+// The annotation names of a runtime.
 struct RuntimeNames {
   std::string_view uid;
   std::string_view kind;  // "sandbox" or "container"
@@ -20,7 +20,7 @@ constexpr RuntimeNames kContainerd{"io.kubernetes.cri.sandbox-uid",
                                    "io.kubernetes.cri.container-name"};
 constexpr RuntimeNames kCrio{"io.kubernetes.pod.uid", "io.kubernetes.cri-o.ContainerType",
                              "io.kubernetes.container.name"};
-// CRI-O keeps a pod's annotations as one text of JSON.
+// CRI-O stores a pod's annotations as one text of JSON.
 constexpr std::string_view kCrioAnnotations = "io.kubernetes.cri-o.Annotations";
 
 std::string text_of(const JsonValue &annotations, std::string_view name) {

@@ -1,5 +1,5 @@
-// What a runtime tells a hook on standard input: the state of a container (OCI runtime
-// specification), and in its annotations whose it is, as containerd and CRI-O write them.
+// The state of a container that a runtime passes to a hook on standard input (OCI runtime
+// specification), and its owner by the annotations of containerd and CRI-O.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace koord::wire {
 
 struct OciState {
   std::string id;         // of the container
-  int64_t pid = 0;        // 0: none yet
-  std::string pod_uid;    // "": a container of no pod
-  std::string container;  // its name; "": the sandbox
-  std::optional<CpuSet>
-      stated;  // the cpuset of resource-status, where the runtime passes pods' annotations on
+  int64_t pid = 0;        // 0 if there is none yet
+  std::string pod_uid;    // empty for a container of no pod
+  std::string container;  // its name, or empty for the sandbox
+  // The cpuset of resource-status, if the runtime passes pods' annotations on.
+  std::optional<CpuSet> stated;
 };
 
-// Throws kInvalid naming the field: no container id; two runtimes' annotations that contradict each
-// other; resource-status as read_resource_status. kLimit: over 1 MiB.
+// Throws kInvalid naming the field for a missing container id, contradicting annotations of two
+// runtimes, or an invalid resource-status (read_resource_status). Throws kLimit over 1 MiB.
 OciState read_oci_state(std::string_view json);
 
 }  // namespace koord::wire

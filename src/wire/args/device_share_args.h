@@ -11,9 +11,9 @@ struct DeviceShareArgs {
   object::DeviceSettings settings;
 };
 
-// Upstream keeps the sizes that models are split into in a ConfigMap; here they are a field of the
+// Upstream keeps the sizes into which models are split in a ConfigMap. Here they are a field of the
 // arguments, gpuSharedResourceTemplates, with the same content. Unknown fields are ignored. Throws
-// kInvalid naming the field, kLimit (more than 64 weights or resources that come in sizes, 1024
+// kInvalid naming the field, kLimit (more than 64 weights or resources that are split by size, 1024
 // models or sizes, 16 resources of a size).
 DeviceShareArgs read_device_share_args(const JsonValue &args);
 

@@ -14,8 +14,8 @@ struct NrtMatchArgs {
   std::vector<std::pair<std::string, int32_t>> weights = {};  // its resources, in their order
 };
 
-// The object itself, or "" for the plugin's defaults. Unknown fields are ignored.
-// Throws kInvalid naming the field, kLimit (over 1 MiB).
+// Reads the object. An empty text gives the plugin's defaults. Unknown fields are ignored. Throws
+// kInvalid naming the field, kLimit (over 1 MiB).
 NrtMatchArgs read_nrt_match_args(std::string_view json);
 
 }  // namespace koord::wire

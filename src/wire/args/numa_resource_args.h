@@ -7,7 +7,7 @@
 namespace koord::wire {
 
 struct NumaResourceArgs {
-  // kDefault: only pods that ask are bound.
+  // kDefault binds only pods that request it.
   object::PodBind default_bind = object::PodBind::kFullPcpus;
   object::NumaPolicy default_numa = object::NumaPolicy::kAbsent;
   ScoringArgs scoring;

@@ -1,4 +1,4 @@
-// The head of a scheduler plugin's arguments.
+// The common part of a scheduler plugin's arguments.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace koord::wire {
 
-// The object, whose kind is absent, `kind` or `alias`. Throws kInvalid naming the field, kLimit
-// (over 1 MiB).
+// Parses the object. Its kind must be absent, `kind` or `alias`.
+// Throws kInvalid naming the field, kLimit (over 1 MiB).
 JsonDocument parse_plugin_args(std::string_view json, std::string_view kind,
                                std::string_view alias = {});
 

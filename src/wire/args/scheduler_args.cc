@@ -31,7 +31,7 @@ class Configuration {
     const std::string name = config.string_or("name", "");
     const auto args = config.find("args");
     if (!args) return;
-    // Other plugins may have any name; their arguments say what they are.
+    // Plugins may have other names; the kind of their arguments identifies them.
     const auto is = [&](std::string_view kind) {
       const auto stated = args->is_object() ? args->find("kind") : std::nullopt;
       return name != "NodeNUMAResource" && name != "DeviceShare" && stated && stated->is_text(kind);
@@ -55,7 +55,7 @@ class Configuration {
   }
 
   SchedulerArgs out_;
-  std::string numa_;  // where they are
+  std::string numa_;  // path of its arguments, for errors
   std::string devices_;
 };
 
@@ -78,7 +78,7 @@ SchedulerArgs read_scheduler_args(std::string_view json) {
       root.at("kind").fail_expected(
           "NodeNUMAResourceArgs, DeviceShareArgs or KubeSchedulerConfiguration");
   }
-  // Once more, by its own name in errors.
+  // Parse again with the kind as the document's name in errors.
   const JsonDocument document = JsonDocument::parse(json, kind, kArgsLimits);
   if (kind == kConfiguration) return Configuration().read(document.root());
   if (kind == kNumaOfProposal)

@@ -1,4 +1,4 @@
-// What a scheduler's configuration says to Koordinator's plugins for CPUs and for devices.
+// A scheduler's configuration of Koordinator's plugins for CPUs and devices.
 #pragma once
 
 #include <string_view>
@@ -13,11 +13,11 @@ struct SchedulerArgs {
   DeviceShareArgs devices;
 };
 
-// One of: NodeNUMAResourceArgs (of no kind, too; the proposal's CPUOrchestrationPluginArgs is read
-// as well); DeviceShareArgs; a KubeSchedulerConfiguration with either or both in a profile's
-// pluginConfig; "", for the plugins' defaults. Throws kInvalid naming the field (also for a plugin
-// that is configured twice), kLimit (over 1 MiB, and what the plugins' own arguments are limited
-// to).
+// Accepts NodeNUMAResourceArgs (also without a kind, and as the proposal's
+// CPUOrchestrationPluginArgs), DeviceShareArgs, a KubeSchedulerConfiguration with
+// either or both in a profile's pluginConfig, or an empty text for the plugins'
+// defaults. Throws kInvalid naming the field (also for a plugin that is configured
+// twice), kLimit (over 1 MiB, and the limits of the plugins' own arguments).
 SchedulerArgs read_scheduler_args(std::string_view json);
 
 }  // namespace koord::wire

@@ -35,7 +35,7 @@ int32_t DeviceBuilder::add_device(const Settings &settings) {
 }
 
 int32_t DeviceBuilder::add_vf_group(int32_t device) {
-  texts_.add({});  // counts
+  texts_.add({});  // counts as a piece, so groups are bounded
   groups_.push_back(device);
   return vf_groups() - 1;
 }

@@ -1,5 +1,5 @@
-// A Device object put together piece by piece, for who has it in memory: it means what the same
-// object means as JSON.
+// A Device object assembled piece by piece, for callers that
+// hold it in memory. It means the same as the object in JSON.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@
 
 namespace koord::wire {
 
-// Every setter may throw kLimit and changes nothing then. What is set again is replaced.
+// Setters may throw kLimit and then change nothing. Setting a value again replaces it.
 class DeviceBuilder {
  public:
   enum class Text { kType, kId, kPcie, kBusId };
-  // What a device states in numbers.
+  // The numeric fields of a device.
   struct Settings {
     int32_t minor = 0;
     int32_t module = -1;
     bool healthy = false;
-    bool placed = false;  // socket, NUMA node, PCIe and bus id count
+    bool placed = false;  // socket, NUMA node, PCIe and bus id are stated
     int32_t socket = -1;
     int32_t numa_node = -1;
   };
@@ -34,7 +34,7 @@ class DeviceBuilder {
   void set_annotation(std::string_view name, std::string_view text) {
     annotations_.set(texts_, name, text);
   }
-  // Its number.
+  // Returns the device's number.
   int32_t add_device(const Settings &settings);
   int32_t devices() const { return static_cast<int32_t>(devices_.size()); }
   void set_text(int32_t device, Text which, std::string_view text) {
@@ -46,7 +46,7 @@ class DeviceBuilder {
   void set_resource(int32_t device, std::string_view resource, int64_t amount) {
     resources_.push_back({device, texts_.add(resource), amount});
   }
-  // Its number, among those of all devices.
+  // Returns the group's number, counted over all devices.
   int32_t add_vf_group(int32_t device);
   int32_t vf_groups() const { return static_cast<int32_t>(groups_.size()); }
   void set_vf_label(int32_t group, std::string_view name, std::string_view text) {
@@ -54,7 +54,7 @@ class DeviceBuilder {
   }
   void add_vf(int32_t group, int32_t minor, std::string_view bus_id);
 
-  // The object, by the rules of read_device_object.
+  // Builds the object by the rules of read_device_object.
   object::DeviceObject build(const Log &log) const;
 
  private:
@@ -92,7 +92,7 @@ class DeviceBuilder {
   std::vector<DeviceRow> devices_;
   std::vector<LabelRow> device_labels_;
   std::vector<ResourceRow> resources_;
-  std::vector<int32_t> groups_;  // device of each
+  std::vector<int32_t> groups_;  // by group: its device
   std::vector<LabelRow> group_labels_;
   std::vector<VfRow> vfs_;
 };

@@ -17,7 +17,7 @@ using object::DeviceObject;
 
 constexpr size_t kMaxPartitions = 4096;
 constexpr size_t kMaxLinks = 4096;
-constexpr size_t kMaxGpus = 64;  // in a partition
+constexpr size_t kMaxGpus = 64;  // per partition
 
 constexpr std::string_view kPartitions = "scheduling.koordinator.sh/gpu-partitions";
 constexpr std::string_view kLinks = "node.koordinator.sh/gpu-links";

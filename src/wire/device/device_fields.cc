@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMaxRequirements = 64;
 constexpr size_t kMaxValues = 256;
 
-// Names as they have been published, and as they are now.
+// Maps an earlier published name to the current one.
 std::string_view today(std::string_view name) {
   for (const DeviceResource &resource : kDeviceResources)
     for (const std::string_view other : resource.other_names)

@@ -1,4 +1,4 @@
-// Fields that Device objects and the device annotations of pods have in common.
+// Fields common to Device objects and the device annotations of pods.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,25 @@
 
 namespace koord::wire {
 
-// Throws kLimit where `value` is one of more than `max`.
+// Throws kLimit at `value` if `count` exceeds `max`.
 void check_count(size_t count, size_t max, const JsonValue &value, std::string_view what);
-// A map of names to texts.
+// Reads a map of names to texts.
 object::Labels read_labels(const JsonValue &map);
 // {"matchLabels":{...},"matchExpressions":[{"key":"type","operator":"In","values":["a"]}]}
 object::LabelSelector read_label_selector(const JsonValue &selector);
-// The value of the label gpu-partition-policy: Honor, and whatever else is Prefer.
+// Reads the label gpu-partition-policy. Every value but Honor means Prefer.
 object::PartitionPolicy read_partition_policy(std::string_view text);
-// A list of minors, each once.
+// Reads a list of distinct minors.
 std::vector<int32_t> read_minors(const JsonValue &list, size_t max);
-// A text under the name of today, or else under another it has been published with; "" where
-// absent. Where both are there and differ, that is remarked on.
+// Reads a text under its current name, or else under an earlier published name. Returns an empty
+// string if both are absent. Logs a warning if both are present and differ.
 std::string read_renamed(const JsonValue &object, std::string_view name, std::string_view alias,
                          const Log &log);
-// The member "resources", under the names of today: "kubernetes.io/gpu-core",
-// "koordinator.sh/gpu-mem-ratio" and the like have been published, too, and so have the members
-// "resource" and "resouurces". Remarks as above.
+// Reads the member "resources" by the current names. Earlier published names are accepted:
+// "kubernetes.io/gpu-core", "koordinator.sh/gpu-mem-ratio" and the like, and the members "resource"
+// and "resouurces". Logs warnings as above.
 object::Amounts read_device_amounts(const JsonValue &device, const Log &log);
-// The same of amounts that are there already; `path` tells where they are.
+// Renames amounts that have been read already. `path` locates them for warnings.
 object::Amounts rename_device_amounts(object::Amounts amounts, FieldPath path, const Log &log);
 
 }  // namespace koord::wire

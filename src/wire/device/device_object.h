@@ -1,5 +1,5 @@
-// Device objects (scheduling.koordinator.sh), as koordlet and others publish them, in every
-// spelling that has been published.
+// Device objects (scheduling.koordinator.sh) as koordlet
+// and others publish them, in all published spellings.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace koord::wire {
 
 // Throw kInvalid naming object and field, kLimit (over 4 MiB, lists over 128 MiB).
 object::DeviceObject read_device_object(std::string_view json, const Log &log);
-// An object, a DeviceList or List of them, or an array, in its order.
+// Reads an object, a DeviceList or List of them, or an array, in its order.
 std::vector<object::DeviceObject> read_device_objects(std::string_view json, const Log &log);
 
 }  // namespace koord::wire

@@ -1,4 +1,5 @@
-// The Device object of a node, ready for "kubectl apply", and what its Node gets from it.
+// The Device object of a node, ready for "kubectl apply",
+// and the resources and labels that its Node gets from it.
 #pragma once
 
 #include <string>
@@ -11,12 +12,13 @@ inline constexpr char kGpuPartitionsAnnotation[] = "scheduling.koordinator.sh/gp
 inline constexpr char kGpuLinksAnnotation[] = "node.koordinator.sh/gpu-links";
 inline constexpr char kDeviceCheckpointsAnnotation[] = "node.koordinator.sh/devices-checkpoints";
 
-// scheduling.koordinator.sh/v1alpha1; devices in the order given. Throws kInvalid: the node's name
-// is no DNS-1123 subdomain.
+// Writes scheduling.koordinator.sh/v1alpha1 with the devices in the order given. Throws kInvalid if
+// the node's name is not a DNS-1123 subdomain.
 std::string write_device(const object::DeviceObject &devices);
 
-// The value of gpu-links, one line: pairs [{"minors":[0,1],"pci":"SingleSwitch","nvlinks":4}], in
-// which what is not known is absent, and GPUs at NVSwitches [{"minors":[0],"switchLinks":18}].
+// Returns the value of gpu-links in one line: pairs
+// [{"minors":[0,1],"pci":"SingleSwitch","nvlinks":4}] without the members that are unknown, and
+// GPUs at NVSwitches [{"minors":[0],"switchLinks":18}].
 std::string gpu_links_text(const object::DeviceObject &devices);
 
 // {"resources":{"koordinator.sh/gpu":"800"},"labels":{}}.

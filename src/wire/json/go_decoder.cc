@@ -10,7 +10,7 @@
 namespace koord::wire {
 namespace {
 
-// Folds letter case as Go does to find a field: two letters beyond ASCII fold into it.
+// Folds letter case as Go does to match field names: two letters beyond ASCII fold into it.
 std::string folded(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -28,7 +28,7 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-// An exact match wins over one in other letter case.
+// Prefers an exact match to one in another letter case.
 const GoDecoder::Field *find_field(std::span<const GoDecoder::Field> fields, std::string_view key) {
   for (const GoDecoder::Field &field : fields)
     if (field.name == key) return &field;
@@ -38,7 +38,7 @@ const GoDecoder::Field *find_field(std::span<const GoDecoder::Field> fields, std
   return nullptr;
 }
 
-// The four hexadecimal digits of an escape; the syntax is known to be right.
+// Returns the value of the four hexadecimal digits of an escape, whose syntax has been checked.
 uint32_t hex4(std::string_view text) {
   uint32_t value = 0;
   std::from_chars(text.data(), text.data() + 4, value, 16);
@@ -47,7 +47,8 @@ uint32_t hex4(std::string_view text) {
 
 bool is_surrogate(uint32_t code) { return code >= 0xd800 && code < 0xe000; }
 
-// Appends the code point of the \u escape whose digits start `rest`; returns the bytes it took.
+// Appends the code point of the \u escape whose digits
+// start `rest`. Returns the number of bytes taken.
 size_t append_hex_escape(std::string &out, std::string_view rest) {
   const uint32_t high = hex4(rest);
   if (!is_surrogate(high)) {
@@ -61,11 +62,11 @@ size_t append_hex_escape(std::string &out, std::string_view rest) {
       return 10;
     }
   }
-  append_rune(out, 0xfffd);  // half a pair; what follows stands for itself
+  append_rune(out, 0xfffd);  // an unpaired surrogate; the following text is separate
   return 4;
 }
 
-// The text that the inside of a JSON string stands for.
+// Returns the text of a JSON string, given the part between its quotes.
 std::string unescaped(std::string_view inside) {
   std::string out;
   while (!inside.empty()) {
@@ -104,8 +105,7 @@ GoDecoder::GoDecoder(std::string_view json, std::string_view what) : json_(json)
   }
 }
 
-// ---- The cursor: it trusts the syntax, which has been checked
-// ------------------------------------
+// The functions below rely on the syntax, which the constructor has checked.
 
 void GoDecoder::skip_spaces() {
   at_ = std::min(json_.find_first_not_of(" \t\r\n", at_), json_.size());
@@ -128,7 +128,7 @@ std::string_view GoDecoder::raw_value() {
       --depth;
       ++at_;
     } else {
-      // A number or a word; inside a container also what separates values.
+      // A number or a word or, inside a container, the text between values.
       at_ = std::min(json_.find_first_of(depth == 0 ? ",]} \t\r\n" : "\"{}[]", at_), json_.size());
     }
   } while (depth > 0 && !stopped());
@@ -189,9 +189,6 @@ void GoDecoder::count_value() {
                 std::string(what_) + ": more than " + std::to_string(kMaxValues) + " entries");
 }
 
-// ---- Errors
-// --------------------------------------------------------------------------------------
-
 std::string GoDecoder::Failure::text() const {
   if (!plain.empty()) return plain;
   const std::string head = "json: cannot unmarshal " + found + " into Go ";
@@ -220,16 +217,13 @@ void GoDecoder::refuse(std::string_view type) {
             type);
 }
 
-// ---- Values
-// --------------------------------------------------------------------------------------
-
 void GoDecoder::text(std::string &out, std::string_view type) {
   skip_spaces();
   if (stopped()) return;
   if (peek() == '"')
     out = string_token();
   else if (peek() == 'n')
-    raw_value();  // leaves text and numbers as they are
+    raw_value();  // null leaves text and numbers unchanged
   else
     refuse(type);
 }
@@ -281,7 +275,7 @@ void GoDecoder::bytes(std::optional<std::string> &out) {
       fail(std::move(problem));
     return;
   }
-  GoList<char> list;  // a list of numbers does as well
+  GoList<char> list;  // a list of numbers is accepted, too
   if (out) list.emplace(out->begin(), out->end());
   this->list(list, "[]uint8", [&](char &byte) {
     uint64_t value = static_cast<unsigned char>(byte);
@@ -320,7 +314,7 @@ void GoDecoder::custom(const std::function<std::string(GoDecoder &)> &decode) {
   if (!problem.empty()) {
     error_.emplace().plain = std::move(problem);
   } else if (inner.error_) {
-    error_.reset();  // this one ends the decoding, so it comes first
+    error_.reset();  // this error ends the decoding, so it replaces an earlier one
     const Failure &failure = *inner.error_;
     if (failure.field.empty()) {
       fail_type(failure.found, failure.type);

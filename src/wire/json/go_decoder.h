@@ -1,6 +1,6 @@
-// Fills values from JSON as Go's encoding/json fills structs: keys in any letter case, unknown keys
-// ignored, a map or list that is already there added to rather than replaced, null for "nil", and a
-// value of the wrong type reported but passed over.
+// Decodes JSON as Go's encoding/json fills structs: keys match in any letter case, unknown keys are
+// ignored, existing maps and lists are added to rather than replaced, null means nil, and a value
+// of the wrong type is reported and skipped.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class GoDecoder {
   static constexpr size_t kMaxBytes = size_t{16} << 20;
   static constexpr size_t kMaxValues = size_t{1} << 20;  // in maps and lists, all together
 
-  // Throws kLimit, naming `what`, when it is longer than kMaxBytes.
+  // Throws kLimit, naming `what`, if it is longer than kMaxBytes.
   static void check_size(std::string_view json, std::string_view what);
   // Checks the size and the syntax of all of `json`, which must outlive the decoder. The calls
   // below throw kLimit beyond kMaxValues.
@@ -51,23 +51,23 @@ class GoDecoder {
   struct Field {
     std::string_view name;
     std::function<void()> decode;
-    std::string_view embedded = {};  // the struct without a name of its own that it is a field of
+    std::string_view embedded = {};  // the embedded struct that has the field
   };
   void structure(std::string_view type, std::span<const Field> fields);
   void structure(std::string_view type, std::initializer_list<Field> fields) {
     structure(type, std::span<const Field>(fields.begin(), fields.size()));
   }
 
-  // A value with a decoder of its own, which gets it as a document. Any error of that decoder, or
-  // the error text it returns, ends the decoding.
+  // Decodes a value with a decoder of its own, which gets it as a document. Any error of that
+  // decoder, or the error text that it returns, ends the decoding.
   void custom(const std::function<std::string(GoDecoder &)> &decode);
 
-  // What Go's Unmarshal returns: "" or the error's text.
+  // Returns the error of Go's Unmarshal, or an empty string.
   std::string error() const { return error_ ? error_->text() : ""; }
 
  private:
   struct Failure {
-    std::string plain;  // the whole text, or "" for a type error:
+    std::string plain;  // the whole text; empty for a type error with these parts:
     std::string found;
     std::string structure;
     std::string field;
@@ -78,13 +78,13 @@ class GoDecoder {
 
   char peek() const { return at_ < json_.size() ? json_[at_] : '\0'; }
   void skip_spaces();
-  std::string_view raw_value();  // takes the next value, whatever it is
+  std::string_view raw_value();  // takes the next value of any type
   std::string string_token();    // takes the string or key that starts here
   void unsigned_number(uint64_t &out, uint64_t largest, std::string_view type);
   bool enter(char open, std::string_view type, bool &nil);
   bool next_member(std::string &key);
   bool next_element();
-  void refuse(std::string_view type);  // skips the next value: it is not of this type
+  void refuse(std::string_view type);  // skips the next value, which is not of this type
   void fail_type(std::string found, std::string_view type);
   void fail(std::string text);
   void stop() { at_ = json_.size(); }
@@ -100,8 +100,8 @@ class GoDecoder {
   std::string_view what_;
   size_t at_ = 0;
   size_t values_ = 0;
-  std::optional<Failure> error_;  // the first
-  std::string_view structure_;    // where we are: innermost struct, and fields from the root
+  std::optional<Failure> error_;  // the first error
+  std::string_view structure_;    // current position: innermost struct, and fields from the root
   std::vector<std::string_view> fields_;
 };
 
@@ -139,7 +139,7 @@ void GoDecoder::list(GoList<Value> &out, std::string_view type, Decode &&decode)
   for (; next_element(); ++count) {
     count_value();
     if (count == out->size()) out->emplace_back();
-    decode((*out)[count]);  // an element that is there already is added to
+    decode((*out)[count]);  // an existing element is added to
   }
   out->resize(count);
 }

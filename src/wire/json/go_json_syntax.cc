@@ -1,6 +1,6 @@
-// A parser library cannot stand in here: Go accepts texts that others refuse (bytes that are not
-// UTF-8, halves of surrogate pairs) and the other way round (a byte order mark), and its messages
-// name the byte and what was expected at that place.
+// A parser library cannot replace this: Go accepts texts that others refuse (bytes that are not
+// UTF-8, unpaired surrogates) and refuses texts that others accept (a byte order mark), and its
+// errors name the byte and the context.
 #include "wire/json/go_json_syntax.h"
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMaxDepth = 10'000;
 
-// 'x' as Go quotes a byte: a code point of that number.
+// Quotes a byte as Go does: as the code point of that number.
 std::string quoted_byte(unsigned char byte) {
   if (byte == '\'') return "'\\''";
   if (byte == '"') return "'\"'";
@@ -31,7 +31,7 @@ bool is_hex(unsigned char c) {
 
 class Scanner {
  public:
-  // Takes one byte; false when it cannot stand here, which error() then explains.
+  // Takes one byte. Returns false if the byte is not valid here; error() then has the reason.
   bool step(unsigned char c);
   bool at_top() const { return state_ == State::kAfterTop; }
   const std::string &error() const { return error_; }
@@ -207,7 +207,7 @@ std::string go_json_syntax_error(std::string_view json) {
   Scanner scanner;
   for (const char c : json)
     if (!scanner.step(static_cast<unsigned char>(c))) return scanner.error();
-  // Go ends the text with a blank, which completes a number and upsets half a word.
+  // Go appends a blank to the text. It completes a number and makes an incomplete word an error.
   if (scanner.at_top() || (scanner.step(' ') && scanner.at_top())) return "";
   return scanner.error().empty() ? "unexpected end of JSON input" : scanner.error();
 }

@@ -1,5 +1,5 @@
-// The grammar of JSON as Go's encoding/json checks it before it decodes anything, down to the words
-// of its complaints, which kubelet hands on to people.
+// The grammar of JSON as Go's encoding/json checks it before decoding, with the exact texts of its
+// errors, which kubelet reports to users.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace koord::wire {
 
-// "" when `json` is one valid value, else what Go says ("unexpected end of JSON input"). Looks at
-// each byte once and nests at most 10,000 deep, as Go does.
+// Returns an empty string if `json` is one valid value, and Go's error otherwise ("unexpected end
+// of JSON input"). Reads each byte once and allows a depth of 10,000, as Go does.
 std::string go_json_syntax_error(std::string_view json);
 
 }  // namespace koord::wire

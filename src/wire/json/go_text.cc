@@ -11,7 +11,8 @@ constexpr char kHex[] = "0123456789abcdef";
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Controls, formats, separators other than the blank, surrogates and private use above ASCII.
+// Ranges that are not printable: controls, formats, separators
+// other than the blank, surrogates and private use above ASCII.
 constexpr std::array<uint32_t, 2> kHidden[] = {
     {0x80, 0xa0},       {0xad, 0xad},       {0x600, 0x605},     {0x61c, 0x61c},
     {0x6dd, 0x6dd},     {0x70f, 0x70f},     {0x890, 0x891},     {0x8e2, 0x8e2},
@@ -48,7 +49,7 @@ void append_escaped(std::string &out, uint32_t code) {
   }
 }
 
-// strconv.Atoi; returns "" or its error.
+// Parses as strconv.Atoi does. Returns an empty string or its error.
 std::string parse_id(std::string_view text, int64_t &value) {
   const std::errc status = go_parse_int(text, value);
   if (status == std::errc()) return "";
@@ -56,7 +57,7 @@ std::string parse_id(std::string_view text, int64_t &value) {
          (status == std::errc::invalid_argument ? ": invalid syntax" : ": value out of range");
 }
 
-// By words: a hostile text may repeat the longest range a million times.
+// Works by words, because a hostile text may repeat the longest range a million times.
 void add_range(size_t low, size_t high, CpuSet &set) {
   for (size_t word = low / 64; word <= high / 64; ++word) {
     uint64_t bits = ~uint64_t{0};
@@ -157,7 +158,7 @@ std::errc go_parse_int(std::string_view text, int64_t &value) noexcept {
   uint64_t magnitude = 0;
   const char *end = text.data() + text.size();
   const auto [stopped, status] = std::from_chars(text.data(), end, magnitude);
-  if (status != std::errc()) return status;  // before what follows is looked at, as in Go
+  if (status != std::errc()) return status;  // reported before trailing text, as in Go
   if (stopped != end) return std::errc::invalid_argument;
   const uint64_t limit = static_cast<uint64_t>(INT64_MAX) + negative;
   if (magnitude > limit) return std::errc::result_out_of_range;

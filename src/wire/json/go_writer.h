@@ -1,5 +1,5 @@
-// The two texts kubelet makes of a checkpoint: the JSON of the file, and the one-line print of the
-// structure whose hash is the checksum.
+// The two texts that kubelet derives from a checkpoint: the JSON of the file, and the one-line
+// print of the structure, whose hash is the checksum.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,15 @@
 
 namespace koord::wire {
 
-// A string as Go's encoding/json writes it, quotes included: <, >, & and line separators escaped,
-// bytes that are not UTF-8 as \ufffd.
+// Appends a string with quotes as Go's encoding/json writes it: <, >, & and line separators
+// escaped, bytes that are not UTF-8 as \ufffd.
 void append_go_json(std::string &out, std::string_view text);
 
 inline std::string go_key_text(const std::string &key) { return key; }
 inline std::string go_key_text(int64_t key) { return std::to_string(key); }
 
-// null, or an object with its keys in the order of their bytes, numbers too; write(const Value &).
+// Writes null, or an object with its keys in the order of
+// their bytes, numbers too. Calls write(const Value &).
 template <typename Key, typename Value, typename Write>
 void write_json_map(std::string &out, const GoMap<Key, Value> &map, Write &&write) {
   if (!map) {
@@ -43,7 +44,7 @@ void write_json_map(std::string &out, const GoMap<Key, Value> &map, Write &&writ
   out += members.empty() ? "{}" : "}";
 }
 
-// null, or an array; write(const Value &).
+// Writes null or an array. Calls write(const Value &).
 template <typename Value, typename Write>
 void write_json_list(std::string &out, const GoList<Value> &list, Write &&write) {
   if (!list) {
@@ -59,8 +60,8 @@ void write_json_list(std::string &out, const GoList<Value> &list, Write &&write)
   out += list->empty() ? "[]" : "]";
 }
 
-// <nil>, or "map[key:value key:value]" with text keys in the order of their bytes and numbers in
-// theirs; print(const Value &).
+// Prints <nil>, or "map[key:value key:value]" with text keys in the order of their bytes and
+// numeric keys ascending. Calls print(const Value &).
 template <typename Key, typename Value, typename Print>
 void print_map(std::string &out, const GoMap<Key, Value> &map, Print &&print) {
   if (!map) {
@@ -77,7 +78,7 @@ void print_map(std::string &out, const GoMap<Key, Value> &map, Print &&print) {
   out += ']';
 }
 
-// <nil>, or "[value value]"; print(const Value &).
+// Prints <nil>, or "[value value]". Calls print(const Value &).
 template <typename List, typename Print>
 void print_list(std::string &out, const std::optional<List> &list, Print &&print) {
   if (!list) {

@@ -10,8 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-// Builds the document from parser events. Not nlohmann's own builder because that one has no
-// bounds; neither the parser nor this class recurses, so depth costs no stack.
+// Builds the document from parser events, with bounds, which nlohmann's own builder lacks. Neither
+// the parser nor this class recurses, so depth costs no stack.
 class Builder {
  public:
   Builder(std::string_view what, const JsonLimits &limits) : what_(what), limits_(limits) {}
@@ -53,7 +53,7 @@ class Builder {
     open_.pop_back();
     return true;
   }
-  // Only the innermost open value grows, so pointers to the others stay good.
+  // Only the innermost open value grows, so pointers to the others stay valid.
   json *place(json &&value) {
     if (++values_ > limits_.values)
       throw Error(Status::kLimit,
@@ -80,7 +80,7 @@ class Builder {
   size_t values_ = 0;
 };
 
-// A value as errors show it: short, and strings told from numbers.
+// Formats a value for errors: short, with quotes around strings.
 std::string shown(const json &value) {
   switch (value.type()) {
     case json::value_t::object:
@@ -139,7 +139,7 @@ void check_json_text(std::string_view text, std::string_view what, size_t max_by
                                     " bytes, at most " + std::to_string(max_bytes) +
                                     " are accepted");
   if (text.empty()) throw Error(Status::kInvalid, std::string(what) + ": is empty, expected JSON");
-  // The parser takes NUL for the end of the text and would not see what follows.
+  // The parser takes NUL for the end of the text and would ignore the rest.
   const size_t nul = text.find('\0');
   if (nul != std::string_view::npos)
     throw Error(Status::kInvalid,

@@ -1,9 +1,8 @@
-// The one way in for untrusted JSON: bounded in bytes, depth and number of values, and read through
-// views that know their path, so that every error names its field ("zones[2].costs[0].value").
-//
-// Stricter than JSON: no NUL, and where a text is read, no escaped one. Like Go's decoder: of two
-// members with one name the last wins, and null counts as absent. Members come sorted by the bytes
-// of their names.
+// Reader of untrusted JSON. Size, depth and number of values are bounded. Values
+// know their paths, so every error names its field ("zones[2].costs[0].value"). It
+// is stricter than JSON: NUL bytes are refused, and so are escaped ones in texts
+// that are read. As in Go's decoder, the last of several members with one name
+// wins, and null counts as absent. Members are sorted by the bytes of their names.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +22,14 @@ namespace koord::wire {
 struct JsonLimits {
   size_t bytes = size_t{4} << 20;
   size_t depth = 64;                // nested arrays and objects
-  size_t values = size_t{1} << 20;  // of any kind: bounds the memory a small text can ask for
+  size_t values = size_t{1} << 20;  // of any kind; bounds the memory that a small text can cause
 };
 
-// For annotations, and for the objects that are kept in them.
+// For annotations, and for the objects that are stored in them.
 inline constexpr JsonLimits kAnnotationLimits{size_t{1} << 20, 64, size_t{1} << 18};
 
-// The ways from a root to the values that were looked at: each look adds a step, which stays until
-// this dies. Texts are made of them only for errors and remarks.
+// Paths from a root to the values that were accessed. Each access adds a step, which lives as long
+// as this object. Texts are built only for errors and log messages.
 class JsonPaths {
  public:
   struct Step {
@@ -43,7 +42,7 @@ class JsonPaths {
   JsonPaths(const JsonPaths &) = delete;
   JsonPaths &operator=(const JsonPaths &) = delete;
 
-  // nullptr stands for the root. Keys stay where they are as long as their document.
+  // nullptr stands for the root. The document must keep the keys alive.
   const Step *member(const Step *parent, std::string_view key) {
     return &steps_.emplace_back(Step{parent, key, kMember});
   }
@@ -59,15 +58,15 @@ class JsonPaths {
   std::deque<Step> steps_;  // grows without moving
 };
 
-// Tells where a value is, for errors and remarks: made only then.
+// Returns the path of a value. Called only for errors and log messages.
 using FieldPath = const std::function<std::string()> &;
 
-// "metadata" and "name" make "metadata.name"; names that are no plain words are put in brackets and
-// quotes.
+// Joins "metadata" and "name" to "metadata.name". Names
+// that are not plain words are put in brackets and quotes.
 std::string member_path(std::string path, std::string_view name);
 
-// A value inside a JsonDocument and where it is. Valid as long as the document. Looking into one
-// changes what all values of the document share: one thread at a time for all of them.
+// A value inside a JsonDocument, and its path. Valid as long as the document. Accessing a value
+// changes state that all values of the document share, so only one thread at a time may use them.
 class JsonValue {
  public:
   // A root.
@@ -75,26 +74,27 @@ class JsonValue {
 
   bool is_root() const { return step_ == nullptr; }
   std::string path() const { return paths_->text(step_); }
-  bool is_null() const;  // only a document or an element; null members count as absent
+  bool is_null() const;  // only for a document or an element; null members count as absent
   bool is_object() const;
   bool is_array() const;
   bool is_string() const;
   bool is_number() const;
   bool is_bool() const;
-  bool is_text(std::string_view text) const;  // this very string
+  bool is_text(std::string_view text) const;  // equal to this string
 
   // Typed reads; each throws kInvalid with path, found and expected.
   std::string_view as_string() const;
   bool as_bool() const;
-  int64_t as_int(int64_t low, int64_t high) const;  // whole numbers written as such
+  int64_t as_int(int64_t low, int64_t high) const;  // whole numbers, written as such
   uint64_t as_uint(uint64_t low, uint64_t high) const;
-  // A number or a string as text, for fields that Kubernetes writes either way (quantities).
+  // Returns a number or a string as text, for fields
+  // that Kubernetes writes either way (quantities).
   std::string as_number_text() const;
 
-  // Arrays: elements in order.
+  // Returns the elements of an array in order.
   std::vector<JsonValue> elements() const;
 
-  // Objects. find: nothing when absent or null. at: kInvalid when absent or null.
+  // Object members. find() returns nullopt if the member is absent or null; at() throws kInvalid.
   std::optional<JsonValue> find(std::string_view key) const;
   JsonValue at(std::string_view key) const;
   std::vector<std::pair<std::string_view, JsonValue>> members() const;
@@ -103,7 +103,7 @@ class JsonValue {
   std::string string_or(std::string_view key, std::string_view fallback) const;
   bool bool_or(std::string_view key, bool fallback) const;
   int64_t int_or(std::string_view key, int64_t low, int64_t high, int64_t fallback) const;
-  // Elements of an optional array member; empty when absent.
+  // Returns the elements of an optional array member, or an empty list if it is absent.
   std::vector<JsonValue> elements_of(std::string_view key) const;
 
   // Throws kInvalid: "<path>: <what>".
@@ -124,8 +124,8 @@ class JsonValue {
 
 class JsonDocument {
  public:
-  // `what` names the document in errors and starts every path ("KubeletConfiguration").
-  // Throws kLimit when it is larger than allowed, kInvalid (with the byte offset) when not JSON.
+  // `what` names the document in errors and starts every path ("KubeletConfiguration"). Throws
+  // kLimit if a limit is exceeded, kInvalid (with the byte offset) if the text is not JSON.
   static JsonDocument parse(std::string_view text, std::string_view what, JsonLimits limits = {});
 
   JsonDocument(JsonDocument &&other) noexcept;
@@ -141,8 +141,8 @@ class JsonDocument {
   std::unique_ptr<JsonPaths> paths_;
 };
 
-// Refuses what is wrong with a text before any parser sees it: size (kLimit), empty, NUL
-// (kInvalid). For parsers that read events instead of a document.
+// Checks a text before any parser reads it: size (kLimit), empty or with a NUL (kInvalid). For
+// parsers that read events instead of a document.
 void check_json_text(std::string_view text, std::string_view what, size_t max_bytes);
 // Throws kInvalid: "<what>: not valid JSON at byte <offset>, found <token>".
 [[noreturn]] void fail_json_syntax(std::string_view what, size_t offset, std::string_view token);

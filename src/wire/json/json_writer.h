@@ -1,5 +1,4 @@
-// Writes a JSON document from front to back. No tree is built, so the only memory it takes is the
-// text.
+// Writes a JSON document sequentially. No tree is built, so it needs memory for the text only.
 #pragma once
 
 #include <concepts>
@@ -11,14 +10,14 @@ namespace koord::wire {
 
 class JsonWriter {
  public:
-  // indent: blanks per level, or -1 for one line without any.
+  // `indent` is the number of blanks per level, or -1 for one line without any.
   explicit JsonWriter(int indent = -1) : indent_(indent) {}
 
   JsonWriter &begin_object() { return open('{'); }
   JsonWriter &end_object() { return close('}'); }
   JsonWriter &begin_array() { return open('['); }
   JsonWriter &end_array() { return close(']'); }
-  // The name of the next value, in an object.
+  // Writes the name of the next value in an object.
   JsonWriter &key(std::string_view name);
 
   // Bytes that are not UTF-8 (hardware strings) become U+FFFD.
@@ -30,7 +29,7 @@ class JsonWriter {
     return raw(std::to_string(number));
   }
   JsonWriter &null() { return raw("null"); }
-  // Ids and indices that may be unknown are -1 inside and null outside.
+  // Unknown ids and indices are -1 in the engine and null in JSON.
   template <std::integral Int>
   JsonWriter &value_or_null(Int number) {
     return number < 0 ? null() : value(number);
@@ -41,7 +40,7 @@ class JsonWriter {
     return key(name).value(content);
   }
 
-  // The document; to be called once, when everything is closed.
+  // Returns the document. Call it once, when everything is closed.
   std::string take() { return std::move(out_); }
 
  private:

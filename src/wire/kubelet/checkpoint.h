@@ -1,4 +1,4 @@
-// What kubelet's three checkpoint files have in common.
+// Common parts of kubelet's three checkpoint files.
 #pragma once
 
 #include <cstdint>
@@ -21,26 +21,27 @@ struct ContainerRef {
   std::string container;
 };
 
-// The kubelet that reads a file at its start.
+// The kubelet that reads a file when it starts.
 struct KubeletReader {
   KubeletVersion version = kDefaultKubeletVersion;
-  std::string policy;                        // configured policy of that manager, "static"
+  // The policy configured for the manager of the file, "static".
+  std::string policy;
   bool pod_level_resource_managers = false;  // feature gate PodLevelResourceManagers
   std::string directory = "/var/lib/kubelet";
-  std::map<std::string, ContainerRef> containers;  // those that run, by id: for CPU files of v1
+  std::map<std::string, ContainerRef> containers;  // running containers by id, for CPU files of v1
 };
 
-// The checksum that kubelet 1.37 keeps of the text `data`.
+// Returns the checksum that kubelet 1.37 stores for the text `data`.
 uint32_t data_checksum_of(std::string_view data);
-// A file: members that are not closed yet, "{...", their checksum, and for kubelet 1.37 the text of
-// all members as `data`.
+// Completes a file: the members "{..." that are not closed yet, their checksum and, for kubelet
+// 1.37, the text of all members as `data`.
 std::string closed_file(std::string members, uint32_t checksum,
                         const std::optional<std::string> &data);
 
-// A message of Go's made fit for one line: control bytes, which it may quote from the file, as
-// \xNN.
+// Makes a message of Go fit for one line: control
+// bytes, which it may quote from the file, become \xNN.
 std::string one_line(std::string_view message);
-// "<directory>/<file>" quoted as kubelet's messages quote it.
+// Returns "<directory>/<file>", quoted as in kubelet's messages.
 std::string quoted_path(std::string_view directory, std::string_view file);
 
 }  // namespace koord::wire

@@ -19,7 +19,7 @@ void check_count(std::string_view what, size_t count, size_t most) {
                                     " " + std::string(what));
 }
 
-// A whole pod's set, which kubelet parses while it decodes.
+// Decodes a whole pod's set. Kubelet parses it while it decodes.
 void decode_pod(GoDecoder &decoder, CpuSet &cpus) {
   decoder.custom([&](GoDecoder &entry) -> std::string {
     std::string set;
@@ -33,7 +33,7 @@ void decode_pod(GoDecoder &decoder, CpuSet &cpus) {
 std::string own_name(const CpuCheckpoint &checkpoint) {
   return std::string(kCpuStruct) + "V" + std::to_string(checkpoint.version);
 }
-// What Go calls it in errors. Version 3 was the newest for kubelet 1.36.
+// Returns the name of the structure in Go's errors. Version 3 was the newest for kubelet 1.36.
 std::string struct_name(const CpuCheckpoint &checkpoint) {
   return checkpoint.version >= 3 ? std::string(kCpuStruct) : own_name(checkpoint);
 }
@@ -97,7 +97,7 @@ class Content {
   GoDecoder &decoder_;
   CpuCheckpoint &checkpoint_;
   size_t sets_ = 0;
-  size_t members_ = 0;  // the hashed text names every single one
+  size_t members_ = 0;  // number of CPUs, because the hashed text lists every one
 };
 
 std::string decode_data(CpuCheckpoint &checkpoint) {
@@ -134,7 +134,7 @@ void print_text_map(std::string &out, const GoMap<std::string, std::string> &map
   print_map(out, map, [&](const std::string &set) { out += set; });
 }
 
-// The printed structure under the given name: files of all versions are hashed under one.
+// Prints the structure under the given name. Files of all versions are hashed under one name.
 std::string printed(const CpuCheckpoint &checkpoint, std::string_view name) {
   std::string out = "(*state.";
   out.append(name).append("){PolicyName:(string)").append(checkpoint.policy);
@@ -201,7 +201,7 @@ void write_baselines(std::string &out, const CpuCheckpoint &checkpoint) {
   });
 }
 
-// What an older kubelet reads, or all of it.
+// Writes the content that an older kubelet reads, or all of it.
 std::string content_of(const CpuCheckpoint &checkpoint, bool all) {
   std::string out = "{\"policyName\":";
   append_go_json(out, checkpoint.policy);
@@ -260,9 +260,10 @@ uint32_t checksum_of(const CpuCheckpoint &checkpoint) { return fnv1a(hashed_text
 bool verifies(const CpuCheckpoint &checkpoint, KubeletVersion kubelet,
               bool pod_level_resource_managers) {
   if (checkpoint.version == 4) return checkpoint.data_checksum == data_checksum_of(checkpoint.data);
-  if (checkpoint.version < 3 && checkpoint.checksum == 0) return true;  // files before checksums
+  // Files from before checksums.
+  if (checkpoint.version < 3 && checkpoint.checksum == 0) return true;
   if (checkpoint.checksum == checksum_of(checkpoint)) return true;
-  // Some accept the hash under the version's own name as well.
+  // Some kubelets also accept the hash under the version's own name.
   const bool may_be_own = (checkpoint.version == 2 && kubelet >= KubeletVersion::k136 &&
                            !pod_level_resource_managers) ||
                           (checkpoint.version == 3 && kubelet >= KubeletVersion::k137);

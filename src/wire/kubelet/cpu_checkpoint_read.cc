@@ -1,4 +1,4 @@
-// How kubelets read cpu_manager_state: which versions they try, and what they say.
+// Kubelet's reading of cpu_manager_state: the versions that it tries and its messages.
 #include <utility>
 
 #include "base/error.h"
@@ -8,7 +8,8 @@
 namespace koord::wire {
 namespace {
 
-// `corrupt`: of the last version as which the file could be decoded, whether the checksum is wrong.
+// `corrupt` receives whether the checksum is wrong, for
+// the last version as which the file could be decoded.
 std::string load(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
                  bool &corrupt) {
   std::string error = decode_cpu_file(file, checkpoint);
@@ -17,7 +18,8 @@ std::string load(std::string_view file, CpuCheckpoint &checkpoint, const Kubelet
   return corrupt ? std::string(kCorruptCheckpoint) : "";
 }
 
-// Gives the v1 entries the names that v2 knows them by; returns kubelet's error or "".
+// Renames v1 entries, which have container ids, to v2's pod and
+// container names. Returns kubelet's error or an empty string.
 std::string migrate(const CpuCheckpoint &from, const KubeletReader &reader, CpuCheckpoint &to) {
   to.policy = from.policy;
   to.default_cpus = from.default_cpus;
@@ -48,14 +50,14 @@ std::string load_v3(std::string_view file, CpuCheckpoint &checkpoint, const Kube
   if (load(file, checkpoint, reader, corrupt).empty()) return "";
   CpuCheckpoint old(2);
   if (std::string error = load_v2(file, old, reader, corrupt); !error.empty()) return error;
-  // Over what the failed attempt has left: kubelet starts from there, too.
+  // Keep what the failed attempt has decoded and overwrite it, as kubelet does.
   if (!old.policy.empty()) checkpoint.policy = old.policy;
   if (!old.default_cpus.empty()) checkpoint.default_cpus = old.default_cpus;
   if (old.entries && !old.entries->empty()) checkpoint.entries = old.entries;
   return "";
 }
 
-// Kubelet 1.37: version 4, or the older ones as its content, but no version 1.
+// Kubelet 1.37 reads version 4, or an older version as its content, but not version 1.
 std::string load_v4(std::string_view file, CpuCheckpoint &checkpoint, const KubeletReader &reader,
                     bool &corrupt) {
   const std::string error = load(file, checkpoint, reader, corrupt);
@@ -83,7 +85,7 @@ std::string load_newest(std::string_view file, CpuCheckpoint &checkpoint,
   }
 }
 
-// Whether it is of version 4 at all.
+// Returns true if the file is of version 4.
 bool is_version_4(std::string_view file) {
   CpuCheckpoint checkpoint(4);
   (void)decode_cpu_file(file, checkpoint);
@@ -117,7 +119,7 @@ CpuReadResult read_as_kubelet(std::string_view file, const KubeletReader &reader
 
 CpuManagerState read_cpu_manager_state(std::string_view file) {
   const std::string head = std::string(kCpuFile) + ": ";
-  std::string first_error;  // of the newest version the file could be
+  std::string first_error;  // of the newest version that the file could have
   bool decoded = false;
   for (int version = is_version_4(file) ? 4 : 3; version >= 1; --version) {
     CpuCheckpoint checkpoint(version);

@@ -28,7 +28,8 @@ void decode_entry(GoDecoder &decoder, PodDevices &entry) {
                      {"AllocResp", [&] { decoder.bytes(entry.allocate_response); }}});
 }
 
-// Decodes into what `checkpoint` already holds, as far as it goes; returns Go's error or "".
+// Decodes the file as far as possible and keeps other contents
+// of `checkpoint`. Returns Go's error or an empty string.
 std::string decode_into(std::string_view file, DeviceCheckpoint &checkpoint) {
   GoDecoder decoder(file, kDeviceFile);
   const auto entries = [&] {

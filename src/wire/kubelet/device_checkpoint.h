@@ -1,5 +1,5 @@
-// The device manager's kubelet_internal_checkpoint: which devices of which plugin each container
-// has, and which devices were registered.
+// The device manager's kubelet_internal_checkpoint: the devices of each plugin that each container
+// has, and the registered devices.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ struct PodDevices {
   std::string pod;  // uid
   std::string container;
   std::string resource;                          // "nvidia.com/gpu"
-  GoMap<int64_t, GoList<std::string>> devices;   // ids by NUMA node, -1: none
-  std::optional<std::string> allocate_response;  // the plugin's answer, serialised by kubelet
+  GoMap<int64_t, GoList<std::string>> devices;   // ids by NUMA node, -1 if none
+  std::optional<std::string> allocate_response;  // the plugin's response, serialised by kubelet
 };
 
-// Lists and maps that the file leaves out are empty; null makes them absent, and is hashed so.
+// Lists and maps that the file omits are empty. null makes them absent, which changes the hash.
 struct DeviceCheckpoint {
   DeviceCheckpoint();
 
@@ -28,17 +28,17 @@ struct DeviceCheckpoint {
   uint64_t checksum = 0;
 };
 
-// Decodes the file without looking at the checksum. Throws kInvalid with Go's message, kLimit when
-// the file is absurdly large.
+// Decodes the file without verifying the checksum. Throws kInvalid
+// with Go's message, kLimit if the file is absurdly large.
 DeviceCheckpoint decode_device_checkpoint(std::string_view file);
-// The text whose hash is the checksum, and that hash.
+// Return the text whose hash is the checksum, and that hash.
 std::string hashed_text(const DeviceCheckpoint &checkpoint);
 uint32_t checksum_of(const DeviceCheckpoint &checkpoint);
-// The file with its right checksum, byte for byte as kubelet writes it.
+// Writes the file with a correct checksum, byte for byte as kubelet does.
 std::string encode(const DeviceCheckpoint &checkpoint);
 
 // Decodes and verifies. Throws kInvalid, kCorrupt (the checksum is wrong) or kLimit, naming the
-// file. kubelet itself logs such an error and goes on without the file.
+// file. Kubelet itself logs such an error and continues without the file.
 DeviceCheckpoint read_device_checkpoint(std::string_view file);
 
 }  // namespace koord::wire

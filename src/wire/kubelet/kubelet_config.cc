@@ -40,7 +40,7 @@ std::string_view find_name(const Names<Enum, n> &names, Enum value) noexcept {
   return "";
 }
 
-// "" is as good as absent, as in kubelet.
+// An empty value counts as absent, as in kubelet.
 template <typename Enum, size_t n>
 void read_enum(const JsonValue &config, std::string_view key, const Names<Enum, n> &names,
                Enum &out) {
@@ -57,7 +57,7 @@ void read_enum(const JsonValue &config, std::string_view key, const Names<Enum, 
   member->fail_expected("one of " + expected);
 }
 
-// What Go's strconv.ParseBool takes.
+// Parses the values that Go's strconv.ParseBool accepts.
 std::optional<bool> parse_bool(std::string_view text) noexcept {
   for (const std::string_view yes : {"1", "t", "T", "TRUE", "true", "True"})
     if (text == yes) return true;
@@ -66,7 +66,7 @@ std::optional<bool> parse_bool(std::string_view text) noexcept {
   return std::nullopt;
 }
 
-// Kubelet's words where it is neither.
+// Throws kubelet's message if the value is neither.
 bool read_bool_option(std::string_view name, const JsonValue &option) {
   const auto value = parse_bool(option.as_string());
   if (!value)
@@ -128,7 +128,7 @@ MemoryThreshold read_threshold(const JsonValue &value) {
   const auto result = std::from_chars(text.data(), end, out.percent, std::chars_format::fixed);
   if (result.ec != std::errc{} || result.ptr != end || !(out.percent >= 0 && out.percent <= 100))
     value.fail_expected("an amount of memory or a percentage in 0%..100%");
-  // kubelet takes both ends for "no threshold".
+  // Kubelet treats 0% and 100% as "no threshold".
   if (out.percent == 100) out.percent = 0;
   return out;
 }
@@ -140,7 +140,7 @@ void read_eviction(const JsonValue &config, KubeletConfig &out) {
   if (available)
     out.eviction_hard = read_threshold(*available);
   else if (!config.bool_or("mergeDefaultEvictionSettings", false))
-    out.eviction_hard = MemoryThreshold{};  // naming any threshold drops the defaults of the others
+    out.eviction_hard = MemoryThreshold{};  // a stated threshold drops the defaults of the others
 }
 
 void read_reserved_memory(const JsonValue &config, KubeletConfig &out) {
@@ -220,7 +220,7 @@ KubeletConfig parse_kubelet_config(std::string_view json, const Log &log) {
 int reserved_cpu_count(const KubeletConfig &config) noexcept {
   if (config.cpu_manager_policy != CpuManagerPolicy::kStatic) return 0;
   if (!config.reserved_cpus.empty()) return config.reserved_cpus.count();
-  // Both are at most 2^63 - 1; whole CPUs first, so that the sum fits.
+  // Both are at most 2^63 - 1. Whole CPUs are added first, so that the sum fits.
   const int64_t kube = config.kube_reserved.cpu_milli;
   const int64_t system = config.system_reserved.cpu_milli;
   const int64_t cpus = kube / 1000 + system / 1000 + (kube % 1000 + system % 1000 + 999) / 1000;

@@ -1,5 +1,5 @@
-// What a node agent needs of KubeletConfiguration (kubelet.config.k8s.io/v1beta1), from the object
-// itself or from the answer of /configz, with kubelet's defaults.
+// The part of KubeletConfiguration (kubelet.config.k8s.io/v1beta1) that a node agent needs, with
+// kubelet's defaults, from the object itself or from the response of /configz.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class TopologyManagerPolicy { kNone, kBestEffort, kRestricted, kSingleNumaN
 enum class TopologyManagerScope { kContainer, kPod };
 enum class MemoryManagerPolicy { kNone, kStatic, kBestEffort };
 
-// As kubelet spells them: "static", "single-numa-node", "pod", "Static".
+// Return kubelet's spelling: "static", "single-numa-node", "pod", "Static".
 std::string_view name_of(CpuManagerPolicy policy) noexcept;
 std::string_view name_of(TopologyManagerPolicy policy) noexcept;
 std::string_view name_of(TopologyManagerScope scope) noexcept;
@@ -30,34 +30,34 @@ struct NodeReservation {
   int64_t memory_bytes = 0;
 };
 
-// An amount of memory, or a share of the node's; one of the two is 0.
+// An amount of memory, or a percentage of the node's. One of them is 0.
 struct MemoryThreshold {
   int64_t bytes = 0;
   double percent = 0;
 };
 
-// One amount of reservedMemory.
+// An amount of reservedMemory.
 struct ReservedMemory {
   int numa_node = 0;
-  uint64_t page_bytes = 0;  // 0: memory, else huge pages of this size
+  uint64_t page_bytes = 0;  // 0 for memory, else the size of huge pages
   int64_t bytes = 0;
 };
 
-// Options that kubelet 1.36 knows for the static CPU policy, in the order of KOORD_KUBELET_*.
+// The options of the static CPU policy in kubelet 1.36, in the order of KOORD_KUBELET_*.
 inline constexpr std::string_view kCpuManagerOptions[] = {
     "full-pcpus-only",        "distribute-cpus-across-numa",
     "align-by-socket",        "distribute-cpus-across-cores",
     "strict-cpu-reservation", "prefer-align-cpus-by-uncorecache"};
 
-// Whether options, as kubelet writes them, have a boolean one switched on.
+// Returns true if a boolean option is on. `options` are written as for kubelet.
 bool is_on(const std::map<std::string, std::string> &options, std::string_view name);
 
-// Every member starts with kubelet's default.
+// Members are initialised with kubelet's defaults.
 struct KubeletConfig {
   CpuManagerPolicy cpu_manager_policy = CpuManagerPolicy::kNone;
-  std::map<std::string, std::string> cpu_manager_options;  // as written, unknown ones included
+  std::map<std::string, std::string> cpu_manager_options;  // as written, including unknown options
   CpuSet reserved_cpus;                                    // reservedSystemCPUs
-  std::string reserved_cpus_text;                          // the same as written
+  std::string reserved_cpus_text;                          // as written
   NodeReservation kube_reserved;
   NodeReservation system_reserved;
   MemoryThreshold eviction_hard{int64_t{100} << 20, 0};  // evictionHard, memory.available
@@ -69,17 +69,18 @@ struct KubeletConfig {
   std::vector<ReservedMemory> reserved_memory;
   std::map<std::string, bool> feature_gates;
 
-  // Whether a boolean option of the CPU manager is on.
+  // Returns true if a boolean option of the CPU manager is on.
   bool cpu_option(std::string_view name) const { return is_on(cpu_manager_options, name); }
 };
 
-// Reads a KubeletConfiguration or {"kubeletconfig":{...}}. Unknown fields are ignored; an option of
-// the CPU or topology manager that this library does not know is kept and remarked on.
-// Throws kInvalid naming the field, kLimit.
+// Reads a KubeletConfiguration or {"kubeletconfig":{...}}. Unknown fields are ignored. Unknown
+// options of the CPU and topology manager are logged; those of the CPU manager are kept. Throws
+// kInvalid naming the field, kLimit.
 KubeletConfig parse_kubelet_config(std::string_view json, const Log &log);
 
-// How many CPUs kubelet's static policy keeps for the system: those of reservedSystemCPUs, else
-// kubeReserved and systemReserved, rounded up. 0 under other policies.
+// Returns the number of CPUs that kubelet's static policy reserves
+// for the system: those of reservedSystemCPUs, else kubeReserved
+// and systemReserved, rounded up. Returns 0 under other policies.
 int reserved_cpu_count(const KubeletConfig &config) noexcept;
 
 }  // namespace koord::wire

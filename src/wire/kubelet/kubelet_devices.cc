@@ -11,7 +11,7 @@
 namespace koord::wire {
 namespace {
 
-// What time slicing and MPS add to the id of a GPU to hand it out several times.
+// Separator that time slicing and MPS add to a GPU's id to allocate it several times.
 constexpr std::string_view kReplica = "::";
 
 std::set<std::string, std::less<>> ids_of(const object::DeviceObject &reported) {

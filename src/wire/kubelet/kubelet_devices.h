@@ -1,4 +1,4 @@
-// Devices that kubelet gave to containers, out of its device manager's checkpoint.
+// Devices that kubelet allocated to containers, from its device manager's checkpoint.
 #pragma once
 
 #include <span>
@@ -10,9 +10,10 @@
 
 namespace koord::wire {
 
-// Entries that name devices of `reported`, in the order of the file, each with the ids that are
-// there: the GPU of a replica ("GPU-...::3") is the GPU. Left out are pods of `pods` that a
-// scheduler gave devices to, which their own annotation tells, and those that have terminated.
+// Returns the entries with devices of `reported`, in the order of the file,
+// restricted to those devices. The id of a replica ("GPU-...::3") becomes that
+// of its GPU. Entries of `pods` are omitted if a scheduler allocated devices
+// to them, because their annotation states these, or if they have terminated.
 std::vector<object::KubeletDevices> kubelet_devices(const DeviceCheckpoint &checkpoint,
                                                     const object::DeviceObject &reported,
                                                     std::span<const object::PodObject> pods);

@@ -68,7 +68,8 @@ void decode_pods(GoDecoder &decoder, MemoryCheckpoint &checkpoint) {
   });
 }
 
-// What Go calls it. Version 2 was the newest for kubelet 1.36, version 1 for 1.35.
+// Returns the name of the structure in Go's errors. Version
+// 2 was the newest for kubelet 1.36, version 1 for 1.35.
 std::string struct_name(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet) {
   const bool versioned = checkpoint.version == 1 && kubelet >= KubeletVersion::k136;
   return std::string(kMemoryStruct) + (versioned ? "V1" : "");
@@ -128,7 +129,7 @@ void print_ints(std::string &out, const GoList<int64_t> &list) {
   print_list(out, list, [&](int64_t value) { out += std::to_string(value); });
 }
 
-// The printer leaves out the type of the field that follows a nil pointer.
+// Go's printer omits the type of the field that follows a nil pointer.
 template <typename Map>
 bool ends_in_nil(const Map &map) {
   return map && !map->empty() && !map->rbegin()->second;
@@ -238,7 +239,7 @@ void write_blocks(std::string &out, const GoList<MemoryBlock> &blocks) {
   });
 }
 
-// What an older kubelet reads, or all of it.
+// Writes the content that an older kubelet reads, or all of it.
 std::string content_of(const MemoryCheckpoint &checkpoint, bool all) {
   std::string out = "{\"policyName\":";
   append_go_json(out, checkpoint.policy);
@@ -308,9 +309,9 @@ bool verifies(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet,
               bool pod_level_resource_managers) {
   if (checkpoint.version == 3) return checkpoint.data_checksum == data_checksum_of(checkpoint.data);
   const bool may_lack = checkpoint.version == 1 && kubelet >= KubeletVersion::k136;
-  if (may_lack && checkpoint.checksum == 0) return true;  // before checksums
+  if (may_lack && checkpoint.checksum == 0) return true;  // files from before checksums
   if (checkpoint.checksum == checksum_of(checkpoint)) return true;
-  // Kubelet 1.36 without its gate accepts the hash under the version's own name as well.
+  // Kubelet 1.36 without its feature gate also accepts the hash under the version's own name.
   const bool may_be_own =
       checkpoint.version == 1 && kubelet == KubeletVersion::k136 && !pod_level_resource_managers;
   if (!may_be_own) return false;
@@ -328,7 +329,8 @@ std::string encode(MemoryCheckpoint checkpoint) {
   if (!checkpoint.containers) checkpoint.containers.emplace();
   if (!checkpoint.pods) checkpoint.pods.emplace();
   for (auto &[uid, pod] : *checkpoint.pods)
-    if (pod.blocks && pod.blocks->empty()) pod.blocks.reset();  // left out, so read back as absent
+    // Omitted, and so read back as absent.
+    if (pod.blocks && pod.blocks->empty()) pod.blocks.reset();
 
   std::optional<std::string> data;
   if (checkpoint.version == 3) data = content_of(checkpoint, true) + '}';

@@ -1,6 +1,6 @@
-// kubelet's memory_manager_state: which NUMA nodes and how much memory each container has.
-// v1 is what kubelet 1.36 writes, v2 adds blocks of whole pods. v3 (written since 1.37) has all of
-// that once more as text, with a checksum of its own, beside what a reader of v1 understands.
+// kubelet's memory_manager_state: the NUMA nodes and amounts of memory of each container. v1 is
+// written by kubelet 1.36, v2 adds blocks of whole pods. v3 (written since 1.37) repeats all of
+// that as text with its own checksum, beside what a reader of v1 understands.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct MemoryTable {
 struct MemoryNode {
   int64_t assignments = 0;
   GoMap<std::string, std::optional<MemoryTable>> memory;  // by kind
-  GoList<int64_t> cells;                                  // the node and those it is grouped with
+  GoList<int64_t> cells;                                  // the node and the nodes grouped with it
 };
 
 struct MemoryBlock {
@@ -47,40 +47,42 @@ struct MemoryCheckpoint {
   GoMap<std::string, GoMap<std::string, GoList<MemoryBlock>>> containers;  // by pod uid and name
   GoMap<std::string, MemoryPod> pods;                                      // from 2: by pod uid
   uint64_t checksum = 0;
-  // 3: the text that all other fields but checksum are read from.
+  // 3: the text from which all other fields but checksum are read.
   std::string data;
   uint64_t data_checksum = 0;
 };
 
-// Decodes the file as `version`, without looking at the checksum. Throws kInvalid with Go's
-// message, kLimit when the file is absurdly large.
+// Decodes the file as `version` without verifying the checksum. Throws kInvalid with Go's message,
+// kLimit if the file is absurdly large.
 MemoryCheckpoint decode_memory_checkpoint(std::string_view file, int version);
-// Decodes as checkpoint.version into what `checkpoint` already holds, as far as it goes; returns
-// Go's error or "". `kubelet` decides on names in it alone.
+// Decodes the file as checkpoint.version, as far as possible, and keeps other contents of
+// `checkpoint`. Returns Go's error or an empty string. `kubelet` affects only names in the error.
 std::string decode_memory_file(std::string_view file, MemoryCheckpoint &checkpoint,
                                KubeletVersion kubelet = kDefaultKubeletVersion);
-// Whether a file decoded as version 3, rightly or not, is one: kubelet then tries no older version.
+// Returns true if a file that was decoded as version 3, successfully or not, is of that version.
+// Kubelet then tries no older one.
 bool has_data(const MemoryCheckpoint &checkpoint);
-// The text whose hash is the checksum, and that hash.
+// Return the text whose hash is the checksum, and that hash.
 std::string hashed_text(const MemoryCheckpoint &checkpoint);
 uint32_t checksum_of(const MemoryCheckpoint &checkpoint);
-// Whether kubelet takes the checksum for right; none is, in version 1. In version 3 it looks at
-// that of the data alone.
+// Returns true if kubelet accepts the checksum. Version 1 may lack one. In version 3 only the
+// checksum of the data is verified.
 bool verifies(const MemoryCheckpoint &checkpoint, KubeletVersion kubelet = kDefaultKubeletVersion,
               bool pod_level_resource_managers = false);
-// Whether a file of version 3 also says to readers of version 1 what it says to kubelet 1.37.
+// Returns true if a file of version 3 means the same to readers of version 1 as to kubelet 1.37.
 bool agrees_with_version_1(const MemoryCheckpoint &checkpoint, std::string_view file);
-// The file with its right checksum, byte for byte as kubelet writes it. Absent containers and pods
-// count as empty: kubelet could not read a file back that was hashed with one absent.
+// Writes the file with a correct checksum, byte for byte as kubelet
+// does. Absent containers and pods count as empty, because kubelet
+// could not read back a file that was hashed with an absent map.
 std::string encode(MemoryCheckpoint checkpoint);
 
-// The version that a kubelet writes.
+// Returns the version that a kubelet writes.
 int memory_file_version(const KubeletReader &kubelet);
-// What kubelet makes of the file: its content, or the error it stops with.
+// The result of kubelet's reading the file: its content, or the error with which kubelet exits.
 struct MemoryReadResult {
   MemoryCheckpoint checkpoint;
-  std::string error;     // "" when it reads the file
-  bool corrupt = false;  // it is a file of some version with a wrong checksum
+  std::string error;     // empty on success
+  bool corrupt = false;  // the file is of some version, but its checksum is wrong
 };
 MemoryReadResult read_memory_as_kubelet(std::string_view file, const KubeletReader &reader);
 

@@ -1,4 +1,4 @@
-// How kubelets read memory_manager_state: which versions they try, and what they say.
+// Kubelet's reading of memory_manager_state: the versions that it tries and its messages.
 #include <utility>
 
 #include "wire/json/go_text.h"
@@ -7,7 +7,8 @@
 namespace koord::wire {
 namespace {
 
-// `corrupt`: of the last version as which the file could be decoded, whether the checksum is wrong.
+// `corrupt` receives whether the checksum is wrong, for
+// the last version as which the file could be decoded.
 std::string load(std::string_view file, MemoryCheckpoint &checkpoint, const KubeletReader &reader,
                  bool &corrupt) {
   std::string error = decode_memory_file(file, checkpoint, reader.version);
@@ -21,14 +22,14 @@ std::string load_v2(std::string_view file, MemoryCheckpoint &checkpoint,
   if (load(file, checkpoint, reader, corrupt).empty()) return "";
   MemoryCheckpoint old(1);
   if (std::string error = load(file, old, reader, corrupt); !error.empty()) return error;
-  // Over what the failed attempt has left: kubelet starts from there, too.
+  // Keep what the failed attempt has decoded and overwrite it, as kubelet does.
   if (!old.policy.empty()) checkpoint.policy = old.policy;
   if (old.machine) checkpoint.machine = old.machine;
   if (old.containers && !old.containers->empty()) checkpoint.containers = old.containers;
   return "";
 }
 
-// Kubelet 1.37: version 3, or an older one as its content.
+// Kubelet 1.37 reads version 3, or an older version as its content.
 std::string load_v3(std::string_view file, MemoryCheckpoint &checkpoint,
                     const KubeletReader &reader, bool &corrupt) {
   const std::string error = load(file, checkpoint, reader, corrupt);

@@ -29,7 +29,7 @@ constexpr std::array kFields{
     Field{"node", &TopologySpec::Cpu::node, Topology::kMaxNodes - 1},
 };
 
-// Takes parser events straight to CPUs: the annotation is read on the way of a cold start, where
+// Converts parser events directly to CPUs. The annotation is read during a cold start, where
 // building a document first would cost more than everything else.
 class CpuTopologyReader {
  public:
@@ -41,7 +41,7 @@ class CpuTopologyReader {
     return spec;
   }
 
-  // null leaves a field as it is.
+  // null leaves a field unchanged.
   bool null() { return place() == Where::kDetail ? other("null") : true; }
   bool boolean(bool value) { return other(value ? "true" : "false"); }
   bool number_integer(int64_t value) { return number(value); }
@@ -73,7 +73,7 @@ class CpuTopologyReader {
   }
   bool start_array(size_t) {
     if (place() == Where::kDetailValue) {
-      // Of two "detail" members the last one counts.
+      // If "detail" occurs twice, the last member counts.
       cpus_.clear();
       entry_of_.fill(-1);
     } else if (place() != Where::kSkipped) {
@@ -103,7 +103,7 @@ class CpuTopologyReader {
   static constexpr size_t kInDetail = 2;  // inside {"detail": []}
   static constexpr size_t kInCpu = 3;     // inside {"detail": [{}]}
 
-  // Where the value that an event announces stands.
+  // The position of the value that the current event announces.
   enum class Where { kTop, kDetailValue, kDetail, kField, kSkipped };
   Where place() const {
     if (depth_ == 0) return Where::kTop;
@@ -129,7 +129,7 @@ class CpuTopologyReader {
     return true;
   }
 
-  // A value of the wrong type or out of range, unless nobody asked for it.
+  // Reports a value of the wrong type or out of range, unless it is in an ignored member.
   bool other(const std::string &found) const {
     switch (place()) {
       case Where::kSkipped:
@@ -177,7 +177,7 @@ class CpuTopologyReader {
   const Field *field_ = nullptr;  // the field of an entry whose value comes next
   TopologySpec::Cpu cpu_;
   std::vector<TopologySpec::Cpu> cpus_;
-  std::array<int32_t, CpuSet::kCapacity> entry_of_;  // by CPU id: its entry, -1: none so far
+  std::array<int32_t, CpuSet::kCapacity> entry_of_;  // by CPU id: its entry, or -1
 };
 
 void append_field(std::string &out, std::string_view name, int value) {

@@ -40,7 +40,7 @@ ReservedOfNode read_node_reservation(std::string_view json, std::string_view wha
   if (name == "ReservedCPUsOnly") return out;
   if (!name.empty() && name != "Default") policy->fail_expected("Default or ReservedCPUsOnly");
   out.resources = std::move(resources);
-  // CPUs that are named count instead of an amount.
+  // CPUs that are listed take precedence over an amount.
   if (!out.cpus.empty()) set_cpu(out.resources, int64_t{1000} * out.cpus.count());
   return out;
 }

@@ -1,5 +1,5 @@
-// The values of annotations that say what of a node is not for pods. Koordinator keeps them in the
-// Node, and its node agent copies of them in the NodeResourceTopology.
+// Annotations with the resources of a node that are not for pods. Koordinator keeps them in the
+// Node, and its node agent copies them to the NodeResourceTopology.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ inline constexpr std::string_view kAmplificationAnnotation =
 // {"resources":{"cpu":"4"},"reservedCPUs":"0-3","applyPolicy":"Default"}
 struct ReservedOfNode {
   CpuSet cpus;
-  object::Amounts resources;  // what is taken off the node's allocatable, CPUs in `cpus` included
+  object::Amounts resources;  // deducted from the node's allocatable; includes the CPUs in `cpus`
 };
 
 // {"cpuset":"0-1","cpusetExclusive":true}
@@ -27,13 +27,13 @@ struct SystemQos {
   bool exclusive = true;
 };
 
-// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit.
+// Errors start with `what`. Unknown fields are ignored. Throw kInvalid naming the field, kLimit.
 ReservedOfNode read_node_reservation(std::string_view json, std::string_view what);
 SystemQos read_system_qos(std::string_view json, std::string_view what);
-// The ratio of cpu in {"cpu":1.5}; 0: none. At most 1000.
+// Returns the ratio of cpu in {"cpu":1.5}, at most 1000, or 0 if there is none.
 double read_cpu_amplification(std::string_view json, std::string_view what);
 
-// The copies: {} where there is nothing to say.
+// Return the copies, or {} if there is nothing to state.
 std::string node_reservation(const CpuSet &cpus);
 std::string system_qos(const SystemQos &system);
 

@@ -1,5 +1,5 @@
-// A Node put together piece by piece, for who has it in memory: it means what the same Node means
-// as JSON.
+// A Node assembled piece by piece, for callers that hold
+// it in memory. It means the same as the Node in JSON.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace koord::wire {
 
-// What a node states in numbers. Policies count as far as no label or annotation states them.
+// The numeric fields of a node. Policies apply unless a label or annotation states them.
 struct NodeSettings {
   bool unschedulable = false;
   bool system_qos_exclusive = true;
@@ -24,7 +24,7 @@ struct NodeSettings {
   double cpu_amplification = 1;
 };
 
-// Every setter may throw kLimit and changes nothing then. What is set again is replaced.
+// Setters may throw kLimit and then change nothing. Setting a value again replaces it.
 class NodeBuilder {
  public:
   enum class Text { kName, kArchitecture, kKubeletVersion };
@@ -41,14 +41,14 @@ class NodeBuilder {
   void set_annotation(std::string_view name, std::string_view text) {
     annotations_.set(texts_, name, text);
   }
-  // `reserved` of it is kept from pods, as far as no annotation says what is.
+  // Sets an amount, of which `reserved` is not for pods unless an annotation states a reservation.
   void set_resource(std::string_view resource, int64_t allocatable, int64_t reserved) {
     resources_.push_back({texts_.add(resource), allocatable, reserved});
   }
-  // As far as no annotation says it.
+  // Applies unless an annotation states the CPUs.
   void set_cpus(Cpus which, const CpuSet &cpus) { cpus_[static_cast<size_t>(which)] = cpus; }
 
-  // The node, by the rules of read_node.
+  // Builds the node by the rules of read_node.
   object::NodeObject build(const Log &log) const;
 
  private:

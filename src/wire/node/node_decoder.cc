@@ -25,7 +25,7 @@ void read_labels(const ObjectTexts &texts, NodeObject &node) {
     node.gpu_model = model->as_string();
   if (const auto policy = texts.label("node.koordinator.sh/gpu-partition-policy"))
     node.gpu_partitions = read_partition_policy(policy->as_string());
-  // What kubelet writes itself, where status does not say it.
+  // Kubelet sets this label itself; it is used if status does not state the architecture.
   if (const auto arch = texts.label("kubernetes.io/arch", "beta.kubernetes.io/arch");
       arch && node.architecture.empty())
     node.architecture = arch->as_string();

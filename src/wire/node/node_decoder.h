@@ -1,4 +1,4 @@
-// What a Node says in labels and annotations, from whichever source they come.
+// Interpretation of a Node's labels and annotations, from any source.
 #pragma once
 
 #include "object/objects.h"
@@ -8,10 +8,11 @@ namespace koord::wire {
 
 inline constexpr ApiKind kNode{"Node", "v1", "", false};
 
-// A version that cannot be read counts as none stated.
+// Returns the default for a version that cannot be read.
 KubeletVersion kubelet_version_of(std::string_view text);
 
-// When the rest of the node is known. What they do not state stays as it is.
+// Reads labels and annotations. The rest of the node must be
+// set already. Fields that they do not state are unchanged.
 void read_node_texts(const ObjectTexts &texts, object::NodeObject &node);
 
 }  // namespace koord::wire

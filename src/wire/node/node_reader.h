@@ -1,4 +1,4 @@
-// Nodes (v1) as the API server gives them.
+// Nodes (v1) of the API server.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace koord::wire {
 // negative amount and the like are kInvalid, naming node and field. kLimit: over 4 MiB.
 object::NodeObject read_node(std::string_view json, const Log &log);
 
-// A Node, a NodeList or List of them, or an array, in its order; at most 128 MiB.
+// Reads a Node, a NodeList or List of them, or an array, in its order; at most 128 MiB.
 std::vector<object::NodeObject> read_nodes(std::string_view json, const Log &log);
 
 }  // namespace koord::wire

@@ -15,7 +15,7 @@ constexpr std::string_view kExcludedPolicy = "Excluded";
 
 CpuSet read_cpus(const JsonValue &value) { return CpuSet::parse(value.as_string(), value.path()); }
 
-// "cpuset", which is what runs today, or "cpu", as the proposal's example has it.
+// Reads "cpuset", the current name, or "cpu", the name in the proposal's example.
 CpuSet read_pod_cpus(const JsonValue &pod, const Log &log) {
   const auto canonical = pod.find("cpuset");
   const auto alias = pod.find("cpu");
@@ -34,10 +34,10 @@ bool read_managed(const JsonValue &pod) {
   return managed->as_bool();
 }
 
-// Every entry of such a list stands for at least one CPU, and costs as much memory as a CPU set.
+// Every entry of such a list has at least one CPU, and takes the memory of a CPU set.
 constexpr size_t kMaxEntries = CpuSet::kCapacity;
 
-// Go writes a list that was never made as null.
+// Go writes a nil list as null.
 std::vector<JsonValue> entries(const JsonValue &list) {
   if (list.is_null()) return {};
   auto out = list.elements();

@@ -1,5 +1,5 @@
 // The annotations and policy names that Koordinator keeps in a NodeResourceTopology, besides
-// cpu-topology. Every spelling that is known to exist is read, one is written.
+// cpu-topology. Every known spelling is read; one is written.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,26 @@ namespace koord::wire {
 
 inline constexpr std::string_view kCpuManagerPolicyAnnotation =
     "kubelet.koordinator.sh/cpu-manager-policy";
+// Printed with this typo in one edition of the proposal.
 inline constexpr std::string_view kCpuManagerPolicyAlias =
-    "kubelet.koordinator.sh/cpu-manger-policy";  // printed so in one edition of the proposal
+    "kubelet.koordinator.sh/cpu-manger-policy";
 inline constexpr std::string_view kPodCpuAllocsAnnotation = "node.koordinator.sh/pod-cpu-allocs";
 inline constexpr std::string_view kCpuSharedPoolsAnnotation =
     "node.koordinator.sh/cpu-shared-pools";
 inline constexpr std::string_view kBeCpuSharedPoolsAnnotation =
     "node.koordinator.sh/be-cpu-shared-pools";
 
-// "1": the node is in the first stage of a takeover from kubelet, whose CPUs are ignored there; "2"
-// or absent: it is not.
+// "1" marks a node in the first stage of a takeover from kubelet, whose CPUs are ignored then. "2"
+// or an absent annotation means that it is not.
 inline constexpr std::string_view kTakeoverStageAnnotation = "node.koordinator.sh/takeover-stage";
 
-// "Static": kubelet's memory manager pins memory of Guaranteed pods; "None" or absent: it does not.
+// "Static" if kubelet's memory manager pins memory of
+// Guaranteed pods, "None" or absent if it does not.
 inline constexpr std::string_view kMemoryManagerPolicyAnnotation =
     "kubelet.koordinator.sh/memory-manager-policy";
-// Isolated CPUs of the node, and who may have them: {"cpuset":"8-15","nohzFull":"8-15",
-// "policy":"Excluded"}. Without a policy they are in the shared pool, as kubelet has it.
+// Isolated CPUs of the node and the pods that may have them:
+// {"cpuset":"8-15","nohzFull":"8-15","policy":"Excluded"}.
+// Without a policy they are in the shared pool, as for kubelet.
 inline constexpr std::string_view kIsolatedCpusReportAnnotation =
     "node.koordinator.sh/isolated-cpus";
 
@@ -47,13 +50,14 @@ struct IsolatedCpusReport {
 
 // {"policy":"static","options":{"full-pcpus-only":"true"},"reservedCPUs":"0-1"}
 struct CpuManagerReport {
-  std::string policy;  // as reported; "" when absent
+  std::string policy;  // as reported; empty if absent
   std::map<std::string, std::string> options;
   CpuSet reserved;
 };
 
-// [{"namespace":"default","name":"web","uid":"...","cpuset":"4-8","managedByKubelet":true}]
-// Also read: "cpu" for "cpuset", and "true" for true. Namespace and name are "" when unknown.
+// [{"namespace":"default","name":"web","uid":"...","cpuset":"4-8","managedByKubelet":true}].
+// The aliases "cpu" for "cpuset" and "true" for true are
+// accepted. Namespace and name are empty if unknown.
 using PodCpus = object::HeldCpus;
 
 // [{"socket":0,"node":0,"cpuset":"0-3"}]
@@ -63,8 +67,8 @@ struct CpuSharedPool {
   CpuSet cpus;
 };
 
-// Values of the annotations; `what` starts the errors. Unknown fields are ignored, null lists are
-// empty. Throw kInvalid naming entry and field, kLimit (over 4 MiB).
+// Read the values of the annotations. Errors start with `what`. Unknown fields are ignored, null
+// lists are empty. Throw kInvalid naming entry and field, kLimit (over 4 MiB).
 CpuManagerReport read_cpu_manager_policy(std::string_view json, std::string_view what);
 std::vector<PodCpus> read_pod_cpu_allocs(std::string_view json, std::string_view what,
                                          const Log &log);
@@ -76,7 +80,7 @@ bool is_static_memory_policy(std::string_view policy, std::string_view what, con
 // Returns true for "1". Warns about values other than "1" and "2".
 bool is_first_takeover_stage(std::string_view stage, std::string_view what, const Log &log);
 
-// Also reads the policy "Shared", which is the default.
+// Accepts the policy "Shared", too, which is the default.
 IsolatedCpusReport read_isolated_cpus_report(std::string_view json, std::string_view what);
 
 std::string to_annotation(const CpuManagerReport &report);
@@ -89,10 +93,11 @@ struct TopologyManagerReport {
   TopologyManagerScope scope = TopologyManagerScope::kContainer;
 };
 
-// An entry of topologyPolicies: "None", "BestEffortPodLevel", "SingleNUMANodeContainerLevel", ...
+// Returns an entry of topologyPolicies: "None", "BestEffortPodLevel",
+// "SingleNUMANodeContainerLevel", ...
 std::string topology_policy_name(const TopologyManagerReport &report);
-// The reverse; names without a level ("SingleNUMANode") mean the container scope. None for names
-// that are not known.
+// The reverse. Names without a level ("SingleNUMANode") mean
+// the container scope. Returns nullopt for unknown names.
 std::optional<TopologyManagerReport> topology_policy_from_name(std::string_view name) noexcept;
 
 }  // namespace koord::wire

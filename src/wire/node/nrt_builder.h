@@ -1,5 +1,5 @@
-// A NodeResourceTopology put together piece by piece, for who has it in memory: it means what the
-// same object means as JSON.
+// A NodeResourceTopology assembled piece by piece, for callers
+// that hold it in memory. It means the same as the object in JSON.
 #pragma once
 
 #include <array>
@@ -16,7 +16,8 @@
 
 namespace koord::wire {
 
-// What a node's kubelet is set to, as far as no annotation, attribute or policy states it.
+// The settings of a node's kubelet. They apply unless
+// an annotation, attribute or policy states them.
 struct NrtSettings {
   bool kubelet_static = false;
   bool full_pcpus_only = false;
@@ -24,7 +25,7 @@ struct NrtSettings {
   object::NumaPolicy numa_policy = object::NumaPolicy::kAbsent;
 };
 
-// Every setter may throw kLimit and changes nothing then.
+// Setters may throw kLimit and then change nothing.
 class NrtBuilder {
  public:
   enum class Cpus { kReserved, kHeld };
@@ -38,19 +39,19 @@ class NrtBuilder {
   }
   void add_policy(std::string_view policy) { policies_.push_back(texts_.add(policy)); }
   void add_attribute(std::string_view name, std::string_view value);
-  // Its number. `type` "": not stated.
+  // Returns the zone's number. An empty `type` counts as not stated.
   int32_t add_zone(std::string_view name, std::string_view type);
   int32_t zones() const { return static_cast<int32_t>(zones_.size()); }
-  // Amounts of `resource`, whose name is replaced by the one given.
+  // Adds amounts. The name in `resource` is replaced by `name`.
   void add_resource(int32_t zone, std::string_view name, NrtResource resource);
   void add_cost(int32_t zone, std::string_view name, int64_t value);
-  // The machine and its CPUs, as far as no annotation says them.
+  // Set the machine and its CPUs. Annotations take precedence.
   void set_machine(std::shared_ptr<const Topology> machine) { machine_ = std::move(machine); }
   void set_cpus(Cpus which, const CpuSet &cpus) { cpus_[static_cast<size_t>(which)] = cpus; }
 
-  // The object, by the rules of read_node_topology.
+  // Builds the object by the rules of read_node_topology.
   object::NodeTopology build(const Log &log) const;
-  // Its machine, by the rules of topology_from_nrt.
+  // Builds its machine by the rules of topology_from_nrt.
   std::shared_ptr<const Topology> machine(const Log &log) const;
 
  private:
@@ -77,7 +78,7 @@ class NrtBuilder {
   TextStore texts_{kNrtBytes};
   TextRange name_;
   NrtSettings settings_;
-  TextMap labels_;  // none is read
+  TextMap labels_;  // always empty: no label is read
   TextMap annotations_;
   std::vector<TextRange> policies_;
   std::vector<Named> attributes_;

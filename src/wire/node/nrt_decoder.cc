@@ -11,7 +11,7 @@
 namespace koord::wire {
 namespace {
 
-// The first of topologyPolicies.
+// Returns the first of topologyPolicies.
 std::optional<TopologyManagerReport> read_policies(const std::vector<std::string_view> &policies,
                                                    const Log &log) {
   if (policies.empty()) return std::nullopt;
@@ -20,7 +20,7 @@ std::optional<TopologyManagerReport> read_policies(const std::vector<std::string
   return out;
 }
 
-// An attribute in kubelet's spelling, if it is one of `values`.
+// Reads an attribute in kubelet's spelling. Returns nullopt if it is none of `values`.
 template <typename Value, size_t N>
 std::optional<Value> read_attribute(const NrtAttribute &attribute, size_t index,
                                     const Value (&values)[N], const Log &log) {
@@ -30,7 +30,7 @@ std::optional<Value> read_attribute(const NrtAttribute &attribute, size_t index,
   return std::nullopt;
 }
 
-// [{"name":"topologyManagerPolicy","value":"single-numa-node"}], what topologyPolicies became.
+// [{"name":"topologyManagerPolicy","value":"single-numa-node"}], the successor of topologyPolicies.
 std::optional<TopologyManagerReport> read_topology_manager(
     const std::vector<std::string_view> &policies, const std::vector<NrtAttribute> &attributes,
     const Log &log) {

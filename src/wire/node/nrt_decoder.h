@@ -1,4 +1,4 @@
-// What a NodeResourceTopology says, from whichever source it comes.
+// Interpretation of a NodeResourceTopology, from any source.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@
 
 namespace koord::wire {
 
-// What the object says about the node's managers and pods.
+// The object's report about the node's managers and pods.
 struct NrtReport {
   std::string name;
-  // topologyPolicies' first entry, or the attributes topologyManagerPolicy and
-  // topologyManagerScope, which replace it.
+  // The first entry of topologyPolicies. The attributes topologyManagerPolicy and
+  // topologyManagerScope take precedence.
   std::optional<TopologyManagerReport> topology_manager;
   CpuManagerReport cpu_manager;
   std::vector<PodCpus> pods;
@@ -26,15 +26,15 @@ struct NrtReport {
 };
 // All of these throw kInvalid naming the field.
 
-// Everything but the name.
+// Reads everything but the name.
 NrtReport read_nrt_report(const ObjectTexts &texts, const std::vector<std::string_view> &policies,
                           const std::vector<NrtAttribute> &attributes);
-// CPUs from the annotation cpu-topology, the rest from the zones. nullptr: there is no such
-// annotation.
+// Builds a machine with CPUs from the annotation cpu-topology and the rest from the zones. Returns
+// nullptr without that annotation.
 std::shared_ptr<const Topology> read_nrt_machine(const ObjectTexts &texts, NrtZones zones);
-// kInvalid for an object without that annotation.
+// Throws kInvalid for an object without that annotation.
 [[noreturn]] void fail_without_machine();
-// Everything but the name. What neither annotations nor `parts` state stays as it is.
+// Reads everything but the name. Fields that neither annotations nor `parts` state are unchanged.
 void read_nrt(const ObjectTexts &texts, const NrtParts &parts, object::NodeTopology &out);
 
 }  // namespace koord::wire

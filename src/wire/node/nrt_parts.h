@@ -1,5 +1,5 @@
-// What a NodeResourceTopology states besides annotations, as it stands in the object. Texts are
-// those of its source.
+// The parts of a NodeResourceTopology besides annotations,
+// as in the object. Texts are views of the source.
 #pragma once
 
 #include <optional>

@@ -30,7 +30,7 @@ std::vector<NrtAttribute> find_attributes(const ApiObject &nrt) {
   for (const JsonValue &attribute : nrt.root().elements_of("attributes")) {
     NrtAttribute &read = out.emplace_back();
     if (const auto name = attribute.find("name")) read.name = name->as_string();
-    // Values of other kinds belong to attributes nobody here knows.
+    // Other attributes may have values of any type.
     const bool is_known =
         read.name == kManagerPolicyAttribute || read.name == kManagerScopeAttribute;
     if (const auto value = attribute.find("value"); value && (is_known || value->is_string()))
@@ -56,7 +56,7 @@ void fill(NrtZone &zone, const JsonValue &value) {
   for (const JsonValue &cost : value.elements_of("costs")) {
     NrtCost &read = zone.costs.emplace_back();
     read.name = cost.at("name").as_string();
-    // Values of other names belong to zones nobody here knows.
+    // Costs of other names may have values of any type.
     if (node_number(read.name)) read.value = cost.at("value").as_int(0, UINT32_MAX);
   }
 }
@@ -82,7 +82,7 @@ object::NodeTopology topology_from(const ApiObject &nrt) {
 
 std::shared_ptr<const Topology> topology_from_nrt(std::string_view json, const Log &log) {
   return read_document(json, log, [](const ApiObject &nrt) {
-    // Before the zones, which say little where CPUs are not known.
+    // Checked before the zones, which mean little without CPUs.
     if (!nrt.annotation(kCpuTopologyAnnotation)) {
       (void)nrt.root().at("metadata");
       fail_without_machine();

@@ -1,4 +1,4 @@
-// NodeResourceTopology objects (topology.node.k8s.io), as koordlet and others publish them.
+// NodeResourceTopology objects (topology.node.k8s.io) as koordlet and others publish them.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,15 @@ namespace koord::wire {
 
 // All throw kInvalid naming object and field, kLimit (over 16 MiB, lists over 128 MiB).
 
-// The machine: CPUs from the annotation cpu-topology, memory, huge pages and distances from the
-// zones named node-<id>. Zones of other types or names are ignored.
+// Returns the machine: CPUs from the annotation cpu-topology, memory, huge pages and distances from
+// the zones named node-<id>. Zones of other types or names are ignored.
 std::shared_ptr<const Topology> topology_from_nrt(std::string_view json, const Log &log);
 
 NrtReport report_from_nrt(std::string_view json, const Log &log);
 
-// All a scheduler needs; an object without the annotation cpu-topology has no machine.
+// Reads all that a scheduler needs. An object without the annotation cpu-topology has no machine.
 object::NodeTopology read_node_topology(std::string_view json, const Log &log);
-// An object, a NodeResourceTopologyList or List of them, or an array, in its order.
+// Reads an object, a NodeResourceTopologyList or List of them, or an array, in its order.
 std::vector<object::NodeTopology> read_node_topologies(std::string_view json, const Log &log);
 
 }  // namespace koord::wire

@@ -25,7 +25,7 @@ bool knows_memory(const Topology &topology) {
                      [](const Topology::NumaNode &node) { return node.memory_bytes > 0; });
 }
 
-// What kubelet keeps of one kind of memory on one NUMA node.
+// Returns the amount of one kind of memory that kubelet reserves on one NUMA node.
 int64_t reserved_memory(const KubeletConfig &kubelet, int node, uint64_t page_bytes) {
   for (const ReservedMemory &reserved : kubelet.reserved_memory)
     if (reserved.numa_node == node && reserved.page_bytes == page_bytes) return reserved.bytes;
@@ -37,7 +37,7 @@ bool has_pages(const Topology::NumaNode &node, uint64_t page_bytes) {
                      [&](const HugePages &pages) { return pages.page_bytes == page_bytes; });
 }
 
-// Kubelet does not start so, and says it in these words.
+// Throws kubelet's message for a configuration with which kubelet does not start.
 void check_memory_policy(const KubeletConfig &kubelet) {
   const auto keeps_memory = [](const ReservedMemory &reserved) {
     return reserved.page_bytes == 0 && reserved.bytes > 0;
@@ -59,7 +59,7 @@ void check_reserved_memory(const Topology &topology, const KubeletConfig &kubele
   }
 }
 
-// By uid, containers of one pod joined.
+// Sorts by uid and merges the containers of a pod.
 std::vector<PodCpus> by_pod(std::vector<PodCpus> pods) {
   std::stable_sort(pods.begin(), pods.end(),
                    [](const PodCpus &a, const PodCpus &b) { return a.uid < b.uid; });
@@ -103,7 +103,7 @@ class Zones {
   };
   using Resources = std::map<std::string, Amounts>;  // sorted by name, as koordlet does
 
-  // To every zone whose distance is known, if there is one.
+  // Writes the distances to all zones for which they are known.
   void write_costs(JsonWriter &out, int node) const {
     const Distances &distances = topology_.distances();
     if (!distances.known()) return;
@@ -131,7 +131,7 @@ class Zones {
                         std::to_string((allocatable - allocated_).count())};
     const int index = topology_.node_index(node);
     if (memory_known_ && index >= 0) add_memory(resources, topology_.nodes()[index]);
-    // CPUs of no NUMA node count for node 0, which has no memory if nothing describes it.
+    // CPUs without a NUMA node count as node 0, which has no memory if nothing describes it.
     if (memory_known_ && index < 0) add_amount(resources, "memory", node, 0, 0);
     out.key("resources").begin_array();
     for (const auto &[name, amounts] : resources)
@@ -144,13 +144,15 @@ class Zones {
     out.end_array();
   }
 
-  // What is written is read back as the same node. Sources are not checked: a size may be listed
-  // twice, and there are as many pages at most as whole ones fit into the memory.
+  // Amounts are written so that they are read back as the same node.
+  // Sources are not trusted: a size may be listed twice, and the number
+  // of pages is limited to whole pages that fit into the memory.
   void add_memory(Resources &resources, const Topology::NumaNode &node) const {
     constexpr uint64_t kMost = INT64_MAX;
     std::map<uint64_t, uint64_t> counts;
     for (const HugePages &pages : node.huge_pages) {
-      if (pages.page_bytes == 0 || pages.page_bytes > kMost) continue;  // no name says that size
+      // No resource name can state that size.
+      if (pages.page_bytes == 0 || pages.page_bytes > kMost) continue;
       uint64_t &count = counts[pages.page_bytes];
       if (__builtin_add_overflow(count, pages.count, &count)) count = UINT64_MAX;
     }
@@ -179,7 +181,7 @@ class Zones {
   const Topology &topology_;
   const NrtInputs &inputs_;
   bool memory_known_;
-  std::map<int, CpuSet> cpus_;  // of every zone
+  std::map<int, CpuSet> cpus_;  // by zone
   CpuSet allocated_;
 };
 

@@ -13,12 +13,12 @@
 
 namespace koord::wire {
 
-// What the agent of a node knows besides what its kubelet does.
+// The node agent's knowledge about a node beyond kubelet's settings.
 struct NodeReport {
-  CpuSet shared;       // pools
-  CpuSet best_effort;  //
+  CpuSet shared;       // shared pool
+  CpuSet best_effort;  // best-effort pool
   CpuSet reserved;     // by annotation of the Node
-  CpuSet system_qos;   // the same
+  CpuSet system_qos;   // by annotation of the Node
   bool system_qos_exclusive = true;
   bool ignores_kubelet = false;  // first stage of a takeover
   bool excludes_isolated = false;
@@ -27,22 +27,22 @@ struct NodeReport {
 struct NrtInputs {
   std::string node_name;
   KubeletConfig kubelet;
-  // The CPUs kubelet keeps for the system: reservedSystemCPUs, else as many as reserved_cpu_count()
-  // says, picked as kubelet picks them.
+  // CPUs that kubelet reserves for the system: reservedSystemCPUs, or else reserved_cpu_count()
+  // CPUs, picked as kubelet picks them.
   CpuSet reserved;
-  // Exclusive CPUs of pods, in any order; entries of one uid are joined.
+  // Exclusive CPUs of pods, in any order. Entries with one uid are merged.
   std::vector<PodCpus> allocated;
   std::optional<NodeReport> node;
 };
 
-// Without a report of the node both pools hold every CPU that no pod has exclusively; CPUs that
-// kubelet reserves stay in them. CPUs without a NUMA node count as node 0 throughout, as in
-// cpu-topology. A machine whose memory is unknown is written without memory resources. Throws
-// kInvalid: the name is no DNS-1123 subdomain; memory reserved on a node that is not there, or more
-// than it has.
+// Writes the object. Without a report of the node, both pools hold every CPU that no
+// pod has exclusively, including the CPUs that kubelet reserves. CPUs without a NUMA
+// node count as node 0 throughout, as in cpu-topology. A machine of unknown memory
+// is written without memory resources. Throws kInvalid if the name is not a DNS-1123
+// subdomain, or if memory is reserved on a node that does not exist or has less.
 std::string write_nrt(const Topology &topology, const NrtInputs &inputs);
 
-// Per (socket, NUMA node), ascending; places without CPUs of the set are left out.
+// Returns the pools per socket and NUMA node, ascending, without empty ones.
 std::vector<CpuSharedPool> shared_pools(const Topology &topology, const CpuSet &cpus);
 
 }  // namespace koord::wire

@@ -30,7 +30,7 @@ void append(Amounts &amounts, std::string_view name, std::optional<int64_t> valu
   if (value) amounts.push_back({std::string(name), *value});
 }
 
-// What the resources of a zone make of its NUMA node.
+// Converts the resources of a zone to its NUMA node.
 class ZoneReader {
  public:
   ZoneReader(const NrtZone &zone, const Log &log) : zone_(zone), log_(log) { node_.id = zone.node; }
@@ -57,7 +57,7 @@ class ZoneReader {
  private:
   std::string path(size_t i) const { return part_path(zone_, "resources", i); }
 
-  // A zone's memory does not count its huge pages; the topology's does.
+  // The topology's memory includes huge pages, a zone's memory does not.
   void add_to_memory(size_t i) {
     const NrtResource &resource = zone_.resources[i];
     const bool is_huge = resource.name.starts_with("hugepages-");
@@ -85,7 +85,7 @@ class ZoneReader {
   std::set<uint64_t> pages_;
 };
 
-// One row of the distance matrix; pairs that a zone does not list stay 0.
+// Fills in one row of the distance matrix. Pairs that a zone does not list stay 0.
 void read_costs(const NrtZone &zone, const std::vector<int> &nodes, uint32_t *row, const Log &log) {
   std::vector<bool> seen(nodes.size());
   for (size_t i = 0; i < zone.costs.size(); ++i) {

@@ -15,7 +15,7 @@
 
 namespace koord::wire {
 
-// The number of "node-<number>", INT64_MAX where it is too large; none for other names.
+// Returns the number of "node-<number>", INT64_MAX if it is too large, or nullopt for other names.
 std::optional<int64_t> node_number(std::string_view name) noexcept;
 
 struct NrtResource {
@@ -28,24 +28,24 @@ struct NrtCost {
   std::string_view name;
   int64_t value = 0;
 };
-// What is said of a NUMA node, in the order of the object. Texts are those of its source.
+// The contents of a zone, in the order of the object. Texts are views of the source.
 struct NrtZone {
   int64_t node = 0;
-  size_t index = 0;  // of the zone in the object
+  size_t index = 0;  // index of the zone in the object
   std::vector<NrtResource> resources;
   std::vector<NrtCost> costs;
 };
 
-// "zones[2]", for errors.
+// Returns "zones[2]", for errors.
 std::string zone_path(size_t index);
 
-// The zones of an object that stand for NUMA nodes, one after the other.
+// Collects the zones of an object that stand for NUMA nodes.
 class NrtZoneList {
  public:
   explicit NrtZoneList(const Log &log) : log_(log) {}
 
-  // The zone, to be filled. nullptr for those of other types or names, with a remark. Throws
-  // kInvalid naming the field.
+  // Returns the zone to be filled in. Returns nullptr and logs a warning for other types or names.
+  // Throws kInvalid naming the field.
   NrtZone *add(size_t index, std::string_view name, std::string_view type);
   std::vector<NrtZone> take() { return std::move(zones_); }
 

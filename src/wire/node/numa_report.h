@@ -1,5 +1,5 @@
-// What NodeResourceTopologyMatch reads of a NodeResourceTopology: zones in their order, and
-// settings.
+// The part of a NodeResourceTopology that NodeResourceTopologyMatch
+// reads: zones in their order, and settings.
 #pragma once
 
 #include "base/log.h"
@@ -8,8 +8,8 @@
 
 namespace koord::wire {
 
-// NUMA nodes from object::NumaReport::kMaxNodes on are left out, with a remark. An amount that is
-// not stated is 0.
+// Skips NUMA nodes from object::NumaReport::kMaxNodes on
+// and logs a warning. Amounts that are not stated are 0.
 object::NumaReport read_numa_report(const NrtParts &parts, const Log &log);
 
 }  // namespace koord::wire

@@ -13,7 +13,7 @@ namespace {
 
 // The distances between 1,024 NUMA nodes alone are 2^20 values.
 constexpr JsonLimits kTopologyLimits{size_t{64} << 20, 64, size_t{1} << 21};
-// Of places that need no CPU, and of devices: each takes a kilobyte.
+// Limit on sockets and L3 groups, which may be without CPUs, and on devices; each takes a kilobyte.
 constexpr size_t kMaxPlaces = size_t{1} << 16;
 constexpr int64_t kMaxId = INT32_MAX - 1;
 constexpr int64_t kMaxPciId = 0xffff;
@@ -22,7 +22,7 @@ void check_text(const JsonValue &value, std::string_view expected) {
   if (value.as_string() != expected) value.fail_expected(expected);
 }
 
-// The elements of an optional list of things that take memory of their own.
+// Returns the elements of an optional list whose elements take memory of their own.
 std::vector<JsonValue> places_of(const JsonValue &object, std::string_view key) {
   std::vector<JsonValue> out = object.elements_of(key);
   if (out.size() > kMaxPlaces)
@@ -31,7 +31,7 @@ std::vector<JsonValue> places_of(const JsonValue &object, std::string_view key) 
   return out;
 }
 
-// A number that must be larger than the one of the element before it.
+// Reads a number that must be larger than that of the previous element.
 int64_t next_id(const JsonValue &element, std::string_view key, int64_t high, int64_t &last) {
   const JsonValue id = element.at(key);
   const int64_t value = id.as_int(0, high);
@@ -46,7 +46,7 @@ CpuSet read_set(const JsonValue &object, std::string_view key) {
   return list ? CpuSet::parse(list->as_string(), list->path()) : CpuSet{};
 }
 
-// What the kernel and hwloc call a device: printable.
+// Reads a device name of the kernel or hwloc, which must be printable.
 std::string read_name(const JsonValue &value) {
   const std::string_view name = value.as_string();
   if (std::any_of(name.begin(), name.end(),
@@ -113,7 +113,7 @@ class TopologyJsonReader {
     }
   }
 
-  // Sockets and L3 groups without CPUs; the CPUs name the others.
+  // Reads sockets and L3 groups without CPUs; the others are named by their CPUs.
   void places() {
     std::set<int64_t> sockets;
     std::set<int64_t> l3s;
@@ -138,7 +138,7 @@ class TopologyJsonReader {
     number_l3s(l3s, cache_ids);
   }
 
-  // The kernel's numbers instead of those of the document.
+  // Replaces the document's numbers of L3 groups by the kernel's.
   void number_l3s(const std::set<int64_t> &l3s, std::map<int64_t, int64_t> &cache_ids) {
     std::set<int64_t> used;
     for (const int64_t l3 : l3s)
@@ -204,8 +204,8 @@ class TopologyJsonReader {
   TopologySpec spec_;
 };
 
-// Holds a document to what is written of the topology that was read from it: nothing in it may say
-// otherwise. So what follows from the CPUs is checked, and nothing that was read can be lost.
+// Compares a document with what is written of the topology read from it: they must not differ. This
+// checks all members that follow from the CPUs, and that nothing that was read is lost.
 class Comparison {
  public:
   void compare(const JsonValue &given, const nlohmann::json &written) {
@@ -215,7 +215,7 @@ class Comparison {
     given.fail_expected(written.dump() + ", which follows from the other members");
   }
 
-  // Members that a newer version may know, or that somebody misspelled.
+  // Logs members that are unknown because of a newer version or a typo.
   void remark(const Log &log) const {
     if (unknown_ == 0) return;
     std::string text = first_unknown_ + ": unknown, ignored";

@@ -23,7 +23,7 @@ Quantity read_quantity(const JsonValue &value) {
   return quantity;
 }
 
-// Resources that are counted in bytes, which people read in powers of two.
+// Returns true for resources in bytes, which are shown in powers of two.
 bool counts_bytes(std::string_view resource) {
   return resource.ends_with("memory") || resource.ends_with("storage") ||
          resource.starts_with(kHugePages);
@@ -32,7 +32,7 @@ bool counts_bytes(std::string_view resource) {
 constexpr std::string_view kBelowMax = "an amount below 2^63";
 constexpr std::string_view kBelowMaxMilli = "an amount below 2^63 thousandths";
 
-// Returns nullopt if whole units do not fit: the milli value means nothing then.
+// Returns nullopt if whole units do not fit, because the milli value is meaningless then.
 std::optional<int64_t> milli_of(const Quantity &quantity) {
   return quantity.whole() ? quantity.milli_value() : std::nullopt;
 }

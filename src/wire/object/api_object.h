@@ -1,6 +1,6 @@
-// What API objects have in common: kind and version, names, labels and annotations, and that
-// whatever is said about one starts with its name: "Pod default/web: spec.priority: found 1.5,
-// expected ...".
+// Common parts of API objects: kind and version, names, labels and
+// annotations. Every error and warning about an object starts with its
+// name: "Pod default/web: spec.priority: found 1.5, expected ...".
 #pragma once
 
 #include <optional>
@@ -19,18 +19,19 @@ namespace koord::wire {
 struct ApiKind {
   std::string_view kind;     // "Pod"
   std::string_view version;  // "v1"
-  std::string_view group;  // "topology.node.k8s.io/": any version of it will do; "": only `version`
+  // "topology.node.k8s.io/" accepts any version of the group; if empty, only `version` is accepted.
+  std::string_view group;
   bool namespaced = false;
 };
 
-// One object out of a document: `root` has the paths of its fields ("spec.priority").
+// One object of a document. `root` gives the paths of its fields ("spec.priority").
 class ApiObject final : public ObjectTexts {
  public:
   ApiObject(const JsonValue &root, const ApiKind &kind,
             const Log &log);  // checks kind and apiVersion
 
   const JsonValue &root() const { return root_; }
-  std::string metadata(std::string_view field) const;  // a string, "" where absent
+  std::string metadata(std::string_view field) const;  // a string, or empty if absent
   bool carries(std::string_view annotation) const override;
 
  private:
@@ -39,12 +40,12 @@ class ApiObject final : public ObjectTexts {
   JsonValue root_;
 };
 
-// "Pod default/web"; an object without a name goes by where it is, an object that is none by its
-// kind.
+// Returns "Pod default/web" for an object. An object without a name is identified by its path, and
+// a root without a name by the kind.
 std::string name_of_object(const JsonValue &value, const ApiKind &kind);
 std::string name_of_object(const ApiKind &kind, std::string_view name_space, std::string_view name);
 
-// Puts an object's name before the remarks of its readers.
+// Puts an object's name before the messages of its readers.
 class NamedLog {
  public:
   NamedLog(const std::string &name, const Log &log) : name_(name), log_(log) {}
@@ -57,7 +58,7 @@ class NamedLog {
   const Log &log_;
 };
 
-// read(log) with the object's name before its errors and remarks.
+// Calls read(log) with the object's name before its errors and messages.
 template <typename Read>
 auto read_named(const std::string &name, const Log &log, Read &&read) {
   NamedLog named(name, log);
@@ -69,7 +70,7 @@ auto read_named(const std::string &name, const Log &log, Read &&read) {
   }
 }
 
-// read(ApiObject) of the object in `value`, with its name before errors and remarks.
+// Calls read(ApiObject) for the object in `value`, with its name before errors and messages.
 template <typename Read>
 auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Read &&read) {
   const std::string name = name_of_object(value, kind);
@@ -77,13 +78,13 @@ auto read_object(const JsonValue &value, const ApiKind &kind, const Log &log, Re
     JsonPaths by_name(name);
     JsonValue(value.raw(), by_name).fail_expected("an object");
   }
-  JsonPaths paths("");  // the name is said already
+  JsonPaths paths("");  // read_named() adds the name
   return read_named(name, log, [&](const Log &remarks) {
     return std::forward<Read>(read)(ApiObject(JsonValue(value.raw(), paths), kind, remarks));
   });
 }
 
-// The value a text spells. kInvalid naming the texts that are known.
+// Returns the value that a text spells. Throws kInvalid listing the known texts.
 template <typename Text, typename Value, size_t N>
 Value read_spelled(const Text &text, const Spelling<Value> (&table)[N]) {
   if (const auto *entry = find_text(table, text.as_string())) return entry->value;

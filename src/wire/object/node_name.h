@@ -4,7 +4,7 @@
 
 namespace koord::wire {
 
-// A name the API server takes for a node; kInvalid otherwise.
+// Throws kInvalid if the API server does not accept the name for a node.
 void check_node_name(std::string_view name);
 
 }  // namespace koord::wire

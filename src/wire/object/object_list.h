@@ -1,4 +1,4 @@
-// Many objects of one kind in one document, as "kubectl get -o json" writes them.
+// Documents with many objects of one kind, as "kubectl get -o json" writes them.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace koord::wire {
 
 inline constexpr JsonLimits kListLimits{size_t{128} << 20, 64, size_t{1} << 23};
 
-// The objects in a list, in an array, or the only one.
+// Returns the objects of a list or array, or the single object.
 std::vector<JsonValue> list_elements(const JsonValue &root, const ApiKind &kind);
 
 template <typename Object, typename Read>

@@ -1,5 +1,5 @@
-// Labels and annotations of an API object, out of a document or out of a builder. What their texts
-// mean is read through this alone, so that both mean the same.
+// Labels and annotations of an API object, from a document or a builder. Both are interpreted
+// through this interface alone, so that they mean the same.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace koord::wire {
 
-// A label or annotation and where it is: metadata.labels["koordinator.sh/qosClass"].
+// A label or annotation and its path: metadata.labels["koordinator.sh/qosClass"].
 class ObjectText {
  public:
   explicit ObjectText(const JsonValue &value) : json_(value) {}
   ObjectText(std::string_view map, std::string_view name, std::string_view text)
       : map_(map), name_(name), text_(text) {}
 
-  // Throws kInvalid where a document has something else than a text.
+  // Throws kInvalid if the document has a value that is not a string.
   std::string_view as_string() const { return json_ ? json_->as_string() : text_; }
   std::string path() const;
   [[noreturn]] void fail_expected(std::string_view expected) const;
@@ -37,15 +37,15 @@ class ObjectTexts {
 
   const Log &log() const { return log_; }
 
-  // By the name of today, or else under another it has been published with. Where both are there
-  // and differ, that is remarked on.
+  // Look up an entry by its current name, or else by an earlier
+  // published name. Log a warning if both are present and differ.
   std::optional<ObjectText> label(std::string_view name, std::string_view alias = {}) const {
     return entry(kLabels, name, alias);
   }
   std::optional<ObjectText> annotation(std::string_view name, std::string_view alias = {}) const {
     return entry(kAnnotations, name, alias);
   }
-  // Whether it is there, readable or not.
+  // Returns true if the annotation is present, readable or not.
   virtual bool carries(std::string_view annotation) const = 0;
 
  protected:

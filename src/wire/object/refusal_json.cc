@@ -30,12 +30,12 @@ uint8_t read_policy(const JsonValue &value, std::string_view key, const Table &t
   return entry != nullptr ? static_cast<uint8_t>(entry->value) : uint8_t{0};
 }
 
-constexpr int32_t kReasons = 1024;  // their numbers are below
+constexpr int32_t kReasons = 1024;  // above all numbers of reasons
 constexpr int32_t kObjects = 256;
 constexpr auto kUnknownReason = static_cast<Reason>(INT32_MAX);
 
-// A number that has a name everywhere, or the number: what else it stands for only its cluster
-// knows.
+// Writes the name of a well-known number, or else the
+// number, because only its cluster knows the name.
 template <size_t N>
 void write_named(JsonWriter &out, std::string_view key, int32_t number,
                  const std::array<std::string_view, N> &names) {
@@ -59,7 +59,7 @@ int32_t read_named(const JsonValue &value, std::string_view key,
 
 Reason reason_named(std::string_view name) {
   if (name == reason_name(kUnknownReason))
-    return kUnknownReason;  // numbers without a reason have that name, too
+    return kUnknownReason;  // unused numbers have this name, too
   for (int32_t i = 1; i < kReasons; ++i)
     if (reason_name(static_cast<Reason>(i)) == name) return static_cast<Reason>(i);
   return kUnknownReason;

@@ -11,8 +11,8 @@ namespace koord::wire {
 //  "where":{"object":"cpu","id":4},"message":"..."}; policy, resource, deviceType and count
 //  where the refusal has them.
 void write_refusal(JsonWriter &out, const Refusal &refusal);
-// Names that this version does not know are kept as a refusal for an unknown reason. The message is
-// not read.
+// Names that this version does not know are read as a
+// refusal for an unknown reason. The message is not read.
 Refusal read_refusal(const JsonValue &value);
 
 }  // namespace koord::wire

@@ -15,7 +15,7 @@ class TimeReader {
     rest_.remove_prefix(1);
     return true;
   }
-  // So many digits, of a number that is in range.
+  // Reads exactly `digits` digits of a number in the range.
   bool number(size_t digits, int low, int high, int &out) {
     if (rest_.size() < digits) return false;
     out = 0;
@@ -36,7 +36,8 @@ int days_in(int year, int month) {
   return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
 }
 
-// Since 1970, in the Gregorian calendar; years begin in March, so that leap days are last.
+// Returns days since 1970 in the Gregorian calendar.
+// Years begin in March, so that leap days are last.
 int64_t days_until(int year, int month, int day) {
   const int64_t y = year - (month <= 2 ? 1 : 0) + 400;  // not negative
   const int64_t day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;

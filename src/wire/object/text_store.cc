@@ -7,7 +7,7 @@
 namespace koord::wire {
 namespace {
 
-// Sorts by name, and of rows with one name keeps the one that came last.
+// Sorts by name and keeps the last of several rows with one name.
 template <typename Row, typename Name>
 void keep_last(std::vector<Row> &rows, Name &&name) {
   std::stable_sort(rows.begin(), rows.end(),

@@ -1,4 +1,4 @@
-// The texts of an object that is put together piece by piece. Emptied it keeps its memory.
+// Storage for the texts of an object that is assembled piece by piece. clear() keeps its memory.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ struct TextRange {
   uint32_t length = 0;
 };
 
-// All texts of one object, one behind the other.
+// All texts of one object, one after the other.
 class TextStore {
  public:
-  // As many pieces as a document has values.
+  // The number of values that a document may have.
   static constexpr size_t kMaxPieces = size_t{1} << 20;
 
   explicit TextStore(size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // Throws kLimit, and nothing has changed, where a piece of this size is too much.
+  // Throws kLimit and changes nothing if a piece of this size does not fit.
   void check_room(size_t bytes) const;
   TextRange add(std::string_view text);
   std::string_view at(TextRange range) const {
@@ -43,12 +43,12 @@ class TextStore {
   size_t pieces_ = 0;
 };
 
-// Labels or annotations: of two with one name the later counts.
+// Labels or annotations. Of entries with one name the last counts.
 class TextMap {
  public:
   void set(TextStore &texts, std::string_view name, std::string_view text);
   std::optional<std::string_view> find(const TextStore &texts, std::string_view name) const;
-  // Ascending by name, each once.
+  // Returns the entries ascending by name, each once.
   std::vector<object::Attribute> sorted(const TextStore &texts) const;
   void clear() { entries_.clear(); }
 
@@ -60,7 +60,7 @@ class TextMap {
   std::vector<Entry> entries_;
 };
 
-// The labels and annotations of such an object.
+// The labels and annotations of an assembled object.
 class BuiltTexts final : public ObjectTexts {
  public:
   BuiltTexts(const TextStore &texts, const TextMap &labels, const TextMap &annotations,
@@ -79,7 +79,7 @@ class BuiltTexts final : public ObjectTexts {
   const TextMap &annotations_;
 };
 
-// What came in any order, ascending by name: of two with one name the later counts.
+// Sort by name. Of entries with one name the last counts.
 void sort_amounts(object::Amounts &amounts);
 void sort_labels(std::vector<object::Attribute> &labels);
 

@@ -17,7 +17,7 @@ const std::string *text_of(const nlohmann::json &object, const char *key) {
                                                 : at->get_ptr<const nlohmann::json::string_t *>();
 }
 
-// Of several entries the last counts, as for kubelet.
+// Returns the value of a variable. Of several entries the last counts, as for kubelet.
 const std::string *value_of(const nlohmann::json &env, std::string_view name) {
   const std::string *out = nullptr;
   for (const nlohmann::json &entry : env) {

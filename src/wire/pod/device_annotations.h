@@ -1,4 +1,4 @@
-// The annotations by which pods state policies for devices and schedulers their decisions.
+// The annotations with device policies of pods and device decisions of schedulers.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ inline constexpr std::string_view kPartitionSpecAnnotation =
 inline constexpr std::string_view kDeviceAllocatedAnnotation =
     "scheduling.koordinator.sh/device-allocated";
 
-// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit
-// (over 1 MiB).
+// Errors start with `what`. Unknown fields are ignored.
+// Throw kInvalid naming the field, kLimit (over 1 MiB).
 std::vector<object::DeviceHint> read_device_hints(std::string_view json, std::string_view what);
 object::JointDevices read_joint_devices(std::string_view json, std::string_view what);
 object::PartitionSpec read_partition_spec(std::string_view json, std::string_view what);
@@ -30,7 +30,7 @@ std::vector<object::AllocatedDevice> read_device_allocated(std::string_view json
                                                            std::string_view what,
                                                            const Log &log = {});
 
-// Compact; types ascending, devices of one type in the order given.
+// Returns compact JSON with types ascending and devices of one type in the order given.
 std::string to_annotation(const std::vector<object::AllocatedDevice> &devices);
 
 }  // namespace koord::wire

@@ -49,7 +49,7 @@ std::vector<NumaAmounts> read_numa_amounts(const JsonValue &status) {
   return out;
 }
 
-// Policies that say nothing are left out.
+// Omits a policy with the default value.
 template <typename Value, size_t N>
 void write_policy(JsonWriter &out, std::string_view field, const Spelling<Value> (&table)[N],
                   Value value) {

@@ -1,5 +1,4 @@
-// The values of the annotations by which pods state policies for CPUs and schedulers their
-// decisions.
+// The annotations with CPU policies of pods and CPU decisions of schedulers.
 #pragma once
 
 #include <string>
@@ -28,35 +27,35 @@ struct NumaTopologySpec {
 };
 
 // {"requiredCPUBindPolicy":"FullPCPUs","preferredCPUBindPolicy":"SpreadByPCPUs",
-//  "preferredCPUExclusivePolicy":"PCPULevel"}; the fields of NumaTopologySpec are read here, too,
-// where one text of the proposal has them.
+// "preferredCPUExclusivePolicy":"PCPULevel"}. The fields of NumaTopologySpec are accepted here,
+// too, because one text of the proposal has them here.
 struct ResourceSpec {
   object::PodBind required = object::PodBind::kDefault;
   object::PodBind preferred = object::PodBind::kDefault;
-  bool requires_default = false;  // by that word; so below
+  bool requires_default = false;  // stated as the word Default; so below
   bool prefers_default = false;
   ExclusivePolicy exclusive = ExclusivePolicy::kDefault;
   NumaTopologySpec numa;
 };
 
-// Which shape to write. Every shape is read.
+// The shape to write. Every shape can be read.
 enum class Shape {
-  kCanonical,  // what Koordinator reads today
+  kCanonical,  // as Koordinator reads it today
   kProposal,   // resource-status without numaNodeResources, resource-spec without a required policy
 };
 
-// `what` starts the errors. Unknown fields are ignored. Throw kInvalid naming the field, kLimit
-// (over 1 MiB).
+// Errors start with `what`. Unknown fields are ignored.
+// Throw kInvalid naming the field, kLimit (over 1 MiB).
 ResourceSpec read_resource_spec(std::string_view json, std::string_view what);
 NumaTopologySpec read_numa_topology_spec(std::string_view json, std::string_view what);
-// False for an empty text.
+// Returns false for an empty text.
 bool read_isolated_cpus(std::string_view text, std::string_view what);
 // {"cpuset":"0-3","numaNodeResources":[{"node":0,"resources":{"cpu":"4"}}],
 //  "cpuSharedPools":[{"socket":0,"node":0}]}, ascending by NUMA node.
 object::ResourceStatus read_resource_status(std::string_view json, std::string_view what);
 
-// Compact; what is not set is left out. In the proposal's shape a required policy is written as
-// preferred, which is the most that shape can say.
+// Return compact JSON without the fields that are not set. In the proposal's shape a required
+// policy is written as preferred, because that shape has no required policy.
 std::string to_annotation(const ResourceSpec &spec, Shape shape);
 std::string to_annotation(const NumaTopologySpec &spec);
 std::string to_annotation(const object::ResourceStatus &status, Shape shape);

@@ -65,7 +65,7 @@ void PodBuilder::set_numa_resource(int32_t node, std::string_view resource, int6
   numa_.push_back({node, texts_.add(resource), amount});
 }
 
-// By place and name, of those that were set again the last.
+// Visits rows by place and name. Of rows that were set again, only the last is visited.
 template <typename Row, typename Take>
 void PodBuilder::each_resource(const std::vector<Row> &rows, int32_t Row::*place,
                                Take &&take) const {

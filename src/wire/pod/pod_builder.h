@@ -1,5 +1,5 @@
-// A Pod put together piece by piece, for who has it in memory: it means what the same Pod means as
-// JSON.
+// A Pod assembled piece by piece, for callers that hold
+// it in memory. It means the same as the Pod in JSON.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace koord::wire {
 
-// What a pod states in numbers. Policies count as far as no label or annotation states them.
+// The numeric fields of a pod. Policies apply unless a label or annotation states them.
 struct PodSettings {
   bool terminated = false;
   bool pod_level = false;
@@ -32,13 +32,13 @@ struct PodSettings {
   object::NumaExclusive numa_exclusive = object::NumaExclusive::kAbsent;
 };
 
-// Every setter may throw kLimit and changes nothing then. What is set again is replaced.
+// Setters may throw kLimit and then change nothing. Setting a value again replaces it.
 class PodBuilder {
  public:
   enum class Text { kName, kNamespace, kUid, kNode };
   enum class ContainerKind { kApp, kInit, kSidecar };
-  static constexpr int32_t kPod = -1;       // of the pod as a whole
-  static constexpr int32_t kOverhead = -2;  // its overhead
+  static constexpr int32_t kPod = -1;       // the pod as a whole
+  static constexpr int32_t kOverhead = -2;  // the pod's overhead
 
   void clear();
 
@@ -48,21 +48,22 @@ class PodBuilder {
   void set_annotation(std::string_view name, std::string_view text) {
     annotations_.set(texts_, name, text);
   }
-  // In the order of the pod, app containers and the others each among themselves. Its number.
+  // Adds a container in the order of the pod, app containers
+  // and the others each among themselves. Returns its number.
   int32_t add_container(ContainerKind kind, std::string_view name);
   int32_t containers() const { return static_cast<int32_t>(containers_.size()); }
-  // The amounts of a container, kPod or kOverhead; negative amounts are not stated.
+  // Sets the amounts of a container, kPod or kOverhead. Negative amounts are not stated.
   void set_resource(int32_t container, std::string_view resource, int64_t request, int64_t limit);
-  // One of them as a quantity, which overrides set_resource. Throws kInvalid.
+  // Sets one of them as a quantity, which overrides set_resource(). Throws kInvalid.
   enum class Bound { kRequest, kLimit };
   void set_quantity(int32_t container, Bound bound, std::string_view resource,
                     std::string_view quantity);
   void set_env(int32_t container, std::string_view name, std::string_view value);
-  // What it was allocated, as far as no annotation says it.
+  // Set what the pod was allocated, unless an annotation states it.
   void set_cpus(const CpuSet &cpus) { cpus_ = cpus; }
   void set_numa_resource(int32_t node, std::string_view resource, int64_t amount);
 
-  // The pod, by the rules of read_pod.
+  // Builds the pod by the rules of read_pod.
   object::PodObject build(const Log &log, Faults faults) const;
 
  private:

@@ -9,8 +9,7 @@ namespace {
 
 using object::PodFault;
 
-// The value of numa-topology-spec, else what resource-spec says in its place, else what is known
-// already.
+// Returns the value of numa-topology-spec, or else that of resource-spec, or else the known value.
 template <typename Value>
 Value choose(Value canonical, Value other, Value known, std::string_view field, const Log &log) {
   if (canonical == Value{}) return other == Value{} ? known : other;
@@ -71,8 +70,8 @@ void PodDecoder::read_policies() {
   });
 }
 
-// A requirement without effect surprises whoever wrote it. ConstrainedBurst is for pods that share
-// CPUs.
+// Warns about a requirement without effect. ConstrainedBurst
+// is exempt: it is for pods that share CPUs.
 void PodDecoder::check_bind_policy() const {
   if (pod_.requires_isolated && !object::owns_cpus(pod_.qos))
     texts_.log().warn(std::string(kIsolatedCpusAnnotation) +

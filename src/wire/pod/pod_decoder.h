@@ -1,4 +1,4 @@
-// What a Pod says in texts: labels, annotations and environment, from whichever source they come.
+// Interpretation of a Pod's labels, annotations and environment, from any source.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ namespace koord::wire {
 inline constexpr ApiKind kPodKind{"Pod", "v1", "", true};
 inline constexpr size_t kMaxContainers = 1024;
 
-// What becomes of a pod of which something cannot be read that its user writes: annotations,
-// labels, environment.
+// The treatment of texts that a pod's user writes
+// (annotations, labels, environment) and that cannot be read.
 enum class Faults {
   kRefuse,
-  // An unreadable claim is lost and noted in PodObject::faults. So is an unreadable policy of a
-  // bound pod, which is on its node anyway. For a waiting pod it is kInvalid: nobody could tell
-  // where the pod belongs.
+  // An unreadable claim is dropped and recorded in PodObject::faults. So is an unreadable policy of
+  // a bound pod, which is on its node anyway. For a pending pod it is kInvalid, because it is
+  // unknown where the pod may run.
   kKeep
 };
 
@@ -29,8 +29,8 @@ class PodDecoder {
   PodDecoder(object::PodObject &pod, const ObjectTexts &texts, Faults faults)
       : pod_(pod), texts_(texts), faults_(faults) {}
 
-  // Reads something whose failing costs the pod this. Whatever `read` throws half-way has changed
-  // nothing. The pod's node must be known.
+  // Reads something that the pod loses if it cannot be read. `read` must change nothing before it
+  // throws. The pod's node must be known.
   template <typename Read>
   void attempt(object::PodFault::Costs costs, Read &&read) {
     const bool waits = pod_.node.empty();
@@ -44,8 +44,8 @@ class PodDecoder {
     }
   }
 
-  // All labels and annotations, when the rest of the pod, its environment included, is known. What
-  // they do not state stays as it is.
+  // Reads all labels and annotations. The rest of the pod, including its environment, must be set
+  // already. Fields that they do not state are unchanged.
   void read_texts();
 
  private:

@@ -17,7 +17,7 @@ using object::Container;
 using object::PodFault;
 using object::PodObject;
 
-// When it was bound, as the API server has it; nothing else depends on this field.
+// Returns the time of binding that the API server reports. Nothing else depends on this field.
 std::optional<int64_t> time_of_binding(const nlohmann::json &status) {
   const auto text = [](const nlohmann::json &object, const char *key) -> std::string_view {
     const auto at = object.find(key);

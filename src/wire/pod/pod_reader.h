@@ -1,4 +1,4 @@
-// Pods (v1) as the API server gives them.
+// Pods (v1) of the API server.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ namespace koord::wire {
 // 1024 containers.
 object::PodObject read_pod(std::string_view json, const Log &log, Faults faults = Faults::kRefuse);
 
-// A Pod, a PodList or List of them, or an array, in its order; at most 128 MiB.
+// Reads a Pod, a PodList or List of them, or an array, in its order; at most 128 MiB.
 std::vector<object::PodObject> read_pods(std::string_view json, const Log &log,
                                          Faults faults = Faults::kRefuse);
 

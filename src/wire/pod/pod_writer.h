@@ -1,4 +1,4 @@
-// What a scheduler writes into a pod before it is bound.
+// Annotations that a scheduler writes to a pod before it is bound.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,18 @@
 
 namespace koord::wire {
 
-// Annotations to set; what is absent is left as it is, or removed.
+// Annotations to set. Absent ones are left unchanged or removed.
 struct PodResult {
   std::optional<object::ResourceStatus> status;
   std::optional<ResourceSpec> spec;
-  std::vector<object::AllocatedDevice> devices;  // none: no annotation
-  // Whether the pod carries claims of its own, which go where there is nothing to take their place.
+  std::vector<object::AllocatedDevice> devices;  // no annotation if empty
+  // True if the pod carries claims of its own, which are removed if no new value replaces them.
   bool removes_status = false;
   bool removes_devices = false;
 };
 
-// A JSON merge patch (RFC 7396): {"metadata":{"annotations":{...}}}, with "{}" for its annotations
-// when there is nothing to set.
+// Returns a JSON merge patch (RFC 7396): {"metadata":{"annotations":{...}}}, with "{}" for its
+// annotations if there is nothing to set.
 std::string pod_patch(const PodResult &result, Shape shape);
 
 }  // namespace koord::wire

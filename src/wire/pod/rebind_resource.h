@@ -1,4 +1,4 @@
-// RebindResource: the order to give a node's pods other CPUs, and what became of it.
+// RebindResource: a request to assign other CPUs to a node's pods, and its outcome.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace koord::wire {
 
-// Numbers are those of koord_rebind_action and koord_rebind_phase.
+// The values are those of koord_rebind_action and koord_rebind_phase.
 enum class RebindAction : int32_t { kCpu = 1 };
 enum class RebindPhase : int32_t {
   kNone = 0,
@@ -20,9 +20,9 @@ enum class RebindPhase : int32_t {
 };
 
 struct RebindResource {
-  static constexpr int64_t kDeadline = 600;  // seconds, where none is stated
+  static constexpr int64_t kDeadline = 600;  // seconds, if none is stated
   static constexpr int64_t kLongestDeadline = INT32_MAX;
-  static constexpr size_t kLongestNode = 253;  // bytes, as of any Kubernetes name
+  static constexpr size_t kLongestNode = 253;  // bytes, as for any Kubernetes name
 
   std::string node;
   RebindAction action = RebindAction::kCpu;
@@ -33,8 +33,8 @@ struct RebindResource {
 // Throws kInvalid naming the field, kLimit.
 RebindResource read_rebind_resource(std::string_view json, const Log &log);
 
-// A JSON merge patch (RFC 7396) of its status. Throws kInvalid for a time that is not RFC 3339, and
-// kLimit for a reason that is too long. A reason of "" takes an earlier one away.
+// Returns a JSON merge patch (RFC 7396) of the status. Throws kInvalid for a time that is not RFC
+// 3339, and kLimit for a reason that is too long. An empty reason removes an earlier one.
 constexpr size_t kLongestReason = 1024;  // bytes
 std::string rebind_status_patch(RebindPhase phase, std::string_view time, std::string_view reason);
 
