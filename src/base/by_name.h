@@ -1,4 +1,4 @@
-// Tables by a text that callers have as a view: looking one up makes no string.
+// Hash tables with string keys. A lookup by string_view creates no string.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ int parse_id(std::string_view text, std::string_view field, std::string_view lis
   return static_cast<int>(id);
 }
 
-// Word by word: a hostile list may repeat the widest range very often.
+// Works on whole words, because a hostile list may repeat the widest range many times.
 void add_range(CpuSet &set, unsigned low, unsigned high) {
   for (size_t word = low / 64; word <= high / 64; ++word) {
     uint64_t bits = ~uint64_t{0};

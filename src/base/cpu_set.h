@@ -1,5 +1,5 @@
-// A set of CPU ids as a bitmap of fixed capacity: copying or combining sets never touches the heap,
-// and costs as many words as the machine's largest CPU id needs.
+// A set of CPU ids as a bitmap of fixed capacity. Copying or combining sets never uses the heap and
+// costs as many words as the machine's largest CPU id needs.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ class CpuSet {
   // Linux cpu-list text: decimal ids and ascending ranges, comma separated ("0-3,8"); "" is the
   // empty set. Stricter than the kernel: no blanks, no strides. Throws kInvalid, naming `field`.
   static CpuSet parse(std::string_view list, std::string_view field = "cpuset");
-  // Ascending, runs collapsed ("0-1", not "0,1").
+  // Formats ascending ids with runs collapsed ("0-1", not "0,1").
   std::string to_string() const;
 
   void add(int cpu) noexcept {  // 0 <= cpu < kCapacity
@@ -67,7 +67,7 @@ class CpuSet {
       if (bits_[i] != 0) return false;
     return true;
   }
-  // The lowest member, or -1.
+  // Returns the lowest member, or -1 if the set is empty.
   int first() const noexcept {
     for (size_t i = 0; i < words_; ++i)
       if (bits_[i] != 0) return static_cast<int>(i * 64) + std::countr_zero(bits_[i]);
@@ -95,7 +95,7 @@ class CpuSet {
     for (size_t i = 0; i < shared; ++i) bits_[i] &= ~words[i];
     return *this;
   }
-  // Made in place: a copy of an operand would cost as much again.
+  // Built in place, because copying an operand first would cost as much again.
   friend CpuSet operator&(const CpuSet &a, const CpuSet &b) noexcept {
     CpuSet both;
     both.words_ = a.words_ < b.words_ ? a.words_ : b.words_;
@@ -114,13 +114,14 @@ class CpuSet {
   }
   friend bool operator==(const CpuSet &a, const CpuSet &b) noexcept;
 
-  // Bits of words that are no set.
+  // Counts the bits of words that are not in a CpuSet.
   static int count_in(std::span<const uint64_t> words) noexcept {
     int n = 0;
     for (const uint64_t word : words) n += bits_in(word);
     return n;
   }
-  // Sizes of combinations, without making them. A core, an L3 group or a NUMA node is in few words.
+  // Counts an intersection without building it. A core, an L3 group or a NUMA node spans
+  // only a few words.
   int count_and(const CpuSet &other) const noexcept {
     const size_t shared = words_ < other.words_ ? words_ : other.words_;
     int n = 0;
@@ -140,7 +141,7 @@ class CpuSet {
     return true;
   }
 
-  // Members in ascending order. The set must not change while it is walked.
+  // Visits the members in ascending order. The set must not change meanwhile.
   template <typename Visit>
   void for_each(Visit &&visit) const {
     for (size_t i = 0; i < words_; ++i)
@@ -148,7 +149,8 @@ class CpuSet {
         visit(static_cast<int>(i * 64) + std::countr_zero(rest));
   }
 
-  // The same, as long as visit(cpu) returns true; whether it always did.
+  // Visits members like for_each() as long as visit(cpu) returns true. Returns true if
+  // it always did.
   template <typename Visit>
   bool for_each_while(Visit &&visit) const {
     for (size_t i = 0; i < words_; ++i)
@@ -159,16 +161,16 @@ class CpuSet {
 
   size_t word_count() const noexcept { return words_; }
   uint64_t word(size_t i) const noexcept { return i < words_ ? bits_[i] : 0; }
-  // Sets one word, growing the set with zeros up to it; i < kMaxWords.
+  // Sets one word and grows the set with zeros up to it; i < kMaxWords.
   void set_word(size_t i, uint64_t bits) noexcept {
     grow(i + 1);
     bits_[i] = bits;
   }
 
  private:
-  // Returns the number of words up to kMaxWords; throws kInvalid on bits above.
+  // Returns the number of words, at most kMaxWords. Throws kInvalid for bits above.
   static size_t checked_size(std::span<const uint64_t> words);
-  // std::popcount is a function call on targets that need not have the instruction (plain x86-64).
+  // std::popcount is a function call on targets that may lack the instruction (plain x86-64).
   static int bits_in(uint64_t word) noexcept {
 #if defined(__x86_64__) && !defined(__POPCNT__)
     word -= word >> 1 & 0x5555555555555555;
@@ -186,7 +188,7 @@ class CpuSet {
     while (words_ < words) bits_[words_++] = 0;
   }
 
-  size_t words_;  // words in use; every bit above them is zero and its word never read
+  size_t words_;  // words in use; all bits above them are zero, and their words are never read
   std::array<uint64_t, kMaxWords> bits_;
 };
 

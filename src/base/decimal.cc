@@ -178,7 +178,7 @@ Decimal &Decimal::operator+=(const Decimal &other) {
 
 int compare(const Decimal &a, const Decimal &b) {
   if (a.sign() != b.sign() || a.sign() == 0) return a.sign() < b.sign() ? -1 : a.sign() > b.sign();
-  // The place of the first digit decides without making both numbers equally long.
+  // The position of the first digit often decides, without making both numbers equally long.
   const int64_t a_top = static_cast<int64_t>(a.magnitude.digit_count()) - a.scale;
   const int64_t b_top = static_cast<int64_t>(b.magnitude.digit_count()) - b.scale;
   if (a_top != b_top) return (a_top < b_top ? -1 : 1) * a.sign();

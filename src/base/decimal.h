@@ -9,15 +9,15 @@
 
 namespace koord {
 
-// Numbers of more decimal digits are refused with kLimit, so that "1e999999999" costs nothing.
+// Numbers with more decimal digits are refused with kLimit, so that "1e999999999" costs nothing.
 inline constexpr size_t kMaxDecimalDigits = 4096;
 
-// A whole number >= 0, as base 10^9 limbs: every operation here is linear in its digits.
+// A whole number >= 0 in base 10^9 limbs. Every operation is linear in the number of digits.
 class Natural {
  public:
   Natural() = default;
   explicit Natural(uint64_t value);
-  // Only '0'..'9'; "" is 0.
+  // Accepts only '0'..'9'; "" is 0.
   static Natural from_digits(std::string_view digits);
 
   bool is_zero() const noexcept { return limbs_.empty(); }
@@ -27,7 +27,8 @@ class Natural {
 
   void multiply_pow10(size_t power);
   void multiply_pow2(unsigned power);
-  // Both truncate and say whether anything was cut off (the value for divide_small: the rest).
+  // Both truncate. divide_pow10 returns true if digits were cut off; divide_small returns
+  // the remainder.
   bool divide_pow10(size_t power);
   uint32_t divide_small(uint32_t divisor) noexcept;
 
@@ -51,7 +52,7 @@ struct Decimal {
   static Decimal from_int64(int64_t value, int64_t scale);
 
   int sign() const noexcept { return magnitude.is_zero() ? 0 : negative ? -1 : 1; }
-  // Brings the number to `new_scale`, rounding away from zero; returns whether that was exact.
+  // Changes the scale to `new_scale`, rounding away from zero. Returns true if the result is exact.
   bool rescale_up(int64_t new_scale);
   Decimal &operator+=(const Decimal &other);
   friend int compare(const Decimal &a, const Decimal &b);

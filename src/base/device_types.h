@@ -1,5 +1,5 @@
-// The types of devices that rules know by name, and the resources that devices of each have: to the
-// rest of the library they are numbers.
+// Device types and device resources that rules know by name. The rest of the library handles
+// them as numbers.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ static_assert(!kWellKnownTypeNames.back().empty(), "expected a name for each typ
 struct DeviceResource {
   WellKnown resource;
   WellKnownType type;
-  bool is_percent;  // of what a pod has of one device: 100 is all of it
-  // Names that it has been published with, beside the one of today.
+  bool is_percent;  // amounts are percent of one device; 100 is all of it
+  // Other names under which it has been published.
   std::array<std::string_view, 2> other_names = {};
 };
 inline constexpr DeviceResource kDeviceResources[] = {
@@ -31,7 +31,7 @@ inline constexpr DeviceResource kDeviceResources[] = {
      kTypeGpu,
      true,
      {"koordinator.sh/gpu-mem-ratio", "kubernetes.io/gpu-memory-ratio"}},
-    {kResourceGpu, kTypeGpu, false},  // what pods have of it is gpu-core and gpu-memory-ratio
+    {kResourceGpu, kTypeGpu, false},  // accounted as gpu-core and gpu-memory-ratio
     {kResourceGpuShared, kTypeGpu, false},
     {kResourceNvidiaGpu, kTypeGpu, false},
     {kResourceAmdGpu, kTypeGpu, false},
@@ -42,7 +42,7 @@ inline constexpr DeviceResource kDeviceResources[] = {
     {kResourceRdma, kTypeRdma, true, {"kubernetes.io/rdma"}},
     {kResourceFpga, kTypeFpga, true, {"kubernetes.io/fpga"}}};
 
-// Whether the table has a row for each of them, in the order of their numbers.
+// Returns true if the table has a row for each of these resources, in the order of their numbers.
 constexpr bool names_every_device_resource() noexcept {
   size_t number = kResourceGpuCore;
   for (const DeviceResource &row : kDeviceResources)
@@ -52,7 +52,7 @@ constexpr bool names_every_device_resource() noexcept {
 static_assert(names_every_device_resource(),
               "kDeviceResources: expected a row for each resource of devices, in their order");
 
-// Takes any number; nullptr: no well-known resource of devices.
+// Accept any number or name. Return nullptr if it is not a well-known resource of devices.
 constexpr const DeviceResource *find_device_resource(uint32_t resource) noexcept {
   const bool is_one = resource >= kResourceGpuCore && resource < kWellKnownResources;
   return is_one ? &kDeviceResources[resource - kResourceGpuCore] : nullptr;

@@ -1,5 +1,5 @@
-// The one error type of the engine: broken input, broken machines, broken promises.
-// A request that does not fit is not an error; see base/refusal.h.
+// The only error type of the engine, for invalid input, machine failures and broken contracts. A
+// request that does not fit is not an error; see base/refusal.h.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace koord {
 
-// Numbers are those of koord_status in koord.h and never change.
+// Values equal those of koord_status in koord.h and never change.
 enum class Status : int32_t {
   kOk = 0,
-  kInvalid = -1,       // an argument or a field of the input broke its contract
+  kInvalid = -1,       // an argument or a field of the input is invalid
   kNoMemory = -2,      // allocation failed
   kNoSpace = -3,       // the caller's buffer is too small
-  kConflict = -20,     // contradicts what is already held
-  kStale = -21,        // made from a state that has changed since
+  kConflict = -20,     // contradicts existing state
+  kStale = -21,        // based on a state that has changed since
   kLimit = -22,        // larger than a documented bound
   kNotFound = -23,     // no such node or pod
   kIo = -40,           // the machine or a file could not be read or written
@@ -26,8 +26,8 @@ enum class Status : int32_t {
   kInternal = -99,     // a bug in libkoord
 };
 
-// Thrown inside the engine, turned into koord_status at the C boundary. The message is one line
-// that names the field, what was found and what was expected.
+// Thrown inside the engine and converted to koord_status at the C boundary. The message is one line
+// with the field, the value found and the value expected.
 class Error : public std::runtime_error {
  public:
   Error(Status status, const std::string &message) : std::runtime_error(message), status_(status) {}
@@ -38,12 +38,12 @@ class Error : public std::runtime_error {
   Status status_;
 };
 
-// Throws an exception and catches it. Where the library was loaded late the system's loader gives a
-// thread memory for its first exception, and ends the process where there is none: call it before
-// what must not end half-way.
+// Throws an exception and catches it. If the library was loaded late, the system's loader allocates
+// memory for the first exception of a thread, and ends the process if there is none. Call this
+// before work that must not end half-way.
 void throw_first_exception() noexcept;
 
-// Untrusted text made fit to be quoted in a one-line message: cut to `limit` bytes, with control
+// Returns untrusted text in quotes, safe for a one-line message: cut to `limit` bytes, with control
 // bytes and bytes that are not ASCII shown as \xNN.
 std::string in_quotes(std::string_view text, size_t limit = 40);
 

@@ -1,5 +1,5 @@
-// The exclusive policies of CPUs: which pods a pod keeps away from. What each of them means for
-// CPUs: cpu/exclusive.h.
+// The exclusive policies of CPUs, which make pods avoid each other. Their effect on CPUs is defined
+// in cpu/exclusive.h.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace koord {
 
-// Numbers are those of koord_exclusive_policy: refusals tell them.
+// Values equal those of koord_exclusive_policy, because refusals contain them.
 enum class ExclusivePolicy : int32_t {
   kDefault = 0,
   kNone = 1,
@@ -35,7 +35,7 @@ constexpr bool spells_every_exclusive_policy() noexcept {
 }
 static_assert(spells_every_exclusive_policy(), "kExclusiveSpellings: expected a row for each");
 
-// The policy that a pick follows: what is not stated keeps away from nobody.
+// Returns the policy that a pick follows. If no policy is stated, a pod avoids no other pods.
 constexpr ExclusivePolicy resolved(ExclusivePolicy policy) noexcept {
   return policy == ExclusivePolicy::kDefault ? ExclusivePolicy::kNone : policy;
 }

@@ -25,7 +25,7 @@ std::optional<KubeletVersion> find_kubelet_version(std::string_view text) noexce
   unsigned minor = 0;
   const auto read = std::from_chars(digits, end, minor);
   if (read.ec != std::errc{}) return std::nullopt;
-  // What follows are a patch level and what distributions append: "1.37.2-gke.1", "1.37+".
+  // A patch level and a suffix of the distribution may follow: "1.37.2-gke.1", "1.37+".
   if (read.ptr != end && *read.ptr != '.' && *read.ptr != '+' && *read.ptr != '-')
     return std::nullopt;
   if (minor <= 35) return KubeletVersion::k135;

@@ -1,4 +1,4 @@
-// The versions of kubelet whose answers and files are known.
+// The versions of kubelet whose answers and files are supported.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,17 @@
 
 namespace koord {
 
-// Numbers are those of KOORD_KUBELET_VERSION_*.
+// Values equal those of KOORD_KUBELET_VERSION_*.
 enum class KubeletVersion : int32_t { k135 = 35, k136 = 36, k137 = 37 };
 
 inline constexpr KubeletVersion kDefaultKubeletVersion = KubeletVersion::k136;
 
-// "1.36".
+// Returns a text such as "1.36".
 std::string_view version_name(KubeletVersion version) noexcept;
 
-// The version that answers as the one of this text does, "v1.37.2" or "1.37": the oldest known for
-// older ones, the newest for newer ones. nullopt: no version of Kubernetes 1.
+// Returns the supported version that behaves like the one in the text ("v1.37.2" or "1.37"): the
+// oldest one for older versions, the newest one for newer versions. Returns nullopt if the text is
+// not a version of Kubernetes 1.
 std::optional<KubeletVersion> find_kubelet_version(std::string_view text) noexcept;
 
 }  // namespace koord

@@ -1,4 +1,4 @@
-// Where remarks about odd but usable input go. Silent unless the caller gave a function.
+// Logs unusual but usable input. Silent unless the caller sets a function.
 #pragma once
 
 #include <cstddef>

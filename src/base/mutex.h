@@ -1,6 +1,6 @@
-// Locks that clang's thread-safety analysis follows; those of the standard library say nothing to
-// it. What a lock guards and which functions need it held is written beside them, and
-// tools/dev/check_clang.sh has clang compare.
+// Locks that clang's thread-safety analysis understands, unlike those of the standard library.
+// Annotations state the data that a lock guards and the functions that need it held.
+// tools/dev/check_clang.sh checks them.
 #pragma once
 
 #include <mutex>
@@ -13,10 +13,10 @@
 #endif
 
 #define KOORD_GUARDED_BY(lock) KOORD_LOCKS(guarded_by(lock))
-// On a function: the caller holds the lock, or shares it.
+// On a function: the caller holds the lock exclusively, or shares it.
 #define KOORD_REQUIRES(lock) KOORD_LOCKS(requires_capability(lock))
 #define KOORD_REQUIRES_SHARED(lock) KOORD_LOCKS(requires_shared_capability(lock))
-// On a function that takes the lock itself: the caller does not hold it.
+// On a function that takes the lock itself: the caller must not hold it.
 #define KOORD_EXCLUDES(lock) KOORD_LOCKS(locks_excluded(lock))
 
 namespace koord {
@@ -33,7 +33,7 @@ class KOORD_LOCKS(capability("mutex")) Mutex {
   std::mutex mutex_;
 };
 
-// Many read what it guards, or one changes it.
+// A lock for many readers or one writer.
 class KOORD_LOCKS(capability("mutex")) SharedMutex {
  public:
   SharedMutex() = default;

@@ -1,4 +1,4 @@
-// What the profiles have instead of the rules of Profile::kSpec.
+// Values of the profiles that differ from Profile::kSpec.
 #include "base/profile_rules.h"
 
 namespace koord {
@@ -11,7 +11,7 @@ constexpr ProfileRules kUpstream{
     .hint_merge = HintMerge::kByOrder,
     .node_numbers_are_bits = true,
 
-    // CPUs of a pick
+    // CPU picks
     .numa_exclusive_falls_back = false,
     .exclusive_in_every_stage = false,
     .avoids_own_cpus = true,
@@ -29,7 +29,7 @@ constexpr ProfileRules kUpstream{
     .caps_hint_by_free_cpus = false,
     .shares_hint_by_strategy = false,
 
-    // What counts of a node
+    // Node reports
     .has_default_numa_policy = false,
     .reads_every_topology_policy = false,
     .reads_kubelet_distribute = false,
@@ -43,7 +43,7 @@ constexpr ProfileRules kUpstream{
     .cpu_amounts_follow_cpus = false,
     .numa_users_own_cpus = true,
 
-    // What a pod asks for
+    // Pod requests
     .knows_isolated_cpus = false,
     .knows_constrained_burst = false,
     .requires_default_bind = true,
@@ -62,7 +62,7 @@ constexpr ProfileRules kUpstream{
     .narrows_unaligned = false,
     .fills_in_bind_policy = true,
 
-    // What bound pods claim
+    // Claims of bound pods
     .judges_claims = false,
     .skips_claimed_zeros = false,
     .shares_unstated_amounts = false,
@@ -71,7 +71,7 @@ constexpr ProfileRules kUpstream{
     .assumes_untold_devices = false,
     .waits_for_devices = false,
 
-    // Requests for devices
+    // Device requests
     .gpu_core_counts_gpus = false,
     .takes_translated_requests = false,
     .checks_gpu_percents = false,
@@ -79,7 +79,7 @@ constexpr ProfileRules kUpstream{
     .rounds_gpu_ratio_up = false,
     .refuses_device_requests_first = true,
 
-    // Choices of devices
+    // Device choice
     .unstated_is_none = false,
     .unplaced_are_near = false,
     .selector_decides_presence = false,

@@ -19,8 +19,8 @@ int64_t wrapped_multiply(int64_t a, int64_t b) {
 }
 int64_t negated(int64_t a) { return static_cast<int64_t>(0 - static_cast<uint64_t>(a)); }
 
-// value * 10^power. Where that overflows, the number upstream goes on with: the wrapped product for
-// the powers it multiplies by at once, else 0.
+// Returns value * 10^power. On overflow, returns the number with which upstream continues: the
+// wrapped product for powers that it multiplies in one step, else 0.
 int64_t times_pow10(int64_t value, int64_t power, bool &fits) {
   fits = true;
   if (value == 0) return 0;
@@ -33,7 +33,7 @@ int64_t times_pow10(int64_t value, int64_t power, bool &fits) {
   return product;
 }
 
-// value / 10^power, rounded away from zero.
+// Returns value / 10^power, rounded away from zero.
 int64_t divided_pow10(int64_t value, int64_t power) {
   bool cut = false;
   int64_t quotient = value;
@@ -44,14 +44,15 @@ int64_t divided_pow10(int64_t value, int64_t power) {
   return quotient + (cut ? (value > 0 ? 1 : -1) : 0);
 }
 
-// 10^power as upstream makes it from a floating-point power: out of range gives the smallest int64.
+// Returns 10^power as upstream computes it from a floating-point power. Out of range it is the
+// smallest int64.
 int64_t pow10_from_float(int64_t power) {
   bool fits = true;
   const int64_t result = times_pow10(1, std::min<int64_t>(power, 20), fits);
   return fits ? result : kMin;
 }
 
-// Upstream's conversion of a big number to an int64 with `places` decimal places less.
+// Converts a big number to an int64 with `places` fewer decimal places, as upstream does.
 int64_t wrapped_value(const Decimal &number, int64_t places) {
   const auto low64 = [](const Decimal &d) {
     const auto low = static_cast<int64_t>(d.magnitude.low64());
@@ -65,7 +66,7 @@ int64_t wrapped_value(const Decimal &number, int64_t places) {
   }
   Decimal quotient = number;
   if (!quotient.magnitude.divide_pow10(static_cast<size_t>(places))) return low64(quotient);
-  // Rounded down, and then up by one: for a negative number that is where the cut left it.
+  // Rounded down and then up by one. A negative number already has that value after the truncation.
   if (!quotient.negative) quotient.magnitude += Natural(1);
   return low64(quotient);
 }
@@ -121,7 +122,7 @@ std::optional<int64_t> Quantity::whole() const {
 }
 
 Quantity Quantity::stored() const {
-  // Texts of such numbers are parsed to the same value and exponent.
+  // Texts of such numbers parse to the same value and exponent.
   if (!big_ && exponent_ == 0) return *this;
   Quantity rounded = *this;
   if (Decimal number = decimal(); number.scale > kMilliPlaces) {
@@ -154,7 +155,7 @@ std::string Quantity::canonical() const {
     const bool large = compare(whole, Decimal::from_int64(1024, 0)) >= 0;
     if (large && whole.rescale_up(0)) {
       int64_t exponent = 0;
-      // Upstream negates before it looks for factors, which leaves this one number as it is.
+      // Upstream negates before it looks for factors, which leaves this one number unchanged.
       const bool reducible = big_ || value_ != kMin;
       for (Natural next = whole.magnitude; reducible && next.divide_small(1024) == 0;
            exponent += 10)
@@ -176,7 +177,7 @@ std::string Quantity::canonical() const {
     if (exponent != 0) text += "e" + std::to_string(exponent);
     return text;
   }
-  // Beyond the known suffixes upstream writes none at all: "1000E" reads "1".
+  // Beyond the known suffixes upstream writes none: "1000E" becomes "1".
   for (const QuantitySuffix &suffix : kDecimalSuffixes)
     if (suffix.exponent == exponent) text += suffix.text;
   return text;

@@ -1,5 +1,5 @@
-// Kubernetes quantities ("1500m", "16Gi", "1e3"), number for number and text for text as the
-// upstream type computes them, its overflows included.
+// Kubernetes quantities ("1500m", "16Gi", "1e3"). Numbers and texts equal those of the upstream
+// type, including its overflows.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Quantity {
   };
 
   static constexpr size_t kMaxText = 1024;  // longer texts are refused with kLimit
-  // What upstream says of texts it refuses.
+  // Upstream's errors for texts that it refuses.
   static constexpr std::string_view kFormatError =
       "quantities must match the regular expression "
       "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -29,42 +29,44 @@ class Quantity {
   Quantity() = default;  // 0
   Quantity(int64_t value, Format format) : value_(value), format_(format) {}
   static Quantity from_milli(int64_t milli, Format format);
-  // Throws kInvalid, naming `field` (where it has a name) and perhaps a similar quantity ("did you
-  // mean 4Gi?"), and ending in kFormatError or kSuffixError, or kLimit. Finer than nano is rounded
-  // up; binary quantities are cut at 2^63 - 1.
-  // Unlike upstream, a text without any digit ("Gi", "e3", ".") is refused.
+  // Parses a quantity. Throws kInvalid with the field's name (if not empty), a similar quantity if
+  // there is one ("did you mean 4Gi?"), and kFormatError or kSuffixError at the end; or kLimit.
+  // Amounts finer than nano are rounded up; binary quantities are capped at 2^63 - 1. Unlike
+  // upstream, refuses a text without any digit ("Gi", "e3", ".").
   static Quantity parse(std::string_view text, std::string_view field = "quantity");
 
-  // What JSON shows: the text that was parsed where upstream keeps it ("+5"), else canonical().
+  // Returns the text in JSON: the parsed text if upstream keeps it ("+5"), else canonical().
   std::string to_string() const { return text_.empty() ? canonical() : text_; }
-  // The form after any arithmetic: no fraction, the largest suffix that loses nothing.
+  // Returns the text after any arithmetic: no fraction, and the largest suffix that loses nothing.
   std::string canonical() const;
 
   Format format() const noexcept { return format_; }
   bool is_zero() const noexcept { return sign() == 0; }
   int sign() const noexcept;  // -1, 0, 1
 
-  // Upstream's Value(): the number rounded away from zero to a whole, but wrapped or 0 where that
-  // does not fit ("10E" is 0), and one too high for some negative numbers. For decisions: whole().
+  // Upstream's Value(): the number rounded away from zero to an integer. It is wrapped or 0
+  // if it does not fit ("10E" is 0), and one too high for some negative numbers. Use whole()
+  // for decisions.
   int64_t value() const;
-  // Upstream's MilliValue(); none where value() is too large for it.
+  // Upstream's MilliValue(). Returns nullopt if value() is too large for it.
   std::optional<int64_t> milli_value() const;
-  // Upstream's AsInt64(): the number if it is whole and neither upstream's parser nor its
-  // arithmetic keeps it as a big number ("200Ti" is one).
+  // Upstream's AsInt64(): the number if it is an integer and neither upstream's parser nor its
+  // arithmetic stores it as a big number ("200Ti" is one).
   std::optional<int64_t> as_int64() const;
-  // The number rounded away from zero to a whole; none where it does not fit 64 bits.
+  // Returns the number rounded away from zero to an integer, or nullopt if it does not fit 64 bits.
   std::optional<int64_t> whole() const;
 
-  // The quantity as the API server stores it: rounded away from zero to thousandths, and parsed
-  // again from the text of that.
+  // Returns the quantity as the API server stores it: rounded away from zero to thousandths and
+  // parsed again from that text.
   Quantity stored() const;
-  // Thousandths by which whole() exceeds the magnitude of a number of whole thousandths, 0 to 999.
+  // Returns the thousandths, 0 to 999, by which whole() exceeds the magnitude of a number of
+  // whole thousandths.
   int excess_milli() const;
 
-  // A zero takes the format of the other operand. Both forget the parsed text. May throw kLimit.
+  // A zero takes the format of the other operand. Both drop the parsed text. May throw kLimit.
   Quantity &operator+=(const Quantity &other);
   Quantity &operator-=(const Quantity &other);
-  // By number alone: "1" equals "1000m".
+  // Compares numbers only: "1" equals "1000m".
   friend int compare(const Quantity &a, const Quantity &b);
   friend bool operator==(const Quantity &a, const Quantity &b) { return compare(a, b) == 0; }
 
@@ -77,11 +79,11 @@ class Quantity {
   int64_t value_ = 0;  // value_ * 10^exponent_, unless big_ holds the number
   int64_t exponent_ = 0;
   std::optional<Decimal> big_;
-  std::string text_;  // kept only where upstream keeps it
+  std::string text_;  // kept only if upstream keeps it
   Format format_ = Format::kDecimalSi;
 };
 
-// "DecimalSI", "BinarySI", "DecimalExponent".
+// Returns "DecimalSI", "BinarySI" or "DecimalExponent".
 std::string_view format_name(Quantity::Format format) noexcept;
 
 }  // namespace koord

@@ -12,7 +12,7 @@ namespace {
 using Format = Quantity::Format;
 
 constexpr int kNanoPlaces = 9;      // decimal places of the finest quantity
-constexpr int kMaxFastDigits = 18;  // any number of so many digits fits 64 bits
+constexpr int kMaxFastDigits = 18;  // any number with this many digits fits 64 bits
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -71,16 +71,17 @@ std::optional<Unit> unit_of(std::string_view suffix) {
   const char *end = suffix.data() + suffix.size();
   const auto [stopped, status] = std::from_chars(suffix.data(), end, exponent);
   if (status != std::errc() || stopped != end) return std::nullopt;
-  return Unit{Format::kDecimalExponent, static_cast<int32_t>(exponent)};  // cut as upstream does
+  return Unit{Format::kDecimalExponent,
+              static_cast<int32_t>(exponent)};  // truncated as upstream does
 }
 
 struct Fast {
   int64_t value;
   int64_t exponent;
-  bool keep_text;  // the text is taken to be canonical
+  bool keep_text;  // the text counts as canonical
 };
 
-// The number as value * 10^exponent, where upstream expects that to fit.
+// Returns the number as value * 10^exponent, if upstream expects it to fit.
 std::optional<Fast> parse_fast(const Pieces &pieces, Unit unit) {
   const auto whole_digits = static_cast<int64_t>(pieces.whole.size());
   const auto fraction_digits = static_cast<int64_t>(pieces.fraction.size());
@@ -137,7 +138,8 @@ constexpr Spelling kSpellings[] = {
     {"t", "T"},    {"tb", "T"},       {"ti", "Ti"},       {"tib", "Ti"},       {"p", "P"},
     {"pb", "P"},   {"pi", "Pi"},      {"pib", "Pi"}};
 
-// " (did you mean 4Gi?)" for a text like "4GiB", "4 gi" or "4 GIB"; "" if nothing is like it.
+// Returns " (did you mean 4Gi?)" for a text like "4GiB", "4 gi" or "4 GIB", or "" if
+// nothing is similar.
 std::string perhaps(std::string_view text) {
   size_t end = 0;
   while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
@@ -150,7 +152,7 @@ std::string perhaps(std::string_view text) {
       std::find_if(std::begin(kSpellings), std::end(kSpellings),
                    [&](const Spelling &spelling) { return spelling.written == unit; });
   if (known == std::end(kSpellings)) return "";
-  // A number that is too long is no misspelling.
+  // A number that is merely too long is no misspelling.
   if (unit.empty() && end == text.size()) return "";
   return " (did you mean " + std::string(number) + std::string(known->suffix) + "?)";
 }

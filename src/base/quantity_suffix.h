@@ -1,4 +1,4 @@
-// The suffixes of quantities; shared by the reading and the writing half.
+// Suffixes of quantities, for parsing and formatting.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Where a value stands among others.
+// Rank of a value among sorted values.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace koord {
 
-// How many of ascending values are no larger. Values from one node to the next foretell nothing: no
-// branch depends on them.
+// Returns how many of the ascending values are no larger. There is no data-dependent branch,
+// because the values of successive nodes are unpredictable.
 template <typename T>
 constexpr size_t rank_of(T value, std::span<const T> ascending) noexcept {
   size_t below = 0;

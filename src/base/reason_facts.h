@@ -1,6 +1,6 @@
-// What every reason of refusal answers beside its number: what it is about, which says where its
-// sentence is, and whether evicting pods may resolve it. The answers are a table in
-// reason_facts.cc; without a row nothing compiles.
+// Facts about each refusal reason: its topic, which selects the file with its sentence, and
+// whether evicting pods may resolve it. The table is in reason_facts.cc; a reason without a row
+// does not compile.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace koord {
 
 enum class Topic : uint8_t {
-  kNothing,  // it was granted, or the number is of another version
+  kNothing,  // granted, or a number of another version
   kCpus,     // wording/spec_sentence.cc
   kNuma,     // wording/spec_sentence.cc: NUMA nodes
   kWhole,    // wording/spec_sentence.cc: whole nodes, plans and reservations
   kDevices,  // wording/device_sentence.cc
   kRunning,  // wording/node_sentence.cc: pods that run on a node
-  kClaims    // wording/claim_sentence.cc: what pods say that they hold
+  kClaims    // wording/claim_sentence.cc: claims of pods
 };
 enum class Eviction : uint8_t { kMayHelp, kNeverHelps };
 

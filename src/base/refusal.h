@@ -1,4 +1,4 @@
-// "No" as a value: why a request was refused, with the numbers behind it.
+// Refusals as values: the reason and the numbers behind it.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace koord {
 
-// What `needed` and `best` count, and what `where` names. Numbers are those of koord_object_kind.
+// The unit of `needed` and `best`, and the kind of object in `where`. Values equal those of
+// koord_object_kind.
 enum class Object : int32_t {
   kMachine = 0,
   kCpu = 1,
@@ -20,32 +21,32 @@ enum class Object : int32_t {
   kMilliCpu = 6,
   kPolicy = 7,
   kBytes = 8,
-  kUnit = 9,        // of a resource that is neither CPU nor memory
-  kContainer = 10,  // `where`: its index in the pod
+  kUnit = 9,        // units of a resource that is neither CPU nor memory
+  kContainer = 10,  // `where` is its index in the pod
   kPod = 11,
-  kDevice = 12,         // `where`: its minor
-  kInitContainer = 13,  // `where`: its index among them
-  kResources = 14       // `where`: bits by number
+  kDevice = 12,         // `where` is its minor
+  kInitContainer = 13,  // `where` is its index among them
+  kResources = 14       // `where` has a bit for each number
 };
 
 struct Refusal {
   Reason reason = Reason::kNone;
-  Profile profile = Profile::kSpec;  // decides the wording: under a peer's profile, the peer's
-  Object object = Object::kCpu;      // unit of needed and best
-  Object where_object = Object::kMachine;  // what `where` names
+  Profile profile = Profile::kSpec;        // selects the wording: a peer's profile has the peer's
+  Object object = Object::kCpu;            // unit of needed and best
+  Object where_object = Object::kMachine;  // kind of object in `where`
   int64_t needed = 0;
-  int64_t best = 0;    // the most that any place considered could give
-  int32_t where = -1;  // id of that place, -1 for the machine
-  // The policies that were not met, by the numbers of koord.h; 0: none.
+  int64_t best = 0;    // the most that any object considered could give
+  int32_t where = -1;  // id of that object; -1 for the machine
+  // The policies that were not met, by their numbers in koord.h; 0 if none.
   uint8_t bind_policy = 0;
   uint8_t exclusive_policy = 0;
   uint8_t numa_policy = 0;
-  uint8_t threads_per_core = 0;  // where whole cores are required; 255: that many or more
-  int32_t resource = -1;         // its number, -1: none
+  uint8_t threads_per_core = 0;  // if whole cores are required; 255 if there are more
+  int32_t resource = -1;         // resource number; -1 if none
   int32_t device_type = -1;
   uint32_t max_nodes = 0;  // of a gang
 
-  // To be told in the words of the profile.
+  // Creates a refusal with the wording of the profile.
   static Refusal of(Reason reason, Profile profile) noexcept {
     Refusal out;
     out.reason = reason;

@@ -1,5 +1,5 @@
-// A value of an enum as Kubernetes objects spell it, and how a table of them is searched: the first
-// spelling of a value is the one that is written, the others are read as well.
+// Spellings of enum values in Kubernetes objects, and lookups in tables of them. The first spelling
+// of a value is the one that is written; others are accepted.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@ namespace koord {
 template <typename Value>
 struct Spelling {
   Value value;
-  std::string_view text;  // of a literal, so followed by a NUL
+  std::string_view text;  // a string literal, so followed by a NUL
 };
 
-// nullptr for a text or a value that has no entry.
+// Return nullptr if the text or the value has no entry.
 template <typename Value, size_t N>
 constexpr const Spelling<Value> *find_text(const Spelling<Value> (&table)[N],
                                            std::string_view text) noexcept {

@@ -1,4 +1,4 @@
-// A CpuSet to keep.
+// A CpuSet in compact form, for storage.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace koord {
 
-// As many words as its highest CPU needs, on the heap.
+// Stores as many words as the highest CPU needs, on the heap.
 class StoredCpus {
  public:
   StoredCpus() = default;

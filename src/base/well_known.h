@@ -1,4 +1,4 @@
-// Resources that rules speak of by name: they have the same small numbers everywhere. Those of
+// Resources that rules know by name. They have the same small numbers everywhere. Resources of
 // devices, from kResourceGpuCore on, have a row each in base/device_types.h.
 #pragma once
 
@@ -16,7 +16,7 @@ enum WellKnown : uint16_t {
   kResourceGpuMemory,       // bytes
   kResourceGpuMemoryRatio,  // percent of a GPU's memory
   kResourceGpu,             // percent of both
-  kResourceGpuShared,       // GPUs that the pod's amounts are spread over
+  kResourceGpuShared,       // GPUs over which the pod's amounts are spread
   kResourceNvidiaGpu,       // whole GPUs
   kResourceAmdGpu,
   kResourceDcuGpu,
@@ -25,7 +25,7 @@ enum WellKnown : uint16_t {
   kResourceNpuDvpp,
   kResourceRdma,
   kResourceFpga,
-  kWellKnownResources  // how many
+  kWellKnownResources  // number of resources
 };
 inline constexpr std::array<std::string_view, kWellKnownResources> kWellKnownResourceNames = {
     "cpu",

@@ -1,4 +1,4 @@
-// Amounts and names as sentences for people have them.
+// Amounts and names in sentences for people.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace koord {
 
-// "1 CPU", "2 CPUs".
+// Returns a text such as "1 CPU" or "2 CPUs".
 std::string plural(int64_t n, std::string_view one);
-// "1500 milli-CPU", "2 CPUs".
+// Returns a text such as "1500 milli-CPU" or "2 CPUs".
 std::string milli_cpu(int64_t milli);
-// What is exact as Kubernetes writes it ("16Gi", "1536Mi"), else "1000 bytes".
+// Returns the text that Kubernetes uses if it is exact ("16Gi", "1536Mi"), else "1000 bytes".
 std::string byte_amount(uint64_t bytes);
 std::string byte_amount(int64_t bytes);
-// A name as it is, in quotes where something about it could be taken for something else.
+// Returns the name, in quotes if it could be misread.
 std::string plain(const std::string &name);
 
 }  // namespace koord
