@@ -16,7 +16,7 @@ Refusal refusal(const NodeState &state, Reason reason) {
   return out;
 }
 
-// Whether it lost CPUs and has others of its own: it goes on with these.
+// Returns true if the pod lost CPUs and continues with others of its own.
 bool lost_some(const PodState &pod) {
   const Reason reason = pod.refused.reason;
   return pod.place == Place::kOwn &&
@@ -25,7 +25,7 @@ bool lost_some(const PodState &pod) {
           reason == Reason::kCpuTaken);
 }
 
-// Whether the CPUs that someone was told of are those that the state gives to the pod: less where
+// Returns true if the stated CPUs are those that the state gives the pod, which are fewer if
 // it lost some.
 bool agrees(const PodState &pod, const CpuSet &stated) {
   if (pod.place != Place::kOwn) return stated.empty();
@@ -35,7 +35,7 @@ bool agrees(const PodState &pod, const CpuSet &stated) {
 
 Refusal judge(const NodeState &state, const PodState *pod, const ContainerRequest &request) {
   if (pod == nullptr) return refusal(state, Reason::kPodUnknown);
-  if (state.leaves_cpusets) return {};  // what it states is not in force yet
+  if (state.leaves_cpusets) return {};  // the stated CPUs are not in force yet
   if (pod->refused.refused() && !lost_some(*pod)) return pod->refused;
   if (request.stated && !agrees(*pod, *request.stated))
     return refusal(state, Reason::kStateDisagrees);
@@ -47,7 +47,7 @@ int32_t type_number(std::string_view type) {
   return static_cast<int32_t>(at - std::begin(kWellKnownTypeNames));
 }
 
-// All of the pod's devices or none of them. What else it gets does not depend on them.
+// Adds all of the pod's devices or none. The other changes do not depend on them.
 void add_devices(const NodeState &state, const PodState &pod, const DeviceFiles *nodes,
                  Adjustment &out) try {
   const auto names = rules_of(state.profile).names_gpus_by_uuid ? device::GpuNames::kUuids

@@ -1,4 +1,4 @@
-// What of a container changes on its way through the runtime.
+// Computes the changes that the runtime applies to a container.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace koord::agent {
 
-// When the runtime asks. Numbers are those of koord_hook_stage.
+// The runtime's event. Values equal those of koord_hook_stage.
 enum class Stage : int32_t {
   kRunPodSandbox = 1,
   kCreateContainer = 2,
@@ -25,11 +25,11 @@ enum class Stage : int32_t {
 struct ContainerRequest {
   Stage stage = Stage::kCreateContainer;
   std::string pod_uid;
-  std::string container;         // its name; "": the sandbox
-  std::optional<CpuSet> stated;  // the cpuset of resource-status, as whoever asks was told
+  std::string container;         // its name; empty for the sandbox
+  std::optional<CpuSet> stated;  // the cpuset of resource-status as the caller knows it
 };
 
-// What finds the device nodes of RDMA devices.
+// Inputs for the device nodes of RDMA devices.
 struct DeviceFiles {
   std::span<const device::RdmaNodes> rdma;
   bool management = false;
@@ -40,23 +40,23 @@ struct EnvVar {
   std::string value;
 };
 
-// What is absent or empty stays as kubelet and the runtime have it.
+// Absent or empty members leave the values of kubelet and the runtime unchanged.
 struct Adjustment {
-  Refusal refused;  // it asks for what is not its own
+  Refusal refused;  // set if the pod does not own what it claims
   std::optional<CpuSet> cpus;
   std::vector<int> memory_nodes;
   bool unlimited = false;                 // no CFS quota
-  std::vector<EnvVar> env;                // each replaces one of its name
+  std::vector<EnvVar> env;                // each replaces the variable of its name
   std::vector<std::string> cdi;           // names for the container device interface
   std::vector<std::string> device_nodes;  // paths
 };
 
-// A pod that the state does not know, or whose CPUs it knows otherwise, changes nothing and is
-// refused. One whose claim was refused when the state was made is refused, too; what it gets is
-// what the state gives it instead. Environment and devices change at creation only, nothing at the
-// start: the runtime would not listen. Where one of its devices cannot be named to the runtime it
-// is refused for that, and gets all but devices. The sandbox gets what the pod as a whole has.
-// `nodes`: nullptr where device nodes are not to be added.
+// A pod that the state does not contain, or for which it has other CPUs, is refused and not
+// changed. A pod whose claim was refused when the state was computed is refused, too; it gets what
+// the state gives it instead. Environment and devices change at creation only, and nothing changes
+// at the start, because the runtime would ignore it. If one of its devices has no name for the
+// runtime, the pod is refused for that and gets everything but devices. The sandbox gets what the
+// pod as a whole has. nodes: nullptr if no device nodes are to be added.
 Adjustment adjust(const NodeState &state, const ContainerRequest &request,
                   const DeviceFiles *nodes);
 

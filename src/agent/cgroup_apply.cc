@@ -19,7 +19,7 @@ std::optional<CpuSet> parsed(std::string_view text) {
   }
 }
 
-// No write is empty.
+// Replaces an empty value, because no write may be empty.
 std::string_view or_line_end(std::string_view value) { return value.empty() ? "\n" : value; }
 
 class Applier {
@@ -39,7 +39,7 @@ class Applier {
       bool made = false;
       try {
         made = make(i);
-      } catch (const std::bad_alloc &) {  // half a plan is no place to leave
+      } catch (const std::bad_alloc &) {  // so that no partial plan remains
         fail(i, ENOMEM, CgroupError::kRetry, {});
       }
       if (made) continue;
@@ -56,7 +56,7 @@ class Applier {
     return plan_.tree->groups[step.group];
   }
 
-  // Whether two texts of the step's file say the same.
+  // Returns true if two contents of the step's file mean the same.
   bool same(const CgroupStep &step, std::string_view a, std::string_view b) const {
     if (without_line_end(a) == without_line_end(b)) return true;
     if (step.file == CgroupFile::kQuota) {
@@ -68,7 +68,7 @@ class Applier {
     return first && second && *first == *second;
   }
 
-  // Pods end; kubepods and the directories of the QoS classes do not.
+  // Pods and containers end; kubepods and the directories of QoS classes do not.
   bool may_end(const CgroupStep &step) const {
     const CgroupKind kind = group_of(step).kind;
     return kind == CgroupKind::kPod || kind == CgroupKind::kContainer ||
@@ -83,7 +83,7 @@ class Applier {
     return false;
   }
 
-  // Whether the directory is no more. One error may have another cause.
+  // Returns true if the group's directory no longer exists. The error alone may have another cause.
   bool check_gone(const CgroupStep &step, int error) {
     if (class_of(error) != CgroupError::kGone || !may_end(step)) return false;
     std::vector<std::string> names;
@@ -105,13 +105,13 @@ class Applier {
     StepResult &result = report_.steps[i];
     result.state = StepState::kFailed;
     result.error_number = error;
-    // A file that is not there in a group that is.
+    // The group exists, but the file does not.
     result.error = kind == CgroupError::kGone ? CgroupError::kUnsupported : kind;
     result.read_length = 0;
     if (!read_back.empty()) keep(result, read_back);
   }
 
-  struct OldValue {  // of a file that steps write
+  struct OldValue {  // old value of a file that steps write
     bool is_named = false;
     size_t last_step = 0;
     std::string text;
@@ -121,7 +121,7 @@ class Applier {
     return step.group * kFilesOfGroup + (static_cast<size_t>(step.file) - 1);
   }
 
-  // Reads what every file says; whether the plan is still good and there is something to do.
+  // Reads all files. Returns true if the plan is still valid and there is something to do.
   bool read_old_values() {
     std::vector<OldValue> old(plan_.tree->groups.size() * kFilesOfGroup);
     for (size_t i = 0; i < plan_.steps.size(); ++i) {
@@ -163,12 +163,12 @@ class Applier {
     return files_.write(plan_.path_of(step), or_line_end(value));
   }
 
-  // Version 2 accepts what it does not use: there the file of what is in force is read instead.
+  // Version 2 accepts values that it does not use, so the effective file is read instead.
   bool is_read_elsewhere(const CgroupStep &step) const {
     return is_v2() && step.file != CgroupFile::kQuota;
   }
 
-  // What is in force.
+  // Reads the value in force.
   int read_back(const CgroupStep &step, std::string &text) {
     const int error =
         files_.read(is_read_elsewhere(step) ? effective_file_path(group_of(step).path, step.file)
@@ -178,7 +178,7 @@ class Applier {
     return error;
   }
 
-  // Makes the step's write, and reads what is then in force.
+  // Makes the step's write and reads the value that is then in force.
   WriteAndRead write_and_read_back(const CgroupStep &step, std::string &text) {
     WriteAndRead result;
     if (is_read_elsewhere(step)) {
@@ -192,8 +192,8 @@ class Applier {
     return result;
   }
 
-  // Whether `in_force` is what version 2 is to make of `wanted`: of a container all that is online
-  // of it, of a parent what its own parent has of it.
+  // Returns true if `in_force` is what version 2 makes of `wanted`: the online part of a
+  // container's set, or the part of a parent's set that its own parent has.
   bool follows(const CgroupStep &step, std::string_view wanted, std::string_view in_force) {
     if (same(step, wanted, in_force)) return true;
     if (!is_v2() || step.file == CgroupFile::kQuota) return false;
@@ -208,7 +208,7 @@ class Applier {
     const auto found = parsed(in_force);
     if (!above || !set || !found) return false;
     const CpuSet both = *set & *above;
-    // Nothing in common: the kernel takes all that the parent has.
+    // If they have nothing in common, the kernel uses the parent's whole set.
     return *found == both || (both.empty() && !top && *found == *above);
   }
 
@@ -240,8 +240,8 @@ class Applier {
     return true;
   }
 
-  // In reverse, so that the groups go through the states they came by. Stops where a write fails:
-  // what is then in force is what the steps up to that one made.
+  // Rolls back in reverse order, so that the groups pass through the same states as before. Stops
+  // if a write fails; then the steps up to that one are in force.
   void take_back(size_t failed) {
     report_.outcome = ApplyOutcome::kUndone;
     for (size_t i = failed + 1; i-- > 0;) {
@@ -262,7 +262,7 @@ class Applier {
     }
   }
 
-  // Whether the failed write has left something else than was there: some kernels take a part.
+  // Returns true if the failed write changed the value, because some kernels apply a part of it.
   bool is_changed(size_t i) {
     const CgroupStep &step = plan_.steps[i];
     std::string text;
@@ -276,7 +276,8 @@ class Applier {
     std::string old = step.from;
     int error = write(step, old);
     if (error == ENOSPC && old.empty() && is_v2()) {
-      // Nobody clears the set of a group with tasks; what was in force can be said.
+      // The set of a group with tasks cannot be cleared, but the formerly effective set
+      // can be written.
       const ObservedGroup &group = group_of(step);
       old = (step.file == CgroupFile::kCpus ? group.cpus : group.mems).effective.to_string();
       error = write(step, old);
@@ -287,7 +288,7 @@ class Applier {
     if (result.state != StepState::kFailed) keep(result, without_line_end(text));
     if (error == 0) error = unread;
     if (error == 0 && same(step, text, old)) return true;
-    if (result.state == StepState::kFailed) return false;  // what it failed of stands
+    if (result.state == StepState::kFailed) return false;  // the original failure is kept
     result.error_number = error;
     result.error = error == 0 ? CgroupError::kDrifted : class_of(error);
     return false;

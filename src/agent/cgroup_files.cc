@@ -41,14 +41,14 @@ class Descriptor {
 
 int or_errno(int fd) { return fd >= 0 ? fd : -errno; }
 
-// A descriptor, or -errno.
+// Returns a descriptor, or -errno.
 int open_whole(int root, const char *path, int flags, uint64_t resolve) {
   open_how how{};
   how.flags = static_cast<uint64_t>(flags);
   how.resolve = resolve;
   for (int tries = 0;; ++tries) {
     const int fd = static_cast<int>(syscall(SYS_openat2, root, path, &how, sizeof how));
-    // EAGAIN: something above was renamed meanwhile.
+    // EAGAIN: a directory above was renamed meanwhile.
     if (fd >= 0 || (errno != EAGAIN && errno != EINTR) || tries == 8) return or_errno(fd);
   }
 }
@@ -59,7 +59,7 @@ bool same_device(int a, int b) {
   return fstat(a, &first) == 0 && fstat(b, &second) == 0 && first.st_dev == second.st_dev;
 }
 
-// The same step by step, for kernels before 5.6.
+// Opens component by component, for kernels before 5.6.
 int open_parts(int root, std::string_view path, int flags) {
   Descriptor at(or_errno(openat(root, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)));
   if (at.get() < 0) return at.get();
@@ -85,7 +85,7 @@ int open_parts(int root, std::string_view path, int flags) {
 
 constexpr int kPlainFile = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 
-// From its start, wherever the descriptor stands.
+// Reads from the start, regardless of the file offset.
 int read_all(int fd, std::string &text) {
   text.clear();
   std::array<char, 4096> block;
@@ -197,7 +197,7 @@ RootedFiles::RootedFiles(const std::string &root, CgroupVersion version) {
   const int cpuset = or_errno(openat(top.get(), "cpuset", kDirectory | O_NOFOLLOW));
   if (cpuset < 0) fail_open(root + "/cpuset", -cpuset);
   roots_.push_back({"cpuset", cpuset});
-  // "cpu" is often a link to where cpu and cpuacct are mounted together.
+  // "cpu" is often a link to a common mount of cpu and cpuacct.
   for (const char *name : {"cpu", "cpu,cpuacct", "cpuacct,cpu"}) {
     const int cpu = openat(top.get(), name, kDirectory | O_NOFOLLOW);
     if (cpu < 0) continue;
@@ -235,7 +235,7 @@ int RootedFiles::open_file(std::string_view path, int flags) {
     const int fd =
         open_whole(root->fd, text.data(), flags,
                    RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV);
-    // EPERM: filters of system calls that do not know it answer so.
+    // EPERM: returned by system call filters that do not know openat2.
     if (fd != -ENOSYS && fd != -EPERM) return fd;
     if (fd == -ENOSYS) by_component_ = true;
   }

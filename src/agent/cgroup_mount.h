@@ -1,4 +1,4 @@
-// Which control groups a machine has: version, driver, and the files to work on.
+// Finds the control groups of a machine: version, driver, and the files to work on.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ namespace koord::agent {
 struct CgroupOptions {
   std::string mount = "/sys/fs/cgroup";
   std::string root;                      // kubelet's cgroupRoot
-  std::optional<CgroupVersion> version;  // none: found out
-  std::optional<CgroupDriver> driver;    // none: found out
+  std::optional<CgroupVersion> version;  // detected if absent
+  std::optional<CgroupDriver> driver;    // detected if absent
 };
 
 struct Cgroups {
@@ -22,10 +22,10 @@ struct Cgroups {
   std::unique_ptr<RootedFiles> files;
 };
 
-// Version 2 is what is mounted as such and has the cpuset controller; a tree of version 2 below
-// controllers of version 1 has none of ours. The driver is told by who has made kubepods. Throws
-// kInvalid (options), kNotFound (no control groups, no kubepods), kUnsupported (version 2 without
-// cpuset), kIo, kPermission.
+// Opens the control groups. Version 2 is a mount of that type with the cpuset controller; a tree of
+// version 2 below controllers of version 1 has no controller of ours. The driver is detected by the
+// directory of kubepods. Throws kInvalid (options), kNotFound (no control groups, no kubepods),
+// kUnsupported (version 2 without cpuset), kIo, kPermission.
 Cgroups open_cgroups(const CgroupOptions &options);
 
 }  // namespace koord::agent

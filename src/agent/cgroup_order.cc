@@ -13,7 +13,7 @@ constexpr Sharing kAll[] = {Sharing::kAlone, Sharing::kWithBestEffort, Sharing::
 
 size_t index_of(Sharing sharing) { return static_cast<size_t>(sharing); }
 
-// How many hold each CPU, by whom they share with.
+// Counts the holders of each CPU by their sharing.
 class Occupancy {
  public:
   void add(const CpuSet &cpus, Sharing sharing) {
@@ -33,7 +33,7 @@ class Occupancy {
     });
   }
   const CpuSet &held(Sharing sharing) const { return holders_[index_of(sharing)].held; }
-  // CPUs that one of this sharing must not gain.
+  // Returns the CPUs that a member with this sharing must not gain.
   CpuSet closed_to(Sharing sharing) const {
     CpuSet closed;
     for (const Sharing other : kAll)
@@ -65,8 +65,8 @@ class Orderer {
     check_stayers();
     for (const Mover &mover : movers_) occupy(mover);
     for (uint32_t i = 0; i < movers_.size(); ++i) shrink(i);
-    // Who is on others' CPUs goes first. Whoever else waits is on CPUs of its own, in nobody's way,
-    // and would only take room to park.
+    // Pods on CPUs of others go first. Other waiting pods are on their own CPUs and block nobody;
+    // parking them would only use up CPUs.
     for (uint32_t i = 0; i < movers_.size(); ++i)
       if (is_displaced(movers_[i])) waiting_.push_back(i);
     const size_t most_parkings = 4 * waiting_.size() + 4;
@@ -95,7 +95,7 @@ class Orderer {
     return std::any_of(mover.members.begin(), mover.members.end(),
                        [](const Member &one) { return is_displaced(one); });
   }
-  // Holds CPUs against all but BestEffort ones.
+  // Holds CPUs against all but BestEffort members.
   static bool is_exclusive(const Member &member) {
     return member.sharing == Sharing::kAlone || member.sharing == Sharing::kWithBestEffort;
   }
@@ -111,7 +111,7 @@ class Orderer {
     for (const Member &one : mover.members) occupied_.remove(one.now, one.sharing);
   }
 
-  // Goals that contradict each other would leave the pods waiting for ever.
+  // Pods with contradicting goals would wait forever.
   void check_goals() {
     Occupancy wanted;
     for (const Mover &mover : movers_) {
@@ -158,14 +158,14 @@ class Orderer {
     }
   }
 
-  // CPUs that the member must not gain, those of its own pod aside; the pod has left occupied_.
+  // Returns true if no member gains a CPU that it must not. The pod itself has left occupied_.
   bool may_go(const Mover &mover) const {
     return std::none_of(mover.members.begin(), mover.members.end(), [&](const Member &one) {
       return (one.goal - one.now).intersects(occupied_.closed_to(one.sharing));
     });
   }
 
-  // Whoever's goal is free takes it. Whether there was anybody.
+  // Moves every pod whose goal is free. Returns true if there was one.
   bool let_in() {
     bool any = false;
     auto left = waiting_.begin();
@@ -187,8 +187,8 @@ class Orderer {
     return any;
   }
 
-  // Whoever is on others' CPUs and finds a part of its goal free goes there, so that those are
-  // left.
+  // Moves displaced pods to the free part of their goals, so that they leave the CPUs of others.
+  // Returns true if any pod moved.
   bool let_partly_in() {
     bool any = false;
     for (const uint32_t i : waiting_) {
@@ -209,7 +209,7 @@ class Orderer {
     return any;
   }
 
-  // All that the pod's containers hold of others' CPUs.
+  // Returns all CPUs of the pod's displaced containers.
   static CpuSet displaced_on(const Mover &mover) {
     CpuSet all;
     for (const Member &one : mover.members)
@@ -217,7 +217,7 @@ class Orderer {
     return all;
   }
 
-  // Of the CPUs that they hold, the pod's containers keep these. Whether that changed anything.
+  // Restricts the pod's displaced containers to these CPUs. Returns true if that changed anything.
   bool keep(uint32_t i, const CpuSet &kept) {
     Mover &mover = movers_[i];
     bool any = false;
@@ -235,7 +235,8 @@ class Orderer {
     return any;
   }
 
-  // A pod on others' CPUs keeps those that nobody waits for, where it has such. One at a time.
+  // Restricts one displaced pod to those of its CPUs for which no other pod waits, if
+  // there are any.
   bool draw_back() {
     return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
       const CpuSet kept = displaced_on(movers_[i]) - wanted_by_others(i);
@@ -243,7 +244,7 @@ class Orderer {
     });
   }
 
-  // No CPU is anybody's to wait on: one waits on one of its CPUs alone.
+  // Restricts one pod to a single one of its CPUs, if other pods wait for all of them.
   bool draw_together() {
     return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
       const CpuSet all = displaced_on(movers_[i]);
@@ -253,7 +254,7 @@ class Orderer {
     });
   }
 
-  // The last resort: one that is on no others' CPUs does without one of its own for a time.
+  // Last resort: a pod that is not displaced gives up one of its own CPUs for a time.
   bool lend() {
     for (uint32_t i = 0; i < movers_.size(); ++i) {
       if (!is_exclusive(movers_[i]) || is_displaced(movers_[i])) continue;
@@ -265,8 +266,8 @@ class Orderer {
     return false;
   }
 
-  // A CPU that each container of the pod could do without, which is the only one that holds it; -1:
-  // none.
+  // Returns a CPU that every container of the pod can spare and that no other exclusive pod holds,
+  // or -1 if there is none.
   int spare_of(const Mover &mover) {
     leave(mover);
     CpuSet spare;
@@ -299,7 +300,7 @@ class Orderer {
     return wanted;
   }
 
-  // Where the pod would be out of the others' way; better places are asked for first.
+  // Returns CPUs on which the pod does not block others. Callers try the stricter conditions first.
   CpuSet parking_place(uint32_t i, bool unwanted, bool empty) {
     const Mover &mover = movers_[i];
     leave(mover);
@@ -327,10 +328,10 @@ class Orderer {
   }
 
   bool park() {
-    std::vector<uint32_t> displaced;  // and somebody waits for where they are
+    std::vector<uint32_t> displaced;  // displaced pods on CPUs that others wait for
     for (const uint32_t i : waiting_)
       if (displaced_on(movers_[i]).intersects(wanted_by_others(i))) displaced.push_back(i);
-    // Pods that are exclusive last: the others bear company.
+    // Exclusive pods come last, because the others can share CPUs.
     std::stable_partition(displaced.begin(), displaced.end(),
                           [&](uint32_t i) { return !is_exclusive(movers_[i]); });
     for (const auto &[unwanted, empty] :
@@ -348,7 +349,7 @@ class Orderer {
     return false;
   }
 
-  // "pod a (on CPUs 1) waits for CPUs 2 of pod b", for all who wait.
+  // Reports "pod a (on CPUs 1) waits for CPUs 2 of pod b" for all waiting pods.
   [[noreturn]] void no_way_out() const {
     constexpr size_t kMostTold = 4;
     std::string text;
@@ -368,7 +369,7 @@ class Orderer {
                                        "of them, and none can give one up");
   }
 
-  // " of pod b", of the first that has any of the CPUs.
+  // Returns " of pod b" for the first exclusive pod that has any of the CPUs.
   std::string holders_of(const CpuSet &cpus, const Mover &but) const {
     for (const Mover &mover : movers_) {
       if (&mover == &but || !is_exclusive(mover)) continue;

@@ -1,4 +1,4 @@
-// In which order pods change their CPUs so that nobody meets whom it may not share a CPU with.
+// Orders the CPU changes of pods so that no containers share a CPU that they must not share.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,30 @@
 
 namespace koord::agent {
 
-// With whom a container may be on one CPU.
+// The containers with which a container may share a CPU.
 enum class Sharing : uint8_t {
-  kAlone,           // nobody (LSE, and what kubelet's static policy serves)
-  kWithBestEffort,  // those of kBestEffort (LSR)
+  kAlone,           // none (LSE, and containers with CPUs from kubelet's static policy)
+  kWithBestEffort,  // kBestEffort (LSR)
   kShared,          // all but the two above
   kBestEffort,      // all but kAlone
-  kAnyone           // of system QoS: where it is is nobody's matter
+  kAnyone           // all; system QoS is not checked
 };
-inline constexpr size_t kCountedSharings = 4;  // kAnyone is not
+inline constexpr size_t kCountedSharings = 4;  // without kAnyone
 bool may_share(Sharing a, Sharing b);
 
 struct Member {
-  CpuSet now;  // it runs on; {}: on nothing yet
+  CpuSet now;  // current CPUs; empty if it has none yet
   CpuSet goal;
   Sharing sharing = Sharing::kShared;
 };
 
-// Containers of a pod: they change together, and share with each other as they like.
+// Containers of a pod. They change together and may share CPUs with each other.
 struct Mover {
-  std::string name;  // for sentences
+  std::string name;  // for messages
   std::vector<Member> members;
 };
 
-// Somebody who stays.
+// A container that does not move.
 struct Stayer {
   std::string name;
   CpuSet cpus;
@@ -48,13 +48,13 @@ struct Move {
   CpuSet to;
 };
 
-// Orders moves so that every member reaches its goal, and holds these after each of them:
+// Orders moves so that every member reaches its goal. After each move:
 // - No member gains a CPU of another that it may not share with. A parked member may be among
 //   members that are not exclusive.
 // - No member is without a CPU.
-// Throws kConflict, naming members and CPUs, where goals contradict each other or those who stay.
-// Throws it, too, where there is no order: pods of one CPU each wait for each other in a circle, no
-// two of them are on one CPU now, and exclusive pods hold all other CPUs and have no others.
+// Throws kConflict, with members and CPUs, if goals contradict each other or those who stay. Also
+// throws it if there is no order: pods of one CPU each wait for each other in a cycle, no two of
+// them share a CPU now, and exclusive pods hold all other CPUs and can spare none.
 std::vector<Move> order_moves(std::vector<Mover> movers, const std::vector<Stayer> &stayers,
                               const CpuSet &online);
 

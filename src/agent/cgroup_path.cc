@@ -20,7 +20,7 @@ constexpr std::string_view kScope = ".scope";
 
 struct RuntimeName {
   ContainerRuntime runtime;
-  std::string_view prefix;  // of its scopes
+  std::string_view prefix;  // prefix of its scopes
 };
 constexpr std::array<RuntimeName, 4> kRuntimes = {
     {{ContainerRuntime::kContainerd, "cri-containerd-"},
@@ -31,14 +31,14 @@ constexpr std::array<RuntimeName, 4> kRuntimes = {
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The parts of kubelet's cgroupRoot; none where one is not accepted.
+// Returns the parts of kubelet's cgroupRoot, or nullopt if one is not accepted.
 std::optional<std::vector<std::string>> parts_of(std::string_view root) {
   std::vector<std::string> parts;
   while (!root.empty()) {
     const size_t slash = root.find('/');
     const std::string_view part = root.substr(0, slash);
     root = slash == std::string_view::npos ? std::string_view() : root.substr(slash + 1);
-    if (part.empty()) continue;  // kubelet drops them
+    if (part.empty()) continue;  // kubelet drops empty parts
     const bool plain = std::all_of(part.begin(), part.end(), [](char c) {
       return is_lower(c) || is_digit(c) || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
              c == '-';
@@ -51,14 +51,15 @@ std::optional<std::vector<std::string>> parts_of(std::string_view root) {
   return parts;
 }
 
-// What systemd would take for a step down the tree.
+// Replaces dashes, which systemd takes for levels of the tree.
 std::string without_dashes(std::string_view text) {
   std::string out(text);
   std::replace(out.begin(), out.end(), '-', '_');
   return out;
 }
 
-// Name of the slice of kubepods, without ".slice": systemd names a slice after all those above it.
+// Returns the name of the slice of kubepods without ".slice". systemd puts the names of all slices
+// above in front.
 std::string slice_stem(const CgroupLayout &layout) {
   std::string stem;
   const auto parts = parts_of(layout.root);
@@ -78,7 +79,7 @@ void check_root(const CgroupLayout &layout) {
                                       "'-'");
 }
 
-// What comes before the UID in the name of a pod's directory.
+// Returns the part of a pod's directory name before the UID.
 std::string pod_prefix(const CgroupLayout &layout, KubeQos qos) {
   if (layout.driver == CgroupDriver::kCgroupfs) return "pod";
   std::string prefix = slice_stem(layout) + '-';
@@ -162,7 +163,7 @@ std::string container_path(const CgroupLayout &layout, KubeQos qos, std::string_
   std::string path = pod_path(layout, qos, uid) + '/';
   if (layout.driver == CgroupDriver::kSystemd)
     return path.append(known->prefix).append(id).append(kScope);
-  // CRI-O alone names its directories with either driver.
+  // Only CRI-O adds its prefix with both drivers.
   if (runtime == ContainerRuntime::kCrio) path.append(known->prefix);
   return path.append(id);
 }

@@ -12,7 +12,7 @@ bool is_parent(CgroupKind kind) {
   return kind == CgroupKind::kRoot || kind == CgroupKind::kQos || kind == CgroupKind::kPod;
 }
 
-// The steps about one file of all groups: CPUs or NUMA nodes.
+// Plans the steps for one file of all groups: CPUs or NUMA nodes.
 class SetPlanner {
  public:
   SetPlanner(const CgroupTree &tree, const std::vector<GroupTarget> &targets, CgroupFile file,
@@ -40,8 +40,8 @@ class SetPlanner {
     for (const Move &move : moves) visited_[members[move.mover][move.member]] |= move.to;
     find_room();
 
-    // Before any parent grows: in version 2 what a parent gains its children have at once, unless
-    // they say otherwise.
+    // Shrinks come before any parent grows, because in version 2 children without a set of their
+    // own gain what their parent gains.
     size_t next = 0;
     for (; next < moves.size() && moves[next].kind == MoveKind::kShrink; ++next)
       move_group(members[moves[next].mover][moves[next].member], moves[next].to,
@@ -49,9 +49,9 @@ class SetPlanner {
     if (v2_ && file_ == CgroupFile::kCpus)
       for (size_t p = 0; p < movers.size(); ++p)
         for (size_t m = 0; m < members[p].size(); ++m) pin(members[p][m], movers[p].members[m]);
-    // Version 1 wants parents to grow before their children. In version 2 it is the other way: a
-    // group that has nothing in common with its parent runs on all that the parent has, until it
-    // does.
+    // Version 1 requires that parents grow before their children. Version 2 needs the opposite
+    // order: a group that has nothing in common with its parent runs on the parent's whole set
+    // until it does.
     const size_t count = tree_.groups.size();
     for (size_t n = 0; n < count; ++n)
       if (const size_t i = v2_ ? count - 1 - n : n; is_parent(tree_.groups[i].kind)) grow_parent(i);
@@ -76,7 +76,7 @@ class SetPlanner {
     return file_ == CgroupFile::kCpus ? targets_[i].cpus : targets_[i].mems;
   }
 
-  // What parents must hold: for a time, and at the end.
+  // Computes what parents must hold, temporarily and at the end.
   void find_room() {
     std::vector<uint8_t> is_unknown(tree_.groups.size());
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
@@ -101,8 +101,8 @@ class SetPlanner {
     }
   }
 
-  // Visited and goal are what its children need so far. What the parent gains beyond that it gains
-  // last: one that is left alone in it may have been waiting for just that.
+  // visited_ and goal_ contain the children's needs so far. Anything beyond them is gained last,
+  // because a group that is left alone in the parent may have been waiting for it.
   void plan_parent(size_t i, bool is_unknown) {
     const GroupSet &set = set_of(i);
     room_[i] = visited_[i];
@@ -112,13 +112,13 @@ class SetPlanner {
       goal_[i] |= set.written;
     else if (!is_unknown)
       goal_[i] |= set.written & set.effective;
-    if (!v2_)  // it cannot gain later what its parent does not have by then
+    if (!v2_)  // it cannot gain later what its parent lacks by then
       visited_[i] |= goal_[i] | set.written;
     else if (!is_unknown)
       visited_[i] |= set.written & set.effective;
   }
 
-  // In version 2 a group without a set of its own has its parent's, which has room by now.
+  // In version 2 a group without a set of its own has its parent's, which has grown by now.
   void grow_parent(size_t i) {
     if (v2_ && written_[i].empty()) return;
     if (room_[i].is_subset_of(written_[i])) return;
@@ -130,20 +130,21 @@ class SetPlanner {
       if (written_[i] != goal_[i]) write(i, goal_[i], CgroupPhase::kSettleParent);
       return;
     }
-    // Back to what it was, and what its children need beyond that.
+    // Restores the former set, plus what the children need beyond it.
     if (v2_ && written_[i].empty()) return;
     const CpuSet settled = set_of(i).written | goal_[i];
     if (written_[i] != settled) write(i, settled, CgroupPhase::kSettleParent);
   }
 
-  // The container says itself what it is on, so that it does not follow its parent.
+  // Writes the container's current set, so that it does not follow its parent.
   void pin(size_t i, const Member &member) {
     if (member.now.empty() || written_[i] == member.now) return;
     const bool has_shrunk = written_[i] != set_of(i).written;
     if (!has_shrunk) write(i, member.now, CgroupPhase::kShrink);
   }
 
-  // A container and what is nested in it: first they grow from above, then they shrink from below.
+  // Moves a container and the groups nested in it. They grow from the top, then shrink
+  // from the bottom.
   void move_group(size_t i, const CpuSet &to, CgroupPhase phase) {
     size_t end = i + 1;
     while (end < tree_.groups.size() && tree_.groups[end].kind == CgroupKind::kNested) ++end;
@@ -176,16 +177,16 @@ class SetPlanner {
   const CgroupFile file_;
   std::vector<CgroupStep> &steps_;
   const bool v2_;
-  std::vector<CpuSet> written_;  // as the steps so far leave it
-  std::vector<CpuSet> room_;     // what children of a parent are on for a time
-  std::vector<CpuSet> visited_;  // what the group itself is on for a time, as its parent sees it
+  std::vector<CpuSet> written_;  // after the steps so far
+  std::vector<CpuSet> room_;     // temporary needs of a parent's children
+  std::vector<CpuSet> visited_;  // temporary needs of the group itself, as its parent sees them
   std::vector<CpuSet> goal_;
 };
 
 // The containers that move, by pod.
 struct Movers {
   std::vector<Mover> movers;
-  std::vector<std::vector<uint32_t>> members;  // their groups
+  std::vector<std::vector<uint32_t>> members;  // indices of their groups
 };
 
 Movers movers_of(const CgroupTree &tree, const std::vector<GroupTarget> &targets, CgroupFile file) {
@@ -218,7 +219,7 @@ std::vector<Stayer> stayers_of(const CgroupTree &tree, const std::vector<GroupTa
   return stayers;
 }
 
-// NUMA nodes are shared by all: everybody goes at once.
+// All pods share NUMA nodes, so all moves are made at once.
 std::vector<Move> direct_moves(const std::vector<Mover> &movers) {
   std::vector<Move> moves;
   for (uint32_t p = 0; p < movers.size(); ++p)
@@ -269,7 +270,7 @@ CgroupPlan plan_cgroups(const NodeState &state, std::shared_ptr<const CgroupTree
   const CgroupTree &now = *plan.tree;
   const std::vector<GroupTarget> targets = targets_of(state, now, names);
 
-  // Parents whose sets do not suit what is below them are not mended either.
+  // With leaves_cpusets no set is written, not even of parents that do not fit their children.
   if (!state.leaves_cpusets) plan_sets(state, now, targets, plan.steps);
   for (size_t i = 0; i < now.groups.size(); ++i) {
     const GroupQuota &quota = now.groups[i].quota;

@@ -15,7 +15,7 @@ Sharing sharing_of(Place place, object::Qos qos) {
       return Sharing::kAlone;
     case Place::kBestEffort:
       return Sharing::kBestEffort;
-    case Place::kNamedPools:  // of the BE pool or of the shared one
+    case Place::kNamedPools:  // in the BE pool or in the shared one
       return qos == object::Qos::kBe ? Sharing::kBestEffort : Sharing::kShared;
     case Place::kSystem:
       return Sharing::kAnyone;
@@ -35,8 +35,8 @@ class Decider {
  public:
   Decider(const NodeState &state, const CgroupTree &tree, const std::vector<ContainerName> &names)
       : state_(state), tree_(tree), names_(names), known_nodes_(set_of(state.memory_nodes)) {
-    // A runtime writes kubelet's set into new containers then: version 1 would refuse what a
-    // narrower parent does not have.
+    // With kubelet's static policy, runtimes write kubelet's set into new containers. Version 1
+    // would refuse a set that a narrower parent does not contain.
     bounds_parents_ = tree.layout.version == CgroupVersion::kV2 || !state.kubelet_static;
   }
 
@@ -118,7 +118,7 @@ class Decider {
     return cpus.intersects(state_.cpus) ? LeftAlone::kNo : LeftAlone::kNoCpus;
   }
 
-  // The container's name; nullptr: not known.
+  // Returns the container's name, or nullptr if it is unknown.
   const std::string *name_of(const std::string &id) const {
     if (id.empty()) return nullptr;
     const auto at = std::lower_bound(
@@ -127,7 +127,7 @@ class Decider {
     return at != names_.end() && at->id == id ? &at->name : nullptr;
   }
 
-  // Containers come after their pod.
+  // Containers follow their pod in the tree.
   void decide_container(size_t i) {
     GroupTarget &target = targets_[i];
     const ObservedGroup &group = tree_.groups[i];
@@ -163,7 +163,7 @@ class Decider {
     target.unlimited = pod_->unlimited;
   }
 
-  // What kubelet gave is taken from when it is in the group.
+  // CPUs that kubelet assigned are taken as soon as the group contains them.
   void leave(size_t i, LeftAlone left) {
     GroupTarget &target = targets_[i];
     target.left = left;
@@ -179,8 +179,8 @@ class Decider {
   const CpuSet known_nodes_;
   bool bounds_parents_ = false;
   std::vector<GroupTarget> targets_;
-  const PodState *pod_ = nullptr;  // of the groups being decided
-  CpuSet kubelets_;                // its CPUs by kubelet's static policy
+  const PodState *pod_ = nullptr;  // the pod of the groups being decided
+  CpuSet kubelets_;                // the pod's CPUs from kubelet's static policy
 };
 
 }  // namespace

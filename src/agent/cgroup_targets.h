@@ -1,4 +1,4 @@
-// What each control group is to have, by the decisions about its pod.
+// Computes the target of each control group from the decision about its pod.
 #pragma once
 
 #include <cstdint>
@@ -11,38 +11,39 @@
 
 namespace koord::agent {
 
-// A container's name, as far as the caller knows it; "": the sandbox.
+// A container's name, as known to the caller; empty for the sandbox.
 struct ContainerName {
   std::string id;
   std::string name;
 };
 
-// Why a group of a pod, or a pod, stays as it is; koord_cgroup_plan_to_json gives it as a word.
+// The reason why a pod or one of its groups is not changed. koord_cgroup_plan_to_json writes
+// it as a word.
 enum class LeftAlone : int32_t {
   kNo = 0,
-  kUnknownPod = 1,  // the node's state does not have the pod
+  kUnknownPod = 1,  // the node's state does not contain the pod
   kUntouched = 2,   // kubelet and the runtime decide
-  kKubelet = 3,     // kubelet's static policy gave it CPUs
-  kUnnamed = 4,     // which container of its pod it is decides, and is not known
-  kNoCpus = 5       // nothing is decided, or nothing that is online
+  kKubelet = 3,     // it has CPUs from kubelet's static policy
+  kUnnamed = 4,     // the decision depends on the container's name, which is unknown
+  kNoCpus = 5       // no CPUs were decided, or none that is online
 };
 
-// What one group is to have.
+// The target of one group.
 struct GroupTarget {
-  LeftAlone left = LeftAlone::kNo;  // of pods and containers
+  LeftAlone left = LeftAlone::kNo;  // for pods and containers
   Sharing sharing = Sharing::kShared;
-  bool moves = false;       // a container whose CPUs are `cpus`
-  bool bounds = false;      // a parent that is to hold `cpus` and what its children need, no more
-  bool moves_mems = false;  // the same of NUMA nodes
+  bool moves = false;       // a container whose CPUs become `cpus`
+  bool bounds = false;      // a parent that holds only `cpus` and what its children need
+  bool moves_mems = false;  // the counterpart for NUMA nodes
   bool bounds_mems = false;
   bool unlimited = false;
   CpuSet cpus;
   CpuSet mems;
-  CpuSet taken;  // of those left alone: held against all others
+  CpuSet taken;  // CPUs of a group left alone, which no other may share
 };
 
-// By the tree's groups. `names` ascending by id.
-// Throws kInvalid (no CPUs online) and kUnsupported (a group to be written lacks the file).
+// Returns one target per group of the tree. `names` is ascending by id. Throws kInvalid if no CPUs
+// are online, and kUnsupported if a group to be written lacks the file.
 std::vector<GroupTarget> targets_of(const NodeState &state, const CgroupTree &tree,
                                     const std::vector<ContainerName> &names);
 

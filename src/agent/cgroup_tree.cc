@@ -54,7 +54,7 @@ class Observer {
 
   bool is_v2() const { return tree_.layout.version == CgroupVersion::kV2; }
 
-  // Whether there was something to read.
+  // Returns false if the file does not exist.
   bool read(const std::string &path, std::string &text) {
     const int error = files_.read(path, text);
     if (error == 0) return true;
@@ -105,7 +105,7 @@ class Observer {
     throw Error(status, in_quotes(path, 300) + ": " + std::strerror(error));
   }
 
-  // Its index, with its values read; none: it is not there.
+  // Reads a group and adds it. Returns its index, or nullopt if it does not exist.
   std::optional<int32_t> add(const std::string &path, int32_t parent, CgroupKind kind,
                              KubeQos qos) {
     if (tree_.groups.size() == kMaxGroups)
@@ -114,7 +114,7 @@ class Observer {
     ObservedGroup group;
     group.cpus = read_set(path, CgroupFile::kCpus);
     group.mems = read_set(path, CgroupFile::kMems);
-    // Without the controller a group of version 2 has no such files, but is there.
+    // In version 2 a group without the controller exists but has no such files.
     if (!group.cpus.present && (!is_v2() || !directories(path))) return std::nullopt;
     group.path = path;
     group.parent = parent;

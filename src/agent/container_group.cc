@@ -9,7 +9,7 @@ namespace {
 
 using object::KubeQos;
 
-// Whether one of the words between commas is `word`.
+// Returns true if the list, separated by commas, contains `word`.
 bool lists(std::string_view words, std::string_view word) {
   while (!words.empty()) {
     const size_t comma = words.find(',');
@@ -26,7 +26,7 @@ std::string_view next_part(std::string_view &text, char end) {
   return part;
 }
 
-// What is in `path` below `above`; none: it is not below it.
+// Returns the part of `path` below `above`, or nullopt if it is not below.
 std::optional<std::string_view> below(std::string_view path, std::string_view above) {
   if (!path.starts_with(above) || path.size() <= above.size() || path[above.size()] != '/')
     return std::nullopt;
@@ -65,7 +65,7 @@ std::string path_of_process(std::string_view file, CgroupVersion version) {
 
 std::optional<ContainerGroup> container_group(CgroupVersion version, std::string_view path) {
   if (path.starts_with('/')) path.remove_prefix(1);
-  // kubelet's cgroupRoot is what comes before "kubepods": the path itself tells it.
+  // kubelet's cgroupRoot is the part of the path before "kubepods".
   size_t at = 0;
   std::string root;
   while (at < path.size()) {
@@ -79,7 +79,7 @@ std::optional<ContainerGroup> container_group(CgroupVersion version, std::string
     }
     std::string_view name = part;
     if (name.ends_with(".slice")) {
-      // A slice is named after all those above it; cgroupRoot names each by its last part.
+      // A slice is named after all slices above it; cgroupRoot contains only the last part of each.
       name.remove_suffix(6);
       if (const size_t dash = name.rfind('-'); dash != std::string_view::npos)
         name.remove_prefix(dash + 1);

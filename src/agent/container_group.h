@@ -1,4 +1,4 @@
-// Whose control group a process is in, as the kernel says.
+// Finds the control group of a process from the kernel's description.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ struct ContainerGroup {
   ContainerDirectory container;
 };
 
-// `file` is the text of /proc/PID/cgroup: the line of the cpuset controller (version 1), else "0::"
-// (version 2). Throws kCorrupt where it has neither.
+// Returns the path from the text of /proc/PID/cgroup: that of the cpuset controller (version 1), or
+// of "0::" (version 2). Throws kCorrupt if the text has no such line.
 std::string path_of_process(std::string_view file, CgroupVersion version);
 
-// By a path as it stands there ("/kubepods/burstable/pod.../..."): the group of a container of a
-// pod, or one below it; none: nobody's that we know.
+// Parses such a path ("/kubepods/burstable/pod.../..."). Returns the group of a pod's container,
+// also for a group below it. Returns nullopt if the owner is unknown.
 std::optional<ContainerGroup> container_group(CgroupVersion version, std::string_view path);
 
 }  // namespace koord::agent

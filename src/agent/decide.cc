@@ -17,7 +17,7 @@ Refusal refuse(const LocalNode &node, Reason reason, Object where_object, int wh
   return refusal;
 }
 
-// The first reason counts.
+// Keeps the first reason.
 void refuse_first(PodState &state, const Refusal &refusal) {
   if (!state.refused.refused()) state.refused = refusal;
 }
@@ -32,7 +32,7 @@ std::span<const int> named_nodes(const LocalNode &node, const PodFacts &facts) {
   return {};
 }
 
-// The QoS that a pod without CPUs of its own has. LSE and LSR are promises that were not kept.
+// Returns the QoS of a pod without exclusive CPUs. LSE and LSR cannot be kept for such a pod.
 Qos shared_qos(const LocalNode &node, const PodFacts &facts) {
   switch (facts.label) {
     case Qos::kLs:
@@ -54,7 +54,7 @@ struct Whereabouts {
   Place place = Place::kUntouched;
 };
 
-// Table "who gets what": first match wins.
+// Implements the table "who gets what". The first match wins.
 Whereabouts whereabouts(const LocalNode &node, const LocalNode::Pod &pod) {
   const PodFacts &facts = pod.facts;
   const ProfileRules &rules = node.options().rules();
@@ -65,7 +65,7 @@ Whereabouts whereabouts(const LocalNode &node, const LocalNode::Pod &pod) {
   const Qos qos = shared_qos(node, facts);
   if (leaves) return {qos, Place::kUntouched};
   const LocalNode::Given *given = node.given_to(facts.uid);
-  // Towards others a pod that kubelet's static policy serves is an LSR pod.
+  // For other pods, a pod with CPUs from kubelet's static policy is an LSR pod.
   if (rules.keeps_kubelet_cpus && given != nullptr && !given->kept.empty())
     return {Qos::kLsr, !given->pod.empty()                 ? Place::kKubelet
                        : !named_nodes(node, facts).empty() ? Place::kNamedPools
@@ -79,12 +79,12 @@ Whereabouts whereabouts(const LocalNode &node, const LocalNode::Pod &pod) {
   if (facts.label == Qos::kLs) return {qos, Place::kShared};
   if (qos == Qos::kSystem && !node.system_qos().empty()) return {qos, Place::kSystem};
   if (rules.unlabelled_share) return {qos, Place::kShared};
-  // Upstream: by the cgroup that the pod is in.
+  // Upstream goes by the pod's cgroup.
   if (facts.kube_qos == KubeQos::kBestEffort) return {qos, Place::kBestEffort};
   return {qos, node.static_policy() ? Place::kUntouched : Place::kShared};
 }
 
-// Whether the pool that a pod of this place runs on is that of BE.
+// Returns true if a pod of this place runs on the BE pool.
 bool on_be_pool(Qos qos, Place place) {
   return place == Place::kBestEffort || (place == Place::kNamedPools && qos == Qos::kBe);
 }
@@ -97,8 +97,8 @@ CpuSet part_of(const LocalNode &node, const CpuSet &pool, std::span<const int> n
   return cpus;
 }
 
-// CPUs of a pool, whole or of the NUMA nodes that the pod names. A cpuset cannot be empty: then
-// what is next best is taken, and that is said.
+// Places the pod on a pool, whole or on the NUMA nodes that it names. A cpuset cannot be empty, so
+// the next best choice is taken and the reason is reported.
 void run_on_pool(PodState &state, const LocalNode &node, const LocalNode::Pod &pod) {
   const bool best_effort = on_be_pool(state.qos, state.place);
   const CpuSet &pool = best_effort ? node.best_effort_now() : node.pools().shared;
@@ -106,7 +106,7 @@ void run_on_pool(PodState &state, const LocalNode &node, const LocalNode::Pod &p
     const std::span<const int> names = named_nodes(node, pod.facts);
     state.cpus = part_of(node, pool, names);
     if (!state.cpus.empty()) return;
-    // Where suppression leaves nothing of them, that is no fault of the pod's.
+    // If only suppression leaves none of them, the pod is not at fault.
     if (!best_effort || part_of(node, node.pools().best_effort, names).empty())
       refuse_first(state, refuse(node, Reason::kPoolEmpty, Object::kNumaNode, names.front()));
     state.place = best_effort ? Place::kBestEffort : Place::kShared;
@@ -117,7 +117,7 @@ void run_on_pool(PodState &state, const LocalNode &node, const LocalNode::Pod &p
   state.place = Place::kUntouched;
 }
 
-// What kubelet's static policy gave to the pod as a whole and to containers of it.
+// Adds the CPUs that kubelet's static policy gave to containers. Reports CPUs that others own.
 void add_given(PodState &state, const LocalNode &node, const LocalNode::Given &given) {
   if (given.kept != given.all)
     refuse_first(state,
@@ -139,7 +139,7 @@ void add_memory(PodState &state, const LocalNode &node, const PodFacts &facts) {
   }
 }
 
-// An allocation may name its devices by minor only: the Device object says what they are called.
+// An allocation may identify devices by minor only. The Device object contains their names.
 void name_devices(PodState &state, const LocalNode &node) {
   for (object::AllocatedDevice &device : state.devices) {
     if (!device.id.empty()) continue;
@@ -226,7 +226,7 @@ uint64_t last_change(const LocalNode &node, const LocalNode::Pod &pod) {
   if (at.place == Place::kShared || at.place == Place::kBestEffort)
     return std::max(pod.changed, whole);
   if (at.place != Place::kNamedPools) return pod.changed;
-  // One without CPUs stands for the whole pool.
+  // If the named pools have no CPUs, the whole pool applies.
   uint64_t last = pod.changed;
   CpuSet cpus;
   for (const LocalNode::PoolZone &place : node.places()) {

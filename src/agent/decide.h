@@ -1,4 +1,4 @@
-// Who runs where on a node, by its agent's inputs.
+// Decides the placement of every pod of a node from its agent's inputs.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace koord::agent {
 
-// Any inputs have an answer: what cannot be had as asked is refused with a reason in the pod's
-// state.
+// Succeeds for any inputs. A placement that is not possible is refused with a reason in
+// the pod's state.
 NodeState decide(const LocalNode &node);
 PodState decide(const LocalNode &node, const LocalNode::Pod &pod);
 
-// The generation in which what decide() says of the pod last changed, or a pool that it runs on
-// did.
+// Returns the generation of the last change in the result of decide() for the pod, or in a pool
+// that it runs on.
 uint64_t last_change(const LocalNode &node, const LocalNode::Pod &pod);
 
-// The difference that the cgroups of pods have to follow: ascending uids.
+// Pods whose cgroups must follow a change; uids are ascending.
 struct Changes {
-  std::vector<std::string> moved;  // new ones, and those with another place, CPUs, memory or quota
+  std::vector<std::string> moved;  // new pods, and those with another place, CPUs, memory or quota
   std::vector<std::string> gone;
 };
 Changes changes(const NodeState &before, const NodeState &after);

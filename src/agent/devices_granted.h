@@ -1,4 +1,4 @@
-// Devices of a node as its pods claim them, where no Device object tells what there is.
+// Devices of a node as its pods claim them, for nodes without a Device object.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace koord::agent {
 
-// Grants claims one after the other. Devices have 100 of what counts in percent; how much they have
-// of the rest is not known. Who does not say how much of a device it has has what it asks for.
-// Refers to the facts of the pods.
+// Grants claims one after the other. A device has 100 of each resource that counts in percent; its
+// amounts of other resources are unknown. A pod that does not state its amount of a device has what
+// it requests. Refers to the facts of the pods.
 class DevicesGranted {
  public:
   explicit DevicesGranted(Profile profile) : profile_(profile) {}
-  // All of the claim, or the reason why not.
+  // Grants the whole claim, or returns the reason why not.
   Refusal grant(const PodFacts &pod);
 
  private:
@@ -26,7 +26,7 @@ class DevicesGranted {
 
   const Profile profile_;
   std::map<Key, int64_t> used_;
-  std::set<std::string_view> functions_;  // virtual, by bus id
+  std::set<std::string_view> functions_;  // virtual functions in use, by bus id
 };
 
 }  // namespace koord::agent

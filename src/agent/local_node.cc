@@ -14,7 +14,7 @@ namespace {
 
 using object::Qos;
 
-// CPUs for an amount, as the node's agent picks them: kubelet's way, without options.
+// Picks CPUs for an amount as the node's agent does: like kubelet without options.
 CpuSet lowest_cores(const Topology &machine, int64_t milli) {
   const int64_t cpus = milli / 1000 + (milli % 1000 > 0 ? 1 : 0);
   const auto all = static_cast<int64_t>(machine.cpus().size());
@@ -27,7 +27,7 @@ CpuSet lowest_cores(const Topology &machine, int64_t milli) {
   return out;
 }
 
-// The pairs of a socket and a NUMA node that share CPUs, ascending.
+// Returns the pairs of a socket and a NUMA node that share CPUs, ascending.
 std::vector<LocalNode::PoolZone> places_of(const Topology &machine) {
   std::vector<LocalNode::PoolZone> out;
   for (const Topology::Socket &socket : machine.sockets())
@@ -150,9 +150,9 @@ void LocalNode::set_pod(const object::PodObject &pod) {
   const std::vector<Refusal> devices_refused = weigh_devices(claimants);
   claimants_.reserve(pods_.size() + 1);
   Pod &now = before != nullptr ? *before : pods_[facts.uid];
-  // From here on nothing throws.
+  // Nothing below throws.
   size_t changed_from = unlist(now);
-  // Another claim is a new one.
+  // A changed claim is a new claim.
   const bool keeps = now.granted && facts.claims && facts.claimed == now.facts.claimed;
   now.granted = keeps;
   if (!keeps) now.own = {};
@@ -207,7 +207,7 @@ void LocalNode::set_state(const NodeState &state) {
             [&](const Pod *a, const Pod *b) { return rank_of(a->facts) < rank_of(b->facts); });
   settle(0);
   grant_devices(devices_refused);
-  // Most often it says what is: then nothing is new.
+  // Usually the state confirms the present decision; then nothing has changed.
   const bool matters = shared_changed_ == generation_ || be_changed_ == generation_ ||
                        std::any_of(pods_.begin(), pods_.end(), [&](const auto &entry) {
                          return entry.second.changed == generation_;
@@ -236,9 +236,8 @@ bool LocalNode::may_own_cpus(const Pod &pod) const {
   return !options_.rules().judges_claims || object::owns_cpus(pod.facts.label);
 }
 
-// Kubelet's entry of a pod that Koordinator places says where the pod is not. That of a pod which
-// is not known counts: it may be about to come, or still be on its way out. So does that of a pod
-// which only says that it has CPUs of its own.
+// Kubelet's entry does not count for a pod that Koordinator places. It counts for an unknown pod,
+// which may be about to arrive or still be leaving, and for a pod that only claims to own CPUs.
 bool LocalNode::counts(std::string_view uid) const {
   if (!kubelet_static()) return false;
   const Pod *pod = find_pod(uid);
@@ -247,7 +246,8 @@ bool LocalNode::counts(std::string_view uid) const {
   return !(is_placed || pod->facts.label == Qos::kLs || pod->facts.label == Qos::kBe);
 }
 
-// Less than it claims was granted where CPUs were offline; but no CPU of that may be another's.
+// The pod may have been granted fewer CPUs than it claims because some were offline. But none of
+// the missing ones may be another pod's.
 object::ClaimRank LocalNode::rank_of(const PodFacts &pod, const ConfirmedCpus &confirmed) noexcept {
   const auto at = confirmed.cpus.find(pod.uid);
   const bool is_confirmed = at != confirmed.cpus.end() && at->second.is_subset_of(pod.claimed) &&
@@ -286,7 +286,7 @@ std::vector<Refusal> LocalNode::weigh_devices(std::span<const PodFacts *const> c
   return out;
 }
 
-// What was granted stays with its pod, whatever kubelet gives away meanwhile; but CPUs that the pod
+// Granted CPUs stay with their pod even if kubelet assigns them meanwhile. But CPUs that the pod
 // had lost are not taken back from kubelet.
 cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
@@ -344,7 +344,7 @@ void LocalNode::settle_given() {
   }
 }
 
-// Those before `from` have what they had.
+// Keeps the grants of claimants before `from`.
 void LocalNode::grant_cpus(size_t from) {
   own_ = {};
   lse_ = {};
@@ -372,8 +372,8 @@ void LocalNode::grant_devices(std::span<const Refusal> refused) noexcept {
   }
 }
 
-// No CPU is two pods': what Koordinator granted stays with its pod, and of two that kubelet names
-// the first by uid has it.
+// No CPU belongs to two pods. CPUs that Koordinator granted stay with their pod, and of two pods in
+// kubelet's state the first by uid gets the CPU.
 void LocalNode::keep_given() {
   given_kept_ = {};
   for (auto &[uid, given] : given_) {
@@ -409,7 +409,7 @@ void LocalNode::make_pools() {
   best_effort_now_ = now;
 }
 
-// Settings say for every pod where it may run.
+// Settings affect the placement of every pod.
 void LocalNode::touch_all() {
   for (auto &[uid, pod] : pods_) pod.changed = generation_ + 1;
   settle(0);

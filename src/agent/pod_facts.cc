@@ -10,7 +10,7 @@
 namespace koord::agent {
 namespace {
 
-// Koordinator's batch-cpu is CPU of BE pods, in thousandths. It has no such rule for mid-cpu.
+// Koordinator's batch-cpu is CPU of BE pods in thousandths. There is no such rule for mid-cpu.
 bool is_cpu(std::string_view resource) {
   return resource == object::kCpu || resource == "kubernetes.io/batch-cpu";
 }

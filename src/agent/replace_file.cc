@@ -18,8 +18,9 @@
 namespace koord::agent {
 namespace {
 
-constexpr int kTries =
-    16;  // others would have to draw the same number, or to sweep, this often in a row
+// To fail this often, other processes would have to draw the same number, or sweep the
+// file, each time.
+constexpr int kTries = 16;
 constexpr mode_t kNewMode = 0600;
 
 class Replacement {
@@ -64,7 +65,7 @@ class Replacement {
     const int number = errno;
     const bool denied = number == EACCES || number == EPERM || number == EROFS;
     char text[128] = "";
-    // GNU's variant returns the text, wherever it is.
+    // GNU's variant returns the text, which need not be in the buffer.
     const char *reason = strerror_r(number, text, sizeof text);
     throw Error(denied ? Status::kPermission : Status::kIo,
                 in_quotes(path_, 100) + ": " + what + ": " + reason);
@@ -89,8 +90,8 @@ class Replacement {
     exists_ = true;
   }
 
-  // Removes what writers of this file left when they died: as long as they live they hold a lock on
-  // it. Trouble here is nobody's business.
+  // Removes files that dead writers of this file left. Living writers hold a lock on theirs.
+  // Errors are ignored.
   void sweep() {
     for (const std::string &name : calls_.names(directory_)) {
       if (!is_temp_name(name_, name)) continue;
@@ -105,7 +106,7 @@ class Replacement {
     }
   }
 
-  // One try at a file with a name that nobody takes away: temp_.
+  // Tries once to create temp_ under a name that no other process removes.
   void try_temp() {
     std::string name = temp_name(name_, TempKind::kNew, calls_.draw());
     temp_ = calls_.open_at(directory_, name.c_str(),
@@ -115,8 +116,8 @@ class Replacement {
       fail("no new file can be created in its directory");
     }
     temp_name_ = std::move(name);
-    // Where files cannot be locked nobody sweeps. One that has the lock is about to remove the
-    // file, or has done it.
+    // If files cannot be locked, no process sweeps. A process with the lock is about to remove the
+    // file, or has removed it.
     const bool is_swept = calls_.lock(temp_) != 0 && errno == EWOULDBLOCK;
     struct stat status = {};
     if (calls_.stat(temp_, &status) != 0) fail("the attributes of the new file cannot be read");
@@ -146,12 +147,12 @@ class Replacement {
       if (written <= 0) fail("the new file cannot be written");
       text.remove_prefix(static_cast<size_t>(written));
     }
-    // It stays open, and so locked, until it has its name.
+    // The file stays open, and thus locked, until it has its name.
     if (calls_.sync(temp_) != 0) fail("the new file cannot be synced");
   }
 
-  // A second name of the old file, which takes the backup's in one step. Another writer may replace
-  // the file meanwhile, or sweep the name away.
+  // Creates a second name of the old file and renames it to the backup in one step. Another writer
+  // may replace the file meanwhile, or sweep the name.
   void keep_backup() {
     const std::string backup = name_ + std::string(kBackupSuffix);
     for (int i = 0;; ++i) {
@@ -170,7 +171,7 @@ class Replacement {
   const std::string path_;
   FileCalls &calls_;
   std::string name_, directory_name_;
-  std::string temp_name_, link_name_;  // what has to go in the end
+  std::string temp_name_, link_name_;  // names to remove at the end
   int directory_ = -1;
   int temp_ = -1;
   bool exists_ = false;
@@ -218,7 +219,7 @@ std::vector<std::string> FileCalls::names(int directory) {
 uint64_t FileCalls::draw() {
   static_assert(sizeof(pid_t) <= sizeof(uint32_t));
   uint64_t drawn = 0;
-  // Before the kernel has random numbers there is one writer or another, told apart by its process.
+  // Before the kernel has random numbers, writers are distinguished by their process.
   if (::getrandom(&drawn, sizeof drawn, GRND_NONBLOCK) != sizeof drawn)
     drawn = (static_cast<uint64_t>(::getpid()) << 32) + ++drawn_;
   return drawn;

@@ -1,4 +1,4 @@
-// The replacement of a file in one step: who reads it finds the old or the new one, whole, whatever
+// Atomic replacement of a file: a reader finds the complete old or new file, whatever
 // happens meanwhile.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace koord::agent {
 
-// The system calls that a replacement makes; each returns as the system's does. A test puts others
-// in their place.
+// The system calls of a replacement. Each returns what the system call returns. Tests
+// override them.
 class FileCalls {
  public:
   FileCalls() = default;
@@ -31,11 +31,11 @@ class FileCalls {
   virtual int link_at(int directory, const char *from, const char *to);
   virtual int rename_at(int directory, const char *from, const char *to);
   virtual int unlink_at(int directory, const char *path);
-  // flock, alone and without waiting.
+  // Calls flock for an exclusive lock, without waiting.
   virtual int lock(int file);
-  // What a directory holds, at most kMaxEntries of it; nothing where it cannot be read.
+  // Returns the names in a directory, at most kMaxEntries; none if it cannot be read.
   virtual std::vector<std::string> names(int directory);
-  // A number that another call, here or in another process, is unlikely to draw.
+  // Returns a number that other calls, also in other processes, are unlikely to return.
   virtual uint64_t draw();
 
   static constexpr size_t kMaxEntries = 65536;
@@ -46,13 +46,14 @@ class FileCalls {
 
 inline constexpr std::string_view kBackupSuffix = ".koord-backup";
 
-// Replaces the file `path`, which keeps its mode and owner; where there is none it is made, for its
-// owner alone. With `backup` the old file stays as `path` + kBackupSuffix, in the place of an older
-// backup. The new file is on the disk before it takes the name; until then it has a random one, and
-// a lock that ends with its writer. Such files without a lock are of writers that died, and are
-// removed. Throws kInvalid where `path` is no regular file or a link, kPermission or kIo, naming
-// the step, where the system refuses; then the old file stands and nothing else is left, unless
-// only the directory could not be synced: then the new one stands, and the message says so.
+// Replaces the file `path` and keeps its mode and owner. A missing file is created, for its owner
+// alone. With `backup` the old file is kept as `path` + kBackupSuffix and replaces an older backup.
+// The new file is synced to disk before it gets the name. Until then it has a random name, and a
+// lock that ends with its writer. Such files without a lock are left over from dead writers and are
+// removed. Throws kInvalid if `path` is not a regular file, or is a link. Throws kPermission or
+// kIo, with the step, if the system refuses it. In these cases the old file is unchanged and
+// nothing else is left. If only the directory could not be synced, the new file is in place, and
+// the message says so.
 void replace_file(const std::string &path, std::string_view text, bool backup, FileCalls &calls);
 void replace_file(const std::string &path, std::string_view text, bool backup);
 

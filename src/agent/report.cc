@@ -3,7 +3,7 @@
 namespace koord::agent {
 namespace {
 
-// A word at a time: the set of a large machine is a handful of them.
+// Hashes word by word, because the set of a large machine has only a handful of them.
 class Hash {
  public:
   void add(uint64_t word) {
@@ -16,7 +16,7 @@ class Hash {
     add(uint64_t{words});
     for (size_t i = 0; i < words; ++i) add(cpus.word(i));
   }
-  // Bytes count from the lowest of a word up, on every machine.
+  // Bytes fill a word from the lowest up, on every machine.
   void add(std::string_view text) {
     add(uint64_t{text.size()});
     for (size_t at = 0; at < text.size(); at += 8) {
@@ -32,7 +32,7 @@ class Hash {
   uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-// Visits (uid, CPUs, whether kubelet gave them, the pod or nullptr), ascending by uid.
+// Visits (uid, CPUs, true if kubelet gave them, the pod or nullptr), ascending by uid.
 template <typename Visit>
 void for_each_held(const LocalNode &node, Visit &&visit) {
   const bool reports_owned = node.options().rules().reports_owned_cpus;

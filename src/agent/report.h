@@ -1,4 +1,4 @@
-// What a node's agent tells the scheduler about it.
+// The agent's report on its node to the scheduler.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace koord::agent {
 
-// CPUs that pods have for themselves, ascending by uid: those that kubelet's static policy serves
-// and, under the proposals, LSE and LSR pods.
+// Returns the exclusive CPUs of pods, ascending by uid: those from kubelet's static policy and,
+// under the proposals, those of LSE and LSR pods.
 std::vector<object::HeldCpus> held_cpus(const LocalNode &node);
 
-// 64 bits that change when the report does: pools, CPUs of pods, reservations, the machine's CPUs
-// and `settings`, which stands for what else is reported. The same for the same report, in any
-// process.
+// report_hash() changes when the report does: pools, CPUs of pods, reservations, the machine's CPUs
+// and `settings`, which represents everything else that is reported. Equal reports have equal
+// hashes in any process.
 uint64_t text_hash(std::string_view text);
 uint64_t report_hash(const LocalNode &node, std::string_view settings);
 

@@ -21,7 +21,7 @@ StartResult refuse(Reason reason, Profile profile = Profile::kSpec) {
   return out;
 }
 
-// Where the process is, if that is a place of this pod and container.
+// Returns the group of the process if it belongs to this pod and container.
 std::optional<ContainerGroup> own_group(const StartingContainer &container,
                                         const StartPlaces &places, CgroupVersion version) {
   auto group = container_group(version, path_of_process(places.process_groups(), version));
@@ -30,8 +30,8 @@ std::optional<ContainerGroup> own_group(const StartingContainer &container,
   return group;
 }
 
-// The directory of the container whose hook runs. It is there as long as its process waits; without
-// it nothing would keep the process where the state wants it.
+// Returns the directory of the container whose hook runs. It exists as long as the process waits.
+// Without it, nothing would keep the process on the decided CPUs.
 uint32_t own_directory(const CgroupTree &tree, const StartingContainer &container) {
   for (uint32_t i = 0; i < tree.groups.size(); ++i)
     if (tree.groups[i].kind == CgroupKind::kContainer && tree.groups[i].container == container.id)
@@ -55,7 +55,7 @@ StartResult write_groups(const NodeState &state, const StartingContainer &contai
                          const StartPlaces &places) {
   CgroupOptions options;
   options.mount = places.cgroups;
-  options.driver = CgroupDriver::kCgroupfs;  // the path tells which it is
+  options.driver = CgroupDriver::kCgroupfs;  // the path shows the real one
   const Cgroups cgroups = open_cgroups(options);
   const auto group = own_group(container, places, cgroups.layout.version);
   if (!group) return refuse(Reason::kCgroupNotOfPod, state.profile);

@@ -1,5 +1,5 @@
-// What a hook does for a container that is about to start: nothing, its CPUs in its control group,
-// or a refusal.
+// Action of a hook for a container that is about to start: nothing, writing its CPUs to its control
+// group, or a refusal.
 #pragma once
 
 #include <cstdint>
@@ -13,37 +13,38 @@
 
 namespace koord::agent {
 
-// As the runtime tells of it.
+// The container as the runtime describes it.
 struct StartingContainer {
   std::string id;
   std::string pod_uid;
-  std::string name;              // "": the sandbox
-  std::optional<CpuSet> stated;  // the cpuset of resource-status, where it is told
+  std::string name;              // empty for the sandbox
+  std::optional<CpuSet> stated;  // the cpuset of resource-status, if known
 };
 
-// Whether a container starts as it is where there is nothing to give it.
+// Conditions under which a container for which nothing was decided starts unchanged.
 struct StartPolicy {
-  bool leaves_without_state = true;  // the node's agent has written none
-  bool leaves_refused = false;       // who is refused
+  bool leaves_without_state = true;  // if the node's agent has written no state
+  bool leaves_refused = false;       // if the pod is refused
 };
 
-// Where control groups are.
+// Locations of control groups.
 struct StartPlaces {
   std::string cgroups;
-  std::function<std::string()> process_groups;  // reads /proc/<pid>/cgroup of its process
+  std::function<std::string()>
+      process_groups;  // reads /proc/<pid>/cgroup of the container's process
 };
 
-// Numbers are those of koord_hook_outcome.
+// Values equal those of koord_hook_outcome.
 enum class StartOutcome : int32_t { kNotOurs = 0, kDone = 1, kLeft = 2, kRefused = 3 };
 
 struct StartResult {
   StartOutcome outcome = StartOutcome::kNotOurs;
-  Refusal refused;  // also where it is left all the same
+  Refusal refused;  // also set if the container is left unchanged
   uint32_t writes = 0;
 };
 
-// `state`: of the node, as far as it is about the pod; nullptr: there is none. Throws where control
-// groups cannot be read or written, and where the container has ended meanwhile.
+// state: the node's state as far as it concerns the pod, or nullptr if there is none. Throws if
+// control groups cannot be read or written, and if the container has ended meanwhile.
 StartResult start_container(const NodeState *state, const StartingContainer &container,
                             const StartPolicy &policy, const StartPlaces &places);
 

@@ -25,7 +25,7 @@ struct Bucket {
   std::vector<bool> used;
 };
 
-// Takes CPUs a bucket at a time, so that no NUMA node bears it alone.
+// Takes CPUs one bucket at a time, so that the NUMA nodes share the load.
 class RoundRobin {
  public:
   RoundRobin(const LocalNode &node, const CpuSet &part) {
@@ -50,14 +50,14 @@ class RoundRobin {
   CpuSet take(int wanted) {
     wanted_ = wanted;
     rounds([this](Bucket &bucket) { return wanted_ >= 2 && take_pair(bucket); });
-    // Where pairs have run out single CPUs start from the largest bucket again.
+    // When pairs have run out, single CPUs start from the largest bucket again.
     if (wanted_ >= 2) next_ = 0;
     rounds([this](Bucket &bucket) { return wanted_ >= 1 && take_one(bucket); });
     return taken_;
   }
 
  private:
-  // Goes on with the bucket after the last, until none gives anything any more.
+  // Continues with the bucket after the last, until no bucket gives any more CPUs.
   template <typename Take>
   void rounds(Take &&take) {
     for (size_t idle = 0; idle < buckets_.size(); next_ = (next_ + 1) % buckets_.size())
@@ -91,13 +91,13 @@ class RoundRobin {
   size_t next_ = 0;
 };
 
-// A part that is smaller than asked gives nothing.
+// Returns no CPUs if the part is smaller than `wanted`.
 CpuSet take(const LocalNode &node, const CpuSet &part, int64_t wanted) {
   if (wanted <= 0 || wanted > part.count()) return {};
   return RoundRobin(node, part).take(static_cast<int>(wanted));
 }
 
-// CPUs of the allowance; more than there are, too.
+// Returns the number of CPUs of the allowance, which may exceed the machine's.
 int64_t cpus_of(const LocalNode &node, int64_t allowance, const CpuSet &current) {
   const auto all = static_cast<int64_t>(node.machine().cpus().size());
   const int64_t whole = allowance > 0 ? allowance / 1000 + (allowance % 1000 > 0) : 0;
@@ -106,7 +106,7 @@ int64_t cpus_of(const LocalNode &node, int64_t allowance, const CpuSet &current)
   return std::min(cpus, current.count() + (all + 9) / 10);
 }
 
-// Only those that are labelled so: upstream takes CPUs that others state for the rest.
+// Counts only pods with the label. Upstream treats CPUs that other pods state as the rest.
 CpuSet lsr_of(const LocalNode &node) {
   CpuSet cpus;
   for (const auto &[uid, pod] : node.pods())
@@ -136,7 +136,7 @@ int64_t best_effort_allowance(const CpuUse &use) {
 CpuSet suppressed_cpus(const LocalNode &node, int64_t allowance, const CpuSet &current) {
   if (node.options().ignore_kubelet) return {};  // BE's cpuset is left alone, too
   const ProfileRules &rules = node.options().rules();
-  // Upstream does not look at what kubelet's static policy gave away.
+  // Upstream ignores the assignments of kubelet's static policy.
   CpuSet candidates = node.pools().best_effort;
   if (!rules.be_stays_in_pool) {
     CpuSet given = node.pools().exclusive - node.own();
@@ -144,7 +144,7 @@ CpuSet suppressed_cpus(const LocalNode &node, int64_t allowance, const CpuSet &c
     if (node.system_qos_exclusive()) given -= node.system_qos();
     candidates |= given;
   }
-  // Upstream's are few as well: a tenth of the machine above what there are.
+  // Upstream's number is small as well: at most a tenth of the machine above the present CPUs.
   int64_t wanted = cpus_of(node, allowance, current);
   if (rules.be_takes_what_is_left) wanted = std::min<int64_t>(wanted, candidates.count());
 
@@ -168,12 +168,12 @@ QuotaStep suppressed_quota(int64_t capacity, int64_t allowance, int64_t current)
   allowance = std::clamp(allowance, -most, most);
   check("capacity", capacity, most);
   if (current > 0) check("quota_us", current, INT64_MAX / 2);
-  const int64_t whole = (capacity + 999) / 1000 * kPeriodUs;  // of the node, in a period
+  const int64_t whole = (capacity + 999) / 1000 * kPeriodUs;  // quota of the whole node in a period
   QuotaStep out;
   out.quota_us = std::max(allowance * (kPeriodUs / 1000), kLeastQuotaUs);
   if (current < 0) return out;
   const int64_t change = std::max(out.quota_us, current) - std::min(out.quota_us, current);
-  // The least quota is not put off, however near.
+  // The least quota is applied even if the change is small.
   if (change == 0 || (change < whole / 100 && out.quota_us != kLeastQuotaUs))
     return {current, true};
   out.quota_us = std::min(out.quota_us, current + whole / 10);

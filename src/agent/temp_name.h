@@ -1,4 +1,4 @@
-// Names of files that are beside a file while it is being replaced.
+// Names of temporary files beside a file that is being replaced.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 namespace koord::agent {
 
 enum class TempKind : uint8_t {
-  kNew,  // what is to take the file's name
-  kOld   // a second name of the old file, on its way to be the backup
+  kNew,  // the new file, until it gets the file's name
+  kOld   // a second name of the old file, until it becomes the backup
 };
 
-// ".state.koord-new-0123456789abcdef"
+// Returns a name such as ".state.koord-new-0123456789abcdef".
 std::string temp_name(std::string_view file, TempKind kind, uint64_t number);
 
-// Whether a writer of `file` gave this name, of now or of before names were drawn
+// Returns true if a writer of `file` gives such names, now or before names were random
 // (".state.koord-new7").
 bool is_temp_name(std::string_view file, std::string_view name);
 
