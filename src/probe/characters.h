@@ -1,4 +1,4 @@
-// Characters as the texts that describe machines tell them apart, whatever the locale.
+// Character classes of the texts that describe machines, independent of the locale.
 #pragma once
 
 namespace koord::probe {

@@ -33,7 +33,7 @@ void DevicePlaces::place_by_sysfs(object::DevicePlace &place) const {
   if (place.socket < 0 && found->cpus.is_subset_of(socket.cpus)) place.socket = socket.id;
 }
 
-// Memory without CPUs (HBM, CXL) may be local, too: what counts is the one node that has CPUs.
+// Memory without CPUs (HBM, CXL) may be local, too, so only the one node that has CPUs counts.
 int DevicePlaces::node_of(const PciDevice &device) const {
   int node = -1;
   for (const Topology::NumaNode &candidate : machine_.nodes()) {

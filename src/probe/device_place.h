@@ -1,4 +1,4 @@
-// Where PCI devices of a machine hang, as Device objects say it.
+// Locations of a machine's PCI devices, in the form of Device objects.
 #pragma once
 
 #include <map>
@@ -11,11 +11,11 @@ namespace koord::probe {
 
 class DevicePlaces {
  public:
-  // `sysfs_root` holds sys/ of the machine; empty if there is none.
+  // sysfs_root: the directory that holds sys/ of the machine; empty if there is none.
   DevicePlaces(const Topology &machine, std::string sysfs_root);
 
-  // If the topology gives no single NUMA node, it is the one that sysfs reports. A bus id that
-  // neither has is placed by its bus id alone.
+  // Returns the location of a device. If the topology gives no single NUMA node, it is the one that
+  // sysfs reports. The location of a bus id that is in neither contains only the bus id.
   object::DevicePlace of(const std::string &bus_id) const;
 
  private:

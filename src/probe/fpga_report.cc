@@ -23,7 +23,7 @@ constexpr uint32_t kAcceleratorClass = 0x1200;  // PCI class and subclass; GPUs 
 constexpr uint32_t kVendors[] = {0x10ee, 0x1172, 0x1b59};  // Xilinx, Altera, Achronix
 
 struct Fpga {
-  int number = -1;  // of its entry in /sys/class/fpga*
+  int number = -1;  // number of its entry in /sys/class/fpga*
   bool healthy = true;
 };
 using Fpgas = std::map<std::string, Fpga>;  // by bus id
@@ -52,7 +52,7 @@ std::optional<uint32_t> hex_in(const std::string &path) {
   return status == std::errc() && *end == '\0' ? std::optional(value) : std::nullopt;
 }
 
-// The innermost PCI device on the path that a link leads along.
+// Returns the innermost PCI device on the path of a link.
 std::optional<std::string> pci_device_on(const std::string &link) {
   char target[4096];
   const ssize_t size = readlink(link.c_str(), target, sizeof target);
@@ -66,7 +66,7 @@ std::optional<std::string> pci_device_on(const std::string &link) {
   return out;
 }
 
-// The digits at the end of a name; -1 if there are none.
+// Returns the number at the end of a name, or -1 if there is none.
 int trailing_number(const std::string &name) {
   const size_t at = name.find_last_not_of("0123456789") + 1;
   int number = -1;
@@ -75,7 +75,8 @@ int trailing_number(const std::string &name) {
   return number;
 }
 
-// State of an FPGA manager. One that was never programmed is "unknown".
+// Returns true unless the FPGA manager's state is an error. A manager that was never programmed
+// is "unknown".
 bool is_sound(const std::string &state) {
   return !state.ends_with("error") && state != "power off";
 }
@@ -116,8 +117,8 @@ void add_by_pci_class(const Topology &machine, const std::string &root, Fpgas &f
   }
 }
 
-// Each FPGA gets the number of its entry; where two have the same one, or it has none, the lowest
-// that is free, in the order of their bus ids.
+// Each FPGA gets the number of its entry. If two have the same number, or one has none, it gets the
+// lowest free number, in the order of bus ids.
 void give_minors(Fpgas &fpgas) {
   std::set<int> used;
   for (auto &[bus_id, fpga] : fpgas)

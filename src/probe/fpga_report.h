@@ -11,9 +11,8 @@
 
 namespace koord::probe {
 
-// PCI devices below which the kernel has an entry in /sys/class/fpga*, and processing accelerators
-// of vendors that make FPGAs. Ascending by minor. `sysfs_root` as in DeviceSources. Throws kLimit
-// for more than 1024.
+// Returns the PCI devices with an entry in /sys/class/fpga*, and processing accelerators of FPGA
+// vendors. Ascending by minor. `sysfs_root` as in DeviceSources. Throws kLimit for more than 1024.
 std::vector<object::DeviceInfo> report_fpgas(const Topology &machine, const DevicePlaces &places,
                                              const std::string &sysfs_root, const Log &log);
 

@@ -15,8 +15,8 @@ constexpr uint32_t kNvidia = 0x10de;
 constexpr uint32_t kDisplayClass = 0x03;  // of class_id's upper byte: VGA and 3D controllers
 constexpr size_t kMaxLabel = 63;
 
-// A GPU that has fallen off its bus does not tell who it is. It is one of those that the PCI bus
-// still shows and that no other GPU claims.
+// A GPU that has fallen off its bus does not report its identity. It is one of those that the PCI
+// bus still shows and that no other GPU claims.
 void find_lost(const Topology &machine, std::vector<NvmlGpu> &gpus) {
   std::set<std::string> unclaimed;
   for (const PciDevice &device : machine.devices())
@@ -33,8 +33,8 @@ void find_lost(const Topology &machine, std::vector<NvmlGpu> &gpus) {
     if (gpu.bus_id.empty()) gpu.bus_id = *next++;
 }
 
-// A GPU without a minor gets its index. The driver numbers GPUs without gaps, so where another GPU
-// has that number, a lower one is free.
+// A GPU without a minor gets its index. The driver numbers GPUs without gaps, so if another GPU has
+// that number, a lower one is free.
 void give_minors(std::vector<NvmlGpu> &gpus, const Log &log) {
   std::set<int> used;
   for (const NvmlGpu &gpu : gpus) used.insert(gpu.minor);
@@ -52,7 +52,7 @@ void give_minors(std::vector<NvmlGpu> &gpus, const Log &log) {
   if (!assumed.empty()) log.warn("GPUs report no minor number; assuming " + assumed);
 }
 
-// Whole-GPU amounts. A GPU in MIG mode has none: only its instances can be used.
+// Returns whole-GPU amounts. A GPU in MIG mode has none, because only its instances can be used.
 object::Amounts amounts_of(const NvmlGpu &gpu) {
   object::Amounts out;
   if (gpu.mig) return out;
@@ -93,7 +93,7 @@ bool is_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// What the API server takes for the value of a label.
+// Converts text to a label value that the API server accepts.
 std::string label_value(std::string text) {
   for (char &c : text)
     if (!is_letter_or_digit(c) && c != '.' && c != '_') c = '-';
@@ -110,7 +110,7 @@ std::string model_label(std::string_view model) {
   return label_value(std::string(model));
 }
 
-// The model of all GPUs that tell theirs, if it is one.
+// Returns the model of all GPUs that report one, or an empty string if they differ.
 std::string common_model(const std::vector<NvmlGpu> &gpus) {
   std::string model;
   for (const NvmlGpu &gpu : gpus) {

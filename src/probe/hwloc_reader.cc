@@ -31,7 +31,7 @@ namespace {
 
 constexpr uint64_t kLargestBasePage = 64 << 10;  // no kernel has a larger one
 
-// A CPU and the objects around it, as the walk down the tree met them.
+// A CPU and the objects that contain it, collected on the way down the tree.
 struct CpuObjects {
   hwloc_obj_t pu = nullptr;
   hwloc_obj_t core = nullptr;
@@ -39,8 +39,8 @@ struct CpuObjects {
   hwloc_obj_t package = nullptr;
 };
 
-// Everything of the tree that places CPUs. Levels are not used: hwloc may keep objects of one type
-// at several depths (cores that lost their caches with their offline siblings).
+// All objects of the tree that locate CPUs. hwloc's levels are not used, because objects of one
+// type may be at several depths (cores that lost their caches with their offline siblings).
 struct Tree {
   std::vector<CpuObjects> places;
   std::vector<hwloc_obj_t> packages;
@@ -69,8 +69,8 @@ void walk(hwloc_obj_t object, CpuObjects place, Tree &tree) {
     walk(child, place, tree);
 }
 
-// Socket ids: the kernel's package ids, or tree order where a package has none. CPUs outside of any
-// package get the lowest id that is free: 0 on machines without packages.
+// Assigns socket ids: the kernel's package ids, or tree order if a package has none. CPUs outside
+// of any package get the lowest free id, which is 0 on machines without packages.
 class SocketIds {
  public:
   explicit SocketIds(const std::vector<hwloc_obj_t> &packages) {
@@ -91,8 +91,8 @@ class SocketIds {
   std::map<hwloc_obj_t, int64_t> ids_;
 };
 
-// The kernel's number of each L3, by which kubelet orders them; by lowest CPU where a kernel
-// numbers none or two alike.
+// Returns the kernel's number of each L3, by which kubelet orders them. If the kernel numbers none
+// or two alike, numbers them by lowest CPU.
 std::map<hwloc_obj_t, int64_t> number_l3s(const Tree &tree) {
   std::map<hwloc_obj_t, int64_t> by_order;
   std::map<hwloc_obj_t, int64_t> by_kernel;
@@ -128,7 +128,7 @@ TopologySpec::NumaNode read_node(hwloc_obj_t object) {
       [](const HugePages &a, const HugePages &b) { return a.page_bytes < b.page_bytes; });
   if (!node.huge_pages.empty() && node.huge_pages.front().page_bytes <= kLargestBasePage)
     node.huge_pages.erase(node.huge_pages.begin());
-  // A document may list a size twice: the first counts.
+  // A document may list a size twice; the first entry counts.
   const auto same = std::unique(
       node.huge_pages.begin(), node.huge_pages.end(),
       [](const HugePages &a, const HugePages &b) { return a.page_bytes == b.page_bytes; });
@@ -142,7 +142,8 @@ std::string list_of(const std::vector<int64_t> &ids) {
   return out;
 }
 
-// Gives nodes the CPUs that they have without packages and caches. hwloc only widens them.
+// Restricts nodes to the CPUs that they have without packages and caches. hwloc only
+// ever adds CPUs.
 void restore_node_cpus(hwloc_topology_t topology, std::vector<TopologySpec::NumaNode> &nodes,
                        const Log &log) {
   std::map<int64_t, CpuSet> cpus_of;
@@ -176,16 +177,17 @@ void restore_device_places(hwloc_topology_t topology, std::vector<PciDevice> &de
   }
 }
 
-// Marks of a node by which hwloc tells kinds of memory apart: a subtype ("HBM", "MCDRAM"), and the
-// DAX device of memory without CPUs of its own (CXL, persistent memory).
+// Returns the marks of a node by which hwloc distinguishes kinds of memory: a subtype ("HBM",
+// "MCDRAM"), and the DAX device of memory without CPUs of its own (CXL, persistent memory).
 std::string memory_kind(hwloc_obj_t node) {
   const char *device = hwloc_obj_get_info_by_name(node, "DAXDevice");
   return std::string(node->subtype == nullptr ? "" : node->subtype) +
          (device == nullptr ? "" : " DAX");
 }
 
-// The kernel's node of each CPU: of all nodes whose memory is local to it the one with the fewest
-// CPUs (DDR beside a socket's or a machine's CXL memory), then the lowest number (DDR before HBM).
+// Returns the kernel's node of each CPU. Among all nodes whose memory is local to the CPU it is the
+// one with the fewest CPUs (DDR beside a socket's or a machine's CXL memory), then the lowest
+// number (DDR before HBM).
 std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::NumaNode> nodes) {
   std::sort(nodes.begin(), nodes.end(), [](const auto &a, const auto &b) {
     return std::pair(a.local_cpus.count(), a.id) < std::pair(b.local_cpus.count(), b.id);
@@ -196,7 +198,7 @@ std::map<int, int64_t> nodes_of_cpus(std::vector<TopologySpec::NumaNode> nodes) 
   return node_of;
 }
 
-// What the tree does not say is made up, so that every CPU has a core and a socket.
+// Logs the cores and sockets that were assumed because the tree lacks them.
 void log_invented(const Tree &tree, const SocketIds &sockets, const Log &log) {
   const auto note = [&](hwloc_obj_t CpuObjects::*level, const char *name,
                         const std::string &outcome) {
@@ -249,7 +251,8 @@ void read_cpus(Tree tree, TopologySpec &spec, const Log &log) {
   spec.empty_l3s = static_cast<int>(tree.l3s.size() - l3_of.size());
 }
 
-// Kinds in hwloc's order, the least performant first; a machine whose kinds it cannot rank has one.
+// Reads kinds in hwloc's order, the least performant first. A machine whose kinds hwloc cannot
+// rank has one.
 void read_kinds(hwloc_topology_t topology, TopologySpec &spec) {
   const int count = hwloc_cpukinds_get_nr(topology, 0);
   const std::unique_ptr<hwloc_bitmap_s, decltype(&hwloc_bitmap_free)> bitmap(hwloc_bitmap_alloc(),
@@ -301,8 +304,8 @@ Distances to_distances(const hwloc_distances_s &matrix) {
   return distances;
 }
 
-// The latencies between NUMA nodes that the firmware reports; where several matrices hold some,
-// those of the operating system, then those of the most nodes.
+// Returns the latencies between NUMA nodes that firmware reports. If several matrices contain some,
+// prefers those of the operating system, then those of the most nodes.
 Distances read_distances(hwloc_topology_t topology, const Log &log) {
   unsigned count = 0;
   if (hwloc_distances_get(topology, &count, nullptr, 0, 0) != 0 || count == 0) return {};
@@ -311,8 +314,8 @@ Distances read_distances(hwloc_topology_t topology, const Log &log) {
     hwloc_distances_release(topology, matrix);
   };
   std::vector<std::unique_ptr<hwloc_distances_s, decltype(release)>> matrices;
-  matrices.reserve(count);  // from here to their owners nothing may throw
-  // They are there: only the memory for a copy can be missing.
+  matrices.reserve(count);  // nothing may throw until the matrices have owners
+  // The matrices exist, so only memory for a copy can be missing.
   if (hwloc_distances_get(topology, &count, found.data(), 0, 0) != 0) throw std::bad_alloc();
   for (hwloc_distances_s *matrix : found) matrices.emplace_back(matrix, release);
 

@@ -1,4 +1,4 @@
-// Turns a loaded hwloc topology into the description a Topology is built from.
+// Converts a loaded hwloc topology to the description from which a Topology is built.
 #pragma once
 
 #include <hwloc.h>
@@ -10,9 +10,9 @@
 namespace koord::probe {
 
 // If packages or caches cut across NUMA nodes, hwloc attaches the nodes to a larger object and
-// reports their memory as local to all its CPUs. `nodes`: the same machine loaded without
-// packages, caches and cores, where each node keeps its CPUs; nullptr if there is none.
-// Throws kLimit for ids that are not supported; contradictions are left to Topology::build.
+// reports their memory as local to all its CPUs. nodes: the same machine loaded without packages,
+// caches and cores, so that each node keeps its CPUs; nullptr if there is none. Throws kLimit for
+// unsupported ids. Contradictions are left to Topology::build.
 TopologySpec read_hwloc(hwloc_topology_t topology, hwloc_topology_t nodes, const Log &log);
 
 // Reports NUMA nodes of a document that may have lost their CPUs in this way: nodes with the same

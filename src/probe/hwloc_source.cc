@@ -18,7 +18,7 @@
 namespace koord::probe {
 namespace {
 
-// Components that open vendors' GPU libraries: slow, talkative, and of no use here.
+// Components that open vendors' GPU libraries. They are slow, print messages, and are not needed.
 constexpr const char *kNotNeeded[] = {"opencl", "cuda", "nvml", "rsmi", "levelzero", "gl"};
 
 void check_flags(uint32_t flags) {
@@ -26,15 +26,15 @@ void check_flags(uint32_t flags) {
     throw Error(Status::kInvalid, "flags: unknown bits in " + std::to_string(flags));
 }
 
-// More than hwloc takes for a real machine, for a byte of XML, and for an object of a description;
-// docs/embed/memory.md has what was measured.
+// Upper bounds of hwloc's memory for a real machine, for a byte of XML, and for an object of a
+// description. The measurements are in docs/embed/memory.md.
 constexpr size_t kMachineRoom = size_t{16} << 20;
 constexpr size_t kByteRoom = 16;
 constexpr size_t kObjectRoom = 4096;
 constexpr size_t kMostRoom = size_t{1} << 30;
 
-// hwloc crashes where an allocation fails: asked for beforehand, memory that is not to be had is an
-// answer.
+// hwloc crashes if an allocation fails. Requesting the memory beforehand turns that into
+// std::bad_alloc.
 void require_memory(size_t size) {
   void *const room =
       mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -42,7 +42,7 @@ void require_memory(size_t size) {
   munmap(room, size);
 }
 
-// What is read may take so much more than a real machine.
+// more_room: memory that the input may take beyond that of a real machine.
 HwlocTopology new_topology(uint32_t flags, size_t more_room = 0) {
   if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
     throw Error(Status::kUnsupported,
@@ -52,7 +52,7 @@ HwlocTopology new_topology(uint32_t flags, size_t more_room = 0) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw std::bad_alloc();
   HwlocTopology topology(raw);
-  // DONT_CHANGE_BINDING: a library must not move its caller's thread over the CPUs it looks at.
+  // DONT_CHANGE_BINDING: a library must not move its caller's thread to the CPUs that it examines.
   unsigned long wanted = HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS | HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
   if ((flags & kOnlyAllowed) == 0) wanted |= HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED;
   if (hwloc_topology_set_flags(raw, wanted) != 0)
@@ -66,7 +66,7 @@ void keep_devices(hwloc_topology_t topology, hwloc_type_filter_e devices) {
   hwloc_topology_set_type_filter(topology, HWLOC_OBJ_BRIDGE, devices);
 }
 
-// Of a call of hwloc that failed; errno was 0 before it.
+// Throws for a failed call of hwloc. errno was 0 before the call.
 [[noreturn]] void hwloc_failed(Status failure, const std::string &what) {
   if (errno == ENOMEM) throw std::bad_alloc();
   throw Error(failure, what);
@@ -79,13 +79,13 @@ void load(hwloc_topology_t topology, Status failure, const char *what) {
 
 HwlocTopology new_machine(uint32_t flags) {
   HwlocTopology topology = new_topology(flags);
-  for (const char *name : kNotNeeded)  // fails where the component is not installed
+  for (const char *name : kNotNeeded)  // fails if the component is not installed
     hwloc_topology_set_components(topology.get(), HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, name);
   return topology;
 }
 
-// The NUMA nodes and devices of this machine and nothing that could cut across the nodes. hwloc
-// needs groups to keep the CPUs of a node.
+// Loads the NUMA nodes and devices of this machine and nothing that could cut across the nodes.
+// hwloc needs groups to keep the CPUs of a node.
 HwlocTopology load_nodes(uint32_t flags) {
   HwlocTopology topology = new_machine(flags);
   hwloc_topology_set_all_types_filter(topology.get(), HWLOC_TYPE_FILTER_KEEP_NONE);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMaxList = size_t{64} << 10;  // more than a list of every second CPU
 
-// The first bytes of a regular file; empty if it cannot be read.
+// Returns the first bytes of a regular file, or an empty string if it cannot be read.
 std::string read_start(const std::string &path, size_t most) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return {};

@@ -1,4 +1,5 @@
-// CPUs that boot parameters keep from the kernel's scheduler and timer, which hwloc does not read.
+// CPUs that boot parameters exclude from the kernel's scheduler and timer. hwloc does
+// not read them.
 #pragma once
 
 #include <string>
@@ -8,9 +9,8 @@
 
 namespace koord::probe {
 
-// Sets `isolated` and `nohz_full` from sys/devices/system/cpu below `root` ("/": this machine).
-// Files that are missing, or that Linux would not write, leave a set empty; the latter are reported
-// to `log`.
+// Sets `isolated` and `nohz_full` from sys/devices/system/cpu below `root` ("/" for this machine).
+// A file that is missing, or that Linux would not write, leaves a set empty; the latter is logged.
 void read_isolated_cpus(const std::string &root, TopologySpec &spec, const Log &log);
 
 }  // namespace koord::probe

@@ -27,7 +27,7 @@ bool is_kubelet(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
-// The name a process gave itself; at most 15 bytes.
+// Checks the name that a process gave itself, which has at most 15 bytes.
 bool named_so(int directory, const std::string &pid) {
   const int file = openat(directory, (pid + "/comm").c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
@@ -40,7 +40,7 @@ bool named_so(int directory, const std::string &pid) {
   return is_kubelet(name);
 }
 
-// The program it runs, which may have been replaced since.
+// Checks the program that a process runs, which may have been replaced since.
 bool runs_it(int directory, const std::string &pid) {
   std::array<char, 4096> bytes;
   const ssize_t size = readlinkat(directory, (pid + "/exe").c_str(), bytes.data(), bytes.size());

@@ -1,13 +1,13 @@
-// Whether a kubelet runs on this machine.
+// Finds a running kubelet on this machine.
 #pragma once
 
 #include <string>
 
 namespace koord::probe {
 
-// The lowest number of a process that is a kubelet, by its name or its program, or 0. Programs with
-// a kubelet inside (k3s, kubelite) count. `proc_root` is where proc is mounted, "/proc"; processes
-// of other PID namespaces cannot be seen. Throws kIo where it cannot be read.
+// Returns the lowest id of a process that is a kubelet, by its name or its program, or 0 if there
+// is none. Programs that contain a kubelet (k3s, kubelite) count. proc_root: mount point of proc,
+// "/proc". Processes of other PID namespaces are not visible. Throws kIo if it cannot be read.
 int find_kubelet(const std::string &proc_root);
 
 }  // namespace koord::probe

@@ -21,7 +21,7 @@ using nvml::Return;
 
 constexpr unsigned kMaxMinor = 255;                  // of NVIDIA's character devices
 constexpr uint64_t kMaxMemory = uint64_t{1} << 50;   // bytes
-constexpr uint64_t kMinMemory = uint64_t{16} << 20;  // a driver in trouble says 0
+constexpr uint64_t kMinMemory = uint64_t{16} << 20;  // a failing driver reports 0
 
 [[noreturn]] void corrupt(const std::string &where, const std::string &what) {
   throw Error(Status::kCorrupt, "NVML: " + where + ": " + what);
@@ -29,7 +29,7 @@ constexpr uint64_t kMinMemory = uint64_t{16} << 20;  // a driver in trouble says
 
 std::string gpu_name(size_t index) { return "GPU " + std::to_string(index); }
 
-// What a function wrote into a buffer that it was told the size of.
+// Returns the text that a function wrote into a buffer of this size.
 std::string checked_text(const std::string &where, const char *buffer, size_t size) {
   const void *end = std::memchr(buffer, '\0', size);
   if (end == nullptr)
@@ -37,7 +37,7 @@ std::string checked_text(const std::string &where, const char *buffer, size_t si
   return {buffer, static_cast<const char *>(end)};
 }
 
-// `prefix`: "GPU-" or "MIG-". Ids of MIG instances may contain slashes.
+// prefix: "GPU-" or "MIG-". Ids of MIG instances may contain slashes.
 std::string checked_uuid(const std::string &where, const std::string &uuid,
                          const std::string &prefix) {
   const bool plain = std::all_of(uuid.begin(), uuid.end(), [&](char c) {
@@ -50,7 +50,7 @@ std::string checked_uuid(const std::string &where, const std::string &uuid,
   return uuid;
 }
 
-// Reads one GPU; what fails makes it unhealthy.
+// Reads one GPU. Failures make it unhealthy.
 class GpuReader {
  public:
   GpuReader(const Api &api, size_t index) : api_(api), where_(gpu_name(index)) {}
@@ -92,7 +92,7 @@ class GpuReader {
     return false;
   }
 
-  // GPUs without /dev/nvidiaN (WSL2) have no minor, and work.
+  // GPUs without /dev/nvidiaN (WSL2) have no minor, but work.
   void read_minor(Device device) {
     unsigned minor = 0;
     const Return code = api_.minor_number(device, &minor);
@@ -102,7 +102,7 @@ class GpuReader {
     gpu_.minor = static_cast<int32_t>(minor);
   }
 
-  // Indices without an instance fail. An older library knows no instances.
+  // Indices without an instance fail. Older libraries do not support instances.
   void read_mig_instances(Device device) {
     unsigned count = 0;
     if (api_.mig_count == nullptr || api_.mig_handle == nullptr) return;

@@ -1,5 +1,5 @@
-// The part of NVIDIA's management library that is called here, as its binary interface is: nothing
-// of NVIDIA's is needed to build, and the library is looked for when the program runs.
+// The part of NVIDIA's management library that is called here, declared by its binary interface.
+// Nothing of NVIDIA's is needed to build, and the library is located at run time.
 #pragma once
 
 namespace koord::probe::nvml {
@@ -37,12 +37,12 @@ constexpr unsigned kUuidBytes = 96;
 constexpr unsigned kNameBytes = 96;
 constexpr unsigned kVersionBytes = 80;
 constexpr unsigned kMaxLinks = 36;
-constexpr unsigned kMaxMigInstances = 64;  // of a GPU; today's have 7 or 8
+constexpr unsigned kMaxMigInstances = 64;  // of a GPU; present ones have 7 or 8
 constexpr unsigned kNvidiaVendor = 0x10de;
 
 enum RemoteType : unsigned { kRemoteGpu = 0, kRemoteSwitch = 2 };
 
-// Those below `mig_mode` may be missing from older libraries.
+// Functions from `mig_mode` on may be missing from older libraries.
 struct Api {
   Return (*init)() = nullptr;
   Return (*shutdown)() = nullptr;
@@ -55,7 +55,7 @@ struct Api {
   Return (*name)(Device, char *, unsigned) = nullptr;
   Return (*pci_info)(Device, PciInfo *) = nullptr;
   Return (*mig_mode)(Device, unsigned *, unsigned *) = nullptr;
-  Return (*mig_count)(Device, unsigned *) = nullptr;  // instances that there can be
+  Return (*mig_count)(Device, unsigned *) = nullptr;  // the maximum number of instances
   Return (*mig_handle)(Device, unsigned, Device *) = nullptr;
   Return (*common_ancestor)(Device, Device, unsigned *) = nullptr;
   Return (*link_state)(Device, unsigned, unsigned *) = nullptr;

@@ -86,7 +86,7 @@ std::unique_ptr<Library> Library::open(const std::string &name, const Log &log) 
     log.write(LogLevel::kInfo, "NVML: no NVIDIA driver here: " + why);
     return nullptr;
   }
-  std::unique_ptr<Library> library(new Library(handle));  // from here on it is closed again
+  std::unique_ptr<Library> library(new Library(handle));  // closes the handle from here on
   library->find_functions();
   const Return code = library->api_.init();
   if (code == kDriverNotLoaded) {

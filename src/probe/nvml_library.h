@@ -1,4 +1,4 @@
-// NVIDIA's management library, loaded and initialised for as long as an object lives.
+// NVIDIA's management library, loaded and initialised during the lifetime of an object.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@ namespace koord::probe::nvml {
 
 class Library {
  public:
-  // A name that the loader looks up, or a path. nullptr: the machine has no NVIDIA driver, that is
-  // no library of this name or no driver loaded. Throws kIo: a library given by its path does not
-  // load, or does not initialise; kUnsupported: it lacks a function, or its version is not the
-  // driver's.
+  // Opens a library by a name that the loader looks up, or by a path. Returns nullptr if the
+  // machine has no NVIDIA driver: there is no library of this name, or no driver is loaded. Throws
+  // kIo if a library given by its path does not load, or if it does not initialise. Throws
+  // kUnsupported if it lacks a function or its version is not the driver's.
   static std::unique_ptr<Library> open(const std::string &name, const Log &log);
 
   ~Library();
@@ -32,7 +32,7 @@ class Library {
   Api api_;
 };
 
-// "NVML error 15 (the GPU is lost)".
+// Returns a text such as "NVML error 15 (the GPU is lost)".
 std::string describe(Return code);
 
 }  // namespace koord::probe::nvml

@@ -96,7 +96,8 @@ class LinkReader {
   const Api &api_;
   const std::vector<Device> &handles_;
   NvmlReport &report_;
-  std::array<std::array<int32_t, kMaxGpus>, kMaxGpus> links_{};  // as the first of the two counts
+  std::array<std::array<int32_t, kMaxGpus>, kMaxGpus>
+      links_{};  // as counted by the first of the two
 };
 
 }  // namespace

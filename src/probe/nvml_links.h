@@ -1,4 +1,4 @@
-// How the GPUs that NVML knows are connected.
+// Reads the connections between the GPUs that NVML reports.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace koord::probe::nvml {
 
-// Fills report.pairs and switch_links of its GPUs. `handles` go with report.gpus; nullptr: none.
-// What a GPU does not answer is not known; nothing is thrown for it.
+// Fills report.pairs and switch_links of its GPUs. `handles` has one entry per GPU, nullptr if
+// there is none. Queries that a GPU does not answer leave values unknown and throw nothing.
 void read_links(const Api &api, const std::vector<Device> &handles, NvmlReport &report);
 
 }  // namespace koord::probe::nvml

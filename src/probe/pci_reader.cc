@@ -26,7 +26,7 @@ RdmaDevice read_rdma(hwloc_obj_t object) {
   return device;
 }
 
-// The OS devices below `object`, in hwloc's order; those of PCI devices below are not its.
+// Adds the OS devices below `object`, in hwloc's order, without those of PCI devices below it.
 void add_os_devices(hwloc_obj_t object, PciDevice &device) {
   for (hwloc_obj_t child = object->io_first_child; child != nullptr; child = child->next_sibling) {
     if (child->type != HWLOC_OBJ_OS_DEVICE) continue;
@@ -39,8 +39,8 @@ void add_os_devices(hwloc_obj_t object, PciDevice &device) {
   }
 }
 
-// Which bridges bring devices together: what tells the upstream port of a PCIe switch from a port
-// that leads to one device only.
+// Finds the bridges at which the paths to devices branch. They distinguish the upstream port of a
+// PCIe switch from a port that leads to a single device.
 class Bridges {
  public:
   explicit Bridges(const std::vector<hwloc_obj_t> &devices) {
@@ -52,8 +52,8 @@ class Bridges {
       }
   }
 
-  // The nearest switch above a device: the nearest bridge on whose bus several bridges lead to
-  // devices. Without one, the root complex.
+  // Returns the nearest switch above a device: the nearest bridge on whose bus several bridges lead
+  // to devices. Returns the root complex if there is none.
   std::string pcie_of(hwloc_obj_t device) const {
     for (hwloc_obj_t at = device->parent; at != nullptr && is_io(at); at = at->parent) {
       if (at->type != HWLOC_OBJ_BRIDGE) continue;
@@ -75,7 +75,8 @@ class Bridges {
   }
 
   std::unordered_set<hwloc_obj_t> leads_to_device_;
-  std::unordered_map<hwloc_obj_t, int> branches_;  // bridges of the first kind, by what is above
+  std::unordered_map<hwloc_obj_t, int>
+      branches_;  // number of bridges that lead to devices, by parent
 };
 
 auto address_of(hwloc_obj_t device) {

@@ -1,4 +1,4 @@
-// PCI devices of a loaded hwloc topology: what they are and what they are close to.
+// PCI devices of a loaded hwloc topology: their identity and their location.
 #pragma once
 
 #include <hwloc.h>
@@ -9,7 +9,7 @@
 
 namespace koord::probe {
 
-// Ascending by bus id.
+// Returns the devices ascending by bus id.
 std::vector<PciDevice> read_pci_devices(hwloc_topology_t topology);
 
 }  // namespace koord::probe

@@ -13,11 +13,11 @@ namespace {
 
 constexpr size_t kMaxCards = 1024;
 constexpr uint32_t kMellanox = 0x15b3;
-// Virtual functions of ConnectX cards, by PCI device id: for machines whose sysfs is not at hand.
+// PCI device ids of virtual functions of ConnectX cards, for machines whose sysfs is not available.
 constexpr uint32_t kVirtualFunctions[] = {0x1002, 0x1004, 0x1014, 0x1016,
                                           0x1018, 0x101a, 0x101c, 0x101e};
 
-// M of mlxN_M and of other names that end so; -1: the system renamed it.
+// Returns M of mlxN_M and of similar names, or -1 if the system renamed the device.
 int number_of(const std::string &name) {
   const size_t at = name.rfind('_');
   if (at == std::string::npos || name.size() - at - 1 > 5) return -1;
@@ -28,7 +28,7 @@ int number_of(const std::string &name) {
   return status == std::errc() && end == last && number >= 0 ? number : -1;
 }
 
-// Of several RDMA devices on one PCI function all but the lowest belong to its subfunctions.
+// Returns the lowest of the RDMA devices on a PCI function. The others belong to its subfunctions.
 const RdmaDevice &main_device(const PciDevice &device) {
   return *std::min_element(
       device.rdma.begin(), device.rdma.end(), [](const RdmaDevice &a, const RdmaDevice &b) {
@@ -67,8 +67,8 @@ Card read_card(const PciDevice &device, const PciFunctions &functions, const Dev
   return card;
 }
 
-// Each card gets its own number; where two have the same one, or a card has none, the lowest that
-// is free, in the order of their bus ids.
+// Each card gets its own number. If two have the same number, or a card has none, it gets the
+// lowest free number, in the order of bus ids.
 void give_minors(std::vector<Card> &cards, const Log &log) {
   std::set<int> used;
   for (Card &card : cards)

@@ -11,7 +11,8 @@
 
 namespace koord::probe {
 
-// Ascending by minor. `sysfs_root` as in DeviceSources. Throws kLimit for more than 1024.
+// Returns the devices ascending by minor. `sysfs_root` as in DeviceSources. Throws kLimit for
+// more than 1024.
 std::vector<object::DeviceInfo> report_rdma(const Topology &machine, const DevicePlaces &places,
                                             const std::string &sysfs_root, const Log &log);
 

@@ -25,14 +25,14 @@ constexpr uint64_t kTooManyChildren = 1024;
 constexpr uint64_t kSmallestGroup = 16;
 constexpr uint64_t kUsualGroup = 64;
 
-// Whether a word starts with "gr", hwloc's shortest form of "group".
+// Returns true if the text contains "gr", hwloc's shortest form of "group".
 bool names_group(std::string_view text) {
   for (size_t i = 0; i + 1 < text.size(); ++i)
     if ((text[i] | 0x20) == 'g' && (text[i + 1] | 0x20) == 'r') return true;
   return false;
 }
 
-// The size of equal groups that `children` can be put in, 0: there is none.
+// Returns the size of equal groups into which `children` can be divided, or 0 if there is none.
 uint64_t group_size(uint64_t children) {
   for (uint64_t size = kUsualGroup; size <= kManyChildren; ++size)
     if (children % size == 0) return size;
@@ -82,7 +82,7 @@ class Guard {
     throw Error(Status::kLimit, "synthetic topology: " + what);
   }
 
-  // hwloc refuses these itself, but loses memory over some of them.
+  // hwloc refuses these itself, but leaks memory for some of them.
   void check_levels() const {
     if (levels_.size() == 1) invalid("it has no levels");
     if (attached_.level == levels_.size() - 1) invalid("memory is attached to a PU");
@@ -121,7 +121,7 @@ class Guard {
     return text_.substr(from, at_ - from);
   }
 
-  // A type name as hwloc spells or abbreviates it.
+  // Reads a type name as hwloc spells or abbreviates it.
   Level type() {
     const std::string name(word());
     Level level;
@@ -144,8 +144,8 @@ class Guard {
     return level;
   }
 
-  // Levels without a type get the one that hwloc would choose, so that the bounds hold for them
-  // too.
+  // Gives levels without a type the one that hwloc would choose, so that the limits apply
+  // to them, too.
   void name_levels() {
     const auto types = default_types(levels_.size() - 1, attached_.width > 0);
     for (size_t i = written_.size(); i-- > 0;) {
@@ -158,8 +158,8 @@ class Guard {
     }
   }
 
-  // hwloc inserts an object by walking over all of its siblings, which takes minutes for thousands;
-  // groups in between, which a Topology does not see, keep the lists short.
+  // hwloc inserts an object by walking over all its siblings, which takes minutes for thousands.
+  // Groups in between keep the lists short. A Topology does not contain them.
   void part_children() {
     for (size_t i = written_.size(); i-- > 0;) {
       const auto [start, number, arity] = written_[i];
@@ -177,7 +177,7 @@ class Guard {
     }
   }
 
-  // Puts text into the description, in front of what is written there of level `i`.
+  // Inserts text at the start of level `i` of the description and moves the levels after it.
   void insert(size_t i, size_t at, const std::string &text) {
     out_.insert(at, text);
     for (size_t later = i + 1; later < written_.size(); ++later) {
@@ -186,7 +186,7 @@ class Guard {
     }
   }
 
-  // "pack:2(...)" or "2(...)".
+  // Reads "pack:2(...)" or "2(...)".
   void level() {
     Level level;
     const size_t start = out_.size();
@@ -215,7 +215,7 @@ class Guard {
     written_.push_back({start, number, arity});
   }
 
-  // "[numa(...)]": memory of every object of the level in front.
+  // Reads "[numa(...)]", the memory of every object of the previous level.
   void attached() {
     expect('[');
     if (type().type != HWLOC_OBJ_NUMANODE) fail("only NUMA nodes can be attached");
@@ -232,7 +232,7 @@ class Guard {
       limit("more than " + std::to_string(Topology::kMaxNodes) + " NUMA nodes");
   }
 
-  // "(memory=16GB indexes=0,2,1,3)"
+  // Reads "(memory=16GB indexes=0,2,1,3)".
   void attributes(Level &level) {
     for (expect('('); peek() != ')';) {
       const std::string_view name = word();
@@ -277,7 +277,7 @@ class Guard {
     if (value > INT64_MAX / known->second) fail(in_quotes(text) + " is more than 2^63 - 1 bytes");
   }
 
-  // Where a level is in out_.
+  // Position of a level in out_.
   struct Written {
     size_t start;
     size_t number;

@@ -1,5 +1,5 @@
-// hwloc builds whatever a synthetic description multiplies up to, and counts PU indexes unchecked.
-// This guard reads the description first.
+// Checks a synthetic description before hwloc reads it. hwloc builds whatever the description
+// multiplies up to, and counts PU indexes unchecked.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 namespace koord::probe {
 
 struct CheckedSynthetic {
-  std::string text;  // as hwloc shall read it
-  uint64_t objects;  // of its levels: bounds the memory it takes
+  std::string text;  // the text for hwloc
+  uint64_t objects;  // number of objects of its levels, which bounds the memory
 };
 
-// Throws kInvalid naming the place, or kLimit: over 8192
-// PUs, 1024 NUMA nodes or 64 KiB of text.
+// Throws kInvalid with the position, or kLimit for more than 8192 PUs, 1024 NUMA nodes or
+// 64 KiB of text.
 CheckedSynthetic checked_synthetic(std::string_view text);
 
 }  // namespace koord::probe

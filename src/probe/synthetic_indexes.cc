@@ -12,7 +12,7 @@
 namespace koord::probe {
 namespace {
 
-// One factor of an interleaving: the index counts up by one every `step` objects, `count` times.
+// One factor of an interleaving: the index increases by one every `step` objects, `count` times.
 struct Loop {
   uint64_t step;
   uint64_t count;
@@ -76,7 +76,7 @@ std::vector<Loop> counted_loops(const std::vector<std::string_view> &parts,
   return loops;
 }
 
-// The first level of a type, 0 when there is none.
+// Returns the first level of a type, or 0 if there is none.
 size_t find_level(std::string_view name, std::span<const SyntheticLevel> levels) {
   hwloc_obj_type_t type = kNoType;
   hwloc_obj_attr_u attributes{};
@@ -114,7 +114,7 @@ std::vector<Loop> typed_loops(const std::vector<std::string_view> &parts,
   return loops;
 }
 
-// "2*4:8*2" or "numa:core". hwloc ignores what does not come out as a permutation.
+// Checks "2*4:8*2" or "numa:core". hwloc ignores an interleaving that is not a permutation.
 void check_interleaving(const SyntheticLevel &level, std::span<const SyntheticLevel> levels) {
   const auto parts = split(level.indexes, ':');
   if (parts.size() > kMaxSyntheticLevels) invalid("too many interleaving loops");

@@ -1,5 +1,5 @@
-// The numbering of the objects of one level of a synthetic description: "0,2,1,3", "2*4:1*2" or
-// "numa:core". hwloc takes indexes of any size and quietly ignores lists that do not fit.
+// Numbering of the objects of one level of a synthetic description: "0,2,1,3", "2*4:1*2" or
+// "numa:core". hwloc accepts indexes of any size and silently ignores lists that do not fit.
 #pragma once
 
 #include <hwloc.h>
@@ -18,10 +18,10 @@ struct SyntheticLevel {
   hwloc_obj_type_t type = kNoType;  // the text may name only numbers
   unsigned group_depth = UINT_MAX;
   uint64_t width = 1;        // objects of this level in the machine
-  std::string_view indexes;  // "": in order
+  std::string_view indexes;  // empty if in order
 };
 
-// `levels` are all levels, the machine first and the CPUs last. Throws kInvalid or kLimit.
+// levels: all levels, the machine first and the CPUs last. Throws kInvalid or kLimit.
 void check_indexes(const SyntheticLevel &level, std::span<const SyntheticLevel> levels);
 
 }  // namespace koord::probe

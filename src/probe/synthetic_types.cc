@@ -12,12 +12,12 @@ std::vector<SyntheticType> default_types(size_t levels, bool has_attached_memory
     left -= taken;
     return taken;
   };
-  // In the order in which hwloc would rather have them ...
+  // Counted in hwloc's order of preference ...
   const size_t numa = wants(has_attached_memory ? 0 : 1);
   const size_t packages = wants(1);
   const size_t cores = wants(1);
   const size_t caches = wants(kCaches);
-  // ... and in that in which it puts them.
+  // ... and listed in the order of the tree.
   std::vector<SyntheticType> types(left, {HWLOC_OBJ_GROUP, "group"});
   types.insert(types.end(), packages, {HWLOC_OBJ_PACKAGE, "pack"});
   types.insert(types.end(), numa, {HWLOC_OBJ_NUMANODE, "numa"});

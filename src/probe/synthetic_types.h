@@ -1,4 +1,4 @@
-// The types of the levels of a synthetic description that names none, such as "2 8 2".
+// Types for the levels of a synthetic description that names none, such as "2 8 2".
 #pragma once
 
 #include <hwloc.h>
@@ -13,7 +13,8 @@ struct SyntheticType {
   std::string_view name;  // as a description spells it
 };
 
-// Outermost first, the PUs last, as hwloc chooses them; `levels` counts them all and is not 0.
+// Returns the types that hwloc chooses, the outermost first and the PUs last. `levels` counts them
+// all and is not 0.
 std::vector<SyntheticType> default_types(size_t levels, bool has_attached_memory);
 
 }  // namespace koord::probe

@@ -24,7 +24,7 @@ std::string directory_of(const std::string &root, const std::string &bus_id) {
   return root + "/sys/bus/pci/devices/" + bus_id;
 }
 
-// The bus id a link points to: its last part.
+// Returns the bus id to which a link points, which is its last part.
 std::optional<std::string> linked_bus_id(const std::string &link) {
   char target[512];
   const ssize_t size = readlink(link.c_str(), target, sizeof target);

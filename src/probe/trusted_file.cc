@@ -49,7 +49,8 @@ struct stat facts_of(const Descriptor &opened, const std::string &path) {
   return facts;
 }
 
-// What is wrong with whose it is and who may write it; "": nothing.
+// Checks owner and mode. Returns a description of the problem, or an empty string if the
+// file is safe.
 std::string distrust(const struct stat &facts) {
   if (facts.st_uid != 0 && facts.st_uid != geteuid())
     return "belongs to user " + std::to_string(facts.st_uid) + ", expected root";
@@ -57,9 +58,9 @@ std::string distrust(const struct stat &facts) {
                                                     : "";
 }
 
-// The same of a directory that is only passed through. In a sticky one nobody moves what is
-// another's; and whoever has the root directory may move everything, whatever number root has in
-// this user namespace.
+// Checks a directory above that of the file. In a sticky directory nobody can move the files of
+// others. The owner of the root directory counts as root, whatever its number in this user
+// namespace, because that user can move everything anyway.
 std::string distrust_above(struct stat facts, const struct stat &root) {
   if (facts.st_uid == root.st_uid) facts.st_uid = 0;
   if ((facts.st_mode & S_ISVTX) != 0) facts.st_mode &= ~static_cast<mode_t>(S_IWGRP | S_IWOTH);
@@ -70,9 +71,9 @@ bool is_same(const struct stat &a, const struct stat &b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// Whoever may write a directory may put another file in the place of one that he may not write, and
-// whoever may write one above it another directory. The way up is that of the directory itself, not
-// of its name, in which links may be.
+// Checks the directory and those above it. A user who can write a directory can replace the files
+// in it, and a user who can write one above it can replace the directory. The walk goes up from the
+// opened directory, not along its name, which may contain links.
 void check_directories(const Descriptor &directory, std::string name, const std::string &path) {
   const auto check = [&](const std::string &why) {
     if (!why.empty())
@@ -92,7 +93,7 @@ void check_directories(const Descriptor &directory, std::string name, const std:
   }
 }
 
-// A file's directory, opened and found to be trusted, and its name there.
+// A file's directory, opened and checked, and the file's name in it.
 struct TrustedPlace {
   Descriptor directory;
   std::string name;
@@ -110,7 +111,7 @@ TrustedPlace trusted_place_of(const std::string &path) {
   return place;
 }
 
-// A regular file that nobody else may write.
+// Checks that the file is regular and that only its owner can write it.
 struct stat trusted_facts_of(const Descriptor &file, const std::string &path) {
   const struct stat facts = facts_of(file, path);
   if (!S_ISREG(facts.st_mode)) fail(Status::kPermission, path, "is not a regular file");
@@ -124,7 +125,7 @@ std::string read_all(const Descriptor &file, const struct stat &facts, const std
     fail(Status::kLimit, path, "is longer than " + std::to_string(limit) + " bytes");
   };
   if (facts.st_size > 0 && static_cast<size_t>(facts.st_size) > limit) too_long();
-  // Files of procfs do not tell their size.
+  // Files of procfs do not report their size.
   std::string text(facts.st_size > 0 ? static_cast<size_t>(facts.st_size) + 1 : 4096, '\0');
   size_t length = 0;
   for (;;) {
@@ -140,7 +141,7 @@ std::string read_all(const Descriptor &file, const struct stat &facts, const std
   return text;
 }
 
-// A FIFO would keep a reader waiting.
+// O_NONBLOCK, because opening a FIFO would block.
 constexpr int kRead = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
 }  // namespace

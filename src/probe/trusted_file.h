@@ -1,4 +1,5 @@
-// Files that decide what runs as root where: whoever may write them could decide that.
+// Reads files that determine what runs as root. Anyone who can write them could
+// determine that, too.
 #pragma once
 
 #include <cstddef>
@@ -6,18 +7,18 @@
 
 namespace koord::probe {
 
-// The text of a regular file that nobody but its owner may write, who is root or the user of this
-// process. The same holds of its directory; in those above it others may write where they are
-// sticky, as /tmp is. Symbolic links as the last part are not followed. Throws kNotFound (no such
-// file or directory), kPermission (it is not to be trusted, or not ours to read), kLimit (more than
-// `limit` bytes), kIo; each names the file.
+// Returns the text of a regular file that only its owner can write. The owner is root or the user
+// of this process. The directory must satisfy the same conditions. Directories above it may be
+// writable by others if they are sticky, like /tmp. A symbolic link as the last part is not
+// followed. Throws kNotFound (no such file or directory), kPermission (not trusted, or not
+// readable), kLimit (more than `limit` bytes), kIo; each with the name of the file.
 std::string read_trusted_file(const std::string &path, size_t limit);
 
-// The same conditions for a file that is about to be replaced, whatever is in it; none there is
-// fine. Without its directory it is kIo.
+// Checks the same conditions for a file that is about to be replaced, regardless of its contents. A
+// missing file is accepted. A missing directory is kIo.
 void check_trusted_file(const std::string &path);
 
-// The same of a file whose owner does not matter: one that the kernel writes.
+// Reads a file that the kernel writes, regardless of its owner.
 std::string read_kernel_file(const std::string &path, size_t limit);
 
 }  // namespace koord::probe

@@ -11,7 +11,7 @@ namespace {
 
 using Event = XmlScanner::Event;
 
-// hwloc's format 2 only: 1.x trees put memory elsewhere, 3.x ones need a newer hwloc.
+// Accepts hwloc's format 2 only: 1.x trees put memory elsewhere, 3.x ones need a newer hwloc.
 void check_version(const XmlScanner &in) {
   // hwloc 2 reads format 1 and hwloc 3 does not; hwloc 3 reads and writes format 2.
   constexpr const char *kFromOlder =
@@ -73,7 +73,8 @@ std::string checked_hwloc_xml(std::string_view xml, const Log &log, MemoryInitia
   if (xml.size() > kMaxXmlBytes)
     throw Error(Status::kLimit,
                 "hwloc XML: " + std::to_string(xml.size()) + " bytes, at most 64 MiB are read");
-  if (!xml.empty() && xml.back() == '\0') xml.remove_suffix(1);  // hwloc counts it in its exports
+  if (!xml.empty() && xml.back() == '\0')
+    xml.remove_suffix(1);  // hwloc counts it in the length of its exports
   if (xml.find('\0') != std::string_view::npos)
     throw Error(Status::kInvalid, "hwloc XML: holds a NUL byte");
 

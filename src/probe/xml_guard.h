@@ -1,7 +1,7 @@
-// hwloc trusts the XML it imports: sizes are multiplied unchecked, sets may be of any width, broken
-// trees are reported on stderr or trip assertions. This guard reads the export first, checks what
-// the importer assumes and writes the part a Topology needs anew, so that hwloc only ever sees text
-// from here.
+// Checks an hwloc export before hwloc imports it. hwloc trusts the XML: sizes are multiplied
+// unchecked, sets may have any width, and broken trees are reported on stderr or trip assertions.
+// The guard verifies what the importer assumes and writes the part that a Topology needs anew, so
+// that hwloc only reads text from here.
 #pragma once
 
 #include <map>

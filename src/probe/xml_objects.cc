@@ -1,4 +1,4 @@
-// The object tree of an hwloc export: checked for what hwloc's importer takes for granted.
+// Copies the object tree of an hwloc export and checks what hwloc's importer assumes.
 #include <algorithm>
 #include <climits>
 #include <vector>
@@ -56,7 +56,7 @@ constexpr Type kTypes[] = {
     {"Misc", Kind::kSkipped},
 };
 
-// Bounds that no machine reaches and that keep hwloc's lists and levels affordable.
+// Limits that no machine reaches and that keep hwloc's lists and levels affordable.
 constexpr size_t kMaxXmlObjects = 131072;
 constexpr size_t kMaxXmlDevices = 16384;
 constexpr size_t kMaxWithoutCpus = 1024;
@@ -66,10 +66,10 @@ struct Sets {
   CpuSet cpus, complete_cpus, nodes, complete_nodes;
 };
 
-// One <object> that is open in the input.
+// An <object> that is open in the input.
 struct Frame {
   Type type;
-  bool written = false;  // it has a tag in the output, too
+  bool written = false;  // it also has a tag in the output
   bool has_children = false;
   Sets sets;            // empty for devices, which have none
   CpuSet taken;         // CPUs of the children so far
@@ -203,7 +203,7 @@ class ObjectCopier {
     frame.written = true;
   }
 
-  // Such as an int64_t can count: hwloc and others go on to add and to print them.
+  // Limits byte counts to int64_t, because hwloc and others add and print them.
   std::optional<uint64_t> bytes_attribute(std::string_view of, std::string_view name) const {
     const auto bytes = number_attribute(in_, name);
     if (bytes.value_or(0) > INT64_MAX)
@@ -255,7 +255,7 @@ class ObjectCopier {
       fail(type, "complete_cpuset overlaps that of a sibling");
     parent.taken |= frame.sets.complete_cpus;
     const int first = frame.sets.complete_cpus.first();
-    const int key = first < 0 ? INT_MAX : first;  // hwloc wants objects without CPUs last
+    const int key = first < 0 ? INT_MAX : first;  // hwloc requires objects without CPUs last
     if (key < parent.last_first) fail(type, "comes after a sibling with higher CPUs");
     parent.last_first = key;
     if (first < 0 && ++without_cpus_ > kMaxWithoutCpus) fail(type, "too many objects without CPUs");
@@ -291,7 +291,7 @@ class ObjectCopier {
            (frame.type.name == "Machine" || frame.type.name == "Package");
   }
 
-  // <info>, <page_type> and what else may stand in front of the children.
+  // Copies <info>, <page_type> and other properties in front of the children.
   void property() {
     const Frame &frame = frames_.back();
     const bool in_front = frame.written && !frame.has_children;

@@ -1,4 +1,4 @@
-// What the parts of the XML guard share: reading numbers and sets, and what is known of the tree.
+// Shared parts of the XML guard: reading numbers and sets, and facts about the tree.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace koord::probe {
 
-// What the object tree said, for the elements that follow it.
+// Facts about the object tree for the elements that follow it.
 struct XmlMachine {
   CpuSet cpus;                                   // ids of all PUs
   CpuSet nodes;                                  // ids of all NUMA nodes
@@ -27,7 +27,7 @@ struct XmlKinds {
   int count = 0;
 };
 
-// Numbers and sets of the tag just opened. They throw kInvalid or kLimit, naming the attribute.
+// Return numbers and sets of the tag just opened. Throw kInvalid or kLimit with the attribute.
 std::optional<uint64_t> number_attribute(const XmlScanner &in, std::string_view name);
 std::optional<CpuSet> set_attribute(const XmlScanner &in, std::string_view name, int limit);
 

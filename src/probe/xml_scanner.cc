@@ -17,7 +17,7 @@ bool is_name_char(char c) {
   return is_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
 }
 
-// The byte an entity stands for, '?' for characters outside ASCII; nothing when it is not known.
+// Returns the byte of an entity, '?' for characters outside ASCII, or nullopt if it is unknown.
 std::optional<char> entity(std::string_view name) {
   if (name == "lt") return '<';
   if (name == "gt") return '>';
@@ -62,7 +62,7 @@ void XmlScanner::skip_prolog() {
   if (starts_with("<?xml")) skip_to("?>", "the XML declaration");
 }
 
-// <!DOCTYPE topology SYSTEM "hwloc2.dtd">, which names a file nobody reads.
+// Skips <!DOCTYPE topology SYSTEM "hwloc2.dtd">, which names a file that is never read.
 void XmlScanner::skip_document_type() {
   const size_t end = text_.find('>', at_);
   if (end == std::string_view::npos) fail("the document type does not end");

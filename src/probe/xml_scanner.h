@@ -1,7 +1,7 @@
 // A strict reader for the small part of XML that topology exports use: elements, attributes, text,
-// comments and the predefined entities. Document types with content of their own, other entities,
-// CDATA and processing instructions are refused, so nothing in a document can grow or point
-// outside.
+// comments and the predefined entities. It refuses document types with internal declarations,
+// other entities, CDATA and processing instructions, so that no document can expand or refer to
+// anything outside.
 #pragma once
 
 #include <cstddef>
@@ -22,19 +22,19 @@ class XmlScanner {
   // `text` must outlive the scanner.
   explicit XmlScanner(std::string_view text) : text_(text) {}
 
-  // Moves to the next tag. Every kOpen is followed by its own kClose, also for <tag/>. All of these
-  // throw kInvalid with the line.
+  // Moves to the next tag. Every kOpen is followed by its own kClose, also for <tag/>. All
+  // functions throw kInvalid with the line.
   Event next();
-  // Leaves the element that was just opened, whatever it holds.
+  // Skips the rest of the element that was just opened.
   void skip();
 
   std::string_view name() const { return name_; }  // of the tag just opened or closed
   size_t depth() const { return open_.size(); }
   // Text in front of the tag, as written.
   std::string_view content() const { return content_; }
-  // Value of an attribute of the tag just opened, as written; for numbers and sets.
+  // Returns the value of an attribute of the tag just opened, as written; for numbers and sets.
   std::optional<std::string_view> attribute(std::string_view name) const;
-  // The same with entities replaced.
+  // Returns the value with entities replaced.
   std::optional<std::string> text_attribute(std::string_view name) const;
 
   [[noreturn]] void fail(const std::string &what) const;

@@ -1,5 +1,5 @@
-// The elements of an hwloc export that follow the object tree: NUMA distances, memory attributes,
-// CPU kinds.
+// Copies the elements of an hwloc export that follow the object tree: NUMA distances, memory
+// attributes, CPU kinds.
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -18,7 +18,7 @@ constexpr uint64_t kMeansLatency = 4;
 constexpr int kMaxKinds = 256;
 constexpr int kMaxKindInfos = 32;
 
-// Adds the numbers of `text`, separated by blanks, to `out`; more than `limit` are refused.
+// Appends the numbers of `text`, separated by blanks, to `out`. Refuses more than `limit`.
 void read_numbers(const XmlScanner &in, std::string_view text, size_t limit,
                   std::vector<uint64_t> &out) {
   const char *at = text.data();
@@ -59,7 +59,7 @@ Matrix read_matrix(XmlScanner &in, size_t count) {
   return matrix;
 }
 
-// The rows of NUMA nodes that exist; makes every index a node id.
+// Returns the rows of NUMA nodes that exist, and converts their indexes to node ids.
 std::vector<size_t> known_rows(const XmlScanner &in, std::vector<uint64_t> &indexes, bool gp,
                                const XmlMachine &machine) {
   std::vector<size_t> rows;

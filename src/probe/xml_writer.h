@@ -1,4 +1,4 @@
-// Writes the plain XML that every hwloc parser reads alike: one line per tag, double quotes, ASCII.
+// Writes plain XML that every hwloc parser reads alike: one line per tag, double quotes, ASCII.
 #pragma once
 
 #include <charconv>
@@ -10,11 +10,11 @@
 
 namespace koord::probe {
 
-// Text from a machine made fit for a name: printable ASCII, at most `limit` bytes, no blanks at the
-// end. Other bytes become '?'.
+// Returns text from a machine in a form fit for a name: printable ASCII, at most `limit` bytes, no
+// trailing blanks. Other bytes become '?'.
 std::string clean_text(std::string_view text, size_t limit = 256);
 
-// hwloc's form of a set: 32-bit hexadecimal words, the highest first ("0x1,,0x80").
+// Returns hwloc's form of a set: 32-bit hexadecimal words, the highest first ("0x1,,0x80").
 std::string to_hwloc_text(const CpuSet &set);
 
 class XmlWriter {
