@@ -108,6 +108,7 @@ secrets() {
   certificate apiserver /CN=kube-apiserver 'subjectAltName=IP:127.0.0.1,DNS:localhost,DNS:kubernetes'
   certificate admin /O=system:masters/CN=admin
   certificate scheduler /CN=system:kube-scheduler
+  certificate kubelet /O=system:nodes/CN=system:node:node-a
   openssl genrsa -out "$pki/accounts.key" 2048
 }
 
@@ -132,7 +133,8 @@ start_apiserver() {
     --service-account-issuer https://kubernetes.default.svc --service-account-signing-key-file "$pki/accounts.key" \
     --service-account-key-file "$pki/accounts.key" --service-cluster-ip-range 10.0.0.0/24 \
     --kubelet-client-certificate "$pki/admin.crt" --kubelet-client-key "$pki/admin.key" --kubelet-preferred-address-types InternalIP \
-    --authorization-mode RBAC --disable-admission-plugins ServiceAccount,TaintNodesByCondition \
+    --allow-privileged --authorization-mode Node,RBAC --enable-admission-plugins NodeRestriction \
+    --disable-admission-plugins ServiceAccount,TaintNodesByCondition \
     --requestheader-client-ca-file "$pki/ca.crt" --requestheader-allowed-names front --requestheader-username-headers X-Remote-User \
     --requestheader-group-headers X-Remote-Group --requestheader-extra-headers-prefix X-Remote-Extra- \
     --cert-dir "$pki" "${features[@]}"

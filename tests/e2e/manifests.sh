@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# manifests.sh KUBECTL: an API server takes what bindings/go/scheduler/manifests and packaging/crds state, without a field that it
-# does not know and without a warning. Nothing is left changed. KUBECONFIG says which API server: one of control_plane.sh.
+# manifests.sh KUBECTL: an API server takes what packaging/crds and the kustomizations of bindings/go/scheduler and bindings/go/agent
+# state, without a field that it does not know and without a warning. Nothing is left changed. KUBECONFIG says which API server: one
+# of control_plane.sh.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
-[ $# -eq 1 ] || { sed -n '2,3s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -eq 1 ] || { sed -n '2,4s/^# \?//p' "$0" >&2; exit 2; }
 kubectl=$1
 fail() { echo "manifests.sh: FAILED: $*" >&2; exit 1; }
 work=$(mktemp -d)
@@ -58,4 +59,18 @@ object Reservation '{ttl: 1h30m, owners: [{}], template: {spec: {containers: [{n
 object Reservation '{ttl: 1d, owners: [{}], template: {}}' 'spec.ttl'
 replacement=$("$kubectl" kustomize "$manifests/../replacement") || fail 'the replacement of kube-scheduler is not rendered'
 accepted -f - <<<"$replacement" >"$work/replacement" || fail 'the replacement of kube-scheduler is refused'
-echo "the API server accepts the $total objects that are shipped; pods of the Deployment meet the restricted standard"
+# The agent, which needs folders of the host, and its variants with a second DaemonSet, for nodes with GPUs, which reads the same
+# configuration.
+label -
+agent=$root/bindings/go/agent
+for folder in manifests gpu/runtime-class gpu/host-mounts; do
+  "$kubectl" kustomize "$agent/$folder" >"$work/agent.yaml" || fail "the agent's $folder is not rendered"
+  accepted -f "$work/agent.yaml" >"$work/accepted" || fail "the agent's $folder is refused"
+  daemons=1
+  [ $folder = manifests ] || daemons=2
+  stated=$(($(objects "$agent"/manifests/{rbac,own-node}.yaml) + 1 + daemons))
+  [ "$(grep -c '(server dry run)$' "$work/accepted")" -eq $stated ] || fail "the agent's $folder is not $stated objects: $(cat "$work/accepted")"
+  config=$(sed -n 's/^  name: \(koord-agent-config-.*\)/\1/p' "$work/agent.yaml")
+  [ "$(grep -c "name: $config\$" "$work/agent.yaml")" -eq $((1 + daemons)) ] || fail "a DaemonSet of $folder lacks the configuration $config"
+done
+echo "the API server accepts the $total objects that are shipped, and the agent's; pods of the Deployment meet the restricted standard"

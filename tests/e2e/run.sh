@@ -47,6 +47,7 @@ control start "$bin" "$state" >/dev/null
 "$here/machines.sh" "$koordctl" "$state/machines"
 say 'the control plane is ready'
 "$here/manifests.sh" "$bin/kubectl" || fail 'the manifests'
+"$here/agent.sh" "$bin/kubectl" || fail 'the rights of the agent'
 fill() { load nodes -count $nodes -machines "$state/machines" "$@"; }
 
 if [ $form = cost ]; then

@@ -5,13 +5,13 @@ hello "$work/version" koord-agent -version
 expected="koord-agent $(sed -n 's/^set(koord_version \(.*\))$/\1/p' "$root/cmake/identity.cmake")"
 [ "$(cat "$work/version")" = "$expected" ] || fail "-version says '$(cat "$work/version")', not '$expected'"
 say "-version says '$expected'"
-wanted=$(awk '/newName:/ { name = $2 } /newTag:/ { print name ":" $2 }' "$manifests/kustomization.yaml")
+wanted=$(awk '/newName:/ { name = $2 } /newTag:/ { print name ":" $2 }' "$manifests/daemonset/kustomization.yaml")
 [ "$name" = "$wanted" ] || fail "the manifests want the image $wanted"
 
 # What a kubelet would do: lines "command WORD", "mount HOST CONTAINER OPTIONS", "user NUMBER", "drop NAME".
 mkdir -p "$work/host/run/koord" "$work/host/var/run/nri" "$work/host/var/lib/kubelet" "$work/config"
 cp "$manifests/config.yaml" "$work/config/"
-python3 -B - "$manifests/daemonset.yaml" >"$work/stated" <<'PYTHON'
+python3 -B - "$manifests/daemonset/daemonset.yaml" >"$work/stated" <<'PYTHON'
 import sys
 import yaml
 

@@ -7,9 +7,6 @@ set -euo pipefail
 build=$(cd "${1:-$root/build/release}" && pwd)
 start_control_plane
 
-kubectl create -f - >/dev/null <<'END'
-{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-a"}}
-END
 amounts="{\"cpu\": \"$(nproc)\", \"memory\": \"4Gi\", \"pods\": \"110\"}"
 kubectl patch node node-a --subresource=status --type=merge -p "{\"status\": {\"capacity\": $amounts, \"allocatable\": $amounts,
   \"conditions\": [{\"type\": \"Ready\", \"status\": \"True\"}]}}" >/dev/null

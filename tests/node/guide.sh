@@ -47,7 +47,7 @@ machine() { nsenter --target "$systemd" --mount --pid --uts --cgroup env -i PATH
 
 # What a cluster's operator has put there: Debian's systemd and runc, containerd, kubelet, kubectl; and koord's tree.
 furnish() {
-  local port=$1 at=$debian/usr/local/bin home=$debian/root
+  local port=$1 at=$debian/usr/local/bin home=$debian/root pem=/var/lib/kubelet/pki/kubelet-client-current.pem
   rm -rf "$debian"
   debian_root_make bookworm "$debian"
   rm -f "$debian/usr/sbin/policy-rc.d" # services do start here
@@ -64,7 +64,12 @@ furnish() {
   ln -sf /etc/systemd/system/{containerd,kubelet}.service "$debian/etc/systemd/system/multi-user.target.wants"
   mkdir -p "$home"/{.kube,koord/dist,koord/packaging,koord/bindings/go/agent} "$debian/etc/kubernetes"
   kubectl config view --raw --flatten >"$home/.kube/config"
-  cp "$home/.kube/config" "$debian/etc/kubernetes/kubelet.conf"
+  # As kubeadm leaves it: the certificate is a file, which kubelet renews.
+  mkdir -p "$(dirname "$debian$pem")"
+  cat "$state/pki/kubelet.crt" "$state/pki/kubelet.key" >"$debian$pem"
+  chmod 600 "$debian$pem"
+  sed -E "/client-key-data/d; s|^( *)client-certificate-data: .*|\1client-certificate: $pem\n\1client-key: $pem|" \
+    "$home/.kube/config" >"$debian/etc/kubernetes/kubelet.conf"
   cp "$state/pki/ca.crt" "$debian/etc/kubernetes/"
   cp -r packaging/crds "$home/koord/packaging"
   cp -r bindings/go/agent/manifests "$home/koord/bindings/go/agent"

@@ -26,13 +26,14 @@ start_bare_control_plane() {
   admin=$state/admin.kubeconfig
 }
 
-# start_control_plane: and the manifests; $state/agent.kubeconfig is that of the agent's service account.
+# start_control_plane: and the manifests and node-a; $state/agent.kubeconfig has a token of the agent's service account for this Node.
 start_control_plane() {
   local token who
   start_bare_control_plane
   kubectl apply --validate=strict -k "$root/bindings/go/agent/manifests" >/dev/null
   kubectl apply --validate=strict -f "$root/bindings/go/agent/manifests/condition.yaml" >/dev/null
-  token=$(kubectl create token koord-agent -n kube-system)
+  kubectl create -f - >/dev/null <<<'{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-a"}}'
+  token=$(kubectl create token koord-agent -n kube-system --bound-object-kind Node --bound-object-name node-a)
   kubectl config view --raw --minify -o json |
     sed 's/"user": {$/"user": { "token": "'"$token"'"},"unused": {/' >"$state/agent.kubeconfig"
   who=$("$bin/kubectl" --kubeconfig "$state/agent.kubeconfig" auth whoami -o 'jsonpath={.status.userInfo.username}')

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -177,58 +176,6 @@ func TestMonitoring(t *testing.T) {
 	}
 	if objects := readObjects(t, "monitoring/*.yaml"); objects["PodMonitor/koord-agent"] == nil || objects["PrometheusRule/koord-agent"] == nil {
 		t.Error(objects)
-	}
-}
-
-// The configuration of the manifests is one, and they ask for no more than they say.
-func TestManifests(t *testing.T) {
-	text, err := os.ReadFile("manifests/config.yaml")
-	ok(t, err)
-	config, err := ReadConfig(text)
-	ok(t, err)
-	config.NodeName = "node-a"
-	ok(t, config.Complete())
-	objects := readObjects(t, "manifests/*.yaml")
-	daemon := objects["DaemonSet/koord-agent"]
-	if daemon == nil || objects["ClusterRole/koord-agent"] == nil || objects["ServiceAccount/koord-agent"] == nil {
-		t.Fatal(objects)
-	}
-	mounted := map[string]bool{}
-	pod := dig(daemon, "spec", "template", "spec").(map[string]any)
-	if pod["hostNetwork"] != false || pod["hostPID"] != false {
-		t.Error("the host's network or processes")
-	}
-	one := pod["containers"].([]any)[0].(map[string]any)
-	for _, mount := range one["volumeMounts"].([]any) {
-		mounted[mount.(map[string]any)["mountPath"].(string)] = true
-	}
-	for _, path := range []string{config.StateFile, config.NRI.Socket, config.Cgroups.Mount + "/x", config.Kubelet.Config} {
-		if !mounted[filepath.Dir(path)] {
-			t.Errorf("the folder of %s is not mounted: %v", path, mounted)
-		}
-	}
-	context := one["securityContext"].(map[string]any)
-	if context["privileged"] != false || len(dig(context, "capabilities", "drop").([]any)) != 1 || dig(context, "capabilities", "add") != nil {
-		t.Error(context)
-	}
-	for _, rule := range objects["ClusterRole/koord-agent"].(map[string]any)["rules"].([]any) {
-		if strings.Contains(fmt.Sprint(rule), "nodes/status") {
-			t.Error(rule) // only who wants the condition, or labels and resources, gives this right
-		}
-		for _, verb := range rule.(map[string]any)["verbs"].([]any) {
-			if verb == "*" || verb == "delete" || verb == "update" {
-				t.Error(rule)
-			}
-		}
-	}
-	// The manifest that grants the right to change Nodes also restricts each agent to its own Node.
-	rules := dig(objects["ClusterRole/koord-agent-node"], "rules").([]any)
-	if fmt.Sprint(rules) != "[map[apiGroups:[] resources:[nodes nodes/status] verbs:[patch]]]" {
-		t.Error(rules)
-	}
-	policy := objects["ValidatingAdmissionPolicy/koord-agent-own-node"]
-	if dig(policy, "spec", "failurePolicy") != "Fail" || objects["ValidatingAdmissionPolicyBinding/koord-agent-own-node"] == nil {
-		t.Error(policy)
 	}
 }
 

@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -24,6 +27,7 @@ type devices struct {
 	plugins    *pluginDevices // nil: none are configured
 	last       []byte
 	trouble    string
+	hidden     int // NVIDIA GPUs that the driver does not report, as logged last
 }
 
 func newDevices(config *Config, log *slog.Logger, facts *Facts, changed func([]byte)) *devices {
@@ -59,11 +63,40 @@ func (d *devices) look(ctx context.Context) {
 		return
 	}
 	d.trouble = ""
+	d.warnHidden(text)
 	if bytes.Equal(text, d.last) || ctx.Err() != nil {
 		return
 	}
 	d.last = text
 	d.changed(text)
+}
+
+// warnHidden logs that the machine has NVIDIA GPUs and the report has none: a container sees the PCI bus, but neither the driver's library
+// nor device nodes, unless its manifests add them.
+func (d *devices) warnHidden(text []byte) {
+	hidden := 0
+	if d.config.Reports.NVML != NVMLNever && !bytes.Contains(text, []byte(`"type":"gpu"`)) {
+		hidden = nvidiaGPUs(d.config.Host.Root)
+	}
+	if hidden > d.hidden {
+		d.log.Warn("the machine has NVIDIA GPUs, but NVIDIA's library is not reached, so they are not reported; "+
+			"for a DaemonSet see gpu/runtime-class and gpu/host-mounts", "gpus", hidden, "library", d.config.Reports.NVML)
+	}
+	d.hidden = hidden
+}
+
+// nvidiaGPUs counts display controllers of NVIDIA on the PCI bus.
+func nvidiaGPUs(root string) int {
+	found := 0
+	vendors, _ := filepath.Glob(filepath.Join(root, "sys/bus/pci/devices/*/vendor"))
+	for _, path := range vendors {
+		vendor, _ := os.ReadFile(path)
+		class, _ := os.ReadFile(filepath.Join(filepath.Dir(path), "class"))
+		if strings.TrimSpace(string(vendor)) == "0x10de" && strings.HasPrefix(string(class), "0x03") {
+			found++
+		}
+	}
+	return found
 }
 
 // report asks the library, with what kubelet gave away.

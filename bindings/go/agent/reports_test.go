@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,6 +101,36 @@ func TestReportsAreTriedAgain(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 	server.setDown(false)
 	server.waitTopology(t, "the report of what was decided during the outage", pools(`"cpuset":"0-3"`))
+}
+
+// GPUs that the PCI bus shows and no driver reports are warned of once: pods that ask for them would wait for a reason nobody sees.
+func TestHiddenGPUsAreLogged(t *testing.T) {
+	for _, one := range []struct {
+		name, vendor, class, nvml string
+		warnings                  int
+	}{
+		{"a GPU", "0x10de", "0x030200", "/nowhere", 1},
+		{"another vendor", "0x8086", "0x030200", "/nowhere", 0},
+		{"an audio device of NVIDIA", "0x10de", "0x040300", "/nowhere", 0},
+		{"not asked", "0x10de", "0x030200", NVMLNever, 0},
+	} {
+		var logged strings.Builder
+		config := &Config{NodeName: "node-a"}
+		config.Host.Root, config.Reports.NVML = t.TempDir(), one.nvml
+		ok(t, config.Complete())
+		device := filepath.Join(config.Host.Root, "sys/bus/pci/devices/0000:3b:00.0")
+		ok(t, os.MkdirAll(device, 0o755))
+		ok(t, os.WriteFile(filepath.Join(device, "vendor"), []byte(one.vendor+"\n"), 0o600))
+		ok(t, os.WriteFile(filepath.Join(device, "class"), []byte(one.class+"\n"), 0o600))
+		looks := newDevices(config, slog.New(slog.NewTextHandler(&logged, nil)), nil, nil)
+		for range 2 {
+			looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"rdma"}]}}`))
+		}
+		looks.warnHidden([]byte(`{"spec":{"devices":[{"type":"gpu"}]}}`))
+		if found := strings.Count(logged.String(), "NVIDIA's library is not reached"); found != one.warnings {
+			t.Errorf("%s: %d warnings: %s", one.name, found, logged.String())
+		}
+	}
 }
 
 // Devices come from the driver and the machine; one that fails is reported as unhealthy.
