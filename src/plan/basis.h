@@ -1,4 +1,4 @@
-// What a plan was decided on.
+// The state on which a plan was decided.
 #pragma once
 
 #include "sched/cluster/changes.h"
@@ -6,9 +6,9 @@
 
 namespace koord::plan {
 
-// The plan holds only as long as the node stays as it is. Where pods of it are thought away, what
-// they have may have been given to others: such a plan is for reading, and stale from its first
-// moment.
+// Ties the plan to the present state of the node. If the what-if
+// removes pods from this node, their resources may have been given to
+// others: such a plan is for reading only, and stale from the start.
 void rely_on(sched::Changes &changes, const sched::Scene &scene, uint32_t node);
 
 }  // namespace koord::plan

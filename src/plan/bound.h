@@ -1,4 +1,4 @@
-// What a node lacks for a pod that it refuses, in numbers.
+// Amounts that a node lacks for a pod that it refuses.
 #pragma once
 
 #include <cstdint>
@@ -7,29 +7,29 @@
 
 namespace koord::plan {
 
-// Numbers are those of koord_scope.
+// The numbers are those of koord_scope.
 enum class Scope : int32_t {
-  kNone = 0,       // it is no amount that lacks
+  kNone = 0,       // no amount is lacking
   kNode = 1,       // the whole node has too little
   kNumaNode = 2,   // each NUMA node alone has too little
-  kNumaNodes = 3,  // as many NUMA nodes as the pod may keep to have too little
+  kNumaNodes = 3,  // as many NUMA nodes as the pod may use have too little
   kDevice = 4,     // each device alone has too little left
-  kPlace = 5       // devices are there, but too few within what they must share
+  kPlace = 5       // there are devices, but too few within the scope that they must share
 };
 
-// best < needed, always.
+// Invariant: best < needed.
 struct Bound {
   Scope scope = Scope::kNone;
-  // kNumaNode: id of the nearest; kNumaNodes: how many, 0: those of a hint; kDevice: minor of the
-  // nearest; kPlace: object::DeviceScope.
+  // kNumaNode: id of the nearest; kNumaNodes: their number, 0 for those of a hint; kDevice: minor
+  // of the nearest; kPlace: object::DeviceScope.
   int32_t where = -1;
-  sched::ResourceId resource = sched::Resources::kCpu;  // where `object` is not kDevice
+  sched::ResourceId resource = sched::Resources::kCpu;  // unless `object` is kDevice
   Object object = Object::kUnit;                        // unit of needed and best
   int64_t needed = 0;
   int64_t best = 0;
-  object::TypeId type = 0;  // of devices, where they lack or something of them
+  object::TypeId type = 0;  // of the devices, if they or parts of them are lacking
   bool parts = false;       // a part of each is enough
-  bool unplaced = false;    // some of them state no NUMA node and are refused for that
+  bool unplaced = false;    // some of them are refused because they state no NUMA node
   bool is_of_devices() const {
     return scope == Scope::kDevice || (scope != Scope::kNone && object == Object::kDevice);
   }
@@ -39,9 +39,9 @@ struct Bound {
 };
 
 struct Lack {
-  Bound bound;         // that the refusal is about
-  double share = 1;    // 0..1: how much of what it asks for the pod would have to go without
-  bool final = false;  // no leaving of other pods would help
+  Bound bound;         // the amount that the refusal is about
+  double share = 1;    // 0..1: the part of its request that the pod would have to do without
+  bool final = false;  // no removal of other pods would help
 };
 
 // The judgement must be a refusal.

@@ -1,4 +1,4 @@
-// How many more pods of a shape fit, and what is left where no more do.
+// Counts how many more pods of a shape fit, and what is left when no more do.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@ namespace koord::plan {
 struct CapacityOptions {
   static constexpr uint32_t kMost = 4096;
 
-  uint32_t most = kMost;          // on one node
-  std::vector<Restart> restarts;  // before anything is counted
+  uint32_t most = kMost;          // limit for one node
+  std::vector<Restart> restarts;  // applied before counting
 };
 
-// One node, pods of the shape put on it one after the other as Reserve does.
+// One node on which pods of the shape were placed one after the other as by Reserve.
 struct Room {
   uint32_t node = 0;
   uint32_t pods = 0;
-  Reason reason = Reason::kNone;  // why no more; kNone: as many as were asked about
-  bool unresolvable = false;      // no pods that go would change the reason
-  int64_t left_milli = 0;         // CPU of the node that nobody has then, and memory
+  Reason reason = Reason::kNone;  // why no more fit; kNone if the limit was reached
+  bool unresolvable = false;      // removing pods would not change the reason
+  int64_t left_milli = 0;         // CPU that is free on the node then, and memory
   int64_t left_memory = 0;
 };
 
 struct RoomBy {
   Reason reason = Reason::kNone;
   uint32_t nodes = 0;
-  uint64_t pods = 0;  // that found room there
+  uint64_t pods = 0;  // that fit there
   int64_t left_milli = 0;
   int64_t left_memory = 0;
 };
@@ -44,11 +44,12 @@ struct Capacity {
 Capacity capacity(const sched::Scene &scene, const sched::Query &query,
                   const CapacityOptions &options);
 
-// One node, by placing them there. The draft is used up: pods are on it that are no more.
+// Counts the pods on one node by placing them. The draft must
+// not be used afterwards, because its pods no longer exist.
 Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Options &options,
                uint32_t node, uint32_t most);
-// The same for one that takes at least one pod, placed so, where it follows from amounts. False: it
-// does not.
+// Computes the same from amounts for a node that takes at least one pod with this placement.
+// Returns false if amounts do not determine it.
 bool reckon(const sched::View &node, const sched::Query &query, const sched::Options &options,
             const sched::Placement &placement, uint32_t most, Room &out);
 

@@ -59,7 +59,7 @@ class GangSearch {
   }
 
  private:
-  // All pods are placed, or none. False: none is, still.
+  // Before the call all pods are placed, or none. Returns false if none is afterwards.
   bool bring_together() {
     return Together::matters(scene_, kinds_) && Together(board_, kinds_, order_).improve();
   }
@@ -70,9 +70,9 @@ class GangSearch {
     return true;
   }
 
-  // Where a pod finds no room those of other shapes are placed all the same, to tell how many do.
+  // If a pod does not fit, pods of other shapes are still placed, to report how many fit.
   bool one_by_one() {
-    size_t without = kinds_.size();  // the last kind that found no room
+    size_t without = kinds_.size();  // the last kind that did not fit
     bool all = true;
     for (const auto &[pod, kind] : order_) {
       Verdict best;
@@ -89,7 +89,7 @@ class GangSearch {
     return all;
   }
 
-  // Pods of one shape on few nodes: on those that have room for most of them.
+  // Places pods of one shape on few nodes: those that can take most of them.
   bool fill_the_roomiest() {
     const Kind &kind = kinds_[0];
     const auto wanted = static_cast<int64_t>(pods_.size());
@@ -106,7 +106,7 @@ class GangSearch {
       bounds.push_back(
           {at_most(scene_.view(row.node), *kind.shape, conditions_, wanted), row.node});
     std::sort(bounds.begin(), bounds.end());
-    std::vector<Room> rooms;  // the roomiest of those looked at
+    std::vector<Room> rooms;  // nodes with most room so far
     int64_t sum = 0;
     for (const Room &bound : bounds) {
       const bool full = rooms.size() == conditions_.max_nodes;
@@ -133,7 +133,7 @@ class GangSearch {
     return board_.placed() == pods_.size();
   }
 
-  // Any node that some pod could be on: the roomiest first.
+  // Lists the nodes that can take any pod, those with most room first.
   void list_nodes() {
     std::vector<int64_t> room(scene_.ids(), 0);
     const auto most = static_cast<int64_t>(pods_.size());
@@ -147,7 +147,8 @@ class GangSearch {
     });
   }
 
-  // Pods from the `at`th on; interchangeable ones ascend in the list of nodes, from `from` on.
+  // Places the pods from index `at` on. Interchangeable
+  // pods ascend in the list of nodes, from `from` on.
   bool combine(size_t at, size_t from) {
     if (at == order_.size()) return true;
     const auto &[pod, kind] = order_[at];

@@ -1,4 +1,4 @@
-// Several pods at once or none of them.
+// Places a gang: all of its pods or none.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct GangPod {
 };
 
 struct GangConditions {
-  uint32_t max_nodes = 0;  // the most nodes to use; 0: any number
-  uint64_t work = 5000;    // tries of a pod on a node, and the looks of GangBoard
+  uint32_t max_nodes = 0;  // limits the nodes used; 0 for any number
+  uint64_t work = 5000;    // limits the pods tried on nodes and the evaluations by GangBoard
   bool skip_fit = false;
   std::vector<uint32_t> excluded;  // nodes that take no pod of the gang, ascending
 };
@@ -29,16 +29,17 @@ struct GangConditions {
 struct GangAnswer {
   Refusal refusal;
   sched::Changes changes;  // the most demanding pod first
-  size_t placed = 0;       // all, or the most that one attempt placed
-  size_t nodes = 0;        // that the pods are on
-  size_t blocked = 0;      // where refused: the first pod that the first attempt could not place
-  uint64_t work = 0;       // that was done
+  size_t placed = 0;       // all pods, or the most that one attempt placed
+  size_t nodes = 0;        // number of nodes used
+  size_t blocked = 0;      // if refused: the first pod that the first attempt could not place
+  uint64_t work = 0;       // work done
 };
 
-// Places every pod, the most demanding first. First each goes where Reserve would send it were it
-// the only one: to the best node as it is by then. Where that fails, other combinations are tried:
-// for pods of one shape in a way that finds one wherever there is one, else until the work is done
-// (Reason::kSearchLimit). Pods that ask for GPUs are brought together (Together). uids differ.
+// Places every pod, the most demanding first. The first attempt puts each pod where Reserve would
+// put it if it were the only one: on the best node at that time. If that fails, other combinations
+// are tried. For pods of one shape this finds a placement whenever there is one; otherwise the
+// search ends when the work is used up (Reason::kSearchLimit). Pods that request GPUs are brought
+// together (Together). The uids must be unique.
 GangAnswer place_gang(const sched::Scene &scene, std::span<const GangPod> pods,
                       const GangConditions &conditions);
 

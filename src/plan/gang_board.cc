@@ -8,7 +8,7 @@
 
 namespace koord::plan {
 
-// Nodes that were looked at in vain are kept: they are tried again.
+// Drafts of nodes on which nothing fitted are kept, because they are tried again.
 sched::Draft &GangBoard::draft(uint32_t node) {
   const auto at = drafts_.lower_bound(node);
   if (at != drafts_.end() && at->first == node) return *at->second;

@@ -1,4 +1,4 @@
-// Nodes of a scene with the pods of a gang put on them so far.
+// The nodes of a scene with the pods of a gang that have been placed so far.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace koord::plan {
 
-// An index into the gang, and one into its kinds.
+// A pod as an index into the gang, with the index of its kind.
 struct PodOfKind {
   size_t pod;
   size_t kind;
@@ -25,7 +25,7 @@ class GangBoard {
             const GangConditions &conditions, uint64_t &work)
       : scene_(scene), pods_(pods), conditions_(conditions), work_(work) {}
 
-  // Another one for the same gang, without pods; work is done for both.
+  // Returns an empty board for the same gang. Both count their work together.
   GangBoard another() const { return {scene_, pods_, conditions_, work_}; }
 
   const sched::Scene &scene() const { return scene_; }
@@ -36,7 +36,7 @@ class GangBoard {
            used_.contains(node);
   }
   bool is_used(uint32_t node) const { return used_.contains(node); }
-  // The nodes with pods, ascending.
+  // Calls visit(node) for the nodes with pods, ascending.
   template <typename Visit>
   void for_each_used(Visit &&visit) const {
     for (const auto &[node, pods] : used_) visit(node);
@@ -48,27 +48,27 @@ class GangBoard {
   }
   sched::View view(uint32_t node);
 
-  // Puts a pod on a node where it fits there. One unit of work.
+  // Puts a pod on a node if it fits. Costs one unit of work.
   bool put(size_t pod, uint32_t node);
-  // Takes the pod that was put last off again.
+  // Removes the pod that was put last.
   void take_back();
   void take_all_back() {
     while (!placed_.empty()) take_back();
   }
 
-  // Work besides that of put().
+  // Adds work besides that of put().
   void spend(uint64_t work) { work_ += work; }
-  // A judgement of a node with pods of the gang: 16 of them cost as much as a put().
+  // Counts the evaluation of a node with pods of the gang. 16 of them cost as much as a put().
   void look() {
     if (++looks_ % kLooksOfAPut == 0) ++work_;
   }
 
-  // GPUs for all pods of a node together; what else the pods have stays.
+  // Chooses the GPUs of all pods of each node together. Everything else that the pods have is kept.
   void choose_sets(device::Ties ties);
-  // The links are those of pods that ask for whole GPUs.
+  // Only pods that request whole GPUs contribute links.
   GangWorth worth() const;
 
-  // The pods, not the gang, are exchanged.
+  // Exchanges the placed pods, not the gang.
   void swap(GangBoard &other) {
     drafts_.swap(other.drafts_);
     used_.swap(other.used_);
@@ -76,9 +76,10 @@ class GangBoard {
   }
 
   size_t placed() const { return placed_.size(); }
-  // All pods are here; in this order.
+  // Returns the changes in this order. All pods must be placed.
   sched::Changes changes(std::span<const PodOfKind> order) const;
-  // Pods with GPUs do: which ones they may have depends on the pods before them.
+  // Returns true if pods with GPUs are limited to NUMA nodes:
+  // the GPUs available to one depend on the pods before it.
   bool keeps_to_numa() const;
 
  private:
@@ -87,7 +88,7 @@ class GangBoard {
     size_t pod;
     uint32_t node;
     std::unique_ptr<sched::Holding> holding;
-    std::unique_ptr<sched::Placement> placement;  // of pods that ask for whole GPUs
+    std::unique_ptr<sched::Placement> placement;  // for pods that request whole GPUs
   };
   int64_t choose_sets_on(uint32_t node, std::span<Placed *const> pods, device::Ties ties);
   sched::Draft &draft(uint32_t node);

@@ -69,8 +69,8 @@ void LoadLister::give_back(size_t kind, int64_t pods) {
     if (free_[i] != INT64_MAX) free_[i] += pods * requests_[kind][i];
 }
 
-// Each kind's pods had they the node for themselves; and whatever is not inside of them lies
-// between them.
+// Links inside pods are bounded as if the pods of each kind had the
+// node to themselves. All other links count as links between pods.
 GangWorth LoadLister::bound(const Sum &sum) {
   if (sum.gpus == 0) return {1, {}};
   const auto [at, is_new] = most_links_.try_emplace({sum.fitting, sum.gpus});

@@ -1,4 +1,4 @@
-// What pods of a gang could share a node, as far as amounts and numbers of GPUs tell.
+// Combinations of a gang's pods that can share a node, judged by amounts and numbers of GPUs.
 #pragma once
 
 #include <map>
@@ -17,17 +17,17 @@ class LoadLister {
   LoadLister(const sched::Scene &scene, const GangConditions &conditions,
              const std::vector<const Kind *> &kinds);
 
-  // Those with most pods of the first kinds first, each worth no less than the pods can have there.
-  // False: there are too many.
+  // Lists the loads of a node, those with most pods of the first kinds first. The worth of each is
+  // an upper bound. Returns false if there are too many.
   bool list(uint32_t node, std::vector<Load> &out);
 
  private:
-  // Pods of a kind on the node at hand.
+  // Pods of a kind on the current node.
   struct Share {
-    int64_t most = 0;  // that could be there alone
-    int32_t gpus = 0;  // of each
+    int64_t most = 0;  // upper bound on these pods alone
+    int32_t gpus = 0;  // of each pod
     device::DeviceMask fitting = 0;
-    int64_t links = 0;  // that each has at most
+    int64_t links = 0;  // upper bound for each pod
   };
   struct Sum {
     int64_t pods = 0;
@@ -36,7 +36,7 @@ class LoadLister {
     int64_t inside = 0;
   };
   bool add(size_t kind, const Sum &sum, std::vector<Load> &out);
-  bool take(size_t kind);  // amounts of one pod more; false: the node has them not
+  bool take(size_t kind);  // of one more pod; false if the node lacks them
   void give_back(size_t kind, int64_t pods);
   GangWorth bound(const Sum &sum);
   Share share_of(const sched::View &view, size_t kind) const;
@@ -44,10 +44,10 @@ class LoadLister {
   const sched::Scene &scene_;
   const GangConditions &conditions_;
   const std::vector<const Kind *> &kinds_;
-  std::vector<std::vector<bool>> takes_;        // by kind and node: it can be there at all
-  std::vector<sched::ResourceId> resources_;    // that pods ask for
+  std::vector<std::vector<bool>> takes_;  // by kind and node: true if the node can take the kind
+  std::vector<sched::ResourceId> resources_;    // requested by any pod
   std::vector<std::vector<int64_t>> requests_;  // by kind and resource
-  // The node at hand.
+  // The current node.
   const sched::Node *node_ = nullptr;
   std::vector<int64_t> free_;  // by resource
   std::vector<Share> shares_;

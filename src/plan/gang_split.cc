@@ -10,7 +10,7 @@ bool is_way(const GangWorth &worth) { return worth.nodes < kNoWay.nodes; }
 
 }  // namespace
 
-// A state is a number of which each kind's pods are a digit.
+// A state is a number whose digits are the pods of each kind.
 GangSplit::GangSplit(std::vector<uint32_t> pods) : pods_(std::move(pods)) {
   for (const uint32_t count : pods_) {
     states_ *= count + 1;

@@ -1,4 +1,4 @@
-// Which pods of a gang share a node, when what they are worth there is known or bounded.
+// Distribution of a gang's pods over nodes, from the worth of the possible loads or bounds on it.
 #pragma once
 
 #include <cstddef>
@@ -9,38 +9,39 @@
 
 namespace koord::plan {
 
-// How many pods of each kind are on one node.
+// A combination of pods on one node.
 struct Load {
   std::vector<uint32_t> pods;  // by kind
-  GangWorth worth;             // while nobody has tried, no less than it will be
+  GangWorth worth;             // an upper bound until the load was tried
   bool tried = false;
   bool fits = true;
-  std::vector<size_t> order;  // of kinds, in which they found room; when tried
+  std::vector<size_t> order;  // of kinds, in which all pods fit; set once tried
 
-  size_t at = 0;  // of the state that consists of these pods
+  size_t at = 0;  // index of the state that consists of these pods
 };
 struct LoadedNode {
   uint32_t node;
-  std::vector<Load> loads;  // of two that are worth the same the first is taken
+  std::vector<Load> loads;  // of two with the same worth the first is taken
 };
 
-// The best way to share pods out, by pods left and nodes left.
+// Finds the best distribution by dynamic programming over the remaining pods and nodes.
 class GangSplit {
  public:
   static constexpr size_t kMostStates = 1 << 16;
   static constexpr uint64_t kMostSteps = 1 << 22;
 
-  // How many of each kind there are.
+  // `pods`: the number of pods of each kind.
   explicit GangSplit(std::vector<uint32_t> pods);
 
   bool is_small() const { return states_ <= kMostStates && steps_ <= kMostSteps; }
-  uint64_t steps() const { return steps_; }  // that solve() takes
+  uint64_t steps() const { return steps_; }  // cost of solve()
 
-  // Among equally good nodes the first are used.
+  // Among equally good nodes, those added first are used.
   void add(LoadedNode node);
   std::vector<LoadedNode> &nodes() { return nodes_; }
 
-  // Node by node a load or none, for all pods; empty: there is no way. Only when is_small().
+  // Returns a load or nullptr for each node, so that all pods are placed. Returns an empty vector
+  // if that is impossible. is_small() must be true.
   std::vector<Load *> solve();
 
  private:
@@ -51,9 +52,9 @@ class GangSplit {
   std::vector<LoadedNode> nodes_;
   size_t states_ = 1;
   uint64_t steps_ = 0;
-  std::vector<uint32_t> left_;    // states x kinds: the pods that a state has left
-  std::vector<GangWorth> worth_;  // by state: the best of the nodes from one on
-  std::vector<GangWorth> after_;  // the same of the nodes behind it
+  std::vector<uint32_t> left_;    // states x kinds: the remaining pods of a state
+  std::vector<GangWorth> worth_;  // by state: the best of the nodes from the current one on
+  std::vector<GangWorth> after_;  // by state: the best of the nodes after the current one
 };
 
 }  // namespace koord::plan

@@ -10,8 +10,8 @@ namespace koord::plan {
 namespace {
 
 constexpr size_t kMostBeginnings = 16;
-constexpr size_t kBestLinked = 4;       // nodes for each kind that are looked at for their links
-constexpr size_t kLinksLookedAt = 256;  // nodes
+constexpr size_t kBestLinked = 4;       // nodes for each kind that are added for their links
+constexpr size_t kLinksLookedAt = 256;  // nodes whose links are computed
 constexpr uint64_t kStepsOfATry = 4000;
 
 }  // namespace
@@ -53,7 +53,7 @@ bool Together::improve() {
   return true;
 }
 
-// The roomiest first.
+// Returns the nodes with most room first.
 std::vector<Together::Room> Together::rooms_for(const Kinds &which) const {
   const sched::Scene &scene = board_.scene();
   std::vector<Room> rooms(scene.ids());
@@ -79,7 +79,8 @@ std::vector<Together::Room> Together::rooms_for(const Kinds &which) const {
   return rooms;
 }
 
-// Few enough to try them: the roomiest, those with the best links for one pod, and those in use.
+// Returns few enough nodes to try: those with most room,
+// those with the best links for one pod, and those in use.
 std::vector<uint32_t> Together::nodes_for(const Kinds &which) const {
   const sched::Scene &scene = board_.scene();
   const std::vector<Room> rooms = rooms_for(which);
@@ -129,8 +130,8 @@ bool Together::list_loads(const Kinds &which, GangSplit &split) const {
   return true;
 }
 
-// Pods of other kinds go where there are pods already, and else to the best nodes. False: there are
-// too many ways.
+// Distributes the kinds `which`. Pods of other kinds go to nodes with pods, and otherwise to the
+// best nodes. Returns false if there are too many distributions.
 bool Together::split(const Kinds &which) {
   std::vector<uint32_t> pods;
   for (const size_t kind : which) pods.push_back(static_cast<uint32_t>(kinds_[kind].pods.size()));
@@ -146,8 +147,8 @@ bool Together::split(const Kinds &which) {
   return true;
 }
 
-// Loads that turn out to be worth less than was hoped, or not to fit, are told to the split, until
-// it chooses such as were tried. Empty: nothing is better than what there is.
+// Repeats the split with the actual worth of the loads that it chose, until all chosen loads have
+// been tried. Returns nothing if no distribution is better than the present one.
 std::vector<Together::Chosen> Together::search(const Kinds &which, GangSplit &split) {
   std::vector<Chosen> best;
   std::optional<GangWorth> known;
@@ -178,8 +179,8 @@ std::vector<Together::Chosen> Together::search(const Kinds &which, GangSplit &sp
   }
 }
 
-// Where the order of the pods matters, each kind goes first once: one that finds no room, and where
-// pods keep to NUMA nodes, which are chosen pod by pod.
+// If the order of the kinds matters, each of these is placed first once: a kind that did not fit,
+// and all kinds if pods are limited to NUMA nodes, which are chosen pod by pod.
 void Together::try_load(const Kinds &which, uint32_t node, Load &load) {
   load.tried = true;
   load.fits = false;
@@ -208,7 +209,8 @@ void Together::try_load(const Kinds &which, uint32_t node, Load &load) {
   }
 }
 
-// Onto the trial's node. `failed`: of `which`, where a pod found no room.
+// Puts the pods on a node of the trial. `failed` receives
+// the index into `which` of a kind that did not fit.
 bool Together::put(const Kinds &which, uint32_t node, const std::vector<uint32_t> &pods,
                    const std::vector<size_t> &order, size_t &failed) {
   for (const size_t kind : order)
@@ -231,7 +233,7 @@ void Together::begin() {
   }
 }
 
-// All pods are on the trial.
+// Adopts the trial's placement if it is better. All pods must be on the trial.
 void Together::offer() {
   trial_.choose_sets(device::Ties::kStay);
   const GangWorth worth = trial_.worth();
@@ -269,7 +271,7 @@ void Together::fill_and_deal() {
     offer();
 }
 
-// A node that has no room for a pod will have none for the next of its kind.
+// A node that cannot take a pod cannot take the next of its kind either.
 bool Together::fill(size_t first) {
   begin();
   for (const auto &[pod, kind] : order_) {
@@ -289,7 +291,7 @@ bool Together::fill(size_t first) {
   return true;
 }
 
-// One pod to each of the roomiest in turn.
+// Deals one pod to each of the nodes with most room in turn.
 bool Together::deal(size_t nodes) {
   begin();
   nodes = std::min(nodes, rooms_.size());

@@ -1,4 +1,4 @@
-// Pods of a gang that ask for whole GPUs, brought together: on few nodes, and well linked there.
+// Brings pods of a gang that request whole GPUs together: on few nodes, and well linked there.
 #pragma once
 
 #include <optional>
@@ -11,27 +11,29 @@
 
 namespace koord::plan {
 
-// `order` has the pods with their kinds as they are placed. Two of them ask for whole GPUs.
+// `order` lists the pods with their kinds in the order of
+// placement. At least two of them must request whole GPUs.
 class Together {
  public:
   Together(GangBoard &board, std::vector<Kind> &kinds, const std::vector<PodOfKind> &order);
 
   static bool matters(const sched::Scene &scene, const std::vector<Kind> &kinds);
 
-  // Leaves the best placement that it finds on the board (GangWorth), what is there now among them.
-  // Where the ways to share the pods out over the nodes at hand are few enough none is better; else
-  // the pods fill one node after another, each time beginning with another one of the roomiest.
-  // False: the board was empty and still is.
+  // Leaves the best placement found on the board (GangWorth), which may be the present one. If
+  // there are few enough ways to distribute the pods over the candidate nodes, no other is better.
+  // Otherwise the pods fill one node after another, beginning each time with another of the nodes
+  // with most room. Returns false if the board was empty and still is.
   bool improve();
 
  private:
+  // Upper bounds on the pods that request GPUs and on all pods.
   struct Room {
-    int64_t with_gpus = 0;  // how many pods that request them could be there
-    int64_t pods = 0;       // and of all pods
-    size_t rank = 0;        // among nodes, by how good they are for the first pod
+    int64_t with_gpus = 0;
+    int64_t pods = 0;
+    size_t rank = 0;  // among nodes, by their score for the first pod
     uint32_t node = 0;
   };
-  // What the split chose and was seen to fit.
+  // A load that the split chose and that was found to fit.
   struct Chosen {
     uint32_t node;
     Load load;
@@ -60,10 +62,10 @@ class Together {
   GangBoard trial_;
   std::vector<Kind> &kinds_;
   const std::vector<PodOfKind> &order_;
-  std::optional<GangWorth> worth_;  // of what is on the board
-  std::vector<Room> rooms_;         // of pods with GPUs, the roomiest first
-  std::vector<size_t> full_;        // by kind: how many nodes have no room for it any more
-  std::vector<size_t> next_;        // by kind: of its pods
+  std::optional<GangWorth> worth_;  // of the placement on the board
+  std::vector<Room> rooms_;         // for pods with GPUs, most room first
+  std::vector<size_t> full_;        // by kind: number of nodes that have no more room for it
+  std::vector<size_t> next_;        // by kind: index of its next pod
 };
 
 }  // namespace koord::plan

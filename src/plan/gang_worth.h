@@ -1,4 +1,4 @@
-// What makes one placement of a gang with GPUs better than another.
+// Comparison of placements of a gang with GPUs.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace koord::plan {
 
 struct GangWorth {
-  int64_t nodes = 0;        // that the pods are on: the fewer, the better
-  device::GangLinks links;  // then the more, first inside the pods, then between pods of one node
+  int64_t nodes = 0;        // nodes used; fewer are better
+  device::GangLinks links;  // more are better, first within pods, then between pods of one node
 };
 
 inline bool is_better(const GangWorth &a, const GangWorth &b) {

@@ -45,7 +45,7 @@ class Order {
     return pending_.size() < before;
   }
 
-  // All wait for each other. The pod with the fewest CPUs steps aside.
+  // All pods wait for each other. Moves the pod with the fewest CPUs out of the way.
   bool park_one() {
     CpuSet unwanted = free_;
     for (const size_t which : pending_) unwanted -= moves_[which].to;

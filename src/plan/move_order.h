@@ -14,15 +14,15 @@ struct Relocation {
 };
 
 struct MoveStep {
-  size_t which;  // relocation
-  CpuSet cpus;   // what its pod owns from now on
-  bool last;     // `to`: nothing comes after it
+  size_t which;  // index of the relocation
+  CpuSet cpus;   // CPUs that its pod owns from now on
+  bool last;     // `to` is reached and no step follows
 };
 
-// `free`: CPUs that nobody owns and anybody may. `frozen`: CPUs that stay taken whoever lets go of
-// them. Each pod moves once, or twice where pods wait for each other: first to CPUs that are free
-// and that nobody waits for, or, where those are too few, to as much of its new CPUs as it can
-// have, never to none. False: there is no such order.
+// Finds steps in which no CPU ever has two owners. `free`: CPUs that no pod owns and any may.
+// `frozen`: CPUs that stay taken when a pod releases them. Each pod moves once, or twice if pods
+// wait for each other: first to free CPUs that no pod waits for or, if these are too few, to as
+// many of its new CPUs as are available, never to none. Returns false if there is no such order.
 bool order_moves(const CpuSet &free, const CpuSet &frozen, const std::vector<Relocation> &moves,
                  std::vector<MoveStep> &out);
 

@@ -1,5 +1,5 @@
-// Pods nominated to a node. They get room before anybody else once others have gone or moved, and
-// nobody who comes takes the room that any of them has.
+// Pods nominated to a node. They get room before all others once pods
+// have left or moved, and no arriving pod takes the room of any of them.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace koord::plan {
 
 class Nominated {
  public:
-  // Where others leave, better room may be left for all of them; where others move, who has room
-  // stays where he is.
+  // If others leave, all nominated pods are placed again, because better room may be left. If
+  // others move, nominated pods that have room stay on it.
   enum class Others { kLeave, kMove };
 
   Nominated(const sched::Scene &scene, Others others) : scene_(scene), others_(others) {}
@@ -23,24 +23,25 @@ class Nominated {
     begin(node);
   }
 
-  // From now on it is this node's.
+  // Switches to this node.
   void begin(uint32_t node);
   bool empty() const { return all_.empty(); }
-  // The pods that have to be placed anew: all of them, or none.
+  // Returns the pods that must be placed again: all of them, or none.
   sched::Holdings unsettled() const { return settled_ ? sched::Holdings() : all_; }
 
-  // As sched::allocate() on a draft of the node with them, where `out` leaves them their room.
+  // Calls sched::allocate() on a draft of the node with
+  // these pods, and refuses if `out` would take their room.
   Refusal allocate(sched::Draft &draft, const sched::ShapePtr &shape,
                    const sched::Conditions &conditions, sched::Holding &out);
 
-  // The unsettled, on a draft without them.
+  // Places the unsettled pods on a draft that does not contain them.
   void place_on(sched::Draft &draft);
-  // Their amounts alone: the least that they will take.
+  // Adds only their amounts: the least that they will take.
   void count_on(sched::Draft &draft);
-  // Whatever was put on it last.
+  // Removes what was added last.
   void take_off(sched::Draft &draft);
-  // Whether every nominated pod that has room still has it beside `newcomer`; else why one has not.
-  // Needs place_on() before it. The draft is as it was.
+  // Returns a refusal if a nominated pod that has room loses it beside `newcomer`. place_on() must
+  // precede. The draft is unchanged afterwards.
   Refusal beside(const sched::Holding &newcomer, sched::Draft &draft) const;
 
  private:
@@ -51,7 +52,7 @@ class Nominated {
   sched::Holdings all_;
   bool settled_ = true;
   std::deque<sched::Holding> placed_;
-  std::vector<bool> have_room_;  // of all
+  std::vector<bool> have_room_;  // for each of all_
 };
 
 }  // namespace koord::plan

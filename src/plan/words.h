@@ -1,4 +1,4 @@
-// Devices and places as texts for people have them.
+// Names of devices and of device scopes in messages.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace koord::plan {
 
-// Within what devices are to be.
+// Returns the scope that devices must share.
 inline std::string_view place_of(object::DeviceScope scope) {
   switch (scope) {
     case object::DeviceScope::kNumaNode:
