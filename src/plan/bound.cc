@@ -30,7 +30,8 @@ Object unit_of(const NumaRequests &requests, const Placement &placement, size_t 
                                          : sched::object_of(requests.resource(request));
 }
 
-// The want of which the nodes that `free_of` adds up have least; none where they have all of each.
+// Returns the request with the largest shortfall over the
+// nodes counted by `free_of`, or none if every request fits.
 template <typename FreeOf>
 Bound worst(const NumaRequests &requests, const Placement &placement, FreeOf &&free_of) {
   Bound out;
@@ -46,7 +47,7 @@ Bound worst(const NumaRequests &requests, const Placement &placement, FreeOf &&f
   return out;
 }
 
-// Too few devices; none where that is not what the refusal is about.
+// Returns the shortage of devices, or none if the refusal is about something else.
 Bound too_few(const View &node, const Shape &shape, const Placement &placement,
               const Refusal &refusal, Scope scope) {
   if (refusal.object != Object::kDevice || refusal.best >= refusal.needed) return {};
@@ -58,7 +59,7 @@ Bound too_few(const View &node, const Shape &shape, const Placement &placement,
   return bound;
 }
 
-// Returns the shortage of the NUMA node that lacks least; none if one lacks nothing.
+// Returns the shortage of the NUMA node that lacks least, or none if a NUMA node lacks nothing.
 Bound nearest_alone(const View &node, const Shape &shape, const NumaRequests &requests,
                     const Placement &placement) {
   const sched::DeviceFit devices(node, shape, placement);
@@ -78,7 +79,7 @@ Bound nearest_alone(const View &node, const Shape &shape, const NumaRequests &re
   return out;
 }
 
-// The most that `width` nodes have together.
+// Returns the largest amount that `width` NUMA nodes have together.
 template <typename AmountAt>
 int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
   std::array<int64_t, kMaxNodes> amounts;
@@ -90,11 +91,11 @@ int64_t most_of(size_t n, size_t width, AmountAt &&amount_at) {
   return sum;
 }
 
-// Each set of so many nodes lacks something, though not all of them the same: that of the set which
-// lacks least.
+// Each set of this width lacks something, though not all the
+// same. Returns the shortage of the set that lacks least.
 Bound nearest_together(const NumaRequests &requests, const Placement &placement, size_t n,
                        size_t width) {
-  constexpr size_t kMost = 16;  // whose sets are few enough
+  constexpr size_t kMost = 16;  // up to this many NUMA nodes, all sets are examined
   Bound out;
   if (n > kMost) return out;
   for (numa::Mask mask = 1; mask < numa::Mask{1} << n; ++mask) {
@@ -140,7 +141,7 @@ Bound from_refusal(const Refusal &refusal, Scope scope) {
   return bound;
 }
 
-// Within what the pod's devices of a type must be.
+// Returns the scope that the pod's devices of a type must share.
 object::DeviceScope scope_of(const Shape &shape, object::TypeId type) {
   for (const device::TypeRequest &request : shape.devices->types)
     if (request.type == type) return request.hint.scope;
@@ -174,7 +175,7 @@ Bound device_bound(const View &node, const Shape &shape, const Placement &placem
 
 Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement) {
   const Refusal &refusal = judgement.refusal;
-  // Kubelet counts CPUs of its own, and says no more of NUMA nodes than that they do not do.
+  // Kubelet counts CPUs by itself, and of NUMA nodes it only reports that they do not fit.
   if (rules_of(refusal.profile).wording == Wording::kKubelet)
     return refusal.reason == Reason::kNotEnoughCpus ? from_refusal(refusal, Scope::kNode) : Bound{};
   switch (refusal.reason) {
@@ -215,7 +216,7 @@ Bound bound_of(const View &node, const Shape &shape, const Judgement &judgement)
   }
 }
 
-// The largest part of what the pod asks of the whole node that is not there.
+// Returns the largest missing fraction of the pod's requests to the whole node.
 double share_of_node(const View &node, const Shape &shape, bool binds) {
   double share = 0;
   for (const ResourceAmount &request : shape.requests) {
@@ -231,7 +232,7 @@ double share_of_node(const View &node, const Shape &shape, bool binds) {
 
 double share_of(const Bound &bound) { return bound.scope == Scope::kNone ? 0 : bound.share(); }
 
-// The part of the devices asked for that is not there; 0 where only how they lie is in the way.
+// Returns the missing fraction of the requested devices; 0 if only their arrangement does not fit.
 double share_of_devices(const View &node, const Shape &shape, const Placement &placement,
                         const Refusal &refusal) {
   if (!refusal.refused()) return 0;
@@ -248,7 +249,7 @@ double share_of_devices(const View &node, const Shape &shape, const Placement &p
   }
 }
 
-// Devices as well, where amounts are asked about before them.
+// Adds the shortage of devices if the refusal is about amounts, which are checked first.
 void add_devices(const View &node, const Shape &shape, Lack &lack) {
   const Placement anywhere;
   const Refusal refusal = sched::check_devices(node, shape, anywhere);
@@ -271,7 +272,7 @@ Lack lack_of(const View &whole, const Shape &shape, const Judgement &judgement) 
   else if (lack.bound.scope != Scope::kNone)
     lack.share = lack.bound.share();
   else if (refusal.reason == Reason::kNumaExclusive)
-    lack.share = 0;  // all is there, and other pods are in the way
+    lack.share = 0;  // nothing is lacking; other pods are in the way
   if (!sched::requests_devices_of(node, shape)) return lack;
   if (is_about_devices(refusal.reason))
     lack.share = share_of_devices(node, shape, judgement.placement, refusal);

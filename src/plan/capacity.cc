@@ -16,7 +16,7 @@ void note_what_is_left(const sched::View &node, Room &out) {
   out.left_memory = std::max<int64_t>(0, node->free_amount[sched::Resources::kMemory]);
 }
 
-// Of amounts: at most what can be said.
+// Saturates instead of overflowing.
 int64_t sum(int64_t a, int64_t b) {
   const int64_t most = std::numeric_limits<int64_t>::max();
   return a > most - b ? most : a + b;
@@ -40,7 +40,7 @@ Room place_all(sched::Draft &draft, const sched::Query &query, const sched::Opti
       draft.put_on(placed.back());
     } catch (const Error &error) {
       if (error.status() != Status::kLimit) throw;
-      break;  // more than can be counted is on the node
+      break;  // too large to count
     }
     ++out.pods;
   }

@@ -11,7 +11,7 @@ namespace {
 using sched::Holding;
 using sched::NumaAccount;
 
-// How many of the largest places have so many CPUs.
+// Returns how many of the largest places hold this many CPUs.
 int fewest(const std::vector<int> &sizes, int cpus) {
   int n = 0;
   for (const int size : sizes) {
@@ -94,7 +94,7 @@ FootprintPtr CpuOwners::place_of(const CpuOwner &owner, const Holding &holding, 
     sockets += socket.cpus.intersects(cpus) ? 1 : 0;
   place->territory = cpu::territory(machine, owner.exclusive, cpus);
   if (owner.evenly) {
-    // Crossing is what its node's label asks for.
+    // The node's label requests CPUs of all NUMA nodes.
     const int places = static_cast<int>(machine.numa_places().size());
     place->numa_lacks = std::max(0, most - (owner.cpus + places - 1) / places);
   } else {
@@ -191,7 +191,7 @@ std::vector<int64_t> CpuOwners::others() const {
         if (id == numa.id) pool += int64_t{1000} * numa.pool;
     out.push_back(std::max<int64_t>(0, std::max(shape.cpu_limit_milli, shape.cpu_milli) - pool));
   }
-  // What NUMA nodes owe to pods that were granted amounts of them.
+  // Shortfalls of NUMA nodes for pods that were granted amounts of them.
   for (size_t i = 0; i < node().numa().size(); ++i)
     for (size_t slot = 0; slot < node().numa_resources().size(); ++slot)
       out.push_back(std::max<int64_t>(0, -node().numa_account(i, slot).free()));

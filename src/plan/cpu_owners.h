@@ -1,5 +1,5 @@
-// The pods of a node that own CPUs, on a copy of it: taken off, put on and judged by their
-// policies.
+// The pods of a node that own CPUs, on a copy of the node:
+// they are removed, added and measured by their policies.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@
 
 namespace koord::plan {
 
-// What a pod holds or could hold. `lacks` count CPUs or NUMA nodes by which a policy does not hold.
+// The CPUs that a pod holds or could hold. `bind_lacks` and `numa_lacks`
+// count the CPUs or NUMA nodes by which a policy is not met.
 struct Footprint {
   sched::Holding own;
-  const sched::Holding *holding = nullptr;  // `own`, or the pod's of today
+  const sched::Holding *holding = nullptr;  // `own`, or the pod's present holding
   CpuSet cpus;
-  CpuSet territory;  // where its exclusive policy wants no other pod of that policy
-  int numa = 0;      // NUMA nodes it is on
+  CpuSet territory;  // CPUs that its exclusive policy keeps from other pods of that policy
+  int numa = 0;      // NUMA nodes used
   int extra_numa = 0;
   int extra_sockets = 0;
   int bind_lacks = 0;
@@ -27,15 +28,15 @@ struct Footprint {
 };
 using FootprintPtr = std::shared_ptr<const Footprint>;
 
-// A pod that owns CPUs, and where it was and is now.
+// A pod that owns CPUs, with its former and its present footprint.
 struct CpuOwner {
   std::string_view uid;
   int32_t priority = 0;
   bool movable = false;
-  bool required = false;  // its bind policy or its NUMA policy
+  bool required = false;  // its bind policy or its NUMA policy is required
   bool aligned = false;   // a NUMA policy is in force
-  bool apart = false;     // pods of one and of several NUMA nodes are not to meet on its own
-  bool evenly = false;    // over all NUMA nodes
+  bool apart = false;     // excludes pods of one and of several NUMA nodes meeting on its own
+  bool evenly = false;    // spread over all NUMA nodes
   cpu::BindPolicy bind = cpu::BindPolicy::kDefault;
   ExclusivePolicy exclusive = ExclusivePolicy::kNone;
   sched::ShapePtr shape;
@@ -43,13 +44,13 @@ struct CpuOwner {
   int fewest_numa = 0;
   int fewest_sockets = 0;
   FootprintPtr before;
-  FootprintPtr now;  // none: it is off
+  FootprintPtr now;  // nullptr while it is removed
 };
 using Arrangement = std::vector<FootprintPtr>;  // by owner
 
 class CpuOwners {
  public:
-  // A node that has a machine.
+  // The node must have a machine.
   CpuOwners(const sched::Scene &scene, uint32_t node);
   CpuOwners(const CpuOwners &) = delete;
   CpuOwners &operator=(const CpuOwners &) = delete;
@@ -58,12 +59,13 @@ class CpuOwners {
   const sched::Node &node() const { return draft_.node(); }
   const sched::Options &options() const { return scene_.options(); }
 
-  void take_off(size_t owner);  // that is on the node
+  void take_off(size_t owner);  // must be on the node
   void put_on(size_t owner, const FootprintPtr &place);
-  // Where a pod that is off could go; nullptr: nowhere. `hidden` CPUs are not to be had.
+  // Returns a footprint for a removed owner, or nullptr
+  // if there is none. `hidden` CPUs are not used.
   FootprintPtr pick(size_t owner, const CpuSet &hidden = {});
-  // As pick() for a pod that is not here, beside those nominated to the node; `out` is written
-  // where nothing is refused.
+  // Allocates for a pod that is not on the node, beside those
+  // nominated to it. Writes `out` unless it is refused.
   Refusal pick_for_guest(const sched::ShapePtr &shape, const sched::Conditions &conditions,
                          sched::Holding &out) {
     return nominated_.allocate(draft_, shape, conditions, out);
@@ -74,28 +76,31 @@ class CpuOwners {
   Arrangement arrangement() const;
   void arrange(const Arrangement &wanted);
 
-  // With every pod on the node.
+  // All pods must be on the node.
   Fragmentation measure() const;
-  // No pod's policy holds less than before, nor does what pods that share CPUs were promised.
+  // Returns true if no policy of any pod is met less
+  // well than before. Pods that share CPUs are included.
   bool keeps_promises() const;
-  // No pod is on more NUMA nodes than before.
+  // Returns true if no pod uses more NUMA nodes than before.
   bool crosses_no_more() const;
   int moved() const;
   int moved_cpus() const;
 
-  // CPUs that would stay taken if their owner let go: several own them, or nobody may.
+  // Returns the CPUs that stay taken when their owner
+  // releases them: several pods own them, or none may.
   CpuSet frozen() const;
 
  private:
-  // A pod that shares CPUs and was promised something that owners can spoil.
+  // A pod that shares CPUs and has a policy that owners of CPUs can violate.
   struct Watcher {
     const sched::Holding *holding;
-    bool burst;  // a shared pool that holds its limit; else: no pods of the other kind
+    bool burst;  // a shared pool that holds its limit; otherwise no pods of the other kind
   };
 
   void add(const sched::Holder &holder);
   FootprintPtr place_of(const CpuOwner &owner, const sched::Holding &holding, bool today) const;
-  // One value for each owner who has a promise beside the shape of its CPUs, in a fixed order.
+  // Returns one value for each policy that does not follow
+  // from the form of a pod's own CPUs, in a fixed order.
   std::vector<int64_t> others() const;
   int meets_other_kind(const sched::Holding &holding) const;
 
@@ -104,9 +109,9 @@ class CpuOwners {
   Nominated nominated_;
   std::vector<CpuOwner> owners_;
   std::vector<Watcher> watchers_;
-  std::vector<int> numa_sizes_;    // usable CPUs, most first
-  std::vector<int> socket_sizes_;  // the same
-  bool exclusive_ = false;         // some pod is
+  std::vector<int> numa_sizes_;    // usable CPUs, largest first
+  std::vector<int> socket_sizes_;  // likewise
+  bool exclusive_ = false;         // some owner excludes other pods
   std::vector<int64_t> others_before_;
 };
 

@@ -10,7 +10,7 @@
 namespace koord::plan {
 namespace {
 
-// With more candidates than this a node is not searched.
+// A node with more candidates than this is not searched.
 constexpr size_t kMaxSearched = 256;
 
 }  // namespace
@@ -29,7 +29,7 @@ void Evictions::collect(uint32_t node) {
     else
       keepers_.push_back(holder.holding);
   }
-  // They are the last.
+  // Pods that the what-if adds come last.
   keepers_.resize(keepers_.size() - scene_.imagined_holdings(node).size());
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
     return a.priority != b.priority ? a.priority > b.priority : a.uid < b.uid;
@@ -55,7 +55,7 @@ Found Evictions::fewest_avoided(size_t &avoided) {
       std::count_if(candidates_.begin(), candidates_.end(), std::mem_fn(&Candidate::avoid)));
   for (avoided = 0; avoided < all; ++avoided)
     if (const Found found = try_to_make_room(0, avoided); found != Found::kNone) return found;
-  return Found::kBest;  // without all of them it fits
+  return Found::kBest;  // the pod fits without all of them
 }
 
 Found Evictions::lowest_priority(size_t avoided, uint32_t &first) {
@@ -91,11 +91,11 @@ Found Evictions::search() {
   return Found::kGaveUp;
 }
 
-// As kube-scheduler does: all are gone, and the most important come back first, where the pod still
-// fits.
+// Removes all candidates and returns the most important
+// first if the pod still fits, like kube-scheduler.
 void Evictions::spare_what_can_be() {
   chosen_ = all_;
-  // Later uids are more important: among equals the first is the victim.
+  // Later uids are more important: of equal candidates the first is the victim.
   Indices order = all_;
   std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
     const Candidate &left = candidates_[a];
@@ -103,8 +103,8 @@ void Evictions::spare_what_can_be() {
     if (left.avoid != right.avoid) return left.avoid;
     return left.priority != right.priority ? left.priority > right.priority : a > b;
   });
-  // A set of NUMA nodes may be the best one only when more pods are there: who could not be spared
-  // at first is looked at again, while there is work left.
+  // A set of NUMA nodes may be the best only when more pods are present. Candidates that could not
+  // be spared at first are therefore tried again while work is left.
   Indices fewer;
   for (bool again = true; again;) {
     again = false;

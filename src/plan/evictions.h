@@ -1,4 +1,4 @@
-// The best victims on one node after the other.
+// Finds the best victims on one node after another.
 #pragma once
 
 #include <cstdint>
@@ -21,22 +21,22 @@ class Evictions {
         trial_(scene, pod.query),
         search_(shortage_, trial_, work_) {}
 
-  // Completes the row of a node on which the pod does not fit as it is, or only where it takes the
-  // room of one that is nominated, and appends its victims. Returns what is left of the work.
+  // Completes the row of a node on which the pod does not fit as it is, or only by taking the room
+  // of a nominated pod, and appends its victims. Returns the remaining work.
   uint64_t find(Preemption &row, uint64_t work, std::vector<Victim> &victims);
 
  private:
   using Indices = std::vector<uint32_t>;  // of candidates, ascending
 
   void collect(uint32_t node);
-  // Candidates of a priority no higher than that of `first`, those to be avoided among them or not.
+  // Lists the candidates from index `first` on: those to be avoided, or the others.
   void list(uint32_t first, bool avoided, Indices &out) const;
-  // Spends work: whether the pod fits without all candidates from `first` on that need not be
+  // Spends work. Checks if the pod fits without all candidates from `first` on that need not be
   // avoided, and without `avoided` of the others.
   Found try_to_make_room(uint32_t first, size_t avoided);
   Found fewest_avoided(size_t &avoided);
   Found lowest_priority(size_t avoided, uint32_t &first);
-  // Finds the best victims, others that are not known to be the best, or none.
+  // Finds the best victims, or victims that are not known to be the best, or none.
   Found search();
   void spare_what_can_be();
 
@@ -44,7 +44,7 @@ class Evictions {
   const Preemptor &pod_;
   const Preference preference_;
   uint64_t work_ = 0;
-  // For one node after the other, in the same memory.
+  // Memory reused for one node after another.
   std::vector<sched::Holder> holders_;
   std::vector<Candidate> candidates_;  // by priority, descending, then uid
   std::vector<const sched::Holding *> keepers_;

@@ -12,7 +12,8 @@
 namespace koord::plan {
 namespace {
 
-// The order in which kube-scheduler picks a node; then the better node, then the lower number.
+// The order in which kube-scheduler picks a node; ties
+// go to the higher score, then to the lower number.
 auto rank_of(const Preemption &row) {
   const bool none = row.count == 0;
   return std::tuple(row.avoided, none ? 0 : 1, row.highest_priority, row.priority_sum, row.count,
@@ -39,7 +40,7 @@ Preemptions preempt(const sched::Scene &scene, const Preemptor &pod,
   Evictions evictions(scene, pod, options.preference);
   uint64_t left = options.work;
   for (size_t i = 0; i < to_search.size(); ++i) {
-    // What easy nodes leave over is for those that come after.
+    // Work that easy nodes do not use is left for later ones.
     const uint64_t share = left / (to_search.size() - i);
     left -= share;
     left += evictions.find(out.rows[to_search[i]], share, out.victims);

@@ -1,4 +1,4 @@
-// How many pods a node takes, where their number follows from amounts.
+// Computes how many pods a node takes if that follows from amounts.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -13,7 +13,7 @@ using sched::Resources;
 
 constexpr int64_t kAny = std::numeric_limits<int64_t>::max();
 
-// Pods of one shape on one node.
+// Counts pods of one shape on one node.
 class Reckoning {
  public:
   Reckoning(const sched::View &node, const sched::Query &query, const sched::Options &options,
@@ -28,22 +28,22 @@ class Reckoning {
       if (request.resource == Resources::kMemory) memory_ = request.amount;
   }
 
-  // Whether each pod takes as much as the one before it, wherever it goes.
+  // Returns true if each pod takes as much as the one before it, wherever it is placed.
   bool is_linear() const {
     if (!options_.rules().reckons_capacity || node_->amplification > 1) return false;
     if (shape_.isolated) return false;
     if (shape_.constrained_burst) return false;
-    // Kubelet's own managers are asked pod by pod.
+    // Kubelet's own managers decide pod by pod.
     if (node_->kubelet_pins && shape_.pinned_cpus > 0) return false;
     if (node_->has_devices && shape_.devices != nullptr) return false;
     if (placement_.numa == NumaPolicy::kRestricted && !keeps_to_one()) return false;
-    // Other resources count where the node must have them, or its NUMA nodes.
+    // Other resources count if the node or its NUMA nodes must have them.
     if (shape_.requests.back().resource >= sched::Summary::kAmounts &&
         (!query_.skip_fit || placement_.numa >= NumaPolicy::kRestricted))
       return false;
     if (!placement_.binds) return true;
-    // Spread over cores they leave halves of cores to the next; and cores of several widths have
-    // sizes that do not add up.
+    // Pods that are spread over cores leave halves of cores to later
+    // pods, and cores of several widths have sizes that do not add up.
     return placement_.exclusive == ExclusivePolicy::kNone && shape_.cpus > 0 &&
            (!placement_.required || (whole_ && cores_are_alike()));
   }
@@ -66,7 +66,7 @@ class Reckoning {
   }
 
  private:
-  // Restricted allows no more NUMA nodes than the machine would need were it empty.
+  // Returns true if the pod fits on one empty NUMA node: Restricted then allows no more than one.
   bool keeps_to_one() const {
     const auto places = node_.numa().first(std::min(node_.numa_count(), numa::kMaxNodes));
     return std::any_of(places.begin(), places.end(), [&](const auto &numa) {
@@ -105,7 +105,7 @@ class Reckoning {
   }
 
   int64_t fit_numa_node(const sched::NumaSummary &numa) const {
-    // Pods of several NUMA nodes keep those away that mind.
+    // NUMA nodes with pods that span several are excluded by pods with numa_exclusive.
     if (shape_.numa_exclusive && numa.spanning) return 0;
     int64_t pods = kAny;
     if (shape_.cpu_milli > 0) pods = numa.free_amount[0] / shape_.cpu_milli;
@@ -122,7 +122,7 @@ class Reckoning {
     }
     return pods;
   }
-  // Judged on the numbers of the node when every NUMA node has as many as it takes.
+  // Judges the node with numbers that count as many pods on every NUMA node as it takes.
   Reason reason_of_numa(int64_t pods) const {
     sched::Summary summary = *node_.operator->();
     std::vector<sched::NumaSummary> numa(node_.numa().begin(), node_.numa().end());
@@ -150,7 +150,7 @@ class Reckoning {
   const sched::Shape &shape_;
   const sched::Options &options_;
   const sched::Placement &placement_;
-  const bool whole_;  // each pod takes whole cores and no others
+  const bool whole_;  // each pod takes only whole cores
   int64_t memory_ = 0;
 };
 

@@ -42,7 +42,7 @@ class Relaxing {
   }
 
  private:
-  // Where it makes a difference.
+  // Adds the variant if it makes a difference.
   template <typename Value>
   void add(RemedyKind kind, Value from, Value to, const PodObject &changed,
            const std::string &name = {}) {
@@ -107,7 +107,7 @@ void Relaxing::relax_numa() {
   }
 }
 
-// The policies for devices of one type.
+// Relaxes the policies for devices of one type.
 void Relaxing::relax_hint(size_t at) {
   const DeviceHint &hint = pod_.devices.hints[at];
   PodObject changed = pod_;
@@ -138,7 +138,7 @@ void Relaxing::relax_hint(size_t at) {
   add(RemedyKind::kVirtualFunctions, requested, VfPolicy::kNone, changed, hint.type);
 }
 
-// The policies for all of its devices together.
+// Relaxes the policies for all devices together.
 void Relaxing::relax_devices() {
   PodObject changed = pod_;
   if (pod_.devices.joint.same_pcie) {
@@ -157,13 +157,13 @@ void Relaxing::relax_devices() {
   add(RemedyKind::kPodPartition, requested, PodPartitionPolicy::kNone, changed);
 }
 
-// Whether pods ask for devices of the type by this name.
+// Returns true if pods request devices of the type by this name.
 bool is_request_for(std::string_view resource, object::TypeId type) {
   const DeviceResource *known = find_device_resource(resource);
   return known != nullptr && known->type == type;
 }
 
-// False: there is an amount that cannot be divided.
+// Returns false if an amount cannot be divided.
 bool scale(Amounts &amounts, const Several &devices, int64_t count) {
   for (object::Amount &amount : amounts) {
     if (!is_request_for(amount.resource, devices.type)) continue;
@@ -217,7 +217,8 @@ std::vector<Several> several_devices(const sched::Shape &shape) {
   return out;
 }
 
-// Several containers could give up devices in more ways than one.
+// Returns nullptr if several containers request them,
+// because they could give up devices in more than one way.
 sched::ShapePtr with_fewer(const sched::Scene &scene, const PodObject &pod, const Several &devices,
                            int64_t count) {
   PodObject changed = pod;

@@ -1,4 +1,4 @@
-// A pod as it might be, were it to ask for less or insist on less.
+// Variants of a pod that request less or require less.
 #pragma once
 
 #include <string>
@@ -15,23 +15,24 @@ struct Relaxed {
   sched::ShapePtr shape;
 };
 
-// Without one of its policies, or with a milder one: mildest first of each kind. `shape` is the
-// pod's.
+// Returns variants without one of the pod's policies or with a
+// milder one, of each kind the mildest first. `shape` is the pod's.
 std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
                                  const object::PodObject &pod);
 
-// The pod with this much less CPU, above 0: its largest container makes up for it, or is all that
-// is left.
+// Returns the pod with this much less CPU, which must be above 0. Its largest container gives it
+// up; if it has too little, it is left as the only container.
 object::PodObject with_less_cpu(const object::PodObject &pod, int64_t milli);
 
-// Several devices of a type that a pod asks for.
+// Several devices of a type that a pod requests.
 struct Several {
   object::TypeId type;
   int64_t count;
 };
 std::vector<Several> several_devices(const sched::Shape &shape);
 
-// The pod with `count` of them instead; nullptr where what it asks for cannot be divided like that.
+// Returns the pod's shape with `count` of them instead,
+// or nullptr if its request cannot be divided like that.
 sched::ShapePtr with_fewer(const sched::Scene &scene, const object::PodObject &pod,
                            const Several &devices, int64_t count);
 

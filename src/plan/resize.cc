@@ -12,7 +12,7 @@ namespace {
 using sched::Draft;
 using sched::Holding;
 
-// Ids of the NUMA nodes that a pod has something of.
+// Returns the ids of the NUMA nodes on which a pod holds something.
 std::vector<int32_t> numa_ids_of(const Holding &holding) {
   std::vector<int32_t> out(holding.pools().begin(), holding.pools().end());
   for (const sched::NumaGrant &grant : holding.grants()) out.push_back(grant.node);
@@ -34,9 +34,9 @@ bool changes(const sched::Shape &before, const sched::Shape &after, sched::Resou
          !std::ranges::equal(before.container_amounts, after.container_amounts, {}, amount, amount);
 }
 
-// A kubelet whose CPU or memory manager is static changes no such requests of Guaranteed pods: its
-// gates InPlacePodVerticalScalingExclusiveCPUs and -ExclusiveMemory are off. The first stage of a
-// takeover does not change its policies. The node agent resizes CPUs of pods that own them.
+// A kubelet whose CPU or memory manager is static does not change such requests of Guaranteed pods:
+// its gates InPlacePodVerticalScalingExclusiveCPUs and -ExclusiveMemory are off. The first stage of
+// a takeover does not change its policies. The node agent resizes CPUs of pods that own them.
 Refusal check_kubelet(const sched::Node &node, const Holding &holding, const sched::Shape &shape) {
   if (shape.kube_qos != object::KubeQos::kGuaranteed) return {};
   using Amounts = sched::Shape::ContainerAmounts;
@@ -88,8 +88,8 @@ class Resizing {
   }
 
  private:
-  // What the pod's new CPUs are taken from first. Whole cores that contain the old ones have their
-  // siblings, too.
+  // Returns the CPUs to prefer for the pod's new CPUs. If it
+  // requires whole cores, the siblings of its old CPUs are included.
   CpuSet first_of(const CpuSet &owned) const {
     const sched::View node = scene_.view(node_);
     if (owned.empty() || !node->has_machine) return owned;
@@ -99,18 +99,19 @@ class Resizing {
     return whole ? node.node().machine().siblings().with_siblings(owned) : owned;
   }
 
-  // What it is held to: part of what it has, or all of that and more.
+  // Limits of an attempt: a part of the pod's present CPUs or
+  // NUMA nodes, or all of the NUMA nodes in `keep` and more.
   struct Within {
     bool cpus = false;
     bool places = false;
     numa::Mask keep = 0;
   };
 
-  // On the node without the pod as it is.
+  // Allocates on the node without the pod.
   Refusal allocate(const Within &within, Holding &out) {
     Draft draft = scene_.draft(node_);
     draft.take_off(*pod_.holding);
-    // Who is there already does not come.
+    // The pod is on the node already, so that spec.unschedulable does not apply.
     if (draft.node().known()) {
       sched::NodeLabels labels = draft.node().labels();
       labels.unschedulable = false;
@@ -138,7 +139,7 @@ class Resizing {
            (succeeds({.places = true}, out) || succeeds({.keep = positions({}, numa_ids_)}, out));
   }
 
-  // Of the NUMA nodes that have some of these CPUs or are among these ids.
+  // Returns the NUMA nodes that have some of these CPUs or one of these ids.
   numa::Mask positions(const CpuSet &cpus, const std::vector<int32_t> &ids) const {
     const auto numa = scene_.node(node_).numa();
     numa::Mask out = 0;
@@ -151,7 +152,7 @@ class Resizing {
 
   bool stays_at(const Holding &after) const {
     const CpuSet cpus = after.cpu_set();
-    // From its own CPUs to the shared pool or back: NUMA nodes are what can stay.
+    // If the pod changes between own CPUs and the shared pool, only NUMA nodes can be kept.
     if (!owned_.empty() && !cpus.empty()) return (owned_ - cpus).empty() || (cpus - owned_).empty();
     const std::vector<int32_t> places = numa_ids_of(after);
     return numa_ids_.empty() ||

@@ -1,4 +1,4 @@
-// A pod grows or shrinks where it is.
+// Resizes a pod in place.
 #pragma once
 
 #include "base/refusal.h"
@@ -9,7 +9,7 @@ namespace koord::plan {
 
 struct ResizeConditions {
   bool skip_fit = false;
-  bool may_move = false;  // to other CPUs and NUMA nodes of its node, where there is no other way
+  bool may_move = false;  // to other CPUs and NUMA nodes of its node if there is no other way
 };
 
 struct ResizeAnswer {
@@ -17,8 +17,8 @@ struct ResizeAnswer {
   sched::Changes changes;  // one step
 };
 
-// `pod` is on `node` and becomes one of `shape`: what it owns contains, or is contained in, what it
-// owned.
+// Changes `pod` on `node` to `shape`. The CPUs and NUMA nodes that it has afterwards contain, or
+// are contained in, those that it had, unless it may move.
 ResizeAnswer resize(const sched::Scene &scene, uint32_t node, const sched::Holder &pod,
                     const sched::ShapePtr &shape, const ResizeConditions &conditions);
 

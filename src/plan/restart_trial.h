@@ -1,4 +1,4 @@
-// Nodes that restart or drain, and what becomes of their pods.
+// Simulates restarts and drains of nodes, and places their pods again.
 #pragma once
 
 #include <cstdint>
@@ -16,35 +16,36 @@ namespace koord::plan {
 
 struct Restart {
   uint32_t node = 0;
-  bool drained = false;     // takes nobody, all of its pods go
+  bool drained = false;     // accepts no pods, and all of its pods leave
   bool one_thread = false;  // SMT is off
-  CpuSet isolated;          // CPUs that are nobody's
+  CpuSet isolated;          // CPUs that no pod may own
 };
 
-// Pods of a node that restarts come back by priority, descending, then uid, as Reserve would place
-// them. Those that do not fit, and all of a node that drains, are displaced; those go, in that
-// order, each to the node that suits best. Pods that are to be kept do not move: on a node that
-// drains they end with it.
+// Pods of a node that restarts return to it by priority, descending, then uid,
+// as Reserve would place them. Pods that do not fit, and all pods of a node that
+// drains, are displaced: in that order, each goes to the best node for it. Pods
+// with Protection::kKeep do not move: on a node that drains they end with it.
 class RestartTrial {
  public:
-  // Several restarts of one node are one; of a node that is not there they have no effect.
+  // Several restarts of one node are merged. Restarts of unknown nodes are ignored.
   RestartTrial(const sched::Scene &scene, std::span<const Restart> restarts, bool skip_fit);
 
   uint64_t displaced() const { return displaced_; }
-  uint64_t unplaced() const { return unplaced_; }  // of them: there is no room, or they do not move
-  // The node afterwards, nullptr: as the scene has it.
+  // Displaced pods for which there is no room or that do not move.
+  uint64_t unplaced() const { return unplaced_; }
+  // Returns the node afterwards, or nullptr if it is unchanged.
   sched::Draft *changed(uint32_t node) {
     const auto at = drafts_.find(node);
     return at == drafts_.end() ? nullptr : at->second.get();
   }
   bool is_drained(uint32_t node) const { return drained_.contains(node); }
-  // Takes nobody, though it would by its numbers.
+  // Returns true if the node accepts no pods, although its numbers would allow it.
   bool is_closed(uint32_t node) const { return closed_.contains(node); }
 
  private:
   void restart(const Restart &how);
   void place(const sched::Holder &pod);
-  // The best node for a pod that has not refused it, UINT32_MAX: none.
+  // Returns the best node for a pod except those in `refused`, or UINT32_MAX if there is none.
   uint32_t best_node(const sched::Query &query, const std::set<uint32_t> &refused);
   bool put_on(sched::Draft &draft, const sched::Query &query);
 
@@ -55,7 +56,7 @@ class RestartTrial {
   std::map<uint32_t, std::unique_ptr<sched::Draft>> drafts_;
   std::set<uint32_t> drained_, closed_;
   std::deque<sched::Holding> placed_;
-  // Verdicts about the nodes as the scene has them, by shape; the holders keep the shapes.
+  // Verdicts on the unchanged nodes, by shape. The holders keep the shapes alive.
   std::map<const sched::Shape *, std::vector<sched::Verdict>> verdicts_;
 };
 

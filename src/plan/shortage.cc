@@ -14,12 +14,12 @@ using sched::Resources;
 
 __extension__ using Wide = __int128;
 
-// Where more things are lacking, NUMA nodes are not reckoned with, and kinds are not compared.
+// With more kinds of shortages, NUMA nodes are ignored and kinds are not compared.
 constexpr size_t kMaxKinds = 64;
 
 int64_t cpus_of(const sched::Holding &holding) { return CpuSet::count_in(holding.cpus()); }
 
-// What CPUs of its own cost a pod beyond their number.
+// Returns the milli-CPU that a pod is charged for its own CPUs beyond their number.
 int64_t surcharge(const sched::Node &node, int64_t cpus) {
   if (node.amplification() <= 1 || cpus == 0) return 0;
   return static_cast<int64_t>(
@@ -36,7 +36,7 @@ void Shortage::lack_on_node(const sched::View &node, const sched::Query &query, 
     const bool cpu = request.resource == Resources::kCpu;
     const int64_t needed = cpu && binds ? node.amplified(request.amount) : request.amount;
     int64_t free = node.free(request.resource);
-    // The surcharge is not counted where more CPUs are held than were asked for.
+    // The surcharge is not counted if pods hold more CPUs than they requested.
     if (cpu && !sold_together_) free = node.node().total(request.resource).free();
     if (needed <= free) continue;
     kinds_.push_back({What::kAmount, request.resource, 0});
@@ -79,7 +79,7 @@ void Shortage::lack_on_numa(const sched::View &node, const sched::Shape &shape,
     if (with_devices) lack_devices(sched::device_shortfalls(node.node(), shape, i));
     ends_.push_back(kinds_.size());
     if (kinds_.size() != before && kinds_.size() <= kMaxKinds) continue;
-    // Nothing is known to be lacking there, or too much to reckon with.
+    // Nothing is known to be lacking there, or too many kinds are.
     ends_.clear();
     kinds_.resize(common_);
     lacks_.resize(common_);
@@ -168,7 +168,7 @@ void Shortage::measure(const sched::View &node, const sched::Query &query,
   }
 }
 
-// Whoever makes up for what is lacking of `by` makes up for `kind` as well.
+// Returns true if victims that cover the shortage of `by` always cover that of `kind`, too.
 bool Shortage::is_implied(size_t kind, size_t by) const {
   const Wide lacks = lacks_[kind];
   const Wide lacks_by = lacks_[by];
@@ -188,7 +188,7 @@ void Shortage::drop_implied() {
     return false;
   };
   for (size_t kind = 0; kind < common_; ++kind) {
-    // By each NUMA node, or by something else that must be made up for in any case.
+    // Implied by a kind of each NUMA node, or by another kind that must be covered in any case.
     bool by_each = !ends_.empty();
     size_t from = common_;
     for (const size_t end : ends_) {

@@ -1,5 +1,5 @@
-// What a pod lacks on a node, and how much of it each pod there could give back at most: sets of
-// victims that cannot suffice need not be tried.
+// The amounts that a pod lacks on a node, with upper bounds on what each pod there could free. Sets
+// of victims that cannot suffice need not be tried.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,22 @@ namespace koord::plan {
 struct Candidate {
   std::string_view uid;
   int32_t priority = 0;
-  bool avoid = false;  // only where there is no other way
+  bool avoid = false;  // evicted only if there is no other way
   const sched::Holding *holding = nullptr;
 };
 
 class Shortage {
  public:
-  // Measures the node as it is. What it finds is necessary, never sufficient.
+  // Measures the node as it is. Covering the shortages found is necessary, never sufficient.
   void measure(const sched::View &node, const sched::Query &query, const sched::Options &options,
                std::span<const Candidate> candidates);
 
-  // Kinds of things that are lacking: amounts of the node, its CPUs, its devices, and those of its
-  // NUMA nodes.
+  // Number of kinds of shortages: amounts of the node,
+  // its CPUs, its devices, and those of its NUMA nodes.
   size_t kinds() const { return lacks_.size(); }
   const int64_t *freed(size_t candidate) const { return freed_.data() + candidate * kinds(); }
 
-  // Whether it might be enough to have freed_at(kind) more of each kind.
+  // Returns true if freeing freed_at(kind) of each kind might suffice.
   template <typename FreedAt>
   bool might_suffice(FreedAt &&freed_at) const {
     const auto covers = [&](size_t from, size_t to) {
@@ -50,11 +50,12 @@ class Shortage {
     return false;
   }
 
-  // Forgets kinds that are made up for wherever others are: tables are the smaller, and tell as
-  // much.
+  // Drops kinds that are covered whenever others are.
+  // Tables become smaller and lose no information.
   void drop_implied();
 
-  // No fewer of these candidates might suffice; all of them and one more: none would.
+  // Returns a lower bound on the number of these candidates
+  // that suffices; one more than all of them if no number does.
   size_t fewest(std::span<const uint32_t> candidates);
 
  private:
@@ -69,7 +70,7 @@ class Shortage {
   struct Kind {
     What what;
     sched::ResourceId resource;
-    size_t at;  // position in Node::numa(), of kDevices in devices_
+    size_t at;  // index into Node::numa(); for kDevices into devices_
   };
   // `cpus` are the pod's own, `count` of them.
   int64_t freed_by(const sched::Node &node, const sched::Holding &holding, const CpuSet &cpus,
@@ -78,11 +79,11 @@ class Shortage {
 
   std::vector<Kind> kinds_;
   std::vector<device::Shortfall> devices_;
-  std::vector<int64_t> lacks_;  // the first common_ must all be made up for,
+  std::vector<int64_t> lacks_;  // all of the first common_ must be covered,
   size_t common_ = 0;
-  std::vector<size_t> ends_;    // and those of one NUMA node; where each one's end
-  std::vector<int64_t> freed_;  // by candidate
-  bool sold_together_ = false;  // every CPU that a pod owns is one that it asked for
+  std::vector<size_t> ends_;    // and those of one NUMA node; the end of each NUMA node's kinds
+  std::vector<int64_t> freed_;  // by candidate, then kind
+  bool sold_together_ = false;  // no candidate owns more CPUs than it requested
   std::vector<int64_t> sorted_;
   std::vector<bool> dropped_;
   bool dropped_implied_ = false;

@@ -7,7 +7,7 @@
 namespace koord::plan {
 namespace {
 
-// A copy of a node costs as much as putting so many pods on it.
+// A copy of a node costs as much as putting this many pods on it.
 constexpr size_t kCopy = 3;
 
 }  // namespace
@@ -35,7 +35,7 @@ void Trial::copy_node() {
   drafted_ = true;
 }
 
-// From the node as it is.
+// Starts from the node as it is.
 void Trial::start_full() {
   holdings_.assign(keepers_.begin(), keepers_.end());
   collect([](uint32_t) { return true; });
@@ -47,7 +47,7 @@ void Trial::start_full() {
   draft_->take_off(holdings_);
 }
 
-// From nobody there.
+// Starts from an empty node.
 void Trial::start_bare() {
   holdings_.assign(keepers_.begin(), keepers_.end());
   collect([&](uint32_t i) { return wanted_gone_[i] == 0; });
@@ -55,7 +55,8 @@ void Trial::start_bare() {
   draft_->keep_only(holdings_);
 }
 
-// From the set before. Pods leave before others come back: the node never holds more than it does.
+// Starts from the previous set. Pods leave before others return,
+// so that the node never holds more than it does at present.
 void Trial::change() {
   for (const bool leave : {true, false}) {
     holdings_.clear();
@@ -74,7 +75,7 @@ void Trial::want_gone(std::span<const uint32_t> victims) {
   for (const uint32_t victim : victims) wanted_gone_[victim] = 1;
 }
 
-// Nominated pods are off it then.
+// Nominated pods are not on the draft afterwards.
 void Trial::arrange(size_t victims) {
   size_t differ = SIZE_MAX;
   if (drafted_) {

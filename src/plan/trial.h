@@ -1,4 +1,4 @@
-// A node without some of its pods, another set of them each time.
+// A node without some of its pods, for one set of pods after another.
 #pragma once
 
 #include <optional>
@@ -16,30 +16,29 @@ class Trial {
   Trial(const sched::Scene &scene, const sched::Query &query)
       : scene_(scene), query_(query), nominated_(scene, Nominated::Others::kLeave) {}
 
-  // From now on it is this node. `keepers`: what all others hold there but
-  // Scene::imagined_holdings().
+  // Switches to this node. `keepers`: the holdings of all pods
+  // that are not candidates, except Scene::imagined_holdings().
   void begin(uint32_t node, std::span<const Candidate> candidates, sched::Holdings keepers);
 
-  // What the node says without these candidates; good as long as view() is: until it is asked
-  // again.
+  // Judges the node without these candidates. The result and view() are valid until the next call.
   const sched::Judgement &judge_without(std::span<const uint32_t> victims);
-  // Rebuilds the draft, as judge_without().
+  // Rebuilds the draft like judge_without().
   bool try_without(std::span<const uint32_t> victims) {
     return !judge_without(victims).refusal.refused();
   }
   sched::View view() { return draft_->view(); }
-  // Rebuilds the draft with all candidates on it, and no less free than with nominated pods placed;
-  // good as above.
+  // Rebuilds the draft with all candidates on it. No less is free
+  // than with nominated pods placed. Valid until the next call.
   sched::View rebuild_with_all();
 
  private:
   void want_gone(std::span<const uint32_t> victims);
   void arrange(size_t victims);
-  // Into holdings_.
+  // Appends to holdings_.
   template <typename Which>
   void collect(Which &&which);
   void copy_node();
-  // Three ways to a draft without the candidates that are wanted gone.
+  // Three ways to build a draft without the candidates in wanted_gone_.
   void start_full();
   void start_bare();
   void change();
@@ -49,9 +48,9 @@ class Trial {
   uint32_t node_ = 0;
   std::span<const Candidate> candidates_;
   sched::Holdings keepers_;
-  std::optional<sched::Draft> draft_;  // in the memory of the node before
-  bool drafted_ = false;               // it is of this one
-  bool judged_ = false;                // as it is now
+  std::optional<sched::Draft> draft_;  // reuses the memory of the previous node
+  bool drafted_ = false;               // draft_ is of the present node
+  bool judged_ = false;                // judgement_ is of the present draft
   Nominated nominated_;
   std::vector<uint8_t> gone_, wanted_gone_;
   std::vector<const sched::Holding *> holdings_;

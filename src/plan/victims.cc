@@ -23,7 +23,7 @@ void VictimSearch::set_base() {
       base_[kind] += shortage_.freed(candidate)[kind];
 }
 
-// The lowest priorities, and of the highest among these the first uids.
+// Chooses the lowest priorities, and of the highest of these the first uids.
 void VictimSearch::choose_first() {
   chosen_.clear();
   if (goal_.size == 0) return;
@@ -36,7 +36,7 @@ void VictimSearch::choose_first() {
   chosen_.insert(chosen_.end(), pool_.begin() + static_cast<ptrdiff_t>(end), pool_.end());
 }
 
-// The set that the walk would come to first needs no tables; often it suffices.
+// The set that the walk would reach first needs no tables, and often suffices.
 VictimSearch::Go VictimSearch::try_first() {
   choose_first();
   size_t avoided = 0;
@@ -65,7 +65,7 @@ void VictimSearch::set_levels() {
     lowest_sums_.push_back(lowest_sums_.back() + priority_at(pool_.size() - n));
 }
 
-// Sums of the largest, kept sorted as candidates are added from the last to the first.
+// Sums up the largest amounts, which are kept sorted while candidates are added from last to first.
 void VictimSearch::tabulate() {
   const size_t kinds = shortage_.kinds();
   const size_t row = (goal_.size + 1) * kinds;
@@ -127,7 +127,7 @@ Found VictimSearch::find(std::span<const uint32_t> pool, const Goal &goal) {
   return found_ ? Found::kBest : Found::kNone;
 }
 
-// How many victims are of each priority: as few as possible of the highest.
+// Decides how many victims each priority has, as few as possible of the highest.
 VictimSearch::Go VictimSearch::count_level(size_t at, size_t left, int64_t sum) {
   if (at == levels_.size()) return pick_counted(sum);
   Level &level = levels_[at];
@@ -188,7 +188,7 @@ VictimSearch::Go VictimSearch::take_if_it_fits(size_t avoided) {
   return Go::kStop;
 }
 
-// Which they are: `left` more of the part, from a position of the pool on.
+// Decides which candidates they are: `left` more of the part, from a position of the pool on.
 VictimSearch::Go VictimSearch::pick(size_t part, size_t from, size_t left, size_t avoided) {
   const size_t kinds = shortage_.kinds();
   if (left == 0) {

@@ -1,4 +1,4 @@
-// The best set of victims of a given size, found exactly.
+// Finds the best set of victims of a given size, exactly.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@ enum class Found : uint8_t { kNone, kBest, kGaveUp };
 
 // Walks through sets of candidates in the order in which they are preferred: by their priorities,
 // sorted descending and compared one by one, lower first; then by their uids in that order. Sets
-// that cannot suffice are passed over, the others are tried.
+// that cannot suffice are skipped, the others are tried.
 class VictimSearch {
  public:
-  // The work that a tried set costs; any other step costs 1.
+  // The work of trying a set. Any other step costs 1.
   static constexpr uint64_t kTry = 16;
 
-  // `work` is used up.
+  // Subtracts from `work`.
   VictimSearch(Shortage &shortage, Trial &trial, uint64_t &work)
       : shortage_(shortage), trial_(trial), work_(work) {}
 
-  // Starts with candidates that were measured and are tried now: by priority, descending, then uid.
+  // Sets the candidates, which have been measured: by priority, descending, then uid.
   void begin(std::span<const Candidate> candidates) { candidates_ = candidates; }
 
   struct Goal {
     size_t size = 0;
-    size_t avoided = 0;                // how many of them are to be avoided
-    bool lowest_sum = false;           // of priorities; then in the order of the walk
-    std::span<const uint32_t> anyway;  // others that are gone, too
+    size_t avoided = 0;                // number of victims that should be avoided
+    bool lowest_sum = false;           // of priorities; ties go to the order of the walk
+    std::span<const uint32_t> anyway;  // other pods that are removed as well
   };
-  // Among `pool`, ascending indices of candidates. Having given up it may have found one that is
-  // not known to be the best.
+  // Searches `pool`, ascending indices of candidates. If it gives
+  // up, victims() may be a set that is not known to be the best.
   Found find(std::span<const uint32_t> pool, const Goal &goal);
   const std::vector<uint32_t> &victims() const { return victims_; }
 
@@ -57,8 +57,8 @@ class VictimSearch {
   Go pick(size_t part, size_t from, size_t left, size_t avoided);
   Go take_if_it_fits(size_t avoided);
 
-  // The most that `count` candidates of the pool could free, from position `from` to their level's
-  // end, and from level `level` on; there are as many.
+  // Return upper bounds on what `count` candidates of the pool can free: from position `from` to
+  // the end of its level, and from level `level` on. There must be that many.
   const int64_t *most_in_level(size_t from, size_t count) const {
     return in_level_.data() + (from * (goal_.size + 1) + count) * shortage_.kinds();
   }
@@ -77,15 +77,15 @@ class VictimSearch {
   bool found_ = false;
   int64_t best_sum_ = 0;
   std::vector<Level> levels_;
-  std::vector<size_t> parts_;         // levels that victims are taken of
-  std::vector<int64_t> lowest_sums_;  // of the priorities of as many
+  std::vector<size_t> parts_;         // levels that have victims
+  std::vector<int64_t> lowest_sums_;  // by number, the lowest sum of priorities
   std::vector<int64_t> in_level_, from_level_, largest_;
-  std::vector<int64_t> base_;   // freed by those who are gone anyway
-  std::vector<int64_t> freed_;  // by what is decided so far, if only in number
+  std::vector<int64_t> base_;   // freed by pods that are removed anyway
+  std::vector<int64_t> freed_;  // freed by the decisions so far, even if only numbers are decided
   std::vector<int64_t> counted_;
-  std::vector<int64_t> rest_;  // the most that the parts behind each one could free
+  std::vector<int64_t> rest_;  // by part, an upper bound on what later parts free
   std::vector<uint32_t> chosen_, victims_;
-  std::vector<uint32_t> refused_;  // the first set of all, where it was tried in vain
+  std::vector<uint32_t> refused_;  // the first set, if it was tried without success
   std::vector<uint32_t> gone_;
 };
 
