@@ -1,4 +1,4 @@
-// What calls of koord.h return, as exceptions.
+// Turns failed calls of koord.h into exceptions.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 #include "koord.h"
 
-// Memory that runs out is no answer to compare with a recorded one.
+// Running out of memory is not a result to compare with a recorded one.
 inline void must_have_memory(koord_status status) {
   if (status == KOORD_E_NO_MEMORY) throw std::bad_alloc();
 }

@@ -1,4 +1,4 @@
-// Checkpoints of kubelet: decoded, hashed, written again, and read as kubelet does.
+// Replays kubelet's checkpoints: decoding, hashing, writing, and reading by kubelet's rules.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The parts that every kind of file shares: hash, checksum and bytes.
+// Adds the parts common to all kinds of files: hash, checksum and bytes.
 template <typename Checkpoint>
 void add_round_trip(const Checkpoint &checkpoint, const Json &row, Outcome &outcome) {
   for (const char *key : {"hashed_text", "checksum", "file"}) outcome.expected[key] = row.at(key);
@@ -83,7 +83,7 @@ Outcome memory_outcome(const Json &row) {
   return outcome;
 }
 
-// "ok" or why the file is refused.
+// Returns "ok", or the reason for which the file is refused.
 std::string reread(const std::string &file) {
   try {
     koord::wire::read_device_checkpoint(file);

@@ -1,5 +1,5 @@
-// Replays NVIDIA's allocator of GPUs: tables of its policies, and drawn requests with the best
-// answers there are.
+// Replays NVIDIA's GPU allocator (go-gpuallocator): the tables of its policies, and random requests
+// with their optimal answers.
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -47,7 +47,7 @@ LinkGraph unlinked(int devices) {
   return LinkGraph::from_facts(devices, std::vector<LinkFact>(n * n));
 }
 
-// Lines of requests name topologies that the tables describe, in a file of their own.
+// Topologies by name. Tables in one file describe them, and requests in other files refer to them.
 std::map<std::string, LinkGraph> &known_topologies() {
   static std::map<std::string, LinkGraph> topologies;
   return topologies;
@@ -68,7 +68,7 @@ std::map<std::string, PartitionTable> static_tables(const Json &valid_sets) {
   return tables;
 }
 
-// The policies of the tables.
+// Allocates by the policies of the tables.
 class Policies {
  public:
   explicit Policies(const Json &document)
@@ -78,7 +78,7 @@ class Policies {
                       DeviceMask required, int size) const {
     if (policy == kBestEffort)
       return best_set(graph, {free, required, size, PickMode::kPartition}).devices;
-    // The lowest GPUs beside those required are the best where no link tells GPUs apart.
+    // If all links are equal, the lowest GPUs beside the required ones are the best.
     if (policy == kSimple)
       return best_set(unlinked(graph.devices()), {free, required, size, PickMode::kSet}).devices;
     PartitionRequest request;
@@ -94,8 +94,9 @@ class Policies {
   std::map<std::string, PartitionTable> tables_;
 };
 
-// Of single GPUs the peer gives the first that is free; this library keeps links, and partitions,
-// whole for those that come later. Only how many there are is compared.
+// Returns the expected and actual devices. For a single GPU go-gpuallocator takes the first free
+// one, while this library keeps links and partitions whole for later requests, so only the number
+// is compared.
 Outcome outcome_of(const std::string &policy, const Json &expected, DeviceMask got) {
   if (policy != kSimple && expected.size() == 1) return {1, width(got)};
   return {expected, list_of(got)};
@@ -114,9 +115,9 @@ void replay_policy_case(const Json &entry, const Policies &policies, Report &rep
   });
 }
 
-// Each step's GPUs are gone for those after it. Of several best splits the best-effort policy goes
-// on with the first it met, this library with that of the best set: their steps are compared by
-// their sum.
+// Replays a sequence in which each step takes its GPUs from the later ones. If several splits are
+// optimal, the best-effort policy continues with the first it found and this library with the one
+// that contains the best set. Their steps are therefore compared by the sum of their scores.
 void replay_sequence(const Json &entry, const Policies &policies, Report &report) {
   const std::string policy = entry.at("policy");
   const std::string test = entry.at("test");
@@ -139,8 +140,8 @@ void replay_sequence(const Json &entry, const Policies &policies, Report &report
   if (policy == kBestEffort) replay_case(report, test, [&] { return Outcome{expected, reached}; });
 }
 
-// Links that make just these sets the best ones: strong within each, weak among the devices of
-// none.
+// Returns links that make exactly these sets the best ones: strong links within each set, and weak
+// links among the devices of no set.
 LinkGraph favoring(const std::vector<DeviceMask> &sets, int devices) {
   constexpr int32_t kStrong = 4;
   const auto n = static_cast<size_t>(devices);
@@ -158,10 +159,12 @@ LinkGraph favoring(const std::vector<DeviceMask> &sets, int devices) {
   return LinkGraph::from_facts(devices, facts);
 }
 
-constexpr int kNeverFree = 2;  // devices beside those of an iterator's input
+constexpr int kNeverFree = 2;  // devices added to those of an iterator's input
 
-// The peer lists what it looks at. Of this library it is told by what it answers: each of those
-// sets where links favour it, and no other, though devices that are not free be linked as well.
+// Returns the sets of free devices that this library can choose. go-gpuallocator lists the sets
+// that it iterates over. For this library the list is derived from results: links favour one set at
+// a time, including sets with devices that are not free. Throws if a favoured set of free devices
+// is not chosen.
 Json sets_reached(DeviceMask free, int size) {
   const int devices = width(free) + kNeverFree;
   Json reached = Json::array();
@@ -177,7 +180,8 @@ Json sets_reached(DeviceMask free, int size) {
   return reached;
 }
 
-// One of the partition's sets, if the split that was found is worth as much as the partition.
+// Returns true if one of the partition's sets is chosen by a split with at least the partition's
+// score.
 bool reaches(const Json &partition, DeviceMask free, int size) {
   std::vector<DeviceMask> sets;
   for (const Json &set : partition) {
@@ -211,7 +215,7 @@ void replay_iterator(const Json &entry, Report &report) {
   });
 }
 
-// A request of the drawn ones: refused alike, or as good as the best there is.
+// Replays a random request: it must be refused if the recorded one is, or reach the optimal score.
 void replay_line(const Json &line, Report &report) {
   replay_case(report, line.at("id"), [&] {
     const LinkGraph graph =

@@ -67,13 +67,13 @@ Request request_of(const json &entry) {
   return request;
 }
 
-// Who holds what on the node of a case.
+// The CPUs that the pods on a case's node hold.
 struct Holders {
   void hold(const std::string &cpus, int references, const std::string &policy) {
     CpuSet::parse(cpus).for_each([&](int cpu) {
       const auto at = static_cast<size_t>(cpu);
       counts[at] = static_cast<uint16_t>(counts[at] + references);
-      core_held.remove(cpu);  // the last holder's policy is the CPU's
+      core_held.remove(cpu);  // the last holder's policy applies to the CPU
       node_held.remove(cpu);
       if (policy == "PCPULevel") core_held.add(cpu);
       if (policy == "NUMANodeLevel") node_held.add(cpu);
@@ -115,7 +115,8 @@ void replay_take(const json &entry, const Topology &topology, Report &report) {
   report.check(entry.at("id"), expected_outcome(entry), outcome(refusal, picked));
 }
 
-// The milli-CPU that pods bound before leave on a NUMA node, capacity and use amplified alike.
+// Returns the milli-CPU that existing pods leave on a NUMA node. Capacity and usage are both
+// amplified.
 int64_t milli_left(const CpuSet &node, const CpuSet &reserved, const Holders &holders,
                    double ratio) {
   const auto amplify = [&](int64_t milli) {
@@ -152,7 +153,8 @@ std::vector<uint64_t> words_of(const CpuSet &set, size_t words) {
   return out;
 }
 
-// A pod that binds CPUs, on NUMA nodes that a topology manager chose: koord_cpu_pick.
+// Replays the allocation of exclusive CPUs on the NUMA nodes chosen by a topology manager, with
+// koord_cpu_pick.
 void replay_allocate(const json &entry, const json &cores, const Topology &topology,
                      Report &report) {
   const Request wanted = request_of(entry);
@@ -162,7 +164,7 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   std::vector<koord_numa_grant> grants;
   for (const int node : entry.value("hint", std::vector<int>())) {
     const int index = topology.node_index(node);
-    if (index < 0) continue;  // nothing to give, nothing to ask for
+    if (index < 0) continue;  // unknown NUMA nodes have no CPUs
     const CpuSet &cpus = topology.nodes()[static_cast<size_t>(index)].cpus;
     grants.push_back({milli_left(cpus, reserved, holders, entry.value("amp", 1.0)), 0, node, 0});
   }
@@ -181,7 +183,7 @@ void replay_allocate(const json &entry, const json &cores, const Topology &topol
   request.profile = KOORD_PROFILE_UPSTREAM;
   request.bind_policy = static_cast<koord_bind_policy>(wanted.bind);
   request.exclusive_policy = static_cast<koord_exclusive_policy>(wanted.exclusive);
-  // 0 is "not stated", which the engine has not.
+  // 0 is "not stated", which the engine's type does not have.
   request.numa_strategy = 1 + static_cast<koord_numa_strategy>(wanted.strategy);
   request.cpus = static_cast<uint32_t>(wanted.cpus);
   request.max_ref_count = static_cast<uint32_t>(wanted.max_ref_count);
@@ -266,7 +268,7 @@ void replay_koordinator_cpu(const json &document, Report &report) {
     const std::string op = entry.at("op");
     const Topology &topology = *topologies.at(entry.at("topo"));
     if (op == "take" || op == "prefer") {
-      // Where upstream gives more CPUs than asked there is no answer to be equal to.
+      // If upstream assigns more CPUs than requested, there is no result to compare.
       if (entry.contains("extra"))
         ++skipped;
       else

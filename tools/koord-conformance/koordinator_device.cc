@@ -1,5 +1,5 @@
-// Replays Koordinator's device allocator: which devices of a node a pod gets, and what the
-// scheduler says where it gets none.
+// Replays Koordinator's device allocator: the devices that a pod gets on a node, and the
+// scheduler's message if it gets none.
 #include "koordinator_device.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ json or_object(const json &entry, const char *key) {
   return entry.contains(key) && !entry.at(key).is_null() ? entry.at(key) : json::object();
 }
 
-// What a Device object would say of recorded accounts.
+// Returns a Device object equivalent to the recorded accounting.
 json object_of_state(const json &state) {
   std::map<std::string, std::map<int, json>> infos;
   const json recorded = or_object(state, "device_infos");
@@ -122,7 +122,7 @@ json outcome_of(const Refusal &refusal, const device::Grants &grants, const Devi
   return out;
 }
 
-// Fields that the recording has, amounts in their canonical text.
+// Returns the recorded fields, with amounts in canonical form.
 json expected_of(const json &expect, DeviceWorld &world) {
   json out;
   for (const char *key : {"code", "message", "fill_error", "annotation", "node_score"})

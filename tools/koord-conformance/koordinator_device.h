@@ -1,4 +1,4 @@
-// Recorded devices, pods and settings as the engine has them.
+// Converts recorded devices, pods and settings to the engine's types.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 #include "device/allocation/allocate.h"
 #include "object/resources.h"
 
-// Names of resources and device types, for all cases of a file.
+// Names of resources and device types, shared by all cases of a file.
 class DeviceWorld {
  public:
   koord::object::Resources &resources() { return resources_; }
@@ -16,7 +16,7 @@ class DeviceWorld {
 
   koord::device::Parts parts(const nlohmann::json &amounts);
   koord::device::Grants grants(const nlohmann::json &allocations);
-  // {"0":{"koordinator.sh/gpu-core":"100"}} by type.
+  // Parses {"0":{"koordinator.sh/gpu-core":"100"}} by type.
   koord::device::Grants amounts_by_minor(const nlohmann::json &types);
   koord::object::PodDevices stated(const nlohmann::json &annotations);
   std::optional<koord::device::Scorer> scorer(const nlohmann::json &entry);
@@ -29,7 +29,7 @@ class DeviceWorld {
   koord::device::Templates templates_;
 };
 
-// A case of one step on the way, of the kinds that are not allocations.
+// Runs a case of a single step of the allocator.
 nlohmann::json run_device_step(const nlohmann::json &entry, const nlohmann::json &devices,
                                DeviceWorld &world);
 bool is_device_step(const std::string &kind);

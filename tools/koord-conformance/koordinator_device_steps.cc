@@ -1,4 +1,4 @@
-// The steps of Koordinator's device allocator on their own: checks, conversions, counts, scores and
+// The individual steps of Koordinator's device allocator: checks, conversions, counts, scores and
 // orders.
 #include <algorithm>
 #include <stdexcept>
@@ -27,7 +27,7 @@ device::RequestOptions options_of(const DeviceWorld &world) {
   return {Profile::kUpstream, &world.templates()};
 }
 
-// Upstream names several resources in any order.
+// Sorts resource names in a message. Upstream writes them in any order.
 json sorted_names(std::string text) {
   const size_t open = text.find('[');
   const size_t close = text.find(']');
@@ -72,7 +72,7 @@ json run_convert(const json &entry, DeviceWorld &world) {
   return world.json_of(device::convert_request(requests));
 }
 
-// One of Go's sentences about JSON that is none; ours names the place.
+// Runs the conversion of a pod's requests into device requirements.
 json run_requirements(const json &entry, DeviceWorld &world) {
   json out = {{"error", ""}, {"requirements", nullptr}};
   const device::Parts requests = world.parts(member(entry, "requests"));
@@ -83,7 +83,8 @@ json run_requirements(const json &entry, DeviceWorld &world) {
   } catch (const std::bad_alloc &) {
     throw;
   } catch (const std::exception &) {
-    // Only that it is refused can be the same.
+    // Upstream returns the text of Go's JSON error. Messages of this library name the field, so
+    // only the fact of a refusal is compared.
     out["error"] = entry.at("expect").at("error").get<std::string>().empty()
                        ? "refused"
                        : entry.at("expect").at("error");

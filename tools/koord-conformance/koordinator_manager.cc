@@ -1,5 +1,5 @@
-// Replays Koordinator's resource manager - allocation on chosen NUMA nodes, and hints - as a
-// scheduler would ask for it: through koord.h.
+// Replays Koordinator's resource manager through koord.h, as a scheduler uses it: allocation on
+// chosen NUMA nodes, and hints.
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr size_t kMost = 4096;  // hints of a list
+constexpr size_t kMost = 4096;  // hints in a list
 
 struct Free {
   void operator()(koord_query *query) const { koord_query_free(query); }

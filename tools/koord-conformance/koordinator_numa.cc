@@ -1,4 +1,4 @@
-// Koordinator's NUMA topology manager, through koord.h.
+// Replays Koordinator's NUMA topology manager through koord.h.
 
 #include <map>
 #include <nlohmann/json.hpp>

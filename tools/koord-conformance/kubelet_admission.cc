@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr uint64_t kGibi = uint64_t{1} << 30;
-constexpr size_t kMostKinds = 2;  // of memory, in these vectors
+constexpr size_t kMostKinds = 2;  // kinds of memory in these vectors
 
 std::string text_of(koord_status status, koord_buffer *buffer, const koord_error &error) {
   const Owned<koord_buffer> owner(buffer);

@@ -1,4 +1,4 @@
-// A recorded kubelet, put to koord.h: the machine, the configuration and the pods of vectors.
+// A recorded kubelet run through koord.h: machine, configuration and pods of vectors.
 
 #pragma once
 
@@ -22,34 +22,35 @@ struct KubeletDeleter {
 template <typename T>
 using Owned = std::unique_ptr<T, KubeletDeleter>;
 
-// The machine of a vector with the memory of a configuration; NUMA nodes are as far from each other
-// as firmware says where nobody asked. `config` may be null.
+// Returns a vector's machine with the memory of a configuration. Distances between NUMA nodes are
+// the firmware's defaults if the vector does not set them. `config` may be null.
 Owned<koord_topology> recorded_topology(const nlohmann::json &machine,
                                         const nlohmann::json &config);
-// What stands behind the handle.
+// Returns the engine's object behind the handle.
 std::shared_ptr<const koord::Topology> engine_topology(const koord_topology &topology);
-// The KubeletConfiguration that says what `config` says.
+// Returns the KubeletConfiguration equivalent to `config`.
 std::string kubelet_configuration(const nlohmann::json &config, bool alpha_options);
-// A pod of a vector as the API server gives it.
+// Returns a vector's pod in the API server's format.
 Owned<koord_pod> recorded_pod(const nlohmann::json &pod);
 
-// A kubelet that runs. Its calls throw std::runtime_error with the message of one that failed.
+// A running kubelet. Failed calls throw std::runtime_error with their message.
 class RecordedKubelet {
  public:
-  // Throws std::invalid_argument with koord.h's message where the kubelet does not start.
+  // Throws std::invalid_argument with koord.h's message if the kubelet does not start.
   RecordedKubelet(const koord_topology *topology, const std::string &configuration,
                   const std::string &cpu_state);
 
-  // {admit, affinity, cpus, memory}, the last three by container, or {admit, reason, message};
-  // `leave_refused`: see KOORD_ADMIT_LEAVE_REFUSED.
+  // Returns {admit, affinity, cpus, memory}, the last three by container, or {admit, reason,
+  // message}. For `leave_refused` see KOORD_ADMIT_LEAVE_REFUSED.
   nlohmann::json admit(const nlohmann::json &pod, bool leave_refused);
-  // Whether judging the pod gives the same answer and changes nothing.
+  // Returns true if judging the pod gives the result of admitting it and changes nothing.
   bool judges_alike(const nlohmann::json &pod) const;
   void remove(const std::string &uid);
 
   std::string cpu_state() const;
   std::string memory_state() const;
-  // {default, entries} and, where asked, {memory, memory_free}, as vectors have them.
+  // Returns {default, entries} and, if `memory` is set, {memory, memory_free}, in the vectors'
+  // format.
   nlohmann::json state(bool memory) const;
   std::string cpus(koord_kubelet_cpuset which) const;
 

@@ -1,4 +1,5 @@
-// kubelet's assignment algorithms, orders and hints, its known defects repaired (`intended`).
+// Replays kubelet's assignment algorithms, orders and hints. Results with repaired defects are
+// under `intended`.
 
 #include <algorithm>
 #include <cstddef>
@@ -83,7 +84,8 @@ Outcome pick_outcome(const Machine &machine, const Json &entry, bool distributed
   }
   if (entry.contains("intended")) return {answer(entry.at("intended")), got};
   if (!entry.value("hang", false)) return {answer(entry), got};
-  // Upstream never ends here and no repaired answer is recorded: any sound one is right.
+  // Upstream does not terminate here and no repaired result is recorded, so any valid result
+  // passes.
   return {sound ? got : Json("as many available CPUs as requested"), got};
 }
 
@@ -140,7 +142,7 @@ Outcome hints_outcome(const Machine &machine, const Json &entry) {
   return {expected.is_null() ? Json::array() : expected, got};
 }
 
-// Runs `outcome` on every entry of a list, which a file may leave out.
+// Runs `outcome` on every entry of a list that a file may omit.
 template <typename Run>
 void replay_table(const Json &document, const char *table, const RecordedMachines &machines,
                   Report &report, Run &&outcome) {

@@ -1,4 +1,5 @@
-// kubelet's topology manager: merges, through koord.h, and what it refuses to start with.
+// Replays kubelet's topology manager through koord.h: merges, and configurations that it refuses to
+// start with.
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -23,7 +24,7 @@ koord_numa_policy policy_of(const Json &line) {
   return kPolicies.at(line.at("policy"));
 }
 
-// Where none are given, those of the hints.
+// Returns the NUMA nodes of the line, or those of its hints if it has none.
 std::set<int32_t> nodes_of(const Json &line) {
   if (!line.at("numa_nodes").is_null()) return line.at("numa_nodes");
   std::set<int32_t> nodes;

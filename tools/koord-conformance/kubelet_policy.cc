@@ -1,4 +1,5 @@
-// kubelet's admission, pod by pod: outcomes, words, CPUs, memory and state, through koord.h.
+// Replays kubelet's admission through koord.h, pod by pod: results, messages, CPUs, memory and
+// state.
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -18,7 +19,7 @@ namespace {
 using Json = nlohmann::json;
 using Machines = std::map<std::string, Json>;
 
-// Whether a message says what kubelet says, perhaps after the name of the field.
+// Returns `expected` if `message` ends with it, because our messages may start with a field name.
 Json in_kubelets_words(const std::string &message, const Json &expected) {
   if (!expected.is_string()) return message;
   const auto &words = expected.get_ref<const std::string &>();
@@ -29,7 +30,7 @@ Json field_or(const Json &map, const std::string &key, const Json &fallback) {
   return map.contains(key) ? map.at(key) : fallback;
 }
 
-// What the admission of `op` should give; what it does not tell is taken from `got`.
+// Returns the expected result of admitting `op`. Parts that are not recorded are copied from `got`.
 Json expected_answer(const Json &op, const Json &got) {
   Json out{{"admit", op.at("admit")}};
   if (!op.at("admit").get<bool>()) {
@@ -72,7 +73,7 @@ class Scenario {
     if (leaves) {
       expected["left"] = op.at("state_before_sweep");
       got["left"] = kubelet_.state(has_memory_);
-      kubelet_.remove("");  // sweeps what was left
+      kubelet_.remove("");  // sweeps the state left by the refused pod
     }
     expected["state"] = op.at("state");
     got["state"] = kubelet_.state(has_memory_);
@@ -108,7 +109,8 @@ void replay_scenario(const Json &line, const Machines &machines, Report &report)
     replay_case(report, id + " op " + std::to_string(step++), [&] { return scenario.play(op); });
 }
 
-// A size that differs from the list it comes with: no KubeletConfiguration can say so.
+// Returns true if the configuration has a size that contradicts its list. A KubeletConfiguration
+// cannot express that.
 bool is_contradiction(const Json &config) {
   return config.contains("reserved_cpus") &&
          koord::CpuSet::parse(config.at("reserved_cpus").get<std::string>()).count() !=
@@ -129,8 +131,8 @@ std::string error_of_contradiction(const Json &config, const Json &machine) {
   }
 }
 
-// The recorded error is the static policy's own. A whole kubelet never reaches it: it compares
-// reserved CPUs with the online ones before it creates its managers.
+// The recorded error is that of the static policy alone. A complete kubelet never reaches it,
+// because it checks reserved CPUs against the online ones before it creates its managers.
 bool is_noticed_at_start(const std::string &message, const Json &expected) {
   return expected.is_string() &&
          expected.get_ref<const std::string &>().find("unknown CPU ID: ") != std::string::npos &&
@@ -185,8 +187,8 @@ Outcome validate_state(const Json &line, const Json &machine) {
   }
 }
 
-// The state a case of the specification starts from is in its files: what comes out is compared
-// with them byte for byte.
+// Replays a case of the specification. It starts from the state in the case's files, and the
+// resulting files are compared byte for byte.
 Outcome specified_case(const Json &entry, const Json &machine, const Json &common) {
   Json config = common;
   config["reserved_cpus"] = entry.at("reserved_cpus");
@@ -207,7 +209,7 @@ Outcome specified_case(const Json &entry, const Json &machine, const Json &commo
   if (leaves) {
     expected["left"] = entry.at("checkpoint_after_reject_before_sweep");
     got["left"] = kubelet.cpu_state();
-    kubelet.remove("");  // sweeps what was left
+    kubelet.remove("");  // sweeps the state left by the refused pod
   }
   got["after"] = kubelet.cpu_state();
   if (entry.contains("seed_checkpoint") && entry.at("seed_checkpoint").is_string()) {

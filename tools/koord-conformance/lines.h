@@ -1,5 +1,5 @@
-// Texts by lines, without the streams of the standard library: those take running out of memory for
-// the end of the text.
+// Splits texts into lines without the streams of the standard library, which report running out of
+// memory as the end of the text.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// What ends the last line may be missing.
+// The last line may lack a line break.
 inline std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {

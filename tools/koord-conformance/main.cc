@@ -1,4 +1,4 @@
-// koord-conformance FILE...: replays recorded answers and says which cases differ.
+// koord-conformance FILE...: replays recorded results and reports the cases that differ.
 
 #include <algorithm>
 #include <cerrno>
@@ -44,7 +44,7 @@ int run(int argc, char **argv) {
     try {
       act();
     } catch (const std::bad_alloc &) {
-      throw;  // what comes after it would be counted wrong
+      throw;  // counts of further cases would be wrong
     } catch (const std::exception &error) {
       std::cerr << "koord-conformance: " << path << ": " << error.what() << '\n';
       usable = false;
@@ -53,7 +53,7 @@ int run(int argc, char **argv) {
   std::vector<File> files;
   for (int i = 1; i < argc; ++i)
     attempt(argv[i], [&] { files.push_back({argv[i], read_file(argv[i])}); });
-  // Lines of one file may name what the tables of another describe.
+  // Tables come first, because lines of other files refer to them.
   std::stable_partition(files.begin(), files.end(),
                         [](const File &file) { return nlohmann::json::accept(file.text); });
   for (const File &file : files) attempt(file.path, [&] { replay_text(file.text, report); });

@@ -1,5 +1,5 @@
-// NodeResourceTopologyMatch's tables: filter and scores through koord.h, the rules inside them
-// below it.
+// Replays the tables of NodeResourceTopologyMatch: filter and scores through koord.h, the internal
+// rules against the engine directly.
 
 #include "sched/nrt/nrt_match.h"
 
@@ -126,7 +126,7 @@ int score_of(const Pod &pod, const NrtNode &node, const Json &strategy) {
   return score;
 }
 
-// The scores of all nodes of a case, by the nodes' names.
+// Returns the scores of all nodes of a case, by node name.
 Json scores_of(const Json &entry, const Json &fixtures, const Json &strategy) {
   const Pod pod = read_nrt_pod(entry.at("pod"));
   const Json hidden = entry.value("nodes_without_nrt", Json::array());
@@ -160,7 +160,7 @@ Outcome least_numa_outcome(const Json &entry, const Json &fixtures) {
           scores_of(entry, fixtures, {{"type", "LeastNUMANodes"}})};
 }
 
-// ---- Below koord.h ----
+// ---- Against the engine ----
 
 int64_t amount(const std::string &resource, const Json &quantity) {
   const koord::Quantity parsed = koord::Quantity::parse(quantity.get<std::string>());
@@ -168,7 +168,7 @@ int64_t amount(const std::string &resource, const Json &quantity) {
 }
 
 Amounts amounts(const Json &map) {
-  Amounts out;  // members come sorted
+  Amounts out;  // members are sorted
   for (const auto &[name, quantity] : map.items()) out.push_back({name, amount(name, quantity)});
   return out;
 }
@@ -198,7 +198,7 @@ koord::object::PodObject pod_of(const Json &request) {
   return pod;
 }
 
-// One request before the zones of one node.
+// One request and the zones of one node.
 struct Meeting {
   explicit Meeting(const Json &entry)
       : pod(pod_of(entry.value("request", Json::object())), qos_of(entry), numbering()),
@@ -218,7 +218,7 @@ struct Meeting {
     const auto at = std::find(node.ids.begin(), node.ids.end(), id);
     return at == node.ids.end() ? -1 : static_cast<int>(at - node.ids.begin());
   }
-  // `numa_nodes` with what is left of the resources that were asked for.
+  // Returns `numa_nodes` with the available amounts of the requested resources.
   Json left(const Json &numa_nodes) const {
     Json out = Json::array();
     for (const Json &numa : numa_nodes) {
@@ -231,7 +231,7 @@ struct Meeting {
     }
     return out;
   }
-  // Quantities as numbers, so that "8Gi" equals what was computed.
+  // Converts quantities to numbers, so that "8Gi" compares equal to a computed value.
   static Json amounts_json(const Json &quantities) {
     Json out = Json::object();
     for (const auto &[name, quantity] : quantities.items()) out[name] = amount(name, quantity);
@@ -267,7 +267,7 @@ Outcome normalize_outcome(const Json &entry) {
                                   entry.at("is_min_avg_distance"))};
 }
 
-// The smallest mean, as a fraction in lowest terms ("134/9") like the recorded one.
+// Returns the smallest mean as a fraction in lowest terms ("134/9"), like the recorded one.
 Outcome min_distance_outcome(const Json &entry) {
   const Meeting meeting(entry);
   int64_t least = -1;

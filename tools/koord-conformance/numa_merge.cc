@@ -76,7 +76,7 @@ void NumaMerge::add_list(const std::string &resource, const Json &hints) {
 }
 
 void NumaMerge::merge() {
-  set_nodes();  // with the distances
+  set_nodes();  // also sets the distances
   koord_error error{};
   const auto call = [&](char *text, size_t capacity, size_t *needed) {
     must(koord_numa_merge(&options, hints_.get(), &merged_, text, capacity, needed, &error), error);

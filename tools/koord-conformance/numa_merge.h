@@ -1,4 +1,4 @@
-// A NUMA merge of a vector, put to koord.h.
+// A NUMA merge of a vector, run through koord.h.
 
 #pragma once
 
@@ -10,23 +10,23 @@
 
 #include "koord.h"
 
-// What one call reads. The nodes come first, then the providers in order.
+// The input of one call: nodes first, then providers in order.
 class NumaMerge {
  public:
   explicit NumaMerge(koord_profile profile);
 
   void add_node(int32_t node, koord_numa_use use);
-  // null, or a map from resource to null, [], or hints {numa, preferred, score}.
+  // Accepts null, or a map from resource to null, [], or hints {numa, preferred, score}.
   void add_provider(const nlohmann::json &provider);
 
-  // Throws std::runtime_error when the call fails.
+  // Throws std::runtime_error if the call fails.
   void merge();
 
-  // {numa, preferred}
+  // Returns {numa, preferred}.
   nlohmann::json hint() const;
   bool flag(uint32_t flag) const { return (merged_.flags & flag) != 0; }
   const koord_numa_merged &merged() const { return merged_; }
-  // The lines of the refusal, sorted.
+  // Returns the sorted lines of the refusal.
   std::vector<std::string> reasons() const;
 
   koord_numa_options options;

@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 
 std::string format_text(Format format) { return std::string(koord::format_name(format)); }
 
-// The row that parsing the text of `expected` gives.
+// Returns the row that results from parsing the text of `expected`.
 Json parsed_row(const Json &expected, const Json &errors) {
   const auto text = expected.at(0).get<std::string>();
   try {

@@ -1,4 +1,4 @@
-// The replays, one for each schema of vector files.
+// The replay functions, one for each schema of vector files.
 
 #pragma once
 
@@ -15,12 +15,12 @@ void replay_kubelet_cpu_tables(const nlohmann::json &document, Report &report);
 void replay_kubelet_cpu_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_kubelet_numa_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_checkpoint_lines(const std::vector<nlohmann::json> &lines, Report &report);
-// Keeps the topologies, which the lines name.
+// Stores the topologies, to which the lines refer.
 void replay_gpuallocator_tables(const nlohmann::json &document, Report &report);
 void replay_gpuallocator_lines(const std::vector<nlohmann::json> &lines, Report &report);
 void replay_device_checkpoints(const nlohmann::json &document, Report &report);
 void replay_koordinator_cpu(const nlohmann::json &document, Report &report);
-// One case of the operations manager-allocate and manager-hints.
+// Replays one case of the operations manager-allocate and manager-hints.
 void replay_koordinator_manager(const nlohmann::json &entry, const nlohmann::json &topology,
                                 Report &report);
 void replay_koordinator_numa(const nlohmann::json &document, Report &report);
@@ -30,18 +30,18 @@ void replay_kubelet_policy_lines(const std::vector<nlohmann::json> &lines, Repor
 void replay_kubelet_cases(const nlohmann::json &document, Report &report);
 void replay_nrt_match(const nlohmann::json &document, Report &report);
 
-// What a case should give and what it gave.
+// Expected and actual result of a case.
 struct Outcome {
   nlohmann::json expected;
   nlohmann::json got;
 };
 
-// The text of `json` for a report; bytes that are no UTF-8 are replaced.
+// Returns the text of `json` for a report. Bytes that are not UTF-8 are replaced.
 inline std::string shown(const nlohmann::json &json) {
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Counts the case whose outcome `run` returns; one that cannot be run has failed.
+// Runs a case and counts it by its outcome. A case that cannot be run counts as failed.
 template <typename Run>
 void replay_case(Report &report, const std::string &id, Run &&run) {
   try {
@@ -51,7 +51,7 @@ void replay_case(Report &report, const std::string &id, Run &&run) {
     else
       report.fail(id, shown(outcome.expected), shown(outcome.got));
   } catch (const std::bad_alloc &) {
-    throw;  // of this program, not of the case
+    throw;  // a failure of this program, not of the case
   } catch (const std::exception &error) {
     report.fail(id, "an outcome", std::string("error: ") + error.what());
   }

@@ -1,4 +1,4 @@
-// The tally of one replay: how many cases passed, and a line for each that did not.
+// The tally of one replay: the number of passed cases, and a line for each failed one.
 
 #pragma once
 
@@ -7,10 +7,10 @@
 #include <string>
 
 struct Report {
-  // Counts a case that gave what its vector says.
+  // Counts a passed case.
   void pass() { ++passed; }
 
-  // Counts a case that did not, and prints it.
+  // Counts a failed case and prints it.
   void fail(const std::string &id, const std::string &expected, const std::string &got) {
     ++failed;
     std::cout << "FAIL " << id << "\n  expected: " << expected << "\n  got:      " << got << '\n';

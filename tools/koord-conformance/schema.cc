@@ -30,7 +30,7 @@ bool has_list(const Json &object, const char *key) {
   return object.contains(key) && object.at(key).is_array();
 }
 
-// Whether `list` has entries, all of them objects with each of `keys`.
+// Returns true if `list` is not empty and all its entries are objects with each of `keys`.
 bool all_have(const Json &list, std::initializer_list<const char *> keys) {
   return !list.empty() && std::all_of(list.begin(), list.end(), [&](const Json &entry) {
     return entry.is_object() && std::all_of(keys.begin(), keys.end(),
@@ -46,7 +46,7 @@ bool is_kubelet_cpu_tables(const Json &document) {
           has_list(document, "free_cpus") || has_list(document, "hints"));
 }
 
-// Some or all of the tables.
+// Accepts a document with any of the tables.
 bool is_nrt_match_tables(const Json &document) {
   constexpr const char *kTables[] = {
       "filter",          "score_strategy",   "score_least_numa",       "numa_nodes_required",

@@ -1,4 +1,4 @@
-// Which schema a vector file has, from its content alone.
+// Detects the schema of a vector file from its content.
 
 #pragma once
 
@@ -6,6 +6,5 @@
 
 #include "report.h"
 
-// Replays the file with this text. Throws std::runtime_error when its schema is none of those
-// known.
+// Replays the file with this text. Throws std::runtime_error if its schema is not known.
 void replay_text(const std::string &text, Report &report);

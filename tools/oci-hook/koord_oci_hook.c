@@ -1,6 +1,7 @@
-/* koord-oci-hook: a createRuntime hook for runc, crun and other OCI runtimes. It puts a container that is about to
- * start on the CPUs and NUMA nodes that its pod has by node-state.json, or keeps it from starting. All that is
- * decided is decided by libkoord, of which what it takes is inside: to load it would take longer than the rest. */
+/* koord-oci-hook: a createRuntime hook for runc, crun and other OCI runtimes. It places a container
+ * that is about to start on the CPUs and NUMA nodes of its pod in node-state.json, or keeps it from
+ * starting. All decisions are made by libkoord. The needed parts of it are linked statically,
+ * because loading it would take longer than everything else. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -44,7 +45,7 @@ static void say(const char *what, const char *detail) {
   fprintf(stderr, "koord-oci-hook: %s%s%s\n", what, *detail == '\0' ? "" : ": ", detail);
 }
 
-/* The value of --name=value; NULL: another option. */
+/* Returns the value of --name=value, or NULL if the argument is another option. */
 static const char *value_of(const char *argument, const char *name) {
   const size_t length = strlen(name);
   return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1
@@ -62,7 +63,7 @@ static int read_choice(const char *text, koord_hook_choice *out) {
   return 1;
 }
 
-/* 0: go on; else the exit code, plus one. */
+/* Returns 0 to continue, otherwise the exit code plus one. */
 static int read_argument(const char *argument, struct settings *out) {
   const char *value;
   if (strcmp(argument, "--help") == 0) {
@@ -89,7 +90,8 @@ static int read_argument(const char *argument, struct settings *out) {
     say("unknown option, see --help", argument);
     return kUsage + 1;
   } else {
-    /* createContainer and startContainer run inside the container: its process has another number there. */
+    /* createContainer and startContainer run inside the container, where its process has another
+     * number. */
     say("unsupported hook stage, expected createRuntime or prestart:", argument);
     return kUsage + 1;
   }
@@ -98,7 +100,7 @@ static int read_argument(const char *argument, struct settings *out) {
   return kUsage + 1;
 }
 
-/* All of standard input, with a NUL; NULL: said why not. */
+/* Reads all of standard input and appends a NUL. Prints the error and returns NULL if it fails. */
 static char *read_input(size_t *length) {
   char *text = malloc(kMaxState + 1);
   *length = 0;
@@ -130,7 +132,7 @@ static int exit_code(koord_status status) {
   return status == KOORD_OK ? kDone : kEnvironment;
 }
 
-/* What is not set is as the library has it. */
+/* Settings that are not given keep the library's defaults. */
 static koord_status run_hook(const struct settings *settings, const char *state, size_t length,
                              koord_hook_result *result, koord_error *error) {
   koord_hook_options options = KOORD_INIT(koord_hook_options);

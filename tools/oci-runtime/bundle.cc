@@ -74,7 +74,8 @@ class File {
 }  // namespace
 
 Json read_config(const std::string &path) {
-  // To open a device has effects already, and a FIFO that comes meanwhile must not keep it waiting.
+  // Check the file before it is opened: opening a device has side effects. O_NONBLOCK covers a FIFO
+  // that replaces the file meanwhile.
   struct stat facts {};
   if (lstat(path.c_str(), &facts) != 0) fail(path, std::strerror(errno));
   require_regular(path, facts);

@@ -7,8 +7,8 @@
 
 namespace koord_runtime {
 
-// Both throw Failure (kEnvironment). The new file takes the place of the old one whole, with its
-// mode and owner.
+// Both functions throw Failure (kEnvironment). The new file replaces the old one atomically, with
+// the same mode and owner.
 Json read_config(const std::string &path);
 void replace_config(const std::string &path, const Json &config);
 

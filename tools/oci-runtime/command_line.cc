@@ -39,7 +39,7 @@ struct Option {
   std::optional<std::string_view> value;
 };
 
-// "--name=value", "--name", "-n"; none: no option.
+// Parses "--name=value", "--name" or "-n". Returns nullopt if the argument is no option.
 constexpr size_t kMaxShown = 100;
 
 std::optional<Option> option_of(std::string_view argument) {
@@ -90,12 +90,13 @@ bool is_one_of(const std::array<std::string_view, N> &names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Global options of runc and crun. The first take the next argument where they have no "=".
+// Global options of runc and crun. Those of the first list take the next argument as their value if
+// they have no "=".
 constexpr std::array<std::string_view, 7> kGlobalValues = {
     "root", "log", "log-format", "log-level", "rootless", "criu", "cgroup-manager"};
 constexpr std::array<std::string_view, 9> kGlobalFlags = {
     "debug", "systemd-cgroup", "version", "v", "V", "help", "h", "?", "usage"};
-// Options with values of create, run and restore.
+// Options of create, run and restore that take a value.
 constexpr std::array<std::string_view, 4> kConfigValues = {"bundle", "b", "config", "f"};
 constexpr std::array<std::string_view, 13> kCreationValues = {
     "console-socket",    "pidfd-socket", "pid-file",    "preserve-fds",        "preserve-fd",
@@ -106,7 +107,7 @@ constexpr std::array<std::string_view, 17> kOthers = {
     "checkpoint", "delete", "events", "exec",   "features", "help",  "init",  "kill",  "list",
     "mounts",     "pause",  "ps",     "resume", "spec",     "start", "state", "update"};
 
-// The value of an option, which may be the next argument.
+// Returns the value of an option, which may be the next argument.
 std::string value_of(const Option &option, std::span<char *const> arguments, size_t &at) {
   if (option.value) return std::string(*option.value);
   return at + 1 < arguments.size() ? arguments[++at] : "";
@@ -116,8 +117,8 @@ bool is_command(std::string_view name) {
   return is_one_of(kCreating, name) || is_one_of(kOthers, name);
 }
 
-// Skips the value of an option that is not known: a word that is no command, or that stands before
-// one that creates. A creation is never taken for another command.
+// Skips the value of an unknown option: a word that is not a command, or a word before a command
+// that creates a container. A creation is thus never taken for another command.
 void skip_value(std::span<char *const> arguments, size_t &at) {
   if (at + 2 >= arguments.size() || option_of(arguments[at + 1])) return;
   if (!is_command(arguments[at + 1]) || is_one_of(kCreating, arguments[at + 2])) ++at;
@@ -131,12 +132,12 @@ void read_global(const Option &option, std::span<char *const> arguments, size_t 
   const std::string value = value_of(option, arguments, at);
   if (option.name == "log-format") out.log_is_json = value == "json";
   if (option.name != "log") return;
-  constexpr std::string_view kFile = "file:";  // crun
+  constexpr std::string_view kFile = "file:";  // prefix used by crun
   out.log = value.starts_with(kFile) ? value.substr(kFile.size()) : value;
   if (value.starts_with("journald:") || value.starts_with("syslog:")) out.log.clear();
 }
 
-// The id is the last word that is neither an option nor the value of one.
+// The id is the last word that is neither an option nor an option's value.
 void read_creation(std::span<char *const> arguments, Call &out) {
   std::string bundle = ".";
   std::string config;

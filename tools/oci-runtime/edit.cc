@@ -11,7 +11,7 @@
 namespace koord_runtime {
 namespace {
 
-// None: there is no file, and that is no obstacle.
+// Returns nullopt if the file does not exist, which is not an error here.
 std::optional<koord::AgentState> read_state(const Settings &settings) {
   koord::AgentState state;
   try {
@@ -42,7 +42,7 @@ koord::Adjustment adjustment_of(const koord::AgentState &state, const Owner &own
   return koord::Adjustment::create(state, request);
 }
 
-// What is there by that name, or is made.
+// Returns the member of that name, which is added if it does not exist. Throws if its type differs.
 Json &part_in(Json &parent, const char *name, Json::value_t type) {
   Json &found = parent[name];
   if (found.is_null()) found = Json(type);
@@ -75,8 +75,8 @@ struct Number {
   unsigned major = 0, minor = 0;
 };
 
-// Numbers of an RDMA device by its path below /dev. They come from sysfs, as what the container
-// gets is no file of the host's.
+// Returns the device numbers of an RDMA device by its path below /dev. They are read from sysfs,
+// because the device node is created for the container and need not exist on the host.
 Number number_of(const std::string &path, const Settings &settings) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::string of_class = name == "rdma_cm" ? "misc" : "infiniband_verbs";
@@ -92,7 +92,7 @@ Number number_of(const std::string &path, const Settings &settings) {
   return out;
 }
 
-// A device node, which the container also may open.
+// Adds a device node and the permission to open it.
 void add_device(Json &config, const std::string &path, const Settings &settings) {
   const Number number = number_of(path, settings);
   Json &of_linux = object_in(config, "linux");

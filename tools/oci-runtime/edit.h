@@ -1,4 +1,4 @@
-// What config.json of a container becomes.
+// Changes to a container's config.json.
 #pragma once
 
 #include <string>
@@ -10,12 +10,13 @@ namespace koord_runtime {
 
 struct Edited {
   bool changed = false;
-  std::string remark;  // why the pod gets less than it claims; "": it does not
+  std::string remark;  // reason for which the pod gets less than it claims; "" if it gets all
 };
 
-// Gives a container of a pod its CPUs, NUMA nodes, quota, environment and devices, as
-// node-state.json has them; a container of no pod stays as it is. Throws Failure: kRefused where it
-// must not be created, kEnvironment where what is read is missing or wrong; koord::Error.
+// Gives a pod's container its CPUs, NUMA nodes, quota, environment and devices from
+// node-state.json. A container without a pod is not changed. Throws Failure with kRefused if the
+// container must not be created, Failure with kEnvironment if input is missing or invalid, and
+// koord::Error.
 Edited edit(Json &config, const std::string &id, const Settings &settings);
 
 }  // namespace koord_runtime

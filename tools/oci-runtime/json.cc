@@ -9,8 +9,8 @@
 namespace koord_runtime {
 namespace {
 
-// Builds the document from parser events. nlohmann's own builder has no bounds and looks through
-// all members of an object before it adds one. Neither the parser nor this class recurses.
+// Builds the document from parser events. nlohmann's own builder has no limits and scans all
+// members of an object before it adds one. Neither the parser nor this class is recursive.
 class Builder : public Json::json_sax_t {
  public:
   Builder(const std::string &what, const JsonLimits &limits, uint64_t &comparisons)

@@ -1,4 +1,4 @@
-// The JSON of config.json, whose members stay in their order, and the text of messages about it.
+// JSON of config.json, which keeps the order of members, and text for messages about it.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,17 @@ using Json = nlohmann::ordered_json;
 struct JsonLimits {
   size_t bytes;
   size_t depth;   // nested arrays and objects
-  size_t values;  // of any kind, members of objects among them
+  size_t values;  // values of any kind, including members of objects
 };
 
-// The authors of pods decide what is in both, up to 256 KiB of annotations for each pod.
+// Authors of pods control the content of both files, with up to 256 KiB of annotations for each
+// pod.
 inline constexpr JsonLimits kConfigLimits{size_t{16} << 20, 64, size_t{1} << 20};
 inline constexpr JsonLimits kAnnotationLimits{size_t{2} << 20, 64, size_t{1} << 18};
 
-// Parses untrusted JSON in time n log n. Of two members with one name the last counts, as in Go.
-// Throws Failure (kEnvironment), whose message starts with `what`. Adds the comparisons of names
-// that it made to `comparisons`, which tests bound.
+// Parses untrusted JSON in time n log n. If an object repeats a name, the last member counts, as in
+// Go. Throws Failure (kEnvironment) whose message starts with `what`. Adds the number of name
+// comparisons to `comparisons`, which tests limit.
 Json parse_json(std::string_view text, const std::string &what, const JsonLimits &limits,
                 uint64_t *comparisons = nullptr);
 
@@ -34,8 +35,8 @@ inline std::string text_in(const Json &object, std::string_view name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-// Untrusted text for a one-line message: cut to `limit` bytes, with control bytes and bytes that
-// are not ASCII as \xNN.
+// Escapes untrusted text for a one-line message. Truncates it to `limit` bytes and shows control
+// bytes and bytes that are not ASCII as \xNN.
 std::string printable(std::string_view text, size_t limit);
 
 // Returns printable(text, limit) in quotes.

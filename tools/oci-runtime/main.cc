@@ -1,5 +1,4 @@
-// koord-runtime: stands in front of runc or crun, where a container runtime has no NRI.
-// docs/operate/hooks.md.
+// koord-runtime wraps runc or crun for container runtimes without NRI. See docs/operate/hooks.md.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -23,7 +22,7 @@ constexpr size_t kMaxMessage = 1000;
 
 void say(const std::string &what) { std::fprintf(stderr, "koord-runtime: %s\n", what.c_str()); }
 
-// Appends to a file, if that needs no waiting: nobody may read a FIFO.
+// Appends to a file without blocking: a FIFO may have no reader.
 void append(const std::string &path, const std::string &line) {
   const int log = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0600);
   if (log < 0) return;
@@ -37,7 +36,7 @@ void append(const std::string &path, const std::string &line) {
   close(log);
 }
 
-// containerd shows the last line of the runtime's log, not what the runtime prints.
+// Writes to the runtime's log, because containerd shows its last line and not the runtime's output.
 void write_log(const Call &call, const std::string &what) {
   if (call.log.empty()) return;
   char time[32] = "";
@@ -51,7 +50,7 @@ void write_log(const Call &call, const std::string &what) {
   append(call.log, line + '\n');
 }
 
-// The container's config.json, where one is to be created.
+// Edits the container's config.json if the call creates a container.
 void prepare(const Call &call, const Settings &settings) {
   if (call.config.empty()) return;
   Json config = read_config(call.config);

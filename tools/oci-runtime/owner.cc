@@ -9,7 +9,7 @@
 namespace koord_runtime {
 namespace {
 
-// The same facts under the names of each runtime.
+// Names of the same annotations in each runtime.
 struct Names {
   std::string_view uid, kind, container;
 };
@@ -19,7 +19,7 @@ constexpr std::array<Names, 2> kNames = {
      {"io.kubernetes.pod.uid", "io.kubernetes.cri-o.ContainerType",
       "io.kubernetes.container.name"}}};
 constexpr std::string_view kStatus = "scheduling.koordinator.sh/resource-status";
-// CRI-O keeps a pod's annotations as one text of JSON.
+// CRI-O stores a pod's annotations as one JSON text.
 constexpr std::string_view kCrioAnnotations = "io.kubernetes.cri-o.Annotations";
 
 const Json *member(const Json &object, std::string_view name) {
@@ -28,15 +28,16 @@ const Json *member(const Json &object, std::string_view name) {
   return found == object.end() ? nullptr : &*found;
 }
 
-// "kubepods-burstable-pod1.slice:cri-containerd:ID", as systemd's driver has it, is the scope of
-// that name in the slice.
+// Returns true for the notation of systemd's driver,
+// "kubepods-burstable-pod1.slice:cri-containerd:ID", which is a scope of that name in the pod's
+// slice.
 bool is_in_slice(const std::string &group, const std::string &pod, const std::string &id) {
   const size_t first = group.find(':');
   const size_t last = group.rfind(':');
   if (first == last || group.substr(last + 1) != id) return false;
   const std::string slice = pod.substr(pod.rfind('/') + 1);
   const std::string found = group.substr(0, first);
-  // A cgroupRoot of kubelet stands before, with a dash.
+  // kubelet's cgroupRoot may precede the name, separated by a dash.
   return found == slice || found.ends_with("-" + slice);
 }
 

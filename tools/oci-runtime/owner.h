@@ -1,4 +1,4 @@
-// Whose container a config.json is about.
+// Determines the pod and container of a config.json.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 namespace koord_runtime {
 
 struct Owner {
-  std::string uid;              // of its pod; "": it belongs to no pod
-  std::string container;        // its name; "": the sandbox
-  std::string resource_status;  // what it was told about its CPUs; "": nothing
+  std::string uid;              // uid of its pod; "" if it belongs to no pod
+  std::string container;        // name of the container; "" for a sandbox
+  std::string resource_status;  // the CPU assignment in the pod's annotations; "" if there is none
 };
 
-// By the annotations that containerd and CRI-O write themselves. Throws Failure (kEnvironment)
-// where they contradict each other.
+// Reads the annotations that containerd and CRI-O write themselves. Throws Failure (kEnvironment)
+// if they contradict each other.
 Owner owner_of(const Json &config);
 
-// Whether the runtime is to put this container into a control group of that pod: kubelet names
-// them, no author of a pod does.
+// Returns true if the container's control group belongs to that pod. kubelet chooses control
+// groups, and a pod's author cannot.
 bool is_group_of(const Json &config, const std::string &uid, const std::string &id);
 
 }  // namespace koord_runtime

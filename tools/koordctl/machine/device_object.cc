@@ -22,7 +22,7 @@ void add_device_options(CLI::App &command, DeviceOptions &options) {
       ->type_name("FILE");
 }
 
-// The driver of this machine knows nothing of another one, unless someone says so.
+// The driver of this machine is not queried for another machine unless --nvml is given.
 std::string device_object(const koord::Topology &topology, const SourceOptions &source,
                           const DeviceOptions &options, const DeviceNode &node,
                           const std::string &pods) {

@@ -1,4 +1,4 @@
-// The Device object of a machine, as the commands that show or report it ask for it.
+// The Device object of a machine, for the commands that show or report it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,10 +18,10 @@ void add_device_options(CLI::App &command, DeviceOptions &options);
 
 struct DeviceNode {
   std::string name;
-  bool is_given = false;  // by --node-name, which messages then name
+  bool is_given = false;  // set by --node-name, which messages then mention
 };
 
-// `pods`: those of the node as a JSON array, "" where they are not known. Throws a Failure.
+// `pods` are the node's pods as a JSON array, or "" if they are not known. Throws a Failure.
 std::string device_object(const koord::Topology &topology, const SourceOptions &source,
                           const DeviceOptions &options, const DeviceNode &node,
                           const std::string &pods);

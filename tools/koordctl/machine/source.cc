@@ -28,7 +28,7 @@ struct Outline {
   bool has_items = false;
 };
 
-// What a JSON object is, without keeping the rest of it in memory.
+// Detects the kind of a JSON object without keeping all of it in memory.
 Outline read_outline(const std::string &text, const std::string &name) {
   using Json = nlohmann::json;
   Outline outline;
@@ -44,7 +44,7 @@ Outline read_outline(const std::string &text, const std::string &name) {
     if (!top.is_object()) throw Failure(kEnvironment, name + ": expected one JSON object");
     if (top.contains("kind") && top["kind"].is_string()) outline.kind = top["kind"];
   } catch (const Json::exception &error) {
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
+    // Messages look like "[json.exception.parse_error.101] parse error at line 1, column 2: ...".
     std::string message = error.what();
     if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
     throw Failure(kEnvironment, name + ": JSON: " + clip(message, 200));
@@ -105,7 +105,7 @@ koord::Topology from_text(const Diagnostics &diagnostics, const SourceOptions &o
   return from_json(diagnostics, yaml_to_json(text, name, kExpected), name);
 }
 
-// The directory that holds sys/: `path` itself, or the only directory in it, as in hwloc's
+// Returns the directory that holds sys/: `path` itself, or its only subdirectory as in hwloc's
 // archives.
 fs::path sysfs_root(const std::string &path) {
   const auto holds_sys = [](const fs::path &root) {
@@ -125,7 +125,8 @@ fs::path sysfs_root(const std::string &path) {
   return inner[0];
 }
 
-// hwloc reads a foreign sysfs when its own variables say so; they hold for this process only.
+// hwloc reads a foreign sysfs only if its environment variables are set. They affect only this
+// process.
 koord::Topology from_sysfs(const Diagnostics &diagnostics, const SourceOptions &options) {
   const fs::path root = sysfs_root(options.from);
   for (const char *other : {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_CPUID_PATH"})

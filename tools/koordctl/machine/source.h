@@ -1,4 +1,4 @@
-// Where the machine comes from: this one, a file, a sysfs dump or a synthetic description.
+// Opens a machine's topology: this machine, a file, a sysfs dump or a synthetic description.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -17,13 +17,13 @@ struct SourceOptions {
   bool this_machine() const { return from.empty() && synthetic.empty(); }
 };
 
-// `from`: how the option is called, for commands whose -f is another.
+// `from` is the option's name, for commands that use -f for another option.
 void add_source_options(CLI::App &command, SourceOptions &options,
                         const std::string &from = "-f,--from");
 koord::Topology open_topology(const SourceOptions &options);
-// The directory that holds sys/ of that machine: "/" for this one, "" where there is none.
+// Returns the directory that holds sys/ of the machine: "/" for this one, "" if there is none.
 std::string sysfs_directory(const SourceOptions &options);
-// kubelet's name for this machine, unless it was told another one.
+// Returns kubelet's default node name on this machine.
 std::string host_name();
 
 }  // namespace koordctl

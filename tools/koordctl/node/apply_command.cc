@@ -47,7 +47,7 @@ Exit codes: 0 ended by a signal, 1 and 3 (only with --once) as for apply, 2 usag
 
 constexpr long long kLeastMs = 50, kMostMs = 3'600'000;
 
-// "5", "0.2".
+// Parses --interval: seconds with a decimal point, such as "5" or "0.2".
 std::chrono::milliseconds parse_seconds(const std::string &text) {
   const auto fail = [&]() -> Failure {
     return {kUsage, "--interval: found " + quote(text) + ", expected seconds from 0.05 to 3600"};

@@ -24,7 +24,7 @@ int64_t read_number(const std::string &path, std::string_view text) {
   return number;
 }
 
-// What the hypervisor gave to others counts: it is not there for pods.
+// Returns the CPU time that the node used. Stolen time counts as used, because pods cannot have it.
 int64_t node_time(const std::string &proc) {
   const std::string path = proc + "/stat";
   std::istringstream words(read_file(path, kMostOfFile));
@@ -32,7 +32,7 @@ int64_t node_time(const std::string &proc) {
   words >> word;
   if (word != "cpu") throw Failure(kEnvironment, path + ": expected the times of all CPUs");
   int64_t ticks = 0;
-  // user nice system idle iowait irq softirq steal; guests are within user.
+  // Fields: user nice system idle iowait irq softirq steal. Guest time is part of user time.
   for (int i = 0; i < 8; ++i) {
     words >> word;
     if (i != 3 && i != 4) ticks += read_number(path, word);
@@ -99,7 +99,7 @@ void set_used(const CpuTime &before, const CpuTime &now, const MeasuredGroups &w
   const auto milli = [span](int64_t spent) {
     return static_cast<int64_t>(static_cast<double>(std::max<int64_t>(spent, 0)) / span * 1000);
   };
-  // A group that is new, or was made anew, counts from its second reading on.
+  // A group that is new, or was created again, counts from its second reading on.
   const auto of = [&](const std::string &group) {
     const auto then = before.groups.find(group), there = now.groups.find(group);
     if (then == before.groups.end() || there == now.groups.end()) return int64_t{0};

@@ -1,6 +1,7 @@
-// CPU time that a node, its pods and those that are not BE have used, from /proc/stat and control
-// groups. bindings/go/agent/meter.go does the same: the library's suppression takes numbers and
-// does not measure, so that its caller may, and neither of the two can call the other's language.
+// CPU time used by a node, by its pods and by its pods other than BE, from /proc/stat and control
+// groups. bindings/go/agent/meter.go does the same. The library's suppression only takes measured
+// values, so that its caller can choose how to measure, and this C++ code and the Go agent cannot
+// call each other.
 #pragma once
 
 #include <chrono>
@@ -15,25 +16,25 @@
 
 namespace koordctl {
 
-// The groups to be read. Groups of QoS classes also count what has ended; only pods that are in
-// another group than their class would be are read one by one.
+// The control groups to read. The groups of QoS classes also count pods that have ended. Only pods
+// outside the group of their class are read one by one.
 struct MeasuredGroups {
   std::string pods, best_effort;
-  std::vector<std::string> others_within;  // in the group of BestEffort, but not BE
+  std::vector<std::string> others_within;  // not BE, but in the group of BestEffort
   std::vector<std::string> elsewhere;      // BE, but in another group
 };
 MeasuredGroups measured_groups(const Groups &groups, const NodeAgent &node);
 
-// What the counters said at a time, in microseconds.
+// The values of the counters at one time, in microseconds.
 struct CpuTime {
   std::chrono::steady_clock::time_point at;
   int64_t node = 0;
-  std::map<std::string, int64_t> groups;  // those that are there
+  std::map<std::string, int64_t> groups;  // groups that exist
 };
-// Throws a Failure where the node, all pods or the group of BestEffort cannot be read.
+// Throws a Failure if the node, the group of all pods or the group of BestEffort cannot be read.
 CpuTime read_cpu_time(const Groups &groups, const MeasuredGroups &what, const std::string &proc);
 
-// What was used between the two.
+// Sets the usage between the two readings.
 void set_used(const CpuTime &before, const CpuTime &now, const MeasuredGroups &what,
               koord_suppress_usage &usage);
 

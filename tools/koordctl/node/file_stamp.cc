@@ -7,7 +7,7 @@
 namespace koordctl {
 namespace {
 
-// File systems tell times as coarse as this.
+// The coarsest timestamps of file systems, in seconds.
 constexpr std::time_t kCoarse = 2;
 
 }  // namespace

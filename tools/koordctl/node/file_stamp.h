@@ -1,4 +1,4 @@
-// Whether files are as they were, by what the file system says of them.
+// Detects changed files by their metadata.
 #pragma once
 
 #include <array>
@@ -14,17 +14,18 @@ class FileStamps {
   explicit FileStamps(std::vector<std::string> files) : files_(std::move(files)) {}
 
   struct Changes {
-    std::vector<std::string> files;  // that are not as at the last look; at first all of them
-    // Also where one was written so shortly before that look that a later write may not show.
+    std::vector<std::string> files;  // changed since the last call; all of them at first
+    // True also if a file was written so shortly before the last call that a later write may have
+    // left its metadata unchanged.
     bool any = false;
   };
-  // To be called before the files are read.
+  // Must be called before the files are read.
   Changes changes();
-  // The next look finds all of them changed: they could not be read.
+  // Makes the next call report all files as changed, because they could not be read.
   void forget() { stamps_.clear(); }
 
  private:
-  // Device, inode, size, and times in seconds and nanoseconds; none: there is no such file.
+  // Device, inode, size, and times in seconds and nanoseconds; empty if the file does not exist.
   using Stamp = std::vector<int64_t>;
   struct Seen {
     Stamp stamp;

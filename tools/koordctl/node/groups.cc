@@ -6,11 +6,11 @@
 namespace koordctl {
 namespace {
 
-// Numbers are those of koord_cgroup_driver and koord_cgroup_version.
+// Indices are the values of koord_cgroup_driver and koord_cgroup_version.
 const std::vector<std::string> kDrivers = {"detect", "cgroupfs", "systemd"};
 const std::vector<std::string> kVersions = {"detect", "1", "2"};
 
-// Control groups that are not there yet are the machine's fault.
+// Reports control groups that do not exist yet as a fault of the machine.
 template <typename Call>
 auto about_groups(const std::string &subject, const Call &call) {
   try {

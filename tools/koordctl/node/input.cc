@@ -22,7 +22,7 @@ constexpr const char *kMirror = "kubernetes.io/config.mirror";
 constexpr const char *kReservation = "node.koordinator.sh/reservation";
 constexpr size_t kMaxState = size_t{16} << 20;
 
-// A member of an object; null where there is none.
+// Returns a member of an object, or null if there is none.
 const Json &member(const Json &object, const char *name) {
   static const Json none;
   const auto found = object.is_object() ? object.find(name) : object.end();
@@ -51,8 +51,9 @@ std::vector<NodeContainer> containers_of(const Json &pod) {
   return out;
 }
 
-// What the API server has of a static pod is a copy with a uid of its own; kubelet's directories
-// and files have that of the original, a hash. Others' pods cannot be meant: theirs have dashes.
+// Returns the uid of a static pod's original, or "" if the pod is no mirror pod. The API server's
+// copy of a static pod has a uid of its own, but kubelet's directories and files use the original's
+// uid, which is a hash. Uids of other pods contain dashes, so the two cannot be confused.
 std::string original_uid(const Json &pod) {
   const std::string hash = text_of(member(member(member(pod, "metadata"), "annotations"), kMirror));
   const bool is_hash = hash.size() == 32 && is_container_id(hash);
@@ -84,8 +85,8 @@ Found pod_of(Manifest &manifest) {
   return found;
 }
 
-// Kubelet's cgroupRoot as koord.h takes it. Text that is no JSON is left to libkoord, which says
-// what is wrong.
+// Returns kubelet's cgroupRoot in the form that koord.h takes. libkoord reports the error if the
+// text is not JSON.
 std::string cgroup_root_of(const std::string &config) {
   const Json json = Json::parse(config, nullptr, false);
   const Json &wrapped = member(json, "kubeletconfig");
@@ -95,7 +96,7 @@ std::string cgroup_root_of(const std::string &config) {
   return root;
 }
 
-// The Node among the files, or one that has nothing but its name.
+// Returns the Node from the files, or a Node with only a name if there is none.
 Json find_node(std::vector<Manifest> &manifests, const NodeOptions &options) {
   Json found;
   std::string where;
@@ -121,7 +122,7 @@ Json find_node(std::vector<Manifest> &manifests, const NodeOptions &options) {
   throw Failure(kUsage, "--node-name: required, because no Node is in the files");
 }
 
-// The Device of the node among the files, "" where there is none.
+// Returns the node's Device from the files, or "" if there is none.
 std::string find_devices(const std::vector<Manifest> &manifests, const std::string &node) {
   std::string found, where;
   for (const Manifest &manifest : manifests) {
@@ -141,8 +142,8 @@ void reserve(Json &node, const std::string &cpus) {
   metadata["annotations"][kReservation] = Json{{"reservedCPUs", cpus}}.dump();
 }
 
-// Pods of this node. Where there are pods, but none of this node, somebody made a mistake, or the
-// file is cut off: to go by it would be to know no pod at all.
+// Returns the pods of this node. Fails if there are pods but none of this node: the node name is
+// wrong or the file is truncated, and the node would be treated as empty.
 std::vector<NodePod> find_pods(std::vector<Manifest> &manifests, const std::string &node) {
   std::vector<Found> found;
   std::string other;
@@ -173,7 +174,7 @@ std::vector<NodePod> find_pods(std::vector<Manifest> &manifests, const std::stri
     const auto [first, is_new] = uids.emplace(one.pod.uid, one.pod.where);
     if (is_new)
       pods.push_back(std::move(one.pod));
-    else if (!one.is_copy)  // what says to be a copy may be anybody's
+    else if (!one.is_copy)  // a pod may claim to be a copy of any pod
       fail(one.pod.where, "pod " + quote(one.pod.uid) + " is already in " + first->second);
   }
   return pods;
@@ -187,7 +188,7 @@ CLI::Option *add_file(CLI::App &command, const char *name, std::optional<std::st
       ->each([name](const std::string &given) { refuse_empty(name, given, "a file or -"); });
 }
 
-// As the node reports it; one that cannot be read counts as none.
+// Returns the version that the node reports, or the default if it cannot be parsed.
 koord_kubelet_version version_of_kubelet(const Json &node) {
   const std::string text =
       text_of(member(member(member(node, "status"), "nodeInfo"), "kubeletVersion"));

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 std::string text_of(const std::optional<std::string> &path) { return path ? read_file(*path) : ""; }
 
-// Init containers first.
+// Returns the names of a pod's containers, init containers first, and true for those.
 std::vector<std::pair<std::string, bool>> container_names(const std::string &pod) {
   std::vector<std::pair<std::string, bool>> names;
   const Json object = Json::parse(pod);
@@ -69,7 +69,7 @@ Kubelet::Kubelet(const KubeletFiles &files) : machine_(std::make_shared<const Ma
   const std::string cpu_state = text_of(files.cpu_state);
   const std::string memory_state = text_of(files.memory_state);
   const std::string device_state = text_of(files.device_state);
-  // One document more each time: the last of them is at fault.
+  // Add one document at a time, so that an error is attributed to the last one added.
   const auto start = [&] { kubelet_ = koord::Kubelet::create(machine_->topology, setup); };
   about(config, start);
   if (!files.devices.empty()) {

@@ -1,4 +1,4 @@
-// Pods that arrive at a kubelet: koord.h's state machine, told from files.
+// Admission of pods by a kubelet: koord.h's state machine, set up from files.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ struct KubeletFiles {
   SourceOptions source;
   std::optional<std::string> config, cpu_state, memory_state, device_state;  // paths
   std::vector<PluginDevice> devices;
-  std::string version;  // of kubelet; "": not stated
-  bool strict = false;  // an unknown field of the configuration is an error
+  std::string version;  // kubelet's version; "" if not stated
+  bool strict = false;  // reject unknown fields of the configuration
 };
 
-// One container of a pod that was admitted.
+// One container of an admitted pod.
 struct AdmittedContainer {
   struct Block {
     std::string resource;
@@ -32,35 +32,36 @@ struct AdmittedContainer {
   };
   std::string name;
   bool init = false;
-  koord::CpuSet cpus;                 // its own
-  bool shares = false;                // the default CPU set
-  std::vector<int32_t> numa_nodes;    // that the topology manager chose; empty: none in particular
-  bool preferred = false;             // by each of its resources
-  std::vector<int32_t> memory_nodes;  // cpuset.mems; empty: any
+  koord::CpuSet cpus;   // exclusive CPUs
+  bool shares = false;  // uses the default CPU set
+  // chosen by the topology manager; empty if it has no preference
+  std::vector<int32_t> numa_nodes;
+  bool preferred = false;             // preferred by each of its resources
+  std::vector<int32_t> memory_nodes;  // cpuset.mems; empty for any node
   std::vector<Block> memory;
   std::vector<PluginDevice> devices;
 };
 
 struct Arrival {
-  std::string name, uid;  // of the pod; the name with its namespace
+  std::string name, uid;  // of the pod; the name includes the namespace
   koord_refusal refusal{};
-  std::string refused_container;  // "": the pod as a whole
+  std::string refused_container;  // "" if the pod as a whole was refused
   std::vector<AdmittedContainer> containers;
   bool admitted() const { return refusal.reason == KOORD_REASON_NONE; }
 };
 
 class Kubelet {
  public:
-  // Errors name the file that is at fault.
+  // Errors name the file that caused them.
   explicit Kubelet(const KubeletFiles &files);
 
-  // The pod arrives, and stays where it is admitted.
+  // Presents the pod to kubelet, which keeps it if it is admitted.
   Arrival admit(const SessionInput::Object &pod);
-  // A second one in the same state.
+  // Returns an independent copy in the same state.
   Kubelet clone() const;
 
   const koord::Kubelet &state() const { return kubelet_; }
-  // Kubelet's message.
+  // Returns the message of kubelet for the refusal.
   std::string message(const koord_refusal &refusal) const {
     return kubelet_.format_refusal(refusal);
   }
@@ -72,7 +73,7 @@ class Kubelet {
     Diagnostics diagnostics;
     koord::Topology topology;
     std::vector<int32_t> numa_nodes;    // ids by row
-    std::vector<PluginDevice> devices;  // by number
+    std::vector<PluginDevice> devices;  // devices by number
   };
   explicit Kubelet(std::shared_ptr<const Machine> machine) : machine_(std::move(machine)) {}
   std::vector<int32_t> numa_nodes(uint64_t rows) const;

@@ -73,7 +73,7 @@ KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_ve
 
 void warn_of_kubelet_config(std::string_view json, koord_kubelet_version version,
                             const std::string &file) {
-  static std::set<std::string> said;  // node watch reads its files again and again
+  static std::set<std::string> said;  // node watch reads its files repeatedly
   const KubeletConfigFaults faults = check_kubelet_config(json, version);
   const auto warn = [&](const std::string &fault, const char *rest) {
     const std::string text = file + ": KubeletConfiguration: " + fault + rest;

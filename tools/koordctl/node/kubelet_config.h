@@ -1,4 +1,4 @@
-// KubeletConfiguration as kubelet itself would read it.
+// Checks a KubeletConfiguration by the rules of kubelet.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@
 namespace koordctl {
 
 struct KubeletConfigFaults {
-  std::vector<std::string> stops;     // with which kubelet does not start, in its words
-  std::vector<std::string> warnings;  // fields that it ignores
+  std::vector<std::string> stops;     // kubelet's errors that keep it from starting
+  std::vector<std::string> warnings;  // fields that kubelet ignores
 };
 
-// Checks kind, version, fields and feature gates of a configuration (JSON). The answer of /configz
-// has no kind. Text that is no JSON object is left to libkoord.
+// Checks kind, version, fields and feature gates of a configuration (JSON). The kind may be
+// missing, as in the response of /configz. Text that is not a JSON object is left for libkoord to
+// reject.
 KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_version version);
 
-// Prints what is wrong with the configuration in `file` as warnings, each once per process.
+// Prints the faults of the configuration in `file` as warnings, each once per process.
 void warn_of_kubelet_config(std::string_view json, koord_kubelet_version version,
                             const std::string &file);
 

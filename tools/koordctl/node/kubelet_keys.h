@@ -136,8 +136,8 @@ inline constexpr std::string_view kKubeletConfig[] = {"address",
                                                       "volumeStatsAggPeriod"};
 inline constexpr std::string_view kReservedMemory[] = {"limits", "numaNode"};
 
-// The feature gates that a kubelet recognizes: its own, and those of client-go and of the libraries
-// of the API server. Bit 0 stands for version 1.35, bit 1 for 1.36, bit 2 for 1.37.
+// The feature gates known to kubelet: its own, and those of client-go and the libraries of the API
+// server. Bit 0 is version 1.35, bit 1 is 1.36, bit 2 is 1.37.
 struct FeatureGate {
   std::string_view name;
   uint8_t versions;

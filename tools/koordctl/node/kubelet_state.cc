@@ -80,7 +80,7 @@ void KubeletState::read_pods() {
       }
     }
   }
-  // Without pods every entry would count as gone.
+  // An empty pod list would mark every entry as stale.
   if (!has_pods && others != 0)
     fail(shown_name(*options_.pods),
          "found no Pod among " + std::to_string(others) + " objects, expected the node's pods");

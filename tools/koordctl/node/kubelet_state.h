@@ -1,4 +1,4 @@
-// Kubelet's CPU and memory state as "koordctl node kubelet-state" reads it: files, machine, pods.
+// Kubelet's CPU and memory state for "koordctl node kubelet-state": files, machine and pods.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace koordctl {
 
 struct KubeletStateOptions {
   SourceOptions source;
-  std::string config;   // paths
-  std::string version;  // of kubelet; "": not stated
+  std::string config;   // path of the configuration
+  std::string version;  // kubelet's version; "" if not stated
   std::optional<std::string> state, memory_state, pods, node_name;
   std::string output = "table";
   bool no_headers = false;
 
-  // Of the commands that write.
+  // Options of the commands that write.
   bool keep_shrunk = false, start_over = false, migrate = false, downgrade = false;
   bool write = false, dry_run = false, force = false, no_backup = false;
-  std::string proc;  // where proc is mounted; "": /proc
+  std::string proc;  // mount point of proc; "" for /proc
 };
 
-// A new text of a file, and what changed, as JSON.
+// The new text of a file, and the changes as JSON.
 struct NewState {
-  const char *member;  // what the text is called in reports
+  const char *member;  // name of the text in reports
   std::string path, text, report;
 };
 
@@ -36,21 +36,21 @@ class KubeletState {
  public:
   explicit KubeletState(const KubeletStateOptions &options);
 
-  // The report of koord_kubelet_check; `found` receives the number of findings.
+  // Returns the report of koord_kubelet_check. `found` receives the number of findings.
   std::string check(size_t &found) const;
-  // Of each file that was given.
+  // Returns the repaired text of each file that was given.
   std::vector<NewState> repair() const;
   std::vector<NewState> replace() const;
-  // Refused where a kubelet runs.
+  // Refuses to write while a kubelet is running.
   void write(const NewState &made) const;
 
  private:
   void read_pods();
   uint32_t only_present() const;
-  // A kubelet without any state would say the same.
+  // Returns true if a kubelet without any state would report the same error.
   bool is_of_config(const koord::Error &found) const;
-  // What `call` returns. A conflict is a "no"; everything else is the fault of a file: that with
-  // this path, or the configuration.
+  // Returns the result of `call`. A conflict means "no". Any other error is attributed to the file
+  // with this path, or to the configuration.
   template <typename Call>
   auto ask(const std::string &path, const Call &call) const;
 

@@ -1,4 +1,4 @@
-// --kubelet-version: which kubelet's answers and files are meant.
+// The --kubelet-version option: the kubelet whose behaviour and files are expected.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +8,7 @@
 
 namespace koordctl {
 
-// `value` receives the spelling of a choice, "1.36".
+// `value` receives the chosen version, such as "1.36".
 CLI::Option *add_kubelet_version(CLI::App &command, std::string &value);
 koord_kubelet_version kubelet_version_of(const std::string &value);
 

@@ -72,7 +72,7 @@ void NodeAgent::update(const NodeInput &input) {
   }
   std::map<std::string, std::string> names;
   for (const NodePod &pod : input.pods) names[pod.uid] = pod.name;
-  // What goes leaves room for what comes.
+  // Remove pods first, so that their CPUs are free for new pods.
   for (const auto &[uid, name] : names_) {
     if (names.contains(uid)) continue;
     about(name, [&] { agent_.remove_pod(uid); });

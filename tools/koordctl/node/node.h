@@ -1,4 +1,4 @@
-// A koord::Agent fed from files, and what it says.
+// A koord::Agent fed from files, and its results.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace koordctl {
 
-// Where a pod, or a container that runs elsewhere than its pod, runs.
+// The placement of a pod, or of a container that runs on other CPUs than its pod.
 struct NodePlace {
   std::string uid, container;
   koord_agent_pod row;
@@ -26,15 +26,16 @@ class NodeAgent {
  public:
   NodeAgent(const NodeOptions &options, koord::Topology topology);
 
-  // The node is as `input` says. What of a pod cannot be read is left aside, and a pod of which
-  // nothing can is left alone: what users write is not to stop the agent. Throws where anything
-  // else cannot be read; then some of it may have been taken over.
+  // Updates the node to `input`. Parts of a pod that cannot be read are ignored, and a pod that
+  // cannot be read at all is not managed, because users write pods and must not be able to stop the
+  // agent. Throws if anything else cannot be read; parts of `input` may have been applied by then.
   void update(const NodeInput &input);
-  // What was decided and carried out before; empty: nothing. Pods keep CPUs that they have by it
-  // against others that claim them.
+  // Sets the placement that was decided and applied before; does nothing if `state` is empty. Pods
+  // keep the CPUs that they have in it, even if other pods claim them.
   void set_state(const koord::AgentState &state);
   void set_topology(koord::Topology topology);
-  // BE pods run on these CPUs of their pool only; none of it: on all of it.
+  // Restricts BE pods to these CPUs of their pool. They use the whole pool if none of the CPUs is
+  // in it.
   void restrict_best_effort(const koord::CpuSet &cpus);
 
   const koord::Topology &topology() const { return topology_; }
@@ -45,7 +46,7 @@ class NodeAgent {
   std::string nrt() const;
   koord_suppression suppress(const koord_suppress_usage &usage, const koord::CpuSet *current,
                              koord::CpuSet &cpus) const;
-  // "namespace/name" of a pod, its uid where it is not known.
+  // Returns "namespace/name" of a pod, or its uid if the name is not known.
   std::string pod_name(const std::string &uid) const;
 
  private:
@@ -56,7 +57,7 @@ class NodeAgent {
   koord::Topology topology_;
   koord::Agent agent_;
   NodeInput input_;
-  std::map<std::string, std::string> names_;  // of pods, by uid
+  std::map<std::string, std::string> names_;  // names of pods by uid
 };
 
 }  // namespace koordctl

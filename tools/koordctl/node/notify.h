@@ -1,12 +1,12 @@
-// What a service tells the manager that started it, by the protocol of sd_notify(3).
+// Status notifications to the service manager, by the protocol of sd_notify(3).
 #pragma once
 
 #include <string>
 
 namespace koordctl {
 
-// Sends `state` ("READY=1", "STATUS=...") to the socket in NOTIFY_SOCKET; without one, or where
-// nobody listens, nothing happens.
+// Sends `state` ("READY=1", "STATUS=...") to the socket in NOTIFY_SOCKET. Does nothing if the
+// variable is not set or nobody listens.
 void notify(const std::string &state);
 
 }  // namespace koordctl

@@ -1,5 +1,5 @@
-// What people and scripts see of a node: its pools, plans for its control groups, what came of
-// them.
+// Output of a node for people and scripts: its pools, the plans for its control groups, and their
+// results.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -22,7 +22,7 @@ nlohmann::ordered_json pools_json(const NodeAgent &node,
                                   const std::optional<Suppressed> &suppressed);
 
 std::string plan_table(const NodeAgent &node, const nlohmann::ordered_json &plan, bool headers);
-// `state`: the path of node-state.json.
+// `state` is the path of node-state.json.
 std::string round_table(const NodeAgent &node, const Round &round, const std::string &state,
                         bool headers);
 nlohmann::ordered_json round_json(const Round &round, const std::string &state);

@@ -1,4 +1,4 @@
-// Devices of kubelet's device plugins, as --device tells them.
+// Devices of kubelet's device plugins, from the --device option.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace koordctl {
 
 struct PluginDevice {
   std::string resource, id;
-  std::vector<int32_t> numa_nodes;  // their numbers; empty: not known
+  std::vector<int32_t> numa_nodes;  // ids of the nodes; empty if not known
 };
 
-// RESOURCE:ID[,ID...][@NODE[,NODE...]]: one for each id. Throws Failure(kUsage).
+// Parses RESOURCE:ID[,ID...][@NODE[,NODE...]] into one device for each ID. Throws Failure(kUsage).
 std::vector<PluginDevice> parse_plugin_devices(const std::string &text);
 
 }  // namespace koordctl

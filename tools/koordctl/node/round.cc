@@ -8,7 +8,7 @@
 namespace koordctl {
 namespace {
 
-// Plans that others make stale, by starting and ending containers, are made anew this often.
+// Limit on plans in one round. A plan becomes stale if containers start or end meanwhile.
 constexpr int kMaxPlans = 8;
 
 std::string writes_of(size_t count) {
@@ -25,7 +25,7 @@ void save(StateFile &file, const std::string &text, Round &round) {
   }
 }
 
-// What is made comes into `round` before anything that may fail.
+// Results are added to `round` before anything that may fail.
 void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &file, Round &round) {
   const koord::AgentState state = node.agent().snapshot();
   const std::string text = node.agent().to_json(file.boot_id());

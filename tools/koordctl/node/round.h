@@ -1,10 +1,10 @@
-// One round of bringing a node to what was decided: control groups first, then node-state.json,
-// then a second look at the groups.
-//
-// Hooks put new containers where the file says. Were it written first, a container of a new pod
-// could start on CPUs that others have not left yet. Written last, a container that comes meanwhile
-// is placed as before, or, its pod being unknown, not started until the file is there; the second
-// look moves the former. If a write fails, the groups are as they were, and so is the file.
+// One round of applying a placement to a node: control groups first, then node-state.json, then a
+// second check of the groups.
+// Hooks place new containers by the file. If the file were written first, a container of a new pod
+// could start on CPUs that other pods have not left yet. Because it is written last, a container
+// that starts meanwhile is placed by the old file, or is not started until the new file exists if
+// its pod is unknown. The second check moves containers placed by the old file. If a write fails,
+// the groups and the file stay unchanged.
 #pragma once
 
 #include <cstddef>
@@ -21,16 +21,16 @@ namespace koordctl {
 
 struct Round {
   std::vector<nlohmann::ordered_json>
-      reports;  // of each plan that was made, as koord_cgroup_report_to_json has them
+      reports;  // one per applied plan, in the format of koord_cgroup_report_to_json
   size_t writes = 0;
-  size_t standing = 0;  // of them, those of plans that were not taken back
+  size_t standing = 0;  // writes by plans that were not rolled back
   bool state_written = false;
 
-  // Paths of the files that were written, each once.
+  // Returns the paths of the files that were written, each once.
   std::vector<std::string> files() const;
 };
 
-// Memory ran out in a round, or in telling of it. The sentence says what was written until then,
+// Memory ran out while a round was run or reported. The message says what was written until then,
 // and needs no memory.
 class OutOfMemory : public std::bad_alloc {
  public:
@@ -41,8 +41,8 @@ class OutOfMemory : public std::bad_alloc {
   char text_[160];
 };
 
-// Throws a Failure where the groups cannot be brought there, or the file cannot be written;
-// OutOfMemory.
+// Throws a Failure if the groups cannot be brought to the placement or the file cannot be written,
+// and OutOfMemory if memory runs out.
 Round run_round(const NodeAgent &node, const GroupOptions &options, StateFile &file);
 
 }  // namespace koordctl

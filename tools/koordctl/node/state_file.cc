@@ -26,14 +26,15 @@ std::string boot_id_of(const std::string &proc) {
   try {
     text = read_file(proc + "/sys/kernel/random/boot_id", 4096);
   } catch (const Failure &) {
-    return "";  // then the state is of any boot
+    return "";  // the state then belongs to any boot
   }
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
 }
 
-// Whether somebody holds the lock, by the kernel's list of locks: "1: FLOCK ADVISORY WRITE 42
-// 00:1b:1234 0 EOF". Its device is not what stat says where file systems lie upon others.
+// Returns true if a process holds the lock, according to the kernel's list of locks: "1: FLOCK
+// ADVISORY WRITE 42 00:1b:1234 0 EOF". The list is searched by inode only, because on stacked file
+// systems its device differs from that of stat.
 bool is_locked(const StateOptions &options) {
   struct stat found;
   if (lstat((options.path + ".lock").c_str(), &found) != 0) return false;
@@ -91,8 +92,8 @@ StateFile::StateFile(const StateOptions &options)
   const std::string directory = fs::path(options.path).parent_path().string();
   if (!directory.empty() && mkdir(directory.c_str(), 0755) != 0 && errno != EEXIST)
     fail_with_errno(directory + ": cannot create the directory of node-state.json");
-  // Before the lock: in a directory that others may write they could hold it, or have it point
-  // elsewhere.
+  // Check the file before the lock is taken. In a directory that other users can write to, they
+  // could hold the lock, or make it a link.
   try {
     (void)koord::AgentState::load(options_.path);
   } catch (const koord::Error &error) {
@@ -118,7 +119,8 @@ void StateFile::lock() {
 
 bool StateFile::save(const std::string &json) {
   if (json == saved_ && access(options_.path.c_str(), F_OK) == 0) return false;
-  std::string saved = json;  // memory that is missing must not hide that the file is written
+  // copied first: a lack of memory must not hide that the file is written
+  std::string saved = json;
   about("", [&] { koord::AgentState::save(options_.path, json); });
   saved_ = std::move(saved);
   return true;

@@ -1,4 +1,4 @@
-// node-state.json on disk, for hooks, and the lock of who writes it.
+// node-state.json on disk, which hooks read, and the lock of the process that writes it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -17,33 +17,33 @@ struct StateOptions {
 
 void add_state_options(CLI::App &command, StateOptions &options);
 
-// What the file that is there says, if it is of this boot; empty: nothing. One that makes no sense,
-// or is not to be trusted, says nothing.
+// Returns the state in the existing file if it is of this boot, otherwise an empty state. A file
+// that is invalid or not safe is ignored.
 koord::AgentState state_before(const StateOptions &options);
 
-// What else is known of the file that is there.
+// Further facts about the existing file.
 struct StateInForce {
-  bool is_managed = false;       // koord-agent or koordctl decides on this node
-  bool is_of_this_boot = false;  // what another one left says nothing of what runs
+  bool is_managed = false;       // koord-agent or koordctl manages this node
+  bool is_of_this_boot = false;  // a file of an earlier boot does not describe running pods
 };
-// Throws where there is no such file, or it makes no sense or is not to be trusted. Takes no lock:
-// who starts meanwhile would take this for another agent.
+// Throws if the file does not exist, is invalid or is not safe. Takes no lock: an agent that starts
+// meanwhile would believe that another agent is running.
 StateInForce state_in_force(const StateOptions &options);
 
-// Made when the file is about to be written: makes its directory, and holds a lock beside the file
-// for as long as it lives.
+// Writer of node-state.json. Creates the directory of the file, and holds a lock beside the file
+// during its lifetime.
 class StateFile {
  public:
-  // Throws where the directory cannot be made or is not to be trusted, another koordctl holds the
-  // lock, or a file is there that is not to be trusted.
+  // Throws if the directory cannot be created or is not safe, if another koordctl holds the lock,
+  // or if the existing file is not safe.
   explicit StateFile(const StateOptions &options);
   ~StateFile();
   StateFile(const StateFile &) = delete;
   StateFile &operator=(const StateFile &) = delete;
 
-  // Of which boot the state is; "" where the kernel does not say.
+  // Returns the boot that the state belongs to, or "" if the kernel does not report it.
   const std::string &boot_id() const { return boot_id_; }
-  // Replaces the file unless it is there and says the same; whether it did.
+  // Replaces the file unless it exists with the same text. Returns true if it was written.
   bool save(const std::string &json);
 
  private:
@@ -51,7 +51,7 @@ class StateFile {
 
   const StateOptions &options_;
   std::string boot_id_;
-  std::string saved_;  // what was written last
+  std::string saved_;  // text that was written last
   int lock_ = -1;
 };
 

@@ -1,4 +1,4 @@
-// Who runs where by the decision that is in force, and why: what node-state.json says, whoever
+// Shows the placement in force, and the reasons for it, from node-state.json, whichever program
 // wrote it.
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ constexpr const char *kStatusExamples = R"(Examples:
 
 Exit codes: 0 ok, 2 usage, 3 no such file or it is not usable, 4 internal error.)";
 
-// A sentence for each place that a pod or container can have.
+// Returns the reason for a placement, for each kind of place that a pod or container can have.
 std::string why(const std::string &place, const std::string &qos, bool leaves) {
   if (place == "exclusive") return qos + ": the CPUs that the scheduler gave it";
   if (place == "kubelet") return "kubelet's static policy gave it these";
@@ -57,7 +57,7 @@ std::string nodes_of(const OrderedJson &pod) {
   return join(nodes, ",");
 }
 
-// The document, with what it says nothing about.
+// Returns the document with members for the facts that it does not contain.
 OrderedJson read_status(const StateOptions &options) {
   StateInForce found = state_in_force(options);
   OrderedJson out = OrderedJson::parse(read_file(options.path));

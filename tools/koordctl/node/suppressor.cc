@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kChecksBeforeGrowth = 3;
 constexpr std::chrono::milliseconds kShortest{
-    10};  // a signal may hasten a check: that says too little
+    10};  // a signal may shorten the interval; shorter measurements are too noisy
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Narrows BE pods when the others need the CPUs, and lets them grow again. How far is the library's
-// decision.
+// Restricts BE pods to fewer CPUs when other pods need them, and lets them grow again. The library
+// decides the number of CPUs.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -26,10 +26,11 @@ class Suppressor {
  public:
   explicit Suppressor(const SuppressOptions &options) : options_(options) {}
 
-  // Goes on with the CPUs that BE pods had before, until it has measured.
+  // Restores the CPUs that BE pods had before, until usage has been measured.
   void recall(NodeAgent &node, const koord::AgentState &before);
-  // Measures. Returns what BE pods have from now on, "": what they had. They shrink at once, and
-  // grow when they have been entitled to more in several checks in a row.
+  // Measures usage. Returns a description of the CPUs of BE pods if they change, otherwise "". BE
+  // pods shrink at once, and grow after they have been entitled to more CPUs in several consecutive
+  // checks.
   std::string step(NodeAgent &node, const GroupOptions &groups, const std::string &proc);
 
  private:
@@ -38,7 +39,7 @@ class Suppressor {
   const SuppressOptions &options_;
   std::optional<CpuTime> before_;
   koord::CpuSet limit_;
-  int growing_ = 0;  // checks
+  int growing_ = 0;  // consecutive checks
 };
 
 }  // namespace koordctl

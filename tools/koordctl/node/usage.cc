@@ -26,7 +26,7 @@ constexpr Amount kAmounts[] = {{"node", &koord_suppress_usage::node_used},
                                {"reserved", &koord_suppress_usage::reserved},
                                {"capacity", &koord_suppress_usage::capacity}};
 
-// The digits of `text` as a number up to `most`; false where there are others or none.
+// Parses all of `text` as a number up to `most`. Returns false if it is anything else.
 bool read_digits(std::string_view text, int64_t most, int64_t &out) {
   if (text.empty() || text.front() == '-') return false;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);

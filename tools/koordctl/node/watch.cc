@@ -20,7 +20,8 @@ namespace koordctl {
 namespace {
 
 constexpr size_t kShownFiles = 3;
-constexpr const char *kOutOfMemory = "out of memory";  // fits into a string without any
+// short enough for a string without allocation
+constexpr const char *kOutOfMemory = "out of memory";
 constexpr const char *kOnlineCpus = "/sys/devices/system/cpu/online";
 
 std::string shown(const std::vector<std::string> &items) {
@@ -31,8 +32,8 @@ std::string shown(const std::vector<std::string> &items) {
   return join(first, ", ") + (more != 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-// Signals that end or hasten the watch wait until a round is over: none is broken off between two
-// writes.
+// Blocks the signals that end or hasten the watch until a round is over, so that none is
+// interrupted between two writes.
 class Signals {
  public:
   Signals() {
@@ -44,7 +45,7 @@ class Signals {
   Signals(const Signals &) = delete;
   Signals &operator=(const Signals &) = delete;
 
-  // The signal that came within the time; 0: none.
+  // Waits for a signal. Returns its number, or 0 if none arrives in time.
   int wait(std::chrono::milliseconds time) const {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time);
     const timespec limit{seconds.count(), (time - seconds).count() * 1'000'000};
@@ -72,7 +73,7 @@ class Watch {
     if (const std::string narrowed = suppress(); what.empty()) what = narrowed;
     const Round done = run_round(node_, options_.groups, file_);
     try {
-      node_.set_state(node_.agent().snapshot());  // who has CPUs of its own by now keeps them
+      node_.set_state(node_.agent().snapshot());  // pods with exclusive CPUs keep them
       tell(what, done);
     } catch (const std::bad_alloc &) {
       throw OutOfMemory(done);
@@ -82,7 +83,7 @@ class Watch {
     is_ready_ = true;
   }
 
-  // A round whose failure is no end. The same trouble is told once.
+  // Runs a round and continues if it fails. A repeated error is reported once.
   void round_and_go_on() {
     try {
       const bool was_troubled = !trouble_.empty();
@@ -110,7 +111,7 @@ class Watch {
     std::fprintf(stderr, "koordctl: %s; retrying\n", what);
   }
 
-  // Takes over what has changed. Returns what that was, "" where it makes no difference.
+  // Applies changed inputs. Returns a description of the change, or "" if it has no effect.
   std::string read() {
     std::string what;
     const uint64_t generation = is_read_ ? node_.agent().get_info().generation : 0;
@@ -126,11 +127,11 @@ class Watch {
         if (!options_.node.source.from.empty()) machine = open_topology(options_.node.source);
         input = read_node_input(options_.node);
       } catch (const Failure &) {
-        // What was decided holds on.
+        // The previous placement stays in force.
         if (is_read_) (void)run_round(node_, options_.groups, file_);
         throw;
       }
-      is_read_ = false;  // a round with half of it would be wrong
+      is_read_ = false;  // a round with only part of the input would be wrong
       if (machine && machine.to_json() != node_.topology().to_json())
         node_.set_topology(std::move(machine));
       if (!knows_before_) {
@@ -147,7 +148,7 @@ class Watch {
     return node_.agent().get_info().generation == generation ? "" : what;
   }
 
-  // What cannot be measured changes nothing; it is said once.
+  // Runs the suppression. If usage cannot be measured, nothing changes; the error is reported once.
   std::string suppress() {
     try {
       std::string what = suppressor_.step(node_, options_.groups, options_.state.proc);
@@ -162,7 +163,7 @@ class Watch {
     }
   }
 
-  // What the kernel has online, for this machine: CPUs may come and go.
+  // Returns the kernel's list of online CPUs if the node is this machine. CPUs may be hot-plugged.
   std::string online() const {
     if (!options_.node.source.this_machine()) return "";
     try {

@@ -1,4 +1,5 @@
-// Keeps a node as its files say: applies again when they change, and puts back what others change.
+// Keeps a node in the state that its files describe: applies changes of the files, and reverts
+// changes that others make.
 #pragma once
 
 #include <chrono>
@@ -19,8 +20,8 @@ struct WatchOptions {
   bool once = false;
 };
 
-// Until SIGTERM or SIGINT, between two rounds; SIGHUP: at once. What fails is said and tried again,
-// unless `once`: then it is thrown. Returns the exit code.
+// Runs until SIGTERM or SIGINT, which take effect between two rounds. SIGHUP starts a round at
+// once. Errors are reported and retried, but are thrown if `once` is set. Returns the exit code.
 int watch(const WatchOptions &options);
 
 }  // namespace koordctl

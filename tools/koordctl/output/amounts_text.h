@@ -1,4 +1,4 @@
-// Amounts as Kubernetes writes them.
+// Formats amounts in Kubernetes' notation.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace koordctl {
 
-// "4", "1500m".
+// Returns "4" or "1500m".
 inline std::string cpu_text(int64_t milli) {
   return milli % 1000 == 0 ? std::to_string(milli / 1000) : std::to_string(milli) + "m";
 }
 
-// "16Gi", "1536Mi": exact.
+// Returns the exact value, such as "16Gi" or "1536Mi".
 inline std::string bytes_text(int64_t bytes) {
   constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti"};
   size_t unit = 0;

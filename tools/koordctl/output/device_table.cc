@@ -44,7 +44,7 @@ std::string devices_of(const Json &devices, bool headers) {
   return table.to_string(headers);
 }
 
-// The signs of nvidia-smi.
+// Returns the abbreviation used by nvidia-smi.
 std::string distance_sign(const std::string &distance) {
   static const std::map<std::string, std::string> kSigns = {
       {"SameBoard", "PSB"},  {"SingleSwitch", "PIX"}, {"MultiSwitch", "PXB"},

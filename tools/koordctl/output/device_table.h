@@ -6,7 +6,7 @@
 
 namespace koordctl {
 
-// Of an object that libkoord wrote: its devices, then how its GPUs are linked.
+// Formats a Device object written by libkoord: its devices, then the links between GPUs.
 std::string device_table(std::string_view device_json, bool headers);
 
 }  // namespace koordctl

@@ -16,15 +16,14 @@ std::string_view environment(const char *name) {
   return value != nullptr ? value : "";
 }
 
-// https://no-color.org: the variable counts when it is not empty, and the command line beats it.
+// See https://no-color.org: NO_COLOR counts if it is not empty, and the command line overrides it.
 bool wants_color(const std::string &color) {
   if (color != "auto") return color == "always";
   return isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() &&
          environment("TERM") != "dumb";
 }
 
-// Only a locale that names another character set rules out UTF-8; containers often name none at
-// all.
+// Only a locale with another character set excludes UTF-8. Containers often have no locale at all.
 bool wants_ascii() {
   for (const char *name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const std::string_view locale = environment(name);
@@ -41,7 +40,7 @@ bool wants_ascii() {
 uint32_t terminal_columns() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return size.ws_col;
-  return 0;  // libkoord's default
+  return 0;  // selects libkoord's default
 }
 
 std::string draw(const koord::Topology &topology, koord_picture_format format, uint32_t flags,

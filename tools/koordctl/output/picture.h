@@ -1,4 +1,4 @@
-// Pictures of a machine and who holds what, for terminals and as SVG.
+// Pictures of a machine and the holders of its CPUs, for terminals and as SVG.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -22,9 +22,9 @@ struct PictureOptions {
   bool devices = false;
 };
 
-// As many sets as libkoord draws.
+// The maximum number of sets that libkoord draws.
 inline constexpr size_t kMaxPictureSets = 64;
-// Leaves at most `room` sets, the last ones drawn together as "others".
+// Reduces `sets` to at most `room` entries by merging the last ones into "others".
 void fold_sets(std::vector<NamedSet> &sets, size_t room);
 
 void add_picture_options(CLI::App &command, PictureOptions &options);

@@ -91,7 +91,7 @@ std::string placement_json(const Placer &placer, const std::vector<Placement> &p
 }
 
 std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Placement> &placements) {
-  // The new pods come first: they get the colours that are easiest to tell apart.
+  // New pods come first, because the first colours are the easiest to distinguish.
   std::vector<NamedSet> sets;
   for (const Placement &placement : placements)
     if (placement.granted()) sets.push_back({placement.request.name, placement.cpus});

@@ -1,4 +1,4 @@
-// The result of a placement session, for people and for programs.
+// Output of a placement session, as pictures and JSON.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace koordctl {
 std::string placement_table(const std::vector<Placement> &placements, bool with_header);
 // docs/operate/koordctl.md describes the fields.
 std::string placement_json(const Placer &placer, const std::vector<Placement> &placements);
-// Who holds what, at most as many sets as a picture may have.
+// Returns the CPUs of each holder, limited to the number of sets in a picture.
 std::vector<NamedSet> picture_sets(const Placer &placer, const std::vector<Placement> &placements);
 std::string picture_title(const std::vector<Placement> &placements);
 

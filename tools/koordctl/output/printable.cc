@@ -10,8 +10,8 @@ namespace {
 struct CodePoints {
   uint32_t first, last;
 };
-// Above ASCII: C1 controls, soft hyphen, what is invisible or turns the direction, separators of
-// lines, what belongs to nobody or is no character, tags.
+// Characters above ASCII that are not shown: C1 controls, soft hyphen, invisible characters,
+// direction controls, line separators, unassigned code points, noncharacters, tags.
 constexpr CodePoints kUnwanted[] = {
     {0x80, 0x9f},     {0xad, 0xad},       {0x61c, 0x61c},   {0x115f, 0x1160}, {0x17b4, 0x17b5},
     {0x180b, 0x180f}, {0x200b, 0x200f},   {0x2028, 0x202e}, {0x2060, 0x206f}, {0x3164, 0x3164},
@@ -20,7 +20,7 @@ constexpr CodePoints kUnwanted[] = {
 
 bool is_tail(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Bytes of the character that `text` starts with where it can be shown, else 0.
+// Returns the length in bytes of the first character of `text` if it can be shown, otherwise 0.
 size_t shown_bytes(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   if (lead < 0x80) return lead >= 0x20 && lead != 0x7f ? 1 : 0;
@@ -50,7 +50,7 @@ std::string printable(std::string_view text) {
       text.remove_prefix(bytes);
       continue;
     }
-    // All of a character that is not shown, so that its tail is not taken for bytes astray.
+    // Escape the whole character, so that its continuation bytes are not escaped as invalid UTF-8.
     do {
       const auto byte = static_cast<unsigned char>(text[0]);
       out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};

@@ -1,4 +1,4 @@
-// Text of users on a terminal. Names and messages hold whatever somebody wrote into an object.
+// Escapes untrusted text for a terminal. Names and messages contain text written by users.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace koordctl {
 
-// One line that says what it looks like: control characters (line breaks, escapes), characters that
-// are invisible or turn the direction of writing, and bytes that are not UTF-8 become "\x1b", byte
-// by byte.
+// Returns one line that shows the text unambiguously. Control characters (line breaks, escapes),
+// characters that are invisible or change the writing direction, and bytes that are not UTF-8
+// become "\x1b", byte by byte.
 std::string printable(std::string_view text);
 
-// Characters of it: columns of a terminal, but for wide ones.
+// Returns the number of characters, which is the number of terminal columns except for wide ones.
 size_t printed_width(std::string_view printable);
 
-// A message to standard error: "koordctl: <text>".
+// Prints "koordctl: <text>" to standard error.
 void say(std::string_view text);
 
 }  // namespace koordctl

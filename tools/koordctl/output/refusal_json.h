@@ -1,4 +1,4 @@
-// A refusal in JSON output: the same fields in every command.
+// A refusal in JSON output, with the same fields in every command.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -17,7 +17,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// "" for none.
+// Returns the request as text, or "" if there is none.
 std::string request_text(int64_t milli) { return milli <= 0 ? "" : cpu_text(milli); }
 
 const char *state_name(PodState state) {
@@ -34,14 +34,14 @@ const char *state_name(PodState state) {
   return "";
 }
 
-// NUMA node of every CPU, by name of the node; each machine is looked at once.
+// The NUMA node of every CPU, by node name. Each node is read once.
 class NumaNodes {
  public:
   explicit NumaNodes(const SessionResult &result) {
     for (const NodeResult &node : result.nodes) by_name_.emplace(node.name, &node);
   }
 
-  // Those that the pod's CPUs, amounts and shared pools are on.
+  // Returns the NUMA nodes of the pod's CPUs, amounts and shared pools.
   std::vector<int32_t> of(const PodResult &pod, const OrderedJson &status) {
     std::set<int32_t> numa;
     for (const char *list : {"numaNodeResources", "cpuSharedPools"}) {
@@ -76,7 +76,7 @@ bool any_devices(const SessionResult &result) {
                      [](const PodResult &pod) { return !devices_of(pod).empty(); });
 }
 
-// "0: cpu 4, memory 8Gi"
+// Returns text such as "0: cpu 4, memory 8Gi".
 std::string amounts_text(const OrderedJson &status) {
   std::vector<std::string> nodes;
   if (!status.contains("numaNodeResources")) return "";
@@ -89,7 +89,7 @@ std::string amounts_text(const OrderedJson &status) {
   return join(nodes, "; ");
 }
 
-// What the pod asks for besides amounts.
+// Returns the pod's policies and other requirements besides amounts.
 std::string policies_text(const koord_pod_info &info) {
   std::vector<std::string> policies;
   if (info.required_bind != KOORD_BIND_POLICY_DEFAULT)
@@ -208,7 +208,8 @@ const char *profile_name(koord_profile profile) {
   return profile == KOORD_PROFILE_UPSTREAM ? "upstream" : "spec";
 }
 
-// Lines such as "gang a: 3 placed (2 needed)", "gang b: 0 placed (PodGroup b does not exist)".
+// Returns lines such as "gang a: 3 placed (2 needed)", "gang b: 0 placed (PodGroup b does not
+// exist)".
 std::string gang_lines(const SessionResult &result) {
   std::string text;
   for (const GangOutcome &gang : result.gangs) {
@@ -223,7 +224,7 @@ std::string gang_lines(const SessionResult &result) {
 
 std::string session_table(const SessionResult &result, bool wide, bool with_header) {
   std::vector<std::string> header = {"POD", "QOS", "CPU", "NODE", "CPUS", "NUMA", "SCORE"};
-  // A column for those who have any.
+  // The DEVICES column is only shown if a pod has devices.
   const bool devices = any_devices(result);
   if (devices) header.insert(header.end() - 1, "DEVICES");
   if (wide) header.insert(header.end(), {"PRIORITY", "POLICIES", "AMOUNTS"});

@@ -10,19 +10,19 @@
 
 namespace koordctl {
 
-// What a pod has of devices, by type; and in words: "gpu 0-1, rdma 2", types and minors.
+// Returns a pod's devices by type, and as text with types and minors: "gpu 0-1, rdma 2".
 nlohmann::ordered_json devices_of(const PodResult &pod);
 std::string devices_text(const PodResult &pod);
-// "namespace" and "name" of a pod that is called by both.
+// Returns "namespace" and "name" of a pod, from "namespace/name".
 nlohmann::ordered_json pod_reference(const std::string &name);
-// Without its namespace where that is "default".
+// Returns the name without its namespace if that is "default".
 std::string short_pod_name(const std::string &name);
 const char *profile_name(koord_profile profile);
 
 std::string session_table(const SessionResult &result, bool wide, bool with_header);
 std::string session_json(const SessionResult &result);
 
-// Who holds which CPUs of a node, and a headline.
+// Returns the holders of a node's CPUs, and a headline.
 std::vector<NamedSet> node_sets(const SessionResult &result, const NodeResult &node);
 std::string node_title(const NodeResult &node);
 

@@ -1,5 +1,5 @@
-// Columns of text as kubectl prints them: aligned left, two blanks apart, no trailing blanks. Cells
-// may hold whatever users wrote: they are made printable here.
+// Text columns in kubectl's style: left-aligned, separated by two blanks, without trailing blanks.
+// Cells may contain untrusted text; it is made printable here.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace koordctl {
 class Table {
  public:
   explicit Table(std::vector<std::string> header) : header_(std::move(header)) {}
-  // As many cells as the header has; an empty cell prints as "-".
+  // A row must have as many cells as the header. An empty cell is printed as "-".
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   std::string to_string(bool with_header) const;
 

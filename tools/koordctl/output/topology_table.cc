@@ -13,12 +13,12 @@ namespace {
 
 std::string known(int32_t number) { return number < 0 ? "" : std::to_string(number); }
 
-// "512Mi" where it is that to the byte, else rounded to one decimal: "63.9Gi", "16.0Gi".
+// Returns "512Mi" if that is exact, otherwise a value rounded to one decimal: "63.9Gi", "16.0Gi".
 std::string memory_text(uint64_t bytes) {
   static constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
   size_t unit = 0;
   uint64_t scale = 1;
-  // Tenths; the remainder is below 2^60, so times ten it fits.
+  // In tenths. The remainder is below 2^60, so the product does not overflow.
   const auto tenths = [&] { return bytes / scale * 10 + (bytes % scale * 10 + scale / 2) / scale; };
   while (unit + 1 < std::size(kUnits) && tenths() >= 10240) {
     scale *= 1024;
@@ -49,8 +49,8 @@ NodeFacts facts_of(const std::vector<koord_cpu> &cpus, int32_t node) {
 
 class TopologyTable {
  public:
-  // Beside more nodes than this their distances have a table of their own, as numactl prints it.
-  // Rows alone keep them: a script has no other place to look for them.
+  // With more nodes than this, distances are printed in a separate table like numactl's. Output
+  // without headers keeps the column, because scripts have no other source for distances.
   static constexpr size_t kColumnNodes = 8;
 
   TopologyTable(const koord::Topology &topology, const TableOptions &options)
@@ -157,8 +157,8 @@ class TopologyTable {
     return table.to_string(options_.headers);
   }
 
-  // Nodes with CPUs that memory without CPUs is near to: whose CPUs it is local to, and of these
-  // the nearest by distance. None where neither is known.
+  // Returns the nodes with CPUs that are near memory without CPUs: those whose CPUs it is local to,
+  // and of these the nearest by distance. Empty if neither is known.
   std::vector<int32_t> nodes_near(size_t memory) const {
     const koord::CpuSet local =
         topology_.get_cpuset(KOORD_CPUSET_KIND_NUMA_NODE_LOCAL, nodes_[memory].numa_node);

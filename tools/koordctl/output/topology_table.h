@@ -10,14 +10,14 @@
 namespace koordctl {
 
 struct TableOptions {
-  bool wide = false;     // one row per CPU too
-  bool devices = false;  // PCI devices too
-  bool headers = true;   // the summary and the column names
+  bool wide = false;     // adds one row per CPU
+  bool devices = false;  // adds PCI devices
+  bool headers = true;   // prints the summary and the column names
 };
 
 std::string topology_table(const koord::Topology &topology, const TableOptions &options);
 
-// "0-3,8" for numbers of any size, in any order; "" for none.
+// Returns "0-3,8" for numbers of any size and in any order, or "" if there are none.
 std::string number_ranges(std::vector<int32_t> numbers);
 
 }  // namespace koordctl

@@ -1,4 +1,5 @@
-// JSON values out of the events of a parser of YAML or JSON, within limits that hold while reading.
+// Builds JSON values from events of a YAML or JSON parser, within limits that are checked while
+// reading.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ class TooMuch : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The size of a value: how many values it consists of, and the bytes of its scalars and keys.
+// The size of a value: the number of values in it, and the bytes of its scalars and keys.
 struct Extent {
   size_t values = 0;
   size_t bytes = 0;
@@ -39,20 +40,20 @@ class ValueBuilder {
 
   static constexpr size_t kMaxDepth = 64;
 
-  // `max_values`: of the root, or of an item where those are handed out.
+  // `max_values` limits the root, or each item if `on_item` is set.
   explicit ValueBuilder(size_t max_values, OnItem on_item = {})
       : max_values_(max_values), on_item_(std::move(on_item)) {}
 
   bool expects_key() const {
     return !levels_.empty() && levels_.back().value.is_object() && !levels_.back().has_key;
   }
-  // Returns whether the object has that key already; the later value replaces the earlier.
+  // Returns true if the object already has that key. The later value replaces the earlier one.
   bool key(std::string name);
   void scalar(Json value, size_t bytes);
   void open(Json empty);
-  // Ends the innermost array or object. `finished` sees it, and its size, before it is stored.
+  // Ends the innermost array or object. `finished` receives it, with its size, before it is stored.
   void close(const std::function<void(const Json &, const Extent &)> &finished = {});
-  // A value that was built before.
+  // Adds a copy of a value that was built before.
   void copy(const Json &value, const Extent &extent);
 
   const Json &root() const { return root_; }
@@ -63,7 +64,7 @@ class ValueBuilder {
     Extent before;
     std::string key = {};
     bool has_key = false;
-    size_t items = 0;  // handed out
+    size_t items = 0;  // passed to on_item
   };
 
   void count(const Extent &more);

@@ -38,8 +38,8 @@ bool parse_whole(std::string_view text, Number &number) {
 Json plain_scalar(const std::string &text) {
   if (text == "true" || text == "True" || text == "TRUE") return true;
   if (text == "false" || text == "False" || text == "FALSE") return false;
-  // "007" and "1_000" stay text: readers disagree about them, and no field here holds such a
-  // number.
+  // "007" and "1_000" stay text, because YAML readers disagree about them and no field here needs
+  // such a number.
   const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
   if (digits.empty() || digits[0] < '0' || digits[0] > '9') return text;
   if (digits.size() > 1 && digits[0] == '0' && digits[1] != '.' && digits[1] != 'e') return text;
@@ -49,7 +49,7 @@ Json plain_scalar(const std::string &text) {
   return text;
 }
 
-// Limits the values and bytes that aliases add to a stream, and keeps the copies for them.
+// Limits the values and bytes that aliases add to a stream, and stores the copies for them.
 struct AliasBudget {
   Extent used;
   void charge(const YAML::Mark &mark, const Extent &more) {
@@ -61,7 +61,7 @@ struct AliasBudget {
   }
 };
 
-// Passes the events of one document on to a ValueBuilder.
+// Passes the events of one document to a ValueBuilder.
 class YamlEvents : public YAML::EventHandler {
  public:
   YamlEvents(ValueBuilder &builder, AliasBudget &budget) : builder_(builder), budget_(budget) {}
@@ -93,7 +93,7 @@ class YamlEvents : public YAML::EventHandler {
 
   void OnAlias(const YAML::Mark &mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
-    // An alias inside of what it names would never end.
+    // An alias inside the value that it names would recurse without end.
     if (found == anchors_.end()) throw YAML::ParserException(mark, "an alias of itself");
     if (builder_.expects_key()) throw YAML::ParserException(mark, "an alias as a key");
     budget_.charge(mark, found->second.second);
@@ -112,7 +112,7 @@ class YamlEvents : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  // Adds the line to what the builder says.
+  // Adds the line to errors of the builder.
   template <typename Call>
   static void at(const YAML::Mark &mark, const Call &call) {
     try {
@@ -148,11 +148,11 @@ class YamlEvents : public YAML::EventHandler {
 
   ValueBuilder &builder_;
   AliasBudget &budget_;
-  std::vector<std::pair<YAML::Mark, YAML::anchor_t>> starts_;  // of open arrays and objects
+  std::vector<std::pair<YAML::Mark, YAML::anchor_t>> starts_;  // open arrays and objects
   std::map<YAML::anchor_t, std::pair<Json, Extent>> anchors_;
 };
 
-// Text that no reader takes for a number, boolean, null, date or syntax.
+// Returns true if no YAML reader takes the text for a number, boolean, null, date or syntax.
 bool is_plain(const std::string &text) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto safe = [&](char c) {
@@ -176,7 +176,7 @@ void emit_text(YAML::Emitter &out, const std::string &text) {
   out << text;
 }
 
-// `json` comes from libkoord or koordctl: a few levels deep.
+// `json` comes from libkoord or koordctl, so it has only a few levels.
 void emit(YAML::Emitter &out, const OrderedJson &json) {
   if (json.is_object()) {
     if (json.empty()) out << YAML::Flow;
@@ -203,7 +203,7 @@ void emit(YAML::Emitter &out, const OrderedJson &json) {
   }
 }
 
-// Text as a stream, without a copy.
+// A stream over existing text, without a copy.
 class TextBuffer : public std::streambuf {
  public:
   explicit TextBuffer(std::string_view text) {
@@ -212,8 +212,7 @@ class TextBuffer : public std::streambuf {
   }
 };
 
-// Calls read(parser) and turns what it throws into a Failure that names the line.
-// Returns true if there is a tab before the first other character of a line, counted from 0.
+// Returns true if the first character of a line after any blanks is a tab. Lines count from 0.
 bool begins_with_tab(std::string_view text, int line) {
   size_t start = 0;
   for (int i = 0; i < line && start != std::string_view::npos; ++i) {

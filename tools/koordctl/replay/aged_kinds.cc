@@ -5,8 +5,9 @@
 namespace koordctl {
 namespace {
 
-constexpr double kMostWeight = 1e12;   // beyond it counts are scaled down: numbers end somewhere
-constexpr double kAllTasks = 1 << 18;  // what counts come to together, as whole numbers of tasks
+// counts are scaled down above this, so that they do not overflow
+constexpr double kMostWeight = 1e12;
+constexpr double kAllTasks = 1 << 18;  // sum of the returned counts, in whole tasks
 
 }  // namespace
 
@@ -14,7 +15,7 @@ AgedKinds::AgedKinds(uint32_t half_life, const std::vector<TaskKind> &expected)
     : growth_(std::exp2(1.0 / half_life)) {
   double all = 0;
   for (const TaskKind &kind : expected) all += static_cast<double>(kind.tasks);
-  // What arrivals without beginning come to, the last of which counts 1.
+  // The sum of all weights of an infinite series of arrivals whose last one has weight 1.
   const double ever = growth_ / (growth_ - 1);
   for (const TaskKind &kind : expected)
     counts_[{kind.cpu_milli, kind.memory_mib, kind.gpu_milli, kind.gpu_count, kind.models}] +=

@@ -1,5 +1,5 @@
-// What a scheduler learns of its workload while it runs: the kinds of tasks that arrived, recent
-// ones counting most.
+// The kinds of tasks that a scheduler learns from arrivals while it runs. Recent arrivals count
+// most.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace koordctl {
 
 class AgedKinds {
  public:
-  // A count halves with so many further arrivals. `expected`: as if only these had arrived ever
-  // before, in proportion to their tasks.
+  // A count halves after `half_life` further arrivals. `expected` initializes the counts as if only
+  // these tasks had ever arrived, in proportion to their numbers.
   explicit AgedKinds(uint32_t half_life, const std::vector<TaskKind> &expected = {});
 
   void add(const TracePod &pod);
 
-  // In proportion to the counts; kinds that have come down to nothing are left out.
+  // Returns the kinds in proportion to their counts. Kinds whose count rounds to zero are left out.
   std::vector<TaskKind> kinds() const;
 
  private:
-  double growth_;      // what an arrival counts beside the one before it
-  double weight_ = 1;  // of the next
+  double growth_;      // weight of an arrival relative to the one before it
+  double weight_ = 1;  // weight of the last arrival
   KindCounts counts_;
 };
 

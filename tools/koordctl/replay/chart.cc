@@ -12,18 +12,18 @@ namespace {
 constexpr int kWidth = 860;
 constexpr int kHeight = 480;
 constexpr int kLeft = 70;
-constexpr int kRight = 180;  // the legend
+constexpr int kRight = 180;  // width of the legend
 constexpr int kTop = 50;
 constexpr int kBottom = 60;
 constexpr int kMostTicks = 9;
 
-// Okabe and Ito's colours without yellow, which white hides.
+// The colours of Okabe and Ito without yellow, which is hard to see on white.
 constexpr const char *kColors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                    "#e69f00", "#56b4e9", "#000000"};
-// As many as have no factor in common with the colours: pairs repeat late.
+// The number of dashes has no common factor with that of the colours, so that pairs repeat late.
 constexpr const char *kDashes[] = {"", "8 4", "2 3", "10 3 2 3", "14 3 2 3 2 3"};
 
-// Three digits after the point and no zeros at the end.
+// Formats a number with up to three decimals, without trailing zeros.
 std::string number(double value) {
   char text[64];
   std::snprintf(text, sizeof text, "%.3f", value);
@@ -50,7 +50,7 @@ std::string escaped(const std::string &text) {
         out += "&quot;";
         break;
       default:
-        // XML knows no other control characters, not even escaped.
+        // XML allows no other control characters, not even escaped.
         out += static_cast<unsigned char>(c) < 0x20 && c != '\t' ? ' ' : c;
     }
   }
@@ -66,7 +66,7 @@ struct Range {
     low = std::min(low, value);
     high = std::max(high, value);
   }
-  // Something to draw even of nothing or of a single value.
+  // Widens an empty range or a range of one value, so that it can be drawn.
   void widen() {
     if (low > high) low = high = 0;
     if (low == high) high = low + std::max(1.0, std::abs(low));
@@ -84,7 +84,7 @@ class Axis {
   }
   const std::vector<double> &ticks() const { return ticks_; }
   double place(double value) const {
-    // Halves: the whole length may be beyond what a number holds.
+    // Computed with halves, because the whole length may overflow.
     return from_ + (value / 2 - low_ / 2) / (high_ / 2 - low_ / 2) * (to_ - from_);
   }
 
@@ -129,7 +129,7 @@ std::string stroke_of(size_t place) {
   return stroke;
 }
 
-// There along the upper edge, back along the lower one.
+// Follows the upper edge forwards and the lower edge backwards.
 std::string band_of(const ChartSeries &series, size_t place, const Axis &x, const Axis &y) {
   std::string there;
   std::string back;
@@ -170,7 +170,7 @@ std::vector<double> axis_ticks(double low, double high, int most) {
   const double power = std::pow(10, std::floor(std::log10(rough)));
   double step = 20 * power;
   for (const double factor : {10.0, 5.0, 2.0, 1.0}) {
-    // Both ends are rounded outwards, which may take one more step.
+    // Both ends are rounded outwards, which may add one step.
     const double fine = factor * power;
     const double steps = std::ceil(high / fine) - std::floor(low / fine);
     if (steps + 1 <= most) step = fine;
@@ -216,7 +216,7 @@ std::string chart_svg(const Chart &chart) {
   svg += text_at(kMiddleX, kHeight - 16, middle, chart.x_title);
   svg += text_at(0, 0, middle + " transform=\"translate(20 " + number(kMiddleY) + ") rotate(-90)\"",
                  chart.y_title);
-  // Behind all lines.
+  // Bands are drawn behind all lines.
   for (size_t i = 0; i < chart.series.size(); ++i) svg += band_of(chart.series[i], i, x, y);
   double legend = kTop + 10;
   for (size_t i = 0; i < chart.series.size(); ++i) {

@@ -1,4 +1,4 @@
-// Curves over one axis as SVG, by itself or in a page.
+// Curves over one axis as SVG, for a file or a page.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct ChartBand {
 struct ChartSeries {
   std::string name;
   std::vector<ChartPoint> line;   // ascending by x
-  std::vector<ChartPoint> dots;   // apart from the line, in its colour
-  std::vector<ChartBand> band{};  // ascending by x, around the line, faint
+  std::vector<ChartPoint> dots;   // drawn in the line's colour, not connected
+  std::vector<ChartBand> band{};  // ascending by x; a faint band around the line
 };
 
 struct Chart {
@@ -31,12 +31,12 @@ struct Chart {
   std::vector<ChartSeries> series;
 };
 
-// At most `most`, 3 or more, in steps of 1, 2 or 5 times a power of ten, that cover [low, high];
-// ascending.
+// Returns at most `most` (3 or more) ascending ticks that cover [low, high], in steps of 1, 2 or 5
+// times a power of ten.
 std::vector<double> axis_ticks(double low, double high, int most);
 
-// Axes are as long as what is drawn. Colours are told apart with any kind of sight, dashes without
-// colours. Points that are not finite are left out.
+// The axes cover the drawn points. Colours can be distinguished with any kind of colour vision, and
+// dashes without colours. Points that are not finite are left out.
 std::string chart_svg(const Chart &chart);
 
 }  // namespace koordctl

@@ -14,17 +14,18 @@ namespace {
   throw Failure(kEnvironment, name + ":" + std::to_string(line) + ": " + what);
 }
 
-// Takes records off a text one by one.
+// Reads records from a text one by one.
 class Reader {
  public:
-  // Fields are parts of `text`, those with quotes of `unquoted`.
+  // Fields are parts of `text`, or of `unquoted` if they are quoted.
   Reader(const std::string &name, std::string_view text, std::deque<std::string> &unquoted)
       : name_(name), text_(text), unquoted_(unquoted) {
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
   }
 
-  // Appends the fields of a record; false at the end. `line` is where it begins.
+  // Appends the fields of a record. Returns false at the end. `line` receives the record's first
+  // line.
   bool next(std::vector<std::string_view> &fields, size_t &line) {
     skip_empty_lines();
     if (text_.empty()) return false;

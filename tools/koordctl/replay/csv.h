@@ -1,5 +1,5 @@
-// Tables of comma-separated values with a header line, as in traces: fields in quotes where they
-// hold a comma.
+// Tables of comma-separated values with a header line, as used by traces. Fields that contain a
+// comma are quoted.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@ namespace koordctl {
 
 class Csv {
  public:
-  // Throws a Failure that names the line for anything but a table with a header and rows as wide as
-  // it. Empty lines are left out. `text` must outlive this.
+  // Parses a table with a header and rows of the same width. Throws a Failure that names the line
+  // if `text` is anything else. Empty lines are ignored. `text` must outlive this.
   Csv(std::string name, std::string_view text);
   Csv(const Csv &) = delete;
   Csv &operator=(const Csv &) = delete;
 
   size_t rows() const { return lines_.size(); }
-  // By name; throws a Failure that lists the columns there are.
+  // Returns the column of that name. Throws a Failure that lists the existing columns.
   size_t column(std::string_view name) const;
   std::optional<size_t> find_column(std::string_view name) const;
 
   std::string_view text(size_t row, size_t column) const;
-  // A whole number within [low, high], else a Failure.
+  // Returns a whole number within [low, high], or throws a Failure.
   int64_t number(size_t row, size_t column, int64_t low, int64_t high) const;
   double real(size_t row, size_t column) const;
   // Throws a Failure about this field: "nodes.csv:7: gpu is "x", expected ...".
@@ -40,8 +40,8 @@ class Csv {
   std::string name_;
   std::vector<std::string> header_;
   std::vector<std::string_view> fields_;  // row by row
-  std::vector<size_t> lines_;             // where each row begins
-  std::deque<std::string> unquoted_;      // fields that are written otherwise than they are
+  std::vector<size_t> lines_;             // first line of each row
+  std::deque<std::string> unquoted_;      // values of quoted fields
 };
 
 }  // namespace koordctl

@@ -12,8 +12,8 @@ double rounded(double percent) { return std::floor(percent * 100 + 0.5) / 100; }
 
 constexpr double kSame = 0.005;
 
-// The 97.5 % quantile of Student's t: from five degrees of freedom on by Cornish and Fisher's
-// expansion, whose third digit is right.
+// Returns the 97.5 % quantile of Student's t. From five degrees of freedom on it uses the expansion
+// of Cornish and Fisher, which is correct to three digits.
 double student_t(size_t freedom) {
   constexpr std::array kFew = {12.706, 4.303, 3.182, 2.776};
   if (freedom <= kFew.size()) return kFew[freedom - 1];
@@ -23,7 +23,7 @@ double student_t(size_t freedom) {
          (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * n * n);
 }
 
-// "06-FGD" -> "FGD"
+// "06-FGD" becomes "FGD".
 std::string without_number(std::string_view policy) {
   const size_t digits = std::min(policy.find_first_not_of("0123456789"), policy.size());
   const bool numbered = digits > 0 && policy.substr(digits).starts_with('-');

@@ -1,5 +1,4 @@
-// Allocated and fragmented GPUs over what has been asked for so far, of one replay and of several
-// seeds.
+// Allocated and fragmented GPUs by requested GPUs, of one replay and over several seeds.
 #pragma once
 
 #include <array>
@@ -16,13 +15,14 @@ namespace koordctl {
 enum class Metric { kAllocated, kFragmentRatio, kFragmentAmount };
 inline constexpr std::array kMetrics = {Metric::kAllocated, Metric::kFragmentRatio,
                                         Metric::kFragmentAmount};
-// "alloc_pct", "frag_ratio_pct", "frag_amount_pct", as result files call them.
+// Returns the name in result files: "alloc_pct", "frag_ratio_pct" or "frag_amount_pct".
 std::string_view metric_name(Metric metric);
 
-// What part of the cluster's GPUs is asked for, rounded; at most one beyond Curve::kMaxDemand.
+// Returns the requested GPUs in percent of the cluster's GPUs, rounded, and at most
+// Curve::kMaxDemand + 1.
 uint32_t demand_percent(int64_t asked, int64_t cluster_gpu_milli);
 
-// One replay. A point is the mean of all records whose share of the cluster's GPUs asked for rounds
+// One replay. A point is the mean of all records whose requested share of the cluster's GPUs rounds
 // to it.
 class Curve {
  public:
@@ -30,12 +30,12 @@ class Curve {
 
   explicit Curve(int64_t cluster_gpu_milli) : cluster_(cluster_gpu_milli) {}
 
-  // After an arrival: GPU asked for so far, in use, and fragmented, in thousandths. What is beyond
-  // kMaxDemand is not kept.
+  // Records the state after an arrival: GPUs requested so far, in use, and fragmented, in
+  // thousandths. Records beyond kMaxDemand are dropped.
   void record(int64_t asked, int64_t used, double fragmented);
-  // In percent; none where nothing was recorded.
+  // Returns the value in percent, or nullopt if nothing was recorded.
   std::optional<double> at(Metric metric, uint32_t demand) const;
-  uint32_t last() const;  // the highest demand recorded; 0 if none
+  uint32_t last() const;  // highest recorded demand; 0 if none
 
  private:
   struct Point {
@@ -49,29 +49,30 @@ class Curve {
 
 struct Spread {
   double mean = 0;
-  double deviation = 0;  // of the seeds themselves, as published
+  double deviation = 0;  // population deviation over the seeds, as in published results
   size_t seeds = 0;
 };
-// Of the seeds that have the point.
+// Returns the spread over the seeds that have the point.
 std::optional<Spread> spread_at(const std::vector<Curve> &seeds, Metric metric, uint32_t demand);
 
-// A policy beside another one on the same arrivals.
+// A policy compared with another one on the same arrivals.
 struct Paired {
-  double mean = 0;             // of the differences, seed by seed
-  std::optional<double> half;  // of the mean's 95 % interval by Student's t; none for a single seed
-  size_t won = 0;              // seeds in which it is higher by what two digits show
+  double mean = 0;  // mean of the differences, seed by seed
+  // half width of the mean's 95 % interval by Student's t; nullopt for a single seed
+  std::optional<double> half;
+  size_t won = 0;  // seeds in which it is higher, after rounding to two digits
   size_t seeds = 0;
 };
-// Of the seeds that have the point in both; `seeds` and `first` are alike in length and order.
+// Compares the seeds that have the point in both. `seeds` and `first` have the same length and
+// order.
 std::optional<Paired> paired_at(const std::vector<Curve> &seeds, const std::vector<Curve> &first,
                                 Metric metric, uint32_t demand);
 
-// Means that somebody else got, from a file with the columns metric, workload, policy, demand_pct,
-// mean and std.
+// Published means, from a file with the columns metric, workload, policy, demand_pct, mean and std.
 class Published {
  public:
-  // Policies lose a number in front: "06-FGD" is FGD. Throws a Failure that names the line and the
-  // field.
+  // Removes a leading number from policies: "06-FGD" is FGD. Throws a Failure that names the line
+  // and the field.
   static Published read(const std::string &name, std::string_view text);
 
   std::optional<Spread> at(Metric metric, const std::string &workload, const std::string &policy,

@@ -12,7 +12,7 @@ constexpr int64_t kLeastCpu = 100;
 constexpr int64_t kTypicalPercent = 95;
 constexpr size_t kMaxModels = 64;
 
-// A bit for each model that tasks name.
+// Assigns one bit to each model that tasks name.
 class Models {
  public:
   uint64_t add(const std::string &name) {
@@ -104,8 +104,8 @@ Fragments::Fragments(const std::vector<TraceNode> &nodes, const std::vector<Task
   }
 }
 
-// To a kind that the node can host, what is left on devices too small for it is fragment; to all
-// others everything idle is.
+// For a kind that the node can host, the fragments are the idle parts of devices too small for it.
+// For all other kinds all idle capacity is fragmented.
 int64_t Fragments::fragmented(const Node &node) const {
   int64_t idle = 0;
   for (const int32_t milli : node.gpu_milli) idle += milli;

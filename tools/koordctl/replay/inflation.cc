@@ -9,7 +9,7 @@ namespace koordctl {
 namespace {
 
 constexpr size_t kMaxDrawn = 20'000'000;
-// Arrivals and ranks of one seed are drawn apart.
+// Separate random streams for the arrivals and ranks of one seed.
 constexpr uint64_t kArrivalStream = 0x61727269766564;
 constexpr uint64_t kRankStream = 0x72616e6b656421;
 

@@ -10,8 +10,9 @@ namespace koordctl {
 namespace {
 
 constexpr uint64_t kNodeStream = 0x6e6f6465733f21;
-constexpr koord_gpu_policy kUntaught = KOORD_GPU_POLICY_BEST_FIT;  // before anything is known
-constexpr int32_t kGpuType = 0;  // as koord_cluster_get_device_type has it
+// policy before anything is learned
+constexpr koord_gpu_policy kUntaught = KOORD_GPU_POLICY_BEST_FIT;
+constexpr int32_t kGpuType = 0;  // device type number of GPUs, see koord_cluster_get_device_type
 
 koord::Cluster new_cluster(const ReplayPolicy &policy) {
   koord_cluster_options options = KOORD_INIT(koord_cluster_options);

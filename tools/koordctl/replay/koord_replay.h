@@ -1,4 +1,4 @@
-// A recorded cluster inside libkoord, filled under one policy.
+// A recorded cluster as a libkoord cluster, filled under one policy.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,22 @@ namespace koordctl {
 
 class KoordReplay : public ReplayCluster {
  public:
-  // Nodes in the order of their ranks: of equally good ones the first gets the pod. `nodes` and
-  // `workload` must outlive this. Throws a Failure that names what libkoord will not have.
+  // `nodes` are in the order of their ranks: ties go to the first. `nodes` and `workload` must
+  // outlive this. Throws a Failure that names what libkoord rejects.
   KoordReplay(const ReplayPolicy &policy, const std::vector<TraceNode> &nodes,
               const Workload &workload, uint64_t seed);
 
   std::optional<Place> place(uint32_t pod) override;
   double fragmented() override { return fragments_.total(); }
 
-  // How often what was learnt becomes what the policy goes by where nothing else is wanted: after
-  // as many arrivals as this, earlier ones double.
+  // Learned kinds first update the policy after kFirstRound arrivals. That number doubles until the
+  // interval between updates reaches kRound, or `refresh` if it is set.
   static constexpr uint64_t kFirstRound = 16;
   static constexpr uint64_t kRound = 200;
 
  private:
   void tell(koord_gpu_policy placing, const std::vector<TaskKind> &kinds);
-  // What the policy is to know, before a pod arrives.
+  // Updates the policy's knowledge before a pod arrives.
   void refresh(const TracePod &pod);
   std::optional<uint32_t> choose_node(const koord::Pod &pod, const TracePod &wanted);
   std::optional<uint32_t> best(const koord::Pod &pod);
@@ -48,15 +48,15 @@ class KoordReplay : public ReplayCluster {
   const std::vector<TracePod> &pods_;
   const std::vector<TaskKind> &classes_;
   const Learning learning_;
-  const std::vector<std::string> models_;  // of the nodes
-  std::optional<AgedKinds> aged_;          // where the policy learns
+  const std::vector<std::string> models_;  // models of the nodes
+  std::optional<AgedKinds> aged_;          // set if the policy learns
   Random random_;
   Fragments fragments_;
   koord::Cluster cluster_;
   FittingNodes fitting_;
-  std::vector<koord_verdict> rows_;  // of one question, kept for their memory
+  std::vector<koord_verdict> rows_;  // buffer, reused between calls
   uint64_t arrivals_ = 0;
-  uint64_t round_ = 0;  // the next; 0: none
+  uint64_t round_ = 0;  // arrivals at the next update; 0 if there is none
 };
 
 }  // namespace koordctl

@@ -12,9 +12,9 @@ namespace {
 constexpr int64_t kMebibyte = int64_t{1} << 20;
 constexpr int32_t kMilliOfPercent = 10;
 constexpr const char *kGpu = "koordinator.sh/gpu";
-constexpr const char *kMinorLabel = "minor";  // of each GPU
+constexpr const char *kMinorLabel = "minor";  // label of each GPU
 
-// Texts of one call, each found again by where it is.
+// Texts of one call, addressed by offset.
 class Arena {
  public:
   void add(std::string_view text, uint32_t &offset, uint32_t &length) {
@@ -76,7 +76,8 @@ int64_t percent_of(const TracePod &pod) {
 }  // namespace
 
 void add_nodes(koord::Cluster &cluster, const std::vector<TraceNode> &nodes, GpuLabels labels) {
-  std::map<int32_t, std::string> devices;  // by how many: nodes with equally many are alike
+  // Device JSON by number of GPUs; nodes with equally many share it
+  std::map<int32_t, std::string> devices;
   for (const TraceNode &node : nodes) {
     std::string &of_node = devices[node.gpus];
     if (of_node.empty() && node.gpus > 0) of_node = devices_json(node.gpus, labels);
@@ -122,7 +123,7 @@ koord::Pod make_pod(const TracePod &pod, const std::string &uid) {
 }
 
 koord::Pod make_pod_for(int gpu, const TracePod &pod, const std::string &uid) {
-  // Of numbers and a name of our own: there is nothing to escape.
+  // Consists of numbers and generated names, so no escaping is needed.
   const std::string amounts = R"({"cpu":")" + std::to_string(pod.cpu_milli) + R"(m","memory":")" +
                               std::to_string(pod.memory_mib) + R"(Mi",")" + kGpu + R"(":")" +
                               std::to_string(percent_of(pod)) + R"("})";

@@ -1,4 +1,4 @@
-// Nodes, pods and workload of a trace, as libkoord takes them.
+// Converts nodes, pods and workload of a trace for libkoord.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace koordctl {
 
-// What pods may choose GPUs by.
+// The labels by which pods may select GPUs.
 enum class GpuLabels { kNone, kMinor };
 
-// These throw a Failure that names the node or the pod which libkoord will not have.
+// These functions throw a Failure that names the node or the pod that libkoord rejects.
 
-// To a cluster without any: their ids are their positions.
+// Adds nodes to an empty cluster. Their ids are their positions.
 void add_nodes(koord::Cluster &cluster, const std::vector<TraceNode> &nodes, GpuLabels labels);
 void place_gpus(koord::Cluster &cluster, koord_gpu_policy placing,
                 const std::vector<TaskKind> &kinds);
 
 koord::Pod make_pod(const TracePod &pod, const std::string &uid);
-// One that takes this GPU of its node and no other, where GPUs are labelled.
+// Returns a pod that takes this GPU of its node and no other. Requires GPUs with labels.
 koord::Pod make_pod_for(int gpu, const TracePod &pod, const std::string &uid);
 
 }  // namespace koordctl

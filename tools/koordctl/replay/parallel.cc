@@ -16,7 +16,7 @@ class Parts {
         const std::function<void(size_t, size_t)> &done)
       : parts_(parts), work_(work), done_(done) {}
 
-  // What each thread does until nothing is left.
+  // Runs on each thread until no part is left.
   void take_all() {
     size_t part = 0;
     while (take(part)) {
@@ -65,7 +65,7 @@ void run_parts(size_t parts, size_t jobs, const std::function<void(size_t)> &wor
     try {
       while (threads.size() + 1 < wanted) threads.emplace_back([&all] { all.take_all(); });
     } catch (const std::system_error &) {
-      // With fewer threads than wanted the work takes longer, no more.
+      // With fewer threads than requested the work only takes longer.
     }
     all.take_all();
   }

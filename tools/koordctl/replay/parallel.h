@@ -1,4 +1,4 @@
-// Work that falls into parts which know nothing of each other, on several threads.
+// Runs independent parts of a task on several threads.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@ namespace koordctl {
 
 inline constexpr size_t kMaxJobs = 256;
 
-// Calls work(part) for each part from 0 to parts - 1, up to `jobs` of them at once, begun in that
-// order, and after each done(parts finished, part), one call at a time. Of exceptions the one of
-// the earliest part is thrown on, after what had begun has ended; no part begins after one has
-// failed.
+// Calls work(part) for each part from 0 to parts - 1, up to `jobs` of them at once, started in that
+// order. After each it calls done(parts finished, part), one call at a time. If parts throw, no
+// further part starts, and the exception of the earliest part is rethrown after all running parts
+// have ended.
 void run_parts(size_t parts, size_t jobs, const std::function<void(size_t)> &work,
                const std::function<void(size_t, size_t)> &done);
 

@@ -3,7 +3,7 @@
 namespace koordctl {
 namespace {
 
-// Where nobody looks at scores.
+// Used if scores do not matter.
 constexpr koord_gpu_policy kQuickest = KOORD_GPU_POLICY_BEST_FIT;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Policies that a replay can run under, by the names of options and of tables.
+// Policies of replays, with their names in options and tables.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ namespace koordctl {
 
 struct ReplayPolicy {
   const char *option;
-  const char *name;  // as in published tables, where it is there
+  const char *name;  // name in published tables, if the policy is in them
   koord_gpu_policy placing;
-  bool at_random;             // any node that can take the pod
-  const char *strategy = "";  // of Koordinator's formula, where that scores
+  bool at_random;             // places pods on any fitting node
+  const char *strategy = "";  // strategy of Koordinator's score, if that decides
 };
 
-// FGD first.
+// Returns all policies, FGD first.
 const std::vector<ReplayPolicy> &replay_policies();
 
 }  // namespace koordctl

@@ -1,4 +1,4 @@
-// How far a long command is, on one line of a terminal that is written over.
+// Progress of a long command, on one terminal line that is overwritten.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace koordctl {
 
-// "[#########-----------]  45% 27/60 FGD", `width` columns of bar.
+// Returns "[#########-----------]  45% 27/60 FGD" with a bar of `width` columns.
 std::string progress_line(size_t done, size_t all, size_t width, std::string_view what);
 
 class Progress {
  public:
-  // Silent where `stream` is no terminal.
+  // Prints nothing if `stream` is not a terminal.
   Progress(std::FILE *stream, size_t all);
   ~Progress();
   Progress(const Progress &) = delete;
@@ -24,7 +24,7 @@ class Progress {
  private:
   std::FILE *stream_;
   size_t all_;
-  size_t shown_ = 0;  // columns of the line that stands there
+  size_t shown_ = 0;  // length of the printed line, in columns
   bool visible_;
 };
 

@@ -1,4 +1,4 @@
-// Which requests found no room.
+// Requests that no node had room for.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace koordctl {
 
 struct RefusedRequest {
   std::string text;           // "8 GPU, 120 CPU, 720Gi, G2|G3"
-  std::vector<size_t> times;  // until each demand, in all seeds
+  std::vector<size_t> times;  // refusals up to each demand, over all seeds
 };
 
-// Of several seeds, by request; those that ask for most GPU in all first, and none that were
-// refused later.
+// Sums up refusals of several seeds by request. Requests with the most refused GPU come first;
+// refusals after the last demand are ignored.
 std::vector<RefusedRequest> refused_requests(const std::vector<TracePod> &pods,
                                              const std::vector<std::vector<Refused>> &seeds,
                                              const std::vector<uint32_t> &demands);

@@ -9,7 +9,7 @@
 namespace koordctl {
 namespace {
 
-constexpr double kVisible = 0.1;  // of 100, between curves
+constexpr double kVisible = 0.1;  // smallest difference between curves that a chart shows, of 100
 constexpr uint32_t kChartStep = 5;
 
 std::string two_digits(double value) {
@@ -51,7 +51,7 @@ uint32_t last_of(const std::vector<PolicyReplay> &replays) {
   return last;
 }
 
-// A table with the workload in front where there are several.
+// A table with a column for the workload if there are several.
 class ReplayTable {
  public:
   ReplayTable(const std::vector<WorkloadReplay> &workloads, const ReplayShown &options,

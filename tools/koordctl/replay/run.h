@@ -1,5 +1,5 @@
-// One replay: pods arrive one after another, each is placed for good or dropped, and what the
-// cluster looks like after each goes into a curve.
+// One replay: pods arrive one after another, and each is placed permanently or dropped. The state
+// of the cluster after each arrival goes into a curve.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,13 @@ struct Place {
 class ReplayCluster {
  public:
   virtual ~ReplayCluster() = default;
-  // None when no node has room.
+  // Returns nullopt if no node has room.
   virtual std::optional<Place> place(uint32_t pod) = 0;
-  // GPU that is idle and of no use, in thousandths, as things are.
+  // Returns the idle GPU capacity that the workload cannot use now, in thousandths.
   virtual double fragmented() = 0;
 };
 
-// A pod that no node had room for, and what part of the GPUs had then been requested, itself
-// included.
+// A pod that no node had room for, and the demand on GPUs at that time, including the pod.
 struct Refused {
   uint32_t pod = 0;
   uint32_t demand = 0;  // percent
@@ -37,12 +36,12 @@ struct Refused {
 struct ReplayRun {
   Curve curve;
   std::vector<Refused> refused;
-  std::vector<std::optional<Place>> places;  // of each arrival, where they are kept
+  std::vector<std::optional<Place>> places;  // placement of each arrival, if kept
 };
 
 enum class Keep { kCurve, kPlaces };
 
-// Throws a Failure when more GPU is in use than the cluster has.
+// Throws a Failure if more GPU is in use than the cluster has.
 ReplayRun replay(const std::vector<TracePod> &pods, const std::vector<uint32_t> &arrivals,
                  int64_t cluster_gpus, ReplayCluster &cluster, Keep keep = Keep::kCurve);
 

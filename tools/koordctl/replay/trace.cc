@@ -16,7 +16,7 @@ constexpr int64_t kMaxMemoryMib = int64_t{1} << 40;
 constexpr int32_t kMaxGpus = 64;
 constexpr size_t kMaxArrivals = 20'000'000;
 
-// Each name once, as what is found by it must be one thing.
+// Rejects repeated names, because objects are looked up by name.
 void refuse_repeated(std::set<std::string_view> &names, const Csv &csv, size_t row, size_t column) {
   const std::string_view name = csv.text(row, column);
   if (name.empty()) csv.refuse(row, column, "a name");
@@ -120,7 +120,7 @@ Arrivals read_arrivals(const std::string &name, std::string_view text, size_t po
                     where + ": seed " + std::to_string(seed) + " is on an earlier line");
     }
     while (!line.empty()) {
-      line.remove_prefix(1);  // the colon or a comma
+      line.remove_prefix(1);  // removes the colon or a comma
       entry->second.push_back(take_number<uint32_t>(line, where, static_cast<uint32_t>(pods - 1)));
       if (!line.empty() && !line.starts_with(','))
         throw Failure(kEnvironment, where + ": found " + quote(line) + ", expected a comma");

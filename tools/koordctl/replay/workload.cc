@@ -11,7 +11,7 @@
 namespace koordctl {
 namespace {
 
-constexpr uint64_t kThenStream = 0x7468656e;  // who comes later is drawn apart
+constexpr uint64_t kThenStream = 0x7468656e;  // random stream of the later pods
 
 std::vector<TracePod> read_pods(const std::string &path) {
   return read_trace_pods(shown_name(path), read_file(path));
@@ -26,12 +26,12 @@ Arrivals read_seeds(const std::string &path, const std::vector<uint64_t> &seeds,
   return arrivals;
 }
 
-// "traces/openb_pod_list_default.csv" -> "openb_pod_list_default".
+// "traces/openb_pod_list_default.csv" becomes "openb_pod_list_default".
 std::string workload_of(const std::string &pods_file) {
   return std::filesystem::path(pods_file).stem().string();
 }
 
-// From `at` percent of demand on others come, up to `most` percent.
+// Replaces arrivals beyond `at` percent of demand by pods of `others`, up to `most` percent.
 void shift(Workload &workload, const std::vector<TracePod> &others, uint32_t at, uint32_t most) {
   const int64_t all = workload.gpus * kWholeGpu;
   const auto first = static_cast<uint32_t>(workload.pods.size());

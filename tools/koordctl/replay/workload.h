@@ -1,5 +1,5 @@
-// What is replayed: a recorded cluster, its pods, orders in which they arrive, and what the
-// policies are told.
+// Input of a replay: a recorded cluster, its pods, the orders in which they arrive, and the classes
+// that policies expect.
 #pragma once
 
 #include <cstdint>
@@ -11,42 +11,42 @@
 
 namespace koordctl {
 
-// How policies come to know the classes.
+// Parameters by which policies learn the classes.
 struct Learning {
-  bool from_classes = false;  // it begins with the classes, otherwise with nothing
-  uint32_t half_life =
-      0;  // arrivals after which a count is half of what it was; 0: the classes are known
-  // Percent of the tasks that accept any model of which it is assumed that they want one, each
-  // model as often.
+  bool from_classes = false;  // start with the known classes instead of none
+  uint32_t half_life = 0;     // arrivals after which a count halves; 0 if the classes are known
+  // Percent of the tasks that accept any model which are assumed to require one, each model equally
+  // often.
   uint32_t hedge = 0;
-  // They are told again after so many arrivals, when room left also sees how much of each model is
-  // in use; 0: learnt classes as they are learnt, known ones once.
+  // Interval of updates to the policy, in arrivals. Each update also lets the room-left policy see
+  // how much of each model is in use. If 0, learned classes are applied at increasing intervals and
+  // known ones once.
   uint32_t refresh = 0;
 };
 
 struct Workload {
-  std::string name;  // the file of its pods: "openb_pod_list_default"
+  std::string name;  // from the name of the pods' file: "openb_pod_list_default"
   std::vector<TraceNode> nodes;
-  int64_t gpus = 0;  // of all nodes
+  int64_t gpus = 0;  // total over all nodes
   std::vector<TracePod> pods;
-  std::vector<TaskKind> kinds;    // of the pods
-  std::vector<TaskKind> classes;  // what policies expect
-  Learning learning;              // or learn
+  std::vector<TaskKind> kinds;    // kinds of the pods
+  std::vector<TaskKind> classes;  // kinds that policies expect
+  Learning learning;              // how policies learn other kinds
   Arrivals arrivals;              // by seed
 };
 
 struct WorkloadFiles {
   std::string nodes;
   std::vector<std::string> pods;
-  std::string classes;   // "": those of the pods
-  std::string arrivals;  // "": drawn until `most` percent of the GPUs are requested
-  std::string then;      // "": no other pods come later
-  uint32_t then_at = 0;  // percent of the GPUs requested when they do
+  std::string classes;   // "" for those of the pods
+  std::string arrivals;  // "" to draw until `most` percent of the GPUs are requested
+  std::string then;      // "" if no other pods come later
+  uint32_t then_at = 0;  // percent of the GPUs requested when the later pods start
 };
 
-// One for each file of pods. Pods that come later stand behind the first ones, and nobody expects
-// them. Throws a Failure that names the file and the field, or the seed that the file of arrivals
-// lacks.
+// Returns one workload for each file of pods. Later pods follow the first ones in the list, and are
+// not part of the expected classes. Throws a Failure that names the file and the field, or the seed
+// that is missing in the file of arrivals.
 std::vector<Workload> read_workloads(const WorkloadFiles &files, const std::vector<uint64_t> &seeds,
                                      uint32_t most);
 
