@@ -15,7 +15,7 @@ using sched::Verdict;
 
 namespace {
 
-// What is kept of every node that refuses.
+// The data kept for every node that refuses.
 struct No {
   uint32_t node;
   bool final;
@@ -29,7 +29,7 @@ bool is_better(const Verdict &a, const Verdict &b) {
   return a.score != b.score ? a.score > b.score : a.node < b.node;
 }
 
-// The `most` first of what is added, in order.
+// Keeps the first `most` of the rows added, in order.
 template <typename Row, typename Less>
 class First {
  public:
@@ -49,7 +49,7 @@ class First {
 };
 
 auto kind_of(const Refusal &refusal, const Bound &bound) {
-  // What the bound does not say.
+  // Properties that the bound does not state.
   const bool alone = bound.scope == Scope::kNone;
   const bool is_shared = bound.scope == Scope::kNumaNodes || bound.scope == Scope::kPlace;
   return std::tuple(refusal.reason, refusal.object, alone ? refusal.bind_policy : 0,
@@ -78,7 +78,7 @@ void add_to(std::vector<Group> &groups, const Refusal &refusal, const Bound &bou
   group->nearest = node;
 }
 
-// The one that judge() speaks of where no node has it: the first by name.
+// Returns the resource that judge() reports if no node has it: the first by name.
 std::string unknown_resource(const Scene &scene, const object::PodObject &pod) {
   for (const object::Amount &amount : object::totals_of(pod).requests)
     if (amount.value > 0 && !scene.knows_resource(amount.resource)) return amount.resource;

@@ -1,5 +1,5 @@
-// Why the nodes of a cluster say no to a pod, how near each of them is, and what would have to
-// change.
+// Explains why the nodes of a cluster refuse a pod, how
+// near each of them is, and what would have to change.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ namespace koord::plan {
 inline constexpr uint32_t kMostMisses = 64;
 
 struct ExplainOptions {
-  uint32_t nearest = 3;   // how many nodes are looked at closely, at most kMostMisses
-  uint64_t tries = 8192;  // and how much of that, see Remedies
+  uint32_t nearest = 3;   // number of nodes to examine closely, at most kMostMisses
+  uint64_t tries = 8192;  // limits that work, see Remedies
 };
 
-// Nodes that refuse for one reason and lack one thing.
+// Nodes that refuse for the same reason and lack the same thing.
 struct Group {
   Refusal refusal;  // of the nearest
   Bound bound;      // of the nearest
   uint32_t nodes = 0;
-  uint32_t nearest = 0;  // the node with the smallest lack of it, the lowest of those
-  int64_t least = 0;     // of bound.best over all of them
+  uint32_t nearest = 0;  // the node with the smallest shortage; ties go to the lowest id
+  int64_t least = 0;     // smallest and largest bound.best of all of them
   int64_t most = 0;
   std::string name;      // of the nearest
-  std::string resource;  // that lacks; "" where it is no amount
-  std::string devices;   // the type of devices that lack, or lack of it; "" none
+  std::string resource;  // the resource that is lacking; empty if it is not an amount
+  std::string devices;   // the type of devices that are lacking or lack an amount; empty if none
 };
 
 struct Miss {
@@ -41,7 +41,7 @@ struct Miss {
   std::string name;
   std::string resource;
   std::string devices;
-  std::vector<Remedy> remedies;  // those of fewest steps first
+  std::vector<Remedy> remedies;  // fewest steps first
 };
 
 struct Fit {
@@ -55,19 +55,20 @@ struct Explanation {
   uint32_t nodes = 0;
   uint32_t fitting = 0;
   bool gave_up = false;       // more remedies might have been found
-  std::vector<Fit> fits;      // the best, as many as misses are wanted
-  std::vector<Group> groups;  // of most nodes first, then by reason
-  std::vector<Miss> misses;   // those that lack least first, those that no eviction would help last
+  std::vector<Fit> fits;      // the best nodes, as many as there may be misses
+  std::vector<Group> groups;  // most nodes first, then by reason
+  // Smallest shortage first; nodes on which no eviction would help come last.
+  std::vector<Miss> misses;
 };
 
-// `query` is about `pod`.
+// `query` must be about `pod`.
 Explanation explain(const sched::Scene &scene, const sched::Query &query,
                     const object::PodObject &pod, const ExplainOptions &options);
 
-// For people: several lines, each ended.
+// Returns text for people, in lines that end with a newline.
 std::string to_text(const Explanation &explanation);
 std::string to_text(const Group &group, uint32_t nodes);
-// Why the node refuses.
+// Returns the reason why the node refuses the pod.
 std::string to_text(const Miss &miss);
 
 }  // namespace koord::plan

@@ -1,4 +1,4 @@
-// Explanations in words.
+// Explanations as text.
 #include "object/spellings.h"
 #include "plan/explain.h"
 #include "plan/words.h"
@@ -13,7 +13,7 @@ std::string named(const std::string &resource) {
   return resource.empty() ? "a resource that no node has" : plain(resource);
 }
 
-// What lacks, in words.
+// A shortage to describe.
 struct Thing {
   const Refusal &refusal;
   const Bound &bound;
@@ -21,7 +21,7 @@ struct Thing {
   const std::string &devices;
 };
 
-// "3 free GPUs"; of those that a part is asked of "3 GPUs with enough left".
+// Returns "3 free GPUs", or "3 GPUs with enough left" if a part of each is requested.
 std::string some_devices(int64_t n, const Thing &thing) {
   const std::string noun = noun_of(thing.devices);
   return thing.bound.parts ? plural(n, noun) + " with enough left" : plural(n, "free " + noun);
@@ -43,7 +43,7 @@ std::string amount(int64_t n, const Thing &thing) {
   }
 }
 
-// "needs 8 CPUs from one NUMA node"; the bind policy that must hold is part of it.
+// Returns for instance "needs 8 CPUs from one NUMA node". A bind policy that must hold is included.
 std::string need(const Thing &thing) {
   const auto &[refusal, bound, resource, devices] = thing;
   std::string text = "needs " + amount(bound.needed, thing);

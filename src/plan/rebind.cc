@@ -23,7 +23,7 @@ Refusal nothing_known(const sched::Scene &scene, uint32_t node) {
   return refusal;
 }
 
-// For a moment: these CPUs, and the other amounts and the devices as they are.
+// Returns the holding between two steps: these CPUs, with other amounts and devices unchanged.
 Holding between(const sched::Node &node, const Holding &before, const CpuSet &cpus) {
   std::vector<NumaGrant> grants;
   bool cpus_granted = false;

@@ -1,4 +1,5 @@
-// RebindResource: other CPUs for the pods of a node, so that they and those to come have it better.
+// RebindResource: assigns other CPUs to the pods of a
+// node, to improve them and the room for later pods.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,9 @@
 namespace koord::plan {
 
 struct Rebind {
-  Refusal refusal;  // why there is nothing to plan on, or the guest does not fit
-  sched::Changes
-      changes;  // moves, no CPU with two owners between any of them; none: it is good as it is
+  Refusal refusal;  // why there is nothing to plan on, or why the guest does not fit
+  // Moves between which no CPU ever has two owners. Empty if the node is good as it is.
+  sched::Changes changes;
   Fragmentation before;
   Fragmentation after;
   uint32_t moved = 0;  // pods
@@ -21,13 +22,14 @@ struct Rebind {
   bool out_of_work = false;
 };
 
-// The node must be there. Only pods with CPUs of their own move, none whose protection is kKeep,
-// and no promise made to any pod of the node is kept less well. Never worse than before.
+// The node must exist. Only pods with CPUs of their own move, except those
+// with Protection::kKeep, and no policy of any pod of the node is met less
+// well than before. The result is never worse than the present state.
 Rebind rebind(const sched::Scene &scene, uint32_t node, const RebindOptions &options);
 
-// Whether a pod of this shape fits after some moves, as few as are found: they come first, and last
-// comes the pod, its uid and priority left to the caller. The fragmentation after is without the
-// pod.
+// Finds moves, as few as possible for this search, after which a pod of
+// this shape fits. The changes list the moves and then the pod; the
+// caller fills in its uid and priority. `after` does not include the pod.
 Rebind rebind_for(const sched::Scene &scene, uint32_t node, const sched::ShapePtr &shape,
                   bool skip_fit, const RebindOptions &options);
 

@@ -1,4 +1,4 @@
-// A few pods at a time are taken off and put elsewhere, as long as that makes the node better.
+// Removes a few pods at a time and places them elsewhere, as long as that improves the node.
 #include <algorithm>
 #include <tuple>
 
@@ -39,8 +39,7 @@ bool RebindSearch::improve_two(size_t first, size_t second) {
   return found;
 }
 
-// A pod on too many NUMA nodes or sockets comes to one of them, and the smallest pods there make
-// way.
+// Moves a pod on too many NUMA nodes or sockets into one of them. The smallest pods there make way.
 bool RebindSearch::make_room(size_t owner) {
   const auto &owners = owners_.all();
   const int cpus = owners[owner].cpus;
@@ -80,7 +79,8 @@ bool RebindSearch::make_room(size_t owner) {
   return false;
 }
 
-// One pod, two pods, then more and more of the smallest ones make way for the guest.
+// Tries to place the guest after removing one pod, two
+// pods, and then more and more of the smallest pods.
 bool RebindSearch::make_room_for_guest(const Owners &movable) {
   Owners order = movable;
   const auto &owners = owners_.all();
@@ -109,7 +109,7 @@ bool RebindSearch::make_room_for_guest(const Owners &movable) {
     if (try_without({owner})) return true;
   for (size_t i = 1; i < order.size(); ++i)
     for (size_t j = 0; j < i; ++j) {
-      // Some of the work is left for larger rearrangements.
+      // Part of the work is left for larger rearrangements.
       if (work_ > options_.work / 2) break;
       if (try_without({order[i], order[j]})) return true;
     }
@@ -125,7 +125,7 @@ bool RebindSearch::make_room_for_guest(const Owners &movable) {
 }
 
 void RebindSearch::improve(const Owners &movable, int pods) {
-  // Pods in bad places first.
+  // Badly placed pods come first.
   const auto by_need = [&] {
     Owners order = movable;
     std::stable_partition(order.begin(), order.end(),

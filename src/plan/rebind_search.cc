@@ -6,10 +6,10 @@
 namespace koord::plan {
 namespace {
 
-// So few pods are tried in every order.
+// Up to this many pods are tried in every order.
 constexpr size_t kEveryOrder = 4;
 
-// The lowest of a set.
+// Returns the `count` lowest CPUs of a set.
 CpuSet first_of(const CpuSet &cpus, int count) {
   CpuSet out;
   if (count > 0)
@@ -33,7 +33,7 @@ RebindSearch::RebindSearch(CpuOwners &owners, const RebindOptions &options, cons
 bool RebindSearch::better(const Value &a, const Value &b) {
   if (a.guest_misses != b.guest_misses) return !a.guest_misses;
   const auto left = compare(a.left, b.left);
-  // Room for somebody is made with as few moves as can be.
+  // Room for a guest is made with as few moves as possible.
   if (a.for_guest && !a.guest_misses) {
     if (a.moved != b.moved) return a.moved < b.moved;
     if (std::is_neq(left)) return std::is_lt(left);
@@ -115,9 +115,9 @@ std::vector<FootprintPtr> RebindSearch::picks(size_t owner) {
   return out;
 }
 
-// So many CPUs of cores that are in use already, and the others of whole cores: few of them in
-// every proportion, many with the gaps as far as they go. Under FullPCPUs gaps take what makes no
-// whole core.
+// Returns sets that combine CPUs of partly used cores (`gaps`) with CPUs of whole cores: in every
+// proportion for few CPUs, only with as many gaps as possible for many. Under FullPCPUs gaps supply
+// only the CPUs that do not fill a whole core.
 std::vector<CpuSet> RebindSearch::mixtures(const CpuOwner &who, const CpuSet &gaps,
                                            const CpuSet &whole) const {
   constexpr int kEveryProportion = 4;
@@ -190,7 +190,7 @@ bool RebindSearch::consider() {
   return true;
 }
 
-// The pods, off their places, get new ones in this order.
+// Places the removed pods again, in this order. Returns false if one of them fits nowhere.
 bool RebindSearch::put_all_on(const Owners &order, Mode mode) {
   for (const size_t owner : order) {
     const FootprintPtr place = pick(owner, mode);
@@ -200,8 +200,8 @@ bool RebindSearch::put_all_on(const Owners &order, Mode mode) {
   return true;
 }
 
-// Returns where `owner` may take over a place picked for a pod of its shape, null if it may
-// not: it keeps its own devices, which the place must suit.
+// Returns the place that `owner` gets when it takes over one picked for a pod of its shape, or
+// nullptr if it cannot: it keeps its own devices, which the place must suit.
 FootprintPtr RebindSearch::take_over(size_t owner, const FootprintPtr &place) {
   const CpuOwner &who = owners_.all()[owner];
   if (place->cpus == who.before->cpus) return who.before;
@@ -210,7 +210,7 @@ FootprintPtr RebindSearch::take_over(size_t owner, const FootprintPtr &place) {
   return pick(owner, owners_.node().free() - place->cpus);
 }
 
-// If a pod's old CPUs went to a pod of its shape, the two trade places.
+// If a pod's old CPUs went to a pod of its shape, the two exchange their places.
 void RebindSearch::give_back_places() {
   const auto &owners = owners_.all();
   Owners movers;
@@ -235,7 +235,7 @@ void RebindSearch::give_back_places() {
     }
 }
 
-// Pods that need not have moved go back.
+// Moves pods back that need not have moved.
 void RebindSearch::leave_in_place() {
   give_back_places();
   const auto &owners = owners_.all();
@@ -311,7 +311,7 @@ void RebindSearch::run() {
     if (owners_.all()[i].movable) movable.push_back(i);
   if (movable.empty()) return;
   if (guest_ != nullptr) make_room_for_guest(movable);
-  // What is cheap first: the pods in bad places, with the others in place.
+  // Cheap attempts come first: the badly placed pods, with the others in place.
   Owners badly = movable;
   std::erase_if(badly, [&](size_t owner) { return sits_well(owner); });
   try_orders(badly);

@@ -1,5 +1,5 @@
-// The search for better CPUs for the pods of a node: orders of all its pods first, then a few pods
-// at a time.
+// Searches for better CPUs for the pods of a node: first with
+// orders of all its pods, then with a few pods at a time.
 #pragma once
 
 #include <compare>
@@ -16,9 +16,9 @@ struct RebindOptions {
   static constexpr uint32_t kWork = 1000;
   static constexpr uint32_t kMostWork = 1000000;
 
-  bool no_new_crossing = false;  // no pod is on more NUMA nodes than before
-  uint32_t most_moved = 0;       // pods, 0: any number
-  uint32_t work = kWork;         // placements tried
+  bool no_new_crossing = false;  // no pod may use more NUMA nodes than before
+  uint32_t most_moved = 0;       // limits the pods that move; 0 for any number
+  uint32_t work = kWork;         // limits the placements tried
 };
 
 // A pod for which room is made.
@@ -31,18 +31,18 @@ class RebindSearch {
  public:
   RebindSearch(CpuOwners &owners, const RebindOptions &options, const Guest *guest = nullptr);
 
-  // Afterwards the pods are where the best plan has them.
+  // Afterwards the pods are placed as in the best plan.
   void run();
   uint32_t work() const { return work_; }
   bool out_of_work() const { return out_of_work_; }
   bool guest_fits() const { return !best_.guest_misses; }
   const std::vector<MoveStep> &steps() const { return steps_; }
-  // The owners that the steps are about.
+  // The owners to which the steps refer.
   const std::vector<size_t> &movers() const { return movers_; }
 
  private:
-  // Where owners are placed anew: where the allocate strategy says; in the fullest area that
-  // suffices; on cores that are free in part, else as kPacked.
+  // The way owners are placed again. kPlain: by the allocate strategy. kPacked: in the fullest area
+  // that suffices. kGaps: on partly free cores, else as kPacked.
   enum class Mode { kPlain, kPacked, kGaps };
   struct Value {
     bool guest_misses = false;
@@ -64,27 +64,27 @@ class RebindSearch {
   Value value();
   bool is_allowed() const;
   bool find_order(std::vector<MoveStep> &steps, std::vector<size_t> &movers) const;
-  // Whether what is now is the best so far; it is kept then.
+  // Keeps the present arrangement if it is the best so far, and returns true then.
   bool consider();
 
   bool put_all_on(const Owners &order, Mode mode);
   void leave_in_place();
   FootprintPtr take_over(size_t owner, const FootprintPtr &place);
   void give_back_places();
-  // From the best on; afterwards the pods are where the best so far has them.
+  // Starts from the best arrangement. Afterwards the pods are placed as in the best so far.
   void try_order(const Owners &order, Mode mode);
   void try_orders(const Owners &movable);
   bool improve_one(size_t owner);
   bool improve_two(size_t first, size_t second);
   bool make_room(size_t owner);
   bool make_room_for_guest(const Owners &movable);
-  // Moves one or two pods at once, and others that make way for them.
+  // Moves one or two pods at once, and others to make way for them.
   void improve(const Owners &movable, int pods);
 
   bool sits_well(size_t owner) const;
 
   CpuOwners &owners_;
-  std::vector<CpuSet> areas_;  // NUMA nodes, then sockets where those are wider
+  std::vector<CpuSet> areas_;  // NUMA nodes, then sockets if these are wider
   const RebindOptions options_;
   const Guest *guest_;
   uint32_t work_ = 0;

@@ -18,7 +18,7 @@ using object::PodObject;
 
 namespace {
 
-// Placements tried on one node to make room by moving its pods.
+// Limits the placements tried on one node to make room by moving its pods.
 constexpr uint32_t kRebindWork = 256;
 
 template <typename From, typename To>
@@ -36,7 +36,7 @@ Remedies::Remedies(const sched::Scene &scene, const sched::Query &query, const P
       tries_left_(tries),
       relaxed_(relaxations(scene, *query.shape, pod)) {}
 
-// The node's policies as they might be, mildest change first of each kind.
+// Returns variants of the node's policies, of each kind the mildest change first.
 std::vector<Remedies::Relabelled> Remedies::relabellings(const sched::View &node) {
   std::vector<Relabelled> out;
   if (!node->known) return out;
@@ -85,7 +85,7 @@ std::vector<Remedy> Remedies::find(uint32_t node) {
   std::vector<Remedy> out;
   const sched::Judgement judgement =
       sched::judge(scene_.view(node), *query_.shape, scene_.options(), query_.conditions());
-  // Devices that lack wherever the pod's CPUs are.
+  // The devices are lacking wherever the pod's CPUs are.
   const bool only_devices =
       is_about_devices(judgement.refusal.reason) && !judgement.placement.aligned;
   by_pod(node, out);
@@ -123,7 +123,7 @@ void Remedies::by_node(uint32_t node, std::vector<Remedy> &out) {
   }
 }
 
-// Where no single policy is in the way: one of the pod's and one of the node's.
+// No single change suffices: changes one policy of the pod and one of the node.
 void Remedies::by_both(uint32_t node, std::vector<Remedy> &out) {
   const std::vector<Relabelled> changes = relabellings(scene_.view(node));
   if (changes.empty()) return;
@@ -147,7 +147,7 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
   if (requested <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole))
     return;
   const bool whole = shape.owns_cpus || binds_on(node);
-  // Kubelet pins whole CPUs: a part of one less is another kind of pod.
+  // Kubelet pins whole CPUs: with a fraction of a CPU less, the pod is no longer pinned.
   const bool pinned = shape.pinned_cpus > 0 && shape.pinned_cpus * 1000 == shape.cpu_milli &&
                       scene_.view(node)->kubelet_pins;
   int64_t milli = whole || pinned ? try_most_cpus(node) * 1000 : 0;
@@ -157,8 +157,8 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
       {{step_of(limit_counts ? RemedyKind::kPodCpuLimit : RemedyKind::kPodCpu, requested, milli)}});
 }
 
-// The pod with so much instead. Of less CPU kubelet may pin more: a part of a CPU less leaves whole
-// ones.
+// Returns the pod's shape with this CPU request. Kubelet may pin the pod with less CPU although it
+// does not pin it now, because removing a fraction can leave whole CPUs.
 sched::Shape Remedies::with_cpu(int64_t milli) const {
   const sched::Shape &shape = *query_.shape;
   const int64_t less = shape.cpu_milli - milli;
@@ -167,15 +167,15 @@ sched::Shape Remedies::with_cpu(int64_t milli) const {
   return sched::with_cpu(shape, milli, sched::pinned_of(with_less_cpu(pod_, less), shape.kube_qos));
 }
 
-// Whether whole CPUs would be the pod's own there.
+// Returns true if whole CPUs would be the pod's own on this node.
 bool Remedies::binds_on(uint32_t node) const {
   const sched::Shape one = with_cpu(1000);
   return sched::prepare(scene_.view(node), one, scene_.options(), sched::Fit::kNone)
       .placement.binds;
 }
 
-// The most CPUs that the pod could have instead, of those that come whole; whether a count fits may
-// depend on more than its size, so all are tried that there are CPUs for.
+// Returns the largest smaller number of whole CPUs with which the pod fits. The fit can depend on
+// more than the number, so all numbers are tried for which there are CPUs.
 int64_t Remedies::try_most_cpus(uint32_t node) {
   const sched::ShapeView seen(scene_.view(node), *query_.shape);
   const sched::View &view = *seen;
@@ -191,7 +191,7 @@ int64_t Remedies::try_most_cpus(uint32_t node) {
   return 0;
 }
 
-// A shared amount that fits where one milli-CPU more does not.
+// Returns an amount of shared CPU that fits although one milli-CPU more does not.
 int64_t Remedies::try_most_milli(uint32_t node) {
   const sched::Shape &shape = *query_.shape;
   const sched::View view = scene_.view(node);
@@ -204,7 +204,7 @@ int64_t Remedies::try_most_milli(uint32_t node) {
   return fitting;
 }
 
-// The most of a type that would fit.
+// Finds the largest smaller number of devices of each type that fits.
 void Remedies::by_fewer_devices(uint32_t node, std::vector<Remedy> &out) {
   const sched::View view = scene_.view(node);
   if (!sched::requests_devices_of(view, *query_.shape)) return;

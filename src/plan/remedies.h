@@ -1,4 +1,4 @@
-// What would have to change for a pod to fit on a node, tried out.
+// Finds changes with which a pod would fit on a node, by trying them.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@ namespace koord::plan {
 
 class Remedies {
  public:
-  // `tries` bounds how often a changed node is judged. Where the tries do not suffice to search the
-  // best set of pods that leave, a set is found of which every pod must leave. `query` is about
-  // `pod`, which outlives it.
+  // `tries` limits how often a changed node is judged. If they do not
+  // suffice to search for the best victims, a set is returned in which every
+  // victim is needed. `query` must be about `pod`, which must outlive this.
   Remedies(const sched::Scene &scene, const sched::Query &query, const object::PodObject &pod,
            uint64_t tries);
 
-  // Those of a node that refuses the pod, those of fewest steps first. Every one of them was tried.
+  // Returns the remedies for a node that refuses the pod,
+  // fewest steps first. Each of them has been tried.
   std::vector<Remedy> find(uint32_t node);
 
-  // There were more ways to try.
+  // Returns true if not all remedies were tried.
   bool gave_up() const { return gave_up_ || incomplete_; }
 
  private:
@@ -32,7 +33,8 @@ class Remedies {
   };
   static std::vector<Relabelled> relabellings(const sched::View &node);
 
-  // Spends a try: whether a changed node takes a changed pod; false once all tries are used.
+  // Spends a try. Returns true if the changed node takes
+  // the changed pod, and false if no tries are left.
   bool try_fit(const sched::View &node, const sched::Shape &shape);
   void by_pod(uint32_t node, std::vector<Remedy> &out);
   void by_node(uint32_t node, std::vector<Remedy> &out);
@@ -50,8 +52,8 @@ class Remedies {
   const sched::Query query_;
   const object::PodObject &pod_;
   uint64_t tries_left_;
-  bool gave_up_ = false;     // all tries are used
-  bool incomplete_ = false;  // a search of its own had a bound
+  bool gave_up_ = false;     // no tries are left
+  bool incomplete_ = false;  // a nested search reached its limit
   const std::vector<Relaxed> relaxed_;
 };
 

@@ -12,7 +12,7 @@ std::string spelled(const Spelling<Value> (&table)[N], int64_t number) {
   return entry == nullptr || entry->text.empty() ? "" : std::string(entry->text);
 }
 
-// Whose setting it is and what is done with it: "the pod requires the bind policy".
+// Returns the object, its setting and the verb, such as "the pod requires the bind policy".
 std::string_view phrase(RemedyKind kind) {
   switch (kind) {
     case RemedyKind::kRequiredBind:
