@@ -54,7 +54,7 @@ struct Whereabouts {
   Place place = Place::kUntouched;
 };
 
-// Implements the table "who gets what". The first match wins.
+// Decides the QoS and the place of a pod. The first rule that matches wins.
 Whereabouts whereabouts(const LocalNode &node, const LocalNode::Pod &pod) {
   const PodFacts &facts = pod.facts;
   const ProfileRules &rules = node.options().rules();

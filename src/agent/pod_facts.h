@@ -28,9 +28,8 @@ struct PodFacts {
   std::vector<int> memory_nodes;   // NUMA nodes of numaNodeResources with memory, ascending
   int64_t scheduled = object::ClaimRank::kUnknownTime;  // seconds since 1970
   std::vector<object::AllocatedDevice> devices;         // claimed devices
-  std::vector<object::AllocatedDevice>
-      devices_used;         // claimed devices, each with at least the requested amounts
-  Refusal devices_refused;  // why it cannot have been given them
+  std::vector<object::AllocatedDevice> devices_used;    // with at least the requested amounts
+  Refusal devices_refused;                              // why it cannot have been given them
 
   bool claims_something() const { return claims || !devices.empty(); }
   friend bool operator==(const PodFacts &a, const PodFacts &b);

@@ -30,8 +30,7 @@ struct StartPolicy {
 // Locations of control groups.
 struct StartPlaces {
   std::string cgroups;
-  std::function<std::string()>
-      process_groups;  // reads /proc/<pid>/cgroup of the container's process
+  std::function<std::string()> process_groups;  // reads /proc/<pid>/cgroup of its process
 };
 
 // Values equal those of koord_hook_outcome.

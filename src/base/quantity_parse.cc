@@ -71,8 +71,8 @@ std::optional<Unit> unit_of(std::string_view suffix) {
   const char *end = suffix.data() + suffix.size();
   const auto [stopped, status] = std::from_chars(suffix.data(), end, exponent);
   if (status != std::errc() || stopped != end) return std::nullopt;
-  return Unit{Format::kDecimalExponent,
-              static_cast<int32_t>(exponent)};  // truncated as upstream does
+  // Truncated as upstream does.
+  return Unit{Format::kDecimalExponent, static_cast<int32_t>(exponent)};
 }
 
 struct Fast {

@@ -13,8 +13,7 @@
 namespace koord::kubelet {
 
 template <typename Value>
-using ByContainer =
-    std::map<std::string, std::map<std::string, Value>>;  // by pod uid and container name
+using ByContainer = std::map<std::string, std::map<std::string, Value>>;  // pod uid, name
 
 struct MemoryTable {
   uint64_t total = 0;

@@ -14,8 +14,8 @@ object::DeviceObject report_devices(const Topology &machine, const DeviceSources
   object::DeviceObject out;
   out.node = sources.node;
   const DevicePlaces places(machine, sources.sysfs_root);
-  out.devices =
-      report_fpgas(machine, places, sources.sysfs_root, log);  // types are ascending by name
+  // Types are ascending by name.
+  out.devices = report_fpgas(machine, places, sources.sysfs_root, log);
   report_gpus(machine, places, sources.nvml, log, out);
   for (object::DeviceInfo &rdma : report_rdma(machine, places, sources.sysfs_root, log))
     out.devices.push_back(std::move(rdma));

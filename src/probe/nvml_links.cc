@@ -96,8 +96,8 @@ class LinkReader {
   const Api &api_;
   const std::vector<Device> &handles_;
   NvmlReport &report_;
-  std::array<std::array<int32_t, kMaxGpus>, kMaxGpus>
-      links_{};  // as counted by the first of the two
+  // Links to each other GPU, as counted by the first of the two.
+  std::array<std::array<int32_t, kMaxGpus>, kMaxGpus> links_{};
 };
 
 }  // namespace

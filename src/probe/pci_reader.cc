@@ -75,8 +75,7 @@ class Bridges {
   }
 
   std::unordered_set<hwloc_obj_t> leads_to_device_;
-  std::unordered_map<hwloc_obj_t, int>
-      branches_;  // number of bridges that lead to devices, by parent
+  std::unordered_map<hwloc_obj_t, int> branches_;  // bridges that lead to devices, by parent
 };
 
 auto address_of(hwloc_obj_t device) {

@@ -73,8 +73,8 @@ std::string checked_hwloc_xml(std::string_view xml, const Log &log, MemoryInitia
   if (xml.size() > kMaxXmlBytes)
     throw Error(Status::kLimit,
                 "hwloc XML: " + std::to_string(xml.size()) + " bytes, at most 64 MiB are read");
-  if (!xml.empty() && xml.back() == '\0')
-    xml.remove_suffix(1);  // hwloc counts it in the length of its exports
+  // hwloc counts a terminating NUL in the length of its exports.
+  if (!xml.empty() && xml.back() == '\0') xml.remove_suffix(1);
   if (xml.find('\0') != std::string_view::npos)
     throw Error(Status::kInvalid, "hwloc XML: holds a NUL byte");
 
