@@ -46,8 +46,9 @@ func (c *Config) completeName() error {
 		}
 		c.NodeName = strings.ToLower(host)
 	}
-	if problems := validation.IsDNS1123Subdomain(c.NodeName); len(problems) != 0 {
-		return fmt.Errorf("nodeName: found %q, expected the name of a node: %s", c.NodeName, problems[0])
+	if len(validation.IsDNS1123Subdomain(c.NodeName)) != 0 {
+		return fmt.Errorf("nodeName: found %q, expected the name of a node: small letters, digits, '-' and '.', at most %d, as kubectl get "+
+			"nodes prints it", c.NodeName, validation.DNS1123SubdomainMaxLength)
 	}
 	return nil
 }
@@ -223,7 +224,8 @@ func (c *Config) completePercents() error {
 func (c *Config) completeKubelet() error {
 	endpoint := &c.Kubelet.Endpoint
 	for _, one := range []struct{ field, value string }{
-		{"kubelet.endpoint.tokenFile", endpoint.TokenFile}, {"kubelet.endpoint.caFile", endpoint.CAFile}} {
+		{"kubelet.endpoint.tokenFile", endpoint.TokenFile}, {"kubelet.endpoint.caFile", endpoint.CAFile},
+		{"apiServer.kubeconfig", c.APIServer.Kubeconfig}} {
 		if one.value != "" && !strings.HasPrefix(one.value, "/") {
 			return fmt.Errorf("%s: found %q, expected an absolute path", one.field, one.value)
 		}
@@ -235,13 +237,12 @@ func (c *Config) completeKubelet() error {
 		return nil
 	}
 	parsed, err := url.Parse(endpoint.URL)
-	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.Trim(parsed.Path, "/") != "" {
-		return fmt.Errorf("kubelet.endpoint.url: found %q, expected one without a path, as in https://127.0.0.1:10250", endpoint.URL)
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Port() == "" || strings.Trim(parsed.Path, "/") != "" {
+		return fmt.Errorf("kubelet.endpoint.url: found %q, expected https or http with a port and without a path, as in "+
+			"https://127.0.0.1:10250", endpoint.URL)
 	}
-	if port := parsed.Port(); port != "" {
-		if err := checkPort("kubelet.endpoint.url", port); err != nil {
-			return err
-		}
+	if err := checkPort("kubelet.endpoint.url", parsed.Port()); err != nil {
+		return err
 	}
 	if err := checkHost("kubelet.endpoint.url", parsed.Hostname()); err != nil {
 		return err
@@ -276,6 +277,9 @@ func (c *Config) completePlugins() error {
 			if vendor != "" {
 				one.Vendor = vendor
 			}
+		}
+		if _, is := known[one.Resource]; is && (one.Type == "" || len(one.Gives) == 0) {
+			return fmt.Errorf("%s: found only one of type and gives, expected both, or none: both are known for %s", field, one.Resource)
 		}
 		if !deviceType.MatchString(one.Type) {
 			return fmt.Errorf("%s.type: found %q, expected the type of a device, as in gpu: %s is not known", field, one.Type, one.Resource)

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,16 +18,22 @@ import (
 // as not stated. The error names the field.
 func ReadConfig(text []byte) (*Config, error) {
 	config := &Config{}
-	failed := yaml.UnmarshalStrict(text, config)
-	var tree any
-	if err := yaml.Unmarshal(text, &tree); err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "error converting YAML to JSON: "))
+	if err := checkDocument(text); err != nil {
+		return nil, err
 	}
-	if failed != nil {
-		if err := checkFields(reflect.TypeFor[Config](), tree, ""); err != nil {
-			return nil, err
-		}
-		return nil, errors.New(strings.TrimPrefix(failed.Error(), "error unmarshaling JSON: "))
+	var tree any
+	if err := yaml.UnmarshalStrict(text, &tree); err != nil {
+		return nil, notYAML(err)
+	}
+	if members, _ := tree.(map[string]any); members["apiVersion"] != nil && members["kind"] != nil {
+		return nil, fmt.Errorf("found an object of Kubernetes with kind %v, expected fields, as in nodeName: ...; of a ConfigMap, "+
+			"the text below data", members["kind"])
+	}
+	if err := checkFields(reflect.TypeFor[Config](), tree, ""); err != nil {
+		return nil, err
+	}
+	if err := yaml.UnmarshalStrict(text, config); err != nil {
+		return nil, notYAML(err)
 	}
 	for _, one := range config.times() {
 		if one.value.Duration == 0 && states(tree, one.field) {
@@ -37,6 +44,42 @@ func ReadConfig(text []byte) (*Config, error) {
 		return nil, errors.New("suppression.thresholdPercent: found 0, expected 1 to 100")
 	}
 	return config, nil
+}
+
+// checkDocument finds what a parser of YAML passes over or names badly: a second document, and tabs before a field.
+func checkDocument(text []byte) error {
+	documents, begun := 1, false
+	for i, line := range strings.Split(string(text), "\n") {
+		blanks := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		switch {
+		case strings.HasPrefix(line, "---"):
+			if begun {
+				documents++
+			}
+		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
+		case strings.Contains(blanks, "\t") && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")): // JSON may have tabs
+			return fmt.Errorf("line %d: found a tab before the field, expected blanks", i+1)
+		default:
+			begun = true
+		}
+	}
+	if documents > 1 {
+		return fmt.Errorf("found %d documents, separated by ---, expected one", documents)
+	}
+	return nil
+}
+
+// notYAML is a parser's error without the names of its functions.
+func notYAML(err error) error {
+	text := err.Error()
+	for _, prefix := range []string{"error converting YAML to JSON: ", "error unmarshaling JSON: ", "while decoding JSON: ", "yaml: ", "unmarshal errors:\n  "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	text = strings.ReplaceAll(text, " already set in map", " is there twice, expected once")
+	if line, rest, found := strings.Cut(text, ": "); found && strings.HasPrefix(line, "line ") {
+		return fmt.Errorf("%s is not valid YAML: %s", line, rest)
+	}
+	return errors.New("not valid YAML: " + text)
 }
 
 // states reports whether a document has a value for a field.
@@ -62,7 +105,7 @@ func checkFields(kind reflect.Type, value any, path string) error {
 		}
 		return fmt.Errorf("%s: found %s, expected %s", path, found, expected)
 	}
-	if value == nil {
+	if value == nil && kind != reflect.TypeFor[metav1.Duration]() {
 		return nil
 	}
 	switch {

@@ -2,11 +2,17 @@ package agent
 
 import (
 	"context"
+	cryptotls "crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 
 	"k8s.io/client-go/rest"
@@ -48,6 +54,41 @@ func (c *Config) checkServer() error {
 	return nil
 }
 
+// checkAccess finds what client-go would only say when it connects, again and again.
+func checkAccess(access *rest.Config) error {
+	host := access.Host
+	if !strings.Contains(host, "://") { // client-go accepts a host and a port
+		host = "https://" + host
+	}
+	server, err := url.Parse(host)
+	if err != nil {
+		return fmt.Errorf("server: found %q, expected a URL, as in https://127.0.0.1:6443", access.Host)
+	}
+	if server.Port() != "" {
+		if err := checkPort("server", server.Port()); err != nil {
+			return err
+		}
+	}
+	if tls := access.TLSClientConfig; tls.CertFile != "" && len(tls.CertData) == 0 {
+		if _, err := cryptotls.LoadX509KeyPair(tls.CertFile, tls.KeyFile); err != nil {
+			return fmt.Errorf("client-certificate: found %q, expected a certificate in PEM, and its key in client-key: %w", tls.CertFile, err)
+		}
+	}
+	if file := access.TLSClientConfig.CAFile; file != "" {
+		return certificates("certificate-authority", file)
+	}
+	return nil
+}
+
+// certificates checks that a file has certificates.
+func certificates(field, path string) error {
+	text, err := os.ReadFile(path)
+	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
+		err = fmt.Errorf("%s: found %q, expected certificates in PEM", field, path)
+	}
+	return err
+}
+
 // accessField is what to mend where there is no access to the API server.
 func accessField(config *APIServerConfig) string {
 	if config.Kubeconfig != "" {
@@ -68,12 +109,68 @@ func accessTo(config *APIServerConfig) (access *rest.Config, err error) {
 		if err := readable("apiServer.kubeconfig", config.Kubeconfig); err != nil {
 			return nil, err
 		}
-		access, err = clientcmd.BuildConfigFromFlags("", config.Kubeconfig)
+		access, err = kubeconfig(config.Kubeconfig)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", accessField(config), err)
 	}
 	return access, nil
+}
+
+// kubeconfig reads a kubeconfig and what it names.
+func kubeconfig(path string) (*rest.Config, error) {
+	loaded, err := clientcmd.LoadFromFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("found %s, expected a kubeconfig, as kubectl config view prints it", mainPart(err))
+	}
+	used := loaded.Contexts[loaded.CurrentContext]
+	switch {
+	case len(loaded.Clusters) == 0 && len(loaded.Contexts) == 0:
+		return nil, errors.New("found no clusters and contexts, expected a kubeconfig, as kubectl config view prints it")
+	case used == nil:
+		return nil, fmt.Errorf("current-context: found %q, expected one of contexts", loaded.CurrentContext)
+	case loaded.Clusters[used.Cluster] == nil:
+		return nil, fmt.Errorf("contexts[%s].cluster: found %q, expected one of clusters", loaded.CurrentContext, used.Cluster)
+	case used.AuthInfo != "" && loaded.AuthInfos[used.AuthInfo] == nil:
+		return nil, fmt.Errorf("contexts[%s].user: found %q, expected one of users", loaded.CurrentContext, used.AuthInfo)
+	}
+	if err := clientcmd.ResolveLocalPaths(loaded); err != nil {
+		return nil, err
+	}
+	files := map[string]string{"clusters[" + used.Cluster + "].certificate-authority": loaded.Clusters[used.Cluster].CertificateAuthority}
+	if user := loaded.AuthInfos[used.AuthInfo]; user != nil {
+		name := "users[" + used.AuthInfo + "]."
+		files[name+"client-certificate"], files[name+"client-key"] = user.ClientCertificate, user.ClientKey
+		if user.Token == "" {
+			files[name+"tokenFile"] = user.TokenFile
+		}
+	}
+	for _, field := range slices.Sorted(maps.Keys(files)) {
+		if files[field] != "" {
+			if err := readable(field, files[field]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	access, err := clientcmd.NewNonInteractiveClientConfig(*loaded, loaded.CurrentContext, &clientcmd.ConfigOverrides{},
+		&clientcmd.ClientConfigLoadingRules{ExplicitPath: path}).ClientConfig()
+	if err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "invalid configuration: "))
+	}
+	return access, checkAccess(access)
+}
+
+// mainPart says what a file has in the place of a kubeconfig.
+func mainPart(err error) string {
+	switch text := err.Error(); {
+	case strings.HasPrefix(text, "no kind "): // no kind "Pod" is registered ...
+		kind, _, _ := strings.Cut(strings.TrimPrefix(text, "no kind "), " is registered")
+		return "an object of kind " + kind
+	case strings.Contains(text, "cannot unmarshal"):
+		return "fields of other types"
+	default:
+		return "no YAML of an object: " + strings.TrimPrefix(text, "couldn't get version/kind; ")
+	}
 }
 
 // readable checks a file that a field names.
@@ -109,8 +206,33 @@ func (c *Config) checkKubelet() error {
 			}
 		}
 	}
+	if endpoint.CAFile != "" {
+		if err := certificates("kubelet.endpoint.caFile", endpoint.CAFile); err != nil {
+			return err
+		}
+	}
 	_, err := kubeletClient(endpoint)
 	return err
+}
+
+// Remarks says what of a configuration does not fit this machine and yet does not end the start: it may come later, or the agent works
+// without it.
+func (c *Config) Remarks() (remarks []string) {
+	if info, err := os.Stat(c.Cgroups.Mount); err != nil || !info.IsDir() {
+		remarks = append(remarks, fmt.Sprintf("cgroups.mount: %q is no directory here; containers cannot be moved", c.Cgroups.Mount))
+	}
+	for _, one := range []struct{ field, path, effect string }{
+		{"nri.socket", c.NRI.Socket, "the agent waits for the container runtime to make it"},
+		{"kubelet.directory", c.Kubelet.Directory, "kubelet's defaults are assumed"},
+		{"host.proc", c.Host.Proc, "the boot is not known"},
+		{"host.root", c.Host.Root, "the machine cannot be read"},
+		{"reports.nvml", c.Reports.NVML, "GPUs are not reported"},
+	} {
+		if _, err := os.Stat(one.path); err != nil && strings.HasPrefix(one.path, "/") {
+			remarks = append(remarks, fmt.Sprintf("%s: %q is not there; %s", one.field, one.path, one.effect))
+		}
+	}
+	return remarks
 }
 
 // checkListen listens for a moment. An address in use may be that of an agent that is to be replaced.
@@ -151,6 +273,9 @@ func (c *Config) checkState(ctx context.Context) error {
 		if directory == "/" {
 			break
 		}
+	}
+	if info, err := os.Stat(c.StateFile); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("stateFile: found %q, expected a regular file", c.StateFile)
 	}
 	state, err := koord.LoadAgentState(ctx, c.StateFile)
 	_ = state.Close()

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -51,10 +52,19 @@ func TestMistakes(t *testing.T) {
 		"gpuIsolation: mig":       `gpuIsolation: found "mig", expected one of none, hami, mps`,
 		"rdma: some":              `rdma: found "some", expected one of devices, none`,
 		"profile: mine":           `profile: found "mine", expected one of spec, upstream`,
-		"isolatedCPUs: excluded\nprofile: upstream":                 `isolatedCPUs: found "excluded", expected "shared"`,
-		"isolatedCPUs: kept":                                        `isolatedCPUs: found "kept", expected one of shared, excluded`,
-		"beByNUMA: true":                                            `beByNUMA: found true`,
-		"interval: 1ms":                                             `interval: found 1ms, expected 100ms to 1h0m0s`,
+		"isolatedCPUs: excluded\nprofile: upstream": `isolatedCPUs: found "excluded", expected "shared"`,
+		"isolatedCPUs: kept":                        `isolatedCPUs: found "kept", expected one of shared, excluded`,
+		"beByNUMA: true":                            `beByNUMA: found true`,
+		"interval: 1ms":                             `interval: found 1ms, expected 100ms to 1h0m0s`,
+		"interval: null":                            `interval: found null, expected a duration, as in 5s`,
+		"interval: 5s\ninterval: 6s":                `line 2 is not valid YAML: key "interval" is there twice, expected once`,
+		"gpus: [env":                                `line 1 is not valid YAML: did not find expected`,
+		"NodeName: a":                               `unknown field "NodeName": did you mean nodeName?`,
+		"gpus: env\n---\ngpus: cdi":                 `found 2 documents, separated by ---, expected one`,
+		"apiVersion: v1\nkind: ConfigMap":           `found an object of Kubernetes with kind ConfigMap`,
+		"apiServer: {kubeconfig: kubeconfig}":       `apiServer.kubeconfig: found "kubeconfig", expected an absolute path`,
+		"kubelet: {endpoint: {url: \"https://k\"}}": `kubelet.endpoint.url: found "https://k", expected https or http with a port`,
+		"reports: {plugins: [{resource: amd.com/gpu, type: gpu}]}": `reports.plugins[0]: found only one of type and gives, expected both, or none`,
 		"interval: soon":                                            `interval: found "soon", expected a duration, as in 5s`,
 		"interval: 5":                                               `interval: found 5, expected a duration, as in 5s`,
 		"interval: 0s":                                              `interval: found 0s, expected 100ms to 1h0m0s`,
@@ -72,7 +82,7 @@ func TestMistakes(t *testing.T) {
 		"nri: {sockt: /a}":                                          `unknown field "nri.sockt": did you mean socket?`,
 		"intervall: 5s":                                             `unknown field "intervall": did you mean interval?`,
 		"- nodeName: a":                                             `found [{"nodeName":"a"}], expected fields, as in nodeName: ...`,
-		"nodeName: a\n\tgpus: env":                                  `yaml: line 2`,
+		"nodeName: a\n\tgpus: env":                                  `line 2: found a tab before the field, expected blanks`,
 		"listen: \"127.0.0.1:99999\"":                               `listen: found port "99999", expected a number in 0..65535`,
 		"listen: \"127.0.0.1:http\"":                                `listen: found port "http", expected a number`,
 		"listen: \"127.0.0.300:9472\"":                              `listen: found host "127.0.0.300", expected an IP address or a name`,
@@ -94,7 +104,7 @@ func TestMistakes(t *testing.T) {
 		"suppression: {minimumPercent: 66}":                         `suppression.minimumPercent: found 66, expected at most 65`,
 		"suppression: {pressurePercent: 101}":                       `suppression.pressurePercent: found 101, expected at most 100`,
 		"kubelet: {endpoint: {caFile: /ca}}":                        `kubelet.endpoint.url: found none`,
-		"kubelet: {endpoint: {url: \"kubelet:10250\"}}":             `kubelet.endpoint.url: found "kubelet:10250", expected one without a path`,
+		"kubelet: {endpoint: {url: \"kubelet:10250\"}}":             `kubelet.endpoint.url: found "kubelet:10250", expected https or http with a port`,
 		"kubelet: {endpoint: {url: \"https://k:1/pods\"}}":          `kubelet.endpoint.url: found "https://k:1/pods"`,
 		"kubelet: {endpoint: {url: \"http://k:1\", tokenFile: /t}}": `kubelet.endpoint.tokenFile: found one, expected none with http`,
 		"kubelet: {endpoint: {url: \"https://k:1\", tokenFile: t}}": `kubelet.endpoint.tokenFile: found "t", expected an absolute path`,
@@ -188,18 +198,35 @@ func TestStartIsChecked(t *testing.T) {
 		return path
 	}
 	plain, empty := write("plain", "x"), write("kubeconfig", "apiVersion: v1\nkind: Config\n")
+	number := 0
+	kubeconfig := func(cluster, user string) func(*Config) {
+		number++
+		path := write(fmt.Sprint("kubeconfig", number), "{apiVersion: v1, kind: Config, current-context: x, contexts: [{name: x, context: {cluster: c, user: u}}],\n"+
+			"clusters: [{name: c, cluster: "+cluster+"}], users: ["+user+"]}\n")
+		return func(c *Config) { c.APIServer.Kubeconfig = path }
+	}
+	const server = `{server: "https://127.0.0.1:1"}`
 	for name, one := range map[string]struct {
 		change   func(*Config)
 		expected string
 	}{
 		"kubeconfig":      {func(c *Config) { c.APIServer.Kubeconfig = "/nowhere" }, `apiServer.kubeconfig: found "/nowhere", expected a readable file: no such file`},
 		"folder":          {func(c *Config) { c.APIServer.Kubeconfig = folder }, `expected a readable file: is a directory`},
+		"no user":         {kubeconfig(server, ""), `contexts[x].user: found "u", expected one of users`},
+		"no server":       {kubeconfig(`{server: "https://127.0.0.1:99999"}`, "{name: u, user: {}}"), `server: found port "99999", expected a number in 0..65535`},
+		"no authority":    {kubeconfig(`{server: "https://127.0.0.1:1", certificate-authority: nowhere}`, "{name: u, user: {}}"), `clusters[c].certificate-authority: found "` + folder + `/nowhere", expected a readable file: no such file`},
+		"no certificates": {kubeconfig(`{server: "https://127.0.0.1:1", certificate-authority: plain}`, "{name: u, user: {}}"), `certificate-authority: found "` + plain + `", expected certificates in PEM`},
+		"no token":        {kubeconfig(server, "{name: u, user: {tokenFile: nowhere}}"), `users[u].tokenFile: found "` + folder + `/nowhere", expected a readable file: no such file`},
+		"no key":          {kubeconfig(server, "{name: u, user: {client-certificate: plain, client-key: nowhere}}"), `users[u].client-key: found "` + folder + `/nowhere"`},
+		"no certificate":  {kubeconfig(server, "{name: u, user: {client-certificate: plain, client-key: plain}}"), `client-certificate: found "` + plain + `", expected a certificate in PEM`},
+		"another object":  {func(c *Config) { c.APIServer.Kubeconfig = write("pod", "{apiVersion: v1, kind: Pod}") }, `found an object of kind "Pod", expected a kubeconfig`},
+		"state folder":    {func(c *Config) { c.StateFile = folder }, `stateFile: `},
 		"no kubeconfig":   {func(c *Config) { c.APIServer.Use = APIServerRequired }, `apiServer.kubeconfig: found none, expected one with apiServer.use: required`},
 		"bad kubeconfig":  {func(c *Config) { c.APIServer.Kubeconfig = plain }, "apiServer.kubeconfig: " + plain + ": "},
-		"no context":      {func(c *Config) { c.APIServer.Kubeconfig = empty }, "apiServer.kubeconfig: " + empty + ": invalid configuration"},
+		"no context":      {func(c *Config) { c.APIServer.Kubeconfig = empty }, "apiServer.kubeconfig: " + empty + ": found no clusters and contexts, expected a kubeconfig"},
 		"token":           {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", TokenFile: "/nowhere"} }, `kubelet.endpoint.tokenFile: found "/nowhere"`},
 		"authority":       {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", CAFile: "/nowhere"} }, `kubelet.endpoint.caFile: found "/nowhere"`},
-		"bad authority":   {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", CAFile: plain} }, `kubelet.endpoint: `},
+		"bad authority":   {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", CAFile: plain} }, `kubelet.endpoint.caFile: found "` + plain + `", expected certificates in PEM`},
 		"foreign address": {func(c *Config) { c.Listen = "192.0.2.1:9472" }, `listen: found "192.0.2.1:9472", expected an address of this machine`},
 		"state":           {func(c *Config) { c.StateFile = plain + "/state.json" }, `stateFile: found "` + plain + `/state.json", expected a file in a directory`},
 		"read-only":       {func(c *Config) { c.StateFile = "/proc/sys/koord/state.json" }, `stateFile: `}, // root may not either
@@ -224,5 +251,11 @@ func TestStartIsChecked(t *testing.T) {
 	ok(t, config.CheckStart(t.Context()))
 	if _, err := os.Stat(filepath.Join(folder, "run")); err == nil {
 		t.Error("the check made a directory")
+	}
+	// What may come later is remarked on.
+	config.Cgroups.Mount, config.NRI.Socket, config.Kubelet.Directory, config.Reports.NVML = plain, plain, folder, "/nowhere.so"
+	if remarks := config.Remarks(); len(remarks) != 2 || !strings.HasPrefix(remarks[0], `cgroups.mount: "`+plain+`" is no directory`) ||
+		!strings.HasPrefix(remarks[1], `reports.nvml: "/nowhere.so" is not there`) {
+		t.Error(remarks)
 	}
 }

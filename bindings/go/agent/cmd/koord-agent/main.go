@@ -10,7 +10,9 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"k8s.io/klog/v2"
@@ -97,6 +99,9 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 		if err != nil {
 			return fail(exitFailure, err)
 		}
+		for _, remark := range config.Remarks() {
+			fmt.Fprintln(errs, "koord-agent: warning:", remark)
+		}
 		_, _ = out.Write(text)
 		return 0
 	}
@@ -117,6 +122,9 @@ func configOf(o *options) (*agent.Config, error) {
 	config := &agent.Config{}
 	if o.config != "" {
 		text, err := os.ReadFile(o.config)
+		if failed := (*os.PathError)(nil); errors.As(err, &failed) {
+			return nil, fmt.Errorf("-config: found %q, expected a readable file: %w", o.config, failed.Err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +136,11 @@ func configOf(o *options) (*agent.Config, error) {
 		config.NodeName = o.nodeName
 	}
 	if o.kubeconfig != "" {
-		config.APIServer.Kubeconfig = o.kubeconfig
+		path, err := filepath.Abs(o.kubeconfig)
+		if err != nil {
+			return nil, fmt.Errorf("-kubeconfig: %w", err)
+		}
+		config.APIServer.Kubeconfig = path
 	}
 	if o.kubelet != "" {
 		config.Kubelet.Endpoint.URL = o.kubelet
@@ -139,8 +151,17 @@ func configOf(o *options) (*agent.Config, error) {
 	return config, nil
 }
 
-// named is an error of a configuration with its file.
+// named is an error of a configuration with its file, or with the flag that overrides its field.
 func named(o *options, err error) error {
+	for _, one := range []struct{ field, flag, stated string }{
+		{"nodeName: ", "-node-name: ", o.nodeName},
+		{"apiServer.kubeconfig: ", "-kubeconfig: ", o.kubeconfig},
+		{"kubelet.endpoint.url: ", "-kubelet-endpoint: ", o.kubelet},
+	} {
+		if rest, is := strings.CutPrefix(err.Error(), one.field); is && one.stated != "" {
+			return errors.New(one.flag + rest)
+		}
+	}
 	if o.config != "" {
 		return fmt.Errorf("%s: %w", o.config, err)
 	}
