@@ -1,4 +1,4 @@
-// What of containers changes on their way through the runtime.
+// Adjustments of containers that the runtime creates or updates.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +29,7 @@ using koord::Status;
 
 struct koord_adjustment_request {
   agent::ContainerRequest request;
-  std::string sysfs_root;  // "": device nodes are not asked for
+  std::string sysfs_root;  // empty if device nodes are not requested
 };
 
 struct koord_adjustment {
@@ -49,13 +49,13 @@ agent::Stage read_stage(koord_hook_stage stage) {
   return static_cast<agent::Stage>(stage);
 }
 
-// The device nodes of what the pod has, as sysfs tells.
+// Returns the device nodes of the pod's RDMA devices, from sysfs.
 std::vector<koord::device::RdmaNodes> rdma_nodes(const agent::PodState *pod,
                                                  const std::string &root) {
   std::vector<koord::device::RdmaNodes> out;
   if (pod == nullptr) return out;
   const auto add = [&](const std::string &bus_id) {
-    if (!koord::is_pci_address(bus_id)) return;  // no path is made of anything else
+    if (!koord::is_pci_address(bus_id)) return;  // anything else must not become part of a path
     out.push_back({bus_id, koord::probe::read_rdma_nodes(root, bus_id)});
   };
   for (const koord::object::AllocatedDevice &device : pod->devices) {

@@ -1,4 +1,4 @@
-// Who runs where, as an agent decided it: read, kept, asked.
+// An agent's placement of pods and containers: loading, saving and queries.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -79,7 +79,7 @@ koord_agent_pod to_row(const koord_agent_state &state, uint32_t index) {
   return out;
 }
 
-// A state that was read says of no pod when it changed.
+// A state that was read from a file has no times of change, so its generation counts.
 bool has_changed(const koord_agent_state &state, const Row &row, uint64_t since) {
   const uint64_t changed = pod_of(state, row).changed;
   return since == 0 || (changed != 0 ? changed : state.file.state.generation) > since;

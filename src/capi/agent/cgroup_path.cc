@@ -19,7 +19,7 @@ namespace agent = koord::agent;
 struct koord_cgroup_path {
   agent::CgroupLayout layout;
   KubeQos qos = KubeQos::kGuaranteed;
-  std::string uid;  // "": no pod
+  std::string uid;  // empty for a path without a pod
   std::string path;
 };
 

@@ -1,4 +1,4 @@
-// Control groups: what there is, what is to be written, and what came of it.
+// Control groups: observation, planned writes and results.
 #include <map>
 #include <memory>
 #include <string>
@@ -44,7 +44,7 @@ struct koord_cgroup_plan {
 };
 
 struct koord_cgroup_report {
-  agent::CgroupPlan plan;  // what it is about; its tree is shared
+  agent::CgroupPlan plan;  // the plan that was applied; its tree is shared
   agent::ApplyReport report;
   koord::capi::References references{};
 };
@@ -54,7 +54,7 @@ namespace {
 constexpr int32_t kDrivers = 3;
 constexpr int32_t kVersions = 3;
 
-// Those of the handle, ascending by id; nullptr: none.
+// Returns the names in the handle, ascending by id; none for nullptr.
 std::vector<agent::ContainerName> names_of(const koord_cgroup_containers *containers) {
   std::vector<agent::ContainerName> names;
   if (containers == nullptr) return names;
@@ -209,7 +209,7 @@ koord_status koord_cgroups_apply(koord_cgroups *cgroups, const koord_cgroup_plan
     require_out(out);
     require(cgroups, "cgroups");
     require(plan, "plan");
-    // All that the caller is to get is there before anything is written.
+    // Everything for the caller is allocated before anything is written.
     auto report = std::unique_ptr<koord_cgroup_report>(new koord_cgroup_report{plan->plan, {}});
     report->report = agent::apply_cgroups(*cgroups->open.files, report->plan);
     *out = report.release();

@@ -1,4 +1,4 @@
-// The createRuntime hook of OCI runtimes: what it reads, and who decides on it.
+// The createRuntime hook of OCI runtimes: its inputs and its decision.
 #include <string>
 #include <string_view>
 
@@ -35,7 +35,7 @@ namespace {
 
 constexpr size_t kMaxProcFile = size_t{1} << 20;
 
-// False: there is none.
+// Returns false if there is no state file.
 bool read_state(const koord_hook &hook, const std::string &pod, wire::NodeStateFile &out) {
   std::string text;
   try {
@@ -56,7 +56,7 @@ bool read_state(const koord_hook &hook, const std::string &pod, wire::NodeStateF
   return true;
 }
 
-// What a hook does unless it is told otherwise.
+// Returns true if the choice, or `otherwise` by default, is to leave the container alone.
 bool leaves(koord_hook_choice choice, koord_hook_choice otherwise) {
   return (choice == KOORD_HOOK_CHOICE_DEFAULT ? otherwise : choice) == KOORD_HOOK_CHOICE_LEAVE;
 }

@@ -1,4 +1,4 @@
-// What a node's agent writes: annotations, NodeResourceTopology, node-state.json.
+// Documents that a node's agent writes: annotations, NodeResourceTopology, node-state.json.
 #include <string>
 #include <utility>
 #include <vector>

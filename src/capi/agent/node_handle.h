@@ -1,4 +1,4 @@
-// What stands behind koord_agent and koord_agent_state.
+// Definitions of the opaque types koord_agent and koord_agent_state.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@
 struct koord_agent {
   koord::agent::LocalNode node;
   koord::wire::KubeletConfig kubelet;
-  uint64_t machine_hash;  // of everything that the topology holds
-  size_t words;           // of every set over the machine
+  uint64_t machine_hash;  // of everything in the topology
+  size_t words;           // size of sets over the machine
   std::shared_ptr<const koord::Log> log;
-  std::string kubelet_error = {};  // of its configuration; reported when it changes
+  std::string kubelet_error = {};  // error in its configuration; logged when it changes
 };
 
 struct koord_agent_state {
   explicit koord_agent_state(koord::wire::NodeStateFile read);
 
-  // A pod, or a container that runs elsewhere than its pod.
+  // A pod, or a container that is placed differently from its pod.
   struct Row {
     static constexpr uint32_t kPod = UINT32_MAX;
     uint32_t pod;
-    uint32_t container;  // kPod: the row is about the pod
+    uint32_t container;  // kPod if the row is about the pod
     uint32_t uid_offset;
     uint32_t container_offset;
   };

@@ -1,4 +1,4 @@
-// What a node's agent is told: machine, settings, kubelet, pods.
+// Inputs of a node's agent: machine, settings, kubelet, pods.
 #include <string>
 #include <utility>
 
@@ -102,7 +102,7 @@ koord_status koord_agent_set_kubelet(koord_agent *agent, const koord_kubelet_set
     wire::KubeletConfig config = given->config;
     agent->node.set_kubelet(read_kubelet(agent->node.machine(), config, given->version,
                                          GivenSetup::text(given->cpu_state)));
-    // One that runs may have started before these CPUs went offline.
+    // Only a warning, because a running kubelet may have started before these CPUs went offline.
     std::string error = koord::kubelet::reserved_cpus_error(
         agent->node.machine(), config.reserved_cpus, config.reserved_cpus_text);
     if (!error.empty() && error != agent->kubelet_error)

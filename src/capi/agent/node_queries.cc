@@ -1,4 +1,4 @@
-// What a node's agent knows of the node as a whole: counts, pools, sets.
+// Queries about an agent's node as a whole: counts, pools, sets.
 #include <string>
 
 #include "agent/report.h"
@@ -21,8 +21,8 @@ namespace wire = koord::wire;
 
 namespace {
 
-// What else a report says of the node than its agent::LocalNode: nothing of it is left out, so that
-// no change of it is missed.
+// Returns a text of everything in a report beyond
+// agent::LocalNode, so that every change is noticed.
 std::string reported(const koord_agent &node) {
   const wire::KubeletConfig &kubelet = node.kubelet;
   wire::CpuManagerReport cpus;

@@ -1,4 +1,4 @@
-// How far best-effort pods of a node are narrowed.
+// Suppression of a node's best-effort pods.
 #include <algorithm>
 #include <string>
 
@@ -19,7 +19,7 @@ namespace agent = koord::agent;
 
 namespace {
 
-// The most that kubelet or the Node's annotation keep for the system.
+// Returns the largest CPU amount that kubelet or the Node's annotation reserves for the system.
 int64_t reserved_milli(const koord_agent &node) {
   const koord::wire::KubeletConfig &config = node.kubelet;
   const auto milli = [](const CpuSet &cpus) { return int64_t{1000} * cpus.count(); };

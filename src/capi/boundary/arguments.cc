@@ -10,7 +10,8 @@
 namespace koord::capi {
 namespace {
 
-// Length of the well-formed UTF-8 sequence at the start of `text` (Unicode, table 3-7), 0: none.
+// Returns the length of the well-formed UTF-8 sequence at the
+// start of `text` (Unicode, table 3-7), or 0 if there is none.
 size_t utf8_sequence(std::string_view text) {
   const auto byte = [&](size_t i) -> unsigned {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
@@ -35,7 +36,7 @@ size_t utf8_sequence(std::string_view text) {
   return 0;
 }
 
-// How much of the text is ASCII, in steps of words: most texts are, to their end.
+// Returns the length of the ASCII prefix, in steps of words. Most texts are ASCII to their end.
 size_t ascii_length(std::string_view text) {
   size_t at = 0;
   for (uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {

@@ -1,4 +1,4 @@
-// Documents and remarks.
+// Buffers, and contexts with their log functions.
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"

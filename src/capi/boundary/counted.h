@@ -1,4 +1,5 @@
-// Immutable handles are counted: whoever holds one may hand out more references, from any thread.
+// Immutable handles are reference-counted: every
+// owner of a reference may add more, from any thread.
 #pragma once
 
 #include <atomic>
@@ -6,7 +7,7 @@
 
 namespace koord::capi {
 
-// A handle's last member: the only thing in it that changes.
+// The last member of a handle, and the only one that changes.
 struct References {
   mutable std::atomic<int64_t> count{1};
 };

@@ -9,7 +9,7 @@
 namespace koord::capi {
 namespace {
 
-// The longest prefix of at most `limit` bytes that ends between two UTF-8 sequences.
+// Returns the longest prefix of at most `limit` bytes that ends between two UTF-8 sequences.
 std::string_view cut(std::string_view text, size_t limit) noexcept {
   if (text.size() <= limit) return text;
   size_t end = limit;

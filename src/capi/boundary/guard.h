@@ -1,4 +1,4 @@
-// The one door between C++ and C: whatever is thrown behind it becomes a status and a message.
+// The boundary between C++ and C: every exception becomes a status and a message.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@
 namespace koord::capi {
 
 // Writes code and message into `err` (nullable) and returns the code. The message is made one line
-// and cut to what fits, never inside a UTF-8 sequence.
+// and cut to the space, never inside a UTF-8 sequence.
 koord_status fail(koord_error *err, koord_status code, std::string_view message) noexcept;
 
-// Turns the exception being handled into a failure; call it only inside a catch clause.
+// Converts the exception being handled to a failure. Call it only inside a catch clause.
 koord_status fail_with_current_exception(koord_error *err) noexcept;
 
-// Runs `body`. It returns nothing: what goes wrong is thrown, what is refused is a value it writes.
+// Runs `body`. Errors are thrown by it; refusals are values that it writes.
 template <typename Body>
 koord_status guarded(koord_error *err, Body &&body) noexcept {
   try {

@@ -1,5 +1,5 @@
-// koord.h and the engine number the same things on their own; here the compiler holds them
-// together. Reasons need no line: base/generated/reason.h is made from koord.h.
+// koord.h and the engine define the same numbers separately; these assertions keep them equal.
+// Reasons need none, because base/generated/reason.h is generated from koord.h.
 #include "agent/local_node.h"
 #include "agent/start_container.h"
 #include "agent/suppress.h"
@@ -109,7 +109,7 @@ static_assert(same(numa::Opinion::kUnsatisfiable, KOORD_NUMA_HINT_KIND_UNSATISFI
 static_assert(numa::kMaxNodes == KOORD_MAX_NUMA_NODES);
 static_assert(numa::kMaxLists == KOORD_MAX_NUMA_LISTS);
 static_assert(numa::kMaxScore == int64_t{1} << 53 && numa::kMaxPermutations == 1000000 &&
-              numa::kMaxTableNodes == 16);  // as koord.h says
+              numa::kMaxTableNodes == 16);  // as in koord.h
 
 static_assert(same(agent::Place::kUntouched, KOORD_AGENT_PLACE_UNTOUCHED));
 static_assert(same(agent::Place::kOwn, KOORD_AGENT_PLACE_EXCLUSIVE));
@@ -123,10 +123,10 @@ static_assert(same(agent::StartOutcome::kNotOurs, KOORD_HOOK_OUTCOME_NOT_OURS) &
               same(agent::StartOutcome::kLeft, KOORD_HOOK_OUTCOME_LEFT) &&
               same(agent::StartOutcome::kRefused, KOORD_HOOK_OUTCOME_REFUSED));
 static_assert(agent::LocalNode::kMaxPods == 65536 &&
-              agent::CpuUse::kMost == int64_t{1} << 42);  // as koord.h says
+              agent::CpuUse::kMost == int64_t{1} << 42);  // as in koord.h
 
 static_assert(same(probe::kOnlyAllowed, KOORD_TOPOLOGY_ONLY_ALLOWED));
-static_assert(kMaxPictureHolders == 64);  // as koord.h says
+static_assert(kMaxPictureHolders == 64);  // as in koord.h
 
 }  // namespace
 }  // namespace koord

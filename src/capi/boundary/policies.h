@@ -1,4 +1,5 @@
-// Policies of requests: the numbers of koord.h, where 0 is "not stated", and the engine's.
+// Conversion of policies in requests from the numbers of
+// koord.h, where 0 means "not stated", to the engine's.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 
 namespace koord::capi {
 
-// Each throws kInvalid with the field's name for numbers that have no meaning there. A pick that
-// does not state a policy has the first of the engine's.
+// All throw kInvalid with the field's name for numbers that have no meaning there. A policy that a
+// pick does not state becomes the engine's first.
 ExclusivePolicy read_exclusive(int32_t policy, const FieldName &name);
 cpu::NumaStrategy read_strategy(int32_t strategy, const FieldName &name);
 device::Strategy read_device_strategy(int32_t strategy, const FieldName &name);

@@ -1,4 +1,4 @@
-// Spellings of policies that pods and nodes share, as annotations and labels have them.
+// Spellings of policies that pods and nodes share, as in annotations and labels.
 #include "base/exclusive_policy.h"
 #include "capi/boundary/spelled_name.h"
 #include "koord.h"

@@ -1,4 +1,4 @@
-// koord_refusal and the engine's Refusal: the same facts, field for field.
+// Conversion between koord_refusal and the engine's Refusal, which have the same fields.
 #pragma once
 
 #include <type_traits>
@@ -35,7 +35,7 @@ inline koord_refusal to_c(const Refusal &refusal) noexcept {
   return out;
 }
 
-// Numbers this version does not know stay what they are: every switch over them has a way out.
+// Unknown numbers are kept; every switch over them has a default.
 inline Refusal from_c(const koord_refusal &refusal) noexcept {
   Refusal out;
   copy_refusal(refusal, out);

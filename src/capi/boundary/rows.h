@@ -1,4 +1,4 @@
-// Arrays of rows as callers give them, the texts they name, and arrays for rows to be written to.
+// Arrays of rows from callers, the texts that rows reference, and arrays that receive rows.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace koord::capi {
 
-// `prefix` ends what errors say before the stride.
+// `prefix` precedes the stride in the error.
 [[noreturn]] void fail_stride(size_t stride, size_t row, const std::string &prefix);
 
-// Rows that come in, at most `most`.
+// Checks rows of a caller, at most `most`.
 template <typename Row>
 void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const char *name) {
   if (!is_stride(stride, sizeof(Row)) && stride != kFirstRow<Row>)
@@ -26,10 +26,11 @@ void check_rows(const Row *rows, size_t stride, size_t count, size_t most, const
   if (count != 0) require(rows, name);
 }
 
-// The texts that rows name by offset and length.
+// The texts that rows reference by offset and length.
 class Arena {
  public:
-  static constexpr size_t kMaxText = 1024;  // longer than any name; rows may all name one slice
+  // Longer than any name; all rows may reference one slice.
+  static constexpr size_t kMaxText = 1024;
 
   Arena(const char *bytes, size_t length) : bytes_(bytes), length_(length) {
     check_extent(length, 1, "arena_length");
@@ -47,14 +48,14 @@ class Arena {
   size_t length_;
 };
 
-// Throws kNoSpace where an array that a caller gave for `needed` numbers or rows is too short.
+// Throws kNoSpace if a caller's array is too short for `needed` numbers or rows.
 inline void check_room(const char *name, size_t needed, size_t capacity) {
   if (needed > capacity)
     throw Error(Status::kNoSpace, std::string(name) + ": needs " + std::to_string(needed) +
                                       ", capacity is " + std::to_string(capacity));
 }
 
-// An array that a caller gave for rows.
+// A caller's array that receives rows.
 template <typename Row>
 struct RowArray {
   Row *rows;
@@ -69,7 +70,7 @@ struct RowArray {
   }
   void check_room(size_t needed) const { capi::check_room("rows", needed, capacity); }
   void write(size_t i, const Row &row) const { write_row(row, rows, stride, i); }
-  // A row of each; `count` receives how many they are, also where there is no room.
+  // Writes a row for each element. `count` receives their number, even if they do not fit.
   template <typename From, typename ToRow>
   void write_all(const From &from, size_t *count, ToRow &&to_row) const {
     require(count, "count");
@@ -80,8 +81,8 @@ struct RowArray {
   }
 };
 
-// The texts of a handle's rows, one after another, made with the handle, which lends them: rows
-// name them by offset.
+// Joins the texts of a handle's rows. The handle
+// stores the result, and rows reference it by offset.
 template <typename Rows, typename TextOf>
 std::string join_texts(const Rows &rows, TextOf &&text_of) {
   size_t bytes = 0;
@@ -95,18 +96,18 @@ std::string join_texts(const Rows &rows, TextOf &&text_of) {
   return out;
 }
 
-// The texts of a handle's rows, for as long as the handle is there; none of no handle.
+// Returns the texts of a handle's rows, valid as long as the handle, or an empty text for nullptr.
 template <typename Handle>
 const char *lend(const Handle *handle, size_t *length) noexcept {
   if (length != nullptr) *length = handle != nullptr ? handle->texts.size() : 0;
   return handle != nullptr ? handle->texts.c_str() : "";
 }
 
-// An arena that a caller gave for the texts of rows.
+// A caller's arena that receives the texts of rows.
 struct TextSpace {
   char *bytes;
   size_t capacity;
-  size_t *length;  // receives how much is needed, also where there is no room
+  size_t *length;  // receives the needed length, even if the texts do not fit
 
   void check() const {
     require(length, "arena_length");

@@ -1,4 +1,4 @@
-// Versions, status names.
+// Versions and names of statuses.
 #include "koord.h"
 
 #define KOORD_TEXT_(x) #x

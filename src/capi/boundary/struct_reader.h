@@ -1,6 +1,7 @@
-// Structs that cross the boundary grow at their end. A caller of any age is understood: what its
-// struct lacks keeps its default, and what only a newer library knows must be zero, so that no
-// request is half understood. (The rule of Linux's clone3 and openat2.)
+// Structs that cross the boundary grow at their end. Callers of any version
+// are supported: fields that the caller's struct lacks keep their defaults,
+// and bytes that only a newer library knows must be zero, so that no request
+// is half understood. Linux's clone3 and openat2 have the same rule.
 #pragma once
 
 #include <algorithm>
@@ -15,24 +16,24 @@
 
 namespace koord::capi {
 
-// kInvalid unless the bytes from `known` to `given` are zero.
+// Throws kInvalid unless the bytes from `known` to `given` are zero.
 void check_zeros(const void *bytes, size_t given, size_t known, const FieldName &name);
-// No version of a struct or row will ever be larger; keeps a wild size from being read or written.
+// Above the size of every version of a struct or row; rejects wild sizes.
 inline constexpr uint32_t kLargestStruct = 4096;
 inline bool is_stride(size_t stride, size_t row) {
   return stride >= row && stride <= kLargestStruct;
 }
-// What a row measured before it grew: the stride of a caller of that age.
+// The size of a row's first version: the stride of callers of that version.
 template <typename Row>
 inline constexpr size_t kFirstRow = sizeof(Row);
 template <>
 inline constexpr size_t kFirstRow<koord_task_class> = offsetof(koord_task_class, memory);
 
-// Checks that `given` bytes may stand for a struct of `known` bytes and that those beyond are zero.
+// Checks that the bytes of a struct beyond `known` are zero.
 inline void check_tail(const void *bytes, size_t given, size_t known, const FieldName &name) {
   if (given > known) check_zeros(bytes, given, known, name);
 }
-// kInvalid unless struct_size can be the size of some version of the struct.
+// Throws kInvalid unless struct_size can be the size of some version of the struct.
 void check_struct_size(uint32_t struct_size, size_t alignment, const FieldName &name);
 
 // Reads a struct that starts with struct_size.
@@ -42,7 +43,7 @@ T read_struct(const T *given, const FieldName &name) {
   uint32_t size;
   std::memcpy(&size, given, sizeof size);
   T known{};
-  if (size == sizeof(T)) {  // a caller of this version: nothing to check, a copy of fixed size
+  if (size == sizeof(T)) {  // same version: nothing to check, a copy of fixed size
     std::memcpy(&known, given, sizeof(T));
     return known;
   }
@@ -52,8 +53,8 @@ T read_struct(const T *given, const FieldName &name) {
   return known;
 }
 
-// Writes a struct that starts with struct_size and flags as far as the caller's reaches; those two
-// stay the caller's.
+// Writes a struct that starts with struct_size and flags, up to the size of the caller's struct.
+// These two fields keep the caller's values.
 template <typename T>
 void write_struct(const T &value, T *out, const FieldName &name) {
   const T given = read_struct(out, name);
@@ -63,7 +64,7 @@ void write_struct(const T &value, T *out, const FieldName &name) {
               end - kHead);
 }
 
-// Row `i` of a caller's array, by the same rule with the stride as its size.
+// Reads row `i` of a caller's array by the same rule, with the stride as its size.
 template <typename T>
 T read_row(const T *rows, size_t stride, size_t i, const FieldName &name) {
   const char *at = reinterpret_cast<const char *>(rows) + stride * i;

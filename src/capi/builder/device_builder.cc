@@ -20,7 +20,7 @@ struct koord_device_builder {
 
 namespace {
 
-// A number from `low` on, or "any", which is -1.
+// Checks a number that must be at least `low`; -1 stands for "any".
 void check_least(int32_t value, int32_t low, const FieldName &name) {
   if (value < low)
     koord::capi::invalid(

@@ -1,4 +1,4 @@
-// How many more pods fit on the nodes of a cluster.
+// Capacity: the number of further pods that fit on the nodes of a cluster.
 #include <memory>
 #include <string>
 

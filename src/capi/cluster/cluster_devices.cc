@@ -1,4 +1,4 @@
-// Devices of a cluster's nodes, and what pods have of them.
+// Devices of a cluster's nodes, and the pods' allocations of them.
 #include <algorithm>
 #include <string>
 #include <vector>

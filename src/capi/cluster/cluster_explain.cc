@@ -1,4 +1,4 @@
-// Why nodes refuse a pod, and what would have to change.
+// Explanations: why nodes refuse a pod, and which changes would help.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr uint32_t kMaxJudgements = 1000000;
 
-// Numbers of limits as callers give them; 0 stands for the default.
+// Checks a limit that a caller passes; 0 stands for the default.
 uint32_t at_most(uint32_t value, uint32_t most, uint32_t otherwise, const char *name) {
   if (value > most)
     throw Error(Status::kLimit, std::string(name) + ": found " + std::to_string(value) +

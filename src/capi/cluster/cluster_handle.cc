@@ -24,7 +24,7 @@ sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod) {
 
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, bool skip_fit) {
   sched::ShapePtr shape = shape_of(cluster, pod);
-  // Elsewhere a resource that nobody has refuses the pod.
+  // Without skip_fit, a resource that no node has refuses the pod.
   if (shape->requests_unknown() && skip_fit)
     shape = cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
   return shape;
@@ -59,7 +59,7 @@ sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
   if (reads != Reads::kNodesAndReservations && (query->first != 0 || query->count != SIZE_MAX))
     throw Error(Status::kInvalid, "query: names nodes, which only koord_cluster_evaluate supports");
   out.away.assign(query->away.begin(), query->away.end());
-  // The most important comes first, as it would to the node.
+  // Pods of higher priority come first, as they would on the node.
   std::vector<const koord_query::There *> there;
   for (const koord_query::There &pod : query->there) there.push_back(&pod);
   std::stable_sort(there.begin(), there.end(), [](const auto *a, const auto *b) {

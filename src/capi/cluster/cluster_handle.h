@@ -1,4 +1,4 @@
-// What stands behind koord_cluster.
+// Definitions of koord_cluster and koord_query.
 #pragma once
 
 #include "base/log.h"
@@ -8,22 +8,23 @@
 #include "sched/cluster/cluster.h"
 #include "sched/cluster/scene.h"
 
-// Synchronises itself: const or not says what a call changes, not who may call.
+// Synchronised internally: const tells whether a call
+// changes the cluster, not whether it may run concurrently.
 struct koord_cluster {
   koord_cluster(const koord::sched::Options &options, std::shared_ptr<const koord::Log> told)
       : cluster(options), log(std::move(told)) {}
 
   koord::sched::Cluster cluster;
   const std::shared_ptr<const koord::Log> log;
-  // Tells a pod whose shape it remembers. A pod keeps it alive, so that no other cluster is taken
-  // for it.
+  // Identifies the cluster for which a pod caches a shape. The pod keeps it alive, so that no other
+  // cluster can have the same identity.
   const std::shared_ptr<const void> identity = std::make_shared<char>();
 };
 
 struct koord_query {
   uint32_t flags = 0;  // koord_query_flags
   uint32_t first = 0;
-  size_t count = SIZE_MAX;  // nodes from `first`
+  size_t count = SIZE_MAX;  // number of nodes from `first` on
   uint64_t generation = 0;
   uint64_t affinity = 0;
   std::vector<std::string> away;
@@ -44,36 +45,36 @@ struct koord_query {
 
 namespace koord::capi {
 
-// The shape of a pod in a cluster; the pod remembers it.
+// Returns the shape of a pod in a cluster. The pod caches it.
 sched::ShapePtr shape_of(const koord_cluster *cluster, const koord_pod *pod);
 
-// The same of a pod that a plan may place: what it holds is to be accounted, also of resources that
-// come later.
+// Like shape_of() for a pod that a plan may place. The pod's holding is accounted in full,
+// including resources that nodes report later.
 sched::ShapePtr shape_to_place(const koord_cluster *cluster, const koord_pod *pod, bool skip_fit);
 
-// Whether amounts of whole nodes are judged elsewhere. NULL: no.
+// Returns true if amounts of whole nodes are checked elsewhere; false for NULL.
 bool skips_fit(const koord_query *query);
-// What is asked with a pod under a query.
+// Returns the engine's query about a pod.
 sched::Query query_of(const koord_cluster *cluster, const koord_pod *pod, const koord_query *query);
 
-// What of a query only some calls read; in others it is kInvalid.
+// Parts of a query that only some calls support. Other calls throw kInvalid.
 enum class Reads : uint8_t { kPods, kRestarts, kExclusions, kReservations, kNodesAndReservations };
-// What it imagines, in the engine's words, restarts and exclusions aside; good as long as the query
-// is. NULL: nothing.
+// Returns the what-if of a query, without restarts and exclusions. It is valid as long as the
+// query. NULL makes an empty what-if.
 sched::WhatIf read_query(const koord_cluster *cluster, const koord_query *query,
                          Reads reads = Reads::kPods);
-// kInvalid for a query that imagines anything, or uses reservations where `call` does not: it
-// answers for the cluster as it is.
+// Throws kInvalid for a query with a what-if, or with reservations if `call` does not support them.
+// The call answers for the cluster as it is.
 void check_imagines_nothing(const koord_query *query, const char *call, bool reservations = false);
 
-// Throws kInvalid where there is none.
+// Throws kInvalid if the pod has no uid.
 const std::string &uid_of(const koord_pod *pod);
 std::string_view read_uid(const char *uid, size_t length, const char *name = "uid");
 
-// Throws kConflict where the pod is on a node already, or waits for one.
+// Throws kConflict if the pod is on a node already, or is bound to a node that does not exist.
 void check_new(const sched::Scene &scene, std::string_view uid);
 
-// Throws the status of an outcome that is not kDone; `what` is the name of the node or pod.
+// Throws the status of an outcome other than kDone. `what` is the name of the node or pod.
 void check_outcome(sched::Outcome outcome, std::string_view what);
 void check_outcome(sched::Outcome outcome, uint32_t node);
 

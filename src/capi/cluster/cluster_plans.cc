@@ -1,4 +1,4 @@
-// Plans of several changes: read, and made all at once.
+// Plans of several changes: queries, and the atomic commit.
 #include <string>
 
 #include "base/error.h"

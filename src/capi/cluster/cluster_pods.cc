@@ -1,4 +1,4 @@
-// Pods on the nodes of a cluster: what they get, hold and are told.
+// Pods on the nodes of a cluster: reserving, allocations, conflicts and patches.
 #include <optional>
 #include <span>
 #include <string>
@@ -32,8 +32,8 @@ sched::Allocation find(const koord_cluster *cluster, std::string_view uid) {
   return out;
 }
 
-// The resource-spec of a pod with its own CPUs, where the pod does not say by which policy it got
-// them.
+// Returns the resource-spec to write for a pod with exclusive CPUs, if the pod itself does not
+// state the policy by which it got them.
 std::optional<wire::ResourceSpec> filled_in(const object::PodObject &pod,
                                             const sched::Allocation &held) {
   using object::PodBind;
@@ -82,7 +82,7 @@ koord_status koord_cluster_reserve(koord_cluster *cluster, const koord_pod *pod,
     const std::string &uid = uid_of(pod);
     require(refusal, "refusal");
     check_imagines_nothing(query, "koord_cluster_reserve");
-    // What it holds is to be accounted, also of resources that come later.
+    // The pod's holding is accounted in full, including resources that nodes report later.
     if (sched_query.shape->requests_unknown())
       sched_query.shape =
           cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);
@@ -118,7 +118,7 @@ koord_status koord_cluster_set_pod(koord_cluster *cluster, const koord_pod *pod,
   return guarded(err, [&] {
     require(cluster, "cluster");
     const std::string &uid = uid_of(pod);
-    // Read before anything changes.
+    // Checked before anything changes.
     if (conflicts != nullptr) read_struct(conflicts, "conflicts");
     sched::Conflicts found;
     const sched::Outcome outcome = cluster->cluster.set_pod(pod->object, found);

@@ -1,4 +1,4 @@
-// Preemption: whom to evict so that a pod fits.
+// Preemption: the pods to evict so that a pod fits.
 #include <memory>
 #include <string>
 #include <utility>
@@ -154,7 +154,7 @@ koord_status koord_cluster_plan_preemption(const koord_cluster *cluster,
     const koord_pod *pod = preemption->pod.get();
     plan::Preemptor preemptor{query_of(cluster, pod, &preemption->query), pod->object.priority,
                               uid_of(pod)};
-    // What it is to hold is to be accounted, also of resources that come later.
+    // The pod's holding is accounted in full, including resources that nodes report later.
     if (preemptor.query.shape->requests_unknown())
       preemptor.query.shape =
           cluster->cluster.shape_of(pod->object, pod->totals, sched::Purpose::kToHold);

@@ -1,4 +1,4 @@
-// Other CPUs for the pods of a node, and the object that asks for them.
+// Rebinding: plans of other CPUs for the pods of a node, and RebindResource objects.
 #include <string>
 #include <utility>
 

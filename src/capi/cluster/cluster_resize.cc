@@ -1,4 +1,4 @@
-// Pods that grow or shrink.
+// Plans to resize pods.
 #include "base/error.h"
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/guard.h"

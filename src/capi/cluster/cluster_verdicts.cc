@@ -1,4 +1,4 @@
-// What the nodes of a cluster say to a pod.
+// Verdicts of the nodes of a cluster on a pod.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -16,7 +16,7 @@ namespace sched = koord::sched;
 
 namespace {
 
-// The engine writes its rows where callers expect theirs.
+// The engine writes its rows directly into the caller's, so the layouts must be equal.
 static_assert(sizeof(koord_verdict) == sizeof(sched::Verdict) &&
               offsetof(koord_verdict, node) == offsetof(sched::Verdict, node) &&
               offsetof(koord_verdict, reason) == offsetof(sched::Verdict, reason) &&

@@ -1,4 +1,4 @@
-// What stands behind koord_explanation.
+// Definition of koord_explanation.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct koord_explanation {
 
 namespace koord::capi {
 
-// docs/operate/explain.md
+// Documented in docs/operate/explain.md.
 std::string to_json(const plan::Explanation &explanation);
 
 }  // namespace koord::capi

@@ -46,8 +46,8 @@ void write_bound(JsonWriter &json, const Bound &bound, const std::string &resour
   json.end_object();
 }
 
-// Names a reason as verdicts do, also where a node's kubelet would refuse the pod: it has names of
-// its own for some reasons.
+// Writes the reason's name as in verdicts, even for a refusal by the node's kubelet, which has
+// names of its own for some reasons.
 void write_reason(JsonWriter &json, const Refusal &refusal) {
   json.member("reason", reason_name(refusal.reason));
 }

@@ -1,4 +1,4 @@
-// The names of a cluster's nodes, all at once.
+// The names of all nodes of a cluster.
 #include "capi/boundary/arguments.h"
 #include "capi/boundary/counted.h"
 #include "capi/boundary/guard.h"

@@ -1,4 +1,4 @@
-// NodeResourceTopologyMatch: nodes from documents, and what they say to pods.
+// NodeResourceTopologyMatch: nodes from documents, and their verdicts on pods.
 #include "sched/nrt/nrt_match.h"
 
 #include <map>
@@ -31,8 +31,8 @@ namespace wire = koord::wire;
 struct koord_nrt_node {
   using Numbers = std::map<std::string, uint16_t, std::less<>>;
 
-  Numbers numbers;                      // of its resources
-  std::optional<sched::NrtNode> zones;  // none: it has no NodeResourceTopology
+  Numbers numbers;                      // numbers of its resources
+  std::optional<sched::NrtNode> zones;  // nullopt without a NodeResourceTopology
   koord::capi::References references{};
 
   const sched::NrtNode *get() const { return zones ? &*zones : nullptr; }
@@ -52,7 +52,8 @@ uint16_t number_in(Numbers &numbers, std::string_view name, size_t taken) {
   return at->second;
 }
 
-// A pod as the node sees it: resources that the node does not have get numbers of their own.
+// Returns a pod as the node sees it. Resources that
+// the node does not have get numbers of their own.
 sched::NrtPod meet(const koord_nrt_node &node, const koord_pod &pod) {
   Numbers others;
   return {pod.object, pod.totals.kube_qos, [&](std::string_view name) {

@@ -1,4 +1,4 @@
-// What stands behind koord_plan.
+// Definition of koord_plan.
 #pragma once
 
 #include <memory>
@@ -27,11 +27,12 @@ inline koord_plan *new_plan(const koord_cluster *cluster, sched::Changes changes
   return new koord_plan{std::move(changes), cluster->identity, std::move(texts)};
 }
 
-// A step of it; kInvalid where it has no such.
+// Returns a step of the plan. Throws kInvalid if there is no such step.
 const sched::Change &step_of(const koord_plan *plan, size_t step);
 // Throws kInvalid for the plan of another cluster.
 void check_cluster(const koord_cluster *cluster, const koord_plan *plan);
-// What the step's pod has once it is made: nothing where it is released. Throws as the two above.
+// Returns the allocation of the step's pod after the step,
+// or an empty one for a release. Throws as the two above.
 sched::Allocation allocation_of(const koord_cluster *cluster, const koord_plan *plan, size_t step);
 
 }  // namespace koord::capi

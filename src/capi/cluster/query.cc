@@ -1,4 +1,4 @@
-// What a call is asked under.
+// Queries: the conditions of a call.
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,14 +18,14 @@ namespace {
 
 constexpr size_t kMost = 65536;
 
-// Room for one more pod or node.
+// Throws kLimit if the query cannot have one more of them.
 void check_more(const char *what, size_t count) {
   if (count >= kMost)
     throw Error(Status::kLimit, "query: has " + std::to_string(kMost) + " " + what +
                                     " already, which is the limit");
 }
 
-// A node that restarts, for the caller to say how.
+// Adds the restart of a node, for the caller to fill in.
 koord::plan::Restart &restart_of(koord_query *query, uint32_t node) {
   require(query, "query");
   check_more("restarts", query->restarts.size());

@@ -21,7 +21,8 @@ bool is_sealed(const wire::CpuCheckpoint &checkpoint) {
   return (checkpoint.version == 4 || checkpoint.checksum != 0) && wire::verifies(checkpoint);
 }
 
-// What kubelet 1.37 reads of the file, or, where that is damaged, what older ones can still read.
+// Decodes what kubelet 1.37 reads of the file or, if
+// that is damaged, what older kubelets can still read.
 std::optional<wire::CpuCheckpoint> version_4(std::string_view file) {
   std::optional<wire::CpuCheckpoint> out(std::in_place, 4);
   const bool readable = wire::decode_cpu_file(file, *out).empty();
@@ -64,7 +65,7 @@ std::optional<wire::CpuCheckpoint> any_version(std::string_view file) {
   std::optional<wire::CpuCheckpoint> out = version_4(file);
   if (out) return out;
   out = decoded(file, 2);
-  if (out && wire::verifies(*out)) return out;  // kubelet takes it so
+  if (out && wire::verifies(*out)) return out;  // kubelet accepts it
   std::optional<wire::CpuCheckpoint> newest = decoded(file, 3);
   if (newest && (is_sealed(*newest) || (newest->pods && !newest->pods->empty())))
     out = std::move(newest);

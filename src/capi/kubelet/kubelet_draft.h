@@ -1,4 +1,4 @@
-// A file cpu_manager_state read as far as it goes, whatever kubelet thinks of it.
+// The readable contents of a file cpu_manager_state, even if kubelet would reject the file.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ namespace koord::capi {
 struct KubeletDraft {
   int version = 2;
   uint64_t stored_checksum = 0;
-  bool sealed = false;  // the checksum is right, in version 4 that of the data
-  bool same_for_older =
-      true;  // false: kubelets that do not know version 4 read something else in it
+  bool sealed = false;  // the checksum is correct; in version 4 that of the data
+  // False if kubelets that do not know version 4 read other contents.
+  bool same_for_older = true;
   std::string policy;
   kubelet::CpuState state;
-  std::vector<kubelet::Finding> unreadable;  // sets
+  std::vector<kubelet::Finding> unreadable;  // sets that cannot be parsed
   std::map<std::string, CpuSet> pods;        // from version 3 on
   std::set<std::string> resized;             // pods of version 4 with baselines
-  std::map<std::string, CpuSet> nameless;    // of version 1: containers nobody knows, by id
+  std::map<std::string, CpuSet> nameless;    // of version 1: unknown containers, by id
 };
 
-// The version whose structure and checksum fit; where no checksum does, the structure decides. None
-// where the text has the structure of no version. Throws kLimit.
+// Decodes the file as the version whose structure and checksum match. If no checksum matches, the
+// structure decides. Returns nullopt if no structure matches. Throws kLimit.
 std::optional<wire::CpuCheckpoint> any_version(std::string_view file);
-// `file` is what the checkpoint was read from.
+// `file` must be the text from which the checkpoint was read.
 KubeletDraft draft_of(const wire::CpuCheckpoint &checkpoint, std::string_view file,
                       const Present &present);
 

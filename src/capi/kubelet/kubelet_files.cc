@@ -42,7 +42,7 @@ wire::CpuReadResult read_with(const NodeSetup &setup, std::string_view file,
   return wire::read_as_kubelet(file, reader);
 }
 
-// What a version of the file that is not the kubelet's own means to it.
+// Describes the effect of a file version that is not the kubelet's own.
 std::string version_detail(const NodeSetup &setup, int version) {
   const std::string number = std::to_string(version);
   const std::string kubelet = kubelet_name(setup);
@@ -61,7 +61,7 @@ void check_version(const NodeSetup &setup, const KubeletDraft &draft, const std:
                    Checkup &out) {
   if (draft.version == wire::cpu_file_version(cpu_file_reader(setup))) return;
   const bool newest = setup.version() >= KubeletVersion::k137;
-  // Some versions are no hindrance as such.
+  // Some other versions are readable all the same.
   const bool readable = newest               ? draft.version != 1
                         : draft.version == 1 ? draft.nameless.empty()
                                              : draft.version == 4;
@@ -101,7 +101,8 @@ void check_checksum(const NodeSetup &setup, const KubeletDraft &draft, const std
   out.add(std::move(finding));
 }
 
-// The content with a right checksum and, if asked, the configured policy: what kubelet says next.
+// Returns kubelet's next error: the one that remains after
+// the checksum is corrected and, if requested, the policy.
 std::string next_error(const NodeSetup &setup, wire::CpuCheckpoint checkpoint, bool own_policy,
                        const Present &present) {
   if (checkpoint.version > 1) {
@@ -199,7 +200,7 @@ Change dropped(Fault why, const std::string &pod, const std::string &container,
   return change;
 }
 
-// The entries go: under the other policy they mean nothing.
+// Drops the entries, which have no meaning under the other policy.
 void migrate_policy(const NodeSetup &setup, KubeletDraft &draft, std::vector<Change> &changes) {
   changes.push_back(rewritten(
       Fault::kPolicy,
@@ -229,7 +230,7 @@ void mend_version(const NodeSetup &setup, const KubeletDraft &draft, std::vector
     changes.push_back(dropped(Fault::kVersion, "", id, cpus));
 }
 
-// What is written holds no sets of whole pods and no baselines.
+// Records the loss of sets of whole pods and of baselines, which the written file cannot hold.
 void drop_pods(const NodeSetup &setup, const KubeletDraft &draft, bool downgrade,
                std::vector<Change> &changes) {
   const bool has_cpus = std::any_of(draft.pods.begin(), draft.pods.end(),

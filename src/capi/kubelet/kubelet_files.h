@@ -1,5 +1,5 @@
-// The file cpu_manager_state as a whole, checked and mended: its format as wire knows it, its sets
-// as kubelet does.
+// Checks and repairs of a whole file cpu_manager_state. The wire module reads its format, the
+// kubelet module checks its sets.
 #pragma once
 
 #include <map>
@@ -14,45 +14,44 @@
 
 namespace koord::capi {
 
-// Who runs on the node.
+// The pods and containers on the node.
 struct Present {
-  const kubelet::PodSet *pods;  // nullptr: not known
-  const std::map<std::string, wire::ContainerRef>
-      &containers;  // by id: files of version 1 need them
+  const kubelet::PodSet *pods;  // nullptr if unknown
+  // By id; needed for files of version 1.
+  const std::map<std::string, wire::ContainerRef> &containers;
 };
 
 kubelet::Checkup check_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,
                                 const Present &present);
-// Adds what is wrong with memory_manager_state.
+// Adds the findings about memory_manager_state.
 void check_memory_file(const kubelet::NodeSetup &setup, std::string_view file,
                        const Present &present, kubelet::Checkup &out);
 
 struct FileRepair {
-  std::string text;  // the file as it was where nothing changed
+  std::string text;  // the original file if nothing changed
   std::vector<kubelet::Change> changes;
 };
 struct FileRepairOptions {
-  bool migrate = false;     // another policy is taken over
-  bool start_over = false;  // a file that cannot be read becomes that of a new kubelet
+  bool migrate = false;     // converts a file of another policy
+  bool start_over = false;  // replaces an unreadable file by that of a new kubelet
   bool keep_shrunk = false;
-  bool downgrade = false;  // what this version of kubelet cannot hold is dropped
+  bool downgrade = false;  // drops what this version of kubelet cannot store
 };
-// Throws kConflict where the policy differs and is not to be migrated, and where a downgrade would
-// lose something that is not to be dropped; kInvalid, in kubelet's words, where the file cannot be
-// read.
+// Throws kConflict if the policy differs and `migrate` is not set, or if contents would be lost and
+// `downgrade` is not set; kInvalid with kubelet's message if the file cannot be read.
 FileRepair repair_cpu_file(const kubelet::NodeSetup &setup, std::string_view file,
                            const Present &present, const FileRepairOptions &options);
 
-// The same of memory_manager_state; keep_shrunk has no meaning.
+// Repairs memory_manager_state by the same rules. keep_shrunk has no effect.
 FileRepair repair_memory_file(const kubelet::NodeSetup &setup, std::string_view file,
                               const Present &present, const FileRepairOptions &options);
-// What kubelet says when it cannot read memory_manager_state; "": it can.
+// Returns kubelet's error when it reads memory_manager_state, or an empty string on success.
 std::string memory_file_error(const kubelet::NodeSetup &setup, std::string_view file);
 
-// As kubelet writes it.
+// Returns the file as kubelet writes it.
 std::string cpu_file_of(const kubelet::NodeSetup &setup, const kubelet::CpuState &state);
 
-// JSON for people and scripts (docs/operate/kubelet-files.md).
+// Return JSON for people and scripts (docs/operate/kubelet-files.md).
 std::string check_report(const kubelet::Checkup &checkup);
 std::string change_report(const std::vector<kubelet::Change> &changes);
 

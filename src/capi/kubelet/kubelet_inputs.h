@@ -1,4 +1,4 @@
-// What kubelet's files say about a node, put together from the modules that each know a part.
+// Facts about a node from kubelet's files, which several modules contribute to.
 #pragma once
 
 #include <string_view>
@@ -12,13 +12,13 @@
 
 namespace koord::capi {
 
-// The CPUs that kubelet keeps for the system: those the configuration names, else as many as it
-// asks for, picked as the static policy picks them when it starts. kInvalid when it would not
-// start.
+// Returns the CPUs that kubelet reserves for the system: those named in the
+// configuration, or else the required number, picked as the static policy
+// picks them at its start. Throws kInvalid if kubelet would not start.
 CpuSet reserved_cpus(const Topology &topology, const wire::KubeletConfig &config,
                      KubeletVersion version);
 
-// The exclusive CPUs in cpu_manager_state; none when `state` is empty.
+// Returns the exclusive CPUs in cpu_manager_state; none if `state` is empty.
 std::vector<wire::PodCpus> read_allocations(std::string_view state);
 
 }  // namespace koord::capi

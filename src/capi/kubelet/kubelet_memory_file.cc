@@ -1,5 +1,5 @@
-// The file memory_manager_state as a whole, mended: its format as wire knows it, its books as
-// kubelet does.
+// Repairs of a whole file memory_manager_state. The wire module
+// reads its format, the kubelet module checks its accounts.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -43,7 +43,8 @@ std::optional<wire::MemoryCheckpoint> decoded_memory(std::string_view file, int 
   }
 }
 
-// What kubelet 1.37 reads of the file, or, where that is damaged, what older ones can still read.
+// Decodes what kubelet 1.37 reads of the file or, if
+// that is damaged, what older kubelets can still read.
 std::optional<wire::MemoryCheckpoint> version_3(std::string_view file) {
   wire::MemoryCheckpoint whole(3);
   const std::string error = wire::decode_memory_file(file, whole);
@@ -58,7 +59,8 @@ std::optional<wire::MemoryCheckpoint> version_3(std::string_view file) {
   return outer;
 }
 
-// The version whose structure and checksum fit; where no checksum does, the structure decides.
+// Decodes the file as the version whose structure and checksum
+// match. If no checksum matches, the structure decides.
 std::optional<wire::MemoryCheckpoint> any_memory_version(std::string_view file) {
   if (auto doubled = version_3(file)) return doubled;
   auto current = decoded_memory(file, 1);
@@ -69,7 +71,7 @@ std::optional<wire::MemoryCheckpoint> any_memory_version(std::string_view file) 
   return current;
 }
 
-// Numbers that cannot be a NUMA node's stay recognisable as wrong.
+// Numbers that cannot be a NUMA node's become kNoNode, which is recognised as wrong.
 std::vector<int> node_ids(const wire::GoList<int64_t> &list) {
   std::vector<int> out;
   if (list)
@@ -98,7 +100,7 @@ kubelet::NumaState numa_of(const wire::MemoryNode &node) {
   return out;
 }
 
-// What the file says as far as it says anything; its rest is made anew.
+// Returns the readable contents of the file. The rest is rebuilt.
 MemoryState state_of(const wire::MemoryCheckpoint &checkpoint) {
   MemoryState out;
   if (checkpoint.machine)
@@ -121,7 +123,7 @@ MemoryState state_of(const wire::MemoryCheckpoint &checkpoint) {
   return out;
 }
 
-// Kubelet reads a file of these contents with a right checksum.
+// Returns true if kubelet can read a file of these contents with a correct checksum.
 bool is_readable(const NodeSetup &setup, wire::MemoryCheckpoint checkpoint) {
   wire::MemoryCheckpoint current(wire::memory_file_version(memory_file_reader(setup)));
   current.policy = memory_policy_of(setup);
@@ -141,7 +143,7 @@ bool is_sealed(const wire::MemoryCheckpoint &checkpoint, std::string_view file) 
          (checkpoint.version != 3 || wire::agrees_with_version_1(checkpoint, file));
 }
 
-// What is written holds no memory of whole pods.
+// Records the loss of memory of whole pods, which the written file cannot hold.
 void drop_pods(const NodeSetup &setup, const wire::MemoryCheckpoint &checkpoint, bool downgrade,
                std::vector<Change> &changes) {
   if (checkpoint.version < 2 || !checkpoint.pods) return;
@@ -222,7 +224,7 @@ FileRepair repair_memory_file(const NodeSetup &setup, std::string_view file, con
   } else if (!is_readable(setup, *checkpoint)) {
     out.changes.push_back(change_of(Act::kRewritten, Fault::kUnreadable,
                                     "the unreadable part of the file is rebuilt"));
-    if (!setup.static_memory()) state = {};  // where kubelet looks at none of it
+    if (!setup.static_memory()) state = {};  // kubelet reads none of it then
   }
   kubelet::MemoryRepair mended = kubelet::repair_memory(setup, state, present.pods);
   out.changes.insert(out.changes.end(), mended.changes.begin(), mended.changes.end());

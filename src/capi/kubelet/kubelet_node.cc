@@ -1,4 +1,4 @@
-// Kubelet's admission: nodes as their kubelets see them.
+// Kubelet's admission of pods on a node.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -24,12 +24,12 @@ namespace kubelet = koord::kubelet;
 
 struct koord_kubelet {
   kubelet::Kubelet node;
-  const size_t words;  // of every set over its machine
+  const size_t words;  // size of sets over its machine
 };
 
 struct koord_admission {
   std::vector<koord_kubelet_container> rows;  // by container
-  std::vector<uint64_t> cpus;                 // `words` of each
+  std::vector<uint64_t> cpus;                 // `words` for each container
   std::vector<koord_plugin_device> devices;
   size_t words = 0;
 };
@@ -55,7 +55,7 @@ void check_arguments(const koord_kubelet *kubelet, const koord_pod *pod,
   require(refusal, "refusal");
 }
 
-// Room for the answer, before anything is changed.
+// Allocates the answer before anything is changed.
 void prepare(const koord_kubelet &kubelet, const kubelet::PodRequest &request,
              koord_admission *admission) {
   if (admission == nullptr) return;

@@ -28,7 +28,7 @@ koord_kubelet_request read_request(const koord_kubelet_request *request) {
   return given;
 }
 
-// The sets of a call, `words` apart: the first always, others where their flag is set.
+// The sets of a call, `words` apart: the first one always, the others if their flags are set.
 struct KubeletSets {
   KubeletSets(const koord_topology &topology, const uint64_t *sets, size_t words, uint32_t given)
       : shared(read_set(topology, sets)),
@@ -39,7 +39,7 @@ struct KubeletSets {
   CpuSet shared, reserved, reusable;
 };
 
-// The NUMA nodes of a hint, by number.
+// The NUMA nodes of a hint, by id.
 struct Affinity {
   Affinity(const koord::Topology &topology, uint64_t rows) {
     const auto &nodes = topology.nodes();

@@ -1,4 +1,4 @@
-// What was found and changed in kubelet's files, as JSON.
+// Findings and changes in kubelet's files, as JSON.
 #include "capi/kubelet/kubelet_files.h"
 #include "wire/json/json_writer.h"
 

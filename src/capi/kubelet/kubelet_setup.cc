@@ -33,15 +33,15 @@ object::NumaPolicy numa_policy(wire::TopologyManagerPolicy policy) {
   return object::NumaPolicy::kNone;
 }
 
-// The threshold below which kubelet evicts pods, in bytes. A share is a share of all memory, and
-// kept as a single-precision number.
+// Returns the threshold in bytes below which kubelet evicts pods. A percentage is one of all
+// memory, and kubelet stores it in single precision.
 uint64_t eviction_bytes(const wire::MemoryThreshold &threshold, const Topology &topology) {
   if (threshold.percent == 0) return static_cast<uint64_t>(threshold.bytes);
   double capacity = 0;
   for (const Topology::NumaNode &node : topology.nodes())
     capacity += static_cast<double>(node.memory_bytes);
   const float share = static_cast<float>(threshold.percent) / 100;
-  constexpr double kMost = 9e18;  // what is larger has no meaning, but must not be cast
+  constexpr double kMost = 9e18;  // larger values have no meaning, but must not be cast
   return static_cast<uint64_t>(std::min(capacity * static_cast<double>(share), kMost));
 }
 
@@ -55,8 +55,8 @@ uint64_t node_reservation(const wire::KubeletConfig &config, const Topology &top
              : reserved + evicted;
 }
 
-// Kubelet's words alone do not tell: they are about the version that it tried last, and hold what
-// the file says.
+// Throws kubelet's error. The status needs `corrupt`, because the message is about the last version
+// that kubelet tried and quotes the file.
 void check_file(const std::string &error, bool corrupt) {
   if (!error.empty()) throw Error(corrupt ? Status::kCorrupt : Status::kInvalid, error);
 }
@@ -118,7 +118,7 @@ std::vector<kubelet::BlockState> to_blocks(const wire::GoList<wire::MemoryBlock>
   return out;
 }
 
-// A device that is near several NUMA nodes is there for each of them.
+// Returns each id once. A device near several NUMA nodes is listed for each of them.
 std::vector<std::string> all_ids(const wire::PodDevices &entry) {
   std::set<std::string> ids;
   if (entry.devices)
@@ -244,7 +244,7 @@ std::string write_device_state(const kubelet::DeviceState &state, const kubelet:
       for (const auto &[resource, devices] : resources)
         out.entries->push_back(
             {pod, container, resource, by_node(devices.ids, resource, setup), devices.response});
-  // Kubelet writes null then.
+  // Kubelet writes null for an empty list.
   if (out.entries->empty()) out.entries.reset();
   for (const auto &[resource, ids] : state.registered) (*out.registered)[resource] = ids;
   return wire::encode(out);

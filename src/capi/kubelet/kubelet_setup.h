@@ -1,5 +1,5 @@
-// Kubelet's configuration and state files, from the form in which wire reads and writes them to the
-// plain data of the kubelet module and back.
+// Conversion of kubelet's configuration and state files between the structures of the wire module
+// and those of the kubelet module.
 #pragma once
 
 #include <string>
@@ -15,21 +15,21 @@
 
 namespace koord::capi {
 
-// Throws kUnsupported for what this library does not follow, kInvalid for gates that this version
-// does not know.
+// Throws kUnsupported for settings that this library does not support, kInvalid for feature gates
+// that this version does not know.
 kubelet::Config to_config(const wire::KubeletConfig &config, KubeletVersion version,
                           const Topology &topology);
 
-// Who reads and writes the file of each manager; its containers are left out.
+// Return the reader and writer of each manager's file, without its containers.
 wire::KubeletReader cpu_file_reader(const kubelet::NodeSetup &setup);
 wire::KubeletReader memory_file_reader(const kubelet::NodeSetup &setup);
 
-// The files a kubelet finds when it starts; empty texts: none. Throws kInvalid or, where the
-// checksum is wrong, kCorrupt, in kubelet's words, kLimit.
+// Read the files that a kubelet finds when it starts; an empty text stands for no file. Throw
+// kInvalid or, if the checksum is wrong, kCorrupt, with kubelet's message; kLimit.
 kubelet::CpuState read_cpu_state(std::string_view file, const kubelet::NodeSetup &setup);
 kubelet::MemoryState read_memory_state(std::string_view file, const kubelet::NodeSetup &setup);
 
-// kubelet_internal_checkpoint; throws as wire::read_device_checkpoint.
+// Reads kubelet_internal_checkpoint. Throws as wire::read_device_checkpoint.
 kubelet::DeviceState read_device_state(std::string_view file);
 std::string write_device_state(const kubelet::DeviceState &state, const kubelet::NodeSetup &setup);
 

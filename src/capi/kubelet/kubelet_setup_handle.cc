@@ -1,4 +1,4 @@
-// What a kubelet is configured with, and what it finds when it starts.
+// The configuration of a kubelet, and the files that it finds when it starts.
 #include "capi/kubelet/kubelet_setup_handle.h"
 
 #include <string>
@@ -22,7 +22,7 @@ namespace {
 constexpr size_t kMaxSetupContainers = 65536;
 constexpr size_t kMaxSetupDevices = 65536;
 
-// A file that is set: `name` is what its readers call it.
+// Returns the text of a file. `name` is its name in errors.
 std::string read_file_text(const char *text, size_t length, const FieldName &argument,
                            const char *name) {
   const std::string_view file = document(text, length, argument);

@@ -1,4 +1,4 @@
-// What stands behind koord_kubelet_setup.
+// Definition of koord_kubelet_setup.
 #pragma once
 
 #include <map>
@@ -18,11 +18,11 @@ struct koord_kubelet_setup {
   koord::Log log;
   koord::wire::KubeletConfig config;
   koord::KubeletVersion version = koord::kDefaultKubeletVersion;
-  std::optional<std::string> cpu_state, memory_state;  // texts of the files that are there
-  std::string device_state;                            // "": there is no such file
+  std::optional<std::string> cpu_state, memory_state;  // texts of the files that exist
+  std::string device_state;                            // empty if there is no such file
   std::vector<koord::kubelet::DeviceReport> devices;
 
-  // Who is on the node.
+  // The pods and containers on the node.
   koord::kubelet::PodSet pods;
   std::map<std::string, koord::wire::ContainerRef> containers;  // by id
   size_t added = 0;
@@ -30,7 +30,7 @@ struct koord_kubelet_setup {
 
 namespace koord::capi {
 
-// An argument: kubelet's defaults and no files where it is NULL.
+// A setup argument. NULL stands for kubelet's defaults and no files.
 class GivenSetup {
  public:
   explicit GivenSetup(const koord_kubelet_setup *setup) : given_(setup) {
@@ -39,7 +39,7 @@ class GivenSetup {
   GivenSetup(const GivenSetup &) = delete;
   GivenSetup &operator=(const GivenSetup &) = delete;
   const koord_kubelet_setup *operator->() const { return given_; }
-  // The text of a file for those that take an empty one for none.
+  // Returns the text of a file, for functions that take an empty text for no file.
   static std::string_view text(const std::optional<std::string> &file) {
     return file ? std::string_view(*file) : std::string_view();
   }

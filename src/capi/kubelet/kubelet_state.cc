@@ -1,4 +1,4 @@
-// Kubelet's files: checked, mended, replaced, written.
+// Kubelet's files: checks, repairs, replacement and writing.
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +38,7 @@ constexpr size_t kMaxText = size_t{64} << 20;
 static_assert(static_cast<int32_t>(kubelet::Fault::kMemory) == KOORD_KUBELET_FAULT_MEMORY);
 static_assert(static_cast<int32_t>(kubelet::Fault::kPodGone) == KOORD_KUBELET_FAULT_POD_GONE);
 
-// A setup on a machine, as the calls below use it.
+// A setup on a machine, in the form that the calls below use.
 struct Inputs {
   Inputs(const koord_topology *topology, const koord_kubelet_setup *setup, uint32_t flags = 0)
       : given(setup),
@@ -51,7 +51,7 @@ struct Inputs {
   const Present present;
 };
 
-// The file that is to be repaired.
+// Returns the file to repair.
 std::string_view file_of(const koord_kubelet_setup *setup,
                          const std::optional<std::string> koord_kubelet_setup::*file,
                          const char *name) {
@@ -67,7 +67,7 @@ koord_kubelet_finding to_row(const kubelet::Finding &finding) {
           static_cast<uint32_t>(finding.cpus.count()), 0};
 }
 
-// Two documents, of which the caller may not want the second.
+// Returns two documents to the caller, who may not want the second one.
 void hand_out(std::string text, std::string report, koord_buffer **out, koord_buffer **report_out) {
   std::unique_ptr<koord_buffer> first(new_buffer(std::move(text)));
   if (report_out != nullptr) *report_out = new_buffer(std::move(report));

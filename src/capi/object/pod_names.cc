@@ -1,4 +1,4 @@
-// Spellings of what pods and nodes state, as labels and annotations have them.
+// Spellings of values that pods and nodes state, as in labels and annotations.
 #include "capi/boundary/spelled_name.h"
 #include "koord.h"
 #include "object/spellings.h"

@@ -1,4 +1,4 @@
-// What a pod is and asks for.
+// Queries about a pod.
 #include <string>
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Where pods come from, and how long they live.
+// Sources and lifetime of pods.
 #include <utility>
 
 #include "capi/boundary/arguments.h"

@@ -45,7 +45,7 @@ cpu::Request read_request(const koord_cpu_request &given) {
   return out;
 }
 
-// NUMA nodes that a topology manager chose, as the caller has them.
+// NUMA nodes that a topology manager chose, in the caller's array.
 struct Grants {
   koord_numa_grant *rows;
   size_t stride;
@@ -60,7 +60,7 @@ struct Grants {
                                          std::to_string(topology.nodes().size()) + " NUMA nodes");
     if (count != 0) require(rows, "grants");
   }
-  // Row `i`, which comes after the NUMA node `before`.
+  // Returns row `i`, whose NUMA node must be above `before`.
   cpu::HintedNode read(const Topology &topology, size_t i, int before) const {
     const koord_numa_grant grant = read_row(rows, stride, i, {"grants", i});
     if (topology.node_index(grant.numa_node) < 0 || grant.numa_node <= before ||
@@ -87,14 +87,14 @@ struct Grants {
   }
 };
 
-// The sets of a call, one after another; those that its mask leaves out are not there.
+// The sets of a call, one after another. Sets that the mask does not name are absent.
 class Sets {
  public:
   Sets(const koord_topology &topology, const koord_cpu_request &request, const uint64_t *sets)
       : topology_(topology), words_(request.words), given_(request.sets), at_(sets) {}
 
   CpuSet first() const { return read_set(topology_, at_); }
-  // Asked for in the order of the flags.
+  // Must be called in the order of the flags.
   CpuSet next(koord_pick_set_flags flag) {
     return has(flag) ? read_set(topology_, at_ += words_) : CpuSet();
   }
@@ -107,8 +107,7 @@ class Sets {
   const uint64_t *at_;
 };
 
-// Runs the picker with the grants in an array of its own on the stack; Capacity is at least their
-// count.
+// Runs the picker with the grants in an array on the stack. Capacity must be at least their count.
 template <size_t Capacity>
 koord::Refusal pick(const Topology &topology, const cpu::Request &request, const cpu::State &state,
                     const Grants &rows, CpuSet &out) {

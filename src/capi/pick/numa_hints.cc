@@ -1,4 +1,4 @@
-// What a topology manager merges: NUMA nodes, and what providers say about them.
+// The input of a topology manager: NUMA nodes, and the hints of providers.
 #include "capi/pick/numa_hints.h"
 
 #include <algorithm>
@@ -23,13 +23,13 @@ void check_limit(size_t count, size_t most, const char *what) {
                                     std::to_string(most));
 }
 
-// Room for so many elements, and for more before the next time.
+// Reserves space for `count` elements, and some more to avoid frequent growth.
 template <typename Elements>
 void make_room(Elements &elements, size_t count) {
   if (count > elements.capacity()) elements.reserve(std::max(count, 2 * elements.capacity()));
 }
 
-// Rows that come in; without any their stride may be 0.
+// Checks rows of a caller. Without rows the stride may be 0.
 template <typename Row>
 void check_some_rows(const Row *rows, size_t stride, size_t count, size_t most) {
   if (count != 0 || stride != 0) check_rows(rows, stride, count, most, "rows");

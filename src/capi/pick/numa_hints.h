@@ -1,4 +1,4 @@
-// What stands behind koord_numa_hints.
+// Definition of koord_numa_hints.
 #pragma once
 
 #include <array>
@@ -12,8 +12,7 @@
 #include "koord.h"
 #include "numa/hints.h"
 
-// Hints and names of all lists lie in one place each, so that a handle that is filled again needs
-// no memory.
+// Hints and names of all lists are in one vector each, so that refilling a handle needs no memory.
 struct koord_numa_hints {
   struct List {
     uint32_t first_hint;
@@ -27,7 +26,7 @@ struct koord_numa_hints {
   size_t node_count = 0;
   std::array<int32_t, koord::numa::kMaxNodes> ids{};
   std::array<koord::numa::NodeUse, koord::numa::kMaxNodes> use{};
-  std::vector<uint32_t> distances;  // a row for each node; empty: unknown
+  std::vector<uint32_t> distances;  // a row for each node; empty if unknown
   std::vector<List> lists;
   std::vector<koord::numa::Hint> hints;
   std::string texts;
@@ -42,10 +41,10 @@ struct koord_numa_hints {
   }
 
   void clear() noexcept;
-  // Makes room for the given number in all (NUMA nodes have it). Throws kLimit where they are more
-  // than one handle may have.
+  // Reserves space for the given totals; NUMA nodes need
+  // none. Throws kLimit if a handle cannot have as many.
   void reserve(size_t count, size_t list_count, size_t hint_count, size_t text_bytes);
-  // Appends where there is room.
+  // Appends a list. Its space must have been reserved.
   void add_list(std::string_view name, int32_t provider, koord::numa::Opinion opinion,
                 std::span<const koord::numa::Hint> added) noexcept;
 };

@@ -38,7 +38,7 @@ void check_limit(size_t count, size_t most) {
                 "hints: " + std::to_string(count) + " NUMA nodes, at most " + std::to_string(most));
 }
 
-// Kubelet's texts under its profile, where the policy none limits nothing.
+// Under kubelet's profile the errors are kubelet's, and the policy none has no limit.
 void check_node_count(const koord_numa_options &options, const ProfileRules &rules, size_t count) {
   if (rules.hint_merge != HintMerge::kKubelet) {
     if (options.max_nodes != 0) check_limit(count, options.max_nodes);
@@ -59,7 +59,7 @@ void check_node_numbers(const ProfileRules &rules, const numa::Nodes &nodes) {
                          std::to_string(kMost) + " under this profile");
 }
 
-// The lists of a handle as the engine reads them, on the stack.
+// The lists of a handle in the engine's form, on the stack.
 class Lists {
  public:
   explicit Lists(const koord_numa_hints &hints) : count_(hints.lists.size()) {
@@ -69,7 +69,7 @@ class Lists {
 
  private:
   size_t count_;
-  // Written as far as used: a union's members do not start with their defaults.
+  // Only the used part is written: members of a union are not initialised.
   union {
     std::array<numa::HintList, numa::kMaxLists> lists_;
   };

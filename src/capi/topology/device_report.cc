@@ -1,4 +1,4 @@
-// The devices of a machine, and what its node offers by them.
+// The devices of a machine, and the resources that its node gets from them.
 #include "probe/device_report.h"
 
 #include <string>
@@ -29,7 +29,7 @@ using koord::Status;
 struct koord_device_report {
   koord::Log log;
   uint32_t flags;
-  std::string nvml_library;  // "": as usual, as the next
+  std::string nvml_library;  // empty for the default, as the next
   std::string sysfs_root;
   koord::wire::DeviceCheckpoint checkpoint;
   std::vector<koord::object::PodObject> pods;
@@ -39,7 +39,7 @@ struct koord_device_report {
 
 namespace {
 
-// A path that goes with a flag.
+// Reads a path that is valid only with a flag.
 std::string read_path(const char *text, size_t length, const char *name, bool asked,
                       const char *flag) {
   std::string path(document(text, length, name));
@@ -104,7 +104,7 @@ koord_status koord_device_report_set_pods(koord_device_report *report, const cha
     const std::string_view list = document(pods, length, "pods");
     std::vector<koord::object::PodObject> here;
     if (!list.empty()) here = koord::wire::read_pods(list, report->log, koord::wire::Faults::kKeep);
-    // Of pods that claim other devices than they ask for kubelet's record tells what they have.
+    // For pods that claim other devices than they request, kubelet's record decides.
     for (koord::object::PodObject &pod : here) {
       const koord::Refusal no =
           koord::device::judge_claim(pod, koord::object::totals_of(pod), koord::Profile::kSpec);

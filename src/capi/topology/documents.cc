@@ -1,4 +1,4 @@
-// Topologies written as documents.
+// Topologies as documents.
 #include <string>
 #include <utility>
 
@@ -51,7 +51,7 @@ koord_status koord_topology_to_nrt(const koord_topology *topology, const koord_k
     const GivenSetup given(setup);
     inputs.kubelet = given->config;
     inputs.reserved = reserved_cpus(machine, inputs.kubelet, given->version);
-    // One that runs may have started before these CPUs went offline.
+    // Only a warning, because a running kubelet may have started before these CPUs went offline.
     if (const std::string error = koord::kubelet::reserved_cpus_error(
             machine, inputs.kubelet.reserved_cpus, inputs.kubelet.reserved_cpus_text);
         !error.empty())

@@ -1,4 +1,4 @@
-// Pictures.
+// Pictures of topologies.
 #include "render/picture.h"
 
 #include <algorithm>

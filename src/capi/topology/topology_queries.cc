@@ -1,4 +1,4 @@
-// Reading a topology: counts, rows, sets.
+// Queries about a topology: counts, rows, sets.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -20,7 +20,7 @@ using koord::Topology;
 
 namespace {
 
-// Where the rows of one call go. Every call of this shape checks it with the same words.
+// The destination of a call's rows. All calls of this form report the same errors.
 template <typename Row>
 struct RowSink {
   Row *rows;
@@ -63,7 +63,7 @@ koord_cpu to_row(const Topology &topology, const Topology::Cpu &cpu) {
               std::string("id: the machine has no ") + what + ' ' + std::to_string(id));
 }
 
-// Element `index` of a span, or kInvalid saying what is not there.
+// Returns element `index` of a span. Throws kInvalid if there is none.
 template <typename Span>
 const auto &element(const Span &span, int32_t index, const char *what) {
   if (index < 0 || static_cast<size_t>(index) >= span.size()) no_such(what, index);
@@ -118,7 +118,7 @@ CpuSet set_of(const Topology &topology, koord_cpuset_kind kind, int32_t id) {
   }
 }
 
-// For each node of the topology its row in the distance matrix, -1: it has none.
+// Returns for each node of the topology its row in the distance matrix, or -1 if it has none.
 std::vector<int> matrix_rows(const Topology &topology) {
   std::vector<int> rows(topology.nodes().size(), -1);
   const auto &ids = topology.distances().node_ids;

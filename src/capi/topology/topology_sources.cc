@@ -1,4 +1,4 @@
-// Where topologies come from, and how long they live.
+// Sources and lifetime of topologies.
 #include <sys/stat.h>
 
 #include <string>
@@ -24,7 +24,7 @@ using koord::TopologySpec;
 
 namespace {
 
-// Runs one source and hands its picture to the caller.
+// Runs a source and returns its topology to the caller.
 template <typename Read>
 koord_status read_topology(koord_topology **out, koord_error *err, Read &&read) {
   return guarded(err, [&] {
@@ -33,7 +33,7 @@ koord_status read_topology(koord_topology **out, koord_error *err, Read &&read) 
   });
 }
 
-// hwloc's own export counts the NUL at the end of its text; readers of files do not have it.
+// The length of hwloc's own export includes the final NUL; that of a file does not.
 std::string_view hwloc_document(const char *xml, size_t length) {
   if (length != KOORD_NUL) check_extent(length, 1, "xml");
   if (length != 0 && length != KOORD_NUL && xml != nullptr && xml[length - 1] == '\0') --length;
