@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kMaxName = 24;
 constexpr size_t kMaxNames = 4;
 
-// The PCI classes a scheduler meets, by what people call them.
+// Returns the usual name of a PCI class.
 std::string_view class_name(uint32_t class_id) {
   switch (class_id) {
     case 0x0104:

@@ -1,4 +1,4 @@
-// PCI devices in words.
+// PCI devices as text.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace koord::render {
 
-// "PCI 0000:3b:00.0 NVMe nvme0n1"
+// Returns "PCI 0000:3b:00.0 NVMe nvme0n1".
 std::string device_text(const PciDevice &device, bool ascii);
 
 }  // namespace koord::render

@@ -14,10 +14,10 @@ namespace {
 
 constexpr size_t kMaxTitle = 120;
 constexpr size_t kMaxModel = 48;
-constexpr size_t kListed = 64;  // devices, memories and remarks of one place
+constexpr size_t kListed = 64;  // devices, memories and remarks of one region
 constexpr size_t kListedRuns = 16;
 
-// Ids that may be beyond a CpuSet's: "0-3,8", or "0-3,8 and 12 more".
+// Formats ids that may be too large for a CpuSet: "0-3,8", or "0-3,8 and 12 more".
 std::string id_list(const std::vector<int> &ids) {
   std::string text;
   size_t runs = 0;
@@ -111,10 +111,10 @@ class SceneBuilder {
     return place;
   }
 
-  // The cores of a part, and what is to be said about it.
+  // Adds the cores of a part and the remarks about it.
   void fill(Region &place, size_t index) {
     const Part &part = parts_.all()[index];
-    std::map<std::string, std::vector<int>> continued;  // where -> L3 groups
+    std::map<std::string, std::vector<int>> continued;  // other parts -> L3 groups
     int last = kNoNode;
     for (const auto &[key, cores] : part.clusters) {
       place.clusters.push_back(CoreGroup{cluster_name(key.first, -key.second), cores});
@@ -147,7 +147,7 @@ class SceneBuilder {
     return home.outer >= 0 ? outer_extra_[home.outer] : machine_extra_;
   }
 
-  // Memory without CPUs goes to the smallest place that has all CPUs it is local to.
+  // Adds memory without CPUs to the smallest region with all CPUs that it is local to.
   void place_memories() {
     for (const Topology::NumaNode &node : topology_.nodes()) {
       if (!node.cpus.empty()) continue;
@@ -170,7 +170,7 @@ class SceneBuilder {
           cpus = topology_.nodes()[static_cast<size_t>(node)].local_cpus;
       }
       Region &place = extra_for(cpus);
-      if (place.devices.size() > kListed) {  // the count is all that is still wanted
+      if (place.devices.size() > kListed) {  // only the count matters from here on
         place.devices.emplace_back();
         continue;
       }
@@ -182,7 +182,7 @@ class SceneBuilder {
     }
   }
 
-  // Bounds what a strange machine can make us list.
+  // Bounds lists that an unusual machine could make very long.
   static void cap(Region &place) {
     for (auto *list : {&place.memories, &place.devices, &place.remarks}) {
       if (list->size() <= kListed) continue;
@@ -229,7 +229,7 @@ class SceneBuilder {
     return parts;
   }
 
-  // "2", or "1-2" where cores differ: hybrid machines, siblings offline.
+  // Returns "2", or "1-2" if cores differ: hybrid machines, siblings offline.
   std::string smt_text() const {
     auto least = static_cast<uint32_t>(topology_.smt_width());
     for (const Topology::Core &core : topology_.cores()) least = std::min(least, core.threads);
@@ -251,7 +251,7 @@ class SceneBuilder {
       agree = strides == own;
     }
     if (!agree) return "";
-    // More than four at even steps are told by the first two and the last.
+    // More than four numbers at even steps are shown as the first two and the last.
     bool even = strides.size() > 4;
     for (size_t i = 1; i < strides.size(); ++i)
       even = even && strides[i] == static_cast<int>(i) * strides[1];
@@ -269,7 +269,7 @@ class SceneBuilder {
   const Parts parts_;
   bool knows_memory_ = false;
   std::vector<int> kinds_;  // ascending
-  // What is said about a part, an outer place and the machine, before they are put together.
+  // Additions to a part, an outer region and the machine, collected before these are built.
   std::map<size_t, Region> part_extra_;
   std::map<int, Region> outer_extra_;
   Region machine_extra_;
@@ -293,7 +293,7 @@ std::string memory_text(uint64_t bytes) {
                                                              "TiB", "PiB", "EiB"};
   size_t unit = 0;
   uint64_t scale = 1;
-  // `parts` of the unit, rounded; the remainder is below 2^60, so times ten it fits.
+  // Converts to `parts` of the unit, rounded. The remainder is below 2^60, so times ten it fits.
   const auto rounded = [&](uint64_t parts) {
     return bytes / scale * parts + (bytes % scale * parts + scale / 2) / scale;
   };

@@ -1,9 +1,8 @@
-// What a picture shows, before anything is measured or drawn: nested places with their headlines
-// and remarks, and in the innermost ones the cores, by L3 group.
-//
-// A socket contains its NUMA nodes, unless a node of the machine spans several sockets: then a node
-// contains its sockets. A place with a single inner place is merged with it. What does not nest -
-// an L3 group over two nodes, a socket over two - is drawn in parts, each with a remark.
+// The contents of a picture before layout: nested regions with headlines and remarks, and the cores
+// of the innermost ones by L3 group. A socket contains its NUMA nodes, unless a node of the machine
+// spans several sockets; then a node contains its sockets. A region with a single inner region is
+// merged with it. Objects that do not nest (an L3 group over two nodes, a socket over two) are
+// drawn in parts, each with a remark.
 #pragma once
 
 #include <string>
@@ -13,9 +12,9 @@
 
 namespace koord::render {
 
-// Cores of one place that share an L3 (and are of one kind, on hybrid machines).
+// Cores of one region that share an L3 and, on hybrid machines, are of one kind.
 struct CoreGroup {
-  std::string name;        // "L3 0", "L3 0 P"; "" when nothing is known
+  std::string name;        // "L3 0", "L3 0 P"; empty if nothing is known
   std::vector<int> cores;  // indices into Topology::cores()
 };
 
@@ -29,18 +28,19 @@ struct Region {
 };
 
 struct Drawing {
-  std::string title;                 // "" when none was given
+  std::string title;                 // empty if none was given
   std::vector<std::string> summary;  // parts: "2 sockets", "104 CPUs", ...
-  std::string numbering;             // how to read the CPU numbers of a core; "" when it has one
-  Region machine;                    // no headline
+  // The rule for the CPU numbers of a core; empty if it has one CPU or no rule holds.
+  std::string numbering;
+  Region machine;  // no headline
 };
 
 Drawing build_scene(const Topology &topology, const Holding &holding, std::string_view title,
                     const PictureOptions &options);
 
-// "52 CPUs", "1 CPU".
+// Returns "52 CPUs", "1 CPU".
 std::string counted(size_t count, std::string_view noun);
-// "1.9 GiB", "187 GiB".
+// Returns "1.9 GiB", "187 GiB".
 std::string memory_text(uint64_t bytes);
 
 }  // namespace koord::render

@@ -59,7 +59,8 @@ std::string Holding::shared_label() const {
   return "shared by " + names;
 }
 
-// Walks the CPUs once and counts what they touch: L3 groups and nodes can be many.
+// Iterates over the CPUs once and counts what they
+// belong to, because L3 groups and nodes can be many.
 Share Holding::share(const Topology &topology, int16_t mark, std::string label,
                      const CpuSet &cpus) const {
   Share share;

@@ -1,4 +1,4 @@
-// Who holds which CPU, and what each holder's share amounts to.
+// The holders of each CPU, and a summary of each holder's CPUs.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace koord::render {
 
-// What a CPU is marked with: the number of its only holder, or one of these.
+// The mark of a CPU: the number of its only holder, or one of these.
 enum Mark : int16_t {
-  kFree = -1,    // in no set
+  kFree = -1,    // in several sets
   kShared = -2,  // in several
   kBarred = -3   // in no set, and not allowed to the process that read the machine
 };
@@ -30,17 +30,17 @@ struct Share {
 
 class Holding {
  public:
-  // Throws kLimit on more holders than letters.
+  // Throws kLimit if there are more holders than letters.
   Holding(const Topology &topology, std::span<const Holder> holders, bool ascii);
 
   bool has_holders() const { return !holders_.empty(); }
   int16_t mark(int cpu) const { return marks_[static_cast<size_t>(cpu)]; }
   int free_among(const CpuSet &cpus) const { return free_.count_and(cpus); }
-  // Holders first, in the caller's order, then shared, free and barred CPUs where there are any.
+  // Returns the holders in the caller's order, then shared, free and barred CPUs if there are any.
   const std::vector<Share> &shares() const { return shares_; }
-  // "A web, B db" for a CPU that holders have; "" for others.
+  // Returns "A web, B db" for a CPU with holders, or an empty string.
   std::string names_of(int cpu) const;
-  // What is odd about the sets: CPUs that the machine does not have.
+  // Returns remarks about the sets: CPUs that the machine does not have.
   const std::vector<std::string> &remarks() const { return remarks_; }
 
  private:

@@ -16,19 +16,20 @@ struct Range {
   char32_t last;
 };
 
-// Take two columns. Blocks are taken whole: a column too many is better than a line too long.
+// Characters of two columns. Blocks are included entirely:
+// a column too many is better than a line too long.
 constexpr Range kWide[] = {
     {0x1100, 0x115f},   {0x231a, 0x232a},   {0x23e9, 0x23f3},   {0x25fd, 0x27bf},
     {0x2b1b, 0x2b55},   {0x2e80, 0xa4cf},   {0xa960, 0xa97f},   {0xac00, 0xd7a3},
     {0xf900, 0xfaff},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},   {0xffe0, 0xffe6},
     {0x16fe0, 0x18fff}, {0x1aff0, 0x1b2ff}, {0x1f000, 0x1faff}, {0x20000, 0x3fffd},
 };
-// Sit on the character before them.
+// Characters that combine with the one before them.
 constexpr Range kCombining[] = {
     {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x064b, 0x065f},
     {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x20d0, 0x20ff}, {0xfe20, 0xfe2f},
 };
-// Cannot be seen, or change the direction of what follows, or are no characters.
+// Characters that are invisible or change the direction of text, and non-characters.
 constexpr Range kUnwanted[] = {
     {0x00, 0x1f},       {0x7f, 0x9f},       {0xad, 0xad},        {0x034f, 0x034f},
     {0x061c, 0x061c},   {0x115f, 0x1160},   {0x17b4, 0x17b5},    {0x180b, 0x180f},
@@ -44,8 +45,8 @@ bool is_in(const Range (&ranges)[N], char32_t c) {
                      [c](const Range &range) { return range.first <= c && c <= range.last; });
 }
 
-// Takes one character off the front of `text`, which is not empty. A byte that starts no valid
-// sequence is taken alone.
+// Removes and returns the first character of `text`, which must not be empty. A byte that starts no
+// valid sequence is taken alone.
 char32_t take(std::string_view &text) {
   const auto byte = [&text](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);
@@ -80,9 +81,8 @@ void append(std::string &out, char32_t c) {
   for (int i = tail - 1; i >= 0; --i) out += static_cast<char>(0x80 | (c >> (6 * i) & 0x3f));
 }
 
-// Skips the rest of the terminal escape sequence whose introducer was just taken: ESC [ or CSI up
-// to its final byte, ESC ] and its kin up to BEL or ESC \ where they end at all, else one
-// character.
+// Skips the rest of a terminal escape sequence, given its introducer: ESC [ or CSI up to the final
+// byte; ESC ] and similar ones up to BEL or ESC \ if either follows; otherwise one character.
 void skip_escape(std::string_view &text, char32_t introducer) {
   if (text.empty()) return;
   if (introducer == kEscape) {
@@ -113,7 +113,7 @@ int width_of(char32_t c) {
 std::string clean_label(std::string_view text, size_t limit, bool ascii) {
   std::string out;
   size_t count = 0;
-  size_t room_for_ellipsis = 0;  // bytes of `out` that stay when it is cut
+  size_t room_for_ellipsis = 0;  // bytes of `out` to keep if it is cut
   const std::string_view ellipsis = ascii ? "..." : "…";
   const size_t ellipsis_length = ascii ? 3 : 1;
   while (!text.empty()) {
@@ -149,7 +149,7 @@ std::vector<std::string> wrap(std::string_view text, int width) {
   while (!text.empty()) {
     std::string_view rest = text;
     size_t fits = 0;      // bytes that fit
-    size_t break_at = 0;  // bytes up to the last good place to break
+    size_t break_at = 0;  // bytes up to the last good break
     int used = 0;
     while (!rest.empty()) {
       const char first = rest.front();

@@ -1,4 +1,4 @@
-// What the legend says of each share, in columns; how they are drawn is the picture's business.
+// The contents of the legend by column, independent of the picture's format.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ using LegendRow = std::array<std::string, kLegendColumns>;
 struct Legend {
   LegendRow names;
   std::vector<LegendRow> rows;              // one per share
-  std::array<bool, kLegendColumns> wanted;  // columns that say anything on this machine
+  std::array<bool, kLegendColumns> wanted;  // columns that have content on this machine
 };
 
 constexpr bool is_number(size_t column) {
   return column == kCpus || column == kCores || column == kSplit;
 }
 
-// Ids as a list, or how many there are where the list would be long.
+// Returns ids as a list, or their number if the list would be long.
 std::string short_list(const CpuSet &ids);
 
 Legend make_legend(const std::vector<Share> &shares);

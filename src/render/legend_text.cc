@@ -26,7 +26,7 @@ class Table {
       for (const LegendRow &row : legend.rows)
         widths_[i] = std::max(widths_[i], display_width(row[i]));
     }
-    int room = columns - kKey - kGap;  // for label and list, a gap between them
+    int room = columns - kKey - kGap;  // for label and list, without the gap between them
     for (size_t i = kCpus; i < kList; ++i) {
       if (i == kNodes || i == kL3s) widths_[i] = std::min(widths_[i], kMaxPlaces);
       if (legend.wanted[i]) room -= widths_[i] + kGap;
@@ -37,7 +37,7 @@ class Table {
     list = std::min(list, room - label);
   }
 
-  // The page is wide enough for a table.
+  // Returns true if the page is wide enough for a table.
   bool fits() const { return fits_; }
 
   void draw(Block &out, Line line, const LegendRow &row) const {
@@ -68,7 +68,7 @@ class Table {
   bool fits_ = true;
 };
 
-// The same as a list, for narrow pages.
+// Draws a row as a list, for narrow pages.
 void draw_entry(Block &out, Line key, const Share &share, const Strokes &strokes, int columns) {
   for (const std::string &piece : wrap(share.label, columns - kKey)) {
     key.pad_to(kKey);

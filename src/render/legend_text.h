@@ -1,4 +1,4 @@
-// The legend of a terminal picture: a table, or a list where the page is narrow.
+// The legend of a terminal picture: a table, or a list if the page is narrow.
 #pragma once
 
 #include "render/block.h"

@@ -10,7 +10,7 @@ struct Colour {
   int ansi;
 };
 
-// Neighbours in this order differ most.
+// Adjacent colours differ most.
 constexpr std::array<Colour, kColours> kPalette = {{
     {"#77aadd", 110},  // light blue
     {"#ee8866", 209},  // orange

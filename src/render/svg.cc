@@ -11,7 +11,7 @@ namespace render {
 namespace {
 
 constexpr int kMargin = 16;
-constexpr int kPageWidth = 1200;  // that panels are laid out for
+constexpr int kPageWidth = 1200;  // the width for which panels are laid out
 constexpr int kTitleLine = 24;
 constexpr int kSummaryLine = 16;
 constexpr size_t kDescribedCpus = 60;  // characters of a cpu list in the description
@@ -145,7 +145,7 @@ class SvgPicture {
               panel.headline);
   }
 
-  // The outlines of the cores; their CPUs are drawn later, in layers.
+  // Draws the outlines of the cores. Their CPUs are drawn later, in layers.
   void draw_cores(const Panel &panel, int x, int y) {
     const int top = y + panel.pad + (panel.headline.empty() ? 0 : kHeadline - 4);
     for (size_t i = 0; i < panel.cores.size(); ++i) {
@@ -180,7 +180,7 @@ class SvgPicture {
                    {"fill", fill_for(holding_.mark(cell.cpu))}},
                   tooltip(cell.cpu));
     svg_.close("g");
-    // Tooltips are those of the cells below.
+    // Texts ignore the pointer, so that the tooltips of the cells below are shown.
     svg_.open("g", {{"font-size", 12},
                     {"font-weight", "bold"},
                     {"text-anchor", "middle"},

@@ -7,7 +7,7 @@
 namespace koord::render {
 namespace {
 
-// Lines of the hatchings, in a square of 8 pixels that repeats.
+// Lines of the hatchings, in a repeated square of 8 pixels.
 constexpr std::array<std::string_view, kColours> kHatchings = {
     "",
     "M-2 2L2 -2M0 8L8 0M6 10L10 6",

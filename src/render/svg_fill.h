@@ -1,4 +1,4 @@
-// What a CPU is filled with in an SVG picture: its holder's colour, hatched past the eighth.
+// The fill of CPUs in an SVG picture: the holder's colour, hatched from the ninth holder on.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace koord::render {
 
-// Value of `fill` for a mark: a colour, or a reference to a pattern that define_fills wrote.
+// Returns the value of `fill` for a mark: a colour, or a reference to a pattern of define_fills.
 std::string fill_for(int16_t mark);
-// The letter or sign on it; "" for a free CPU.
+// Returns the letter or sign of a mark, or an empty string for a free CPU.
 std::string sign_for(int16_t mark);
 // Writes <defs> with the patterns that these shares need.
 void define_fills(SvgWriter &svg, const std::vector<Share> &shares);

@@ -10,7 +10,7 @@ namespace koord::render {
 namespace {
 
 constexpr int kFont = 12;
-constexpr int kCharacter = 7;  // pixels, on average, with room to spare
+constexpr int kCharacter = 7;  // average width in pixels, with a margin
 constexpr int kLine = 15;
 constexpr int kRowGap = 6;
 constexpr int kKeyWidth = 38;        // the swatch and a gap
@@ -18,7 +18,7 @@ constexpr int kColumnGap = 16;       // between columns
 constexpr int kMaxPlacesWidth = 90;  // pixels for lists of nodes or L3 groups
 constexpr int kMinListWidth = 200;
 constexpr int kMaxList = 900;    // a longer line is hard to read
-constexpr size_t kMaxLines = 4;  // of one cell; what is cut off is in its tooltip
+constexpr size_t kMaxLines = 4;  // of one cell; the tooltip has the full text
 
 int row_height(const std::array<std::vector<std::string>, kLegendColumns> &cells) {
   size_t lines = 1;
@@ -32,7 +32,7 @@ SvgLegend::SvgLegend(const Holding &holding)
     : holding_(holding), legend_(make_legend(holding.shares())) {
   for (size_t i = 0; i < kLegendColumns; ++i) {
     if (!legend_.wanted[i]) continue;
-    widths_[i] = text_width(legend_.names[i], kFont + 2);  // it is bold
+    widths_[i] = text_width(legend_.names[i], kFont + 2);  // bold
     for (const LegendRow &row : legend_.rows)
       widths_[i] = std::max(widths_[i], text_width(row[i], kFont));
     if (i == kNodes || i == kL3s) widths_[i] = std::min(widths_[i], kMaxPlacesWidth);
@@ -43,7 +43,7 @@ int SvgLegend::min_width() const {
   return list_width(0) < 0 ? kMinListWidth - list_width(0) : kMinListWidth;
 }
 
-// What the other columns leave.
+// Returns the width that the other columns leave.
 int SvgLegend::list_width(int width) const {
   int rest = width - kKeyWidth;
   for (size_t i = 0; i < kList; ++i)

@@ -12,7 +12,7 @@ class SvgLegend {
  public:
   explicit SvgLegend(const Holding &holding);
 
-  int min_width() const;        // pixels it needs
+  int min_width() const;        // required width in pixels
   int height(int width) const;  // in a page of that width
   void draw(SvgWriter &svg, int x, int y, int width) const;
 

@@ -7,12 +7,12 @@
 namespace koord::render {
 namespace {
 
-constexpr int kFlattest = 12;  // a cluster is at most so many times wider than high
+constexpr int kFlattest = 12;  // a cluster's width is at most this multiple of its height
 constexpr int kMostAcross = 40;
 
 int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
-// Two threads stand side by side, four two by two, eight in two rows.
+// Two threads are side by side, four two by two, eight in two rows.
 int threads_across(int threads) {
   if (threads <= 2) return threads;
   if (threads <= 4) return 2;
@@ -72,7 +72,7 @@ class Layout {
     return panel;
   }
 
-  // Sets panels in rows of even length, those of a row equally high, all equally wide.
+  // Places panels in rows of even length. All are equally wide, those of a row equally high.
   static void flow(std::vector<Panel> &panels, int left, int room, int &bottom, int &right) {
     if (panels.empty()) return;
     int widest = 1;

@@ -1,5 +1,5 @@
-// Where everything goes in an SVG picture: nested panels with their sizes and positions, in pixels.
-// Whole numbers only, so that a picture is the same everywhere.
+// The layout of an SVG picture: nested panels with their sizes and positions, in pixels. All
+// numbers are integers, so that a picture is the same on every machine.
 #pragma once
 
 #include <string>
@@ -32,10 +32,10 @@ inline constexpr int kCoreGap = 4;    // between cores
 inline constexpr int kHeadline = 18;  // height of a headline
 inline constexpr int kPad = 8;        // between a panel's edge and its content, and between panels
 
-// Panels for the places of a drawing, about `width` pixels wide at most.
+// Returns panels for the regions of a drawing, at most about `width` pixels wide.
 Panel lay_out(const Topology &topology, const Drawing &drawing, int width);
 
-// Pixels that sans-serif text of `size` pixels takes, generously.
+// Returns an upper estimate of the width in pixels of sans-serif text of `size` pixels.
 int text_width(std::string_view text, int size);
 
 }  // namespace koord::render

@@ -1,4 +1,5 @@
-// Writes SVG elements. Text passed here is escaped; names of elements and attributes are ours.
+// Writes SVG elements. Texts and attribute values are escaped;
+// names of elements and attributes are constants of this module.
 #pragma once
 
 #include <string>
@@ -22,7 +23,7 @@ class SvgWriter {
   void open(std::string_view element, Attributes attributes = {});
   void close(std::string_view element);
   void empty(std::string_view element, Attributes attributes);
-  // An element with text, or with a <title>, in it.
+  // Write an element that contains a text or a <title>.
   void text(std::string_view element, Attributes attributes, std::string_view text);
   void titled(std::string_view element, Attributes attributes, std::string_view title);
 

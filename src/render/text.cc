@@ -11,8 +11,8 @@ namespace koord {
 namespace render {
 namespace {
 
-constexpr int kFrame = 4;          // columns an edge and a blank take on both sides
-constexpr int kHeadFrame = 6;      // and around a headline
+constexpr int kFrame = 4;          // columns of an edge and a blank on both sides
+constexpr int kHeadFrame = 6;      // columns around a headline
 constexpr size_t kScreenful = 24;  // lines
 constexpr int kMaxColumns = 1000;
 constexpr size_t kMaxRoomyCpus = 256;
@@ -30,7 +30,8 @@ class TextPicture {
   TextPicture(const CellPainter &cells, const Strokes &strokes, const Drawing &drawing)
       : cells_(cells), strokes_(strokes), gutter_(longest_name(drawing.machine)) {}
 
-  // What is inside of a place; `spill` are parts of the headline that found no room above it.
+  // Returns the contents of a region. `spill` are the
+  // parts of its headline that did not fit into the edge.
   Block body(const Region &place, int width, std::span<const std::string> spill = {}) const {
     Block out;
     append_parts(out, spill, strokes_.between, width);
@@ -54,7 +55,7 @@ class TextPicture {
     to.insert(to.end(), from.begin(), from.end());
   }
 
-  // All boxes are made as wide as the widest, then set side by side.
+  // Makes all boxes as wide as the widest and places them side by side.
   Block boxes(const std::vector<Region> &places, int width) const {
     std::vector<Box> made;
     int widest = 0;
@@ -130,7 +131,7 @@ std::string draw_text(const Topology &topology, std::span<const Holder> holders,
     const CellPainter cells(topology, holding, drawn_with, options.color, roomy);
     return TextPicture(cells, drawn_with, drawing).body(drawing.machine, columns);
   };
-  // Every CPU gets its number where that costs no line, or where no rule tells a core's others.
+  // Every CPU gets its number if that costs no line, or if no rule gives the numbers of a core.
   Block body = draw(false);
   bool roomy = topology.cpus().size() <= kMaxRoomyCpus;
   if (roomy) {

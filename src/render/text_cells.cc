@@ -8,7 +8,7 @@
 namespace koord::render {
 namespace {
 
-// What is set as a unit: a core, or a piece of one that is wider than the page.
+// A unit of layout: a core, or a piece of a core that is wider than the page.
 using Piece = std::span<const int32_t>;
 
 std::vector<Piece> pieces_of(const Topology &topology, const CoreGroup &cluster, size_t most) {
@@ -64,7 +64,7 @@ Block CellPainter::paint(const CoreGroup &cluster, int gutter, int width) const 
   for (size_t row = 0; row < pieces.size(); row += per_row) {
     Line ruler, marks;
     if (row == 0) marks.add(cluster.name);
-    int next_number = left;  // where a number may start without touching the one before
+    int next_number = left;  // first column at which a number does not touch the one before
     for (size_t i = row; i < std::min(row + per_row, pieces.size()); ++i) {
       const int start = left + static_cast<int>(i - row) * (piece_width + gap_);
       marks.pad_to(start);
@@ -82,7 +82,7 @@ Block CellPainter::paint(const CoreGroup &cluster, int gutter, int width) const 
         add_mark(marks, holding_.mark(cpu), strokes_, color_);
       }
     }
-    // A last number may reach beyond its core, never beyond the page.
+    // The last number may extend beyond its core, but not beyond the page.
     if (ruler.width > width) ruler = Line{};
     out.push_back(std::move(ruler));
     out.push_back(std::move(marks));

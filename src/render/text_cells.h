@@ -6,16 +6,17 @@
 
 namespace koord::render {
 
-// A CPU's mark, in its holder's colour when asked.
+// Adds a CPU's mark, in its holder's colour if `color` is set.
 void add_mark(Line &line, int16_t mark, const Strokes &strokes, bool color);
 
 class CellPainter {
  public:
-  // Roomy: a number over each CPU. Else the ruler names the first CPU of a core, where that fits.
+  // With `roomy` every CPU has a number above it. Otherwise the
+  // ruler has the number of the first CPU of a core if it fits.
   CellPainter(const Topology &topology, const Holding &holding, const Strokes &strokes, bool color,
               bool roomy);
 
-  // Two lines per row of cores, as many rows as needed; the name stands left of the first.
+  // Draws two lines per row of cores, in as many rows as needed. The name is left of the first row.
   Block paint(const CoreGroup &cluster, int gutter, int width) const;
 
  private:
@@ -24,7 +25,7 @@ class CellPainter {
   const Strokes &strokes_;
   bool color_;
   bool roomy_;
-  int slot_;  // columns a CPU takes
+  int slot_;  // columns of a CPU
   int gap_;   // columns between cores
 };
 
