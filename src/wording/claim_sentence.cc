@@ -3,7 +3,7 @@
 namespace koord {
 namespace {
 
-// What is left of a claim that lost a CPU.
+// States what remains of a claim that lost a CPU.
 std::string kept(const Refusal &refusal) {
   if (refusal.best <= 0) return "";
   return "; it keeps " + std::to_string(refusal.best) + " of " + std::to_string(refusal.needed);

@@ -1,4 +1,4 @@
-// The wording of refusals of what pods say that they hold: CPUs, amounts on NUMA nodes, devices.
+// The wording of refusals of claims: CPUs, amounts on NUMA nodes, devices.
 #pragma once
 
 #include <string>

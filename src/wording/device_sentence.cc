@@ -6,7 +6,7 @@
 namespace koord {
 namespace {
 
-// The names in a set of bits, by number.
+// Returns the names in a set of bits, by number.
 std::string names_of(int32_t bits, std::string_view between) {
   std::string out;
   for (size_t i = 0; i < kWellKnownResources; ++i) {
@@ -41,7 +41,7 @@ std::string upstream_device_sentence(const Refusal &refusal, const RefusalWords 
       if (refusal.where_object == Object::kMachine) return "Insufficient NUMA Scoped Devices";
       [[fallthrough]];
     case Reason::kNotEnoughDevices:
-      // The search went down the PCIe tree, which is of GPUs only.
+      // The search descended the PCIe tree, which has GPUs only.
       if (refusal.where_object == Object::kNumaNode) return "Insufficient GPU Devices";
       [[fallthrough]];
     case Reason::kNoDevices:

@@ -1,4 +1,4 @@
-// The wording of refusals that are about devices.
+// The wording of refusals about devices.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace koord {
 
-// What a device of a type is called: "GPU", "RDMA device"; "": of any type.
+// Returns the noun for a device of a type: "GPU", "RDMA device"; "device" for an empty type.
 std::string device_noun(std::string_view type);
 std::string device_sentence(const Refusal &refusal, const RefusalWords &words);
 

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::string_view kUnexpected = "UnexpectedAdmissionError";
 
-// What kubelet's managers say; "" for the reasons of others.
+// Returns the message of kubelet's managers, or an
+// empty string for the reasons of other components.
 std::string kubelet_cause(const Refusal &refusal) {
   const std::string needed = std::to_string(refusal.needed);
   const std::string best = std::to_string(refusal.best);
@@ -51,8 +52,8 @@ std::string kubelet_cause(const Refusal &refusal) {
   }
 }
 
-// What its device manager says. It quotes the pod and the container, too, of which a refusal has no
-// names.
+// Returns the message of kubelet's device manager, without the
+// names of pod and container, which a refusal does not have.
 std::string device_cause(const Refusal &refusal, const RefusalWords &words) {
   const std::string resource = words.resource().empty() ? "a resource" : words.resource();
   const std::string needed = std::to_string(refusal.needed);
@@ -107,8 +108,8 @@ std::string koordinator_sentence(const Refusal &refusal, const RefusalWords &wor
   }
 }
 
-// A pod is told more than the caller of one manager, where kubelet did not expect the manager to
-// fail.
+// Returns kubelet's message for a pod. It has more text than
+// the manager's if kubelet did not expect the manager to fail.
 std::string kubelet_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string manager = kubelet_cause(refusal);
   const std::string cause = manager.empty() ? device_cause(refusal, words) : manager;
@@ -117,7 +118,7 @@ std::string kubelet_sentence(const Refusal &refusal, const RefusalWords &words) 
   return unexpected ? "Allocate failed due to " + cause + ", which is unexpected" : cause;
 }
 
-// What could not be aligned, as NodeResourceTopologyMatch says it.
+// States what could not be aligned, in the wording of NodeResourceTopologyMatch.
 std::string nrt_match_sentence(const Refusal &refusal) {
   switch (refusal.where_object) {
     case Object::kPod:

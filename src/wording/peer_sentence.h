@@ -1,4 +1,4 @@
-// Refusals in the words of those whose rules a profile follows.
+// Refusals in the wording of the components whose rules a profile follows.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace koord {
 
-// "" where they say nothing.
+// Returns an empty string if the component has no message.
 std::string peer_sentence(const Refusal &refusal, const RefusalWords &words);
 
 }  // namespace koord

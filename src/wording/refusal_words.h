@@ -1,4 +1,4 @@
-// The amounts and names of one refusal in words.
+// The amounts and names of a refusal as text.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@ namespace koord {
 
 class RefusalWords {
  public:
-  // Names that only a cluster knows come from `names`.
+  // `names` provides the names that only a cluster knows.
   RefusalWords(const Refusal &refusal, const RefusalNames &names);
 
-  // Empty: not known here.
+  // Empty if unknown here.
   const std::string &resource() const noexcept { return resource_; }
   const std::string &device_type() const noexcept { return type_; }
   std::string device_noun() const;           // "GPU", "RDMA device", "device"
   std::string devices(int64_t n) const;      // "2 GPUs"
   std::string amount(int64_t n) const;       // "8 CPUs", "16Gi of memory", "4 of example.com/nic"
-  std::string bare_amount(int64_t n) const;  // beside one with its unit: "8", "16Gi", "4"
-  // As annotations spell them.
+  std::string bare_amount(int64_t n) const;  // beside an amount with its unit: "8", "16Gi", "4"
+  // Return the spelling of annotations.
   std::string bind_policy() const;
   std::string exclusive_policy() const;
 
@@ -29,7 +29,7 @@ class RefusalWords {
   Object object_;
   uint8_t bind_policy_;  // numbers of koord.h
   uint8_t exclusive_policy_;
-  bool whole_cpus_;  // milli-CPU that are CPUs, all of them
+  bool whole_cpus_;  // all milli-CPU amounts are whole CPUs
   std::string resource_;
   std::string type_;
 };

@@ -1,4 +1,4 @@
-// Refusals in words.
+// Refusals as text.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace koord {
 
-// What a cluster calls the refusal's resource and device type; empty: not known.
+// A cluster's names of the refusal's resource and device type, empty if unknown.
 struct RefusalNames {
   std::string resource;
   std::string device_type;
 };
 
-// One sentence a person can act on; "" for kNone.
+// Returns one sentence that a person can act on, or an empty string for kNone.
 std::string to_sentence(const Refusal &refusal, const RefusalNames &names = {});
 std::string_view object_name(Object object) noexcept;
-// Stable CamelCase name; kubelet's own reason where kubelet has one ("SMTAlignmentError").
+// Returns a stable CamelCase name, or kubelet's own reason if it has one ("SMTAlignmentError").
 std::string_view reason_name(Reason reason, Profile profile = Profile::kSpec) noexcept;
 
 }  // namespace koord

@@ -18,7 +18,7 @@ std::string place(const Refusal &refusal) {
   }
 }
 
-// The pods of a gang, which may be bound to so many nodes.
+// Describes the pods of a gang, and the number of nodes if it is limited.
 std::string at_once(const Refusal &refusal) {
   return plural(refusal.needed, "pod") + " to fit at once" +
          (refusal.max_nodes == 0 ? "" : " on at most " + plural(refusal.max_nodes, "node"));
@@ -46,7 +46,7 @@ std::string numa_node_sentence(const Refusal &refusal, const RefusalWords &words
   return needs + "no suitable NUMA node has any";
 }
 
-// Of kubelet's memory manager: what it counts is memory, unless it says of which kind.
+// The wording for kubelet's memory manager. Amounts are of memory, unless the refusal names a kind.
 std::string memory_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string memory = words.resource().empty() ? byte_amount(refusal.needed) + " of memory"
                                                       : words.amount(refusal.needed);
@@ -68,7 +68,7 @@ std::string memory_sentence(const Refusal &refusal, const RefusalWords &words) {
   }
 }
 
-// About CPUs and who may have them.
+// The wording of refusals about CPUs.
 std::string cpu_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string needs = "needs " + words.amount(refusal.needed);
   const std::string best = words.bare_amount(refusal.best);
@@ -109,7 +109,7 @@ std::string cpu_sentence(const Refusal &refusal, const RefusalWords &words) {
   }
 }
 
-// About NUMA nodes.
+// The wording of refusals about NUMA nodes.
 std::string numa_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string needs = "needs " + words.amount(refusal.needed);
   const std::string best = words.bare_amount(refusal.best);
@@ -142,7 +142,7 @@ std::string numa_sentence(const Refusal &refusal, const RefusalWords &words) {
   }
 }
 
-// About nodes, plans and reservations.
+// The wording of refusals about nodes, plans and reservations.
 std::string whole_sentence(const Refusal &refusal, const RefusalWords &words) {
   const std::string needs = "needs " + words.amount(refusal.needed);
   const std::string best = words.bare_amount(refusal.best);

@@ -1,4 +1,4 @@
-// Refusals in our own words.
+// Refusals in libkoord's own wording.
 #pragma once
 
 #include <string>
