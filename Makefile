@@ -52,7 +52,7 @@ help:
 	@echo 'make packages      Debian packages into dist/, looked at by lintian'
 	@echo 'make package-test  install them in a clean Debian and use them there (root)'
 	@echo 'make clean-root-test  the commands of README in a clean Debian (root)'
-	@echo 'make abi-baseline  compatibility is measured by this header from now on'
+	@echo 'make abi-baseline  for a release: later versions are compared with these headers'
 
 deps:
 	@tools/dev/install-deps.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
 # headers.sh CC CXX INCLUDE: each header of koord/ compiles alone, as C99 and C++11, the experimental ones for those alone
-# who ask for them; koord.h has them all, and the amalgamated header has the same.
+# who ask for them; koord.h includes them all, and the header that amalgamate.py writes declares the same.
 set -eu
 cc=$1 cxx=$2 include=$3
 dir=$(mktemp -d)
@@ -38,11 +38,12 @@ for header in "$include"/koord/*.h; do
 done
 [ "$stable" -gt 0 ] && [ "$experimental" -gt 0 ] || report "$stable stable headers, $experimental experimental ones"
 
+"$include/../tools/generate/amalgamate.py" "$dir/koord.h"
 for option in -DKOORD_NONE -DKOORD_EXPERIMENTAL; do
   compiles koord.h "$option" || { report "koord.h does not compile with $option"; cat "$dir/log"; }
-  compiles amalgamated/koord.h "$option" || { report "the amalgamated header does not compile with $option"; cat "$dir/log"; }
+  compiles "$dir/koord.h" "$option" || { report "the amalgamated header does not compile with $option"; cat "$dir/log"; }
   declared koord.h "$option" >"$dir/umbrella"
-  declared amalgamated/koord.h "$option" >"$dir/amalgamated"
+  declared "$dir/koord.h" "$option" >"$dir/amalgamated"
   cmp -s "$dir/umbrella" "$dir/amalgamated" || report "the amalgamated header declares something else with $option"
 done
 echo "headers: $stable stable, $experimental experimental, $problems problems"

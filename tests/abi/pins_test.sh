@@ -4,7 +4,8 @@ set -eu
 source=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-header=$source/include/amalgamated/koord.h
+header=$dir/whole.h
+"$source/tools/generate/amalgamate.py" "$header"
 pins() { "$source/tools/dev/abi_header.py" pins "$1" "$source"/tests/abi/*pins.c; }
 pins "$header"
 

@@ -16,12 +16,14 @@ cat >"$dir/koord.i" <<'I'
 %}
 %include <stdint.i>
 #define KOORD_EXPERIMENTAL 1
-%include "amalgamated/koord.h"
+%include "whole/koord.h"
 I
 
+mkdir "$dir/whole"
+"$headers/../tools/generate/amalgamate.py" "$dir/whole/koord.h"
 jni=$(dirname "$(dirname "$(readlink -f "$(command -v javac || echo /none/none)")")")/include
 mkdir "$dir/java" "$dir/python"
-swig -java -Wall -Werror -package org.koord "-I$headers" -outdir "$dir/java" -o "$dir/java.c" "$dir/koord.i"
+swig -java -Wall -Werror -package org.koord "-I$headers" "-I$dir" -outdir "$dir/java" -o "$dir/java.c" "$dir/koord.i"
 grep -q 'KOORD_E_NO_SPACE' "$dir/java/KoordConstants.java" "$dir/java/Koord.java"
 if [ -f "$jni/jni.h" ]; then
   $cc -fPIC -shared -fno-strict-aliasing "-I$headers" "-I$jni" "-I$jni/linux" "$dir/java.c" \
@@ -31,7 +33,7 @@ else
   echo 'swig.sh: SKIPPED the compilation for Java: no jni.h'
 fi
 
-swig -python -Wall -Werror "-I$headers" -outdir "$dir/python" -o "$dir/python.c" "$dir/koord.i"
+swig -python -Wall -Werror "-I$headers" "-I$dir" -outdir "$dir/python" -o "$dir/python.c" "$dir/koord.i"
 python=/usr/bin/python3
 if [ -x "$python" ] && command -v "$python-config" >/dev/null 2>&1; then
   # shellcheck disable=SC2046  # the flags are words

@@ -1,11 +1,13 @@
 #!/bin/sh
-# symbols.sh LIBRARY HEADER MAP [uninstrumented]
+# symbols.sh LIBRARY SOURCE MAP [uninstrumented]: SOURCE is the root of the tree.
 # What libkoord.so offers is what koord.h declares; what it asks for is no business of a library's to miss.
 set -eu
 export LC_ALL=C
-library=$1 header=$2 map=$3 kind=${4:-}
+library=$1 source=$2 map=$3 kind=${4:-}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+header=$dir/koord.h
+"$source/tools/generate/amalgamate.py" "$header"
 problems=0
 report() {
   echo "symbols: $1"

@@ -195,8 +195,10 @@ class Names(unittest.TestCase):
         self.assertGreater(names, 300)
 
     def test_header(self):
-        """koord.h is read alone: its comments name what it declares."""
-        code, comments = self.tree.code["include/amalgamated/koord.h"], self.tree.comments["include/amalgamated/koord.h"]
+        """Comments of the public headers name what these declare."""
+        headers = sorted(path for path in self.tree.code if re.match(r"include/koord(/\w+)?\.h$", path))
+        code = "\n".join(self.tree.code[path] for path in headers)
+        comments = "\n".join(self.tree.comments[path] for path in headers)
         declared = set(WORD.findall(code))
         for name in sorted(set(OURS.findall(comments))):
             with self.subTest(name=name):

@@ -5,7 +5,7 @@ library=$(cd "$1" && pwd) go=$2
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 # Go's cache does not look at headers: one that has changed shows by its name among the flags.
-header=$(sha256sum "$root/include/amalgamated/koord.h")
+header=$(cat "$root"/include/koord.h "$root"/include/koord/*.h | sha256sum)
 export CGO_CFLAGS="-I$root/include -DKOORD_HEADER_${header%% *}" CGO_LDFLAGS="-L$library -Wl,-rpath,$library" CGO_ENABLED=1 GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT

@@ -1,12 +1,12 @@
 #!/bin/sh
-# abi-check.sh LIBRARY [HEADER [BASELINE]]: programs compiled against the header of BASELINE (abi/) still run with
-# LIBRARY, which was built from HEADER (include/amalgamated/koord.h). Says what would break them, and fails. Exits 77 where it
-# cannot look.
+# abi-check.sh LIBRARY [HEADER [BASELINE]]: checks that programs compiled against BASELINE (abi/baseline.h, the header of
+# the last release) still run with LIBRARY, which was built from HEADER (the headers of this tree as one file). Prints each
+# incompatible change and fails. Exits 77 if it cannot check.
 #
 #   symbols  LIBRARY exports what the baseline exported, under the same versions
 #   numbers  no constant has another value, no field another offset, size or type, and no struct another size, but
-#            those that BASELINE/growth.suppr lets grow. (abidiff sees no anonymous enums, and overlooks what changes
-#            inside a struct that may grow.)
+#            those that may grow at their end (abi_header.py growth). abidiff sees no anonymous enums, and overlooks
+#            changes inside a struct that may grow.
 #            The prototypes beside them keep every word: abidiff sees neither a const that is gone from behind a
 #            pointer, nor two parameters of one type that change places.
 #   types    abidiff: functions keep their types, and what they point to
@@ -20,7 +20,8 @@ set -eu
 export LC_ALL=C
 tools=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$tools/../.." && pwd)
-library=$1 header=${2:-$root/include/amalgamated/koord.h} baseline=${3:-$root/abi}
+library=$1 header=${2:-} baseline=${3:-$root/abi/baseline.h}
+[ -f "$baseline" ] || { echo "abi-check: SKIPPED: no $baseline: nothing has been released"; exit 77; }
 if ! command -v abidiff >/dev/null; then
   echo 'abi-check: SKIPPED: abidiff is not installed (Debian: abigail-tools)'
   exit 77
@@ -41,23 +42,26 @@ report() {
 # What the experimental half is exported under, by the header's version.
 node_of() { echo "KOORD_EXPERIMENTAL_$(sed -n 's/^#define KOORD_VERSION_M[A-Z]* //p' "$1" | paste -sd_)"; }
 stable_half() { sed '/^#ifdef KOORD_EXPERIMENTAL$/,/^#endif \/\* KOORD_EXPERIMENTAL \*\/$/d' "$1"; }
-if [ "$(node_of "$header")" != "$(node_of "$baseline/koord.h")" ]; then
-  mkdir "$dir/stable"
-  stable_half "$baseline/koord.h" >"$dir/stable/koord.h"
-  stable_half "$header" >"$dir/koord.h"
-  header=$dir/koord.h
-  "$tools/abi-dump.sh" "$dir/stable/koord.h" "$dir/stable/libkoord.abi"
-  "$tools/abi-numbers.sh" "$dir/stable/koord.h" >"$dir/stable/numbers"
-  cp "$baseline/growth.suppr" "$dir/stable"
-  baseline=$dir/stable
+if [ -z "$header" ]; then
+  header=$dir/today.h
+  "$root/tools/generate/amalgamate.py" "$header"
+fi
+"$tools/abi_header.py" growth "$baseline" >"$dir/growth.suppr"
+if [ "$(node_of "$header")" != "$(node_of "$baseline")" ]; then
+  stable_half "$baseline" >"$dir/stable_baseline.h"
+  stable_half "$header" >"$dir/stable.h"
+  header=$dir/stable.h baseline=$dir/stable_baseline.h
 fi
 
-"$tools/abi-dump.sh" "$header" "$dir/libkoord.abi"
-"$tools/abi-numbers.sh" "$header" >"$dir/numbers"
-sed -n 's/^  name = \(.*\)/\1: /p' "$baseline/growth.suppr" >"$dir/growing"
-grep -v -F -f "$dir/growing" "$baseline/numbers" >"$dir/kept"
+mkdir "$dir/before" "$dir/after"
+"$tools/abi-dump.sh" "$baseline" "$dir/before/libkoord.abi"
+"$tools/abi-numbers.sh" "$baseline" >"$dir/before/numbers"
+"$tools/abi-dump.sh" "$header" "$dir/after/libkoord.abi"
+"$tools/abi-numbers.sh" "$header" >"$dir/after/numbers"
+sed -n 's/^  name = \(.*\)/\1: /p' "$dir/growth.suppr" >"$dir/growing"
+grep -v -F -f "$dir/growing" "$dir/before/numbers" >"$dir/kept"
 
-sed -n "s/.*<elf-symbol name='\([^']*\)' version='\([^']*\)'.*/\1@@\2/p" "$baseline/libkoord.abi" | sort >"$dir/promised"
+sed -n "s/.*<elf-symbol name='\([^']*\)' version='\([^']*\)'.*/\1@@\2/p" "$dir/before/libkoord.abi" | sort >"$dir/promised"
 [ -s "$dir/promised" ] || report "$baseline/libkoord.abi promises nothing"
 nm -D --defined-only "$library" | awk '$2 != "A" {print $3}' | sort >"$dir/exported"
 comm -23 "$dir/promised" "$dir/exported" >"$dir/gone"
@@ -66,14 +70,14 @@ if [ -s "$dir/gone" ]; then
   sed 's/^/  /' "$dir/gone"
 fi
 
-comm -23 "$dir/kept" "$dir/numbers" >"$dir/changed"
+comm -23 "$dir/kept" "$dir/after/numbers" >"$dir/changed"
 if [ -s "$dir/changed" ]; then
   report 'no longer so:'
   sed 's/^/  /' "$dir/changed"
 fi
 
 status=0
-abidiff --no-added-syms --suppressions "$baseline/growth.suppr" "$baseline/libkoord.abi" "$dir/libkoord.abi" \
+abidiff --no-added-syms --suppressions "$dir/growth.suppr" "$dir/before/libkoord.abi" "$dir/after/libkoord.abi" \
   >"$dir/diff" 2>&1 || status=$?
 if [ "$status" -ne 0 ]; then
   report "abidiff finds changes (exit $status):"

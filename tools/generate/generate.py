@@ -8,7 +8,6 @@ below OUT. With --from-json no header is read by libclang: what abi/interface.js
 import pathlib
 import sys
 
-import emit_amalgam
 import emit_cpp
 import emit_exports
 import emit_java_enums
@@ -69,7 +68,6 @@ def files(root, from_json):
 
         made = {JSON: interfaces.write(header.read(root / "include/koord.h"))}
     interface = interfaces.parse(made[JSON] if JSON in made else (root / JSON).read_text(encoding="utf-8"))
-    made[emit_amalgam.PATH] = emit_amalgam.amalgamate(root / "include", interface["headers"])
     names = Names(NAMES, interface)
     for emitter in EMITTERS:
         made |= emitter.emit(interface, names)

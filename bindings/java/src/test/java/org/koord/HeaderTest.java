@@ -45,7 +45,7 @@ class HeaderTest {
 
   @Test
   void everyFunctionIsBound() throws IOException {
-    String header = Files.readString(SOURCE.resolve("include/amalgamated/koord.h"));
+    String header = Headers.read(SOURCE);
     String calls = binding().replaceAll("\\{@code [^}]*}", "");
     // Documents become values at once: nobody shares one. Descriptions are made anew for each call.
     assertEquals(
@@ -57,7 +57,7 @@ class HeaderTest {
 
   @Test
   void everyConstantIsBound() throws IOException {
-    String header = Files.readString(SOURCE.resolve("include/amalgamated/koord.h"));
+    String header = Headers.read(SOURCE);
     assertEquals(List.of(), missing("\\b(KOORD_[A-Z0-9_]+)\\s*=\\s*-?\\d", header, binding()));
   }
 }

@@ -41,7 +41,7 @@ class LayoutTest {
 
   private static Map<String, Struct> structs() throws IOException {
     String header =
-        Files.readString(Path.of(System.getProperty("koord.source"), "include/amalgamated/koord.h"))
+        Headers.read(Path.of(System.getProperty("koord.source")))
             .replaceAll("(?s)/\\*.*?\\*/", "");
     Map<String, Struct> structs = new LinkedHashMap<>();
     Matcher found = Pattern.compile("(?s)typedef struct (\\w+) \\{(.*?)} \\1;").matcher(header);

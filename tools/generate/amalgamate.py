@@ -1,12 +1,19 @@
-"""include/amalgamated/koord.h: all headers in one file, for those who keep a copy, and for checks that read one text. It has no tags:
-KOORD_NULLABLE and the like are for what reads the headers themselves."""
+#!/usr/bin/env -S python3 -B
+"""Writes koord.h and the headers in koord/ as one header: amalgamate.py [OUT]
 
+For projects that keep a copy, and for checks that read one text. The tags for tools (KOORD_NULLABLE and the like) are left out.
+Standard output is written if OUT is not given.
+"""
+
+import pathlib
 import re
+import sys
 
+import interface as interfaces
 from marks import C
 from problem import Problem
 
-PATH = "include/amalgamated/koord.h"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 OPENING = '#ifdef __cplusplus\nextern "C" {\n#endif\n'
 CLOSING = "#ifdef __cplusplus\n}\n#endif\n"
 TAGS = re.compile(r"/\* What tools read besides.*?\n#endif\n", flags=re.DOTALL)
@@ -14,7 +21,7 @@ TAG = re.compile(r"\bKOORD_(?:NULLABLE|OPTIONAL|DOCUMENT|BOOL|OF\(\w+\)) | KOORD
 
 
 def amalgamate(folder, headers):
-    """The text; `headers` are names of headers in the order of their declarations, and whether each is experimental."""
+    """Returns the text. `headers` is the member of that name in abi/interface.json."""
     umbrella = (folder / "koord.h").read_text(encoding="utf-8")
     about = umbrella[: umbrella.index("#ifndef ")]
     parts = {False: [], True: []}
@@ -31,7 +38,7 @@ def amalgamate(folder, headers):
 
 
 def _inside(name, text):
-    """What a header declares, and what it says before that."""
+    """Returns the first comment, the includes and the declarations of a header."""
     guard = f"KOORD_{name.upper()}_H_"
     about, start, rest = text.partition(f"#ifndef {guard}\n#define {guard}\n")
     before, opening, body = rest.partition(OPENING)
@@ -47,3 +54,21 @@ def _without_includes(text):
     system = re.findall(r"^#include <.*>\n", text, flags=re.M)
     text = re.sub(r"^#include .*\n", "", text, flags=re.M)
     return system, re.sub(r"\n{3,}", "\n\n", TAG.sub("", TAGS.sub("", text)))
+
+
+def main(arguments):
+    if len(arguments) > 1:
+        sys.exit(__doc__.splitlines()[0])
+    interface = interfaces.parse((ROOT / "abi/interface.json").read_text(encoding="utf-8"))
+    try:
+        text = amalgamate(ROOT / "include", interface["headers"])
+    except Problem as problem:
+        sys.exit(f"amalgamate: {problem}")
+    if arguments:
+        pathlib.Path(arguments[0]).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,35 @@
+package org.koord;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The headers of the C interface as text. */
+final class Headers {
+  private static final Pattern INCLUDE = Pattern.compile("#include \"(koord/\\w+\\.h)\"");
+
+  private Headers() {}
+
+  /** Returns koord.h and the headers that it includes, each once and after those that it includes itself. */
+  static String read(Path source) throws IOException {
+    StringBuilder text = new StringBuilder();
+    append(source.resolve("include"), "koord.h", new HashSet<>(), text);
+    return text.toString();
+  }
+
+  private static void append(Path include, String name, Set<String> seen, StringBuilder text) throws IOException {
+    if (!seen.add(name)) {
+      return;
+    }
+    String header = Files.readString(include.resolve(name));
+    Matcher names = INCLUDE.matcher(header);
+    while (names.find()) {
+      append(include, names.group(1), seen, text);
+    }
+    text.append(header);
+  }
+}
