@@ -1,7 +1,7 @@
 package koord
 
-// SetKubelet says what the node's kubelet does, by its Config and CPUState. Errors: ErrInvalid, ErrCorrupt, ErrLimit,
-// ErrNoMemory.
+// SetKubelet sets the behaviour of the node's kubelet from the setup's Config and CPUState. Errors:
+// ErrInvalid, ErrCorrupt, ErrLimit, ErrNoMemory.
 func (n *Agent) SetKubelet(setup KubeletSetup) error {
 	return setup.use(func(setup *kubeletSetupHandle) error { return callAgentSetKubelet(n, setup) })
 }
@@ -13,7 +13,7 @@ type AgentPoolCPUs struct {
 	BestEffortCPUs CPUSet
 }
 
-// Pools has a row for every socket and NUMA node that share CPUs, ascending.
+// Pools returns a row for every socket and NUMA node that share CPUs, ascending.
 func (n *Agent) Pools() ([]AgentPoolCPUs, error) {
 	rows, err := rowsOf(8, func(rows []AgentPool) (int, error) { return callAgentPools(n, rows) })
 	if err != nil {
@@ -32,8 +32,8 @@ func (n *Agent) Pools() ([]AgentPoolCPUs, error) {
 	return pools, nil
 }
 
-// Suppress says how far BE pods are to be narrowed, and to which CPUs. current are those that they have now, nil: not known.
-// Errors: ErrInvalid, ErrNoMemory.
+// Suppress returns the CPUs to which BE pods should be restricted. current are the CPUs that they
+// have now, or nil if they are not known. Errors: ErrInvalid, ErrNoMemory.
 func (n *Agent) Suppress(usage SuppressUsage, current CPUSet) (Suppression, CPUSet, error) {
 	info, err := n.Info()
 	if err != nil {

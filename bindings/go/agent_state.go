@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// LoadAgentState reads node-state.json for who acts on it as root. Errors: those of AgentStateFromJSON, ErrNotFound,
-// ErrPermission (it is not to be trusted), ErrIO.
+// LoadAgentState reads node-state.json for a process that acts on it as root. Errors: those of
+// AgentStateFromJSON, ErrNotFound, ErrPermission (the file is not safe), ErrIO.
 func LoadAgentState(ctx context.Context, path string) (*AgentState, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -15,8 +15,8 @@ func LoadAgentState(ctx context.Context, path string) (*AgentState, error) {
 	return unlessDone(ctx, made, err)
 }
 
-// SaveAgentState replaces node-state.json in one step; ctx is looked at before. Errors: those of AgentStateFromJSON,
-// ErrPermission, ErrIO.
+// SaveAgentState replaces node-state.json atomically. ctx is only checked before the write. Errors:
+// those of AgentStateFromJSON, ErrPermission, ErrIO.
 func SaveAgentState(ctx context.Context, path string, json []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -24,15 +24,17 @@ func SaveAgentState(ctx context.Context, path string, json []byte) error {
 	return callAgentStateSave(path, json)
 }
 
-// AgentPodCPUs is where a pod or container runs, with its CPUs and, by number, the NUMA nodes of its memory.
+// AgentPodCPUs is the placement of a pod or container: its CPUs and the NUMA nodes of its memory,
+// by number.
 type AgentPodCPUs struct {
 	AgentPod
-	Set     CPUSet // empty: left as they are
-	NUMASet CPUSet // empty: left as they are
+	Set     CPUSet // empty if the CPUs are left unchanged
+	NUMASet CPUSet // empty if the NUMA nodes are left unchanged
 }
 
-// Pods are ascending by uid, each followed by containers that run elsewhere; those for which anything may have changed after a
-// generation, 0: all. A state that was read from JSON does not say when its pods changed: all count as of its own generation.
+// Pods returns the pods that may have changed after a generation, or all pods if since is 0. They
+// are sorted by uid, and each is followed by its containers that run elsewhere. A state read from
+// JSON has no generations of pods, so all pods count as changed in the generation of the state.
 func (s *AgentState) Pods(since uint64) ([]AgentPodCPUs, error) {
 	rows, err := rowsOf(16, func(rows []rawAgentPod) (int, error) { return callAgentStatePods(s, since, rows) })
 	if err != nil {
@@ -47,8 +49,8 @@ func (s *AgentState) Pods(since uint64) ([]AgentPodCPUs, error) {
 	return pods, nil
 }
 
-// FindContainer is where a container runs, "": the pod. Its own row, or that of the pod where it runs with that. Errors:
-// ErrNotFound.
+// FindContainer returns the placement of a container, or of the pod if container is empty. It
+// returns the pod's row if the container has none of its own. Errors: ErrNotFound.
 func (s *AgentState) FindContainer(uid, container string) (AgentPodCPUs, error) {
 	row, err := callAgentStateFindContainer(s, uid, container)
 	if err != nil {
@@ -57,7 +59,7 @@ func (s *AgentState) FindContainer(uid, container string) (AgentPodCPUs, error) 
 	return s.pod(&row)
 }
 
-// pod is a row with all that belongs to it, copied.
+// pod returns a copy of a row with its texts and sets.
 func (s *AgentState) pod(row *rawAgentPod) (pod AgentPodCPUs, err error) {
 	err = callAgentStateTexts(s, func(texts string) {
 		pod.AgentPod = row.public(texts)
@@ -67,7 +69,7 @@ func (s *AgentState) pod(row *rawAgentPod) (pod AgentPodCPUs, err error) {
 		if count != 0 && err == nil {
 			all, err = setOf(func(words []uint64) error { return read(s, row.Row, words) })
 		}
-		return append(CPUSet(nil), all...) // no larger than it needs
+		return append(CPUSet(nil), all...) // a copy without spare capacity
 	}
 	pod.Set, pod.NUMASet = set(row.CPUs, callAgentStatePodCPUs), set(row.NUMANodes, callAgentStatePodNUMANodes)
 	return pod, err

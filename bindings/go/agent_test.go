@@ -12,7 +12,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// agentPod claims CPUs as a scheduler's annotation says them.
+// agentPod returns a pod that claims CPUs in a scheduler's annotation.
 func agentPod(t *testing.T, uid, qos, cpus, resources string) *koord.Pod {
 	t.Helper()
 	annotation := ""
@@ -26,7 +26,8 @@ func agentPod(t *testing.T, uid, qos, cpus, resources string) *koord.Pod {
 	return pod
 }
 
-// agentNode has 8 CPUs, an LSE pod on CPUs 2-3, one that claims CPU 3 as well, and one that shares.
+// agentNode has 8 CPUs: an LSE pod on CPUs 2-3, another pod that also claims CPU 3, and a shared
+// one.
 func agentNode(t *testing.T) *koord.Agent {
 	t.Helper()
 	machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "numa:2(memory=8589934592) core:2 pu:2"))
@@ -155,7 +156,7 @@ func TestNodeState(t *testing.T) {
 	}
 }
 
-// groups are plain files in the place of control groups of version 1.
+// groups are plain files in place of control groups of version 1.
 type groups struct {
 	t    *testing.T
 	root string

@@ -20,7 +20,7 @@ const (
 		"status":{"phase":"Running","qosClass":"Guaranteed"}}`
 )
 
-// fillPod says what podDocument says.
+// fillPod sets the contents of podDocument.
 func fillPod(b *koord.PodBuilder) {
 	b.Reset()
 	b.SetName("web-0")
@@ -216,7 +216,8 @@ func TestBuiltDevices(t *testing.T) {
 	wantStatus(t, agent.SetDevicesFrom(devices), koord.ErrInvalid)
 }
 
-// The same pod out of JSON and out of its parts: 2 containers, 4 resources, 3 labels, 2 annotations.
+// BenchmarkPodFromJSON and BenchmarkPodFromBuilder create the same pod: 2 containers, 4 resources,
+// 3 labels, 2 annotations.
 func BenchmarkPodFromJSON(b *testing.B) {
 	document := []byte(podDocument)
 	b.ReportAllocs()

@@ -2,8 +2,9 @@ package koord
 
 import "context"
 
-// OpenCgroups opens what is mounted at mount ("": /sys/fs/cgroup); root is kubelet's cgroupRoot, "": none. Errors:
-// ErrInvalid, ErrNotFound, ErrPermission, ErrUnsupported, ErrIO, ErrNoMemory, those of ctx.
+// OpenCgroups opens the control groups mounted at mount, or at /sys/fs/cgroup if mount is empty.
+// root is kubelet's cgroupRoot, or "" if it has none. Errors: ErrInvalid, ErrNotFound,
+// ErrPermission, ErrUnsupported, ErrIO, ErrNoMemory, those of ctx.
 func OpenCgroups(ctx context.Context, mount, root string, options CgroupOptions) (*Cgroups, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -12,9 +13,9 @@ func OpenCgroups(ctx context.Context, mount, root string, options CgroupOptions)
 	return unlessDone(ctx, made, err)
 }
 
-// Plan reads the groups and plans the writes that bring them to where a state has them; containers, nil: none, are whose ids
-// are known. Errors: ErrInvalid, ErrConflict, ErrNotFound, ErrCorrupt, ErrLimit, ErrPermission, ErrUnsupported, ErrIO,
-// ErrNoMemory, those of ctx.
+// Plan reads the groups and plans the writes that bring them to a state. containers lists the
+// containers whose ids are known, and may be nil. Errors: ErrInvalid, ErrConflict, ErrNotFound,
+// ErrCorrupt, ErrLimit, ErrPermission, ErrUnsupported, ErrIO, ErrNoMemory, those of ctx.
 func (c *Cgroups) Plan(ctx context.Context, state *AgentState, containers *CgroupContainers) (*CgroupPlan, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -23,8 +24,9 @@ func (c *Cgroups) Plan(ctx context.Context, state *AgentState, containers *Cgrou
 	return unlessDone(ctx, made, err)
 }
 
-// Apply makes the writes of a plan, each verified; where one fails those made are taken back, and the report tells. ctx is
-// looked at before. Errors: ErrInvalid, ErrNoMemory (nothing was written), those of ctx.
+// Apply makes the writes of a plan and verifies each. If one fails, the earlier ones are rolled
+// back, and the report describes the result. ctx is only checked before the writes. Errors:
+// ErrInvalid, ErrNoMemory (nothing was written), those of ctx.
 func (c *Cgroups) Apply(ctx context.Context, plan *CgroupPlan) (*CgroupReport, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// anyHandle is what all handles have.
+// anyHandle is the interface of all handles.
 type anyHandle interface {
 	Close() error
 	own(pointer uintptr, free func(uintptr))
 }
 
-// Whatever is called of nil, of a value that nobody made and of a closed one says so, and does not crash.
+// Every method of a nil, zero or closed handle returns an error and does not crash.
 func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 	methods := 0
 	for _, one := range everyHandle {
@@ -44,7 +44,7 @@ func TestEveryMethodOfWhatIsClosed(t *testing.T) {
 	}
 }
 
-// closedOf is a closed handle of a type, or a slice of one; false: it is neither.
+// closedOf returns a closed handle of a type, or a slice of one. It returns false for other types.
 func closedOf(kind reflect.Type) (reflect.Value, bool) {
 	if kind.Kind() == reflect.Slice {
 		one, ok := closedOf(kind.Elem())
@@ -62,7 +62,8 @@ func closedOf(kind reflect.Type) (reflect.Value, bool) {
 	return closed, true
 }
 
-// A closed handle is refused as every argument, before anything is done: the other handles are none that the library knows.
+// A closed handle is refused as every argument before the call does anything: the other handles are
+// not valid pointers.
 func TestEveryClosedArgument(t *testing.T) {
 	tried := 0
 	try := func(name string, function, of reflect.Value) {
@@ -95,7 +96,7 @@ func TestEveryClosedArgument(t *testing.T) {
 					err, _ = results[last].Interface().(error)
 				}
 				if one, ok := of.Interface().(interface{ failure() error }); ok && err == nil {
-					err = one.failure() // of a setter
+					err = one.failure() // error of a setter
 				}
 				if !errors.Is(err, ErrInvalid) {
 					t.Errorf("got %v", err)
@@ -107,7 +108,7 @@ func TestEveryClosedArgument(t *testing.T) {
 		kind := reflect.TypeOf(one)
 		open := reflect.New(kind.Elem())
 		open.Interface().(anyHandle).own(1, func(uintptr) {})
-		if _, ok := one.(*Cluster); ok { // what evaluates asks for its counts first
+		if _, ok := one.(*Cluster); ok { // evaluation reads the cluster's counts first
 			made, err := NewCluster(nil, ClusterOptions{}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -127,7 +128,7 @@ func TestEveryClosedArgument(t *testing.T) {
 	}
 }
 
-// said is what String says of what is closed.
+// said returns the expected String of a closed handle.
 func said(kind, name string) string {
 	if name == "zero" {
 		name = "closed"
@@ -135,7 +136,7 @@ func said(kind, name string) string {
 	return kind + "{" + name + "}"
 }
 
-// callClosed calls a method with nothing in its arguments.
+// callClosed calls a method with empty arguments.
 func callClosed(t *testing.T, name string, method reflect.Value) {
 	var arguments []reflect.Value
 	for i := 0; i < method.Type().NumIn(); i++ {
@@ -165,7 +166,7 @@ func callClosed(t *testing.T, name string, method reflect.Value) {
 	}
 }
 
-// counting has a handle count how often it was freed.
+// counting counts how often a handle is freed.
 func counting(h *handle) *int {
 	freed, free := new(int), h.kept.free
 	h.kept.free = func(pointer uintptr) {
@@ -194,7 +195,7 @@ func TestCloseWaitsForCalls(t *testing.T) {
 	}
 }
 
-// A cluster remarks for as long as it lives: what it was told to remark to stays.
+// A cluster logs remarks during its whole lifetime, so it retains its Diagnostics.
 func TestDiagnosticsStayWithTheirCluster(t *testing.T) {
 	log, err := NewDiagnostics()
 	if err != nil {

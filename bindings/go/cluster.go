@@ -2,15 +2,15 @@ package koord
 
 import "strings"
 
-// SetGPUPolicy has a policy score nodes from here on, made for a workload. Errors: ErrInvalid (names row and field), ErrLimit,
-// ErrNoMemory; all is as before then.
+// SetGPUPolicy sets the policy that scores nodes, initialized for a workload. After an error the
+// previous policy stays in effect. Errors: ErrInvalid (names row and field), ErrLimit, ErrNoMemory.
 func (c *Cluster) SetGPUPolicy(policy GPUPolicy, workload []TaskClass) error {
 	var texts arena
 	rows := raws[TaskClass, rawTaskClass](workload, &texts)
 	return callClusterSetGPUPolicy(c, policy, rows, texts.bytes)
 }
 
-// NodeNames are the names of all nodes that are there, by number. Errors: ErrNoMemory.
+// NodeNames returns the names of all existing nodes, by number. Errors: ErrNoMemory.
 func (c *Cluster) NodeNames() ([]NodeName, error) {
 	var names *nodeNamesHandle
 	var err error
@@ -21,7 +21,7 @@ func (c *Cluster) NodeNames() ([]NodeName, error) {
 	return names.Rows()
 }
 
-// Pods are the uids of a node's pods. Errors: ErrNotFound.
+// Pods returns the uids of a node's pods. Errors: ErrNotFound.
 func (c *Cluster) Pods(node uint32) ([]string, error) {
 	text, err := callClusterPods(c, node)
 	if err != nil || len(text) == 0 {

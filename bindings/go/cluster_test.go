@@ -132,7 +132,7 @@ func TestEvaluate(t *testing.T) {
 		t.Error(all, err)
 	}
 
-	// Without the pod that holds half of it the node can.
+	// The node fits if the pod that holds half of it is removed.
 	query := must[*koord.Query](t)(koord.NewQuery())
 	defer query.Close()
 	ok(t, query.RemovePod("held-node-b"))
@@ -161,7 +161,7 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
-// bindTo makes a pod of 4 CPUs that it has on node-b.
+// bindTo fills a pod that has 4 CPUs on node-b.
 func bindTo(b *koord.PodBuilder, uid string, cpus koord.CPUSet) {
 	b.SetSpec(koord.PodSpec{QOS: koord.QOSLSR})
 	b.SetName(uid)
@@ -206,7 +206,7 @@ func TestReserve(t *testing.T) {
 		t.Errorf("%q", uids)
 	}
 
-	// The same after a restart.
+	// The result is the same after a restart.
 	bound := built(t, func(b *koord.PodBuilder) { bindTo(b, "p", cpus) })
 	restarted := cluster(t, 2, 0)
 	if conflicts := must[koord.PodConflicts](t)(restarted.SetPod(bound)); conflicts.ClaimsRefused != 0 || conflicts.CPUs.Reason != koord.ReasonNone {
@@ -225,7 +225,7 @@ func TestReserve(t *testing.T) {
 		t.Error("not restored")
 	}
 
-	// It becomes a reservation, and another takes of it.
+	// The pod becomes a reservation, and another pod uses it.
 	ok(t, c.SetReservation("p", koord.ReservationPolicyRestricted))
 	owner := lsr(t, "owner", 2)
 	query := must[*koord.Query](t)(koord.NewQuery())
@@ -272,7 +272,7 @@ func TestHints(t *testing.T) {
 	if refusal.Refused() || cpus.Count() != 4 {
 		t.Error(cpus, refusal)
 	}
-	// Another provider has its say, too. A no has words.
+	// Hints of another provider take part, and a refusal has a message.
 	wantStatus(t, c.Hints(lsr(t, "p", 4), 7, koord.NUMAPolicySingleNUMANode, hints), koord.ErrNotFound)
 	same := must[*koord.NUMAHints](t)(hints.Clone())
 	defer same.Close()

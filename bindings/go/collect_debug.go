@@ -4,5 +4,6 @@ package koord
 
 import "runtime"
 
-// collect looks for garbage before every use of a handle, so that one that is freed too early shows at once.
+// collect runs the garbage collector before every use of a handle, so that a handle that is freed
+// too early fails at once.
 func collect() { runtime.GC() }

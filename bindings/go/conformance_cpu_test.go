@@ -10,7 +10,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// cpuCase is one question to Koordinator's CPU accumulator.
+// cpuCase is one request to Koordinator's CPU accumulator.
 type cpuCase struct {
 	ID, Op, Topo, Avail, Pref, Bind, Excl, NUMA, Reserved, Want string
 	Err                                                         *string
@@ -23,7 +23,8 @@ type cpuCase struct {
 	Extra                                                       json.RawMessage
 }
 
-// holders are who holds what on the node of a case; the last holder's policy is the CPU's.
+// holders are the pods that hold CPUs on the node of a case. The last holder's policy applies to a
+// CPU.
 type holders struct {
 	counts     []uint16
 	core, node koord.CPUSet
@@ -53,7 +54,7 @@ func (h *holders) full(most int) koord.CPUSet {
 	return set
 }
 
-// left is the milli-CPU that pods leave on a NUMA node, capacity and use amplified alike.
+// left returns the milli-CPU that pods leave on a NUMA node. Capacity and usage are both amplified.
 func (h *holders) left(node, reserved koord.CPUSet, ratio float64) int64 {
 	amplify := func(milli int64) int64 {
 		if ratio > 1 {
@@ -114,7 +115,7 @@ func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
 		sources.Available = all.Difference(held.full(c.MaxRef)).Difference(reserved)
 		for _, node := range c.Hint {
 			cpus, err := machine.CPUSet(koord.CPUSetKindNUMANode, int32(node))
-			if err == nil { // else there is nothing to give, and nothing to ask for
+			if err == nil { // unknown NUMA nodes have no CPUs
 				sources.Grants = append(sources.Grants, koord.NUMAGrant{NUMANode: node, AvailableMilli: held.left(cpus, reserved, c.Amp)})
 			}
 		}
@@ -158,7 +159,7 @@ func (c *cpuCase) replay(t *testing.T, machine *koord.Topology) {
 	}
 }
 
-// Koordinator's picks, CPU for CPU.
+// Picks equal Koordinator's, CPU for CPU.
 func TestConformanceCPU(t *testing.T) {
 	for name, least := range map[string]int{"koordinator-cpu-random.json": 1900, "koordinator-cpu-edge.json": 200,
 		"koordinator-cpu-tables.json": 40} {
@@ -190,7 +191,7 @@ func TestConformanceCPU(t *testing.T) {
 				if one.MaxRef == 0 {
 					one.MaxRef = 1
 				}
-				// Where upstream gives more CPUs than asked there is no answer to be equal to.
+				// If upstream assigns more CPUs than requested, there is no result to compare.
 				if one.Op == "take" || one.Op == "prefer" || one.Op == "allocate" {
 					if one.Extra == nil {
 						one.replay(t, machines[one.Topo])

@@ -79,7 +79,7 @@ func (s *kubeletScenario) configuration(t *testing.T) []byte {
 	return must[[]byte](t)(json.Marshal(config))
 }
 
-// pod is made without JSON: init containers and sidecars first.
+// pod builds a pod without JSON: init containers and sidecars first.
 func (s *kubeletScenario) pod(t *testing.T, op int) *koord.Pod {
 	stated := func(amount int64) int64 {
 		if amount == 0 {
@@ -149,7 +149,8 @@ func (s *kubeletScenario) replay(t *testing.T, machine *koord.Topology) {
 	}
 }
 
-// Kubelet's admission, step by step. Scenarios that need memory or distances are left out: machines made of rows have none.
+// Admission equals kubelet's step by step. Scenarios that need memory or distances are skipped,
+// because machines made from rows have none.
 func TestConformanceKubeletAdmission(t *testing.T) {
 	machines := map[string]*koord.Topology{}
 	steps := 0

@@ -17,7 +17,7 @@ type numaHint struct {
 	Score     int64
 }
 
-// mergeCase is one question to a topology manager, Koordinator's or kubelet's.
+// mergeCase is one request to the topology manager of Koordinator or kubelet.
 type mergeCase struct {
 	ID, Kind, Policy, Exclusive, Case string
 	Nodes                             []int32
@@ -90,7 +90,7 @@ func (c *mergeCase) addLists(to *koord.NUMAHints, places []koord.NUMAPlace) erro
 	return nil
 }
 
-// places are the NUMA nodes of a case; where none are given, those of the hints.
+// places returns the NUMA nodes of a case, or those of the hints if it has none.
 func (c *mergeCase) places() []koord.NUMAPlace {
 	uses := map[string]koord.NUMAUse{"idle": koord.NUMAUseIdle, "single": koord.NUMAUseSingle, "shared": koord.NUMAUseShared}
 	var places []koord.NUMAPlace
@@ -185,11 +185,11 @@ func TestConformanceKubeletNUMA(t *testing.T) {
 		var kind struct{ Kind string }
 		ok(t, json.Unmarshal(line, &kind))
 		if kind.Kind == "new-manager" {
-			return // koord.h has no call for that alone
+			return // koord.h has no separate call for that
 		}
 		var one struct {
 			mergeCase
-			ID json.RawMessage // a number here
+			ID json.RawMessage // a number in these files
 		}
 		ok(t, json.Unmarshal(line, &one))
 		merged, nodes, _ := one.merge(t, koord.ProfileKubelet)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// vectors opens recorded answers: those of KOORD_SHARED or of a folder beside the checkout.
+// vectors opens recorded results in KOORD_SHARED, or in a folder beside the checkout.
 func vectors(t *testing.T, name string) *os.File {
 	t.Helper()
 	if collecting {
@@ -46,7 +46,7 @@ func lines(t *testing.T, name string, use func(line []byte)) {
 	}
 }
 
-// replayed says how many cases there were, and fails where there were suspiciously few.
+// replayed logs the number of cases, and fails if there are suspiciously few.
 func replayed(t *testing.T, name string, cases, least int) {
 	t.Helper()
 	t.Logf("%s: %d cases", name, cases)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Every function of koord.h is called somewhere here.
+// Every function of koord.h is called in this package.
 func TestEveryFunctionIsUsed(t *testing.T) {
 	headers, err := filepath.Glob("../../include/koord/*.h")
 	if err != nil || len(headers) == 0 {
@@ -35,7 +35,7 @@ func TestEveryFunctionIsUsed(t *testing.T) {
 	if len(functions) < 200 {
 		t.Fatalf("only %d functions found in koord.h", len(functions))
 	}
-	used["koord_buffer_ref"] = true // texts are copied to where Go collects them
+	used["koord_buffer_ref"] = true // documents are copied to garbage-collected memory
 	for _, match := range functions {
 		if !used[string(match[1])] {
 			t.Errorf("%s is not used", match[1])
@@ -43,7 +43,7 @@ func TestEveryFunctionIsUsed(t *testing.T) {
 	}
 }
 
-// What is generated to call them is called by what people use.
+// Every generated call is used by public code.
 func TestEveryCallIsUsed(t *testing.T) {
 	calls, err := os.ReadFile("z_calls.go")
 	if err != nil {

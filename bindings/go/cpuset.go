@@ -6,14 +6,14 @@ import (
 	"math/bits"
 )
 
-// CPUSet is a set of CPUs: bit b of word w is CPU 64 * w + b. The zero value is the empty set. Sets of different lengths
-// may be mixed; words that are not there are empty.
+// CPUSet is a set of CPUs: bit b of word w is CPU 64 * w + b. The zero value is the empty set. Sets
+// of different lengths can be combined; missing words are empty.
 type CPUSet []uint64
 
-// longest is how many words the largest machine needs.
+// longest is the number of words for the largest machine.
 const longest = MaxCPUs / 64
 
-// NewCPUSet is the set of some CPUs. A number outside 0 to MaxCPUs - 1 panics, as in Add.
+// NewCPUSet returns the set of some CPUs. It panics on a number outside 0 to MaxCPUs - 1, like Add.
 func NewCPUSet(cpus ...int) CPUSet {
 	var set CPUSet
 	for _, cpu := range cpus {
@@ -22,7 +22,7 @@ func NewCPUSet(cpus ...int) CPUSet {
 	return set
 }
 
-// ParseCPUSet reads a Linux CPU list ("0-3,8"; "" is empty).
+// ParseCPUSet parses a Linux CPU list such as "0-3,8". An empty list is the empty set.
 func ParseCPUSet(list string) (CPUSet, error) {
 	set := make(CPUSet, longest)
 	if err := callCpulistParse(list, set); err != nil {
@@ -31,7 +31,7 @@ func ParseCPUSet(list string) (CPUSet, error) {
 	return set.short(), nil
 }
 
-// String is the list form, ascending, with runs collapsed.
+// String returns the list form, ascending and with ranges.
 func (s CPUSet) String() string {
 	text, err := textOf(func(text []byte) (int, error) { return callCpulistFormat(s, text) })
 	if err != nil {
@@ -40,13 +40,13 @@ func (s CPUSet) String() string {
 	return text
 }
 
-// MarshalText and UnmarshalText use the list form.
+// MarshalText returns the list form.
 func (s CPUSet) MarshalText() ([]byte, error) {
 	text, err := textOf(func(text []byte) (int, error) { return callCpulistFormat(s, text) })
 	return []byte(text), err
 }
 
-// UnmarshalText reads the list form.
+// UnmarshalText parses the list form.
 func (s *CPUSet) UnmarshalText(text []byte) error {
 	set, err := ParseCPUSet(string(text))
 	if err == nil {
@@ -55,8 +55,8 @@ func (s *CPUSet) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Add puts a CPU in. A number outside 0 to MaxCPUs - 1 panics, like an index that is out of range: no machine has such a CPU.
-// ParseCPUSet is for numbers that others wrote.
+// Add adds a CPU. It panics on a number outside 0 to MaxCPUs - 1, like an index out of range,
+// because no machine has such a CPU. Use ParseCPUSet for untrusted numbers.
 func (s *CPUSet) Add(cpu int) {
 	if cpu < 0 || cpu >= MaxCPUs {
 		panic(fmt.Sprintf("koord: CPU %d is out of range [0:%d]", cpu, MaxCPUs))
@@ -67,19 +67,19 @@ func (s *CPUSet) Add(cpu int) {
 	(*s)[cpu/64] |= 1 << (cpu % 64)
 }
 
-// Remove takes a CPU out, if it is in: any number will do.
+// Remove removes a CPU if the set contains it. Any number is valid.
 func (s CPUSet) Remove(cpu int) {
 	if cpu >= 0 && cpu/64 < len(s) {
 		s[cpu/64] &^= 1 << (cpu % 64)
 	}
 }
 
-// Contains says whether a CPU is in the set, for any number.
+// Contains reports whether a CPU is in the set. Any number is valid.
 func (s CPUSet) Contains(cpu int) bool {
 	return cpu >= 0 && cpu/64 < len(s) && s[cpu/64]>>(cpu%64)&1 != 0
 }
 
-// Count is how many CPUs there are.
+// Count returns the number of CPUs in the set.
 func (s CPUSet) Count() int {
 	count := 0
 	for _, word := range s {
@@ -88,7 +88,7 @@ func (s CPUSet) Count() int {
 	return count
 }
 
-// CPUs are their numbers, ascending.
+// CPUs returns the numbers of the CPUs, ascending.
 func (s CPUSet) CPUs() []int {
 	list := make([]int, 0, s.Count())
 	for w, word := range s {
@@ -118,30 +118,30 @@ func (s CPUSet) with(other CPUSet, merge func(a, b uint64) uint64) CPUSet {
 	return out
 }
 
-// Union is what is in either set.
+// Union returns the CPUs in either set.
 func (s CPUSet) Union(other CPUSet) CPUSet {
 	return s.with(other, func(a, b uint64) uint64 { return a | b })
 }
 
-// Intersection is what is in both sets.
+// Intersection returns the CPUs in both sets.
 func (s CPUSet) Intersection(other CPUSet) CPUSet {
 	return s.with(other, func(a, b uint64) uint64 { return a & b })
 }
 
-// Difference is what is in s and not in other.
+// Difference returns the CPUs in s that are not in other.
 func (s CPUSet) Difference(other CPUSet) CPUSet {
 	return s.with(other, func(a, b uint64) uint64 { return a &^ b })
 }
 
-// Equal says whether both hold the same CPUs, whatever their lengths.
+// Equal reports whether both sets contain the same CPUs, regardless of their lengths.
 func (s CPUSet) Equal(other CPUSet) bool {
 	return s.Difference(other).Count() == 0 && other.Difference(s).Count() == 0
 }
 
-// noCPUs is what the empty set is to the library.
+// noCPUs is the empty set in the form that the library accepts.
 var noCPUs = CPUSet{0}
 
-// orNone is the set with at least one word.
+// orNone returns the set with at least one word.
 func (s CPUSet) orNone() CPUSet {
 	if len(s) == 0 {
 		return noCPUs
@@ -149,7 +149,7 @@ func (s CPUSet) orNone() CPUSet {
 	return s
 }
 
-// short is the set without empty words at its end.
+// short returns the set without empty words at its end.
 func (s CPUSet) short() CPUSet {
 	n := len(s)
 	for n > 0 && s[n-1] == 0 {
@@ -158,7 +158,7 @@ func (s CPUSet) short() CPUSet {
 	return s[:n:n]
 }
 
-// wordsOf are as many as the longest set has, at least some.
+// wordsOf returns the length of the longest set, but at least `least`.
 func wordsOf(least int, sets ...CPUSet) int {
 	for _, set := range sets {
 		if len(set) > least {
@@ -168,7 +168,8 @@ func wordsOf(least int, sets ...CPUSet) int {
 	return least
 }
 
-// widen gives a set exactly so many words, without a copy where it has; nil stays nil.
+// widen returns a set of exactly `words` words, without a copy if the length is right. nil stays
+// nil.
 func widen(set CPUSet, words int) []uint64 {
 	if set == nil || len(set) == words {
 		return set
@@ -187,7 +188,8 @@ func setOf(read func(words []uint64) error) (CPUSet, error) {
 	return set.short(), nil
 }
 
-// short of space are calls that tell how much they need.
+// short reports whether a call failed because its buffer was too small for the size that it
+// returned.
 func short(err error, needed, have int) bool {
 	return err != nil && needed > have && errors.Is(err, ErrNoSpace)
 }

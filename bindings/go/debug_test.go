@@ -2,5 +2,6 @@
 
 package koord_test
 
-// Garbage is collected before every use: what repeats one thing is cut short.
+// collecting shortens repetitive tests, because the garbage collector runs before every use of a
+// handle.
 const collecting = true

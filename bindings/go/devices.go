@@ -2,8 +2,9 @@ package koord
 
 import "context"
 
-// JSON is the Device object of the machine of a topology, which must be this one where flags ask. Errors: ErrInvalid, ErrIO,
-// ErrUnsupported, ErrCorrupt, ErrLimit, ErrNoMemory, those of ctx.
+// JSON returns the Device object of a topology's machine, which must be this machine if flags
+// require it. Errors: ErrInvalid, ErrIO, ErrUnsupported, ErrCorrupt, ErrLimit, ErrNoMemory, those
+// of ctx.
 func (r *DeviceReport) JSON(ctx context.Context, machine *Topology, nodeName string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -2,18 +2,18 @@ package koord
 
 import "fmt"
 
-// Error is the status' stable name ("no-space"), for logs and metrics.
+// Error returns the status' stable name ("no-space"), for logs and metrics.
 func (s Status) Error() string { return "koord: " + s.Name() }
 
-// Name is the stable lower-case name of a status ("no-space"), "unknown" for others.
+// Name returns the stable lower-case name of a status ("no-space"), or "unknown".
 func (s Status) Name() string { return callStatusName(s) }
 
-// Error is a call that failed: errors.Is finds its Code, errors.As the whole. A request that does not fit is not an
-// error; see Refusal.
+// Error is the error of a failed call. errors.Is matches its Code, and errors.As finds the *Error.
+// A request that does not fit is not an error; see Refusal.
 type Error struct {
-	Op      string // the call of the library: "pod_from_json"
+	Op      string // the library's call: "pod_from_json"
 	Code    Status
-	Message string // the library's sentence: names the field, what was found, what was expected
+	Message string // the library's sentence: names the field, and the found and expected values
 }
 
 func (e *Error) Error() string {
@@ -23,7 +23,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("koord: %s: %s", e.Op, e.Message)
 }
 
-// Unwrap lets errors.Is match the code.
+// Unwrap returns the code, so that errors.Is matches it.
 func (e *Error) Unwrap() error { return e.Code }
 
 func closed(op, what string) error {

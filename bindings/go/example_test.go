@@ -6,7 +6,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Whole cores of a machine, or why there are none.
+// Pick whole cores of a machine, or get the reason for a refusal.
 func ExampleTopology_PickCPUs() {
 	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:32 pu:2")
 	if err != nil {
@@ -34,7 +34,7 @@ func ExampleTopology_PickCPUs() {
 	// SMTAlignmentError - requests 129 CPUs, which is not a multiple of the 2 threads per core
 }
 
-// A scheduler's questions to a cluster: which node, then the CPUs there.
+// Find a node for a pod, and then its CPUs, as a scheduler does.
 func ExampleCluster() {
 	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:4 pu:2")
 	if err != nil {
@@ -111,7 +111,7 @@ func ExampleCluster() {
 	// 4
 }
 
-// A machine is kept as JSON, and read again where it is not at hand.
+// Save a machine as JSON, and read it on another one.
 func ExampleTopologyFromJSON() {
 	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:4 pu:2")
 	if err != nil {
@@ -137,7 +137,7 @@ func ExampleTopologyFromJSON() {
 	// 2 8 16
 }
 
-// Errors have a status and a sentence.
+// Errors have a status and a message.
 func ExampleError() {
 	_, err := koord.ParseCPUSet("3-1")
 	fmt.Println(err)

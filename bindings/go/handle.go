@@ -7,25 +7,27 @@ import (
 	"unicode"
 )
 
-// handle is what every type that the library keeps memory for is built on. The library's rule is the type's: what its
-// comment says may run at the same time may. Close may run beside all of them: what is kept is freed when the last call
-// that uses it is done. A second Close does nothing; every other use of a closed value gives an *Error with ErrInvalid.
+// handle is the base of every type for which the library holds memory. The type's documentation
+// says which calls may run concurrently. Close may run concurrently with all of them: the memory is
+// freed when the last call that uses it ends. A second Close does nothing, and every other use of a
+// closed handle returns an *Error with ErrInvalid.
 type handle struct {
 	kept *kept
-	uses atomic.Int64 // calls that use it now, and closing
+	uses atomic.Int64 // running calls, and the closing bit
 	net  net
-	// Of Diagnostics: who hears of remarks.
+	// Set for Diagnostics only: the receiver of remarks.
 	heard atomic.Pointer[remarks]
 }
 
-// closing is set in uses for good by Close.
+// closing is the bit in uses that Close sets permanently.
 const closing = 1 << 62
 
-// kept is what there is to free.
+// kept is the library's object to free.
 type kept struct {
 	at   uintptr
 	free func(uintptr)
-	log  *Diagnostics // where remarks of later calls go, nil: nowhere; it stays as long as the handle
+	// receives remarks of later calls; nil if there is none; retained as long as the handle
+	log *Diagnostics
 }
 
 func (k *kept) end() {
@@ -38,7 +40,7 @@ func (h *handle) own(pointer uintptr, free func(uintptr)) {
 	h.net.spread(h)
 }
 
-// keep has a handle use a log, which somebody uses already, until its end.
+// keep retains a log, which the caller is using already, until the handle ends.
 func (h *handle) keep(log *Diagnostics) {
 	if log != nil {
 		log.uses.Add(1)
@@ -46,7 +48,7 @@ func (h *handle) keep(log *Diagnostics) {
 	}
 }
 
-// use holds on to what is kept until done; 0: nothing is.
+// use retains the object until done. It returns 0 if the handle is nil or closed.
 func (h *handle) use() uintptr {
 	collect()
 	if h.kept == nil {
@@ -69,7 +71,7 @@ func (h *handle) done() {
 	}
 }
 
-// close lets no further call in. before, nil: nothing, runs while what is kept is still there.
+// close rejects further calls. before, unless nil, runs while the object still exists.
 func (h *handle) close(before func()) error {
 	if h.kept == nil {
 		return nil
@@ -91,10 +93,10 @@ func (h *handle) close(before func()) error {
 	return nil
 }
 
-// shown is how much of a text String shows.
+// shown is the length in bytes to which String truncates a text.
 const shown = 64
 
-// told is what a handle is in short, in one line: names and values, without texts that are empty.
+// told formats a handle in one line: names and values, without empty texts.
 func (h *handle) told(kind string, named ...any) string {
 	if h.kept == nil || h.uses.Load()&closing != 0 {
 		return kind + "{closed}"
@@ -122,7 +124,8 @@ func (h *handle) told(kind string, named ...any) string {
 	return kind + "{" + strings.Join(all, " ") + "}"
 }
 
-// pointers are those of pods, for calls that take several, until releaseAll.
+// pointers returns the pointers of pods for calls that take several. They stay valid until
+// releaseAll.
 func pointers(op string, pods []*Pod) ([]uintptr, error) {
 	list := make([]uintptr, len(pods))
 	for i, pod := range pods {

@@ -85,7 +85,7 @@ func TestClose(t *testing.T) {
 	wantStatus(t, err, koord.ErrInvalid)
 }
 
-// What nobody closes is freed, and nothing that is still used.
+// The garbage collector frees handles that nobody closed, and none that are still in use.
 func TestCollector(t *testing.T) {
 	pod := lsr(t, "p", 2)
 	for i := 0; i < 200; i++ {
@@ -113,7 +113,7 @@ func TestRemarks(t *testing.T) {
 		}
 		said = append(said, message)
 	}))
-	// One core number in two NUMA nodes of a socket.
+	// One core number in two NUMA nodes of a socket causes a remark.
 	annotation := []byte(`{"detail":[{"id":0,"core":0,"socket":0,"node":0},{"id":1,"core":0,"socket":0,"node":1}]}`)
 	machine := must[*koord.Topology](t)(koord.TopologyFromAnnotation(log, annotation))
 	machine.Close()
@@ -126,7 +126,7 @@ func TestRemarks(t *testing.T) {
 	if len(said) != 1 {
 		t.Errorf("not silent: %q", said)
 	}
-	// A panic in it is the caller's.
+	// A panic in the log function reaches the caller.
 	ok(t, log.SetLog(func(koord.LogLevel, string) { panic("mine") }))
 	if panicOf(func() { koord.TopologyFromAnnotation(log, annotation) }) != "mine" {
 		t.Error("the panic did not come through")
@@ -137,7 +137,7 @@ func TestRemarks(t *testing.T) {
 	wantStatus(t, err, koord.ErrInvalid)
 }
 
-// One cluster, one pod and one topology from many goroutines.
+// One cluster, one pod and one topology are used by many goroutines.
 func TestGoroutines(t *testing.T) {
 	c := cluster(t, 4, 8)
 	asked := lsr(t, "asked", 2)
@@ -198,7 +198,7 @@ func TestConcurrentClose(t *testing.T) {
 	all.Wait()
 }
 
-// Who closes a value while others use it ends nobody's call; later ones fail.
+// Closing a value does not end calls that use it; later calls fail.
 func TestCloseBesideCalls(t *testing.T) {
 	for _, first := range []string{"cluster", "pod", "topology", "diagnostics"} {
 		log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())

@@ -6,7 +6,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// must stops a test where a call fails that should not.
+// must stops a test if a call fails unexpectedly.
 func must[T any](t testing.TB) func(value T, err error) T {
 	return func(value T, err error) T {
 		t.Helper()
@@ -24,14 +24,14 @@ func ok(t testing.TB, err error) {
 	}
 }
 
-// panicOf is what a call panics with, nil: it returns.
+// panicOf returns the value that a call panics with, or nil if it returns.
 func panicOf(call func()) (said any) {
 	defer func() { said = recover() }()
 	call()
 	return nil
 }
 
-// server is a machine of 2 sockets with 4 cores of 2 threads each: CPUs 0-7 and 8-15.
+// server returns a machine of 2 sockets with 4 cores of 2 threads each: CPUs 0-7 and 8-15.
 func server(t testing.TB) *koord.Topology {
 	t.Helper()
 	machine := must[*koord.Topology](t)(koord.TopologyFromSynthetic(nil, "pack:2 numa:1(memory=17179869184) core:4 pu:2"))
@@ -39,7 +39,7 @@ func server(t testing.TB) *koord.Topology {
 	return machine
 }
 
-// built is a pod that `fill` says everything of.
+// built returns a pod with the contents that fill sets.
 func built(t testing.TB, fill func(b *koord.PodBuilder)) *koord.Pod {
 	t.Helper()
 	b := must[*koord.PodBuilder](t)(koord.NewPodBuilder())
@@ -50,7 +50,8 @@ func built(t testing.TB, fill func(b *koord.PodBuilder)) *koord.Pod {
 	return pod
 }
 
-// podOf has one container of so many CPUs; its name is its uid, "": it is bound to no node.
+// podOf returns a pod with one container of some CPUs. Its name is its uid. It is not bound if node
+// is "".
 func podOf(t testing.TB, spec koord.PodSpec, uid, node string, cpus int64) *koord.Pod {
 	t.Helper()
 	return built(t, func(b *koord.PodBuilder) {
@@ -62,14 +63,14 @@ func podOf(t testing.TB, spec koord.PodSpec, uid, node string, cpus int64) *koor
 	})
 }
 
-// lsr is a pod with CPUs of its own.
+// lsr returns a pod with exclusive CPUs.
 func lsr(t testing.TB, uid string, cpus int64) *koord.Pod {
 	t.Helper()
 	return podOf(t, koord.PodSpec{QOS: koord.QOSLSR, PriorityClass: koord.PriorityClassProd,
 		RequiredBind: koord.BindPolicyFullPCPUs}, uid, "", cpus)
 }
 
-// setNode has a node like server in a cluster.
+// setNode adds a node with a machine like server's to a cluster.
 func setNode(t testing.TB, c *koord.Cluster, name string, machine *koord.Topology) (id uint32) {
 	t.Helper()
 	node := must[*koord.NodeBuilder](t)(koord.NewNodeBuilder())
@@ -92,7 +93,7 @@ func setNode(t testing.TB, c *koord.Cluster, name string, machine *koord.Topolog
 	return must[uint32](t)(c.SetTopologyFrom(nrt))
 }
 
-// cluster has nodes like server; of each the first `held` CPUs are a pod's.
+// cluster returns a cluster of nodes like server. A pod holds the first `held` CPUs of each.
 func cluster(t testing.TB, nodes int, held int64) *koord.Cluster {
 	t.Helper()
 	made := must[*koord.Cluster](t)(koord.NewCluster(nil, koord.ClusterOptions{}, nil))
@@ -117,7 +118,7 @@ func wantStatus(t testing.TB, err error, want koord.Status) {
 	}
 }
 
-// newQuery is closed with the test.
+// newQuery returns a query that is closed at the end of the test.
 func newQuery(t *testing.T) *koord.Query {
 	t.Helper()
 	query := must[*koord.Query](t)(koord.NewQuery())

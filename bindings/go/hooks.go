@@ -2,8 +2,8 @@ package koord
 
 import "context"
 
-// Adjust is what of a container changes at a stage. ctx matters with SetSysfsRoot only. Errors: ErrInvalid, ErrLimit,
-// ErrNoMemory, those of ctx.
+// Adjust returns the changes to a container at a stage. ctx matters with SetSysfsRoot only. Errors:
+// ErrInvalid, ErrLimit, ErrNoMemory, those of ctx.
 func (s *AgentState) Adjust(ctx context.Context, request *AdjustmentRequest) (*Adjustment, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -12,7 +12,8 @@ func (s *AgentState) Adjust(ctx context.Context, request *AdjustmentRequest) (*A
 	return unlessDone(ctx, made, err)
 }
 
-// List is one of the lists: variables, names of devices, paths. Errors: ErrInvalid (no such list).
+// List returns one of the lists: variables, names of devices, paths. Errors: ErrInvalid (no such
+// list).
 func (a *Adjustment) List(which AdjustmentList) ([]string, error) {
 	info, err := a.Info()
 	if err != nil {
@@ -22,7 +23,7 @@ func (a *Adjustment) List(which AdjustmentList) ([]string, error) {
 		AdjustmentListDeviceNodes: info.DeviceNodes}
 	items, known := count[which]
 	if !known {
-		items = 1 // which the library refuses
+		items = 1 // the library rejects it
 	}
 	list := make([]string, items)
 	for i := range list {
@@ -34,9 +35,10 @@ func (a *Adjustment) List(which AdjustmentList) ([]string, error) {
 	return list, nil
 }
 
-// Run does all that such a hook does for a container that is about to start. ociState is what the runtime gives on standard
-// input. ctx is looked at before. Errors: ErrInvalid (names the field), ErrPermission, ErrCorrupt, ErrLimit, ErrStale, ErrIO,
-// ErrNotFound, ErrConflict, ErrNoMemory, those of ctx.
+// Run performs the whole hook for a container that is about to start. ociState is the runtime's
+// text on standard input. ctx is only checked before it starts. Errors: ErrInvalid (names the
+// field), ErrPermission, ErrCorrupt, ErrLimit, ErrStale, ErrIO, ErrNotFound, ErrConflict,
+// ErrNoMemory, those of ctx.
 func (h *Hook) Run(ctx context.Context, ociState []byte) (HookResult, error) {
 	if err := ctx.Err(); err != nil {
 		return HookResult{}, err

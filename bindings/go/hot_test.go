@@ -6,7 +6,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// What a scheduler and an agent do all the time leaves no garbage.
+// Frequent calls of a scheduler and an agent allocate nothing.
 func TestNoAllocations(t *testing.T) {
 	if raceEnabled || collecting {
 		t.Skip("the race detector and the collector allocate")

@@ -2,35 +2,37 @@ package koord
 
 import "sync"
 
-// KubeletSetup is what a kubelet is configured with, and what it finds when it starts. The zero value is its defaults, and no
-// files.
+// KubeletSetup is a kubelet's configuration and the files that it finds at start. The zero value is
+// kubelet's defaults without files.
 type KubeletSetup struct {
-	Version     KubeletVersion     // whose answers and files are meant
-	Config      []byte             // a KubeletConfiguration or the answer of /configz, JSON
-	CPUState    []byte             // the text of cpu_manager_state; nil: there is none
-	MemoryState []byte             // the text of memory_manager_state; nil: there is none
-	DeviceState []byte             // the text of kubelet_internal_checkpoint; nil: there is none
-	Devices     []ReportedDevice   // what device plugins report: for NewKubelet
-	Present     []PresentContainer // who is on the node: for checks and repairs of its files
-	Log         *Diagnostics       // receives remarks, may be nil
+	Version     KubeletVersion // the kubelet whose behaviour and files are expected
+	Config      []byte         // a KubeletConfiguration or the response of /configz, JSON
+	CPUState    []byte         // the text of cpu_manager_state; nil if there is no file
+	MemoryState []byte         // the text of memory_manager_state; nil if there is no file
+	// the text of kubelet_internal_checkpoint; nil if there is no file
+	DeviceState []byte
+	Devices     []ReportedDevice // devices reported by device plugins, for NewKubelet
+	// pods and containers on the node, for checks and repairs of its files
+	Present []PresentContainer
+	Log     *Diagnostics // receives remarks, may be nil
 }
 
 // ReportedDevice is a device that a device plugin reports to kubelet.
 type ReportedDevice struct {
 	Resource  string // the plugin's: "nvidia.com/gpu"
-	ID        string // the plugin's name of it, unique within the resource
-	NUMANodes uint64 // that it is near: bit i is row i of Topology.NUMANodes; 0: not known
+	ID        string // the plugin's name of the device, unique within the resource
+	NUMANodes uint64 // nearby nodes: bit i is row i of Topology.NUMANodes; 0 if not known
 	Flags     PluginDeviceFlags
 }
 
-// PresentContainer is a pod that is on a node, or one container of it.
+// PresentContainer is a pod on a node, or one of its containers.
 type PresentContainer struct {
 	UID  string // the pod's
-	Name string // the container's; "": this is about the pod alone
-	ID   string // the container's, as the runtime has it; "": not known
+	Name string // the container's; "" for the pod as a whole
+	ID   string // the runtime's id of the container; "" if not known
 }
 
-// use makes the library's setup for one call.
+// use creates the library's setup object for one call.
 func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 	defer s.Log.deliver()
 	setup, err := callKubeletSetupNew(s.Log)
@@ -64,16 +66,17 @@ func (s *KubeletSetup) use(call func(setup *kubeletSetupHandle) error) error {
 	return call(setup)
 }
 
-// ParseKubeletVersion reads a version as a node reports it in status.nodeInfo.kubeletVersion ("v1.37.2"), or without patch
-// level, as the known version that answers in the same way. Errors: ErrInvalid.
+// ParseKubeletVersion parses a version as in status.nodeInfo.kubeletVersion of a Node ("v1.37.2"),
+// or without patch level. It returns the known version with the same behaviour. Errors: ErrInvalid.
 func ParseKubeletVersion(text string) (KubeletVersion, error) {
 	var version [1]KubeletVersion
 	err := callKubeletVersionParse(text, version[:])
 	return version[0], err
 }
 
-// NewKubelet is a kubelet on this machine, which the caller may close. Errors: ErrInvalid, ErrConflict, ErrCorrupt,
-// ErrUnsupported, ErrLimit, ErrNoMemory, in kubelet's words where it would not start.
+// NewKubelet starts a kubelet on this machine. The caller may close it. If kubelet would not start,
+// the message is kubelet's. Errors: ErrInvalid, ErrConflict, ErrCorrupt, ErrUnsupported, ErrLimit,
+// ErrNoMemory.
 func NewKubelet(machine *Topology, setup KubeletSetup) (kubelet *Kubelet, err error) {
 	err = setup.use(func(setup *kubeletSetupHandle) (err error) {
 		kubelet, err = callKubeletNew(machine, setup)
@@ -82,18 +85,19 @@ func NewKubelet(machine *Topology, setup KubeletSetup) (kubelet *Kubelet, err er
 	return kubelet, err
 }
 
-// Admission is what kubelet says about a pod.
+// Admission is kubelet's decision about a pod.
 type Admission struct {
 	Refusal    Refusal
-	Containers []KubeletContainer // init containers first; all zero where refused
-	CPUs       []CPUSet           // each container's own
-	Devices    []PluginDevice     // by container, then by number, which is the place in KubeletSetup.Devices
+	Containers []KubeletContainer // init containers first; all zero if refused
+	CPUs       []CPUSet           // exclusive CPUs of each container
+	// by container, then by number, which is the index in KubeletSetup.Devices
+	Devices []PluginDevice
 }
 
-// Admitted says whether the answer is yes.
+// Admitted reports whether kubelet admits the pod.
 func (a *Admission) Admitted() bool { return !a.Refusal.Refused() }
 
-// admissions are handles that wait for the next answer.
+// admissions pools handles for later admissions.
 var admissions sync.Pool
 
 func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, error) {
@@ -129,12 +133,13 @@ func admission(ask func(answer *admissionHandle) (Refusal, error)) (*Admission, 
 	return out, nil
 }
 
-// Admit has a pod arrive, which needs a uid: kubelet admits or refuses it. Errors: ErrInvalid, ErrLimit, ErrNoMemory.
+// Admit presents a pod, which needs a uid, to kubelet, which admits or refuses it. Errors:
+// ErrInvalid, ErrLimit, ErrNoMemory.
 func (k *Kubelet) Admit(pod *Pod, flags AdmitFlags) (*Admission, error) {
 	return admission(func(answer *admissionHandle) (Refusal, error) { return callKubeletAdmit(k, pod, flags, answer) })
 }
 
-// Judge is what Admit would answer; nothing changes.
+// Judge returns the decision that Admit would make, and changes nothing.
 func (k *Kubelet) Judge(pod *Pod) (*Admission, error) {
 	return admission(func(answer *admissionHandle) (Refusal, error) { return callKubeletJudge(k, pod, answer) })
 }

@@ -2,9 +2,9 @@ package koord
 
 import "context"
 
-// CheckKubeletFiles finds everything at which kubelet would stop when it starts, and what it would accept although it is
-// wrong; the report says it in JSON. A file that is nil is not there; one that is empty and not nil is damaged. Errors:
-// ErrInvalid, ErrUnsupported, ErrLimit, ErrNoMemory.
+// CheckKubeletFiles finds everything that would keep kubelet from starting, and errors that kubelet
+// would accept. The report is JSON. A nil file does not exist; a file that is empty but not nil is
+// damaged. Errors: ErrInvalid, ErrUnsupported, ErrLimit, ErrNoMemory.
 func CheckKubeletFiles(machine *Topology, setup KubeletSetup, flags RepairFlags) (findings []KubeletFinding, report []byte,
 	err error) {
 	err = setup.use(func(setup *kubeletSetupHandle) error {
@@ -22,8 +22,9 @@ func CheckKubeletFiles(machine *Topology, setup KubeletSetup, flags RepairFlags)
 	return findings, report, err
 }
 
-// RepairCPUState is the nearest text of cpu_manager_state with which kubelet starts, and a report in JSON of what changed.
-// Errors: ErrInvalid (there is no file, or in kubelet's words), ErrConflict, ErrUnsupported, ErrLimit, ErrNoMemory.
+// RepairCPUState returns the nearest text of cpu_manager_state with which kubelet starts, and a
+// JSON report of the changes. Errors: ErrInvalid (there is no file, or with kubelet's message),
+// ErrConflict, ErrUnsupported, ErrLimit, ErrNoMemory.
 func RepairCPUState(machine *Topology, setup KubeletSetup, flags RepairFlags) (repaired, report []byte, err error) {
 	err = setup.use(func(setup *kubeletSetupHandle) (err error) {
 		repaired, report, err = callKubeletRepairCPUs(machine, setup, flags)
@@ -32,7 +33,7 @@ func RepairCPUState(machine *Topology, setup KubeletSetup, flags RepairFlags) (r
 	return repaired, report, err
 }
 
-// RepairMemoryState is the same of memory_manager_state.
+// RepairMemoryState does the same for memory_manager_state.
 func RepairMemoryState(machine *Topology, setup KubeletSetup, flags RepairFlags) (repaired, report []byte, err error) {
 	err = setup.use(func(setup *kubeletSetupHandle) (err error) {
 		repaired, report, err = callKubeletRepairMemory(machine, setup, flags)
@@ -41,8 +42,9 @@ func RepairMemoryState(machine *Topology, setup KubeletSetup, flags RepairFlags)
 	return repaired, report, err
 }
 
-// ReplaceKubeletCPUs gives pods the CPUs that a scheduler allocated them in place of those that kubelet chose in the CPUState,
-// which may be nil. Errors: ErrConflict (names the pod), ErrCorrupt, ErrInvalid, ErrUnsupported, ErrLimit, ErrNoMemory.
+// ReplaceKubeletCPUs replaces the CPUs that kubelet chose in CPUState, which may be nil, by those
+// that a scheduler allocated to the pods. Errors: ErrConflict (names the pod), ErrCorrupt,
+// ErrInvalid, ErrUnsupported, ErrLimit, ErrNoMemory.
 func ReplaceKubeletCPUs(machine *Topology, setup KubeletSetup, pods []*Pod) (replaced, report []byte, err error) {
 	err = setup.use(func(setup *kubeletSetupHandle) (err error) {
 		replaced, report, err = callKubeletReplaceCPUs(machine, setup, pods)
@@ -51,8 +53,9 @@ func ReplaceKubeletCPUs(machine *Topology, setup KubeletSetup, pods []*Pod) (rep
 	return replaced, report, err
 }
 
-// WriteKubeletState replaces a state file in one step; procRoot may be "": /proc. ctx is looked at before. Errors:
-// ErrInvalid, ErrConflict (a kubelet runs), ErrPermission, ErrIO, ErrLimit, ErrNoMemory.
+// WriteKubeletState replaces a state file atomically. An empty procRoot is /proc. ctx is only
+// checked before the write. Errors: ErrInvalid, ErrConflict (a kubelet is running), ErrPermission,
+// ErrIO, ErrLimit, ErrNoMemory.
 func WriteKubeletState(ctx context.Context, path string, text []byte, procRoot string, flags WriteStateFlags) error {
 	if err := ctx.Err(); err != nil {
 		return err

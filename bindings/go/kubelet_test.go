@@ -25,7 +25,7 @@ func guaranteed(t *testing.T, uid string, cpus int64) *koord.Pod {
 	})
 }
 
-// What kubelet writes tells which it is.
+// The files that kubelet writes depend on its version.
 func TestKubeletVersions(t *testing.T) {
 	for text, doubled := range map[string]bool{"v1.35.4": false, "v1.36.3": false, "v1.37.2": true} {
 		version := must[koord.KubeletVersion](t)(koord.ParseKubeletVersion(text))
@@ -74,7 +74,7 @@ func TestKubelet(t *testing.T) {
 	}
 	cpuState := must[[]byte](t)(kubelet.CPUState())
 	memoryState := must[[]byte](t)(kubelet.MemoryState())
-	// A kubelet that starts with these files is in the same state.
+	// A kubelet that starts with these files has the same state.
 	restarted := must[*koord.Kubelet](t)(koord.NewKubelet(server(t), koord.KubeletSetup{Config: config, CPUState: cpuState,
 		MemoryState: memoryState}))
 	defer restarted.Close()
@@ -155,7 +155,7 @@ func TestKubeletFiles(t *testing.T) {
 	if len(findings) != 0 || !strings.Contains(string(repaired), `"p"`) || strings.Contains(string(repaired), `"q"`) {
 		t.Errorf("%+v %s", findings, repaired)
 	}
-	// No file is fine, an empty one is not.
+	// A missing file is valid, an empty one is not.
 	findings, _, err = koord.CheckKubeletFiles(machine, koord.KubeletSetup{Config: config}, 0)
 	ok(t, err)
 	empty, _, err := koord.CheckKubeletFiles(machine, koord.KubeletSetup{Config: config, CPUState: []byte{}}, 0)

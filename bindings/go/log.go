@@ -14,11 +14,11 @@ type remark struct {
 	message string
 }
 
-// remarks wait until the call that made them is done, and what it gave is taken over: then user code runs on Go's stack, and
-// may panic.
+// remarks holds remarks until the call that made them has ended and its results are taken over.
+// User code then runs on Go's stack, and may panic.
 type remarks struct {
 	sync.Mutex
-	count   atomic.Int32 // of those that wait
+	count   atomic.Int32 // number of waiting remarks
 	log     func(level LogLevel, message string)
 	waiting []remark
 }
@@ -40,7 +40,8 @@ func koordGoRemark(context C.uintptr_t, level C.int32_t, message *C.char, length
 	all.Unlock()
 }
 
-// NewDiagnostics is silent until SetLog. Calls that take one accept nil: silence.
+// NewDiagnostics returns Diagnostics that discard remarks until SetLog. Calls that take Diagnostics
+// accept nil, which also discards them.
 func NewDiagnostics() (*Diagnostics, error) { return callDiagnosticsNew() }
 
 func freeDiagnostics(pointer uintptr) {
@@ -48,8 +49,8 @@ func freeDiagnostics(pointer uintptr) {
 	callDiagnosticsFree(pointer)
 }
 
-// Close silences at once, and frees what the library keeps once calls and handles that use it are done. A second time, and of
-// nil, it does nothing; it never fails.
+// Close discards further remarks at once. The library's memory is freed when the calls and handles
+// that use it have ended. A second Close, or one of nil, does nothing. It never fails.
 func (c *Diagnostics) Close() error {
 	if c == nil {
 		return nil
@@ -57,9 +58,10 @@ func (c *Diagnostics) Close() error {
 	return c.close(func() { listening.Delete(c.kept.at) })
 }
 
-// SetLog has remarks of calls that take it told to log: odd but usable input. It is called on a goroutine that made
-// such a call, before that returns; where it panics what the call made is left to the garbage collector, and further remarks
-// are not told. nil silences. No call that takes it may run meanwhile.
+// SetLog sets the function that receives remarks about odd but usable input. It is called on a
+// goroutine that made a call with these Diagnostics, before that call returns. If it panics, the
+// garbage collector frees the call's results, and further remarks of the call are dropped. nil
+// discards remarks. No call that takes the Diagnostics may run meanwhile.
 //
 // A log that refers to its own Diagnostics keeps it, and itself, alive until Close or SetLog(nil).
 func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
@@ -83,7 +85,7 @@ func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
 	return nil
 }
 
-// deliver tells what was remarked.
+// deliver passes the collected remarks to the log function.
 func (c *Diagnostics) deliver() {
 	if c == nil || c.uses.Load()&closing != 0 {
 		return

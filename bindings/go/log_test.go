@@ -11,14 +11,14 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// odd is a configuration with one remark.
+// odd is a configuration that causes one remark.
 const odd = `{"cpuManagerPolicy":"static","reservedSystemCPUs":"0,8","topologyManagerPolicyOptions":{"new":"true"}}`
 
-// resident is how many bytes of memory the process has, C's included.
+// resident returns the resident memory of the process in bytes, including C's.
 func resident(t *testing.T) int {
 	t.Helper()
 	for i := 0; i < 3; i++ {
-		runtime.GC() // what was found in one round is freed after it
+		runtime.GC() // objects found in one round are freed after it
 		time.Sleep(time.Millisecond)
 	}
 	text, err := os.ReadFile("/proc/self/statm")
@@ -32,7 +32,7 @@ func resident(t *testing.T) int {
 	return pages * os.Getpagesize()
 }
 
-// A log that panics leaves nothing behind that nobody can free: no handle, no document, no kept error.
+// A log that panics leaks nothing: no handle, no document, no kept error.
 func TestPanickingLogLeaksNothing(t *testing.T) {
 	if collecting || raceEnabled {
 		t.Skip("too many calls")
@@ -65,7 +65,7 @@ func TestPanickingLogLeaksNothing(t *testing.T) {
 				}
 			}
 		}
-		repeat(one.rounds / 4) // until both heaps are as large as they need to be
+		repeat(one.rounds / 4) // until both heaps have reached their size
 		before := resident(t)
 		began := time.Now()
 		repeat(one.rounds)
@@ -77,7 +77,7 @@ func TestPanickingLogLeaksNothing(t *testing.T) {
 	}
 }
 
-// However many findings there are, each remark is told once.
+// Each remark is logged once, however many findings there are.
 func TestRemarksOfManyFindings(t *testing.T) {
 	log := must[*koord.Diagnostics](t)(koord.NewDiagnostics())
 	defer log.Close()

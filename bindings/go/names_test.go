@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// ofC is what has no place in the documentation of a Go package.
+// ofC matches terms of C that must not appear in the documentation of a Go package.
 var ofC = regexp.MustCompile("\\bkoord_\\w*|\\bKOORD_\\w*|\\bNULL\\b|_unref\\b|\\bnullable\\b|\\bsize_t\\b|\\bNO_SPACE\\b|\\bstride\\b|\\bsizeof\\b|struct_size|[Ll]ength 0\\b|\\bconst\\b|\\*(?:out|count|needed)\\b|`")
 
-// What people read of the package speaks of Go.
+// Public documentation of the package uses Go's terms.
 func TestDocumentationHasNoNamesOfC(t *testing.T) {
 	entries, err := os.ReadDir(".")
 	if err != nil {
@@ -41,7 +41,8 @@ func TestDocumentationHasNoNamesOfC(t *testing.T) {
 	}
 }
 
-// exportedDocs are the comments of all that a file exports: declarations, constants, fields, and of the package.
+// exportedDocs returns the comments of everything that a file exports: declarations, constants,
+// fields, and the package.
 func exportedDocs(file *ast.File) (docs []*ast.CommentGroup) {
 	add := func(exported bool, groups ...*ast.CommentGroup) {
 		for _, group := range groups {
@@ -50,7 +51,7 @@ func exportedDocs(file *ast.File) (docs []*ast.CommentGroup) {
 			}
 		}
 	}
-	// What #include and #cgo say stands above import "C".
+	// Directives such as #include and #cgo are above import "C".
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch d := n.(type) {
 		case *ast.File:

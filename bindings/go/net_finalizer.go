@@ -4,7 +4,7 @@ package koord
 
 import "runtime"
 
-// net frees what was never closed.
+// net frees handles that were never closed.
 type net struct{}
 
 func (net) spread(h *handle) { runtime.SetFinalizer(h, func(h *handle) { h.close(nil) }) }

@@ -2,20 +2,22 @@ package koord
 
 import "sync"
 
-// CPUSources says where CPUs may come from. Available must be stated: nil is no CPU. The rest may be left out.
+// CPUSources are the CPUs to pick from. Available is required: nil means no CPUs. The other members
+// are optional.
 type CPUSources struct {
-	Available CPUSet      // CPUs that may be used
-	Preferred CPUSet      // to use first: a reservation's
-	CoreHeld  CPUSet      // held by pods with the exclusive policy PCPULevel
-	NodeHeld  CPUSet      // held by pods with NUMANodeLevel
-	RefCounts []uint16    // holders by CPU number, read when CPURequest.MaxRefCount > 1
-	Grants    []NUMAGrant // NUMA nodes that the topology manager chose, ascending; GrantedMilli is written
+	Available CPUSet   // CPUs that may be used
+	Preferred CPUSet   // used first: a reservation's CPUs
+	CoreHeld  CPUSet   // held by pods with the exclusive policy PCPULevel
+	NodeHeld  CPUSet   // held by pods with NUMANodeLevel
+	RefCounts []uint16 // holders by CPU number, read when CPURequest.MaxRefCount > 1
+	// NUMA nodes chosen by the topology manager, ascending; GrantedMilli is written
+	Grants []NUMAGrant
 }
 
-// pickSets have room for the sets of one pick, which lie one after another.
+// pickSets pools buffers for the sets of one pick, which are adjacent in memory.
 var pickSets = sync.Pool{New: func() any { return new([4 * longest]uint64) }}
 
-// pick puts the sets into one array, as wide as out.
+// pick copies the sets into one array, each as wide as out.
 func (from *CPUSources) pick(t *Topology, request CPURequest, counts []uint16, out CPUSet) (Refusal, error) {
 	words := len(out)
 	if words > longest {
@@ -42,8 +44,8 @@ func (from *CPUSources) pick(t *Topology, request CPURequest, counts []uint16, o
 	return callCPUPick(t, request, words, flags, sets, counts, from.Grants, out)
 }
 
-// PickCPUs picks CPUs out of those that are available, by Koordinator's policies. Where the Refusal says no the set is
-// empty. It changes nothing but the Grants. Errors: ErrInvalid.
+// PickCPUs picks CPUs out of the available ones, by Koordinator's policies. The set is empty if the
+// request is refused. Only the Grants are modified. Errors: ErrInvalid.
 func (t *Topology) PickCPUs(request CPURequest, from CPUSources) (CPUSet, Refusal, error) {
 	info, err := t.Info()
 	if err != nil {
@@ -62,8 +64,9 @@ func (t *Topology) PickCPUs(request CPURequest, from CPUSources) (CPUSet, Refusa
 	return out, refusal, nil
 }
 
-// PickCPUsInto is PickCPUs into the caller's set, without allocations: all sets that are given have the length of out, at
-// least TopologyInfo.Words, and RefCounts 64 times as much. Errors: ErrInvalid, ErrNoSpace, ErrLimit.
+// PickCPUsInto is PickCPUs into the caller's set, without allocations. All sets must have the
+// length of out, which is at least TopologyInfo.Words, and RefCounts must be 64 times as long.
+// Errors: ErrInvalid, ErrNoSpace, ErrLimit.
 func (t *Topology) PickCPUsInto(request CPURequest, from *CPUSources, out CPUSet) (Refusal, error) {
 	if from == nil {
 		return Refusal{}, invalid("cpu_pick", "from: nil")
@@ -80,15 +83,15 @@ func (t *Topology) PickCPUsInto(request CPURequest, from *CPUSources, out CPUSet
 	return from.pick(t, request, from.RefCounts, out)
 }
 
-// KubeletSources says where kubelet's CPUs may come from.
+// KubeletSources are the CPUs that kubelet picks from.
 type KubeletSources struct {
-	Shared   CPUSet // the default set, reserved CPUs included
+	Shared   CPUSet // the default set, including reserved CPUs
 	Reserved CPUSet // kubelet's reserved CPUs, may be nil
-	Reusable CPUSet // of finished init containers of the same pod, may be nil
+	Reusable CPUSet // CPUs of finished init containers of the same pod, may be nil
 }
 
-// PickKubeletCPUs is what kubelet's static policy gives one container. Errors:
-// ErrInvalid, ErrLimit.
+// PickKubeletCPUs picks CPUs for one container by kubelet's static policy. Errors: ErrInvalid,
+// ErrLimit.
 func (t *Topology) PickKubeletCPUs(request KubeletRequest, from KubeletSources) (CPUSet, Refusal, error) {
 	info, err := t.Info()
 	if err != nil {

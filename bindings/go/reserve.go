@@ -2,11 +2,12 @@ package koord
 
 import "errors"
 
-// PodMinors are the minors of its devices of one type ("gpu", "rdma"), be they all its own or shared: ascending, each once.
+// PodMinors returns the minors of a pod's devices of one type ("gpu", "rdma"), exclusive or shared:
+// ascending, each once.
 func (c *Cluster) PodMinors(uid, deviceType string) ([]int32, error) {
 	id, err := c.DeviceType(deviceType)
 	if errors.Is(err, ErrNotFound) {
-		id = -1 // nobody has any of it
+		id = -1 // no node has such a device
 	} else if err != nil {
 		return nil, err
 	}

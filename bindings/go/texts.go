@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// arena holds the texts of rows that go in.
+// arena holds the texts of input rows.
 type arena struct{ bytes []byte }
 
 func (a *arena) add(text string) (offset, length uint32) {
@@ -14,7 +14,7 @@ func (a *arena) add(text string) (offset, length uint32) {
 	return offset, uint32(len(text))
 }
 
-// raws turns rows into C's, their texts into the arena.
+// raws converts rows to C's layout, with their texts in the arena.
 func raws[P interface{ raw(*arena) R }, R any](rows []P, texts *arena) []R {
 	out := make([]R, len(rows))
 	for i, row := range rows {
@@ -23,7 +23,7 @@ func raws[P interface{ raw(*arena) R }, R any](rows []P, texts *arena) []R {
 	return out
 }
 
-// textAt is a copy of a text of a row; "" where the row points outside.
+// textAt returns a copy of a row's text, or "" if the offset is out of range.
 func textAt(texts string, offset, length uint32) string {
 	if uint64(offset)+uint64(length) > uint64(len(texts)) {
 		return ""
@@ -38,7 +38,8 @@ func upToNUL(text []byte) string {
 	return string(text)
 }
 
-// textOf reads a text whose length is not known; read tells it, without the NUL that it writes.
+// textOf reads a text of unknown length. read returns the needed length without the terminating
+// NUL.
 func textOf(read func(text []byte) (int, error)) (string, error) {
 	text := make([]byte, 256)
 	for {
@@ -53,7 +54,7 @@ func textOf(read func(text []byte) (int, error)) (string, error) {
 	}
 }
 
-// rowsOf reads rows; `guess` is how many there might be.
+// rowsOf reads rows; guess is the expected number.
 func rowsOf[T any](guess int, read func(rows []T) (int, error)) ([]T, error) {
 	rows := make([]T, guess)
 	for {
@@ -68,7 +69,7 @@ func rowsOf[T any](guess int, read func(rows []T) (int, error)) ([]T, error) {
 	}
 }
 
-// lentRows reads rows whose texts their handle lends.
+// lentRows reads rows whose texts belong to their handle.
 func lentRows[R any, P any](read func(rows []R) (int, error), lend func(func(texts string)) error, public func(*R, string) P) (
 	[]P, error) {
 	rows, err := rowsOf(16, read)

@@ -2,7 +2,8 @@ package koord
 
 import "context"
 
-// DiscoverTopology reads this machine through hwloc. log may be nil. Errors: ErrInvalid, ErrIO, ErrNoMemory, those of ctx.
+// DiscoverTopology reads this machine through hwloc. log may be nil. Errors: ErrInvalid, ErrIO,
+// ErrNoMemory, those of ctx.
 func DiscoverTopology(ctx context.Context, log *Diagnostics, flags TopologyFlags) (*Topology, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -11,7 +12,7 @@ func DiscoverTopology(ctx context.Context, log *Diagnostics, flags TopologyFlags
 	return unlessDone(ctx, made, err)
 }
 
-// unlessDone gives a result that nobody waits for any more back.
+// unlessDone closes a result if ctx ended meanwhile.
 func unlessDone[T interface{ Close() error }](ctx context.Context, made T, err error) (T, error) {
 	var none T
 	if err != nil {
@@ -24,7 +25,8 @@ func unlessDone[T interface{ Close() error }](ctx context.Context, made T, err e
 	return made, nil
 }
 
-// CPUSet is one set of the machine's CPUs, as long as sets of this machine are; id is what kind says. Errors: ErrInvalid.
+// CPUSet returns one set of the machine's CPUs, with the length of the machine's sets. kind defines
+// the meaning of id. Errors: ErrInvalid.
 func (t *Topology) CPUSet(kind CPUSetKind, id int32) (CPUSet, error) {
 	info, err := t.Info()
 	if err != nil {
@@ -37,8 +39,8 @@ func (t *Topology) CPUSet(kind CPUSetKind, id int32) (CPUSet, error) {
 	return set, nil
 }
 
-// NRT is a NodeResourceTopology object as JSON, by a kubelet's Config and CPUState. Errors: ErrInvalid (names the field),
-// ErrCorrupt (a wrong checksum), ErrLimit, ErrNoMemory.
+// NRT returns a NodeResourceTopology object as JSON, for a kubelet with this Config and CPUState.
+// Errors: ErrInvalid (names the field), ErrCorrupt (a wrong checksum), ErrLimit, ErrNoMemory.
 func (t *Topology) NRT(nodeName string, setup KubeletSetup) (nrt []byte, err error) {
 	err = setup.use(func(setup *kubeletSetupHandle) (err error) {
 		nrt, err = callTopologyToNRT(t, setup, nodeName)

@@ -55,7 +55,7 @@ func TestCPUSet(t *testing.T) {
 	wantStatus(t, new(koord.CPUSet).UnmarshalText([]byte("x")), koord.ErrInvalid)
 }
 
-// Numbers that no machine has stop the program before they take its memory.
+// Numbers that no machine has panic before memory is allocated for them.
 func TestCPUSetBounds(t *testing.T) {
 	if last := koord.NewCPUSet(0, koord.MaxCPUs-1); last.String() != "0,8191" {
 		t.Error(last)
@@ -107,7 +107,7 @@ func TestTopology(t *testing.T) {
 	_, err := machine.CPUSet(koord.CPUSetKindSocket, 7)
 	wantStatus(t, err, koord.ErrInvalid)
 
-	// Out and in again.
+	// Write the machine and read it again.
 	annotation := must[[]byte](t)(machine.Annotation())
 	again := must[*koord.Topology](t)(koord.TopologyFromAnnotation(nil, annotation))
 	defer again.Close()
@@ -139,7 +139,7 @@ func TestTopology(t *testing.T) {
 	must[[]byte](t)(machine.Draw(koord.PictureOptions{}, nil))
 }
 
-// What is kept of a machine is all of it: also of this one, whose oddities nobody chose.
+// JSON holds all of a machine, including this one with its arbitrary details.
 func TestTopologyFromJSON(t *testing.T) {
 	xml := must[[]byte](t)(os.ReadFile("../../examples/two-socket-server.xml"))
 	for name, machine := range map[string]*koord.Topology{
@@ -284,7 +284,7 @@ func TestPod(t *testing.T) {
 	wantStatus(t, err, koord.ErrInvalid)
 	second := pod.Ref()
 	ok(t, second.Close())
-	// Longer than the first buffer.
+	// The name is longer than the first buffer.
 	long := strings.Repeat("x", 1000)
 	named := built(t, func(b *koord.PodBuilder) {
 		b.SetName(long)

@@ -1,4 +1,5 @@
-// Bench is bench/c_calls.c for Go: the same work, the same lines, "Go<TAB>rows<TAB>nanoseconds".
+// Bench is the Go version of bench/c_calls.c: it does the same work and prints the same lines,
+// "Go<TAB>rows<TAB>nanoseconds".
 package main
 
 import (
@@ -69,7 +70,7 @@ func halfFull(nodes int) *koord.Cluster {
 	return cluster
 }
 
-// now is the process' processor time: what else runs on the machine does not count.
+// now returns the processor time of this process, which other processes do not affect.
 func now() time.Duration {
 	var used syscall.Rusage
 	must(0, syscall.Getrusage(syscall.RUSAGE_SELF, &used))

@@ -7,11 +7,11 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// none is what builders take for an amount that is not stated. Nothing else is negative in them.
+// none is the builders' value for an amount that is not stated. No other negative amount is valid.
 const none = -1
 
-// amountOf is a quantity in libkoord's unit: thousandths of CPUs, whole units of all else, rounded up; none where it is
-// negative or too large.
+// amountOf converts a quantity to libkoord's unit: thousandths of CPUs, and whole units of
+// everything else, rounded up. It returns none if the quantity is negative or too large.
 func amountOf(name string, q *resource.Quantity) int64 {
 	milli := name == string(v1.ResourceCPU)
 	if value, whole := q.AsInt64(); whole {
@@ -38,8 +38,8 @@ func amountOf(name string, q *resource.Quantity) int64 {
 	return q.Value()
 }
 
-// isWhole reports whether a builder holds all of a quantity as a number: CPU, which the API server rounds to thousandths, and
-// amounts that are an int64.
+// isWhole reports whether a builder's number can hold the quantity exactly: CPU, which the API
+// server rounds to thousandths, and amounts that are an int64.
 func isWhole(name string, q *resource.Quantity) bool {
 	if name == string(v1.ResourceCPU) {
 		return true
@@ -48,7 +48,8 @@ func isWhole(name string, q *resource.Quantity) bool {
 	return whole
 }
 
-// eachAmount names every resource of requests and limits once, with none for what one of them does not state.
+// eachAmount calls take once for every resource of requests and limits, with none for a missing
+// side.
 func eachAmount(requests, limits v1.ResourceList, take func(name string, request, limit int64)) (ok bool) {
 	ok = true
 	for name, quantity := range limits {

@@ -20,8 +20,8 @@ func drawQuantity(d *rand.Rand) string {
 	return number + units[d.IntN(len(units))]
 }
 
-// Amounts of memory are as Kubernetes has them once the API server has stored the pod, and a Static memory manager refuses those
-// that are no int64 for it.
+// Amounts of memory are rounded as by the API server when it stores a pod. A Static memory manager
+// refuses those that it cannot convert to int64.
 func TestQuantitiesAreAsKubernetesHasThem(t *testing.T) {
 	machine, err := koord.TopologyFromSynthetic(nil, "pack:1 numa:1(memory=17179869184) core:4 pu:2")
 	ok(t, err)
@@ -42,7 +42,7 @@ func TestQuantitiesAreAsKubernetesHasThem(t *testing.T) {
 		text := drawQuantity(d)
 		stored, err := resource.ParseQuantity(text)
 		ok(t, err)
-		// String of a number beyond the known suffixes is another number.
+		// String returns a different number for quantities beyond the known suffixes.
 		isBeyond := stored.CmpInt64(1<<63-1) > 0
 		stored.RoundUp(resource.Milli)
 		stored, err = resource.ParseQuantity(stored.String())
@@ -51,7 +51,8 @@ func TestQuantitiesAreAsKubernetesHasThem(t *testing.T) {
 		object := &v1.Pod{Spec: v1.PodSpec{Containers: []v1.Container{{Name: "c",
 			Resources: v1.ResourceRequirements{Requests: list, Limits: list}}}}}
 		object.Name, object.UID = "p", "p"
-		// The text as written by the user, not the canonical form that the API server stores.
+		// The document holds the text written by the user, not the canonical form that the API
+		// server stores.
 		document := fmt.Sprintf(`{"kind":"Pod","metadata":{"name":"p","uid":"p"},"spec":{"containers":[{"name":"c","resources":
 			{"requests":{"cpu":"500m","memory":%q},"limits":{"cpu":"500m","memory":%q}}}]}}`, text, text)
 		fromJSON, err := koord.PodFromJSON(nil, []byte(document))

@@ -10,14 +10,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Changes are what a pod's annotations are to become: what koord.Cluster.Prebind writes, as values. The zero value changes
-// nothing.
+// Changes holds the changes to a pod's annotations that koord.Cluster.Prebind returns as a patch.
+// The zero value changes nothing.
 type Changes struct {
-	Set    map[string]string // nil where there is nothing to set
+	Set    map[string]string // nil if there is nothing to set
 	Remove []string          // ascending
 }
 
-// ChangesOf reads the patch that koord.Cluster.Prebind returns. A patch of anything but annotations is an error.
+// ChangesOf reads the patch that koord.Cluster.Prebind returns. A patch of anything but annotations
+// is an error.
 func ChangesOf(patch []byte) (Changes, error) {
 	var read map[string]map[string]map[string]*string
 	if err := json.Unmarshal(patch, &read); err != nil {
@@ -45,10 +46,11 @@ func ChangesOf(patch []byte) (Changes, error) {
 	return out, nil
 }
 
-// IsZero tells that nothing changes.
+// IsZero reports whether nothing changes.
 func (c Changes) IsZero() bool { return len(c.Set) == 0 && len(c.Remove) == 0 }
 
-// Annotations are a pod's annotations as they become; the pod's map is not changed, and is returned where nothing changes.
+// Annotations returns a pod's annotations with the changes applied. The pod's map is not modified,
+// and is returned if nothing changes.
 func (c Changes) Annotations(of map[string]string) map[string]string {
 	if c.IsZero() {
 		return of
@@ -62,7 +64,8 @@ func (c Changes) Annotations(of map[string]string) map[string]string {
 	return out
 }
 
-// Removes tells whether the pod has an annotation that is to go. A Binding cannot remove any: patch the pod first.
+// Removes reports whether the pod has an annotation to remove. A Binding cannot remove annotations,
+// so patch the pod first.
 func (c Changes) Removes(pod *v1.Pod) bool {
 	return slices.ContainsFunc(c.Remove, func(key string) bool {
 		_, stated := pod.Annotations[key]
@@ -70,7 +73,8 @@ func (c Changes) Removes(pod *v1.Pod) bool {
 	})
 }
 
-// Binding binds a pod to a node. The API server adds the Binding's annotations to the pod's in the same write.
+// Binding returns a Binding of a pod to a node. The API server adds the Binding's annotations to
+// the pod's in the same write.
 func (c Changes) Binding(pod *v1.Pod, node string) *v1.Binding {
 	return &v1.Binding{
 		ObjectMeta: metav1.ObjectMeta{Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID, Annotations: c.Set},
@@ -78,13 +82,13 @@ func (c Changes) Binding(pod *v1.Pod, node string) *v1.Binding {
 	}
 }
 
-// MergePatch is a JSON merge patch (types.MergePatchType) of a pod. It states the uid, so that it fails for another pod of
-// the same name. "{}" where nothing changes.
+// MergePatch returns a JSON merge patch (types.MergePatchType) of a pod. It states the uid, so that
+// it fails for another pod of the same name. It is "{}" if nothing changes.
 func (c Changes) MergePatch(pod *v1.Pod) []byte {
 	return c.merge(pod, c.Set, c.Remove)
 }
 
-// RemovePatch is the part of MergePatch that a Binding cannot do.
+// RemovePatch returns the part of MergePatch that a Binding cannot do.
 func (c Changes) RemovePatch(pod *v1.Pod) []byte {
 	return c.merge(pod, nil, c.Remove)
 }
@@ -106,7 +110,7 @@ func (c Changes) merge(pod *v1.Pod, set map[string]string, remove []string) []by
 	}
 	out, err := json.Marshal(map[string]any{"metadata": metadata})
 	if err != nil {
-		panic(err) // texts and null only
+		panic(err) // only texts and null
 	}
 	return out
 }

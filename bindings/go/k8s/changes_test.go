@@ -66,14 +66,15 @@ func TestChangesOfAPod(t *testing.T) {
 	}
 }
 
-// What is reserved for a pod that claims other things is what it claims once the changes are applied.
+// A pod whose claims differ from its reservation claims the reserved resources once the changes are
+// applied.
 func TestPrebindBecomesAnnotations(t *testing.T) {
 	w := newTwin(t)
 	d := &drawer{}
 	d.Rand = seeded(7)
 	const machine = "node.koordinator.sh/cpu-topology"
 	node, topology := d.node("n0"), d.topology(t, "n0")
-	for topology.Annotations[machine] == "" { // not all that are drawn have one
+	for topology.Annotations[machine] == "" { // not all random topologies have the annotation
 		topology = d.topology(t, "n0")
 	}
 	node.Labels, node.Annotations, node.Spec.Unschedulable, topology.Attributes = nil, nil, false, nil

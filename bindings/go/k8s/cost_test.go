@@ -11,7 +11,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// usualPod is a pod as the API server has it: most of it is nothing to libkoord.
+// usualPod returns a pod as the API server stores it. Most of it is irrelevant to libkoord.
 func usualPod(t testing.TB) *v1.Pod {
 	pod := &v1.Pod{}
 	ok(t, json.Unmarshal([]byte(`{"metadata":{"name":"web-7d4b9c6f5-x2x7z","generateName":"web-7d4b9c6f5-","namespace":"prod",
@@ -69,7 +69,8 @@ func usualDevice(testing.TB) *apis.Device {
 	}
 }
 
-// What a conversion takes besides the library's own work must not grow with what the library does not read.
+// The cost of a conversion, besides the library's own work, must not grow with data that the
+// library does not read.
 func TestFillingAllocatesNothing(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")
@@ -105,7 +106,7 @@ func BenchmarkPod(b *testing.B) {
 			made.Close()
 		}
 	})
-	b.Run("Make", func(b *testing.B) { // what the library does with a builder that is filled
+	b.Run("Make", func(b *testing.B) { // the library's own work with a filled builder
 		ok(b, FillPod(w.pods, pod))
 		for b.Loop() {
 			made, err := w.pods.Pod(nil)
@@ -113,7 +114,7 @@ func BenchmarkPod(b *testing.B) {
 			made.Close()
 		}
 	})
-	b.Run("JSON", func(b *testing.B) { // text, as informers do not keep it
+	b.Run("JSON", func(b *testing.B) { // from text, although informers store objects
 		for b.Loop() {
 			made, err := koord.PodFromJSON(nil, document(b, pod))
 			ok(b, err)

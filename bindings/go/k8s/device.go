@@ -9,11 +9,11 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// maxNUMANode is Linux's largest number of a NUMA node.
+// maxNUMANode is Linux's largest NUMA node number.
 const maxNUMANode = 1023
 
-// FillDevice resets a builder and fills it with a Device. Errors: koord.ErrInvalid (names object and field: a number or an
-// amount out of range).
+// FillDevice resets a builder and fills it with a Device. Errors: koord.ErrInvalid (names object
+// and field: a number or an amount out of range).
 func FillDevice(b *koord.DeviceBuilder, device *apis.Device) error {
 	const op = "k8s.FillDevice"
 	b.Reset()
@@ -21,7 +21,8 @@ func FillDevice(b *koord.DeviceBuilder, device *apis.Device) error {
 		return invalid(op, "device: is nil")
 	}
 	b.SetName(device.Name)
-	// All of them: a library of another version may read more, and there are few Devices.
+	// All labels are passed: another version of the library may read more of them, and there are
+	// few Devices.
 	for key, value := range device.Labels {
 		b.SetLabel(key, text(value))
 	}
@@ -46,7 +47,7 @@ type deviceFiller struct {
 func (f *deviceFiller) object() string          { return named("Device", "", f.device.Name) }
 func (f *deviceFiller) path(rest string) string { return element("spec.devices", f.index) + rest }
 
-// number is what a field states, or what it is where it states nothing.
+// number returns the stated value, or absent if the field is not stated.
 func (f *deviceFiller) number(stated *int32, absent, low, high int32, path string) (int32, error) {
 	if stated == nil {
 		return absent, nil

@@ -1,5 +1,6 @@
-// Package k8s fills libkoord's builders from the typed objects of Kubernetes, and turns what libkoord decides into what the
-// API server is to be told. Nothing goes through JSON text, and only what libkoord reads is passed on.
+// Package k8s fills libkoord's builders from the typed objects of Kubernetes, and converts
+// libkoord's decisions to requests to the API server. Nothing is converted to JSON text, and only
+// data that libkoord reads is passed on.
 //
 //	pods, err := koord.NewPodBuilder() // once; a builder serves many objects, one at a time
 //	if err := k8s.FillPod(pods, pod); err != nil {
@@ -7,9 +8,10 @@
 //	}
 //	made, err := pods.Pod(nil)
 //
-// The result is that of the same object as JSON, errors included. FillPod and its neighbours return the errors of values
-// that a builder cannot hold (a negative amount); what is wrong with a label or an annotation is an error of the call that
-// takes the builder. After an error the builder is empty.
+// The result equals that of the same object as JSON, including errors. FillPod and the other Fill
+// functions return errors about values that a builder cannot hold, such as a negative amount.
+// Errors in labels and annotations are returned by the call that takes the builder. After an error
+// the builder is empty.
 //
-// Package apis has the Go types of the custom resources.
+// Package apis holds the Go types of the custom resources.
 package k8s

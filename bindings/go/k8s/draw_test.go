@@ -16,11 +16,12 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// drawer draws objects as a cluster has them, and now and then as one should not have them.
+// drawer creates random objects as in a cluster, and sometimes invalid ones.
 type drawer struct {
 	*rand.Rand
-	odd  int  // one value of so many is odd, 0: none
-	done bool // the object has its odd value: which of several would be the error is nobody's promise
+	odd int // one value in so many is invalid; 0 for none
+	// the object already has its invalid value; with several, the reported one is unspecified
+	done bool
 }
 
 func (d *drawer) one(of ...string) string { return of[d.IntN(len(of))] }
@@ -61,8 +62,8 @@ func (d *drawer) list(percent int) v1.ResourceList {
 	return out
 }
 
-// texts are labels or annotations; odd are values that some of them must not have. The API server takes a NUL in
-// annotations, but not in labels.
+// texts returns random labels or annotations. odd are invalid values for some of them. The API
+// server accepts a NUL in annotations, but not in labels.
 func (d *drawer) texts(of map[string][]string, odd ...string) map[string]string {
 	out := map[string]string{"app": "web", "example.com/other": d.one("a", "b", "c")}
 	for key, values := range of {
@@ -218,7 +219,7 @@ func (d *drawer) node(name string) *v1.Node {
 	return node
 }
 
-// topology is that of a machine of 16 CPUs, as an agent reports it.
+// topology returns an agent's report of a machine of 16 CPUs.
 func (d *drawer) topology(t testing.TB, name string) *apis.NodeResourceTopology {
 	machine, err := koord.TopologyFromSynthetic(nil, "pack:2 numa:1 core:4 pu:2")
 	ok(t, err)
@@ -300,7 +301,7 @@ func (d *drawer) device(name string) *apis.Device {
 				group.VFs = append(group.VFs, apis.VirtualFunction{Minor: -2 + d.Int32N(2)})
 			}
 			info.VFGroups = append(info.VFGroups, group, apis.VirtualFunctionGroup{})
-		case d.chance(10): // as the proposal has it
+		case d.chance(10): // in the proposal's form
 			info.DeviceType, info.Type = info.Type, d.one("", "gpu")
 			info.UUID, info.ID = info.ID, d.one("", "GPU-9")
 			info.Resource, info.Resources = v1.ResourceList{"kubernetes.io/gpu-core": d.quantity("100"), "kubernetes.io/gpu-memory": d.quantity("80Gi")}, nil

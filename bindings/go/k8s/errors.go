@@ -17,12 +17,13 @@ func invalid(op, message string) error {
 	return &koord.Error{Op: op, Code: koord.ErrInvalid, Message: message}
 }
 
-// outOf is the error of a number that is not in its range, as libkoord words it.
+// outOf returns the error for a number out of range, in libkoord's words.
 func outOf(op, object, path string, found, low, high int64) error {
 	return invalid(op, fmt.Sprintf("%s: %s: found %d, expected a whole number in %d..%d", object, path, found, low, high))
 }
 
-// badAmount is the error of the first amount of a list, by name, that no builder can hold; nil: there is none.
+// badAmount returns the error for the first amount, by name, that no builder can hold, or nil if
+// there is none.
 func badAmount(op, object, path string, list v1.ResourceList) error {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		quantity := list[name]
@@ -47,7 +48,8 @@ func badQuantity(op, object, path, name string, quantity *resource.Quantity) err
 	return invalid(op, fmt.Sprintf("%s: %s: found %q, expected %s", object, path, quantity.String(), expected))
 }
 
-// member is the path of a member of an object: spec.name, or spec["a/b"] where a name is not plain.
+// member returns the path of a member of an object: spec.name, or spec["a/b"] if the name needs
+// quotes.
 func member(path, name string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 	if name == "" || len(name) > 64 || strings.Trim(name, plain) != "" {
@@ -58,7 +60,7 @@ func member(path, name string) string {
 
 func element(path string, index int) string { return path + "[" + strconv.Itoa(index) + "]" }
 
-// named starts an object's errors.
+// named returns the start of an object's error messages.
 func named(kind, namespace, name string) string {
 	if namespace != "" {
 		name = namespace + "/" + name
@@ -66,8 +68,9 @@ func named(kind, namespace, name string) string {
 	return kind + " " + name
 }
 
-// text is a label's or an annotation's value as a builder takes it. A NUL has no place in JSON, and none in a builder: the
-// value stays as unreadable as it is. What is not UTF-8 is replaced, as encoding/json does.
+// text returns the value of a label or an annotation as a builder accepts it. Neither JSON nor a
+// builder allows a NUL, so it is replaced by another character that keeps the value invalid.
+// Invalid UTF-8 is replaced as in encoding/json.
 func text(value string) string {
 	if strings.IndexByte(value, 0) >= 0 {
 		value = strings.ReplaceAll(value, "\x00", "\x01")
@@ -75,7 +78,7 @@ func text(value string) string {
 	return strings.ToValidUTF8(value, "\uFFFD")
 }
 
-// eachText passes on those of an object's labels or annotations that are read.
+// eachText passes those of an object's labels or annotations that libkoord reads.
 func eachText(all map[string]string, read []string, take func(key, value string)) {
 	if len(all) == 0 {
 		return

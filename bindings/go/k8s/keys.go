@@ -1,6 +1,7 @@
 package k8s
 
-// Labels and annotations that libkoord reads; others are not passed on. A test compares them with the library's sources.
+// Labels and annotations that libkoord reads. Others are not passed on. A test compares the lists
+// with the library's sources.
 var (
 	podLabels = []string{
 		LabelQOSClass,
@@ -36,7 +37,7 @@ var (
 	topologyAnnotations = []string{
 		"node.koordinator.sh/cpu-topology",
 		"kubelet.koordinator.sh/cpu-manager-policy",
-		"kubelet.koordinator.sh/cpu-manger-policy", // so in one edition of the proposal
+		"kubelet.koordinator.sh/cpu-manger-policy", // spelling in one edition of the proposal
 		"kubelet.koordinator.sh/memory-manager-policy",
 		"node.koordinator.sh/pod-cpu-allocs",
 		"node.koordinator.sh/cpu-shared-pools",

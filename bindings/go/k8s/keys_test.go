@@ -20,8 +20,8 @@ var (
 	constants  = regexp.MustCompile(`constexpr std::string_view (k[A-Z]\w*)\s*=\s*"([^"]*)"`)
 )
 
-// keysOfTheLibrary reads the decoders, which are all that looks at labels and annotations (src/wire/object/object_texts.h): by
-// kind of object and of text, "pod labels".
+// keysOfTheLibrary returns the keys in the decoders, which are the only code that reads labels and
+// annotations (src/wire/object/object_texts.h), by kind of object and of text: "pod labels".
 func keysOfTheLibrary(t *testing.T) map[string][]string {
 	files, err := filepath.Glob(sourceRoot + "wire/*/*")
 	ok(t, err)

@@ -6,8 +6,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// FillNode resets a builder and fills it with a node. Errors: koord.ErrInvalid (names node and field: an amount that is
-// negative or too large).
+// FillNode resets a builder and fills it with a node. Errors: koord.ErrInvalid (names node and
+// field: an amount that is negative or too large).
 func FillNode(b *koord.NodeBuilder, node *v1.Node) error {
 	const op = "k8s.FillNode"
 	b.Reset()

@@ -9,8 +9,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// FillPod resets a builder and fills it with a pod. Errors: koord.ErrInvalid (names pod and field: an amount that is
-// negative or too large, an unknown QoS class in the status).
+// FillPod resets a builder and fills it with a pod. Errors: koord.ErrInvalid (names pod and field:
+// an amount that is negative or too large, an unknown QoS class in the status).
 func FillPod(b *koord.PodBuilder, pod *v1.Pod) error {
 	const op = "k8s.FillPod"
 	b.Reset()
@@ -75,7 +75,7 @@ func fillStatus(op string, spec *koord.PodSpec, pod *v1.Pod) error {
 	return nil
 }
 
-// fillContainers tells whether all amounts are such that a builder can hold them.
+// fillContainers reports whether a builder can hold all amounts.
 func fillContainers(b *koord.PodBuilder, pod *v1.Pod) (ok bool) {
 	ok = true
 	for i := range pod.Spec.InitContainers {
@@ -106,7 +106,8 @@ func fillContainers(b *koord.PodBuilder, pod *v1.Pod) (ok bool) {
 
 func fillContainer(b *koord.PodBuilder, kind koord.ContainerKind, container *v1.Container) bool {
 	at := b.AddContainer(kind, container.Name)
-	// Those of init containers are gone when the pod runs. Of several entries the last counts.
+	// Init containers have ended when the pod runs, so their variables do not count. If a name is
+	// repeated, the last entry counts.
 	if kind != koord.ContainerKindInit {
 		for i := len(container.Env) - 1; i >= 0; i-- {
 			if container.Env[i].Name != EnvVisibleDevices {
@@ -135,14 +136,14 @@ func fillAmounts(b *koord.PodBuilder, at int32, requests, limits v1.ResourceList
 	return true
 }
 
-// setQuantity sets an amount that SetResource would round.
+// setQuantity sets an amount as text if SetResource would round it.
 func setQuantity(b *koord.PodBuilder, at int32, bound koord.ResourceBound, name string, quantity *resource.Quantity) {
 	if !isWhole(name, quantity) {
 		b.SetQuantity(at, bound, name, quantity.String())
 	}
 }
 
-// badPodAmount looks in the order in which libkoord reads a pod.
+// badPodAmount checks amounts in the order in which libkoord reads a pod.
 func badPodAmount(op string, pod *v1.Pod) error {
 	object := podName(pod)
 	check := func(path string, resources *v1.ResourceRequirements) error {

@@ -9,8 +9,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// ReservePod is the pod that a Reservation holds room for: its template, on the node that the status names, with what the
-// Reservation's annotations say that it holds. Its uid is the Reservation's.
+// ReservePod returns the pod that stands for a Reservation: its template, on the node in the
+// status, with the allocation in the Reservation's annotations. Its uid is the Reservation's.
 func ReservePod(r *apis.Reservation) *v1.Pod {
 	pod := &v1.Pod{}
 	if r.Spec.Template != nil {
@@ -22,12 +22,12 @@ func ReservePod(r *apis.Reservation) *v1.Pod {
 		pod.Namespace = v1.NamespaceDefault
 	}
 	pod.Labels = merged(pod.Labels, r.Labels)
-	// What it holds only the Reservation says.
+	// Only the Reservation's own annotations describe its allocation.
 	delete(pod.Annotations, AnnotationResourceStatus)
 	delete(pod.Annotations, AnnotationDeviceAllocated)
 	pod.Annotations = merged(pod.Annotations, r.Annotations)
 	pod.Spec.NodeName = r.Status.NodeName
-	if r.Status.NodeName == "" { // nothing yet, whatever an earlier attempt left
+	if r.Status.NodeName == "" { // not placed; annotations may remain from an earlier attempt
 		delete(pod.Annotations, AnnotationResourceStatus)
 		delete(pod.Annotations, AnnotationDeviceAllocated)
 	}
@@ -51,8 +51,9 @@ func merged(under, over map[string]string) map[string]string {
 	return under
 }
 
-// FillReservation resets a builder and fills it with the pod that a Reservation holds room for. Declare it a reservation with
-// koord.Cluster.SetReservation. Errors: as FillPod; koord.ErrInvalid without a template.
+// FillReservation resets a builder and fills it with the pod that stands for a Reservation. Declare
+// it a reservation with koord.Cluster.SetReservation. Errors: those of FillPod; koord.ErrInvalid
+// without a template.
 func FillReservation(b *koord.PodBuilder, r *apis.Reservation) error {
 	const op = "k8s.FillReservation"
 	b.Reset()
@@ -65,7 +66,7 @@ func FillReservation(b *koord.PodBuilder, r *apis.Reservation) error {
 	return FillPod(b, ReservePod(r))
 }
 
-// ReservationPolicy is a Reservation's spec.allocatePolicy. Errors: koord.ErrInvalid.
+// ReservationPolicy converts a Reservation's spec.allocatePolicy. Errors: koord.ErrInvalid.
 func ReservationPolicy(r *apis.Reservation) (koord.ReservationPolicy, error) {
 	switch r.Spec.AllocatePolicy {
 	case apis.ReservationAllocateDefault, "Default":

@@ -30,7 +30,8 @@ func aReservation() *apis.Reservation {
 	}
 }
 
-// What a Reservation holds it says itself, on the node of its status; its template does not.
+// The Reservation's own annotations describe its allocation, on the node of its status; its
+// template does not.
 func TestReservePod(t *testing.T) {
 	r := aReservation()
 	pod := ReservePod(r)

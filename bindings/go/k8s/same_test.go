@@ -18,7 +18,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// twin is two clusters that hear the same, one as JSON and one through builders, and must stay the same.
+// twin holds two clusters that receive the same objects, one as JSON and one through builders, and
+// must stay equal.
 type twin struct {
 	testing.TB
 	json, built *koord.Cluster
@@ -26,7 +27,7 @@ type twin struct {
 	nodes       *koord.NodeBuilder
 	topologies  *koord.NRTBuilder
 	devices     *koord.DeviceBuilder
-	errors      int // that both gave
+	errors      int // errors that both sides returned
 }
 
 func newTwin(t testing.TB) *twin {
@@ -56,7 +57,7 @@ func document(t testing.TB, object any) []byte {
 	return out
 }
 
-// sameError tells whether both failed, with one sentence and one code.
+// sameError reports whether both sides failed, with equal messages and codes.
 func (w *twin) sameError(object any, fromJSON, fromBuilder error) bool {
 	w.Helper()
 	if fromJSON == nil && fromBuilder == nil {
@@ -70,7 +71,8 @@ func (w *twin) sameError(object any, fromJSON, fromBuilder error) bool {
 	return true
 }
 
-// Of what holds a NUL both say that it is wrong; what is wrong there a builder cannot be told.
+// aboutNUL matches the part of a message about a value with a NUL. Builders get a replacement for
+// the NUL, so the details differ.
 var aboutNUL = regexp.MustCompile(`: (found .*\\x0[01]|not valid JSON|NVIDIA_VISIBLE_DEVICES holds).*`)
 
 func plain(message string) string { return aboutNUL.ReplaceAllString(message, "") }
@@ -89,7 +91,7 @@ func shown(value any) string {
 	return fmt.Sprintf("%+v", value)
 }
 
-// ask compares the answers of both sides.
+// ask compares the results of both sides.
 func ask[H, T any](w *twin, what string, object any, a, b H, question func(H) (T, error)) {
 	w.Helper()
 	left, leftErr := question(a)
@@ -136,7 +138,7 @@ func (w *twin) setDevice(device *apis.Device) {
 
 type amounts struct{ request, limit int64 }
 
-// setPod compares the pod by itself, then what the clusters say of it.
+// setPod compares the pod by itself, then its effect on the clusters.
 func (w *twin) setPod(pod *v1.Pod) {
 	left, a := koord.PodFromJSON(nil, document(w, pod))
 	b := FillPod(w.pods, pod)
@@ -213,7 +215,7 @@ func (w *twin) setAny(d *drawer, names []string, number int) {
 	}
 }
 
-// KOORD_SEED and KOORD_STEPS choose other cases, and more of them.
+// setting reads KOORD_SEED and KOORD_STEPS, which select other cases and their number.
 func setting(t testing.TB, name string, fallback uint64) uint64 {
 	text := os.Getenv(name)
 	if text == "" {
@@ -245,7 +247,8 @@ func TestTypedObjectsMeanWhatTheirJSONMeans(t *testing.T) {
 	}
 }
 
-// In particular: what of a claim is unreadable costs the claim, not the pod, though no builder takes it.
+// An unreadable part of a claim invalidates the claim and not the pod, although builders cannot
+// hold a NUL.
 func TestNULCostsTheClaimOnly(t *testing.T) {
 	w := newTwin(t)
 	pod := &v1.Pod{}
@@ -284,5 +287,6 @@ func TestNothingIsFilledAfterAnError(t *testing.T) {
 	isInvalid(err)
 	isInvalid(FillTopology(w.topologies, nil))
 	isInvalid(FillDevice(w.devices, nil))
-	ok(t, FillPod(nil, &v1.Pod{})) // as setters: the call that takes a builder says that there is none
+	// like setters: the call that takes a builder reports that it is nil
+	ok(t, FillPod(nil, &v1.Pod{}))
 }

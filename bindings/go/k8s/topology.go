@@ -8,8 +8,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// FillTopology resets a builder and fills it with a NodeResourceTopology. Errors: koord.ErrInvalid (names object and field:
-// an amount or a distance that is negative or too large).
+// FillTopology resets a builder and fills it with a NodeResourceTopology. Errors: koord.ErrInvalid
+// (names object and field: an amount or a distance that is negative or too large).
 func FillTopology(b *koord.NRTBuilder, topology *apis.NodeResourceTopology) error {
 	const op = "k8s.FillTopology"
 	b.Reset()
@@ -37,7 +37,7 @@ func fillZone(op string, b *koord.NRTBuilder, topology *apis.NodeResourceTopolog
 	zone := &topology.Zones[index]
 	at := b.AddZone(zone.Name, zone.Type)
 	if zone.Type != "" && zone.Type != apis.ZoneTypeNode || !isNUMANode(zone.Name) {
-		return nil // only its place in the list counts
+		return nil // only its position in the list matters
 	}
 	object := func() string { return named("NodeResourceTopology", "", topology.Name) }
 	path := func(list string, item int) string {
@@ -70,7 +70,7 @@ func fillZone(op string, b *koord.NRTBuilder, topology *apis.NodeResourceTopolog
 	return nil
 }
 
-// isNUMANode tells names of NUMA nodes ("node-0") from those of other zones.
+// isNUMANode reports whether a zone's name is that of a NUMA node ("node-0").
 func isNUMANode(name string) bool {
 	number, is := strings.CutPrefix(name, "node-")
 	return is && number != "" && strings.Trim(number, "0123456789") == ""

@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// Calls writes for each function a C shim and a Go function that calls it. Shims take handles as integers and strings
-// as Go has them, and return everything in a struct: so nothing that a call needs is on Go's heap, and no pointer into
-// Go's memory holds another.
+// Calls writes for each function a C shim and a Go function that calls it. Shims take handles as
+// integers and strings in Go's form, and return everything in a struct. A call therefore needs
+// nothing on Go's heap, and no pointer into Go's memory holds another pointer.
 type Calls struct {
 	types *Types
 	c, g  strings.Builder
 }
 
-// documentHandle is what documents come in: calls copy it to where Go collects them.
+// documentHandle is the type of documents. Calls copy documents to garbage-collected memory.
 const documentHandle = "koord_buffer"
 
-// byHand says that a function is called by a file of its own: it takes a callback, or handles documents.
+// byHand reports whether a function is called by handwritten code: it takes a callback, or handles
+// documents.
 func (h *Header) byHand(f *Function) bool {
 	for _, p := range f.Params {
 		for _, callback := range h.Callbacks {
@@ -32,16 +33,16 @@ func rawName(function string) string {
 	return "call" + goName(strings.Replace(function, "_get_", "_", 1))
 }
 
-// call is one function on its way.
+// call is the state of one function while it is generated.
 type call struct {
 	cParams, cArgs, cBefore, cAfter, cFields []string
 	gParams, gArgs, gBefore, gAfter          []string
 	results, returns                         []string
-	gLast                                    string // runs the caller's code, which may panic
+	gLast                                    string // calls the caller's code, which may panic
 }
 
-// keeps says that a handle sends remarks to the context that it was made with for as long as it lives: it is exclusive, and
-// a function makes it with a context.
+// keeps reports whether a handle sends remarks to the context of its creation during its whole
+// lifetime. This holds for exclusive handles that are created with a context.
 func (c *Calls) keeps(handle string) bool {
 	made, exclusive := false, false
 	for _, f := range c.types.header.Functions {
@@ -89,7 +90,7 @@ func (c *Calls) Make() error {
 	return nil
 }
 
-// text is a function that returns a static text.
+// text generates a function that returns a static text.
 func (c *Calls) text(f *Function) {
 	var params, args []string
 	for _, p := range f.Params {
@@ -100,8 +101,8 @@ func (c *Calls) text(f *Function) {
 		f.Name, strings.Join(args, ", "))
 }
 
-// lent is a function that lends texts of a handle: the Go function hands them to another one while the handle is there,
-// without a copy.
+// lent generates a function that lends texts of a handle. The Go function passes them to a callback
+// while the handle is retained, without a copy.
 func (c *Calls) lent(f *Function) {
 	handle := strings.TrimSuffix(strings.TrimPrefix(f.Params[0].Type, "const "), " *")
 	local := goLocal(f.Params[0].Name)
@@ -125,7 +126,7 @@ func (k *call) g(param, argument string) {
 	k.gArgs = append(k.gArgs, argument)
 }
 
-// result has the shim write to a field and the Go function return it.
+// result adds a field that the shim writes and the Go function returns.
 func (k *call) result(ctype, name, argument, gotype, value string) {
 	k.cFields = append(k.cFields, ctype+" "+name)
 	k.cArgs = append(k.cArgs, argument)
@@ -140,7 +141,7 @@ func pointer(ctype, slice string) string {
 func (c *Calls) status(f *Function) error {
 	k := &call{}
 	op := strings.TrimPrefix(f.Name, "koord_")
-	counted := map[string]bool{} // rows whose number stands in a struct
+	counted := map[string]bool{} // rows whose number is a member of a struct
 	for _, p := range f.Params {
 		for field, array := range arraysBy(c.types.header, f, p) {
 			counted[array.Name] = counted[array.Name] || strings.HasSuffix(field, "_count")
@@ -225,13 +226,13 @@ func (c *Calls) status(f *Function) error {
 			i++
 
 		case isPointer && c.types.header.structOf(base) != nil && next(1).Name == "row_size":
-			// One row, as C has it: its texts are the handle's.
+			// One row in C's layout. Its texts belong to the handle.
 			k.result(base, p.Name, "&r."+p.Name, c.types.inC(base), fmt.Sprintf("*(*%s)(unsafe.Pointer(&r.%s))", c.types.inC(base), p.Name))
 			k.cArgs = append(k.cArgs, fmt.Sprintf("sizeof(%s)", base))
 			i++
 
 		case isPointer && c.types.header.structOf(base) != nil && next(1).Type == "size_t":
-			rows := 0 // params after the pointer that say how many rows there are
+			rows := 0 // number of parameters between the pointer and the number of rows
 			stride := strings.HasSuffix(next(1).Name, "stride")
 			if stride {
 				rows = 1
@@ -263,7 +264,7 @@ func (c *Calls) status(f *Function) error {
 			c.sizes(k, f, p)
 
 		case isPointer && c.types.header.structOf(base) != nil && p.Name == "inout":
-			// Goes in by value and comes back as a result.
+			// Passed by value and returned as a result.
 			k.cParams = append(k.cParams, base+" given")
 			k.cBefore = append(k.cBefore, "r.inout = given;")
 			k.g("given "+goName(base), fmt.Sprintf("*(*C.%s)(unsafe.Pointer(&given))", base))
@@ -280,13 +281,13 @@ func (c *Calls) status(f *Function) error {
 			k.result(base, p.Name, "&r."+p.Name, goName(base), value)
 
 		case isPointer && (constant || shape == ASetOut || shape == ANumbersOut || shape == AOther):
-			// Sets and tables: as many numbers as a count says, or as other arguments imply.
+			// Sets and tables. Their length is the next parameter, or follows from other arguments.
 			k.c(strings.Replace(p.Type, " *", " *"+p.Name, 1), p.Name)
 			k.g(local+" []"+c.types.scalar(base), pointer(base, local))
 			switch next(1).Name {
 			case "word_count", "affinity_count", "capacity", "words":
 				if constant && next(1).Name == "words" {
-					break // of each of several sets
+					break // the width of each of several sets
 				}
 				k.c("size_t "+next(1).Name, next(1).Name)
 				k.g("", fmt.Sprintf("C.size_t(len(%s))", local))
@@ -305,8 +306,8 @@ func (c *Calls) status(f *Function) error {
 	return nil
 }
 
-// sizes fills in what a struct says of the arrays of its call. Rows know how many they are; how wide sets are, and which of
-// them there are, are parameters of their own.
+// sizes fills in the members of a struct that describe the arrays of its call. The number of rows
+// follows from the slices. The width of sets, and the choice of sets, are separate parameters.
 func (c *Calls) sizes(k *call, f *Function, p Param) {
 	arrays := arraysBy(c.types.header, f, p)
 	for _, field := range c.types.header.structOf(baseOf(p)).Fields {
@@ -359,7 +360,7 @@ func (c *Calls) write(f *Function, op string, k *call) {
 	fmt.Fprintf(&c.g, "\tif r.status != C.KOORD_OK {\n\t\terr = failed(%q, r.status, r.failure)\n\t}\n%s\treturn\n}\n", op, k.gLast)
 }
 
-// Go is z_calls.go.
+// Go returns the text of z_calls.go.
 func (c *Calls) Go() string {
 	return generated + `package koord
 
@@ -400,7 +401,7 @@ func failed(op string, status C.koord_status, kept *C.koord_error) error {
 ` + c.g.String()
 }
 
-// C is z_calls.h.
+// C returns the text of z_calls.h.
 func (c *Calls) C() string {
 	return generated + `/* clang-format off */
 #include <koord.h>

@@ -26,7 +26,7 @@ func header(t *testing.T) string {
 	return all.String()
 }
 
-// What is committed is what the header gives.
+// The committed files are those that the header generates.
 func TestCommitted(t *testing.T) {
 	header(t)
 	made := t.TempDir()
@@ -48,7 +48,7 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-// interface.json has everything that stands in the header.
+// interface.json contains all declarations of the header.
 func TestInterfaceIsComplete(t *testing.T) {
 	source := header(t)
 	text, err := os.ReadFile(filepath.Join(root, "../../abi/interface.json"))

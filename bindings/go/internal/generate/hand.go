@@ -10,12 +10,13 @@ import (
 	"strings"
 )
 
-// Hand is what people wrote in the package: nothing is generated in its place.
+// Hand describes the handwritten code of the package, in place of which nothing is generated.
 type Hand struct {
-	declared  map[string]bool   // "Cluster.Judge", "NewQuery", "CPUSet"
-	used      map[string]bool   // every identifier
-	functions []string          // exported ones, in the order of their files
-	leads     map[string]string // what calls the library to the exported function by which it is reached
+	declared  map[string]bool // "Cluster.Judge", "NewQuery", "CPUSet"
+	used      map[string]bool // all identifiers
+	functions []string        // exported ones, in the order of their files
+	// unexported function that calls the library to the exported function that leads to it
+	leads map[string]string
 }
 
 // ReadHand reads the files of a directory that are neither generated nor tests.
@@ -66,7 +67,7 @@ func ReadHand(directory string) (*Hand, error) {
 	return hand, nil
 }
 
-// declaredName is "Type.Method" or "Function".
+// declaredName returns "Type.Method" or "Function".
 func declaredName(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return d.Name.Name
@@ -89,7 +90,8 @@ func identifiers(node ast.Node) map[string]bool {
 	return all
 }
 
-// follow finds for what is used inside functions the exported one that leads to it, directly or through one that is not.
+// follow finds the exported function that leads to each identifier used in functions, directly or
+// through unexported functions.
 func (h *Hand) follow(order []string, uses map[string]map[string]bool) {
 	for range order {
 		for _, name := range order {

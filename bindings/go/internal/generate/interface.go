@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// Header is what koord.h declares, in its order: abi/interface.json, which tools/generate writes.
+// Header holds the declarations of koord.h in order. They come from abi/interface.json, which
+// tools/generate writes.
 type Header struct {
 	Enums     []*Enum
 	Structs   []*Struct
 	Handles   []*Handle
 	Callbacks []struct{ Name string }
 	Functions []*Function
-	Defines   []Constant `json:"-"` // macros that are numbers
+	Defines   []Constant `json:"-"` // numeric macros
 	Macros    []Macro
 }
 
@@ -25,7 +26,7 @@ type Enum struct {
 	Constants []Constant `json:"values"`
 }
 
-// isFlags says that constants are bits to be combined.
+// isFlags reports whether constants are bits that can be combined.
 func (e *Enum) isFlags() bool { return strings.HasSuffix(e.Type, "_flags") }
 
 type Constant struct {
@@ -45,13 +46,13 @@ type Struct struct {
 	Fields []Field
 }
 
-// sized says that it states its size.
+// sized reports whether the struct has a struct_size member.
 func (s *Struct) sized() bool { return s.Fields[0].Name == "struct_size" }
 
 type Field struct {
 	documented
 	Type, Name string
-	Length     json.Number // of a char array
+	Length     json.Number // length of a char array
 }
 
 type Handle struct {
@@ -62,23 +63,24 @@ type Handle struct {
 
 type Function struct {
 	documented
-	Name, Result  string
-	DescribedWith string  `json:"described_with"` // the function above, whose comment is this one's, too
+	Name, Result string
+	// an earlier function whose comment also describes this one
+	DescribedWith string  `json:"described_with"`
 	Params        []Param `json:"parameters"`
 }
 
-// Param is a parameter, with what the header's tags say of it.
+// Param is a parameter with the header's tags about it.
 type Param struct {
 	Type, Name               string
 	Nullable, Document, Bool bool
 }
 
-// documented is whatever may have a comment.
+// documented is the base of declarations that may have a comment.
 type documented struct {
 	Comment []string
 }
 
-// Doc is the comment's inside as one line.
+// Doc returns the comment's text as one line.
 func (d documented) Doc() string {
 	return strings.Join(strings.Fields(strings.Join(d.Comment, " ")), " ")
 }

@@ -1,5 +1,5 @@
-// Generate writes the layer that koord.h determines: types and constants, and for each function a C shim and a Go
-// function that calls it. Usage: generate INTERFACE.JSON DIRECTORY
+// Generate writes the part of the package that koord.h determines: types and constants, and for
+// each function a C shim and a Go function that calls it. Usage: generate INTERFACE.JSON DIRECTORY
 package main
 
 import (
@@ -20,7 +20,8 @@ func main() {
 	}
 }
 
-// run reads the interface and what of the package is written by hand, and writes the rest into a directory.
+// run reads the interface and the handwritten files of the package, and writes the generated files
+// to a directory.
 func run(path, source, directory string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -5,13 +5,14 @@ import (
 	"strings"
 )
 
-// Methods writes what people call: for each function of the header a method of its handle, or a function, that has Go's
-// arguments and results. What a file written by hand declares, or calls itself, is that file's.
+// Methods writes the public functions: for each function of the header a method of its handle, or a
+// function, with arguments and results in Go's style. Functions that a handwritten file declares or
+// calls are left out.
 type Methods struct {
 	types  *Types
 	hand   *Hand
-	public map[string]string // what a function of C is called
-	free   []string          // the functions that are no methods
+	public map[string]string // public name of each C function
+	free   []string          // functions that are not methods
 	out    strings.Builder
 }
 
@@ -28,7 +29,7 @@ func NewMethods(types *Types, hand *Hand) *Methods {
 	return m
 }
 
-// name is "Type.Method", or that of a function.
+// name returns "Type.Method", or the name of a function.
 func (m *Methods) name(f *Function) string {
 	owner := m.types.header.owner(f.Name)
 	verb := strings.TrimPrefix(f.Name, owner+"_")
@@ -49,7 +50,7 @@ func (m *Methods) name(f *Function) string {
 	return goName(owner + "_" + verb)
 }
 
-// Make writes all of them.
+// Make writes all public functions.
 func (m *Methods) Make() string {
 	m.out.WriteString(generated + "package koord\n")
 	for _, f := range m.types.header.Functions {
@@ -66,7 +67,7 @@ func (m *Methods) Make() string {
 	return m.out.String()
 }
 
-// Functions writes all that are no methods, for tests of all of them.
+// Functions writes a list of all functions that are not methods, for tests that cover all of them.
 func (m *Methods) Functions() string {
 	out := "\nvar everyFunction = map[string]any{\n"
 	for _, name := range append(m.free, m.hand.functions...) {
@@ -75,20 +76,20 @@ func (m *Methods) Functions() string {
 	return out + "}\n"
 }
 
-// result is one of a Go function.
+// given is one result of a Go function.
 type given struct{ name, kind string }
 
-// method is one on its way.
+// method is the state of one function while it is generated.
 type method struct {
 	*Methods
 	f         *Function
 	arguments []Argument
 	receiver  string
 	params    []string
-	given     []string // to the function that calls the library
+	given     []string // arguments of the function that calls the library
 	checks    []string
-	results   []given  // in Go's order: what was made comes first
-	raw       []string // names of what the call gives, in its order
+	results   []given  // in Go's order: a created object comes first
+	raw       []string // names of the raw results, in their order
 	filled    *Argument
 	isBool    bool
 	isText    bool
@@ -116,7 +117,7 @@ func (m *Methods) write(f *Function) {
 	m.out.WriteString("}\n")
 }
 
-// add takes an argument over; false: it is beyond the rules.
+// add converts an argument. It returns false if no rule covers the argument.
 func (w *method) add(a *Argument) bool {
 	t, local := w.types, goLocal(a.Name)
 	if a.Name == "context" {
@@ -200,7 +201,7 @@ func (w *method) add(a *Argument) bool {
 	return true
 }
 
-// document is what a result is called.
+// document returns the name of a document result.
 func document(function string) string {
 	if at := strings.LastIndex(function, "_to_"); at >= 0 {
 		return function[at+len("_to_"):]
@@ -208,7 +209,7 @@ func document(function string) string {
 	return "document"
 }
 
-// lower is a name that begins with a small letter: "numaHints".
+// lower returns a name with a lower-case start: "numaHints".
 func lower(name string) string {
 	end := 1
 	for end < len(name) && name[end] >= 'A' && name[end] <= 'Z' && (end+1 == len(name) || name[end+1] < 'a') {
@@ -219,7 +220,8 @@ func lower(name string) string {
 
 func (w *method) isSetter() bool { return strings.HasSuffix(w.receiver, "Builder") }
 
-// eachText is the enum of what a setter of a builder sets, where nothing else is said but the text: each has a setter.
+// eachText returns the enum that selects the text of a builder's setter, if the setter takes
+// nothing else but the text. Each constant then gets a setter of its own.
 func (w *method) eachText() *Enum {
 	if !w.isSetter() || len(w.arguments) != 4 || w.arguments[1].Kind != ANumber || w.arguments[2].Kind != AText {
 		return nil
@@ -232,7 +234,7 @@ func (w *method) eachText() *Enum {
 	return nil
 }
 
-// setter sets one text.
+// setter writes the setter of one text.
 func (w *method) setter(enum *Enum, constant Constant) {
 	name := strings.TrimPrefix(w.types.names[constant.Name], w.types.names[enum.Type])
 	doc := w.types.prose.of(constant.Doc())
@@ -244,7 +246,7 @@ func (w *method) setter(enum *Enum, constant Constant) {
 		wrap("// Set"+name+":", "//", doc+"."), w.receiver, name, local, rawName(w.f.Name), w.types.names[constant.Name], local)
 }
 
-// doc is the comment of a function, for the words that Go has.
+// doc writes the comment of a function in Go's terms.
 func (w *method) doc(name string, f *Function) {
 	name = name[strings.Index(name, ".")+1:]
 	shown, none := map[string]string{}, "nil"
@@ -296,7 +298,7 @@ func (w *method) doc(name string, f *Function) {
 		}
 		local := shown[one.name]
 		if said == "may be nil." && strings.HasPrefix(local, "options") {
-			continue // a value
+			continue // passed by value
 		}
 		if one.name == "-" {
 			w.out.WriteString(wrap("//   -", "//    ", said))
@@ -307,7 +309,7 @@ func (w *method) doc(name string, f *Function) {
 	w.paragraph(&lead, text)
 }
 
-// paragraph writes what was gathered, behind what is there.
+// paragraph writes the collected text as a paragraph after the existing ones.
 func (w *method) paragraph(lead *string, text []string) {
 	for _, one := range text {
 		if *lead == "//" {
@@ -318,7 +320,7 @@ func (w *method) paragraph(lead *string, text []string) {
 	}
 }
 
-// otherwise is what to say where the header says nothing.
+// otherwise returns the comment for a function without one in the header.
 func (w *method) otherwise() string {
 	for _, a := range w.arguments {
 		switch {
@@ -386,7 +388,7 @@ func (w *method) body() {
 	}
 }
 
-// fill calls until what the library writes has room.
+// fill calls the function again until the buffer is large enough.
 func (w *method) fill(raw string) {
 	type filling struct{ read, name, kind, with, local string }
 	var one filling

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What comments of C say is said in Go's words.
+// C comments are translated to Go's terms.
 func TestProse(t *testing.T) {
 	p := &Prose{names: map[string]string{"koord_pod_get_info": "Pod.Info", "koord_pod": "Pod", "KOORD_MAX_CPUS": "MaxCPUs"}}
 	for said, want := range map[string]string{
@@ -40,7 +40,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// What a file written by hand declares, or calls, is not generated.
+// Functions that a handwritten file declares or calls are not generated.
 func TestHandGoesFirst(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "../../abi/interface.json"))
 	if err != nil {

@@ -2,14 +2,14 @@ package main
 
 import "strings"
 
-// words that Go spells in its own way.
+// words maps words to their spelling in Go.
 var words = map[string]string{
 	"cpu": "CPU", "cpus": "CPUs", "pcpu": "PCPU", "pcpus": "PCPUs", "cpuset": "CPUSet", "numa": "NUMA",
 	"qos": "QOS", "gpu": "GPU", "l3": "L3", "l3s": "L3s", "smt": "SMT", "id": "ID", "ids": "IDs", "uid": "UID",
 	"nrt": "NRT", "json": "JSON", "svg": "SVG", "ascii": "ASCII", "lse": "LSE", "lsr": "LSR", "ls": "LS", "be": "BE",
 	"vf": "VF", "vfs": "VFs", "pci": "PCI", "cdi": "CDI", "nvml": "NVML", "fgd": "FGD", "us": "Microseconds", "cgroupfs": "Cgroupfs", "crio": "CRIO",
 	"topology": "Topology", "xml": "XML", "io": "IO",
-	"context": "Diagnostics", // a Context is another thing in Go
+	"context": "Diagnostics", // Go has another type named Context
 }
 
 func camel(name string, sep string) string {
@@ -27,20 +27,20 @@ func camel(name string, sep string) string {
 	return out.String()
 }
 
-// goName is the exported name of a type, constant or field.
+// goName returns the exported name of a type, constant or field.
 func goName(name string) string {
 	return camel(strings.TrimPrefix(strings.TrimPrefix(name, "koord_"), "KOORD_"), "_")
 }
 
-// inner are handles that people see as values or not at all: a type written by hand stands for each, or files written by
-// hand use it by its inner name.
+// inner holds the handles that are not exported: users see a handwritten type instead, or
+// handwritten files use the handle by its inner name.
 var inner = map[string]bool{}
 
 func innerName(handle string) string {
 	return lower(goName(handle)) + "Handle"
 }
 
-// handleName is the type of a handle.
+// handleName returns the Go type of a handle.
 func handleName(handle string) string {
 	if inner[handle] {
 		return innerName(handle)
@@ -48,7 +48,7 @@ func handleName(handle string) string {
 	return goName(handle)
 }
 
-// goLocal is the same for parameters: "whatIf".
+// goLocal returns the name of a parameter: "whatIf".
 func goLocal(name string) string {
 	parts := strings.SplitN(name, "_", 2)
 	if len(parts) == 1 {
@@ -63,7 +63,8 @@ func goLocal(name string) string {
 	return parts[0] + goName(parts[1])
 }
 
-// constantName is ErrNotFound for KOORD_E_NOT_FOUND: statuses are the one exception of koord.h.
+// constantName returns the name of a constant. Statuses are special: KOORD_E_NOT_FOUND becomes
+// ErrNotFound.
 func constantName(constant string) string {
 	if strings.HasPrefix(constant, "KOORD_E_") {
 		return "Err" + goName(strings.TrimPrefix(constant, "KOORD_E_"))

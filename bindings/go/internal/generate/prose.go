@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Prose says in Go's words what comments of the header say.
+// Prose translates comments of the header into Go's terms.
 type Prose struct {
-	names map[string]string // of C: types, constants, functions
+	names map[string]string // Go names of C types, constants and functions
 }
 
-// mention is a name of C, with a field of it or a star for several names.
+// mention matches a C name, with a field or with a star that stands for several names.
 var mention = regexp.MustCompile(`\b(?:koord|KOORD)_\w+(?:\*|(?:\.|->)[a-z_]+\b)?`)
 
 var member = regexp.MustCompile(`\b[a-z_]+->[a-z_]+\b`)
@@ -27,10 +27,11 @@ func changes(pairs ...string) (all []change) {
 	return all
 }
 
-// empty stands for a text without bytes, until it is known how Go has it.
+// empty is a placeholder for an empty text, until its form in Go is known.
 const empty = "\x00"
 
-// passing is how C passes texts, rows and sets: Go has strings, slices and results.
+// passing removes remarks on how C passes texts, rows and sets. Go uses strings, slices and
+// results.
 var passing = changes(
 	`,? NO_SPACE(?: \([^)]*\))?`, "",
 	"`context`", "diagnostics",
@@ -80,8 +81,8 @@ var passing = changes(
 	`\bthis header\b`, "this package",
 )
 
-// lent is what comments say of texts that a handle or a call lends, where Go has strings, of sizes, and of what must not run
-// while something is freed, where Go waits.
+// lent removes remarks on texts lent by a handle or a call, which are strings in Go, on sizes, and
+// on calls that must not run while an object is freed, for which Go waits.
 var lent = changes(
 	`([.:]) \d+ bytes(?:, final)?\.`, "$1",
 	", even functions that take a `\\w+ \\*`", "",
@@ -102,15 +103,15 @@ var lent = changes(
 	`\bNULL\b`, "nil",
 )
 
-// statuses are the header's short names in lists of errors.
+// statuses matches the header's short names in lists of errors.
 var statuses = regexp.MustCompile(`\b(?:INVALID|NO_MEMORY|NOT_FOUND|LIMIT|CORRUPT|CONFLICT|STALE|UNSUPPORTED|PERMISSION|IO)\b`)
 
 var contexts = regexp.MustCompile(`\b([Aa]|[Tt]he) context\b`)
 
-// quoted is the name of a parameter.
+// quoted matches the name of a parameter.
 var quoted = regexp.MustCompile("`[a-z_]+`")
 
-// rests are what is left where something was taken out.
+// rests cleans up punctuation after removals.
 var rests = changes(
 	`\.\.\.`, "\u2026",
 	`(\d)\.\.(\d)`, "$1\u2025$2",
@@ -128,13 +129,13 @@ func apply(all []change, text string) string {
 	return text
 }
 
-// of a type, a field or a constant.
+// of translates the comment of a type, a field or a constant.
 func (p *Prose) of(text string) string {
 	text = quoted.ReplaceAllStringFunc(p.named(apply(lent, text)), func(name string) string { return goName(strings.Trim(name, "`")) })
 	return strings.ReplaceAll(text, "`", "")
 }
 
-// call is a piece of a function's comment; none is what an empty text is to it.
+// call translates a part of a function's comment. none is the Go form of an empty text.
 func (p *Prose) call(text, none string) string {
 	text = strings.ReplaceAll(apply(passing, strings.Join(strings.Fields(text), " ")), empty, none)
 	text = quoted.ReplaceAllStringFunc(text, func(name string) string { return goLocal(strings.Trim(name, "`")) })
@@ -143,7 +144,7 @@ func (p *Prose) call(text, none string) string {
 	return strings.TrimSpace(strings.ReplaceAll(text, "`", ""))
 }
 
-// named has Go's names in place of those of C.
+// named replaces C names by Go names.
 func (p *Prose) named(text string) string {
 	text = member.ReplaceAllStringFunc(text, func(name string) string {
 		one, field, _ := strings.Cut(name, "->")
@@ -172,7 +173,7 @@ func (p *Prose) named(text string) string {
 	})
 }
 
-// members of structs that are arguments are named as in Go.
+// members renames members of struct arguments to their names in Go.
 func (h *Header) members(f *Function, text string) string {
 	for _, p := range f.Params {
 		if s := h.structOf(baseOf(p)); s != nil {
@@ -185,14 +186,14 @@ func (h *Header) members(f *Function, text string) string {
 	return text
 }
 
-// block is a paragraph, or an item of a list.
+// block is a paragraph or a list item.
 type block struct {
-	name, text string // name: of a parameter, "-": of none
+	name, text string // name of a parameter, or "-" for other items
 }
 
 var item = regexp.MustCompile(`^(\w+(?:, \w+)*)(?:  +|: )(\S.*)$|^(-) (\S.*)$`)
 
-// blocks of a comment; an item names a parameter first, or begins with "-".
+// blocks splits a comment. An item starts with the name of a parameter or with "-".
 func blocks(comment []string, parameters map[string]bool) (all []block) {
 	open := false
 	for _, line := range comment {
@@ -216,7 +217,7 @@ func blocks(comment []string, parameters map[string]bool) (all []block) {
 	return all
 }
 
-// wrap breaks words into lines behind `first`, the others behind as many blanks.
+// wrap breaks text into lines. The first starts with `first`, the others with `following`.
 func wrap(first, following, text string) string {
 	const width = 118
 	var out strings.Builder

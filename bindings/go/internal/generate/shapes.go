@@ -2,12 +2,12 @@ package main
 
 import "strings"
 
-// Kind is what an argument is to people: one or more parameters of C.
+// Kind is the kind of an argument, which consists of one or more C parameters.
 type Kind int
 
 const (
-	AOther       Kind = iota // what only a file written by hand can say
-	ASelf                    // the handle whose method it is
+	AOther       Kind = iota // needs handwritten code
+	ASelf                    // the receiver of the method
 	AObject                  // const H * or H *
 	AObjects                 // const H *const *, size_t
 	AObjectOut               // H **
@@ -21,7 +21,7 @@ const (
 	AStruct                  // const S *
 	AStructOut               // S *
 	ADocumentOut             // koord_buffer **
-	ANumber                  // by value, enums too
+	ANumber                  // by value, including enums
 	ANumberOut               // N *
 	AFailure                 // koord_error *
 )
@@ -30,10 +30,10 @@ const (
 type Argument struct {
 	Param
 	Kind Kind
-	Of   string // its type in C, without const and *
+	Of   string // type in C, without const and *
 }
 
-// out says that it is a result in Go.
+// out reports whether it is a result in Go.
 func (a Argument) out() bool {
 	switch a.Kind {
 	case AObjectOut, ATextOut, ARowsOut, ANumbersOut, ASetOut, AStructOut, ADocumentOut, ANumberOut:
@@ -42,17 +42,17 @@ func (a Argument) out() bool {
 	return false
 }
 
-// filled says that the library writes it into memory that the caller has to size.
+// filled reports whether the library writes it into memory that the caller must size.
 func (a Argument) filled() bool {
 	return a.Kind == ATextOut || a.Kind == ARowsOut || a.Kind == ANumbersOut || a.Kind == ASetOut
 }
 
-// bare is a type without const and stars.
+// bare returns a type without const and stars.
 func bare(kind string) string {
 	return strings.Trim(strings.ReplaceAll(kind, "const", ""), " *")
 }
 
-// owner is the handle after which a function is named, "": none.
+// owner returns the handle with which a function's name starts, or "" if there is none.
 func (h *Header) owner(function string) string {
 	owner := ""
 	for _, handle := range h.Handles {
@@ -90,7 +90,7 @@ func (h *Header) function(name string) *Function {
 	return nil
 }
 
-// arguments are what the parameters of a function are, in their order.
+// arguments groups the parameters of a function into arguments, in order.
 func (h *Header) arguments(f *Function) []Argument {
 	var all []Argument
 	for at := 0; at < len(f.Params); {
@@ -105,7 +105,7 @@ func (h *Header) arguments(f *Function) []Argument {
 	return all
 }
 
-// kind is that of the first argument, and how many parameters it is.
+// kind returns the kind of the first argument and its number of parameters.
 func (h *Header) kind(f *Function, params []Param) (Kind, int) {
 	p := params[0]
 	base, constant := baseOf(p), strings.HasPrefix(p.Type, "const ")

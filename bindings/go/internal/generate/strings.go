@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// mostTold is how many numbers String tells of.
+// mostTold is the maximum number of counts that String prints.
 const mostTold = 4
 
-// string writes what a handle is in short. Of what changes under its owner's hands no more is told than that it is open, so
-// that printing needs no care.
+// string writes the String method of a handle. If the object changes under exclusive access, it
+// prints only that the handle is open, so that printing is always safe.
 func (m *Methods) string(h *Handle) {
 	name := handleName(h.Name)
 	if inner[h.Name] || m.hand.declared[name+".String"] {
@@ -33,7 +33,7 @@ func (m *Methods) string(h *Handle) {
 		"\tif h == nil {\n\t\treturn \"%s{nil}\"\n\t}\n%s\treturn h.told(\"%s\"%s)\n}\n", name, name, calls, name, told)
 }
 
-// only says that a method takes and gives nothing but arguments of some kinds.
+// only returns the arguments of a method if they have exactly the given kinds, and nil otherwise.
 func (m *Methods) only(f *Function, kinds ...Kind) []Argument {
 	all := m.types.header.arguments(f)
 	if len(all) != len(kinds)+2 || all[0].Kind != ASelf || all[len(all)-1].Kind != AFailure {
@@ -52,7 +52,7 @@ func (m *Methods) method(f *Function) string {
 	return name[strings.LastIndex(name, ".")+1:]
 }
 
-// texts are those that a handle has by number.
+// texts prints the texts of a handle that are selected by number.
 func (m *Methods) texts(f *Function) (calls, told string) {
 	all := m.only(f, ANumber, ATextOut)
 	if all == nil {
@@ -70,7 +70,7 @@ func (m *Methods) texts(f *Function) (calls, told string) {
 	return calls, told
 }
 
-// counts are the first numbers that are no flags.
+// counts prints the first numbers that are not flags.
 func (m *Methods) counts(f *Function) (calls, told string) {
 	all := m.only(f, AStructOut)
 	if all == nil || m.method(f) != "Info" {
@@ -88,7 +88,7 @@ func (m *Methods) counts(f *Function) (calls, told string) {
 	return "\tinfo, _ := h.Info()\n", told
 }
 
-// rows are told by their number.
+// rows prints the number of rows.
 func (m *Methods) rows(f *Function) (calls, told string) {
 	if m.only(f, ARowsOut) == nil {
 		return "", ""

@@ -10,10 +10,11 @@ const generated = "// Code generated from include/koord.h by make generate (inte
 // Types writes constants, structs and handles.
 type Types struct {
 	header *Header
-	names  map[string]string // of types and constants: C to Go
-	named  map[string]string // enum type to the function that names its values
+	names  map[string]string // Go names of types and constants
+	named  map[string]string // enum type to the function that returns the names of its values
 	input  map[string]bool   // structs that callers fill in
-	sizes  map[string]bool   // "struct.field" of what says how the arrays of a call lie: calls fill them in
+	// "struct.field" of members that describe arrays of a call; calls fill them in
+	sizes  map[string]bool
 	hand   *Hand
 	prose  *Prose
 	out    strings.Builder
@@ -71,13 +72,13 @@ func NewTypes(header *Header, hand *Hand) (*Types, error) {
 	return t, nil
 }
 
-// baseOf is what a parameter points to.
+// baseOf returns the type that a parameter points to.
 func baseOf(p Param) string {
 	return strings.TrimSuffix(strings.TrimPrefix(p.Type, "const "), " *")
 }
 
-// arraysBy are the fields of a struct that goes in which say how arrays of the same call lie, and the arrays: x_count and
-// x_stride of the rows xs, `words` and `sets` of the sets of CPUs `sets`.
+// arraysBy returns the members of an input struct that describe arrays of the same call, with the
+// arrays: x_count and x_stride describe the rows xs, and `words` and `sets` the CPU sets `sets`.
 func arraysBy(header *Header, f *Function, p Param) map[string]Param {
 	fields := map[string]Param{}
 	for _, s := range header.Structs {
@@ -97,7 +98,7 @@ func arraysBy(header *Header, f *Function, p Param) map[string]Param {
 	return fields
 }
 
-// comment writes a doc comment, names in it as Go has them.
+// comment writes a doc comment with Go names.
 func (t *Types) comment(indent, doc string) {
 	if doc == "" {
 		return
@@ -168,7 +169,7 @@ func (t *Types) enum(enum *Enum) {
 	fmt.Fprintf(&t.out, "\t}\n\treturn fmt.Sprintf(\"%s(%%d)\", int32(x))\n}\n", name)
 }
 
-// zero is the constant of an enum that is 0.
+// zero returns the constant of an enum that is 0.
 func (t *Types) zero(enum string) string {
 	for _, e := range t.header.Enums {
 		for _, constant := range e.Constants {
@@ -180,7 +181,7 @@ func (t *Types) zero(enum string) string {
 	return "0"
 }
 
-// plain says whether callers see the struct as C has it.
+// plain reports whether callers use the struct in C's layout.
 func plain(s *Struct) bool {
 	for _, f := range s.Fields {
 		if strings.HasSuffix(f.Name, "_offset") || f.Length != "" && !silent(f) {
@@ -190,7 +191,7 @@ func plain(s *Struct) bool {
 	return true
 }
 
-// silent fields hold nothing for callers.
+// silent reports whether a field holds nothing for callers.
 func silent(f Field) bool {
 	switch f.Name {
 	case "struct_size":
@@ -201,7 +202,7 @@ func silent(f Field) bool {
 	return f.Name == "flags" && (f.Doc() == "0" || strings.HasPrefix(f.Doc(), "the caller's"))
 }
 
-// scalar is the Go type of a number or a struct.
+// scalar returns the Go type of a number or a struct.
 func (t *Types) scalar(c string) string {
 	switch c {
 	case "int32_t", "uint32_t", "int64_t", "uint64_t", "uint16_t", "uint8_t":
@@ -219,7 +220,7 @@ func (t *Types) scalar(c string) string {
 
 func rawType(name string) string { return "raw" + name }
 
-// inC is the Go type that has C's layout.
+// inC returns the Go type with C's layout.
 func (t *Types) inC(name string) string {
 	for _, s := range t.header.Structs {
 		if s.Name == name && !plain(s) {
@@ -270,7 +271,7 @@ func (t *Types) structDoc(s *Struct) string {
 	return goName(s.Name) + ": " + doc
 }
 
-// withTexts writes the struct that callers see, with strings in place of offsets, and how it is made.
+// withTexts writes the public struct, with strings in place of offsets, and its conversion.
 func (t *Types) withTexts(s *Struct) {
 	name := goName(s.Name)
 	t.out.WriteString("\n")
@@ -316,7 +317,7 @@ func (t *Types) handle(h *Handle) {
 		doc = "A handle."
 	}
 	t.comment("", name+": "+doc)
-	// Setters of a builder return nothing: who takes what was built hears of the first that failed.
+	// Setters of a builder return nothing: the call that takes the builder returns the first error.
 	isBuilder := strings.HasSuffix(h.Name, "_builder")
 	fields := "handle"
 	if isBuilder {
@@ -348,7 +349,7 @@ func (t *Types) handle(h *Handle) {
 	fmt.Fprintf(&t.out, "func (h *%s) release() {\n\tif h != nil {\n\t\th.done()\n\t}\n}\n", name)
 }
 
-// Handles writes one of each handle, for tests of all of them.
+// Handles writes a list with one value of each handle type, for tests that cover all of them.
 func (t *Types) Handles() string {
 	out := generated + "package koord\n\nvar everyHandle = []anyHandle{\n"
 	for _, h := range t.header.Handles {
@@ -359,7 +360,7 @@ func (t *Types) Handles() string {
 	return out + "}\n"
 }
 
-// Layout writes what keeps the build from succeeding when the header's layout has become another.
+// Layout writes checks that fail to compile if the header's layout changes.
 func (t *Types) Layout() string {
 	return generated + "package koord\n\n// #include <koord.h>\nimport \"C\"\nimport \"unsafe\"\n" + t.layout.String()
 }

@@ -34,7 +34,7 @@ func filler() *randfill.Filler {
 	)
 }
 
-// A copy is equal and shares nothing: whatever is drawn into the original leaves it alone.
+// A copy is equal and shares nothing: filling the original again leaves it unchanged.
 func TestCopiesAreDeep(t *testing.T) {
 	fill := filler()
 	for _, object := range objects {
@@ -52,7 +52,8 @@ func TestCopiesAreDeep(t *testing.T) {
 	}
 }
 
-// shared is the path of what two values have in common, "" for nothing. Times and quantities hold what never changes.
+// shared returns the path of memory that two values share, or "" if they share none. Times and
+// quantities point to immutable values.
 func shared(a, b reflect.Value, path string) string {
 	switch a.Kind() {
 	case reflect.Pointer:
@@ -124,7 +125,7 @@ func TestSchemeReadsAndWrites(t *testing.T) {
 	}
 }
 
-// lost is the path of what `got` lacks of `want`.
+// lost returns the path of a member of `want` that is missing in `got`.
 func lost(want, got any, path string) string {
 	switch want := want.(type) {
 	case map[string]any:
@@ -155,7 +156,8 @@ func lost(want, got any, path string) string {
 	return ""
 }
 
-// The definitions for the API server and the types name the same fields; Kubernetes' own types are left to it.
+// The definitions for the API server and the Go types have the same fields. Types of Kubernetes
+// itself are not compared.
 func TestDefinitionsHaveTheFields(t *testing.T) {
 	for _, c := range []struct {
 		file string

@@ -15,38 +15,41 @@ type Device struct {
 	Spec DeviceSpec `json:"spec,omitempty"`
 }
 
-// DeviceSpec has the devices of a node.
+// DeviceSpec holds the devices of a node.
 type DeviceSpec struct {
 	Devices []DeviceInfo `json:"devices,omitempty"`
 }
 
 // DeviceInfo is a device.
 type DeviceInfo struct {
-	Type       string `json:"type,omitempty"`       // "gpu", "rdma", "fpga" or any other
-	DeviceType string `json:"deviceType,omitempty"` // its name in the proposal; Type is used where both are stated
-	ID         string `json:"id,omitempty"`         // "GPU-<uuid>", or a bus id
-	UUID       string `json:"uuid,omitempty"`       // its name in the proposal; ID is used where both are stated
-	Minor      *int32 `json:"minor,omitempty"`      // unique within its type; nil: 0
-	ModuleID   *int32 `json:"moduleID,omitempty"`
-	Health     bool   `json:"health"`
-	// Resources is how much it has of which resource, "koordinator.sh/gpu-core": "100".
-	Resources v1.ResourceList   `json:"resources,omitempty"`
-	Resource  v1.ResourceList   `json:"resource,omitempty"` // its name in the proposal; Resources is used where both are stated
-	Labels    map[string]string `json:"labels,omitempty"`
-	Topology  *DeviceTopology   `json:"topology,omitempty"`
+	Type string `json:"type,omitempty"` // "gpu", "rdma", "fpga" or any other
+	// the proposal's name; Type is used if both are stated
+	DeviceType string `json:"deviceType,omitempty"`
+	ID         string `json:"id,omitempty"` // "GPU-<uuid>", or a bus id
+	// the proposal's name; ID is used if both are stated
+	UUID     string `json:"uuid,omitempty"`
+	Minor    *int32 `json:"minor,omitempty"` // unique within its type; nil is 0
+	ModuleID *int32 `json:"moduleID,omitempty"`
+	Health   bool   `json:"health"`
+	// Resources holds the device's amount of each resource: "koordinator.sh/gpu-core": "100".
+	Resources v1.ResourceList `json:"resources,omitempty"`
+	// the proposal's name; Resources is used if both are stated
+	Resource v1.ResourceList   `json:"resource,omitempty"`
+	Labels   map[string]string `json:"labels,omitempty"`
+	Topology *DeviceTopology   `json:"topology,omitempty"`
 
 	VFGroups []VirtualFunctionGroup `json:"vfGroups,omitempty"`
 }
 
-// DeviceTopology is where a device is attached.
+// DeviceTopology is the location of a device.
 type DeviceTopology struct {
-	SocketID *int32 `json:"socketID,omitempty"` // nil or -1: any
-	NodeID   *int32 `json:"nodeID,omitempty"`   // its NUMA node; nil or -1: any
-	PCIEID   string `json:"pcieID,omitempty"`   // of its PCIe switch
+	SocketID *int32 `json:"socketID,omitempty"` // any if nil or -1
+	NodeID   *int32 `json:"nodeID,omitempty"`   // NUMA node; any if nil or -1
+	PCIEID   string `json:"pcieID,omitempty"`   // PCIe switch
 	BusID    string `json:"busID,omitempty"`
 }
 
-// VirtualFunctionGroup is a set of virtual functions of a device that pods choose by labels.
+// VirtualFunctionGroup is a set of virtual functions of a device that pods select by labels.
 type VirtualFunctionGroup struct {
 	Labels map[string]string `json:"labels,omitempty"`
 	VFs    []VirtualFunction `json:"vfs,omitempty"`
@@ -54,7 +57,7 @@ type VirtualFunctionGroup struct {
 
 // VirtualFunction is a virtual function of a device.
 type VirtualFunction struct {
-	Minor int32  `json:"minor"` // -1: none
+	Minor int32  `json:"minor"` // -1 if there is none
 	BusID string `json:"busID,omitempty"`
 }
 

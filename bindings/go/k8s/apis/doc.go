@@ -1,6 +1,7 @@
-// Package apis has the Go types of the custom resources that libkoord reads and writes, with the fields that docs/reference/objects.md
-// lists: NodeResourceTopology, Device, Reservation, RebindResource and PodGroup. Their definitions for the API server are in
-// packaging/crds. Fields that are not here are lost where an object is read and written back as a whole: patch instead.
+// Package apis holds the Go types of the custom resources that libkoord reads and writes, with the
+// fields that docs/reference/objects.md lists: NodeResourceTopology, Device, Reservation,
+// RebindResource and PodGroup. Their definitions for the API server are in packaging/crds. Other
+// fields are lost if an object is read and written back as a whole, so use patches.
 //
 // +k8s:deepcopy-gen=package
 package apis

@@ -28,7 +28,7 @@ func jsonNames(of reflect.Type) []string {
 	return names
 }
 
-// koordctl warns of fields of pods that it does not know. Its lists have every field of Kubernetes.
+// koordctl warns about unknown fields of pods, so its lists must contain every field of Kubernetes.
 func TestKoordctlKnowsTheFieldsOfPods(t *testing.T) {
 	header, err := os.ReadFile("../../../../tools/koordctl/session/known_keys.h")
 	if err != nil {

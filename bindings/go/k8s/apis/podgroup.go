@@ -6,16 +6,16 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// How pods say which gang they belong to, where the API server serves no groups of its own.
+// Labels and annotations that name a pod's gang, for API servers without groups of their own.
 const (
-	// LabelPodGroup names the PodGroup of the pod's namespace.
+	// LabelPodGroup names the PodGroup in the pod's namespace.
 	LabelPodGroup = "pod-group.scheduling.sigs.k8s.io"
-	// AnnotationGangName and AnnotationGangMinAvailable are Koordinator's, without an object.
+	// AnnotationGangName and AnnotationGangMinAvailable are Koordinator's, and need no PodGroup.
 	AnnotationGangName         = "gang.scheduling.koordinator.sh/name"
 	AnnotationGangMinAvailable = "gang.scheduling.koordinator.sh/min-available"
 )
 
-// PodGroup says how many pods of a gang must find room at once (scheduling.sigs.k8s.io).
+// PodGroup states how many pods of a gang must be placed at once (scheduling.sigs.k8s.io).
 //
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type PodGroup struct {
@@ -26,14 +26,14 @@ type PodGroup struct {
 	Status PodGroupStatus `json:"status,omitempty"`
 }
 
-// PodGroupSpec is what a gang needs.
+// PodGroupSpec holds the requirements of a gang.
 type PodGroupSpec struct {
 	MinMember int32 `json:"minMember,omitempty"`
-	// ScheduleTimeoutSeconds is how long pods that found room wait for the others.
+	// ScheduleTimeoutSeconds limits how long placed pods wait for the others.
 	ScheduleTimeoutSeconds *int32 `json:"scheduleTimeoutSeconds,omitempty"`
 }
 
-// PodGroupStatus is what became of a gang.
+// PodGroupStatus is the state of a gang.
 type PodGroupStatus struct {
 	Phase             string       `json:"phase,omitempty"`
 	OccupiedBy        string       `json:"occupiedBy,omitempty"`
@@ -53,8 +53,9 @@ type PodGroupList struct {
 	Items           []PodGroup `json:"items"`
 }
 
-// GangOf is the gang that a pod belongs to, in its namespace: by LabelPodGroup, else by Koordinator's annotations, with
-// their number of pods (0: the PodGroup says it). "" for pods of none.
+// GangOf returns the gang that a pod belongs to in its namespace: by LabelPodGroup, otherwise by
+// Koordinator's annotations with their number of pods. minAvailable is 0 if the PodGroup states the
+// number. name is "" if the pod belongs to no gang.
 func GangOf(pod metav1.Object) (name string, minAvailable int) {
 	if name = pod.GetLabels()[LabelPodGroup]; name != "" {
 		return name, 0

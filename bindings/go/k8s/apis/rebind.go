@@ -2,7 +2,7 @@ package apis
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// RebindResource asks for other CPUs for the pods of a node (scheduling.koordinator.sh).
+// RebindResource requests other CPUs for the pods of a node (scheduling.koordinator.sh).
 //
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type RebindResource struct {
@@ -13,28 +13,28 @@ type RebindResource struct {
 	Status RebindResourceStatus `json:"status,omitempty"`
 }
 
-// RebindResourceSpec is what is to be done.
+// RebindResourceSpec holds the requested action.
 type RebindResourceSpec struct {
 	NodeName     string       `json:"nodeName"`
 	RebindAction RebindAction `json:"rebindAction"`
-	// DeadlineInSeconds is how long it may take; nil: 600.
+	// DeadlineInSeconds limits its duration; nil is 600.
 	DeadlineInSeconds *int64 `json:"deadlineInSeconds,omitempty"`
 }
 
-// RebindAction is what a RebindResource asks for.
+// RebindAction is the action that a RebindResource requests.
 type RebindAction string
 
-// RebindCPU gives pods other CPUs.
+// RebindCPU assigns other CPUs to pods.
 const RebindCPU RebindAction = "RebindCPU"
 
-// RebindResourceStatus is what became of it.
+// RebindResourceStatus holds the result.
 type RebindResourceStatus struct {
 	UpdateTimestamp *metav1.Time `json:"updateTimestamp,omitempty"`
 	Phase           RebindPhase  `json:"phase,omitempty"`
 	Reason          string       `json:"reason,omitempty"`
 }
 
-// RebindPhase is how far a RebindResource got.
+// RebindPhase is the progress of a RebindResource.
 type RebindPhase string
 
 // Phases of a RebindResource.

@@ -6,8 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// Groups and versions. A cluster serves TopologyV1alpha1, TopologyV1alpha2 or both, as whoever installed the definition
-// has it: ask discovery.
+// Groups and versions. A cluster serves TopologyV1alpha1, TopologyV1alpha2 or both, depending on
+// the installed definition: use discovery.
 var (
 	TopologyV1alpha1   = schema.GroupVersion{Group: "topology.node.k8s.io", Version: "v1alpha1"}
 	TopologyV1alpha2   = schema.GroupVersion{Group: "topology.node.k8s.io", Version: "v1alpha2"}

@@ -6,7 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Reservation holds room of a node for pods that come later, its owners (scheduling.koordinator.sh).
+// Reservation reserves resources of a node for later pods, its owners (scheduling.koordinator.sh).
 //
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type Reservation struct {
@@ -17,29 +17,30 @@ type Reservation struct {
 	Status ReservationStatus `json:"status,omitempty"`
 }
 
-// ReservationSpec is what is reserved, and for whom.
+// ReservationSpec holds the reserved resources and the owners.
 type ReservationSpec struct {
 	// Template is the pod whose requests are reserved.
 	Template *v1.PodTemplateSpec `json:"template,omitempty"`
-	// Owners are the pods that may use it; a pod needs to match one item.
+	// Owners selects the pods that may use the reservation. A pod needs to match one item.
 	Owners []ReservationOwner `json:"owners,omitempty"`
-	// TTL is how long it lasts from its creation, 0: for ever; nil: 24 hours.
+	// TTL is the lifetime from its creation: 0 is unlimited, and nil is 24 hours.
 	TTL *metav1.Duration `json:"ttl,omitempty"`
-	// Expires is when it ends, where it is stated: TTL does not count then.
+	// Expires is the end time. If it is stated, TTL is ignored.
 	Expires *metav1.Time `json:"expires,omitempty"`
-	// AllocateOnce ends it with its first owner; nil: true.
+	// AllocateOnce ends the reservation with its first owner; nil is true.
 	AllocateOnce *bool `json:"allocateOnce,omitempty"`
-	// AllocatePolicy is what happens to owners that need more than is left: "Aligned", "Restricted", or "" (Default).
+	// AllocatePolicy decides about owners that need more than is left: "Aligned", "Restricted", or
+	// "" (Default).
 	AllocatePolicy ReservationAllocatePolicy `json:"allocatePolicy,omitempty"`
-	// PreAllocation lets it take room that running pods have now.
+	// PreAllocation allows the reservation of resources that running pods use now.
 	PreAllocation bool `json:"preAllocation,omitempty"`
-	// Unschedulable keeps new owners out.
+	// Unschedulable rejects new owners.
 	Unschedulable bool `json:"unschedulable,omitempty"`
-	// Taints keep owners out that do not tolerate them.
+	// Taints reject owners that do not tolerate them.
 	Taints []v1.Taint `json:"taints,omitempty"`
 }
 
-// ReservationAllocatePolicy is what happens to owners that need more than is left.
+// ReservationAllocatePolicy decides about owners that need more than is left.
 type ReservationAllocatePolicy string
 
 // Allocate policies.
@@ -49,7 +50,7 @@ const (
 	ReservationAllocateRestricted ReservationAllocatePolicy = "Restricted"
 )
 
-// ReservationOwner selects pods; whatever it states must match.
+// ReservationOwner selects pods; all stated members must match.
 type ReservationOwner struct {
 	Object        *v1.ObjectReference             `json:"object,omitempty"`
 	Controller    *ReservationControllerReference `json:"controller,omitempty"`
@@ -62,17 +63,18 @@ type ReservationControllerReference struct {
 	Namespace             string `json:"namespace,omitempty"`
 }
 
-// ReservationStatus is what became of a reservation.
+// ReservationStatus is the state of a reservation.
 type ReservationStatus struct {
 	Phase         ReservationPhase       `json:"phase,omitempty"`
 	Conditions    []ReservationCondition `json:"conditions,omitempty"`
 	CurrentOwners []v1.ObjectReference   `json:"currentOwners,omitempty"`
 	NodeName      string                 `json:"nodeName,omitempty"`
-	Allocatable   v1.ResourceList        `json:"allocatable,omitempty"` // what it holds
-	Allocated     v1.ResourceList        `json:"allocated,omitempty"`   // what its owners took of that
+	Allocatable   v1.ResourceList        `json:"allocatable,omitempty"` // reserved resources
+	// resources used by its owners
+	Allocated v1.ResourceList `json:"allocated,omitempty"`
 }
 
-// ReservationPhase is how far a reservation got.
+// ReservationPhase is the progress of a reservation.
 type ReservationPhase string
 
 // Phases of a Reservation.
@@ -107,7 +109,8 @@ type ReservationList struct {
 const (
 	ReservationScheduled = "Scheduled"
 	ReservationReady     = "Ready"
-	// ReservationSpecValid is False while an earlier version of the spec counts, because the current one is invalid.
+	// ReservationSpecValid is False while an earlier version of the spec is in effect, because the
+	// current one is invalid.
 	ReservationSpecValid = "SpecValid"
 
 	ReasonReservationScheduled     = "Scheduled"
@@ -121,35 +124,38 @@ const (
 
 // Labels and annotations about reservations.
 const (
-	// LabelReservationOrder of a Reservation: the lowest is used first; 0 or none: those without an order come last.
+	// LabelReservationOrder is a label of a Reservation: the lowest order is used first.
+	// Reservations with order 0 or none come last.
 	LabelReservationOrder = "scheduling.koordinator.sh/reservation-order"
-	// LabelReservationIgnored of a pod: "true" makes it no owner.
+	// LabelReservationIgnored is a label of a pod: "true" excludes the pod from all reservations.
 	LabelReservationIgnored = "scheduling.koordinator.sh/reservation-ignored"
-	// AnnotationReservationAffinity of a pod: it takes from one of these reservations, or waits (ReservationAffinity).
+	// AnnotationReservationAffinity is an annotation of a pod: the pod uses one of these
+	// reservations, or stays pending (ReservationAffinity).
 	AnnotationReservationAffinity = "scheduling.koordinator.sh/reservation-affinity"
-	// AnnotationReservationAllocated of a pod: what it took from (ReservationAllocated).
+	// AnnotationReservationAllocated is an annotation of a pod: the reservation that it uses
+	// (ReservationAllocated).
 	AnnotationReservationAllocated = "scheduling.koordinator.sh/reservation-allocated"
 )
 
-// ReservationAllocated is the Reservation that a pod took from.
+// ReservationAllocated is the Reservation that a pod uses.
 type ReservationAllocated struct {
 	Name string    `json:"name,omitempty"`
 	UID  types.UID `json:"uid,omitempty"`
 }
 
-// ReservationAffinity is from which reservations a pod takes.
+// ReservationAffinity selects the reservations that a pod may use.
 type ReservationAffinity struct {
-	// Name is that of the only one; the selectors do not count then.
+	// Name is the name of the only one. If it is set, the selectors are ignored.
 	Name string `json:"name,omitempty"`
-	// Required are terms about the labels of reservations, of which one must match.
+	// Required holds terms about labels of reservations, of which one must match.
 	Required *ReservationAffinitySelector `json:"requiredDuringSchedulingIgnoredDuringExecution,omitempty"`
-	// ReservationSelector are labels that it must have.
+	// ReservationSelector holds labels that the reservation must have.
 	ReservationSelector map[string]string `json:"reservationSelector,omitempty"`
-	// Tolerations of taints of reservations.
+	// Tolerations are for taints of reservations.
 	Tolerations []v1.Toleration `json:"tolerations,omitempty"`
 }
 
-// ReservationAffinitySelector has terms of which one must match.
+// ReservationAffinitySelector holds terms of which one must match.
 type ReservationAffinitySelector struct {
 	ReservationSelectorTerms []v1.NodeSelectorTerm `json:"reservationSelectorTerms,omitempty"`
 }

@@ -5,18 +5,18 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// NodeResourceTopology tells the NUMA nodes of the node of its name (topology.node.k8s.io). v1alpha1 and v1alpha2 have the
-// same fields here.
+// NodeResourceTopology describes the NUMA nodes of the node of its name (topology.node.k8s.io).
+// v1alpha1 and v1alpha2 have the same fields here.
 //
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
 type NodeResourceTopology struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// TopologyPolicies is what kubelet's topology manager does, in its first item: "SingleNUMANodePodLevel". Required in
-	// v1alpha1.
+	// TopologyPolicies states the policy of kubelet's topology manager in its first item:
+	// "SingleNUMANodePodLevel". It is required in v1alpha1.
 	TopologyPolicies []string `json:"topologyPolicies"`
-	// Attributes topologyManagerPolicy and topologyManagerScope replace TopologyPolicies.
+	// Attributes topologyManagerPolicy and topologyManagerScope override TopologyPolicies.
 	Attributes []Attribute `json:"attributes,omitempty"`
 	Zones      []Zone      `json:"zones"`
 }
@@ -29,12 +29,12 @@ type Zone struct {
 	Name       string         `json:"name"`
 	Type       string         `json:"type,omitempty"`
 	Parent     string         `json:"parent,omitempty"`
-	Costs      []Cost         `json:"costs,omitempty"` // distances to zones
+	Costs      []Cost         `json:"costs,omitempty"` // distances to other zones
 	Attributes []Attribute    `json:"attributes,omitempty"`
 	Resources  []ZoneResource `json:"resources,omitempty"`
 }
 
-// ZoneResource is how much of a resource a zone has.
+// ZoneResource holds the amounts of a resource in a zone.
 type ZoneResource struct {
 	Name        string            `json:"name"`
 	Capacity    resource.Quantity `json:"capacity"`
