@@ -27,7 +27,7 @@ func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
 	return text
 }
 
-// failed takes over what a shim kept of an error; without memory for that there is only the status.
+// failed converts the error that a shim kept. If memory for it ran out, only the status is known.
 func failed(op string, status C.koord_status, kept *C.koord_error) error {
 	err := &Error{Op: op, Code: Status(status)}
 	if kept != nil {
@@ -129,7 +129,7 @@ func callPriorityClassName(priorityClass PriorityClass) string {
 	return C.GoString(C.koord_priority_class_get_name(C.koord_priority_class(priorityClass)))
 }
 
-// Ref is the same pod once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same pod, to be closed separately, or nil if it is closed.
 func (h *Pod) Ref() *Pod {
 	at := h.pointer()
 	if at == 0 {
@@ -381,7 +381,7 @@ func callKubeletSetupAddContainer(setup *kubeletSetupHandle, uid string, name st
 	return
 }
 
-// Ref is the same topology once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same topology, to be closed separately, or nil if it is closed.
 func (h *Topology) Ref() *Topology {
 	at := h.pointer()
 	if at == 0 {
@@ -998,7 +998,7 @@ func callAgentStateFromJSON(json []byte) (out *AgentState, err error) {
 	return
 }
 
-// Ref is the same agent state once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same agent state, to be closed separately, or nil if it is closed.
 func (h *AgentState) Ref() *AgentState {
 	at := h.pointer()
 	if at == 0 {
@@ -1274,7 +1274,7 @@ func callCgroupPlanNew(cgroups *Cgroups, state *AgentState, containers *CgroupCo
 	return
 }
 
-// Ref is the same cgroup plan once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same cgroup plan, to be closed separately, or nil if it is closed.
 func (h *CgroupPlan) Ref() *CgroupPlan {
 	at := h.pointer()
 	if at == 0 {
@@ -1363,7 +1363,7 @@ func callCgroupsApply(cgroups *Cgroups, plan *CgroupPlan) (out *CgroupReport, er
 	return
 }
 
-// Ref is the same cgroup report once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same cgroup report, to be closed separately, or nil if it is closed.
 func (h *CgroupReport) Ref() *CgroupReport {
 	at := h.pointer()
 	if at == 0 {
@@ -1733,7 +1733,7 @@ func callClusterNodeNames(cluster *Cluster) (out *nodeNamesHandle, err error) {
 	return
 }
 
-// Ref is the same node names once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same node names, to be closed separately, or nil if it is closed.
 func (h *nodeNamesHandle) Ref() *nodeNamesHandle {
 	at := h.pointer()
 	if at == 0 {
@@ -2467,7 +2467,7 @@ func callAdjustmentNew(state *AgentState, request *AdjustmentRequest) (out *Adju
 	return
 }
 
-// Ref is the same adjustment once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same adjustment, to be closed separately, or nil if it is closed.
 func (h *Adjustment) Ref() *Adjustment {
 	at := h.pointer()
 	if at == 0 {
@@ -2937,7 +2937,7 @@ func callQueryIsolateCPUs(query *Query, node uint32, words []uint64) (err error)
 	return
 }
 
-// Ref is the same capacity once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same capacity, to be closed separately, or nil if it is closed.
 func (h *Capacity) Ref() *Capacity {
 	at := h.pointer()
 	if at == 0 {
@@ -3351,7 +3351,7 @@ func callAgentSetDevicesFromBuilder(agent *Agent, builder *DeviceBuilder) (err e
 	return
 }
 
-// Ref is the same explanation once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same explanation, to be closed separately, or nil if it is closed.
 func (h *Explanation) Ref() *Explanation {
 	at := h.pointer()
 	if at == 0 {
@@ -3511,7 +3511,7 @@ func callExplanationToJSON(explanation *Explanation) (out []byte, err error) {
 	return
 }
 
-// Ref is the same plan once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same plan, to be closed separately, or nil if it is closed.
 func (h *Plan) Ref() *Plan {
 	at := h.pointer()
 	if at == 0 {
@@ -3718,7 +3718,7 @@ func callKubeletFaultName(fault KubeletFault) string {
 	return C.GoString(C.koord_kubelet_fault_get_name(C.koord_kubelet_fault(fault)))
 }
 
-// Ref is the same kubelet report once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same kubelet report, to be closed separately, or nil if it is closed.
 func (h *kubeletReportHandle) Ref() *kubeletReportHandle {
 	at := h.pointer()
 	if at == 0 {
@@ -4024,7 +4024,7 @@ func callAgentSetNodeFromBuilder(agent *Agent, builder *NodeBuilder) (err error)
 	return
 }
 
-// Ref is the same nrt node once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same nrt node, to be closed separately, or nil if it is closed.
 func (h *NRTNode) Ref() *NRTNode {
 	at := h.pointer()
 	if at == 0 {
@@ -4499,7 +4499,7 @@ func callPodFromBuilder(context *Diagnostics, builder *PodBuilder) (out *Pod, er
 	return
 }
 
-// Ref is the same preemption once more, to be closed on its own; nil for a closed one.
+// Ref returns another reference to the same preemption, to be closed separately, or nil if it is closed.
 func (h *Preemption) Ref() *Preemption {
 	at := h.pointer()
 	if at == 0 {

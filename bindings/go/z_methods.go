@@ -1946,7 +1946,7 @@ func (h *Agent) RestrictBestEffort(cpus CPUSet) error {
 	return callAgentRestrictBestEffort(h, cpus.orNone())
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Diagnostics) String() string {
 	if h == nil {
 		return "Diagnostics{nil}"
@@ -1954,7 +1954,7 @@ func (h *Diagnostics) String() string {
 	return h.told("Diagnostics")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Pod) String() string {
 	if h == nil {
 		return "Pod{nil}"
@@ -1966,7 +1966,7 @@ func (h *Pod) String() string {
 	return h.told("Pod", "Name", textName, "Namespace", textNamespace, "UID", textUID, "Node", textNode)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Topology) String() string {
 	if h == nil {
 		return "Topology{nil}"
@@ -1975,7 +1975,7 @@ func (h *Topology) String() string {
 	return h.told("Topology", "CPUs", info.CPUs, "Cores", info.Cores, "L3s", info.L3s, "NUMANodes", info.NUMANodes)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Agent) String() string {
 	if h == nil {
 		return "Agent{nil}"
@@ -1983,7 +1983,7 @@ func (h *Agent) String() string {
 	return h.told("Agent")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *AgentState) String() string {
 	if h == nil {
 		return "AgentState{nil}"
@@ -1993,7 +1993,7 @@ func (h *AgentState) String() string {
 	return h.told("AgentState", "Name", textName, "BootID", textBootID)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *CgroupPath) String() string {
 	if h == nil {
 		return "CgroupPath{nil}"
@@ -2001,7 +2001,7 @@ func (h *CgroupPath) String() string {
 	return h.told("CgroupPath")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Cgroups) String() string {
 	if h == nil {
 		return "Cgroups{nil}"
@@ -2009,7 +2009,7 @@ func (h *Cgroups) String() string {
 	return h.told("Cgroups")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *CgroupContainers) String() string {
 	if h == nil {
 		return "CgroupContainers{nil}"
@@ -2017,7 +2017,7 @@ func (h *CgroupContainers) String() string {
 	return h.told("CgroupContainers")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *CgroupPlan) String() string {
 	if h == nil {
 		return "CgroupPlan{nil}"
@@ -2026,7 +2026,7 @@ func (h *CgroupPlan) String() string {
 	return h.told("CgroupPlan", "Steps", len(rowsSteps))
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *CgroupReport) String() string {
 	if h == nil {
 		return "CgroupReport{nil}"
@@ -2035,7 +2035,7 @@ func (h *CgroupReport) String() string {
 	return h.told("CgroupReport", "Writes", info.Writes, "FailedStep", info.FailedStep, "FailedUndo", info.FailedUndo, "Outcome", info.Outcome)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *NUMAHints) String() string {
 	if h == nil {
 		return "NUMAHints{nil}"
@@ -2043,7 +2043,7 @@ func (h *NUMAHints) String() string {
 	return h.told("NUMAHints")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Cluster) String() string {
 	if h == nil {
 		return "Cluster{nil}"
@@ -2052,7 +2052,7 @@ func (h *Cluster) String() string {
 	return h.told("Cluster", "Generation", info.Generation, "Pods", info.Pods, "Nodes", info.Nodes, "IDs", info.IDs)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Query) String() string {
 	if h == nil {
 		return "Query{nil}"
@@ -2060,7 +2060,7 @@ func (h *Query) String() string {
 	return h.told("Query")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *AdjustmentRequest) String() string {
 	if h == nil {
 		return "AdjustmentRequest{nil}"
@@ -2068,7 +2068,7 @@ func (h *AdjustmentRequest) String() string {
 	return h.told("AdjustmentRequest")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Adjustment) String() string {
 	if h == nil {
 		return "Adjustment{nil}"
@@ -2077,7 +2077,7 @@ func (h *Adjustment) String() string {
 	return h.told("Adjustment", "Env", info.Env, "CDIDevices", info.CDIDevices, "DeviceNodes", info.DeviceNodes)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Hook) String() string {
 	if h == nil {
 		return "Hook{nil}"
@@ -2085,7 +2085,7 @@ func (h *Hook) String() string {
 	return h.told("Hook")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Kubelet) String() string {
 	if h == nil {
 		return "Kubelet{nil}"
@@ -2093,7 +2093,7 @@ func (h *Kubelet) String() string {
 	return h.told("Kubelet")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Capacity) String() string {
 	if h == nil {
 		return "Capacity{nil}"
@@ -2102,7 +2102,7 @@ func (h *Capacity) String() string {
 	return h.told("Capacity", "Pods", info.Pods, "Displaced", info.Displaced, "Unplaced", info.Unplaced)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *DeviceReport) String() string {
 	if h == nil {
 		return "DeviceReport{nil}"
@@ -2110,7 +2110,7 @@ func (h *DeviceReport) String() string {
 	return h.told("DeviceReport")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *DeviceBuilder) String() string {
 	if h == nil {
 		return "DeviceBuilder{nil}"
@@ -2118,7 +2118,7 @@ func (h *DeviceBuilder) String() string {
 	return h.told("DeviceBuilder")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Explanation) String() string {
 	if h == nil {
 		return "Explanation{nil}"
@@ -2127,7 +2127,7 @@ func (h *Explanation) String() string {
 	return h.told("Explanation", "Generation", info.Generation, "Nodes", info.Nodes, "Fitting", info.Fitting, "Groups", info.Groups)
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Plan) String() string {
 	if h == nil {
 		return "Plan{nil}"
@@ -2136,7 +2136,7 @@ func (h *Plan) String() string {
 	return h.told("Plan", "Steps", len(rowsSteps))
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *NodeBuilder) String() string {
 	if h == nil {
 		return "NodeBuilder{nil}"
@@ -2144,7 +2144,7 @@ func (h *NodeBuilder) String() string {
 	return h.told("NodeBuilder")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *NRTNode) String() string {
 	if h == nil {
 		return "NRTNode{nil}"
@@ -2152,7 +2152,7 @@ func (h *NRTNode) String() string {
 	return h.told("NRTNode")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *NRTBuilder) String() string {
 	if h == nil {
 		return "NRTBuilder{nil}"
@@ -2160,7 +2160,7 @@ func (h *NRTBuilder) String() string {
 	return h.told("NRTBuilder")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *PodBuilder) String() string {
 	if h == nil {
 		return "PodBuilder{nil}"
@@ -2168,7 +2168,7 @@ func (h *PodBuilder) String() string {
 	return h.told("PodBuilder")
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Preemption) String() string {
 	if h == nil {
 		return "Preemption{nil}"
@@ -2177,7 +2177,7 @@ func (h *Preemption) String() string {
 	return h.told("Preemption", "Nodes", len(rowsNodes))
 }
 
-// String is what it is, in short, nil and closed ones too.
+// String describes the value in one line. It may be nil or closed.
 func (h *Picture) String() string {
 	if h == nil {
 		return "Picture{nil}"

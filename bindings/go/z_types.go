@@ -61,7 +61,7 @@ const (
 	LogLevelWarning LogLevel = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x LogLevel) String() string {
 	switch x {
 	case LogLevelInfo:
@@ -86,7 +86,7 @@ const (
 	ProfileNRTMatch Profile = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x Profile) String() string {
 	switch x {
 	case ProfileSpec:
@@ -444,7 +444,7 @@ const (
 	PodTextNode PodText = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x PodText) String() string {
 	switch x {
 	case PodTextName:
@@ -471,7 +471,7 @@ const (
 	KubeletVersionV137    KubeletVersion = 37
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x KubeletVersion) String() string {
 	switch x {
 	case KubeletVersionDefault:
@@ -531,7 +531,7 @@ const (
 	CPUSetKindNohzFull CPUSetKind = 10
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CPUSetKind) String() string {
 	switch x {
 	case CPUSetKindAll:
@@ -595,7 +595,7 @@ const (
 	AgentCPUSetKubeletReserved AgentCPUSet = 6
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x AgentCPUSet) String() string {
 	switch x {
 	case AgentCPUSetShared:
@@ -651,7 +651,7 @@ const (
 	AgentAnnotationPodCPUAllocs AgentAnnotation = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x AgentAnnotation) String() string {
 	switch x {
 	case AgentAnnotationCPUSharedPools:
@@ -672,7 +672,7 @@ const (
 	AgentTextBootID AgentText = 1
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x AgentText) String() string {
 	switch x {
 	case AgentTextName:
@@ -701,7 +701,7 @@ const (
 	CgroupDriverSystemd  CgroupDriver = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupDriver) String() string {
 	switch x {
 	case CgroupDriverDetect:
@@ -724,7 +724,7 @@ const (
 	CgroupVersionV2     CgroupVersion = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupVersion) String() string {
 	switch x {
 	case CgroupVersionDetect:
@@ -747,7 +747,7 @@ const (
 	CgroupRuntimePouch      CgroupRuntime = 4
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupRuntime) String() string {
 	switch x {
 	case CgroupRuntimeContainerd:
@@ -782,7 +782,7 @@ const (
 	CgroupFileQuota CgroupFile = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupFile) String() string {
 	switch x {
 	case CgroupFileCPUs:
@@ -813,7 +813,7 @@ const (
 	CgroupPhaseRemoveQuota CgroupPhase = 6
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupPhase) String() string {
 	switch x {
 	case CgroupPhaseShrink:
@@ -846,7 +846,7 @@ const (
 	CgroupKindOther CgroupKind = 6
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupKind) String() string {
 	switch x {
 	case CgroupKindRoot:
@@ -878,7 +878,7 @@ const (
 	CgroupOutcomeStale CgroupOutcome = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupOutcome) String() string {
 	switch x {
 	case CgroupOutcomeDone:
@@ -912,7 +912,7 @@ const (
 	CgroupErrorDrifted CgroupError = 6
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupError) String() string {
 	switch x {
 	case CgroupErrorNone:
@@ -950,7 +950,7 @@ const (
 	CgroupStepStateStuck CgroupStepState = 5
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x CgroupStepState) String() string {
 	switch x {
 	case CgroupStepStateNotMade:
@@ -980,7 +980,7 @@ const (
 	NUMAUseShared NUMAUse = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x NUMAUse) String() string {
 	switch x {
 	case NUMAUseIdle:
@@ -1005,7 +1005,7 @@ const (
 	NUMAHintKindUnsatisfiable NUMAHintKind = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x NUMAHintKind) String() string {
 	switch x {
 	case NUMAHintKindHints:
@@ -1071,7 +1071,7 @@ const (
 	DeviceStrategyLeastAllocated DeviceStrategy = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x DeviceStrategy) String() string {
 	switch x {
 	case DeviceStrategyDefault:
@@ -1094,7 +1094,7 @@ const (
 	GPUPickPartition GPUPick = 1
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x GPUPick) String() string {
 	switch x {
 	case GPUPickSet:
@@ -1119,7 +1119,7 @@ const (
 	ClusterCPUSetSharedPool ClusterCPUSet = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x ClusterCPUSet) String() string {
 	switch x {
 	case ClusterCPUSetFree:
@@ -1166,7 +1166,7 @@ const (
 	ProtectionKeep Protection = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x Protection) String() string {
 	switch x {
 	case ProtectionNone:
@@ -1247,7 +1247,7 @@ const (
 	AdjustmentListDeviceNodes AdjustmentList = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x AdjustmentList) String() string {
 	switch x {
 	case AdjustmentListEnv:
@@ -1272,7 +1272,7 @@ const (
 	HookChoiceLeave HookChoice = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x HookChoice) String() string {
 	switch x {
 	case HookChoiceDefault:
@@ -1301,7 +1301,7 @@ const (
 	HookOutcomeRefused HookOutcome = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x HookOutcome) String() string {
 	switch x {
 	case HookOutcomeNotOurs:
@@ -1377,7 +1377,7 @@ const (
 	KubeletCPUSetAvailable KubeletCPUSet = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x KubeletCPUSet) String() string {
 	switch x {
 	case KubeletCPUSetShared:
@@ -1443,7 +1443,7 @@ const (
 	DeviceTextBusID DeviceText = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x DeviceText) String() string {
 	switch x {
 	case DeviceTextType:
@@ -1484,7 +1484,7 @@ const (
 	ScopePlace Scope = 5
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x Scope) String() string {
 	switch x {
 	case ScopeNone:
@@ -1566,7 +1566,7 @@ const (
 	StepKindMove StepKind = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x StepKind) String() string {
 	switch x {
 	case StepKindRelease:
@@ -1601,7 +1601,7 @@ const (
 	GPUPolicyFGDAll GPUPolicy = 7
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x GPUPolicy) String() string {
 	switch x {
 	case GPUPolicyNone:
@@ -1708,7 +1708,7 @@ const (
 	NodeTextKubeletVersion NodeText = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x NodeText) String() string {
 	switch x {
 	case NodeTextName:
@@ -1741,7 +1741,7 @@ const (
 	NodeCPUSetSystem NodeCPUSet = 1
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x NodeCPUSet) String() string {
 	switch x {
 	case NodeCPUSetReserved:
@@ -1763,7 +1763,7 @@ const (
 	NRTLevelInitContainer NRTLevel = 3
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x NRTLevel) String() string {
 	switch x {
 	case NRTLevelNone:
@@ -1800,7 +1800,7 @@ const (
 	NRTCPUSetHeld NRTCPUSet = 1
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x NRTCPUSet) String() string {
 	switch x {
 	case NRTCPUSetReserved:
@@ -1834,7 +1834,7 @@ const (
 	ContainerKindSidecar ContainerKind = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x ContainerKind) String() string {
 	switch x {
 	case ContainerKindApp:
@@ -1857,7 +1857,7 @@ const (
 	ResourceScopeOverhead ResourceScope = -2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x ResourceScope) String() string {
 	switch x {
 	case ResourceScopePod:
@@ -1876,7 +1876,7 @@ const (
 	ResourceBoundLimit   ResourceBound = 1
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x ResourceBound) String() string {
 	switch x {
 	case ResourceBoundRequest:
@@ -1925,7 +1925,7 @@ const (
 	RebindBudgetMax     RebindBudget = 1000000
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x RebindBudget) String() string {
 	switch x {
 	case RebindBudgetDefault:
@@ -1952,7 +1952,7 @@ const (
 	RebindActionCPU RebindAction = 1
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x RebindAction) String() string {
 	switch x {
 	case RebindActionCPU:
@@ -1973,7 +1973,7 @@ const (
 	RebindPhaseUnknown RebindPhase = 4
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x RebindPhase) String() string {
 	switch x {
 	case RebindPhaseNone:
@@ -1998,7 +1998,7 @@ const (
 	PictureFormatSVG  PictureFormat = 1
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x PictureFormat) String() string {
 	switch x {
 	case PictureFormatText:
@@ -2032,7 +2032,7 @@ const (
 	ReservationPolicyRestricted ReservationPolicy = 2
 )
 
-// String is the name of the constant.
+// String returns the name of the constant.
 func (x ReservationPolicy) String() string {
 	switch x {
 	case ReservationPolicyDefault:
@@ -3206,7 +3206,7 @@ func newDiagnostics(pointer uintptr) *Diagnostics {
 	return made
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Diagnostics) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3232,8 +3232,8 @@ func newPod(pointer uintptr) *Pod {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Pod) Close() error {
 	if h == nil {
 		return nil
@@ -3241,7 +3241,7 @@ func (h *Pod) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Pod) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3269,8 +3269,8 @@ func newKubeletSetup(pointer uintptr) *kubeletSetupHandle {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *kubeletSetupHandle) Close() error {
 	if h == nil {
 		return nil
@@ -3278,7 +3278,7 @@ func (h *kubeletSetupHandle) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *kubeletSetupHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3304,8 +3304,8 @@ func newTopology(pointer uintptr) *Topology {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Topology) Close() error {
 	if h == nil {
 		return nil
@@ -3313,7 +3313,7 @@ func (h *Topology) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Topology) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3340,8 +3340,8 @@ func newAgent(pointer uintptr) *Agent {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Agent) Close() error {
 	if h == nil {
 		return nil
@@ -3349,7 +3349,7 @@ func (h *Agent) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Agent) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3375,8 +3375,8 @@ func newAgentState(pointer uintptr) *AgentState {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *AgentState) Close() error {
 	if h == nil {
 		return nil
@@ -3384,7 +3384,7 @@ func (h *AgentState) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *AgentState) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3411,8 +3411,8 @@ func newCgroupPath(pointer uintptr) *CgroupPath {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *CgroupPath) Close() error {
 	if h == nil {
 		return nil
@@ -3420,7 +3420,7 @@ func (h *CgroupPath) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *CgroupPath) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3446,8 +3446,8 @@ func newCgroups(pointer uintptr) *Cgroups {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Cgroups) Close() error {
 	if h == nil {
 		return nil
@@ -3455,7 +3455,7 @@ func (h *Cgroups) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Cgroups) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3481,8 +3481,8 @@ func newCgroupContainers(pointer uintptr) *CgroupContainers {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *CgroupContainers) Close() error {
 	if h == nil {
 		return nil
@@ -3490,7 +3490,7 @@ func (h *CgroupContainers) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *CgroupContainers) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3516,8 +3516,8 @@ func newCgroupPlan(pointer uintptr) *CgroupPlan {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *CgroupPlan) Close() error {
 	if h == nil {
 		return nil
@@ -3525,7 +3525,7 @@ func (h *CgroupPlan) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *CgroupPlan) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3551,8 +3551,8 @@ func newCgroupReport(pointer uintptr) *CgroupReport {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *CgroupReport) Close() error {
 	if h == nil {
 		return nil
@@ -3560,7 +3560,7 @@ func (h *CgroupReport) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *CgroupReport) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3589,8 +3589,8 @@ func newNUMAHints(pointer uintptr) *NUMAHints {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *NUMAHints) Close() error {
 	if h == nil {
 		return nil
@@ -3598,7 +3598,7 @@ func (h *NUMAHints) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *NUMAHints) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3626,8 +3626,8 @@ func newCluster(pointer uintptr) *Cluster {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Cluster) Close() error {
 	if h == nil {
 		return nil
@@ -3635,7 +3635,7 @@ func (h *Cluster) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Cluster) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3661,8 +3661,8 @@ func newNodeNames(pointer uintptr) *nodeNamesHandle {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *nodeNamesHandle) Close() error {
 	if h == nil {
 		return nil
@@ -3670,7 +3670,7 @@ func (h *nodeNamesHandle) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *nodeNamesHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3700,8 +3700,8 @@ func newQuery(pointer uintptr) *Query {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Query) Close() error {
 	if h == nil {
 		return nil
@@ -3709,7 +3709,7 @@ func (h *Query) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Query) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3735,8 +3735,8 @@ func newAdjustmentRequest(pointer uintptr) *AdjustmentRequest {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *AdjustmentRequest) Close() error {
 	if h == nil {
 		return nil
@@ -3744,7 +3744,7 @@ func (h *AdjustmentRequest) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *AdjustmentRequest) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3770,8 +3770,8 @@ func newAdjustment(pointer uintptr) *Adjustment {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Adjustment) Close() error {
 	if h == nil {
 		return nil
@@ -3779,7 +3779,7 @@ func (h *Adjustment) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Adjustment) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3805,8 +3805,8 @@ func newHook(pointer uintptr) *Hook {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Hook) Close() error {
 	if h == nil {
 		return nil
@@ -3814,7 +3814,7 @@ func (h *Hook) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Hook) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3842,8 +3842,8 @@ func newKubelet(pointer uintptr) *Kubelet {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Kubelet) Close() error {
 	if h == nil {
 		return nil
@@ -3851,7 +3851,7 @@ func (h *Kubelet) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Kubelet) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3878,8 +3878,8 @@ func newAdmission(pointer uintptr) *admissionHandle {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *admissionHandle) Close() error {
 	if h == nil {
 		return nil
@@ -3887,7 +3887,7 @@ func (h *admissionHandle) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *admissionHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3913,8 +3913,8 @@ func newCapacity(pointer uintptr) *Capacity {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Capacity) Close() error {
 	if h == nil {
 		return nil
@@ -3922,7 +3922,7 @@ func (h *Capacity) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Capacity) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -3949,8 +3949,8 @@ func newDeviceReport(pointer uintptr) *DeviceReport {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *DeviceReport) Close() error {
 	if h == nil {
 		return nil
@@ -3958,7 +3958,7 @@ func (h *DeviceReport) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *DeviceReport) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4005,8 +4005,8 @@ func newDeviceBuilder(pointer uintptr) *DeviceBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *DeviceBuilder) Close() error {
 	if h == nil {
 		return nil
@@ -4014,7 +4014,7 @@ func (h *DeviceBuilder) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *DeviceBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4040,8 +4040,8 @@ func newExplanation(pointer uintptr) *Explanation {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Explanation) Close() error {
 	if h == nil {
 		return nil
@@ -4049,7 +4049,7 @@ func (h *Explanation) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Explanation) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4076,8 +4076,8 @@ func newPlan(pointer uintptr) *Plan {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Plan) Close() error {
 	if h == nil {
 		return nil
@@ -4085,7 +4085,7 @@ func (h *Plan) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Plan) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4111,8 +4111,8 @@ func newKubeletReport(pointer uintptr) *kubeletReportHandle {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *kubeletReportHandle) Close() error {
 	if h == nil {
 		return nil
@@ -4120,7 +4120,7 @@ func (h *kubeletReportHandle) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *kubeletReportHandle) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4166,8 +4166,8 @@ func newNodeBuilder(pointer uintptr) *NodeBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *NodeBuilder) Close() error {
 	if h == nil {
 		return nil
@@ -4175,7 +4175,7 @@ func (h *NodeBuilder) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *NodeBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4202,8 +4202,8 @@ func newNRTNode(pointer uintptr) *NRTNode {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *NRTNode) Close() error {
 	if h == nil {
 		return nil
@@ -4211,7 +4211,7 @@ func (h *NRTNode) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *NRTNode) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4257,8 +4257,8 @@ func newNRTBuilder(pointer uintptr) *NRTBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *NRTBuilder) Close() error {
 	if h == nil {
 		return nil
@@ -4266,7 +4266,7 @@ func (h *NRTBuilder) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *NRTBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4312,8 +4312,8 @@ func newPodBuilder(pointer uintptr) *PodBuilder {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *PodBuilder) Close() error {
 	if h == nil {
 		return nil
@@ -4321,7 +4321,7 @@ func (h *PodBuilder) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *PodBuilder) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4347,8 +4347,8 @@ func newPreemption(pointer uintptr) *Preemption {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Preemption) Close() error {
 	if h == nil {
 		return nil
@@ -4356,7 +4356,7 @@ func (h *Preemption) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Preemption) pointer() uintptr {
 	if h == nil {
 		return 0
@@ -4383,8 +4383,8 @@ func newPicture(pointer uintptr) *Picture {
 	return made
 }
 
-// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does
-// nothing; it never fails.
+// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does
+// nothing. It never fails.
 func (h *Picture) Close() error {
 	if h == nil {
 		return nil
@@ -4392,7 +4392,7 @@ func (h *Picture) Close() error {
 	return h.close(nil)
 }
 
-// pointer is what calls take until release; 0: there is none.
+// pointer returns the pointer for calls, valid until release, or 0 if there is none.
 func (h *Picture) pointer() uintptr {
 	if h == nil {
 		return 0

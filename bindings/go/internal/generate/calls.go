@@ -79,7 +79,7 @@ func (c *Calls) Make() error {
 			handle := strings.TrimSuffix(f.Result, " *")
 			fmt.Fprintf(&c.c, "\nstatic inline uintptr_t go_%s(uintptr_t p) { return (uintptr_t)%s((const %s *)p); }\n",
 				f.Name, f.Name, handle)
-			fmt.Fprintf(&c.g, "\n// Ref is the same %s once more, to be closed on its own; nil for a closed one.\n"+
+			fmt.Fprintf(&c.g, "\n// Ref returns another reference to the same %s, to be closed separately, or nil if it is closed.\n"+
 				"func (h *%s) Ref() *%s {\n\tat := h.pointer()\n\tif at == 0 {\n\t\treturn nil\n\t}\n"+
 				"\tdefer h.release()\n\treturn new%s(uintptr(C.go_%s(C.uintptr_t(at))))\n}\n",
 				strings.ReplaceAll(strings.TrimPrefix(handle, "koord_"), "_", " "), handleName(handle), handleName(handle), goName(handle), f.Name)
@@ -389,7 +389,7 @@ func bytesOf(buffer *C.koord_buffer, data *C.char, size C.size_t) []byte {
 	return text
 }
 
-// failed takes over what a shim kept of an error; without memory for that there is only the status.
+// failed converts the error that a shim kept. If memory for it ran out, only the status is known.
 func failed(op string, status C.koord_status, kept *C.koord_error) error {
 	err := &Error{Op: op, Code: Status(status)}
 	if kept != nil {

@@ -29,7 +29,7 @@ func (m *Methods) string(h *Handle) {
 			}
 		}
 	}
-	fmt.Fprintf(&m.out, "\n// String is what it is, in short, nil and closed ones too.\nfunc (h *%s) String() string {\n"+
+	fmt.Fprintf(&m.out, "\n// String describes the value in one line. It may be nil or closed.\nfunc (h *%s) String() string {\n"+
 		"\tif h == nil {\n\t\treturn \"%s{nil}\"\n\t}\n%s\treturn h.told(\"%s\"%s)\n}\n", name, name, calls, name, told)
 }
 

@@ -162,7 +162,7 @@ func (t *Types) enum(enum *Enum) {
 		fmt.Fprintf(&t.out, "\n// %s.\nfunc (x %s) String() string { return %s(%s) }\n", doc, name, rawName(function), arguments)
 		return
 	}
-	fmt.Fprintf(&t.out, "\n// String is the name of the constant.\nfunc (x %s) String() string {\n\tswitch x {\n", name)
+	fmt.Fprintf(&t.out, "\n// String returns the name of the constant.\nfunc (x %s) String() string {\n\tswitch x {\n", name)
 	for _, constant := range enum.Constants {
 		fmt.Fprintf(&t.out, "\tcase %s:\n\t\treturn %q\n", t.names[constant.Name], t.names[constant.Name])
 	}
@@ -341,10 +341,10 @@ func (t *Types) handle(h *Handle) {
 	fmt.Fprintf(&t.out, "func new%s(pointer uintptr) *%s {\n\tif pointer == 0 {\n\t\treturn nil\n\t}\n\tmade := new(%s)\n"+
 		"\tmade.own(pointer, %s)\n\treturn made\n}\n\n", goName(h.Name), name, name, free)
 	if !t.hand.declared[name+".Close"] {
-		fmt.Fprintf(&t.out, "// Close frees what the library keeps for it, once calls that use it are done. A second time, and of nil, it does"+
-			"\n// nothing; it never fails.\nfunc (h *%s) Close() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.close(nil)\n}\n\n", name)
+		fmt.Fprintf(&t.out, "// Close frees the library's memory once the calls that use it have ended. A second Close, or one of nil, does"+
+			"\n// nothing. It never fails.\nfunc (h *%s) Close() error {\n\tif h == nil {\n\t\treturn nil\n\t}\n\treturn h.close(nil)\n}\n\n", name)
 	}
-	fmt.Fprintf(&t.out, "// pointer is what calls take until release; 0: there is none.\nfunc (h *%s) pointer() uintptr {\n"+
+	fmt.Fprintf(&t.out, "// pointer returns the pointer for calls, valid until release, or 0 if there is none.\nfunc (h *%s) pointer() uintptr {\n"+
 		"\tif h == nil {\n\t\treturn 0\n\t}\n\treturn h.use()\n}\n\n", name)
 	fmt.Fprintf(&t.out, "func (h *%s) release() {\n\tif h != nil {\n\t\th.done()\n\t}\n}\n", name)
 }
