@@ -1,5 +1,6 @@
 #!/bin/sh
-# bench.sh BUILD LIBRARY_DIRECTORY: what a call costs in Java, for tools/dev/call-costs.sh.
+# bench.sh BUILD LIBRARY_DIRECTORY: measures the cost of a call in Java, for
+# tools/dev/call-costs.sh.
 set -eu
 java=$1/bindings/java
 [ -f "$java/koord.jar" ] || { echo "not built" >&2; exit 1; }

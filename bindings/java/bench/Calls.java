@@ -3,10 +3,10 @@ import java.lang.management.ThreadMXBean;
 import org.koord.*;
 
 /**
- * What one call costs: filter and score of a cluster's half-full nodes for a pod of 8 whole-core CPUs.
- * Prints "Java", rows and nanoseconds per call, separated by tabs. Processor time: what else runs on
- * the machine does not count. That of this thread, because Java tells the process's in steps of 10 ms
- * only; the garbage collector has no work here.
+ * Measures the cost of one call: filter and score of a cluster's half-full nodes for a pod of 8
+ * whole-core CPUs. Prints "Java", rows and nanoseconds per call, separated by tabs. The time is
+ * processor time, which other processes do not affect. It is that of this thread, because Java
+ * reports the process's only in steps of 10 ms; the garbage collector has no work here.
  */
 class Calls {
   private static final int BATCHES = 5;
@@ -49,7 +49,7 @@ class Calls {
     for (int rows : new int[] {1, 256, 10000}) {
       try (Cluster cluster = cluster(rows); Pod pod = pod("asks", 8)) {
         Verdicts into = new Verdicts(rows);
-        double warm = 0; // the compiler needs a while, longer on a busy machine
+        double warm = 0; // just-in-time compilation takes a while, longer on a busy machine
         for (long end = System.nanoTime() + 2_000_000_000; System.nanoTime() < end; ) {
           warm = nanoseconds(cluster, pod, into, 10);
         }

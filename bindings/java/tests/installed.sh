@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs a build and builds the binding by itself against that: installed.sh SOURCE BUILD JAVA PAGE.
+# Installs a build and then builds the binding against it: installed.sh SOURCE BUILD JAVA PAGE.
 set -eu
 source=$1 build=$2 java=$3 page=$4
 directory=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the jars hold, for programs, debuggers and Maven: jars.sh BUILD JAR NATIVE, where NATIVE is the folder of the native
-# libraries in koord.jar, or "".
+# Checks the contents of the jars for programs, debuggers and Maven: jars.sh BUILD JAR NATIVE, where
+# NATIVE is the folder of the native libraries in koord.jar, or "".
 set -eu
 build=$1 jar=$2 native=$3
 directory=$(mktemp -d)
@@ -17,7 +17,7 @@ if [ -n "$native" ]; then
     fi
   done
 fi
-# Every class has its source and its page.
+# Every class has a source file and a documentation page.
 "$jar" --list --file "$build/koord-sources.jar" >sources
 "$jar" --list --file "$build/koord-javadoc.jar" >pages
 count=0

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Javadoc must be free of faults: javadoc.sh JAVADOC SOURCES RAW-SOURCES. Every public class and method, every parameter and what
-# comes back has a text.
+# Javadoc must be free of faults: javadoc.sh JAVADOC SOURCES RAW-SOURCES. Every public class and
+# method, every parameter and every result has a description.
 set -eu
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Lets Maven compile the binding and run its tests: maven.sh MVN JDK BUILD LIBRARY SOURCE, where JDK is the folder of the
-# one that made what lies in BUILD, bindings/java of the build tree. Leaves with 77 where there is no way to what Maven needs
-# that is not here yet.
+# Lets Maven compile the binding and run its tests: maven.sh MVN JDK BUILD LIBRARY SOURCE, where JDK
+# is the folder of the JDK that built BUILD, the bindings/java folder of the build tree. Exits with
+# 77 if Maven needs artifacts that cannot be downloaded.
 set -eu
 mvn=$1 jdk=$2 build=$3 library=$4 source=$5
 log=$(mktemp)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the quick start of a page as it is written there, with nothing but the jar: quickstart.sh JAVA JAR PAGE.
+# Runs the quick start of a page exactly as written, with only the jar: quickstart.sh JAVA JAR PAGE.
 set -eu
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -3,23 +3,23 @@ package org.koord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What of a container changes when a runtime asks (docs/operate/hooks.md). Immutable. */
+/** Changes to a container at a stage of its life (docs/operate/hooks.md). Immutable. */
 public final class Adjustment extends AdjustmentCalls {
   Adjustment(long address) {
     super(address);
   }
 
-  /** {@return variables, "NAME=value"} */
+  /** {@return variables such as "NAME=value"} */
   public List<String> env() {
     return texts(AdjustmentList.ENV, info().env());
   }
 
-  /** {@return names for the container device interface, "nvidia.com/gpu=GPU-..."} */
+  /** {@return names for the Container Device Interface, such as "nvidia.com/gpu=GPU-..."} */
   public List<String> cdiDevices() {
     return texts(AdjustmentList.CDI_DEVICES, info().cdiDevices());
   }
 
-  /** {@return paths of device nodes, "/dev/infiniband/uverbs0"} */
+  /** {@return paths of device nodes, such as "/dev/infiniband/uverbs0"} */
   public List<String> deviceNodes() {
     return texts(AdjustmentList.DEVICE_NODES, info().deviceNodes());
   }

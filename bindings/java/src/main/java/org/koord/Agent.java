@@ -1,25 +1,27 @@
 package org.koord;
 
-/** A node as its agent knows it: machine, settings, kubelet's state and pods (docs/operate/node.md). */
+/**
+ * An agent's model of its node: machine, settings, kubelet's state and pods (docs/operate/node.md).
+ */
 public final class Agent extends AgentCalls {
   Agent(long address, Context kept) {
     super(address, kept);
   }
 
   /**
-   * How far BE pods are to be narrowed.
+   * The CPUs and quota to which BE pods should be restricted.
    *
    * @param amounts milli-CPU and quota
-   * @param cpus that they are narrowed to
+   * @param cpus the CPUs
    */
   public record Suppressed(Suppression amounts, CpuSet cpus) {}
 
   /**
-   * How far BE pods are to be narrowed, by both policies of koordlet. Pure.
+   * Computes the restriction of BE pods by both policies of koordlet. Changes nothing.
    *
-   * @param usage what was measured
-   * @param current CPUs that BE pods have now; null: not known
-   * @return how far
+   * @param usage measured usage
+   * @param current CPUs that BE pods have now; null if not known
+   * @return the restriction
    * @throws KoordException.Invalid an amount or a percentage out of range
    */
   public Suppressed suppress(SuppressUsage usage, CpuSet current) {

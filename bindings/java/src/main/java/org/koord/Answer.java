@@ -1,11 +1,11 @@
 package org.koord;
 
-/** What may be refused. */
+/** A result that may be a refusal. */
 interface Answer {
-  /** Why not; a reason of {@link Reason#NONE} where it was granted. */
+  /** Returns the refusal. Its reason is {@link Reason#NONE} if the request was granted. */
   Refusal refusal();
 
-  /** {@return whether nothing was refused} */
+  /** {@return true if the request was granted} */
   default boolean granted() {
     return !refusal().refused();
   }

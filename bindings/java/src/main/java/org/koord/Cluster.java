@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The nodes of a cluster and the pods on them: judged, scored and reserved for a scheduler
- * (docs/embed/scheduling.md). It synchronises itself: any thread may call anything at any time, and no call
- * holds it longer than one evaluation, planning aside. Nodes have numbers that count up from 0 and
- * are never reused.
+ * The nodes of a cluster and the pods on them: evaluated, scored and reserved for a scheduler
+ * (docs/embed/scheduling.md). It synchronizes itself: any thread may call any method at any time,
+ * and no call except planning holds its lock longer than one evaluation. Nodes have numbers that
+ * count up from 0 and are never reused.
  */
 public final class Cluster extends ClusterCalls {
   private static final int SOME = 1024;
@@ -17,9 +17,9 @@ public final class Cluster extends ClusterCalls {
   }
 
   /**
-   * {@link #evaluate(Pod, Query, Verdicts)} of all nodes, as things are.
+   * {@link #evaluate(Pod, Query, Verdicts)} of all nodes, without changes by a query.
    *
-   * @param pod who is asked about
+   * @param pod the pod
    * @param into receives the rows
    */
   public void evaluate(Pod pod, Verdicts into) {
@@ -27,41 +27,41 @@ public final class Cluster extends ClusterCalls {
   }
 
   /**
-   * Filter and score: judges the nodes of the query for a pod, in one crossing and, once {@code into}
-   * is large enough, without a new object. Rows ascend by node; nodes that are gone have none.
+   * Filters and scores the nodes of the query for a pod, in one native call and, once {@code into}
+   * is large enough, without allocations. Rows ascend by node; removed nodes have none.
    *
-   * @param pod who is asked about
-   * @param query nullable: all nodes, as things are
+   * @param pod the pod
+   * @param query nullable: all nodes, without changes
    * @param into receives the rows
-   * @throws KoordException.Limit the pod asks for too much
+   * @throws KoordException.Limit the pod's request is too large
    */
   public void evaluate(Pod pod, Query query, Verdicts into) {
     rows(KoordRaw::koord_cluster_evaluate, pod, query, 0, into);
   }
 
   /**
-   * {@link #findBest(Pod, Query, int)}, with fit judged here.
+   * {@link #findBest(Pod, Query, int)} without a query.
    *
-   * @param pod who is asked about
-   * @param most the number of nodes wanted
-   * @return the best first
+   * @param pod the pod
+   * @param most the maximum number of nodes
+   * @return the best nodes first
    */
   public Verdicts findBest(Pod pod, int most) {
     return findBest(pod, null, most);
   }
 
   /**
-   * The best nodes for a pod, at most {@code most}: higher scores first, then lower numbers. Their
-   * {@link Verdicts#generation} is that of the cluster that was judged.
+   * Finds the best nodes for a pod, at most {@code most}: higher scores first, then lower numbers.
+   * Their {@link Verdicts#generation} is that of the evaluated cluster.
    *
-   * @param pod who is asked about
+   * @param pod the pod
    * @param query nullable; must name no pods or nodes
-   * @param most the number of nodes wanted
-   * @return the best first
+   * @param most the maximum number of nodes
+   * @return the best nodes first
    */
   public Verdicts findBest(Pod pod, Query query, int most) {
     if (Frame.count("most", most) > SOME) {
-      most = Math.min(most, info().ids()); // more there cannot be
+      most = Math.min(most, info().ids()); // there are no more nodes
     }
     Verdicts best = new Verdicts(most);
     rows(KoordRaw::koord_cluster_find_best, pod, query, 0, best);
@@ -69,12 +69,12 @@ public final class Cluster extends ClusterCalls {
   }
 
   /**
-   * The verdicts that changed after the generation {@code since}, in no particular order, each node
-   * once; perhaps also others.
+   * Returns the verdicts that changed after the generation {@code since}, in no particular order,
+   * each node once. Unchanged verdicts may be included.
    *
-   * @param pod who is asked about
+   * @param pod the pod
    * @param query nullable; must name no pods or nodes
-   * @param since of an earlier call: {@link Verdicts#generation}
+   * @param since {@link Verdicts#generation} of an earlier call
    * @param into receives the rows
    */
   public void changes(Pod pod, Query query, long since, Verdicts into) {
@@ -99,10 +99,10 @@ public final class Cluster extends ClusterCalls {
   }
 
   /**
-   * The uids of a node's pods. Throws {@link KoordException.NotFound}.
+   * Returns the uids of a node's pods. Throws {@link KoordException.NotFound}.
    *
    * @param node its number
-   * @return a uid each
+   * @return the uids
    */
   public List<String> pods(int node) {
     try (Frame f = Frame.open()) {

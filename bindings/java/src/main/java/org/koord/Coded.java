@@ -2,7 +2,7 @@ package org.koord;
 
 /** An enum with the numbers of koord.h. */
 interface Coded {
-  /** The number in koord.h. */
+  /** Returns the number in koord.h. */
   int code();
 
   static <E extends Coded> E of(E[] known, int code, E otherwise) {
@@ -14,12 +14,12 @@ interface Coded {
     return otherwise;
   }
 
-  /** The number of an argument that must be there. */
+  /** Returns the number of a required argument. */
   static int code(String name, Coded value) {
     return java.util.Objects.requireNonNull(value, name).code();
   }
 
-  /** Flags as bits. */
+  /** Returns flags as bits. */
   static int bits(Coded[] flags) {
     int bits = 0;
     for (Coded flag : flags) {

@@ -3,15 +3,15 @@ package org.koord;
 import java.util.function.BiConsumer;
 
 /**
- * Where remarks go: odd but usable input, a matrix that was ignored. Calls that take a context accept
- * null, which is silence. Any number of threads may use one.
+ * Receives remarks, such as those about odd but usable input, or a matrix that was ignored. Calls
+ * that take a context accept null, which discards remarks. Any number of threads may use a context.
  */
 public final class Context extends Handle {
-  /** How serious a remark is. */
+  /** The severity of a remark. */
   public enum Level {
-    /** Good to know. */
+    /** Information. */
     INFO,
-    /** Somebody should look at it. */
+    /** A problem that deserves attention. */
     WARNING;
 
     static Level of(int level) {
@@ -34,12 +34,12 @@ public final class Context extends Handle {
   }
 
   /**
-   * Sends remarks to {@code listener}, on the thread whose call they are about and before that call
-   * returns. What it throws goes to the thread's uncaught exception handler. It may use the library,
-   * but not the handle that the call changes.
+   * Sends remarks to {@code listener}, on the thread of the call that they are about and before
+   * that call returns. An exception of the listener goes to the thread's uncaught exception
+   * handler. The listener may use the library, but not the handle that the call modifies.
    *
-   * @param listener gets each remark
-   * @return to be closed
+   * @param listener receives each remark
+   * @return the context, to be closed
    */
   public static Context of(BiConsumer<Level, String> listener) {
     java.util.Objects.requireNonNull(listener, "listener");

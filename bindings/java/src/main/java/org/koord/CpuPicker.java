@@ -2,20 +2,20 @@ package org.koord;
 
 import java.util.List;
 
-/** Picks CPUs of a machine. Pure: nothing changes. */
+/** Picks CPUs of a machine. Calls change nothing. */
 public final class CpuPicker {
   private CpuPicker() {}
 
   /**
-   * What is known of the machine's CPUs when Koordinator's policies pick.
+   * The state of the machine's CPUs for picks by Koordinator's policies.
    *
    * @param available CPUs that may be used; those that the machine does not have are ignored
    * @param preferred CPUs to use first (a reservation's), nullable
    * @param coreHeld CPUs held by pods with the exclusive policy PCPULevel, nullable
    * @param nodeHeld CPUs held by pods with NUMANodeLevel, nullable
-   * @param refCounts holders by CPU number, read when a request's maxRefCount is above 1, nullable: 0;
-   *     at most {@link CpuSet#MAX_CPUS}
-   * @param grants the NUMA nodes that the topology manager chose, ascending; empty: any
+   * @param refCounts holders by CPU number, read if a request's maxRefCount is above 1; null for 0
+   *     holders; at most {@link CpuSet#MAX_CPUS}
+   * @param grants the NUMA nodes that the topology manager chose, ascending; empty for any
    */
   public record State(
       CpuSet available,
@@ -25,10 +25,10 @@ public final class CpuPicker {
       short[] refCounts,
       List<NumaGrant> grants) {
     /**
-     * Only available CPUs: nobody holds anything, on any NUMA nodes.
+     * Returns a state with available CPUs only: no CPU is held, and any NUMA node may be used.
      *
      * @param available the CPUs that may be used
-     * @return such a state
+     * @return the state
      */
     public static State of(CpuSet available) {
       return new State(available, null, null, null, null, List.of());
@@ -36,40 +36,41 @@ public final class CpuPicker {
   }
 
   /**
-   * What was picked.
+   * The result of a pick.
    *
-   * @param cpus the CPUs; empty when refused
-   * @param refusal why not, or that it was granted
-   * @param grants those of the state, with what each NUMA node was made to give
+   * @param cpus the CPUs; empty if refused
+   * @param refusal the reason if refused
+   * @param grants those of the state, with the amount taken from each NUMA node
    */
   public record Pick(CpuSet cpus, Refusal refusal, List<NumaGrant> grants) {
-    /** {@return whether the request was granted} */
+    /** {@return true if the request was granted} */
     public boolean granted() {
       return !refusal.refused();
     }
   }
 
   /**
-   * {@link #pick(Topology, CpuRequest, State)} of CPUs that nobody holds.
+   * {@link #pick(Topology, CpuRequest, State)} of CPUs that no pod holds.
    *
    * @param topology the machine
-   * @param request what is wanted
+   * @param request the request
    * @param available the CPUs that may be used
-   * @return the CPUs, or why there are none
+   * @return the CPUs, or a refusal
    */
   public static Pick pick(Topology topology, CpuRequest request, CpuSet available) {
     return pick(topology, request, State.of(available));
   }
 
   /**
-   * Picks by the policies of Koordinator's CPU orchestration proposal (docs/reference/koordinator-policies.md).
+   * Picks by the policies of Koordinator's CPU orchestration proposal
+   * (docs/reference/koordinator-policies.md).
    *
    * @param topology the machine
-   * @param request what is wanted
-   * @param state what is known of its CPUs
-   * @return the CPUs, or why there are none
+   * @param request the request
+   * @param state the state of the machine's CPUs
+   * @return the CPUs, or a refusal
    * @throws KoordException.Invalid unknown policy or profile, grants that do not ascend or name a
-   *     NUMA node that is not there
+   *     NUMA node that does not exist
    */
   public static Pick pick(Topology topology, CpuRequest request, State state) {
     try (Frame f = Frame.open()) {
@@ -99,7 +100,7 @@ public final class CpuPicker {
     }
   }
 
-  /** Puts a set behind those that are there, if it is given, and says so. */
+  /** Appends a set to the existing ones, unless it is null, and returns its flag or 0. */
   private static int add(Memory sets, CpuSet set, int flag) {
     if (set == null) {
       return 0;
@@ -123,15 +124,16 @@ public final class CpuPicker {
   }
 
   /**
-   * What kubelet's static CPU policy gives one container (docs/reference/kubelet.md).
+   * Picks CPUs for one container by kubelet's static CPU policy (docs/reference/kubelet.md).
    *
    * @param topology the machine
-   * @param request what is wanted
-   * @param shared the default CPU set: CPUs that no container has exclusively, reserved ones included
+   * @param request the request
+   * @param shared the default CPU set: CPUs that no container has exclusively, including reserved
+   *     ones
    * @param reserved kubelet's reserved CPUs, nullable
    * @param reusable CPUs of finished init containers of the same pod, nullable
-   * @return the CPUs, or why there are none
-   * @throws KoordException.Invalid options that exclude each other, a NUMA node that is not there
+   * @return the CPUs, or a refusal
+   * @throws KoordException.Invalid options that exclude each other, a NUMA node that does not exist
    * @throws KoordException.Limit distribution over more than 64 NUMA nodes
    */
   public static Pick kubeletPick(

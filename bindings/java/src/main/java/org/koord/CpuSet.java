@@ -10,7 +10,7 @@ public final class CpuSet implements Iterable<Integer> {
   /** No CPUs. */
   public static final CpuSet EMPTY = new CpuSet(new BitSet());
 
-  /** The CPU numbers that a set may hold are below this. */
+  /** The limit of CPU numbers in a set; all are below it. */
   public static final int MAX_CPUS = KoordRaw.KOORD_MAX_CPUS;
 
   private final BitSet bits;
@@ -20,7 +20,8 @@ public final class CpuSet implements Iterable<Integer> {
   }
 
   /**
-   * The CPUs with these numbers. Throws IllegalArgumentException for one out of range.
+   * Returns the set of CPUs with these numbers. Throws IllegalArgumentException if one is out of
+   * range.
    *
    * @param cpus CPU numbers
    * @return the set
@@ -32,7 +33,8 @@ public final class CpuSet implements Iterable<Integer> {
   }
 
   /**
-   * The CPUs first, first + 1, ..., last. Throws IllegalArgumentException for one out of range.
+   * Returns the CPUs first, first + 1, ..., last. Throws IllegalArgumentException if one is out of
+   * range.
    *
    * @param first the lowest
    * @param last the highest
@@ -45,7 +47,7 @@ public final class CpuSet implements Iterable<Integer> {
   }
 
   /**
-   * A copy. Throws IllegalArgumentException for a number out of range.
+   * Returns a copy as a set. Throws IllegalArgumentException if a number is out of range.
    *
    * @param cpus CPU numbers
    * @return the set
@@ -58,8 +60,8 @@ public final class CpuSet implements Iterable<Integer> {
   }
 
   /**
-   * Reads the Linux list form; "" is the empty set. Throws {@link KoordException.Invalid} for what is
-   * no list: blanks, reversed ranges, empty items, a number out of range.
+   * Parses the Linux list form; "" is the empty set. Throws {@link KoordException.Invalid} if the
+   * text is not a list: blanks, reversed ranges, empty items, a number out of range.
    *
    * @param list "0-3,8"
    * @return the set
@@ -82,7 +84,7 @@ public final class CpuSet implements Iterable<Integer> {
     return new CpuSet(BitSet.valueOf(memory.longs(words)));
   }
 
-  /** Writes so many words, or fails where a CPU has no place in them. */
+  /** Writes this many words. Throws IllegalArgumentException if a CPU does not fit. */
   void write(Memory memory, int words) {
     long[] values = bits.toLongArray();
     if (values.length > words) {
@@ -94,38 +96,38 @@ public final class CpuSet implements Iterable<Integer> {
     }
   }
 
-  /** {@return how many CPUs it holds} */
+  /** {@return the number of CPUs} */
   public int size() {
     return bits.cardinality();
   }
 
-  /** {@return whether it holds none} */
+  /** {@return true if the set is empty} */
   public boolean isEmpty() {
     return bits.isEmpty();
   }
 
   /**
-   * Whether it holds this CPU.
+   * Returns true if the set contains this CPU.
    *
    * @param cpu its number
-   * @return whether it does
+   * @return true if it does
    */
   public boolean contains(int cpu) {
     return cpu >= 0 && bits.get(cpu);
   }
 
   /**
-   * Whether it holds all CPUs of another set.
+   * Returns true if the set contains all CPUs of another set.
    *
    * @param other another set
-   * @return whether it does
+   * @return true if it does
    */
   public boolean containsAll(CpuSet other) {
     return other.minus(this).isEmpty();
   }
 
   /**
-   * The CPUs of either set.
+   * Returns the CPUs in either set.
    *
    * @param other another set
    * @return the union
@@ -137,7 +139,7 @@ public final class CpuSet implements Iterable<Integer> {
   }
 
   /**
-   * The CPUs of this set that the other does not have.
+   * Returns the CPUs in this set that are not in the other.
    *
    * @param other another set
    * @return the difference
@@ -149,7 +151,7 @@ public final class CpuSet implements Iterable<Integer> {
   }
 
   /**
-   * The CPUs of both sets.
+   * Returns the CPUs in both sets.
    *
    * @param other another set
    * @return the intersection
@@ -190,7 +192,7 @@ public final class CpuSet implements Iterable<Integer> {
     return bits.hashCode();
   }
 
-  /** The Linux list form, ascending, runs collapsed: "0-3,8". */
+  /** Returns the Linux list form, ascending and with ranges: "0-3,8". */
   @Override
   public String toString() {
     try (Frame f = Frame.open()) {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What one call into the library needs: memory for its arguments and answers, which is a stack of
- * the thread, and the handles that it uses, which are given back when the frame closes. Frames nest,
- * so that whoever hears a remark in the middle of a call may make calls.
+ * The resources of one call into the library: memory for its arguments and results, which is a
+ * stack of the thread, and the handles that it uses, which are released when the frame closes.
+ * Frames nest, because a listener of remarks may make calls in the middle of a call.
  */
 final class Frame implements AutoCloseable {
-  /** Words of a set that holds every CPU number. */
+  /** Words of a set that can hold every CPU number. */
   static final int WORDS = KoordRaw.KOORD_MAX_CPUS / Long.SIZE;
 
   private static final int STACK_BYTES = 32 * 1024;
@@ -29,7 +29,7 @@ final class Frame implements AutoCloseable {
   private final List<Boolean> alone = new ArrayList<>();
   private final List<ByteBuffer> blocks = new ArrayList<>();
   private final List<Runnable> made = new ArrayList<>();
-  /** For each open frame: where its memory, its handles, its blocks and what it made start. */
+  /** For each open frame, the start indices of its memory, handles, blocks and created objects. */
   private int[] starts = new int[4 * 8];
 
   private int depth;
@@ -80,12 +80,12 @@ final class Frame implements AutoCloseable {
     }
   }
 
-  /** Where a call writes why it failed. */
+  /** Returns the address of the call's error struct. */
   long error() {
     return stackAddress + starts[4 * (depth - 1)];
   }
 
-  /** Throws what a call left in {@link #error}, unless it succeeded. */
+  /** Throws the error in {@link #error} unless the call succeeded. */
   void check(int status) {
     if (status != KoordRaw.KOORD_OK) {
       int at = starts[4 * (depth - 1)];
@@ -94,17 +94,17 @@ final class Frame implements AutoCloseable {
     }
   }
 
-  /** The address of a handle that others may read meanwhile; null is 0. */
+  /** Returns the address of a handle that other calls may also read; 0 for null. */
   long read(Handle handle) {
     return use(handle, false);
   }
 
-  /** The address of an argument that must be there. */
+  /** Returns the address of a required argument. */
   long read(String name, Handle handle) {
     return read(java.util.Objects.requireNonNull(handle, name));
   }
 
-  /** An array of the addresses of handles that others may read meanwhile. */
+  /** Returns an array of the addresses of handles that other calls may also read. */
   long handles(String name, List<? extends Handle> handles) {
     java.util.Objects.requireNonNull(handles, name);
     Memory addresses = bytes((long) Long.BYTES * handles.size());
@@ -114,7 +114,7 @@ final class Frame implements AutoCloseable {
     return addresses.address();
   }
 
-  /** The address of what a description makes for this call; null is 0. */
+  /** Returns the address of the object that a description creates for this call; 0 for null. */
   long make(Steps description) {
     if (description == null) {
       return 0;
@@ -125,23 +125,23 @@ final class Frame implements AutoCloseable {
     return address;
   }
 
-  /** The address of an argument that must be there. */
+  /** Returns the address of a required argument. */
   long make(String name, Steps description) {
     return make(java.util.Objects.requireNonNull(description, name));
   }
 
-  /** The handle whose address a call wrote; null where it made none. */
+  /** Returns the handle whose address a call wrote, or null if it created none. */
   <T> T made(Memory out, java.util.function.LongFunction<T> wrap) {
     long address = out.seek(0).i64();
     return address == 0 ? null : wrap.apply(address);
   }
 
-  /** The address of a handle that this call needs alone. */
+  /** Returns the address of a handle that this call uses exclusively. */
   long write(Handle handle) {
     return use(handle, true);
   }
 
-  /** The address of an argument that must be there. */
+  /** Returns the address of a required argument. */
   long write(String name, Handle handle) {
     return write(java.util.Objects.requireNonNull(handle, name));
   }
@@ -156,7 +156,7 @@ final class Frame implements AutoCloseable {
     return address;
   }
 
-  /** Memory of this frame, not cleared, aligned to 8 bytes. */
+  /** Returns memory of this frame, not cleared, aligned to 8 bytes. */
   Memory bytes(long size) {
     if (size < 0 || size > Integer.MAX_VALUE - 8) {
       throw new OutOfMemoryError(size + " bytes for one call");
@@ -176,14 +176,14 @@ final class Frame implements AutoCloseable {
     return bytes(size).zero(size);
   }
 
-  /** A struct with its size and zeros; writing goes on after struct_size. */
+  /** Returns a cleared struct with its size set. Writing continues after struct_size. */
   Memory struct(int size) {
     Memory memory = zeros(size);
     memory.seek(0).put(size);
     return memory;
   }
 
-  /** A set of CPUs, {@link #WORDS} words; null is address 0. */
+  /** Returns the address of a set of {@link #WORDS} words; 0 for null. */
   long words(CpuSet set) {
     return set == null ? 0 : words(set, WORDS).address();
   }
@@ -194,7 +194,7 @@ final class Frame implements AutoCloseable {
     return memory.seek(0);
   }
 
-  /** Room for a set of CPUs. */
+  /** Returns memory for a set of CPUs. */
   Memory words() {
     return bytes((long) WORDS * Long.BYTES);
   }
@@ -203,12 +203,12 @@ final class Frame implements AutoCloseable {
     return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The bytes of an argument that must be there. */
+  /** Returns the bytes of a required argument. */
   static byte[] utf8(String name, String text) {
     return utf8(java.util.Objects.requireNonNull(text, name));
   }
 
-  /** A number of things, which koord.h has without a sign. */
+  /** Checks a count, which is unsigned in koord.h. */
   static int count(String name, int value) {
     return (int) count(name, (long) value);
   }
@@ -220,7 +220,7 @@ final class Frame implements AutoCloseable {
     return value;
   }
 
-  /** The document that a call wrote to `out`, which is freed. */
+  /** Returns the document that a call wrote to `out`, and frees it. */
   static byte[] document(Memory out) {
     byte[] bytes = KoordRaw.koord_jni_take(out.seek(0).i64());
     if (bytes == null) {
@@ -237,7 +237,7 @@ final class Frame implements AutoCloseable {
     int call(long out);
   }
 
-  /** The address that a call wrote. */
+  /** Returns the address that a call wrote. */
   long handle(Out call) {
     Memory out = bytes(Long.BYTES);
     check(call.call(out.address()));
@@ -250,7 +250,7 @@ final class Frame implements AutoCloseable {
     return documentText(out);
   }
 
-  /** The set of CPUs that a call wrote. */
+  /** Returns the set of CPUs that a call wrote. */
   CpuSet cpus(Out call) {
     Memory out = words();
     check(call.call(out.address()));
@@ -261,7 +261,7 @@ final class Frame implements AutoCloseable {
     int call(long text, long capacity, long needed);
   }
 
-  /** A text that a call writes into as much room as it needs. */
+  /** Returns a text that a call writes. Enlarges the buffer until it fits. */
   String text(TextCall call) {
     Memory needed = bytes(Long.BYTES);
     long capacity = FIRST_TEXT;
@@ -282,7 +282,7 @@ final class Frame implements AutoCloseable {
     int call(long rows, long capacity, long count);
   }
 
-  /** Rows that a call writes into as much room as they need. */
+  /** Returns rows that a call writes. Enlarges the buffer until they fit. */
   <T> List<T> rows(int size, Function<Memory, T> read, RowsCall call) {
     Memory counted = bytes(Long.BYTES);
     long capacity = FIRST_ROWS;
@@ -303,7 +303,7 @@ final class Frame implements AutoCloseable {
     long call(long length);
   }
 
-  /** The texts of its rows that a handle of this frame lends. */
+  /** Returns the texts of rows, which belong to a handle of this frame. */
   Memory texts(TextsCall call) {
     Memory length = bytes(Long.BYTES);
     long address = call.call(length.address());

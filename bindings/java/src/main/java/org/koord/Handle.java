@@ -7,25 +7,25 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongConsumer;
 
 /**
- * Something that the library made and that is to be freed. Calls count as users; who closes it only
- * says that no more may come, and the last user frees it. A handle that the library wants to have
- * alone while it changes has a lock, too.
+ * An object of the library that must be freed. Calls count as users. Closing only rejects further
+ * calls; the last user frees the object. A handle that the library needs exclusively while it is
+ * modified also has a lock.
  */
 abstract class Handle implements AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();
-  private static final int SHOWN = 64; // characters of a text
+  private static final int SHOWN = 64; // length to which texts are truncated
 
   private final State state;
   private final Cleaner.Cleanable net;
   private final ReentrantReadWriteLock lock;
 
-  /** Does not refer to the handle, which else would never be collected. */
+  /** Does not refer to the handle, which otherwise would never be collected. */
   private static final class State implements Runnable {
     private static final int CLOSED = Integer.MIN_VALUE;
 
     private final long address;
     private final LongConsumer free;
-    /** Its calls, one more while it is open, and CLOSED. */
+    /** The number of running calls, plus one while it is open, and the CLOSED bit. */
     private final AtomicInteger users = new AtomicInteger(1);
 
     State(long address, LongConsumer free) {
@@ -50,7 +50,7 @@ abstract class Handle implements AutoCloseable {
       }
     }
 
-    /** Closes it: once, by its owner or by the cleaner. */
+    /** Closes the handle: once, by its owner or by the cleaner. */
     @Override
     public void run() {
       if (users.updateAndGet(count -> (count | CLOSED) - 1) == CLOSED) {
@@ -59,14 +59,17 @@ abstract class Handle implements AutoCloseable {
     }
   }
 
-  /** Takes over what is at `address`. */
+  /** Takes ownership of the object at `address`. */
   Handle(long address, LongConsumer free, boolean changes) {
     state = new State(address, free);
     lock = changes ? new ReentrantReadWriteLock() : null;
     net = CLEANER.register(this, state);
   }
 
-  /** What frees a handle that needs `kept`, null: none, for as long as it lives. To be called while a frame uses `kept`. */
+  /**
+   * Returns the function that frees a handle that retains `kept`, if not null, for its lifetime.
+   * Must be called while a frame uses `kept`.
+   */
   static LongConsumer keeping(Handle kept, LongConsumer free) {
     if (kept == null) {
       return free;
@@ -110,12 +113,12 @@ abstract class Handle implements AutoCloseable {
     state.leave();
   }
 
-  /** What it is, in short; no call may change it or hold it meanwhile. */
+  /** Returns a short description. Must not use a call that modifies or locks the handle. */
   String told() {
     return "open";
   }
 
-  /** Names and values, in one line, without texts that are empty, and with the start of long ones. */
+  /** Formats names and values in one line. Empty texts are left out, long ones truncated. */
   static String told(Object... named) {
     StringJoiner told = new StringJoiner(", ");
     for (int i = 0; i < named.length; i += 2) {
@@ -127,7 +130,7 @@ abstract class Handle implements AutoCloseable {
     return told.toString();
   }
 
-  /** {@return what it is, in short: its names, or its counts} */
+  /** {@return a short description: its names, or its counts} */
   @Override
   public String toString() {
     String told = "closed";
@@ -135,15 +138,15 @@ abstract class Handle implements AutoCloseable {
       try {
         told = told();
       } catch (IllegalStateException closedMeanwhile) {
-        // as above
+        // see above
       }
     }
     return getClass().getSimpleName() + "[" + told + "]";
   }
 
   /**
-   * Frees it; a second time has no effect. Calls of other threads that are on their way end as if
-   * nothing happened, later ones throw {@link IllegalStateException}.
+   * Frees the handle. A second call has no effect. Running calls of other threads end normally,
+   * later ones throw {@link IllegalStateException}.
    */
   @Override
   public void close() {

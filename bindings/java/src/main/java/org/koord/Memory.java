@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A piece of native memory that is read and written from front to back, with C's natural alignment:
- * fields in the order of their struct need no offsets.
+ * A piece of native memory that is read and written sequentially, with C's natural alignment.
+ * Fields in the order of their struct need no offsets.
  */
 final class Memory {
   private final ByteBuffer bytes;
@@ -23,23 +23,23 @@ final class Memory {
     return address;
   }
 
-  /** What lies there is not looked at. */
+  /** Skips bytes. */
   Memory skip(int bytes) {
     return seek(position() + bytes);
   }
 
-  /** Goes to this many bytes after the start. */
+  /** Moves to this many bytes after the start. */
   Memory seek(int position) {
     at = position;
     return this;
   }
 
-  /** What starts so many bytes after the start. */
+  /** Returns the memory that starts this many bytes after the start. */
   Memory slice(int offset) {
     return new Memory(bytes, base + offset, address + offset);
   }
 
-  /** How far reading and writing came. */
+  /** Returns the current position. */
   int position() {
     return at;
   }
@@ -104,13 +104,13 @@ final class Memory {
     return values;
   }
 
-  /** An (offset, length) of a struct, as the text in its arena. */
+  /** Reads an (offset, length) of a struct and returns the text in its arena. */
   String text(Memory arena) {
     int offset = i32();
     return arena.string(offset, i32());
   }
 
-  /** The text in a field of so many bytes, which ends at its first NUL. */
+  /** Reads a field of this many bytes and returns the text up to its first NUL. */
   String text(int capacity) {
     int length = 0;
     while (length < capacity && bytes.get(base + at + length) != 0) {

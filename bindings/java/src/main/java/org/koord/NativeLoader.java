@@ -9,42 +9,43 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loads the native library, once, when the first class of this package needs it. In this order:
+ * Loads the native library once, when the first class of this package needs it. In this order:
  *
  * <ol>
- *   <li>the file that the property {@value #PATH_PROPERTY} names, and nothing else where it is set;
- *   <li>{@code System.loadLibrary("koord-jni")}, that is {@code java.library.path};
+ *   <li>the file that the property {@value #PATH_PROPERTY} names; if it is set, nothing else is
+ *       tried;
+ *   <li>{@code System.loadLibrary("koord-jni")}, which searches {@code java.library.path};
  *   <li>the copy inside the jar, which is extracted below the directory that the property {@value
- *       #EXTRACT_PROPERTY} names, else below {@code java.io.tmpdir}. Programs must be allowed to run
- *       from there: not the case where it is mounted noexec.
+ *       #EXTRACT_PROPERTY} names, otherwise below {@code java.io.tmpdir}. The directory must not be
+ *       mounted noexec.
  * </ol>
  *
- * <p>Programs that load it themselves say so first: {@link #assumeLoaded}.
+ * <p>Programs that load the library themselves call {@link #assumeLoaded} first.
  */
 public final class NativeLoader {
   /** Property: path of libkoord-jni.so. */
   public static final String PATH_PROPERTY = "org.koord.library.path";
 
-  /** Property: the directory that the libraries of the jar are extracted to. */
+  /** Property: directory for the libraries extracted from the jar. */
   public static final String EXTRACT_PROPERTY = "org.koord.extract.dir";
 
   private static final String NAME = "koord-jni";
   private static final String FILE = "libkoord-jni.so";
-  /** What the jar carries, each after what it needs. */
+  /** Libraries in the jar, each after those that it depends on. */
   private static final String[] CARRIED = {"libkoord.so.1", FILE};
 
   private static boolean loaded;
 
   private NativeLoader() {}
 
-  /** The native library is there already: loaded by the program, or linked into it. */
+  /** Declares that the program has loaded the native library, or is linked with it. */
   public static synchronized void assumeLoaded() {
     loaded = true;
   }
 
   /**
-   * Loads the native library, unless it is loaded. Throws UnsatisfiedLinkError, which tells what was
-   * tried, and why it failed.
+   * Loads the native library unless it is loaded. Throws UnsatisfiedLinkError with the attempts and
+   * their errors.
    */
   public static synchronized void load() {
     if (loaded) {
@@ -96,7 +97,7 @@ public final class NativeLoader {
           + e.getMessage() + ". If that directory is mounted noexec, set " + EXTRACT_PROPERTY
           + " to one from which programs may run", notOnPath);
     } finally {
-      delete(files); // what is mapped stays
+      delete(files); // mapped files stay in memory
     }
   }
 

@@ -1,13 +1,12 @@
 package org.koord;
 
 /**
- * Puts a node of a {@link Cluster} or {@link Agent} together without JSON. What is not said is as in a
- * node that does not state it; what is said again is replaced. Setters return this object. Not safe for
- * use by several threads.
+ * Builds a node of a {@link Cluster} or {@link Agent} without JSON. Fields that are not set are not
+ * stated; setting a field again replaces its value. Setters return this object. Not thread-safe.
  */
 public final class NodeBuilder extends NodeBuilderCalls {
   /**
-   * A node of this name, which must not be empty.
+   * Starts a node of this name, which must not be empty.
    *
    * @param name its name
    */
@@ -16,10 +15,10 @@ public final class NodeBuilder extends NodeBuilderCalls {
   }
 
   /**
-   * What is allocatable of a resource: milli-CPU for "cpu", bytes or units for all others.
+   * Sets the allocatable amount of a resource: milli-CPU for "cpu", bytes or units for all others.
    *
    * @param resource its name
-   * @param allocatable how much of it
+   * @param allocatable the amount
    * @return this object
    */
   public NodeBuilder resource(String resource, long allocatable) {

@@ -1,4 +1,4 @@
 package org.koord;
 
-/** What follows from the reason of a node: the same as of a verdict. */
+/** Methods derived from a node's reason, as for a verdict. */
 interface NodePreemptionMethods extends VerdictMethods {}

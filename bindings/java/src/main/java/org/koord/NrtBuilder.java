@@ -1,13 +1,12 @@
 package org.koord;
 
 /**
- * Puts the NodeResourceTopology of a node of a {@link Cluster} together without JSON. What is not said
- * is as in an object that does not state it. Setters return this object. Not safe for use by several
- * threads.
+ * Builds the NodeResourceTopology of a node of a {@link Cluster} without JSON. Fields that are not
+ * set are not stated. Setters return this object. Not thread-safe.
  */
 public final class NrtBuilder extends NrtBuilderCalls {
   /**
-   * Of the node of this name, which must not be empty.
+   * Starts the object of the node of this name, which must not be empty.
    *
    * @param name its name
    */
@@ -16,7 +15,7 @@ public final class NrtBuilder extends NrtBuilderCalls {
   }
 
   /**
-   * The zone of a NUMA node, "node-0"; resources and costs that follow are its own.
+   * Adds the zone of a NUMA node, such as "node-0". Later resources and costs belong to it.
    *
    * @param zone its name
    * @return this object
@@ -26,10 +25,10 @@ public final class NrtBuilder extends NrtBuilderCalls {
   }
 
   /**
-   * What the last zone has of a resource: milli-CPU for "cpu", bytes or units for all others.
+   * Sets the last zone's amount of a resource: milli-CPU for "cpu", bytes or units for all others.
    *
    * @param resource its name
-   * @param amount how much of it
+   * @param amount the amount
    * @return this object
    */
   public NrtBuilder resource(String resource, long amount) {

@@ -1,4 +1,4 @@
 package org.koord;
 
-/** What follows from the refusal of a node. */
+/** Methods derived from a node's refusal. */
 interface NrtVerdictMethods extends Answer {}

@@ -3,9 +3,9 @@ package org.koord;
 import java.util.List;
 
 /**
- * The NUMA nodes of one machine with their users and distances, and what providers say about the
- * resources of a pod or container: what {@link Koord#numaMerge} reads. Made once, it may be filled
- * again for many pods. Setters return this object.
+ * The input of {@link Koord#numaMerge}: the NUMA nodes of one machine with their users and
+ * distances, and the providers' hints about the resources of a pod or container. It can be reused
+ * for many pods. Setters return this object.
  */
 public final class NumaHints extends NumaHintsCalls {
   NumaHints(long address) {
@@ -23,13 +23,13 @@ public final class NumaHints extends NumaHintsCalls {
   }
 
   /**
-   * Replaces the NUMA nodes. They come before lists, since hints name them by row; lists that are
-   * there stay.
+   * Replaces the NUMA nodes. They must be set before lists are added, because hints refer to nodes
+   * by row. Existing lists stay.
    *
    * @param nodes ascending by number, at most {@link Koord#MAX_NUMA_NODES}
-   * @param distances by NUMA node; null where {@link NumaOptions#preferClosest} is off
+   * @param distances by NUMA node; null if {@link NumaOptions#preferClosest} is off
    * @return this object
-   * @throws KoordException.Invalid names what is wrong
+   * @throws KoordException.Invalid names the fault
    * @throws KoordException.Limit too many nodes
    */
   public NumaHints setNodes(List<NumaPlace> nodes, int[][] distances) {

@@ -2,25 +2,25 @@ package org.koord;
 
 import java.util.OptionalLong;
 
-/** An immutable pod, which any threads may share. */
+/** An immutable pod. Thread-safe. */
 public final class Pod extends PodCalls {
   Pod(long address) {
     super(address);
   }
 
   /**
-   * A pod that is put together field by field. {@code name} must not be empty.
+   * Starts a pod that is built field by field. {@code name} must not be empty.
    *
    * @param name its name
-   * @return what sets the fields
+   * @return the builder
    */
   public static PodBuilder builder(String name) {
     return new PodBuilder(name);
   }
 
   /**
-   * Effective request of a resource ("memory", "nvidia.com/gpu") as Kubernetes computes it: milli-CPU
-   * for "cpu", bytes or units for all others; empty: none stated.
+   * Returns the effective request of a resource ("memory", "nvidia.com/gpu") as computed by
+   * Kubernetes: milli-CPU for "cpu", bytes or units for all others. Empty if none is stated.
    *
    * @param resource its name
    * @return the amount
@@ -30,7 +30,7 @@ public final class Pod extends PodCalls {
   }
 
   /**
-   * Effective limit of a resource, as {@link #request}.
+   * Returns the effective limit of a resource, in the units of {@link #request}.
    *
    * @param resource its name
    * @return the amount

@@ -1,8 +1,8 @@
 package org.koord;
 
 /**
- * Puts a {@link Pod} together without JSON. What is not said is as in a pod that does not state it;
- * what is said again is replaced. Setters return this object. Not safe for use by several threads.
+ * Builds a {@link Pod} without JSON. Fields that are not set are not stated; setting a field again
+ * replaces its value. Setters return this object. Not thread-safe.
  */
 public final class PodBuilder extends PodBuilderCalls {
   PodBuilder(String name) {
@@ -10,7 +10,7 @@ public final class PodBuilder extends PodBuilderCalls {
   }
 
   /**
-   * An app container; resources and variables that follow are its own.
+   * Adds an app container. Later resources and variables belong to it.
    *
    * @param containerName its name
    * @return this object
@@ -20,11 +20,11 @@ public final class PodBuilder extends PodBuilderCalls {
   }
 
   /**
-   * Request and limit of the pod as a whole, spec.resources.
+   * Sets the request and limit of the pod as a whole, spec.resources.
    *
    * @param resource its name
-   * @param request what is wanted
-   * @param limit negative: not stated
+   * @param request the requested amount
+   * @param limit the limit; negative if not stated
    * @return this object
    */
   public PodBuilder podResource(String resource, long request, long limit) {
@@ -32,25 +32,25 @@ public final class PodBuilder extends PodBuilderCalls {
   }
 
   /**
-   * spec.overhead.
+   * Sets spec.overhead.
    *
    * @param resource its name
-   * @param amount how much of it
+   * @param amount the amount
    * @return this object
    */
   public PodBuilder overhead(String resource, long amount) {
     return resource(ResourceScope.OVERHEAD.code(), resource, amount, -1);
   }
 
-  /** {@return {@link Pod#fromBuilder(PodBuilder)} of this object, which may go on} */
+  /** {@return {@link Pod#fromBuilder(PodBuilder)} of this object, which can be reused} */
   public Pod build() {
     return Pod.fromBuilder(this);
   }
 
   /**
-   * {@link Pod#fromBuilder(Context, PodBuilder)} of this object, which may go on.
+   * Returns {@link Pod#fromBuilder(Context, PodBuilder)} of this object, which can be reused.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives remarks; null to discard them
    * @return the pod, to be closed
    */
   public Pod build(Context context) {

@@ -1,25 +1,25 @@
 package org.koord;
 
-/** What a {@link Refusal} says besides its numbers. */
+/** Texts of a {@link Refusal}, derived from its numbers. */
 interface RefusalMethods {
   int reasonCode();
 
   int profileCode();
 
-  /** {@return whether the request was refused} */
+  /** {@return true if the request was refused} */
   default boolean refused() {
     return reasonCode() != KoordRaw.KOORD_REASON_NONE;
   }
 
-  /** {@return stable name of the reason ("NotEnoughCPUs"), of kubelet's under its profile} */
+  /** {@return stable name of the reason ("NotEnoughCPUs"), kubelet's own under its profile} */
   default String reasonName() {
     return KoordRaw.koord_reason_get_name(reasonCode(), profileCode());
   }
 
   /**
-   * The same refusal in the words of another profile.
+   * Returns this refusal with the texts of another profile.
    *
-   * @param profile whose words they are
+   * @param profile the other profile
    * @return the other refusal
    */
   default Refusal in(Profile profile) {

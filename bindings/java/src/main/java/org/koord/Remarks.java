@@ -3,7 +3,7 @@ package org.koord;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 
-/** What the native library calls with a remark. It must not throw through native frames. */
+/** Receives remarks from the native library. It must not throw through native frames. */
 final class Remarks {
   private final BiConsumer<Context.Level, String> listener;
 
@@ -11,7 +11,7 @@ final class Remarks {
     this.listener = listener;
   }
 
-  /** Called by koord.i, by this name and signature. */
+  /** Called by koord.i, which depends on this name and signature. */
   void accept(int level, byte[] message) {
     try {
       listener.accept(Context.Level.of(level), new String(message, StandardCharsets.UTF_8));

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was said to a description, to be said to the library's when a call gets it: so that one holds
- * nothing that is to be closed.
+ * Base of descriptions. It records their contents, which are replayed into the library's object
+ * when a call needs it, so that descriptions hold nothing that must be closed.
  */
 abstract class Steps {
-  /** One thing to say to what was `made`; a status comes back. */
+  /** One recorded step, applied to the object `made`. Returns a status. */
   interface Step {
     int run(Frame f, long made);
   }
@@ -19,13 +19,13 @@ abstract class Steps {
     steps.add(step);
   }
 
-  /** {@return what it is, and how much it was told} */
+  /** {@return a short description with the number of recorded steps} */
   @Override
   public String toString() {
     return getClass().getSimpleName() + "[steps=" + steps.size() + "]";
   }
 
-  /** The number of the last of so many items. */
+  /** Returns the index of the last of `count` items. */
   static int last(String item, int count) {
     if (count == 0) {
       throw new IllegalStateException("there is no " + item + " yet");
@@ -37,10 +37,10 @@ abstract class Steps {
 
   abstract void free(long made);
 
-  /** What is said last. */
+  /** Applies the last step. */
   void finish(Frame f, long made) {}
 
-  /** Says it all. */
+  /** Applies all steps. */
   final void say(Frame f, long made) {
     for (Step step : steps) {
       f.check(step.run(f, made));

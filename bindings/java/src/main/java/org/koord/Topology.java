@@ -2,7 +2,7 @@ package org.koord;
 
 import java.util.List;
 
-/** An immutable picture of one machine, which any threads may share. */
+/** An immutable snapshot of one machine. Thread-safe. */
 public final class Topology extends TopologyCalls {
   Topology(long address) {
     super(address);
@@ -14,8 +14,8 @@ public final class Topology extends TopologyCalls {
   }
 
   /**
-   * NUMA distances (10 = local), rows and columns in the order of {@link #numaNodes}; without rows when
-   * the machine reports none. A pair that was not reported is 0.
+   * Returns NUMA distances (10 = local), rows and columns in the order of {@link #numaNodes}. There
+   * are no rows if the machine reports none. A pair that was not reported is 0.
    *
    * @return rows of columns
    */

@@ -1,10 +1,10 @@
 package org.koord;
 
-/** What follows from the reason of a node. */
+/** Methods derived from a node's reason. */
 interface VerdictMethods {
   Reason reason();
 
-  /** {@return whether the node can take the pod} */
+  /** {@return true if the node can take the pod} */
   default boolean fits() {
     return reason() == Reason.NONE;
   }

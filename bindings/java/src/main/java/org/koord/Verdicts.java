@@ -5,12 +5,12 @@ import java.util.Iterator;
 import java.util.stream.IntStream;
 
 /**
- * Verdicts of many nodes, in memory that the library fills in one crossing and that is used again and
- * again. It grows when a call has more rows than it holds. A row is read field by field, without an
- * object. For one thread at a time.
+ * Verdicts of many nodes, in memory that the library fills in one call and that is reused. It grows
+ * if a call returns more rows than it can hold. Rows are read field by field, without creating
+ * objects. Not thread-safe.
  */
 public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
-  /** Bytes of a row: node, reason, score and flags, each an int in native order. */
+  /** Bytes of a row: node, reason, score and flags, each an int in native byte order. */
   public static final int ROW_BYTES = KoordRaw.koord_verdict_size;
 
   private ByteBuffer rows;
@@ -19,9 +19,9 @@ public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
   private long generation;
 
   /**
-   * Room for so many rows.
+   * Allocates memory for this many rows.
    *
-   * @param capacity how many rows
+   * @param capacity the number of rows
    */
   public Verdicts(int capacity) {
     allocate(capacity);
@@ -36,7 +36,7 @@ public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
     int call(long rows, long capacity, long out);
   }
 
-  /** Fills it by a call that is repeated with more room where there was too little. */
+  /** Fills the rows by a call that is repeated with more memory if they did not fit. */
   void fill(Frame f, long since, Call call) {
     Memory out = f.bytes(KoordRaw.koord_evaluation_size);
     while (true) {
@@ -59,18 +59,18 @@ public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
     }
   }
 
-  /** {@return how many rows the last call wrote} */
+  /** {@return the number of rows that the last call wrote} */
   public int size() {
     return count;
   }
 
-  /** {@return the generation of the cluster that was judged, for {@link Query#setGeneration}} */
+  /** {@return the generation of the evaluated cluster, for {@link Query#setGeneration}} */
   public long generation() {
     return generation;
   }
 
   /**
-   * {@return whether the node can take the pod}
+   * {@return true if the node can take the pod}
    *
    * @param row its index, from 0
    */
@@ -92,7 +92,7 @@ public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
     return Verdict.read(new Memory(rows, at(row), 0));
   }
 
-  /** {@return the rows as objects, one after the other} */
+  /** {@return an iterator over the rows as objects} */
   @Override
   public Iterator<Verdict> iterator() {
     return IntStream.range(0, count).mapToObj(this::get).iterator();
@@ -104,7 +104,7 @@ public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
     return "Verdicts[size=" + count + ", generation=" + generation + "]";
   }
 
-  /** {@return the rows, read-only and in native order; valid until the next call} */
+  /** {@return the rows, read-only and in native byte order; valid until the next call} */
   public ByteBuffer buffer() {
     return rows.slice(0, count * ROW_BYTES).asReadOnlyBuffer().order(rows.order());
   }
@@ -114,8 +114,8 @@ public final class Verdicts extends VerdictRows implements Iterable<Verdict> {
   }
 
   /**
-   * The proposal's normalisation, over all rows: 100 * score / highest score, rounded down. Leave
-   * only nodes that all filters left before.
+   * Normalizes scores over all rows as the proposal does: 100 * score / highest score, rounded
+   * down. Remove nodes that a filter rejected before.
    */
   public void normalize() {
     try (Frame f = Frame.open()) {

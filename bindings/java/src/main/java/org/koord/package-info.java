@@ -1,20 +1,20 @@
 /**
  * libkoord: which CPUs, NUMA memory and devices a pod gets on a Kubernetes node.
  *
- * <p>Handles ({@link org.koord.Topology}, {@link org.koord.Cluster}, ...) hold memory of the library:
- * close them, best in try-with-resources. One that is forgotten is freed some time after the garbage
- * collector found it. Closing twice is fine, use after closing throws {@link
- * java.lang.IllegalStateException}, and closing while another thread is in a call waits for nobody:
- * the memory goes when that call is over.
+ * <p>Handles ({@link org.koord.Topology}, {@link org.koord.Cluster}, ...) hold memory of the
+ * library: close them, preferably in try-with-resources. A handle that is not closed is freed some
+ * time after the garbage collector finds it. Closing twice is allowed, and using a closed handle throws {@link
+ * java.lang.IllegalStateException}. Closing a handle while another thread is in a call does not
+ * block: the memory is freed when that call ends.
  *
- * <p>Every class may be used by any number of threads; what may not run at the same time waits for
- * each other. Options are immutable; builders are the exception: set them in one thread.
+ * <p>Every class except builders is thread-safe; calls that exclude each other wait. Options are
+ * immutable. Use a builder in one thread only.
  *
- * <p>A call that fails throws {@link org.koord.KoordException} with the library's sentence. A request
- * that does not fit is no failure: the answer has a {@link org.koord.Refusal}. Arguments are never
+ * <p>A call that fails throws {@link org.koord.KoordException} with the library's message. A request
+ * that does not fit is not a failure: the result has a {@link org.koord.Refusal}. Arguments are never
  * null unless their description says so.
  *
- * <p>CPU numbers are the kernel's and sets of them {@link org.koord.CpuSet}; amounts of CPU are
- * milli-CPU, of memory bytes, of everything else units.
+ * <p>CPU numbers are the kernel's, and sets of them are {@link org.koord.CpuSet}. Amounts are
+ * milli-CPU for CPU, bytes for memory, and units for everything else.
  */
 package org.koord;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an agent on a node does: pools, control groups, container hooks, devices. */
+/** An agent's tasks on a node: pools, control groups, container hooks, devices. */
 class AgentTest {
   @TempDir Path root;
 
@@ -27,7 +27,7 @@ class AgentTest {
         + "}},\"spec\":{\"containers\":[{\"name\":\"main\",\"resources\":{" + resources + "}}]}}");
   }
 
-  /** 8 CPUs: a pod on 2-3, one that claims 3 as well, and one that shares. */
+  /** Returns a node of 8 CPUs: a pod on 2-3, another that also claims 3, and a shared one. */
   private static Agent node() {
     try (Topology machine = Topology.fromSynthetic("numa:2(memory=8589934592) core:2 pu:2");
         Pod own = pod("own", "LSE", "2-3", "\"limits\":{\"cpu\":\"2\",\"memory\":\"1Gi\"}");
@@ -82,7 +82,8 @@ class AgentTest {
               .hostAppsUsed(400).nonBeHostAppsUsed(300).reserved(500).quotaUs(400000)
               .thresholdPercent(50).minimumPercent(10);
       Agent.Suppressed suppressed = node.suppress(usage, CpuSet.parse("4-7"));
-      // 50 % of 8 CPUs, less 2 of other pods, 0.3 of other programs, and the 0.5 that are the system's.
+      // 50 % of 8 CPUs, minus 2 of other pods, 0.3 of other programs and 0.5 reserved for the
+      // system.
       assertEquals(1200, suppressed.amounts().allowanceMilli());
       assertEquals(120000, suppressed.amounts().quotaUs());
       assertFalse(suppressed.amounts().keepQuota());
@@ -107,7 +108,7 @@ class AgentTest {
     try (Topology machine = Topology.fromSynthetic("core:2 pu:2")) {
       Context context = Context.of((level, text) -> said.add(text));
       try (Agent node = Agent.create(context, machine, null)) {
-        context.close(); // what the agent needs of it stays
+        context.close(); // the agent retains it
         node.setDevices(odd);
         assertEquals(1, said.size(), said.toString());
         assertTrue(said.get(0).contains("gpu-mem"), said.toString());
@@ -145,7 +146,7 @@ class AgentTest {
     }
   }
 
-  /** Plain files in the place of control groups of version 1. */
+  /** Writes plain files in place of control groups of version 1. */
   private void write(String name, String text) throws IOException {
     Path path = root.resolve(name);
     Files.createDirectories(path.getParent());

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Bad arguments: what is null or out of range is named, and nothing else happens. */
+/** Arguments that are null or out of range are named in the exception, and nothing else happens. */
 class ArgumentTest {
   private static void isNull(String name, Executable call) {
     assertEquals(name, assertThrows(NullPointerException.class, call, name).getMessage());

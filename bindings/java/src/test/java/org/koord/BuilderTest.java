@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Pods, nodes, topologies and devices from their parts. */
+/** Pods, nodes, topologies and devices from builders. */
 class BuilderTest {
   private static final String QOS = "koordinator.sh/qosClass";
   private static final String RESOURCE_SPEC = "scheduling.koordinator.sh/resource-spec";

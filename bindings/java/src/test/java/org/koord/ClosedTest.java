@@ -23,8 +23,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Closed handles of every class: of each method, and as each argument. Handles here are of address 0, which the library
- * frees as nothing; every call must throw before it gets there.
+ * Closed handles of every class, as receiver of each method and as each argument. The handles have
+ * address 0, which the library ignores when it frees them. Every call must throw before it reaches
+ * the library.
  */
 class ClosedTest {
   private static List<Class<?>> classes() throws Exception {
@@ -57,7 +58,7 @@ class ClosedTest {
     return handle;
   }
 
-  /** Something of a type: what an argument must be for the others to be looked at. */
+  /** Returns a valid value of a type, so that the other arguments are checked. */
   private static Object value(Class<?> type) throws Exception {
     if (isHandle(type)) {
       return handle(type);
@@ -92,7 +93,7 @@ class ClosedTest {
     return made;
   }
 
-  /** What a call throws, or what it gave. */
+  /** Returns the exception of a call as text, or its result. */
   private static String thrown(Callable<?> call) throws Exception {
     try {
       return "gave " + call.call();
@@ -129,7 +130,9 @@ class ClosedTest {
     assertTrue(tried > 180, tried + " methods");
   }
 
-  /** The class of handles that an argument is of, or that its elements are of; null: it is something else. */
+  /**
+   * Returns the handle class of an argument or of its elements, or null if it is something else.
+   */
   private static Class<?> handleOf(Parameter parameter) {
     if (parameter.getParameterizedType() instanceof ParameterizedType list
         && list.getActualTypeArguments()[0] instanceof Class<?> of && isHandle(of)) {
@@ -151,7 +154,7 @@ class ClosedTest {
           Class<?> of = handleOf(method.getParameters()[i]);
           boolean isStatic = Modifier.isStatic(method.getModifiers());
           if (of == null || !isStatic && !isHandle(type)) {
-            continue; // descriptions look at theirs when a call reads them: HandleTest
+            continue; // descriptions are only checked when a call reads them: HandleTest
           }
           tried++;
           Object[] arguments = values(method.getParameterTypes());

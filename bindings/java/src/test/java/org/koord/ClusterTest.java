@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A scheduler's session: judged, reserved, explained, planned. */
+/** A scheduler's session: evaluate, reserve, explain, plan. */
 class ClusterTest {
   private static Pod pod(String uid, int cpus) {
     return Pod.builder("pod-" + uid)

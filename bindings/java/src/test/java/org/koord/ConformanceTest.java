@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Recorded answers of Koordinator and kubelet, through the binding. */
+/** Recorded results of Koordinator and kubelet, replayed through the binding. */
 class ConformanceTest {
   private static Path vectors() {
     String named = System.getenv("KOORD_SHARED");
@@ -112,7 +112,7 @@ class ConformanceTest {
   private static <E extends Enum<E> & Coded> E named(E[] values, E otherwise, String name) {
     for (E value : values) {
       if (value == BindPolicy.CONSTRAINED_BURST) {
-        continue; // picked as no policy is
+        continue; // picked like no policy
       }
       String spelling =
           value instanceof BindPolicy bind ? bind.spelling() : ((ExclusivePolicy) (Object) value).spelling();

@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every public class and method of the package is named somewhere in these tests. */
+/** Every public class and method of the package is used in these tests. */
 class CoverageTest {
   private static final Set<String> GENERATED =
       Set.of("values", "valueOf", "toString", "hashCode", "equals", "code");
 
-  /** Of the package, but public classes have their methods from them. */
+  /** Package-private classes from which public classes inherit methods. */
   private static final Pattern INHERITED = Pattern.compile(".*(Calls|Methods|Rows)|Answer");
 
   @Test
@@ -46,7 +46,7 @@ class CoverageTest {
       Class<?> type = classes.remove();
       boolean isPublic = Modifier.isPublic(type.getModifiers()) || INHERITED.matcher(type.getSimpleName()).matches();
       if (!isPublic || LayoutTest.writer(type) != null) {
-        continue; // LayoutTest makes and sets all options
+        continue; // LayoutTest creates and sets all options
       }
       classes.addAll(List.of(type.getDeclaredClasses()));
       boolean made = false;

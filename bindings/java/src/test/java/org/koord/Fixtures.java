@@ -6,23 +6,26 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** Machines, pods and clusters that several tests use. */
+/** Machines, pods and clusters used by several tests. */
 final class Fixtures {
   private Fixtures() {}
 
-  /** 2 sockets of 4 cores with 2 threads; each NUMA node has 16 GiB. */
+  /** Returns a machine of 2 sockets of 4 cores with 2 threads; each NUMA node has 16 GiB. */
   static Topology server() {
     return Topology.fromSynthetic("pack:2 numa:1(memory=17179869184) core:4 pu:2");
   }
 
-  /** A pod that wants so many CPUs of its own, in whole cores. */
+  /** Returns a pod that requests exclusive CPUs in whole cores. */
   static PodBuilder lsr(String uid, int cpus) {
     return Pod.builder("pod-" + uid)
         .uid(uid).qos(Qos.LSR).priorityClass(PriorityClass.PROD).requiredBind(BindPolicy.FULL_PCPUS)
         .container("main").resource("cpu", cpus * 1000L, cpus * 1000L);
   }
 
-  /** Nodes node-a, node-b, ... of that machine; on each a pod "held-node-a" that holds so many CPUs. */
+  /**
+   * Returns nodes node-a, node-b, ... of that machine, each with a pod "held-node-a" that holds
+   * `held` CPUs.
+   */
   static Cluster cluster(int nodes, int held) {
     Cluster cluster = Cluster.create();
     try (Topology machine = server()) {

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Handles: closed twice, used afterwards, closed by others, forgotten. */
+/** Handles that are closed twice, used afterwards, closed by other threads, or never closed. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class HandleTest {
   private static final String MACHINE = "pack:2 numa:1 core:4 pu:2";
@@ -110,7 +110,7 @@ class HandleTest {
     }
   }
 
-  /** Whoever is in a call ends it; whoever comes later is told, also where calls wait for each other. */
+  /** Running calls end normally, and later ones throw, even if calls wait for each other. */
   private static <H extends Handle> void closes(Supplier<H> make, Consumer<H> call) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     for (int round = 0; round < 20; round++) {

@@ -47,7 +47,8 @@ class HeaderTest {
   void everyFunctionIsBound() throws IOException {
     String header = Headers.read(SOURCE);
     String calls = binding().replaceAll("\\{@code [^}]*}", "");
-    // Documents become values at once: nobody shares one. Descriptions are made anew for each call.
+    // Documents become values at once, so they are never shared. Descriptions are created anew for
+    // each call.
     assertEquals(
         List.of(
             "koord_buffer_ref", "koord_kubelet_setup_reset", "koord_device_builder_reset", "koord_node_builder_reset",

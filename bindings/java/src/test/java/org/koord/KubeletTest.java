@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kubelet's managers, and the files that they leave. */
+/** Kubelet's managers, and their state files. */
 class KubeletTest {
   private static final String CONFIG =
       "{\"kind\":\"KubeletConfiguration\",\"cpuManagerPolicy\":\"static\",\"reservedSystemCPUs\":\"0,8\","
@@ -159,7 +159,7 @@ class KubeletTest {
       assertEquals(List.of(), findings(machine, setup.cpuState(change.document()), RepairFlag.ONLY_PRESENT));
       assertTrue(change.document().contains("\"p\"") && !change.document().contains("\"q\""));
 
-      // No file is fine, an empty one is not.
+      // A missing file is valid, an empty one is not.
       KubeletSetup all = new KubeletSetup().config(CPUS);
       assertEquals(List.of(), findings(machine, all));
       assertThrows(KoordException.Invalid.class, () -> Kubelet.repairCpus(machine, all));

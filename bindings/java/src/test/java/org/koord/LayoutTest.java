@@ -23,14 +23,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Records are read and options are written at the offsets of koord.h: a change of one field of a struct
- * changes the record's component of that name and nothing else, and the other way round for options.
+ * Records are read and options are written at the offsets of koord.h: changing one field of a
+ * struct changes the record's component of that name and nothing else, and vice versa for options.
  */
 class LayoutTest {
   private static final byte[] MARK = "mark".getBytes(StandardCharsets.UTF_8);
   private static final long NUMBER = 0x0102030405060708L;
 
-  /** A field: `size` is that of one number, and `length` counts the characters of an array. */
+  /**
+   * A field. `size` is that of one number, and `length` is the number of characters of an array.
+   */
   private record Field(String name, int offset, int size, int length) {}
 
   private record Struct(int size, int alignment, List<Field> fields) {
@@ -97,7 +99,7 @@ class LayoutTest {
     return classes;
   }
 
-  /** The size that the C compiler gave each struct confirms what is computed here. */
+  /** The size of each struct in C equals the size computed here. */
   @Test
   void structsAreAsLargeAsInC() throws Exception {
     int seen = 0;
@@ -130,7 +132,7 @@ class LayoutTest {
     return arena;
   }
 
-  /** Components by name, those of records within included: "before.moved". */
+  /** Collects components by name, including those of nested records: "before.moved". */
   private static void flatten(String prefix, Object value, Map<String, Object> into) throws Exception {
     for (RecordComponent component : value.getClass().getRecordComponents()) {
       Method accessor = component.getAccessor();
@@ -227,7 +229,7 @@ class LayoutTest {
       Map<String, Object> got = components(read(read, bytes));
       if (!empty.containsKey(component) || empty.get(component) instanceof CpuSet
           || empty.get(component) instanceof List) {
-        // What no component shows: sizes, zeros, flags that have methods, counts that a set tells.
+        // Fields without a component: sizes, zeros, flags with methods, counts that a set implies.
         assertTrue(
             name.matches("struct_size|(.*\\.)?(zero|reserved|flags|properties)|cpus|numa_nodes|row"),
             type + " has nothing for " + name);
@@ -239,14 +241,14 @@ class LayoutTest {
     }
     TreeSet<String> left = new TreeSet<>(empty.keySet());
     left.removeAll(covered);
-    // A set of CPUs, a text, and what flags say, come from elsewhere.
+    // CPU sets, texts and flag values come from elsewhere.
     left.removeIf(name -> name.matches("cpus|numa_nodes|resource|unlimited|preferred|shares"));
     assertEquals(new TreeSet<String>(), left, type + " has components without a field");
   }
 
   // ---- Options
 
-  /** What a struct says of the arrays of its call: the call knows. */
+  /** Members of a struct that describe the arrays of its call; the call sets them. */
   private static final String OF_ARRAYS = "words|sets|grant_stride|grant_count";
 
   private static ByteBuffer written(Class<?> type, Object options, Struct struct) throws Exception {
@@ -269,7 +271,7 @@ class LayoutTest {
     }
   }
 
-  /** What writes options: (frame, options, what the call knows of its arrays). */
+  /** Returns the method that writes options: (frame, options, sizes of the call's arrays). */
   static Method writer(Class<?> type) {
     return Stream.of(type.getDeclaredMethods())
         .filter(m -> m.getName().equals("write") && m.getParameterCount() >= 2
@@ -349,7 +351,7 @@ class LayoutTest {
     return field.name;
   }
 
-  /** Whether a flag says that a field is stated: its setter sets both. */
+  /** Returns true if a flag states the presence of a field: one setter sets both. */
   private static boolean flagOf(Class<?> type, Field field) {
     String name = "has_" + field.name;
     return Stream.of(type.getDeclaredMethods()).anyMatch(method -> snake(method.getName()).equals(name));

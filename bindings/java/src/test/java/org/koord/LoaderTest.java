@@ -17,12 +17,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the native library is loaded from. Each way has a Java of its own, because loading is once. */
+/**
+ * The places from which the native library is loaded. Each test starts its own Java, because a
+ * process loads the library only once.
+ */
 class LoaderTest {
   private static final String CARRIED =
       "/org/koord/native/linux-" + System.getProperty("os.arch") + "/libkoord-jni.so";
 
-  /** What runs there: prints the version of the library, or why there is none. */
+  /**
+   * The child program: prints the version of the library, or the reason for which it was not
+   * loaded.
+   */
   public static final class Child {
     private Child() {}
 
@@ -45,7 +51,7 @@ class LoaderTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
     command.add("-Xcheck:jni");
-    command.add("--enable-native-access=ALL-UNNAMED"); // newer ones warn without it
+    command.add("--enable-native-access=ALL-UNNAMED"); // newer versions warn without it
     properties.forEach(property -> command.add("-D" + property));
     command.add("-cp");
     command.add(System.getProperty("koord.classpath", System.getProperty("java.class.path")));
@@ -65,7 +71,7 @@ class LoaderTest {
     return run(command(properties, arguments));
   }
 
-  /** The file that these tests run with. */
+  /** Returns the library that these tests run with. */
   private static Path library() {
     String path = System.getProperty(NativeLoader.PATH_PROPERTY);
     assumeTrue(path != null, "skipped: " + NativeLoader.PATH_PROPERTY + " is not set");
@@ -95,7 +101,7 @@ class LoaderTest {
   @Test
   void theLibraryPathHasIt(@TempDir Path empty) throws Exception {
     Path file = Files.writeString(empty.resolve("file"), "");
-    // What is on the path is not extracted, which would fail here.
+    // A library on the path is not extracted, which would fail here.
     assertEquals(working(), java(List.of("java.library.path=" + library().getParent(), extracting(file))));
   }
 
@@ -126,7 +132,7 @@ class LoaderTest {
   @Test
   void noexecIsToldInWords(@TempDir Path directory) throws Exception {
     assumeCarried();
-    // A mount of our own, that ends with the process.
+    // A private mount that ends with the process.
     List<String> command =
         new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o noexec tmpfs \"$0\" && exec \"$@\"",
             directory.toString()));

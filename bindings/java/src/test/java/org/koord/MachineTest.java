@@ -206,7 +206,7 @@ class MachineTest {
     }
   }
 
-  /** Numbers of a newer library have a place, and all that are known come back. */
+  /** Numbers of a newer library are accepted, and all known numbers round-trip. */
   @Test
   void enumsKnowTheirNumbers() throws Exception {
     int enums = 0;

@@ -15,7 +15,7 @@ import static org.koord.Fixtures.server;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Everything a cluster answers: nodes, verdicts, reservations, plans, explanations. */
+/** Results of a cluster: nodes, verdicts, reservations, plans, explanations. */
 class PlannerTest {
   private static final String GPU_DEVICE =
       "{\"kind\":\"Device\",\"apiVersion\":\"scheduling.koordinator.sh/v1alpha1\",\"metadata\":{\"name\":\"a\"},"
@@ -180,7 +180,7 @@ class PlannerTest {
       assertEquals(List.of("p"), cluster.pods(1));
       assertEquals(List.of(), cluster.pods(0));
 
-      // The same after a restart.
+      // The result is the same after a restart.
       try (Pod bound = lsr("p", 4).node("node-b").cpus(got.cpus()).build();
           Pod other = lsr("q", 2).node("node-b").cpus(CpuSet.parse("3-4")).build()) {
         PodConflicts none = restarted.setPod(bound);
@@ -195,7 +195,7 @@ class PlannerTest {
         assertEquals("", other.faults());
       }
 
-      // It becomes a reservation, and others take of it.
+      // The pod becomes a reservation, and other pods use it.
       cluster.setReservation("p", ReservationPolicy.RESTRICTED);
       query.useReservation("p");
       assertTrue(cluster.judge(owner, query, 1).granted());
@@ -236,7 +236,7 @@ class PlannerTest {
       ReserveResult got = cluster.reserve(pod, query.setAffinity(merged.nodes()), 0);
       assertTrue(got.granted());
       assertEquals(1, got.cpus().stream().map(c -> c / 8).distinct().count());
-      // Another provider has its say, too.
+      // Hints of another provider take part.
       same.setNodes(hints.nodes(), new int[][] {{10, 20}, {20, 10}})
           .addList(new NumaHintList().provider(1).kind(NumaHintKind.UNSATISFIABLE), "\uD83D\uDE00/gpu", List.of());
       assertEquals(List.of(cpu, new NumaHintListInfo("\uD83D\uDE00/gpu", 0, 1, NumaHintKind.UNSATISFIABLE)), same.lists());
