@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""What a call costs from Python: filter and score of all nodes of half-full clusters for one pod, warm, into an array
-of the caller's. Prints lines of language, rows and nanoseconds of CPU time per call, which is what other programs of a
-shared machine disturb least: no call waits for anything, or uses a second thread. Needs no NumPy.
+"""Measures the cost of a call from Python: filter and score of all nodes of half-full clusters for
+one pod, warm, into an array of the caller.
+
+Prints lines of language, rows and nanoseconds of CPU time per call. CPU time is the measure that
+other programs on a shared machine affect least, because no call waits or uses a second thread. Does
+not need NumPy.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ void take_gil_back(PyThreadState *state) {
   try {
     PyEval_RestoreThread(state);
   } catch (...) {
-    // The shutdown began while this thread was waiting: up to 3.13 Python ends it by unwinding.
+    // The shutdown began while this thread was waiting. Up to 3.13, Python would end the thread by
+    // unwinding its stack.
     for (;;) pause();
   }
 }
@@ -49,7 +50,7 @@ Remarks::Remarks() {
 
 Remarks::~Remarks() { koord_context_free(context_); }
 
-// A remark for which there is no memory is lost: nothing may be thrown through the library.
+// A remark is lost if there is no memory for it, because nothing may be thrown through the library.
 void Remarks::note(void *user, int32_t level, const char *message, size_t length) {
   try {
     auto *self = static_cast<Remarks *>(user);

@@ -1,5 +1,5 @@
-// What every file of the module is made of: handles that outlive a close, and calls without the GIL. Functions of the
-// module mirror koord.h one by one; the Python files of the package make them idiomatic.
+// Common parts of the module: handles that outlive a close, and calls without the GIL. The module's
+// functions mirror koord.h one by one; the Python files of the package make them idiomatic.
 #ifndef KOORD_PYTHON_BRIDGE_H_
 #define KOORD_PYTHON_BRIDGE_H_
 
@@ -18,10 +18,11 @@ namespace koord_python {
 
 using namespace pybind11::literals;
 
-// ---- Calls ------------------------------------------------------------------------------------------------------
+// ---- Calls --------------------------------------------------------------------------------------
 
-// Whoever holds the GIL while the interpreter shuts down keeps it (null); a thread that comes back to one that began
-// to shut down meanwhile waits for the end of the process: taking the GIL would unwind frames not made for that.
+// Releases and re-acquires the GIL. A thread that holds the GIL while the interpreter shuts down
+// keeps it; release_gil then returns null. A thread that returns after the shutdown began waits for
+// the end of the process, because taking the GIL would unwind frames that do not support it.
 PyThreadState *release_gil();
 void take_gil_back(PyThreadState *state);
 
@@ -33,11 +34,12 @@ koord_status without_gil(F f) {
   return status;
 }
 
-// Raises the class that koord/errors.py has for the status.
+// Raises the exception class in koord/errors.py for the status.
 [[noreturn]] void raise_error(koord_status status, const koord_error &err);
 
-// Remarks of a call, or of all calls of a handle that keeps its context. Handed to Python's logging once the call is over:
-// the library may hold the handle's lock when it makes them, and other threads may be making some.
+// The remarks of a call, or of all calls of a handle that retains its context. They are passed to
+// Python's logging after the call, because the library may hold the handle's lock when it makes
+// them, and other threads may be making some.
 class Remarks {
  public:
   Remarks();
@@ -48,7 +50,7 @@ class Remarks {
   using Lines = std::vector<std::pair<int32_t, std::string>>;
   Lines take();
   static void deliver(const Lines &lines);
-  // Before the error of the call that made them is raised.
+  // Called before the error of the call that made the remarks is raised.
   static void deliver_of_failure(const Lines &lines);
 
  private:
@@ -58,15 +60,16 @@ class Remarks {
   Lines lines_;
 };
 
-// One call: its error is raised, and its remarks delivered. That comes once its result is a Python object, because logging
-// may raise what a handler of the program's raises. Where the call failed its own error is raised, and that of logging
-// goes to sys.unraisablehook.
+// One call: raises its error and delivers its remarks. Remarks are delivered after the result has
+// become a Python object, because logging may raise an exception of the program's handlers. If the
+// call failed, its own error is raised, and that of logging goes to sys.unraisablehook.
 class Call {
  public:
   explicit Call(Remarks *first = nullptr, Remarks *second = nullptr)
       : remarks_{first, first == second ? nullptr : second} {}
 
-  // f: koord_status(koord_error *). It is called again while something that it fills was too small, and grew.
+  // f is koord_status(koord_error *). It is repeated while one of the buffers was too small and has
+  // grown.
   template <class F, class... Filled>
   void operator()(F f, Filled &...filled) {
     for (;;) {
@@ -98,10 +101,10 @@ class Call {
   Remarks *remarks_[2];
 };
 
-// ---- Handles ----------------------------------------------------------------------------------------------------
+// ---- Handles ------------------------------------------------------------------------------------
 
 template <class T>
-struct Kind;  // kName, for messages, free(), and kRef of those that are counted
+struct Kind;  // kName for messages, free(), and kRef for reference-counted types
 
 #define KOORD_KIND(type, name, free_function, ref_function)      \
   template <>                                                    \
@@ -113,8 +116,8 @@ struct Kind;  // kName, for messages, free(), and kRef of those that are counted
 KOORD_KINDS(KOORD_KIND)
 #undef KOORD_KIND
 
-// A handle of the library, and who is inside it: calls that change it need it for themselves, others share it.
-// (koord_cluster sees to that itself, immutable handles need nothing.)
+// A handle of the library with its lock. Calls that modify the object lock it exclusively, others
+// share it. koord_cluster locks itself, and immutable handles need no lock.
 template <class T>
 struct Box {
   explicit Box(T *handle_, std::unique_ptr<Remarks> remarks_ = nullptr)
@@ -123,12 +126,13 @@ struct Box {
   Box(const Box &) = delete;
   Box &operator=(const Box &) = delete;
   T *const handle;
-  const std::unique_ptr<Remarks> remarks;  // of a handle that keeps the context it was made with
+  const std::unique_ptr<Remarks> remarks;  // of a handle that retains the context of its creation
   std::shared_mutex inside;
-  std::atomic<size_t> rows{64};  // that its largest answer had, see RowsUpTo
+  std::atomic<size_t> rows{64};  // rows in its largest result, see RowsUpTo
 };
 
-// Called with the GIL, as all that copies or drops references: the last one frees without it.
+// Called with the GIL, like all code that copies or drops references. The last one frees the handle
+// without the GIL.
 template <class T>
 void drop(std::shared_ptr<Box<T>> box) {
   if (!box || box.use_count() > 1) return;
@@ -138,7 +142,8 @@ void drop(std::shared_ptr<Box<T>> box) {
   });
 }
 
-// What Python holds. Closing drops its reference; a call that runs in another thread has its own until it is over.
+// The object held by Python. Closing drops its reference. A call that runs in another thread has
+// its own reference until it ends.
 template <class T>
 class Handle {
  public:
@@ -163,7 +168,8 @@ class Handle {
 
 namespace pybind11::detail {
 
-// pybind11 looks for None among the types of all other modules first, which takes a third of a short call.
+// pybind11 first looks for None among the types of all other modules, which takes a third of a
+// short call.
 template <class T>
 struct type_caster<koord_python::Handle<T>> : type_caster_base<koord_python::Handle<T>> {
   bool load(handle source, bool convert) {
@@ -191,7 +197,7 @@ struct type_caster<koord_python::Handle<T>> : type_caster_base<koord_python::Han
 
 namespace koord_python {
 
-// An argument for the time of a call: made with the GIL, locked without it.
+// An argument during a call: created with the GIL, locked without it.
 template <class T>
 class Used {
  public:
@@ -215,14 +221,14 @@ class Used {
   std::shared_ptr<Box<T>> box_;
 };
 
-// None where the library gave none: a refusal.
+// Returns None if the library returned no handle, as for a refusal.
 template <class T>
 py::object owned(T *handle) {
   if (handle == nullptr) return py::none();
   return py::cast(Handle<T>(handle));
 }
 
-// Handles of a list, for the time of a call.
+// The handles of a list, during a call.
 template <class T>
 class Handles {
  public:
@@ -238,7 +244,7 @@ class Handles {
   std::vector<const T *> handles_;
 };
 
-// ---- Parts of the module, one file each --------------------------------------------------------------------------
+// ---- Parts of the module, one file each ---------------------------------------------------------
 
 void add_layouts(py::module_ &m);
 void add_by_hand(py::module_ &m);

@@ -1,10 +1,10 @@
-// Calls with arrays that another argument measures: their lengths are checked here.
+// Calls with arrays whose lengths another argument determines. The lengths are checked here.
 #include "bridge.h"
 
 namespace koord_python {
 namespace {
 
-// Sets of CPUs side by side. The first is always there; the others are named by a bit each, in their order.
+// Adjacent sets of CPUs. The first is always present. Each of the others has a bit, in order.
 struct Sets {
   explicit Sets(const py::list &given) {
     for (size_t i = 0; i < given.size(); ++i) {

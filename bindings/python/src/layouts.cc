@@ -1,4 +1,5 @@
-// Where the fields of the structs of koord.h lie, for Python's struct module and NumPy: the compiler knows.
+// Offsets of the fields of koord.h's structs, for Python's struct module and NumPy, as computed by
+// the compiler.
 #include <cstddef>
 #include <type_traits>
 
@@ -12,7 +13,7 @@ struct Field {
   const char *name;
   size_t offset, size;
   const char *kind;         // "i", "u": integers; "s": characters; "n": another struct
-  const char *nested = "";  // its name
+  const char *nested = "";  // name of the other struct
 };
 
 void add(py::dict &layouts, const char *name, size_t size, std::initializer_list<Field> fields) {
@@ -24,7 +25,7 @@ void add(py::dict &layouts, const char *name, size_t size, std::initializer_list
 
 }  // namespace
 
-// (size, ((name, offset, size, kind, name of the nested struct), ...)) by the struct's name.
+// Adds (size, ((name, offset, size, kind, name of the nested struct), ...)) by the struct's name.
 void add_layouts(py::module_ &m) {
   py::dict layouts;
 #define KOORD_NUMBER(s, f) \

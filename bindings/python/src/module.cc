@@ -9,8 +9,8 @@ PyObject *refuse_new(PyTypeObject *type, PyObject *, PyObject *) {
   return nullptr;
 }
 
-// Handles are made by the calls that return them: __new__ would make one that holds nothing. (py::cast allocates its
-// objects itself.)
+// Handles are created by the calls that return them: __new__ would create an empty one. (py::cast
+// allocates its objects itself.)
 template <class T>
 void add_handle(py::module_ &m) {
   const py::custom_type_setup no_new(

@@ -56,7 +56,7 @@ void shrink_bytearray(const py::bytearray &bytes, size_t size) {
 
 namespace {
 
-// Visits the texts of all rows: (offset, length) gives the new offset.
+// Calls visit for the texts of all rows. It maps (offset, length) to the new offset.
 template <class Visit>
 void each_text(void *rows, size_t stride, size_t count, std::initializer_list<TextField> fields,
                Visit visit) {
@@ -104,7 +104,8 @@ bool load_text(handle source, koord_python::Text *out) {
       return true;
     }
     PyErr_Clear();
-    // Bytes that were no UTF-8 when the library wrote them, see to_str(); it says itself what it makes of them.
+    // Restores bytes that were not UTF-8 when the library wrote them, see to_str(). The library
+    // handles them.
     PyObject *encoded = PyUnicode_AsEncodedString(source.ptr(), "utf-8", "surrogateescape");
     if (encoded == nullptr) throw error_already_set();
     out->keep = reinterpret_steal<object>(encoded);
@@ -121,7 +122,7 @@ bool load_text(handle source, koord_python::Text *out) {
   return true;
 }
 
-// bool is an int in Python, and an amount of True a mistake.
+// bool is an int in Python, but an amount of True is a mistake.
 object whole_number(handle source) {
   if (PyBool_Check(source.ptr()) || !PyIndex_Check(source.ptr()))
     koord_python::wrong_type("a whole number", source);

@@ -1,8 +1,9 @@
-// Values that cross: texts, numbers, sets of CPUs, structs and rows as they lie in memory, and documents.
+// Values passed between Python and C: texts, numbers, sets of CPUs, structs and rows in memory,
+// documents.
 #ifndef KOORD_PYTHON_VALUES_H_
 #define KOORD_PYTHON_VALUES_H_
 
-#define KOORD_EXPERIMENTAL 1  // the binding has both halves
+#define KOORD_EXPERIMENTAL 1  // the binding covers both halves
 #include <koord.h>
 #include <pybind11/pybind11.h>
 
@@ -21,15 +22,15 @@ namespace koord_python {
 
 namespace py = pybind11;
 
-// Every set crosses at full width: 1 KiB, and no question of how wide a machine is.
+// Every set is passed at full width, 1 KiB, so that its width never depends on the machine.
 constexpr size_t kWords = KOORD_MAX_CPUS / 64;
 
-// ---- In ---------------------------------------------------------------------------------------------------------
+// ---- Input --------------------------------------------------------------------------------------
 
-// Raises TypeError in words of ours, not of pybind11's.
+// Raises TypeError with a message of this package instead of pybind11's.
 [[noreturn]] void wrong_type(const char *wanted, py::handle found);
 
-// Text, bytes or a path of the caller's, borrowed for the call.
+// Text, bytes or a path of the caller, borrowed for the call.
 struct Text {
   py::object keep;
   std::string_view text;
@@ -50,7 +51,7 @@ struct Words {
   const uint64_t *get() const { return given ? words : nullptr; }
 };
 
-// Rows in a buffer of the caller's: a NumPy array, a bytearray.
+// Rows in a buffer of the caller: a NumPy array or a bytearray.
 class Rows {
  public:
   Rows(py::handle source, size_t row, bool writable);
@@ -68,7 +69,7 @@ class Rows {
   size_t count_ = 0;
 };
 
-// One struct, as Python packed it.
+// One struct, packed by Python.
 template <class S>
 class Packed {
  public:
@@ -81,12 +82,12 @@ class Packed {
   Rows row_;
 };
 
-// ---- Out --------------------------------------------------------------------------------------------------------
+// ---- Output -------------------------------------------------------------------------------------
 
 py::str to_str(const char *text, size_t length);
-// Without the words at the end that are zero.
+// Leaves out zero words at the end.
 py::bytes to_words(const uint64_t *words, size_t count = kWords);
-// Takes the document over.
+// Takes ownership of the document.
 py::object to_document(koord_buffer *buffer);
 
 class TextOut {
@@ -109,7 +110,7 @@ class TextOut {
 py::bytearray make_bytearray(size_t size);
 void shrink_bytearray(const py::bytearray &bytes, size_t size);
 
-// Rows or numbers, where the library wrote them. What it counts may grow between two calls.
+// Rows or numbers written by the library. Their number may grow between two calls.
 template <class Row>
 class RowsOut {
  public:
@@ -134,14 +135,15 @@ class RowsOut {
   py::bytearray bytes_;
 };
 
-// Rows that a struct counts: in a buffer of the caller's, at most so many (a number), or all of them (None), for which
-// `known`, the number that an earlier call of the handle had, is a good guess.
+// Rows whose number is in a struct. They go into a buffer of the caller, or there are at most a
+// given number of them, or all of them (None). `known` is the number of rows in an earlier result
+// of the handle, used as a guess.
 template <class Row>
 class RowsUpTo {
  public:
   RowsUpTo(const py::object &given, std::atomic<size_t> *known)
       : known_(known), is_open_(given.is_none()) {
-    constexpr size_t kMost = 1U << 20;  // as many as there can be nodes
+    constexpr size_t kMost = 1U << 20;  // the maximum number of nodes
     if (is_open_)
       own_.emplace(known != nullptr ? known->load() : 64);
     else if (PyLong_Check(given.ptr()))
@@ -168,18 +170,19 @@ class RowsUpTo {
   std::optional<Rows> theirs_;
 };
 
-// A row by itself, as it lies in memory.
+// Returns the memory of a single row.
 template <class Row>
 py::bytearray row_of(const Row &row) {
   return {reinterpret_cast<const char *>(&row), sizeof row};
 }
 
-// A text of a row: where its offset and its length lie in it.
+// The offsets of a text's offset and length in a row.
 struct TextField {
   size_t offset, length;
 };
 
-// Texts that the handle of rows lends. One that may change lends them for as long as it is locked.
+// Texts that belong to the handle of rows. Texts of a mutable handle are only valid while it is
+// locked.
 class Lent {
  public:
   explicit Lent(bool may_change) : may_change_(may_change) {}
@@ -188,7 +191,7 @@ class Lent {
     if (may_change_) copy_.assign(texts, length_);
     texts_ = may_change_ ? copy_.data() : texts;
   }
-  // The texts of these rows alone: makes offsets into what is lent offsets into that.
+  // Returns the texts of these rows only, and adjusts the rows' offsets to them.
   py::bytes of(void *rows, size_t stride, size_t count,
                std::initializer_list<TextField> fields) const;
 
@@ -214,7 +217,7 @@ struct type_caster<koord_python::Words> {
   bool load(handle source, bool);
 };
 
-// A whole number that does not fit is a ValueError, anything that is none a TypeError.
+// Raises ValueError for a whole number that does not fit, and TypeError for anything else.
 int64_t load_signed(handle source, int64_t least, int64_t most);
 uint64_t load_unsigned(handle source, uint64_t most);
 

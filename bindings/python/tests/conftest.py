@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Fixtures and helpers of several tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import settings
 import koord
 from koord import ContainerKind, NodeBuilder, NrtBuilder, Pod, PodBuilder, Qos, Topology
 
-# The same examples every time, and no memory of them in the source tree.
+# Use the same examples every time, without a database in the source tree.
 settings.register_profile("build", database=None, deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("build")
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def make_pod(uid: str, count: int = 4, *, priority: int = 9000, **rest: object) -> Pod:
-    """A pod of QoS LSR with so many CPUs, which it owns where it comes."""
+    """Returns a pod of QoS LSR that requests `count` exclusive CPUs."""
     builder = PodBuilder(name=f"pod-{uid}", uid=uid, qos=Qos.LSR, priority=priority, **rest)  # type: ignore[arg-type]
     builder.set_resource(builder.add_container(ContainerKind.APP, "main"), "cpu", -1, 1000 * count)
     return Pod.from_builder(builder)
@@ -52,6 +52,6 @@ def cluster(machine: Topology) -> Iterator[koord.Cluster]:
 
 
 def shared_folder() -> Path:
-    """Recorded answers: KOORD_SHARED, or the folder "shared" beside the checkout."""
+    """Returns the folder of recorded results: KOORD_SHARED, or "shared" beside the checkout."""
     given = os.environ.get("KOORD_SHARED")
     return Path(given) if given else ROOT.parent / "shared"

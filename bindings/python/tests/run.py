@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Runs a part of the tests with what they need: run.py ENVIRONMENT PROGRAM...
+"""Runs a part of the tests with the packages that they need: run.py ENVIRONMENT PROGRAM...
 
-PROGRAM is a Python module and its arguments. Where this interpreter lacks a package of requirements.txt, they are
-installed into the virtual environment in the folder ENVIRONMENT, once. Exit status 77: they cannot be had here.
+PROGRAM is a Python module and its arguments. If this interpreter lacks a package of
+requirements.txt, the packages are installed once into the virtual environment in the folder
+ENVIRONMENT. The exit status is 77 if they cannot be installed.
 """
 
 import fcntl
@@ -21,12 +22,12 @@ def has_all():
 
 
 def environment(folder):
-    """The interpreter of the environment, or None and why there is none."""
+    """Returns the interpreter of the environment, or None and the reason if there is none."""
     python = os.path.join(folder, "bin", "python")
     stamp = os.path.join(folder, "complete")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "lock"), "w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # several tests may come at once
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several tests may run at once
         with open(REQUIREMENTS, encoding="utf-8") as file:
             wanted = sys.version + file.read()
         if os.path.exists(stamp):

@@ -1,4 +1,4 @@
-"""Machines, pickers, pods, kubelets and nodes, once through: what goes in arrives, what comes out is right."""
+"""Machines, pickers, pods, kubelets and nodes: arguments arrive, and results are correct."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_pictures_of_nodes(cluster: koord.Cluster, monkeypatch: pytest.MonkeyPat
     assert drawn(picture) == ["web", "c"]
     assert picture._sets == [("web", held[0] | held[1]), ("c", held[2])]
 
-    # A pod goes after the pods were listed.
+    # A pod is removed after the pods were listed.
     listed = cluster.pods(0)
     cluster.remove_pod("b")
     monkeypatch.setattr(koord.Cluster, "pods", lambda self, node: listed)
@@ -285,7 +285,7 @@ def test_kubelet_files(machine: Topology, tmp_path: Path) -> None:
     assert json.loads(checked.to_json())["starts"] is False and repr(checked).endswith("findings>")
     assert checked.findings[0].fault == koord.KubeletFault.CHECKSUM
     assert checked.findings[0].flags == koord.KubeletFindingFlags.STOPS
-    empty = koord.kubelet_check(machine, setup(""))  # a file without anything is no missing one
+    empty = koord.kubelet_check(machine, setup(""))  # an empty file is not a missing one
     assert [finding.fault for finding in empty.findings] == [koord.KubeletFault.UNREADABLE]
     repaired = koord.kubelet_repair_cpus(machine, setup(bad).add_container("a", "main"))
     assert json.loads(repaired.report)["changed"] is True
@@ -354,13 +354,14 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
     narrowed = node.suppress(node_used=30000, pods_used=20000, non_be_pods_used=15000)
     assert narrowed.suppression.cpus == len(narrowed.cpus) > 0
     assert node.restrict_best_effort("0-3").snapshot().cpus(AgentCpuset.BEST_EFFORT) == CpuSet("0-3")
-    assert node.restrict_best_effort("").hash == before  # reports have the whole pool
+    assert node.restrict_best_effort("").hash == before  # reports contain the whole pool
 
     text = node.to_json("boot-1")
     with koord.AgentState.from_json(text) as state:
         assert (state.name, state.boot_id, state.info.pods) == ("node-a", "boot-1", 1)
         assert state.find_container("a").cpus == 4 and state.find_container("a").place == AgentPlace.EXCLUSIVE
-        assert state.find_container("a", "main") == state.find_container("a")  # it runs where its pod does
+        # the container runs where its pod does
+        assert state.find_container("a", "main") == state.find_container("a")
         assert state.find_container("a") == state.pods()[0] and state.find_container("a").uid == "a"
         assert state.cpus(AgentCpuset.EXCLUSIVE) == CpuSet("8-11")
         with pytest.raises(koord.NotFoundError):
@@ -385,7 +386,8 @@ def test_nodes(node: koord.Agent, machine: Topology, tmp_path: Path) -> None:
 
 
 def test_devices_of_a_container(node: koord.Agent) -> None:
-    """Lists of an adjustment; the Device object gives the name of what the pod has by its minor."""
+    """The lists of an adjustment contain the name that the Device object gives to the pod's minor.
+    """
     devices, name = koord.DeviceBuilder(name="node-a"), "GPU-0f4d2c1a-1111-2222-3333-444455556666"
     gpu = devices.add_device(healthy=True, minor=1)
     devices.set_device_text(gpu, "TYPE", "gpu").set_device_text(gpu, "ID", name)
@@ -409,7 +411,7 @@ def test_devices_of_a_container(node: koord.Agent) -> None:
 
 
 def test_remarks_of_an_agent(node: koord.Agent, caplog: pytest.LogCaptureFixture) -> None:
-    """They come with each call, also with one that fails."""
+    """Remarks are logged with each call, including one that fails."""
     amounts = {"koordinator.sh/gpu-mem": "1Gi", "koordinator.sh/gpu-memory": "2Gi"}
     odd = {"type": "gpu", "resources": amounts}
     node.set_devices({"metadata": {"name": "node-a"}, "spec": {"devices": [odd]}})
@@ -434,7 +436,7 @@ def test_hook(node: koord.Agent, tmp_path: Path) -> None:
 
 
 def test_cgroups(node: koord.Agent, tmp_path: Path) -> None:
-    """Directories in the place of version 2: plans are made, and writes into them go through."""
+    """Plans are made and applied to directories in place of cgroup version 2."""
     path = koord.CgroupPath("SYSTEMD").set_pod("Guaranteed", "a").format()
     assert path == "kubepods.slice/kubepods-poda.slice"
     group = tmp_path / path

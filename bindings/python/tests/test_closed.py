@@ -1,4 +1,6 @@
-"""Closed handles of every kind: in every method and property, as every argument, and closed while other threads call."""
+"""Closed handles of every kind: in every method and property, as every argument, and closed while
+other threads call.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ import koord
 from conftest import fill, make_pod
 from koord import Handle, Topology
 
-#: All classes of handles: their own half of the compiled module is named after them.
+#: All classes of handles. Their compiled counterparts have the same names.
 KINDS = {
     name: kind
     for name, kind in vars(koord).items()
     if isinstance(kind, type) and issubclass(kind, Handle) and hasattr(koord._koord, name)
 }
-#: What a control group has.
+#: The files of a control group.
 FILES = {
     "cgroup.controllers": "cpuset cpu\n",
     "cgroup.subtree_control": "cpuset cpu\n",
@@ -34,7 +36,7 @@ FILES = {
 
 
 def one_of_each(folder: Path) -> dict[str, Handle[Any]]:
-    """A handle of every kind, all that touches files within the folder."""
+    """Returns a handle of every kind. Those that use files only use the folder."""
     machine = Topology.from_synthetic("pack:2 numa:1 l3:2 core:8 pu:2")
     cluster = koord.Cluster()
     fill(cluster, machine, ["node-a", "node-b", "node-c"])
@@ -59,7 +61,7 @@ def one_of_each(folder: Path) -> dict[str, Handle[Any]]:
     rebound = cluster.plan_rebind(0).plan
     assert rebound is not None
     found = {type(one).__name__: one for one in [*made, rebound]}
-    for name, kind in KINDS.items():  # what is only told things
+    for name, kind in KINDS.items():  # write-only objects
         if name not in found:
             found[name] = kind()
     return found
@@ -67,14 +69,14 @@ def one_of_each(folder: Path) -> dict[str, Handle[Any]]:
 
 @pytest.fixture
 def handles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Handle[Any]]]:
-    monkeypatch.chdir(tmp_path)  # what is saved as "z" goes there
+    monkeypatch.chdir(tmp_path)  # relative paths such as "z" are saved there
     made = one_of_each(tmp_path / "open")
     assert made.keys() == KINDS.keys() and len(KINDS) > 30
     yield made
 
 
 def members(kind: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties; class methods are no handle's."""
+    """Yields public methods and properties. Class methods do not need a handle."""
     for name in dir(kind):
         member = inspect.getattr_static(kind, name)
         if not name.startswith("_") and name not in ("close", "closed") and not isinstance(member, classmethod):
@@ -82,12 +84,12 @@ def members(kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def kinds_of(parameter: inspect.Parameter) -> list[str]:
-    """The kinds of handles that it takes."""
+    """Returns the kinds of handles that the parameter accepts."""
     return [word for word in re.findall(r"\w+", str(parameter.annotation)) if word in KINDS]
 
 
 def value_for(parameter: inspect.Parameter, handles: dict[str, Handle[Any]]) -> Any:
-    """Something that the parameter's annotation takes."""
+    """Returns a value that matches the parameter's annotation."""
     said, kinds = str(parameter.annotation), kinds_of(parameter)
     if kinds and "Document" not in said:
         return [handles[kinds[0]]] if said.startswith("Iterable") else handles[kinds[0]]
@@ -107,7 +109,7 @@ def value_for(parameter: inspect.Parameter, handles: dict[str, Handle[Any]]) -> 
 
 
 def given(function: Callable[..., Any], handles: dict[str, Handle[Any]], **instead: Any) -> tuple[list[Any], dict[str, Any]]:
-    """Arguments for all that has no default, and others."""
+    """Returns arguments for parameters without a default, and for those in `instead`."""
     values, named = [], {}
     for name, parameter in inspect.signature(function).parameters.items():
         if name in instead or parameter.default is inspect.Parameter.empty:
@@ -140,7 +142,7 @@ def test_every_method_of_a_closed_handle(handles: dict[str, Handle[Any]], tmp_pa
 
 
 def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """All that takes handles, by the kind that has it."""
+    """Yields all functions that take handles, with their kind."""
     for kind, cls in KINDS.items():
         for name in dir(cls):
             member = inspect.getattr_static(cls, name)
@@ -155,7 +157,7 @@ def functions() -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def test_every_closed_argument(handles: dict[str, Handle[Any]], tmp_path: Path) -> None:
-    """It is refused, and nothing has changed."""
+    """A closed argument is refused, and nothing changes."""
     closed = one_of_each(tmp_path / "closed")
     for one in closed.values():
         one.close()
@@ -184,7 +186,9 @@ def test_every_closed_argument(handles: dict[str, Handle[Any]], tmp_path: Path) 
 
 
 def test_closing_while_others_call(handles: dict[str, Handle[Any]], tmp_path: Path) -> None:
-    """Calls that are on their way end; those that come later are told. Other errors are those of what is asked."""
+    """Running calls end normally, and later ones raise ValueError. Other errors come from the calls
+    themselves.
+    """
     for kind, handle in one_of_each(tmp_path / "shared").items():
         started, odd = threading.Barrier(3), []
 

@@ -1,4 +1,4 @@
-"""Clusters: nodes and pods without JSON and with, trials, plans, options."""
+"""Clusters: nodes and pods with and without JSON, trials, plans, options."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def test_hints_and_merges(cluster: koord.Cluster) -> None:
     same = again.clone()
     assert list(again.reset().nodes) == [] and again.lists == []
     assert cluster.hints(pod, 0, NumaPolicy.BEST_EFFORT, again) is again and again.lists == same.lists
-    # Another provider has its say, too.
+    # Hints of another provider take part.
     gpu = koord.NumaHintList("gpu", kind=koord.NumaHintKind.UNSATISFIABLE, provider=1)
     refused = koord.numa_merge(same.add_list(gpu), policy=NumaPolicy.SINGLE_NUMA_NODE)
     assert repr(same) == f"<koord.NumaHints 2 nodes, {len(same.lists)} lists>"
@@ -322,7 +322,8 @@ def test_preemption(cluster: koord.Cluster) -> None:
     row = preemption.nodes[0]
     assert (row.node, row.victims, row.highest_priority, row.reason) == (0, 1, 5000, Reason.NONE)
     assert [step.uid for step in preemption.victims(0)] == ["low-0"]
-    assert [step.uid for step in preemption.victims(1)] == ["low-1"]  # its own texts, from their start
+    # offsets start at its own texts
+    assert [step.uid for step in preemption.victims(1)] == ["low-1"]
     assert repr(preemption) == "<koord.Preemption 3 nodes>"
     hopeless = cluster.preempt(make_pod("higher", 65, priority=9999))
     assert all(row.reason != Reason.NONE for row in hopeless.nodes)
@@ -339,7 +340,7 @@ def test_reservations(cluster: koord.Cluster) -> None:
     assert taken and len(taken.cpus) == 8
     refused = cluster.reserve_from(make_pod("other", 12), Query().use_reservation("room").clone())
     assert refused.refusal and refused.refusal.reason == Reason.RESERVATION_SHORT
-    cluster.attach_owner("owner", "room")  # a second time: no effect
+    cluster.attach_owner("owner", "room")  # a second call has no effect
     with Query().use_reservation("room") as query:
         assert cluster.judge(make_pod("third", 4), 0, query=query)
 

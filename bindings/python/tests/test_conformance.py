@@ -1,6 +1,7 @@
-"""Recorded answers of the systems that libkoord takes the place of, through the binding.
+"""Recorded results of the systems that libkoord replaces, replayed through the binding.
 
-The vectors lie in KOORD_SHARED/vectors, or in shared/vectors beside the checkout; their README tells what they are.
+The vectors are in KOORD_SHARED/vectors, or in shared/vectors beside the checkout; their README
+describes them.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def machine_of(entry: Any) -> Topology:
 
 
 class Holders:
-    """Who holds which CPUs, and under which exclusive policy; the last holder's is the CPU's."""
+    """The holders of CPUs and their exclusive policies. The last holder's policy applies to a CPU.
+    """
 
     def __init__(self) -> None:
         self.counts: dict[int, int] = {}
@@ -82,7 +84,9 @@ class Holders:
         return CpuSet(cpu for cpu, count in self.counts.items() if count >= most)
 
     def left(self, node: CpuSet, reserved: CpuSet, ratio: float) -> int:
-        """Milli-CPU that pods bound before leave on a NUMA node, capacity and use amplified alike."""
+        """Returns the milli-CPU that existing pods leave on a NUMA node. Capacity and usage are
+        both amplified.
+        """
 
         def amplify(milli: int) -> int:
             return ceil(milli * ratio) if ratio > 1 else milli
@@ -170,7 +174,7 @@ def test_koordinator_picks(file: str, least: int) -> None:
 
 
 class Merging:
-    """Collects the lists of providers, in terms of places."""
+    """Collects the lists of providers, with NUMA nodes as row numbers."""
 
     def __init__(self, nodes: list[int]) -> None:
         self.nodes = nodes

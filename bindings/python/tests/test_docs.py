@@ -1,4 +1,4 @@
-"""The quick start, the guide and the tutorial do what they say."""
+"""The code in the quick start, the guide and the tutorial runs and prints what the pages show."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_quick_start(tmp_path: Path) -> None:
 def test_blocks_print_what_follows_them(file: str, least: int, with_numpy: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     if not with_numpy:
-        monkeypatch.setitem(sys.modules, "numpy", None)  # cannot be imported
+        monkeypatch.setitem(sys.modules, "numpy", None)  # makes the import fail
     text = (ROOT / "docs" / file).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.MULTILINE | re.DOTALL)
     assert len(blocks) >= least

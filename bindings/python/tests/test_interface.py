@@ -24,11 +24,12 @@ def test_every_function_is_called() -> None:
     found = functions()
     assert len(found) > 200
     called = set(re.findall(r"\b(koord_\w+)\b", SOURCES))
-    assert found - called == {"koord_buffer_ref"}  # documents become values at once: nobody shares one
+    # documents become values at once, so they are never shared
+    assert found - called == {"koord_buffer_ref"}
 
 
 def test_every_function_has_a_face() -> None:
-    """What the compiled half offers is used by the package's Python files."""
+    """The package's Python files use every function of the compiled half."""
     package = "\n".join(file.read_text() for file in sorted((ROOT / "bindings/python/src/koord").glob("*.py")))
     offered = {name for name in dir(_koord) if name.islower() and not name.startswith("_")}
     assert {name for name in offered if f"_koord.{name}" not in package} == set()
@@ -83,7 +84,7 @@ def test_version() -> None:
 
 
 def test_installed_facts() -> None:
-    """What a build tree and a distribution's package have is what pyproject.toml says."""
+    """The metadata of build trees and distribution packages equals that of pyproject.toml."""
     facts = importlib.metadata.distribution("koord")
     assert facts.version == koord.__version__ and facts.read_text("top_level.txt") == "koord\n"
     project = (ROOT / "bindings/python/pyproject.toml").read_text()

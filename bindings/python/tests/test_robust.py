@@ -1,4 +1,6 @@
-"""Nothing crashes the interpreter: wrong types, errors, loggers. test_closed.py has closed handles."""
+"""Wrong types, errors and loggers never crash the interpreter. test_closed.py covers closed
+handles.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from koord import Handle, Topology, _koord
 
 
 def handles(machine: Topology, cluster: koord.Cluster) -> list[Handle[Any]]:
-    """One of each kind that can be had without control groups."""
+    """Returns one handle of each kind that does not need control groups."""
     pod = make_pod("a", 8)
     assert cluster.reserve(pod, 0)
     node = koord.Agent(machine)
@@ -48,12 +50,12 @@ def handles(machine: Topology, cluster: koord.Cluster) -> list[Handle[Any]]:
 
 
 def resident() -> int:
-    """Memory of this process, in bytes."""
+    """Returns the memory of this process, in bytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-# Values for arguments without a default, by their names and kinds.
+# Returns values for parameters without a default, by their names and kinds.
 def arguments(method: Any, filler: Any) -> tuple[list[Any], dict[str, Any]]:
     values, named = [], {}
     for parameter in inspect.signature(method).parameters.values():
@@ -70,7 +72,7 @@ def members(handle: Handle[Any]) -> list[str]:
 
 
 def test_wrong_types_raise(machine: Topology, cluster: koord.Cluster) -> None:
-    """Every method with every argument of types that it cannot take."""
+    """Every method raises for every argument of a wrong type."""
     tried = 0
     for handle in handles(machine, cluster):
         for name in members(handle):
@@ -113,7 +115,9 @@ def test_handles_are_not_made_or_pickled(cluster: koord.Cluster) -> None:
 
 
 def test_compiled_handles_are_not_made() -> None:
-    """One that holds nothing would end the interpreter once it is an argument."""
+    """An empty handle would crash the interpreter if it were used as an argument, so it cannot be
+    created.
+    """
     kinds = [kind for kind in vars(_koord).values() if isinstance(kind, type)]
     assert len(kinds) == 31
     for kind in kinds:
@@ -190,7 +194,7 @@ def test_remarks_are_logged(caplog: pytest.LogCaptureFixture) -> None:
 
 
 class Rude(logging.Handler):
-    """A handler that raises, which logging itself leaves to handlers."""
+    """A handler that raises. logging does not catch exceptions of handlers."""
 
     def emit(self, record: logging.LogRecord) -> None:
         raise RuntimeError("rude")
@@ -205,7 +209,9 @@ def rude() -> Iterator[None]:
 
 
 def test_a_handler_raises(rude: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a handler raises is seen where the call succeeded, and never in place of the library's own error."""
+    """An exception of a handler is raised if the call succeeded, and never replaces the library's
+    own error.
+    """
     detail = [{"id": 0, "core": 0, "socket": 0, "node": 0}, {"id": 1, "core": 0, "socket": 0, "node": 1}]
     with pytest.raises(RuntimeError, match="rude"):
         Topology.from_annotation({"detail": detail})
@@ -244,7 +250,7 @@ def test_handles_are_collected(machine: Topology) -> None:
             fill(cluster, machine, ["a", "b"])
             cluster.evaluate(make_pod("x"))
             cluster.explain(make_pod("y", 63)).to_json()
-        koord.Cluster().set_node({"metadata": {"name": "a"}})  # left to the collector
+        koord.Cluster().set_node({"metadata": {"name": "a"}})  # left to the garbage collector
 
     for _ in range(50):
         make()

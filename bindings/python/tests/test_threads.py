@@ -1,4 +1,4 @@
-"""Nothing crashes the interpreter: other threads, fork, shutdown; nor does it need packages."""
+"""Threads, fork and shutdown never crash the interpreter, and no other packages are needed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def in_threads(count: int, work: Any) -> None:
 
 
 def test_closing_under_calls(machine: Topology) -> None:
-    """One thread closes while others are inside: they finish, or are told."""
+    """One thread closes while others are in calls: running calls finish, later ones raise."""
     for _ in range(20):
         cluster = koord.Cluster()
         fill(cluster, machine, [f"node-{i}" for i in range(20)])
@@ -71,7 +71,7 @@ def test_closing_under_calls(machine: Topology) -> None:
 
 
 def test_threads_share_what_changes(machine: Topology, cluster: koord.Cluster) -> None:
-    """Calls that change a kubelet or a node wait for each other: no CPU has two owners."""
+    """Calls that modify a kubelet or a node exclude each other: no CPU gets two owners."""
     kubelet = koord.Kubelet(
         machine,
         koord.KubeletSetup(
@@ -112,7 +112,7 @@ def test_threads_share_what_changes(machine: Topology, cluster: koord.Cluster) -
 
 
 def test_other_threads_run_meanwhile(machine: Topology) -> None:
-    """The GIL is free while a call takes its time."""
+    """The GIL is released during a long call."""
     with koord.Cluster() as cluster:
         fill(cluster, machine, [f"node-{i}" for i in range(2000)])
         pods = [make_pod(str(i), 50) for i in range(1000)]
@@ -192,7 +192,7 @@ def test_shutdown(code: str) -> None:
 
 
 def test_fork() -> None:
-    """A child goes on with the handles of its parent, and does not disturb it."""
+    """A child process continues with its parent's handles and does not affect the parent."""
     done = python(
         SETUP
         + """

@@ -22,7 +22,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 def check(*program: str) -> None:
     environment = {**os.environ, "MYPYPATH": str(PACKAGE.parent)}
-    folder = Path(os.environ["MYPY_CACHE_DIR"])  # not every program heeds it, but all write where they are
+    # not every program respects it, but all write to the current directory
+    folder = Path(os.environ["MYPY_CACHE_DIR"])
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         [sys.executable, "-B", "-m", *program],
@@ -43,7 +44,7 @@ def test_package_is_strict() -> None:
 
 
 def test_a_program_is_strict(tmp_path: Path) -> None:
-    """What users write is checked against the annotations, also where it is wrong."""
+    """User code is checked against the annotations, including wrong uses."""
     program = tmp_path / "program.py"
     program.write_text(
         "import koord\n"

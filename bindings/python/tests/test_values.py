@@ -39,7 +39,7 @@ def test_cpusets_are_sets(a: frozenset[int], b: frozenset[int]) -> None:
 
 @given(SETS, SETS)
 def test_cpusets_with_other_operands(a: frozenset[int], b: frozenset[int]) -> None:
-    """Arrays, text and lists count as the sets that they are."""
+    """Arrays, text and lists are accepted as sets."""
     x, y = CpuSet(a), CpuSet(b)
     arrays = [np.array(sorted(b), kind) for kind in (np.int64, np.uint16)]
     for other in (*arrays, str(y), str(y).encode(), sorted(b), tuple(b), b):
@@ -204,7 +204,7 @@ class Machine(Topology):
 
 
 def test_topologies_reach_other_processes() -> None:
-    """A process that shares nothing with this one asks the machine, and sends one back."""
+    """A process that shares nothing with this one receives a machine and returns it."""
     made = Topology.discover()
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(Topology.to_json, (made,)) == made.to_json()
@@ -291,7 +291,8 @@ def test_closed_handles_do_not_travel(machine: Topology) -> None:
 
 
 def test_what_handles_keep() -> None:
-    """Documents of pods are kept in fewer bytes, and closing gives them back. Those of machines are not kept."""
+    """Documents of pods are stored compressed and freed on close. Those of machines are not stored.
+    """
     pod = {"metadata": {"name": "a", "annotations": {f"of/{i}": "something that is said" for i in range(2000)}}}
     detail = [{"id": cpu, "core": cpu, "socket": 0, "node": 0} for cpu in range(1000)]
 
@@ -315,7 +316,7 @@ def test_what_handles_keep() -> None:
 
     kept, closed = measure(pods)
     assert kept < 20 * len(json.dumps(pod)) / 3
-    assert kept - closed > 20 * 2000  # of about 5000 bytes each
+    assert kept - closed > 20 * 2000  # about 5000 bytes each
     kept, _ = measure(machines)
     assert kept < 20 * 1000
 

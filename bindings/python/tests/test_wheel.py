@@ -1,4 +1,4 @@
-"""A wheel, built as users build it and imported from a fresh environment."""
+"""A wheel, built like users build it and imported in a fresh environment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess
 
 
 def prefix_of(library: Path, folder: Path) -> Path:
-    """An installation of the library of the build tree, as find_package() sees one."""
+    """Creates an installation of the build tree's library for find_package()."""
     config = folder / "lib/cmake/koord"
     config.mkdir(parents=True)
     (config / "koordConfig.cmake").write_text(

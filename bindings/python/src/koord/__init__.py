@@ -1,8 +1,8 @@
 """libkoord: which CPUs, NUMA memory and devices a pod gets on a Kubernetes node.
 
-A thin binding of the C library: values, rows and documents in and out, all decisions in the library. docs/embed/python.md is
-the guide. Calls that can take time run without the GIL. A request that does not fit is an answer with a Refusal, not
-an exception; calls that fail raise a KoordError.
+A thin binding of the C library: values, rows and documents are passed to the library, which makes
+all decisions. docs/embed/python.md is the guide. Calls that can take long run without the GIL. A
+request that does not fit returns a Refusal and does not raise; calls that fail raise a KoordError.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .pod import *  # noqa: F403
 from .records import *  # noqa: F403
 from .topology import *  # noqa: F403
 
-#: CPU numbers are below this.
+#: All CPU numbers are below this.
 MAX_CPUS: int = _koord.MAX_CPUS
 
 __all__ = ["MAX_CPUS", "CpuSet", "CpuSetLike", "Document", "Handle", "Rows", "Text", "__version__", "dtype", "version"]
@@ -38,13 +38,13 @@ __all__ += topology.__all__
 
 
 def version() -> tuple[int, int, int]:
-    """Version of the library that is loaded."""
+    """Returns the version of the loaded library."""
     number = _koord.version()
     return number >> 16, number >> 8 & 0xFF, number & 0xFF
 
 
-# The functions that this package calls are all there: a module that misses one does not load. What they do may differ
-# from one minor version to the next until 1.0.
+# All functions that this package calls exist: a module that lacks one does not load. Their
+# behaviour may change between minor versions until 1.0.
 if version()[0] != 0:
     raise ImportError(
         f"libkoord {_koord.version_string()} is of another major version than this package, {__version__}"

@@ -1,4 +1,4 @@
-"""What all exceptions of the library have in common."""
+"""The base of the library's exceptions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .enums import Status
 class KoordError(Exception):
     """A call failed. Nothing was changed, unless the message says otherwise.
 
-    code: the Status; name: its stable name ("stale"), for logs and metrics; message: one sentence for people, which
-    names the field, what was found and what was expected.
+    code: the Status; name: its stable name ("stale"), for logs and metrics; message: one sentence
+    for users, which names the field, and the found and expected values.
     """
 
     code: Status
@@ -39,11 +39,15 @@ class KoordError(Exception):
 
 
 def _mend(error: OSError, message: str) -> None:
-    """An OSError takes the status for an errno, of which the library tells none."""
+    """Resets the errno of an OSError, which would otherwise be the status. The library reports no
+    errno.
+    """
     error.errno = errno.EACCES if isinstance(error, PermissionError) else None
     error.strerror = message
 
 
 def from_status(code: int, message: str) -> KoordError:
-    """The exception for a status; the compiled half raises by this. One of a newer library is an InternalError."""
+    """Returns the exception for a status; called by the compiled half. An unknown status of a newer
+    library is an InternalError.
+    """
     return KoordError._classes.get(code, KoordError._classes[Status.INTERNAL])(code, message)

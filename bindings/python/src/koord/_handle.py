@@ -1,4 +1,4 @@
-"""What all handles of the library have in common."""
+"""The base of the library's handles."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from typing_extensions import Self  # of typing from 3.11 on
+    from typing_extensions import Self  # part of typing since 3.11
 
-#: A document of Kubernetes: its JSON as text or bytes, or the object itself.
+#: A Kubernetes document: its JSON as text or bytes, or the object itself.
 Document: TypeAlias = "str | bytes | bytearray | memoryview | Mapping[str, Any] | Sequence[Any]"
 
 
@@ -32,10 +32,11 @@ H = TypeVar("H", bound=_Closable)
 
 
 class Handle(Generic[H]):
-    """Something of the library's that takes memory until it is closed, or collected.
+    """An object of the library that holds memory until it is closed or collected.
 
-    close() may be called twice, and while other threads are inside a call: what they use goes when they are done.
-    Anything else on a closed handle raises ValueError. `with` closes at its end.
+    close() may be called twice, and while other threads are in a call: the memory is freed when
+    they are done. Any other use of a closed handle raises ValueError. `with` closes the handle at
+    its end.
     """
 
     __slots__ = ("__weakref__", "_handle")
@@ -51,12 +52,12 @@ class Handle(Generic[H]):
         return made
 
     def close(self) -> None:
-        """Gives back what the handle holds. A second time it has no effect."""
+        """Frees what the handle holds. A second call has no effect."""
         self._handle.close()
 
     @property
     def closed(self) -> bool:
-        """Whether close() was called."""
+        """True if close() was called."""
         return self._handle.closed
 
     def _must_be_open(self) -> None:
@@ -75,7 +76,7 @@ class Handle(Generic[H]):
     def __reduce__(self) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be pickled: it is a handle")
 
-    #: The properties that repr() tells of: a record of counts, or rows.
+    #: The properties that repr() shows: a record of counts, or rows.
     _shown: ClassVar[tuple[str, ...]] = ()
 
     def _begin(self, handle: Any) -> None:
@@ -100,7 +101,7 @@ def _told(name: str, value: Any) -> str:
 
 
 class Noted(Handle[H]):
-    """A handle that is only told things: its repr shows what it was told last."""
+    """A write-only handle: its repr shows the last calls that modified it."""
 
     __slots__ = ("_count", "_notes")
     _notes: deque[tuple[str, tuple[Any, ...]]]
@@ -143,7 +144,9 @@ C = TypeVar("C", bound=_Counted)
 
 
 class Shared(Handle[C]):
-    """An immutable handle, which is counted: a copy is the same once more, to be closed by itself."""
+    """An immutable, reference-counted handle. A copy refers to the same object and must be closed
+    separately.
+    """
 
     __slots__ = ()
 
@@ -155,7 +158,9 @@ class Shared(Handle[C]):
 
 
 class Remade(Shared[C]):
-    """One that its document makes again: pickling takes that, and those of one document are equal."""
+    """A handle that can be recreated from its document. Pickling stores the document, and handles
+    with equal documents are equal.
+    """
 
     __slots__ = ()
 
@@ -179,9 +184,10 @@ def _remake(kind: Any, kept: bytes) -> Any:
 
 
 class Remembered(Remade[C]):
-    """One that remembers its document, of few bytes (compact()), until it is closed.
+    """A handle that stores its document, compressed by compact(), until it is closed.
 
-    One that was made otherwise, by a builder, has none: it is equal to its copies alone, and is not pickled.
+    A handle created in another way, by a builder, has no document: it is equal only to its copies,
+    and cannot be pickled.
     """
 
     __slots__ = ("_source",)
@@ -211,30 +217,31 @@ class Remembered(Remade[C]):
         return super().__reduce__()
 
 
-# Of a document of some thousand bytes about a fifth is left, in less time than it takes to read it.
+# A document of some thousand bytes shrinks to about a fifth, in less time than it takes to parse
+# it.
 _COMPRESS_OVER = 1024
 
 
 def compact(text: str | bytes) -> bytes:
-    """A document to keep. The same text gives the same bytes."""
+    """Returns a document in compressed form. Equal texts give equal bytes."""
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     return b"z" + zlib.compress(data, 1) if len(data) > _COMPRESS_OVER else b"=" + data
 
 
 def expand(kept: bytes) -> bytes:
-    """What was given to compact(), as bytes."""
+    """Returns the document that was given to compact(), as bytes."""
     return zlib.decompress(kept[1:]) if kept.startswith(b"z") else kept[1:]
 
 
 def handle_of(value: Handle[H], kind: type[Handle[H]]) -> H:
-    """What an argument holds."""
+    """Returns the compiled handle of an argument."""
     if isinstance(value, kind):
         return value._handle
     raise TypeError(f"{kind.__name__} is wanted, not {type(value).__name__}")
 
 
 def document(value: Document | None, name: str) -> str | bytes:
-    """A document as the library reads it; None: there is none."""
+    """Returns a document in the form that the library reads; None becomes an empty text."""
     if value is None:
         return ""
     if isinstance(value, (str, bytes)):
@@ -254,12 +261,13 @@ E = TypeVar("E", bound="enum.Enum")
 
 
 def number(kind: type[E], value: E | str) -> Any:
-    """A number of a set, by its name or by the label that Kubernetes has for it, too."""
+    """Returns the number of a constant, which may be given by its name or by its Kubernetes label.
+    """
     return value if isinstance(value, int) else kind(value)
 
 
 def named(value: int | str, find: Callable[[str], int]) -> int:
-    """A number, or that of a name."""
+    """Returns a number, or the number that belongs to a name."""
     if isinstance(value, str):
         return find(value)
     if hasattr(value, "__index__"):

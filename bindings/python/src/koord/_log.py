@@ -1,16 +1,16 @@
-"""Remarks of the library - odd but usable input - go to the logger "koord"."""
+"""Sends remarks of the library, about odd but usable input, to the logger "koord"."""
 
 from __future__ import annotations
 
 import logging
 
 logger = logging.getLogger("koord")
-# A library is silent until its program configures logging.
+# A library logs nothing until the program configures logging.
 logger.addHandler(logging.NullHandler())
 
 _INFO = 1
 
 
 def remark(level: int, message: str) -> None:
-    """Called by the compiled half, on the thread of the call and once it is over."""
+    """Logs a remark. Called by the compiled half after the call, on its thread."""
     logger.log(logging.INFO if level <= _INFO else logging.WARNING, "%s", message)

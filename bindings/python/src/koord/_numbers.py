@@ -1,4 +1,4 @@
-"""What sets of numbers are made of: they take numbers that a newer library knows."""
+"""Bases of enumerations and flags, which accept numbers of a newer library."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Open(enum.IntEnum):
-    """An enumeration that takes any 32-bit number."""
+    """An enumeration that accepts any 32-bit number."""
 
     @classmethod
     def _missing_(cls, value: object) -> Any:
@@ -24,11 +24,11 @@ class Open(enum.IntEnum):
         return member
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        return type(self), (int(self),)  # by number: names of unknown ones are nobody's
+        return type(self), (int(self),)  # by number, because unknown ones have no name
 
 
 class Flags(enum.IntFlag):
-    """A set of flags that takes any bits."""
+    """A set of flags that accepts any bits."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return type(self), (int(self),)

@@ -1,4 +1,4 @@
-"""Rows of structs, as they lie in memory: read one by one as records, or by NumPy in place."""
+"""Rows of structs in memory, which are read one by one as records, or by NumPy in place."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 _STRUCT_OF: dict[type, str] = {}
 _FORMAT = {("u", 1): "B", ("i", 4): "i", ("u", 4): "I", ("i", 8): "q", ("u", 8): "Q"}
-# A field whose name is a word of Python, or of tuple.
+# Fields whose names are keywords of Python or attributes of tuple.
 _RENAMED = {"from_": "from", "count_": "count"}
 
 
 def record(name: str) -> Callable[[type[T]], type[T]]:
-    """Says which struct of koord.h a record is."""
+    """Declares the struct of koord.h that a record mirrors."""
 
     def note(cls: type[T]) -> type[T]:
         _STRUCT_OF[cls] = name
@@ -45,7 +45,8 @@ def _leaves(name: str, base: int, path: str) -> list[tuple[str, int, int, str]]:
 
 
 class _Layout:
-    """The numbers and characters of a struct, those of structs in it included, and how they are packed."""
+    """The numbers and characters of a struct, including those of nested structs, and their format.
+    """
 
     def __init__(self, name: str) -> None:
         self.size: int = _koord.LAYOUTS[name][0]
@@ -88,7 +89,9 @@ _layout = functools.cache(_Layout)
 
 
 def packed(name: str, values: dict[str, int]) -> bytes:
-    """A struct of numbers for a call. A bool is none: an amount of True is a mistake."""
+    """Packs the numbers of a struct for a call. A bool is rejected, because an amount of True is a
+    mistake.
+    """
     for field, value in values.items():
         if isinstance(value, bool):
             raise TypeError(f"{field}: a whole number is wanted, not bool")
@@ -96,7 +99,7 @@ def packed(name: str, values: dict[str, int]) -> bytes:
 
 
 class _Codec:
-    """How records of one class are read from memory and written there."""
+    """Reads and writes records of one class."""
 
     def __init__(self, cls: type) -> None:
         self.cls = cls
@@ -156,14 +159,15 @@ def codec(cls: type) -> _Codec:
 
 
 def unpacked(cls: type[T], data: bytes | bytearray) -> T:
-    """A record of a struct that a call answers."""
+    """Returns the record of a struct that a call returned."""
     made = codec(cls)
     record_: T = made.read(made.form.unpack(data), b"")
     return record_
 
 
 def dtype(cls: type) -> np.dtype[Any]:
-    """The NumPy dtype of a kind of rows, to make arrays of one's own: numpy.zeros(n, koord.dtype(koord.Verdict)).
+    """Returns the NumPy dtype of a kind of rows, to create arrays: numpy.zeros(n,
+    koord.dtype(koord.Verdict)).
 
     Texts are an offset and a length in it. Needs NumPy.
     """
@@ -191,7 +195,7 @@ def _dtype(name: str) -> np.dtype[Any]:
 
 
 class Rows(Sequence[T], Generic[T]):
-    """Rows that a call returned: a sequence of records, made when they are asked for.
+    """Rows that a call returned: a sequence of records, created on access.
 
     numpy.asarray(rows), or rows.array, is a structured array over the same memory.
     """
@@ -234,7 +238,7 @@ class Rows(Sequence[T], Generic[T]):
 
     @property
     def data(self) -> memoryview:
-        """The rows as they lie in memory."""
+        """The rows in memory."""
         return memoryview(self._data)
 
     @property
@@ -254,35 +258,40 @@ class Rows(Sequence[T], Generic[T]):
 
 
 def writable(cls: type, out: Any) -> Any:
-    """A buffer of the caller's for rows. What is no array is bytes, whatever they were before."""
+    """Returns the caller's buffer for rows. Anything but an array is treated as bytes, whatever its
+    contents.
+    """
     if isinstance(out, bytearray):
         return out
     if isinstance(out, Rows):
         return out._data
-    if out is None or isinstance(out, int):  # which the compiled half takes for something else
+    if out is None or isinstance(out, int):  # the compiled half treats these differently
         raise TypeError(f"a buffer of {cls.__name__} is wanted, not {type(out).__name__}")
     _is_array(cls, out)
     return out
 
 
 def _is_array(cls: type, given: Any) -> bool:
-    """Whether NumPy made it. An array of other rows is refused."""
+    """Returns true if the object is a NumPy array of these rows. Raises for an array of other rows.
+    """
     numpy = sys.modules.get("numpy")
     if numpy is None or not isinstance(given, numpy.ndarray):
         return False
-    # A dtype that dtype() returned is the same object, which is sooner seen.
+    # A dtype from dtype() is the same object, which is faster to check.
     if given.dtype is not dtype(cls) and given.dtype != dtype(cls):
         raise ValueError(f"an array of {cls.__name__} must have the dtype koord.dtype(koord.{cls.__name__})")
     return True
 
 
 def numbers(code: str, data: bytearray) -> list[int]:
-    """The numbers of an answer; code: as array.array has it."""
+    """Returns the numbers in a result; code is array.array's type code."""
     return array(code, bytes(data)).tolist()
 
 
 def pack(cls: type[T], rows: Iterable[T], arena: bytearray | None = None) -> Any:
-    """Rows for a call: those of an array or of Rows in place, records one after another. Their texts join the arena."""
+    """Returns rows for a call: an array or Rows in place, records one after another. Their texts
+    are added to the arena.
+    """
     made = codec(cls)
     if isinstance(rows, Rows) and arena is None and rows._codec is made:
         return rows._data

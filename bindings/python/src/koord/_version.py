@@ -1,3 +1,3 @@
-"""Version of this package: that of the header it was made for."""
+"""The version of this package, equal to that of the header that it was made for."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""The nodes of a cluster and the pods on them: what is more than a call of the library."""
+"""The nodes of a cluster and the pods on them: methods beyond single calls of the library."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .topology import Drawing
 
 __all__ = ["Cluster", "Verdicts"]
 
-#: Holders in one drawing (koord_topology_draw).
+#: Maximum number of holders in one drawing (koord_topology_draw).
 _MOST_HOLDERS = 64
 
 
 class Verdicts(Rows[Verdict]):
-    """Verdicts of nodes, and the generation of the cluster that they are about."""
+    """Verdicts of nodes, and the generation of the cluster that was evaluated."""
 
     __slots__ = ("generation",)
     generation: int
@@ -38,32 +38,37 @@ class Verdicts(Rows[Verdict]):
 
 
 class Cluster(_calls.Cluster):
-    """Nodes and pods as a scheduler sees them (docs/embed/scheduling.md).
+    """Nodes and pods from a scheduler's view (docs/embed/scheduling.md).
 
-    It synchronises itself: any threads may call anything at any time. Nodes have numbers, which count up from 0 and
-    are never used again; a node's name does as well. Where a method has query, it is asked under that. Calls about an
-    unknown node or pod raise NotFoundError, documents that are wrong InvalidError, which names object and field, what
-    is too large LimitError.
+    It synchronizes itself: any thread may call any method at any time. Nodes have numbers, which
+    count up from 0 and are never reused; a node's name is accepted as well. Methods with a query
+    evaluate under it. Calls about an unknown node or pod raise NotFoundError, invalid documents
+    InvalidError, which names object and field, and documents that are too large LimitError.
     """
 
     __slots__ = ()
 
     def pods(self, node: int | str) -> list[str]:  # type: ignore[override]
-        """The uids of a node's pods."""
+        """Returns the uids of a node's pods."""
         return super().pods(node).split("\n")[:-1]
 
     def pod_minors(self, uid: Text, type: int | str = "gpu") -> list[int]:
-        """The minors of its devices of one type, be they all its own or shared: ascending, each once; []: it has none."""
+        """Returns the minors of a pod's devices of one type, exclusive or shared: ascending, each
+        once; [] if it has none.
+        """
         try:
             number = named(type, self.device_type)
         except NotFoundError:
-            number = -1  # nobody has any of it
+            number = -1  # no node has such a device
         return super().pod_minors(uid, number)
 
     def picture(self, node: int | str, names: Mapping[str, str] | None = None, *, title: str | None = None) -> Drawing:
-        """A node's machine and whose its CPUs are. names: what to call pods, by uid; those of one name are drawn as
-        one. Of more than 64 holders those of the fewest CPUs are drawn together, as "others". NotFoundError, also
-        where no topology is known."""
+        """Draws a node's machine and the holders of its CPUs.
+
+        names are labels of pods, by uid; pods with one label are drawn as one. If there are more
+        than 64 holders, those with the fewest CPUs are drawn together, as "others". Raises
+        NotFoundError, also if no topology is known.
+        """
         name = self.node_name(node)
         machine = self.node_topology(node)
         if machine is None:
@@ -74,7 +79,7 @@ class Cluster(_calls.Cluster):
             try:
                 holders[label] = holders.get(label, CpuSet()) | self.pod_cpus(uid)
             except NotFoundError:
-                pass  # it went since the pods were listed
+                pass  # removed since the pods were listed
         owners = {label: cpus for label, cpus in holders.items() if cpus}
         return machine.picture(_at_most(owners, _MOST_HOLDERS), title=name if title is None else title)
 
@@ -82,33 +87,39 @@ class Cluster(_calls.Cluster):
         return self._handle, handle_of(pod, Pod), maybe_handle(query, Query)
 
     def evaluate(self, pod: Pod, query: Query | None = None) -> Verdicts:
-        """Judges the nodes of the query, all of them without one, for a pod. Rows ascend by node."""
+        """Evaluates the nodes of the query, or all nodes, for a pod. Rows ascend by node."""
         return Verdicts._of(*_koord.cluster_evaluate(*self._asked(pod, query), None))
 
     def evaluate_into(self, pod: Pod, out: Any, query: Query | None = None) -> tuple[int, int]:
-        """The same into a buffer of the caller's: numpy.zeros(n, koord.dtype(koord.Verdict)).
+        """Evaluates into a buffer of the caller: numpy.zeros(n, koord.dtype(koord.Verdict)).
 
-        Bytes (a bytearray of 16 for each row) do as well. How many rows were written, and the generation. Raises
-        NoSpaceError where there are more; an array of another dtype is ValueError. Nothing else may use the buffer
-        meanwhile.
+        Bytes (a bytearray of 16 for each row) are accepted, too. Returns the number of written
+        rows, and the generation. Raises NoSpaceError if there are more rows, and ValueError for an
+        array of another dtype. Nothing else may use the buffer meanwhile.
         """
         _, (generation, count) = _koord.cluster_evaluate(*self._asked(pod, query), writable(Verdict, out))
         return count, generation
 
     def find_best(self, pod: Pod, most: int = 1, query: Query | None = None) -> Verdicts:
-        """The best nodes for a pod, at most `most`: higher scores first, then lower numbers. Empty if it fits nowhere.
-        The query must name no pods or nodes."""
+        """Finds the best nodes for a pod, at most `most`: higher scores first, then lower numbers.
+
+        The result is empty if the pod fits nowhere. The query must name no pods or nodes.
+        """
         return Verdicts._of(*_koord.cluster_find_best(*self._asked(pod, query), most))
 
     def changes(self, pod: Pod, since: int, query: Query | None = None) -> Verdicts:
-        """The verdicts that changed after a generation, each node once; perhaps also others. The query must
-        name no pods or nodes."""
+        """Returns the verdicts that changed after a generation, each node once.
+
+        Unchanged verdicts may be included. The query must name no pods or nodes.
+        """
         told = packed("koord_evaluation", {"generation": since})
         return Verdicts._of(*_koord.cluster_get_changes(*self._asked(pod, query), None, told))
 
 
 def _at_most(holders: dict[str, CpuSet], most: int) -> dict[str, CpuSet]:
-    """As many holders, in their order; those of the fewest CPUs become one where there are more."""
+    """Returns at most `most` holders, in order; those with the fewest CPUs are merged if there are
+    more.
+    """
     if len(holders) <= most:
         return holders
     ranked = sorted(holders, key=lambda label: len(holders[label]), reverse=True)

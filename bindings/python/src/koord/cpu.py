@@ -1,4 +1,4 @@
-"""Picking CPUs, and NodeResourceTopologyMatch. All of it pure."""
+"""Picks CPUs, and evaluates NodeResourceTopologyMatch. Calls change nothing."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ __all__ = ["PickRefused", "Picked", "kubelet_pick", "pick"]
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What a picker gave that granted the request. It is true."""
+    """The result of a pick that was granted. It is true."""
 
     cpus: CpuSet
     refusal: None
-    #: What the NUMA nodes that the topology manager chose gave.
+    #: Amounts taken from the NUMA nodes that the topology manager chose.
     grants: Sequence[NumaGrant] = ()
 
     def __bool__(self) -> Literal[True]:
@@ -34,7 +34,7 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class PickRefused:
-    """What a picker gave that refused: no CPUs. It is false."""
+    """The result of a pick that was refused: no CPUs. It is false."""
 
     cpus: CpuSet
     refusal: Refusal
@@ -67,16 +67,17 @@ def pick(
     fewest_l3: bool = False,
     profile: Profile | str = Profile.SPEC,
 ) -> Picked | PickRefused:
-    """Picks so many CPUs by Koordinator's policies (docs/reference/koordinator-policies.md).
+    """Picks `count` CPUs by Koordinator's policies (docs/reference/koordinator-policies.md).
 
-    available: CPUs that may be used; None: all. preferred: CPUs to use first (a reservation's). core_held, node_held:
-    CPUs held by pods with the exclusive policy PCPULevel, NUMANodeLevel. ref_counts: holders by CPU number, read
-    where max_ref_count, the pods that may share a CPU, is more than 1. grants: NUMA nodes that the topology manager
-    chose, ascending; the CPUs come from these only. required: the bind policy must hold for every CPU. fewest_l3:
-    fewest L3 groups, then fewest cores split.
+    available: CPUs that may be used; None for all. preferred: CPUs to use first (a reservation's).
+    core_held, node_held: CPUs held by pods with the exclusive policy PCPULevel or NUMANodeLevel.
+    ref_counts: holders by CPU number, read if max_ref_count, the number of pods that may share a
+    CPU, is more than 1. grants: NUMA nodes that the topology manager chose, ascending; CPUs are
+    only taken from these. required: the bind policy must hold for every CPU. fewest_l3: use the
+    fewest L3 groups, then split the fewest cores.
 
-    A request that does not fit is refused, not raised. Raises InvalidError (an unknown policy or profile, a NUMA node
-    in a grant that is not there or not above the one before).
+    A request that does not fit is refused and does not raise. Raises InvalidError for an unknown
+    policy or profile, and for grants that do not ascend or name a NUMA node that does not exist.
     """
     request: dict[str, int] = {
         "flags": (PickFlags.REQUIRED if required else 0) | (PickFlags.FEWEST_L3 if fewest_l3 else 0),
@@ -120,12 +121,14 @@ def kubelet_pick(
     affinity: int = 0,
     options: KubeletOptionFlags = KubeletOptionFlags(0),
 ) -> Picked | PickRefused:
-    """What kubelet's static CPU policy gives one container (docs/reference/kubelet.md), its SMT checks included.
+    """Picks CPUs for one container by kubelet's static CPU policy (docs/reference/kubelet.md),
+    including its SMT checks.
 
-    shared: the default CPU set, reserved CPUs included; None: all. reusable: CPUs of finished init containers of the
-    pod. affinity: NUMA nodes of the topology manager's hint, bit i being row i of Topology.numa_nodes; 0: no preference.
-    Raises InvalidError, also for options that exclude each other, and LimitError (DISTRIBUTE_NUMA with more than 64
-    NUMA nodes that have free CPUs).
+    shared: the default CPU set, including reserved CPUs; None for all. reusable: CPUs of finished
+    init containers of the pod. affinity: NUMA nodes of the topology manager's hint, where bit i is
+    row i of Topology.numa_nodes; 0 for no preference. Raises InvalidError, also for options that
+    exclude each other, and LimitError (DISTRIBUTE_NUMA with more than 64 NUMA nodes that have free
+    CPUs).
     """
     picked, refusal = _koord.kubelet_pick(
         handle_of(topology, Topology),

@@ -17,7 +17,7 @@ __all__ = ["CpuSet", "CpuSetLike"]
 
 
 def _swapped(words: bytes) -> bytes:
-    """Words of this machine whose bytes begin with the lowest, or what are such as words of this machine."""
+    """Converts words between this machine's byte order and little-endian."""
     made = array("Q", words)
     if sys.byteorder == "big":
         made.byteswap()
@@ -29,7 +29,9 @@ def _bits_to_words(bits: int) -> bytes:
 
 
 def _number_of(cpu: object) -> int:
-    """Of what counts as a whole number; NumPy's truth values do not, though some of its versions let them be an index."""
+    """Returns a whole number as an int. Rejects NumPy's booleans, which some versions accept as an
+    index.
+    """
     if not isinstance(cpu, numbers.Integral):
         raise TypeError(f"a CPU is a whole number, not {type(cpu).__name__}")
     return operator.index(cpu)
@@ -42,17 +44,19 @@ def _words_to_bits(words: bytes) -> int:
 class CpuSet(Set[int]):
     """An immutable set of CPU numbers, below koord.MAX_CPUS.
 
-    Made from Linux cpu-list text or from numbers: CpuSet("0-3,8"), CpuSet(range(4)). str() gives the text back. It is
-    a Set: len(), `in`, `|`, `&`, `-`, `^` and comparisons work. The other operand may be whatever a CpuSet is made
-    from, as in `cpus & "0-3"`; equal are only sets.
+    It is created from Linux cpu-list text or from numbers: CpuSet("0-3,8"), CpuSet(range(4)). str()
+    returns the text. It is a Set: len(), `in`, `|`, `&`, `-`, `^` and comparisons work. The other
+    operand may be anything that a CpuSet can be created from, as in `cpus & "0-3"`; equality holds
+    only between sets.
 
-    Raises InvalidError for text that is no list (blanks, reversed ranges, empty items) or a number out of range,
-    TypeError for anything else; so do the operators for their operands.
+    Raises InvalidError for text that is not a list (blanks, reversed ranges, empty items) or a
+    number out of range, and TypeError for anything else. The operators raise the same for their
+    operands.
     """
 
     __slots__ = ("_bits",)
     _bits: int
-    #: An array beside an operator leaves it to the CpuSet.
+    #: Makes NumPy leave operators between an array and a CpuSet to the CpuSet.
     __array_ufunc__ = None
 
     def __init__(self, cpus: CpuSetLike = ()) -> None:
@@ -74,7 +78,9 @@ class CpuSet(Set[int]):
 
     @classmethod
     def from_mask(cls, mask: int) -> CpuSet:
-        """The set of the bits of a whole number: bit i is CPU i. Raises InvalidError: negative, or too many bits."""
+        """Returns the set of the bits of a whole number: bit i is CPU i. Raises InvalidError:
+        negative, or too many bits.
+        """
         if mask < 0 or mask.bit_length() > _koord.MAX_CPUS:
             raise InvalidError(Status.INVALID, f"a mask has at most {_koord.MAX_CPUS} bits")
         made = cls.__new__(cls)
@@ -129,7 +135,7 @@ class CpuSet(Set[int]):
         return NotImplemented if bits is None else self._bits != bits and bits & ~self._bits == 0
 
     def isdisjoint(self, other: CpuSetLike) -> bool:
-        """Whether the two have no CPU in common."""
+        """Returns true if the two have no CPU in common."""
         return self._bits & CpuSet(other)._bits == 0
 
     @property
@@ -178,19 +184,19 @@ class CpuSet(Set[int]):
 
 
 def _bits_of(other: object) -> int | None:
-    """The bits of an operand; None: it is no set of CPUs."""
+    """Returns the bits of an operand, or None if it is not a set of CPUs."""
     try:
         return CpuSet(other)._bits  # type: ignore[arg-type]
     except TypeError:
         return None
 
 
-#: What is taken for a set of CPUs: a CpuSet, cpu-list text, or numbers.
+#: Values accepted as a set of CPUs: a CpuSet, cpu-list text, or numbers.
 CpuSetLike: TypeAlias = "CpuSet | str | bytes | Iterable[int]"
 
 
 def words(cpus: CpuSetLike) -> bytes:
-    """A set of CPUs as the compiled half takes it."""
+    """Returns a set of CPUs in the form of the compiled half."""
     return (cpus if isinstance(cpus, CpuSet) else CpuSet(cpus))._words()
 
 

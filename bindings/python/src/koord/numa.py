@@ -1,4 +1,4 @@
-"""The NUMA topology manager: what providers say about resources, merged into one set of NUMA nodes."""
+"""The NUMA topology manager: merges the hints of providers into one set of NUMA nodes."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ __all__ = ["Merged", "NumaHintList", "NumaHints", "numa_merge"]
 
 
 class NumaHintList(NamedTuple):
-    """What one provider (CPUs, memory, a device plugin) says about one resource."""
+    """The hints of one provider (CPUs, memory, a device plugin) about one resource."""
 
     #: The resource's name.
     name: str
-    #: Its hints; where kind is HINTS.
+    #: Its hints, if kind is HINTS.
     hints: Sequence[NumaHint] = ()
     kind: NumaHintKind = NumaHintKind.HINTS
-    #: Which provider says so; does not fall from list to list.
+    #: Number of the provider; must not decrease from list to list.
     provider: int = 0
 
 
 class NumaHints(_calls.NumaHints):
-    """The NUMA nodes of one machine with their users and distances, and what providers say about the resources of a
-    pod or container: what numa_merge reads. Made once, it may be filled again for many pods.
+    """The input of numa_merge: the NUMA nodes of one machine with their users and distances, and
+    the providers' hints about the resources of a pod or container. It can be reused for many pods.
 
-    nodes: the NUMA nodes, ascending, at most 64. distances: as Topology.distances, needed to prefer the closest.
-    Methods return the object itself, so that they can be chained. They raise InvalidError and LimitError.
+    nodes: the NUMA nodes, ascending, at most 64. distances: in the format of Topology.distances,
+    needed to prefer the closest nodes. Methods return the object itself, so that calls can be
+    chained. They raise InvalidError and LimitError.
     """
 
     __slots__ = ()
@@ -49,13 +50,15 @@ class NumaHints(_calls.NumaHints):
             self.add_list(one)
 
     def set_nodes(self, nodes: Iterable[NumaPlace], distances: Sequence[Sequence[int]] | None = None) -> NumaHints:
-        """Replaces the NUMA nodes. They come before lists, since hints name them by row; lists that are there stay."""
+        """Replaces the NUMA nodes. Set them before lists, because hints refer to nodes by row.
+        Existing lists stay.
+        """
         flat = array("I", [value for row in distances or () for value in row])
         _koord.numa_hints_set_nodes(self._handle, pack(NumaPlace, nodes), flat)
         return self
 
     def add_list(self, said: NumaHintList) -> NumaHints:  # type: ignore[override]
-        """Adds a list behind those that are there."""
+        """Appends a list."""
         if not isinstance(said, NumaHintList):
             raise TypeError(f"NumaHintList is wanted, not {type(said).__name__}")
         return super().add_list(said.name, said.hints, provider=said.provider, kind=said.kind)
@@ -69,10 +72,10 @@ class NumaHints(_calls.NumaHints):
 
 
 class Merged(NamedTuple):
-    """What a merge says. It is true where the policy admits it."""
+    """The result of a merge. It is true if the policy admits it."""
 
     answer: NumaMerged
-    #: Why it is not admitted, in the profile's words; "" where it is.
+    #: The reason for a refusal, in the profile's words; "" if it is admitted.
     text: str
 
     def __bool__(self) -> bool:
@@ -88,9 +91,11 @@ def numa_merge(
     max_nodes: int = 0,
     profile: Profile | str = Profile.SPEC,
 ) -> Merged:
-    """Merges what all resources of a pod say about NUMA nodes into one set of nodes (docs/reference/numa.md).
+    """Merges the hints of all resources of a pod into one set of NUMA nodes
+    (docs/reference/numa.md).
 
-    prefer_closest: needs distances. A pod that is not admitted is not an error. Raises InvalidError, LimitError.
+    prefer_closest needs distances. A pod that is not admitted does not raise. Raises InvalidError,
+    LimitError.
     """
     answer, text = _calls.numa_merge(
         hints,

@@ -11,27 +11,29 @@ __all__ = ["Amounts", "Pod"]
 
 
 class Amounts(NamedTuple):
-    """Request and limit of one resource: milli-CPU for "cpu", bytes or units for others; None: not stated."""
+    """Request and limit of one resource: milli-CPU for "cpu", bytes or units for others; None if
+    not stated.
+    """
 
     request: int | None
     limit: int | None
 
 
 class Pod(_calls.Pod):
-    """An immutable pod. Any threads may use one at the same time.
+    """An immutable pod. Thread-safe.
 
-    One that is read from JSON can be pickled, and is equal to others of the same text.
+    A pod that was read from JSON can be pickled, and is equal to others with the same text.
     """
 
     __slots__ = ()
 
     @property
     def faults(self) -> tuple[str, ...]:  # type: ignore[override]
-        """What of it could not be read and was left aside; each names the field."""
+        """Parts of the pod that could not be read and are ignored; each text names the field."""
         return tuple(super().faults.splitlines())
 
     def request(self, resource: Text) -> Amounts:  # type: ignore[override]
-        """Effective request and limit of one resource, as Kubernetes computes them."""
+        """Returns the effective request and limit of one resource, as computed by Kubernetes."""
         request, limit = super().request(resource)
         return Amounts(None if request < 0 else request, None if limit < 0 else limit)
 

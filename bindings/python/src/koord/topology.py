@@ -17,9 +17,10 @@ __all__ = ["Drawing", "Topology"]
 
 
 class Topology(_calls.Topology):
-    """An immutable picture of one machine. Any threads may use one at the same time.
+    """An immutable snapshot of one machine. Thread-safe.
 
-    Two are equal when their JSON documents are. All can be pickled, whatever they were read from: the document travels.
+    Two are equal if their JSON documents are. Every topology can be pickled: its document is
+    stored.
     """
 
     __slots__ = ()
@@ -30,25 +31,30 @@ class Topology(_calls.Topology):
         return self.cpuset(CpusetKind.ALL)
 
     def rows(self) -> Rows[Cpu]:
-        """The usable CPUs, ascending by number."""
+        """Returns the usable CPUs, ascending by number."""
         return super().cpus
 
     @property
     def distances(self) -> list[list[int]]:  # type: ignore[override]
-        """NUMA distances (10 = local) in the order of numa_nodes, 0: not reported; empty where the machine has none."""
+        """NUMA distances (10 = local) in the order of numa_nodes; 0 if not reported; empty if the
+        machine has none.
+        """
         flat, size = super().distances, len(self.numa_nodes)
         return [flat[i : i + size] for i in range(0, len(flat), size)] if size else []
 
     def cpuset(self, kind: CpusetKind | str, id: int = 0) -> CpuSet:
-        """One set of CPUs: of a socket, NUMA node, core ... Raises InvalidError: no such kind or id."""
+        """Returns one set of CPUs: of a socket, NUMA node, core ... Raises InvalidError: no such
+        kind or id.
+        """
         return super().cpuset(kind, id)
 
     def picture(
         self, holders: Mapping[str, CpuSetLike] | None = None, *, title: str = "", devices: bool = False
     ) -> Drawing:
-        """The machine and who holds what: a CpuSet for each of up to 64 names. A CPU of several is shown as shared.
+        """Draws the machine and the holders of its CPUs: a CpuSet for each of up to 64 names.
 
-        Notebooks draw it; str() is a drawing for terminals. Raises InvalidError, LimitError.
+        A CPU with several holders is drawn as shared. Notebooks show the drawing; str() returns one
+        for terminals. Raises InvalidError, LimitError.
         """
         return Drawing(self, dict(holders or {}), title, devices)
 
@@ -57,7 +63,7 @@ class Topology(_calls.Topology):
 
 
 class Drawing:
-    """A drawing of a machine and of who holds which CPUs. Keeps the topology."""
+    """A drawing of a machine and the holders of its CPUs. Retains the topology."""
 
     __slots__ = ("_devices", "_sets", "_title", "_topology")
 
@@ -84,7 +90,9 @@ class Drawing:
         return self._draw(format=PictureFormat.SVG)
 
     def text(self, *, columns: int = 0, color: bool = False, ascii: bool = False) -> str:
-        """The drawing for a terminal of so many columns (0: 100), with ANSI colours, or in ASCII only."""
+        """Returns the drawing for a terminal of this width (0 for 100), optionally with ANSI
+        colours or in ASCII only.
+        """
         return self._draw(columns=columns, color=color, ascii=ascii)
 
     def __str__(self) -> str:

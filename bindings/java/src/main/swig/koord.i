@@ -1,4 +1,5 @@
-/* The raw layer: one static method for each function of koord.h, all of it package-private. What crosses:
+/* The raw layer: one static method for each function of koord.h, all package-private. Types are
+ * mapped like this:
  *
  *   handles, and pointers to what callers own   long, the address; 0 is NULL
  *   texts as (pointer, length)                  byte[] in UTF-8; null is (NULL, 0)
@@ -48,14 +49,14 @@ KOORD_ADDRESS(char *)
 %typemap(jstype) const char * "String"
 %typemap(javaout) const char * { return $jnicall; }
 %typemap(out) const char * %{ $result = (*jenv)->NewStringUTF(jenv, $1); %}
-/* Texts that a handle lends: koord_jni_view. */
+/* Texts that belong to a handle: see koord_jni_view. */
 %define KOORD_LENT(FUNCTION)
 KOORD_ADDRESS(const char *FUNCTION)
 %enddef
 
 /* ---- Texts ---- */
 %{
-/* The bytes of a Java array, on the stack where they are few: most texts are uids and names. */
+/* The bytes of a Java array. Short ones are on the stack, because most texts are uids and names. */
 typedef struct koord_jni_text {
   jbyte few[256];
   jbyte *bytes;
@@ -102,7 +103,7 @@ static void koord_jni_close(koord_jni_text *text) {
 #define KOORD_EXPERIMENTAL 1
 %include "headers.i"
 
-/* ---- What C alone can say ---- */
+/* ---- Functions written in C ---- */
 %typemap(in, numinputs=0) JNIEnv *env %{ $1 = jenv; %}
 %javaconst(0);
 %define KOORD_SIZE(STRUCT)
@@ -111,7 +112,7 @@ static void koord_jni_close(koord_jni_text *text) {
 %include "structs.i"
 
 %inline %{
-/* The bytes of a document, which is freed. */
+/* Returns the bytes of a document and frees it. */
 static jbyteArray koord_jni_take(JNIEnv *env, int64_t document) {
   koord_buffer *buffer = (koord_buffer *)(intptr_t)document;
   const size_t size = koord_buffer_get_length(buffer);
@@ -121,19 +122,20 @@ static jbyteArray koord_jni_take(JNIEnv *env, int64_t document) {
   return bytes;
 }
 
-/* Bytes where they are, for as long as their owner is there; null: more than a buffer holds, or no memory. */
+/* Returns a buffer over existing bytes, valid as long as their owner. Returns null if there are more
+ * bytes than a buffer can hold, or no memory. */
 static jobject koord_jni_view(JNIEnv *env, int64_t address, int64_t length) {
   return length <= INT32_MAX ? (*env)->NewDirectByteBuffer(env, (void *)(intptr_t)address, length) : NULL;
 }
 
-/* The address of a direct buffer's first byte; 0: it has none. */
+/* Returns the address of a direct buffer's first byte, or 0 if the buffer is not direct. */
 static int64_t koord_jni_address(JNIEnv *env, jobject buffer) {
   return buffer ? (int64_t)(intptr_t)(*env)->GetDirectBufferAddress(env, buffer) : 0;
 }
 %}
 
 %{
-/* Where the remarks of a context go: to Remarks.accept(int, byte[]), which throws nothing. */
+/* Passes remarks of a context to Remarks.accept(int, byte[]), which must not throw. */
 typedef struct koord_jni_log {
   JavaVM *vm;
   jobject remarks;
@@ -154,8 +156,8 @@ static void koord_jni_remark(void *user, int32_t level, const char *message, siz
 }
 %}
 %inline %{
-/* Sends the remarks of a context to an object of the class Remarks. The answer is freed by koord_jni_log_free,
- * after the context; 0: no memory. */
+/* Sends the remarks of a context to an object of the class Remarks. The caller frees the result with
+ * koord_jni_log_free, after the context. Returns 0 if there is no memory. */
 static int64_t koord_jni_log_to(JNIEnv *env, int64_t context, jobject remarks) {
   koord_jni_log *log = calloc(1, sizeof *log);
   if (!log) return 0;
