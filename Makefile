@@ -1,23 +1,25 @@
-# Short names for what CMake does; `make demo` and `make test` need nothing but Debian and a network, and `make install`
-# what docs/start/install.md names.
-# JOBS=1 make ... for machines with little memory.
+# Short names for CMake commands. `make demo` and `make test` need only Debian and a network, `make
+# install` needs the packages in docs/start/install.md. Use JOBS=1 make ... on machines with little
+# memory.
 JOBS ?= $(shell nproc)
 CTEST_FLAGS ?=
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What two builds compile alike one of them takes from the other, though their directories differ.
+# ccache shares objects between build directories.
 export CCACHE_BASEDIR ?= $(CURDIR)
 export CCACHE_NOHASHDIR ?= 1
-# Asked when it is needed: `deps` may just have installed it.
+# Evaluated on use, because `deps` may just have installed ccache.
 launcher = $(if $(shell command -v ccache),-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-# Where install-deps.sh brings everything, a part that cannot be built is an error; elsewhere it is told and left out.
+# A part that cannot be built is an error on systems for which install-deps.sh installs everything,
+# and is reported and left out on others.
 is_debian_12 = test -r /etc/os-release && . /etc/os-release && [ "$$ID $$VERSION_ID" = "debian 12" ] && command -v dpkg-query
 REQUIRE_ALL ?= $(if $(shell $(is_debian_12)),ON,OFF)
 configure = cmake --preset $(1) $(launcher) -DKOORD_REQUIRE_ALL=$(REQUIRE_ALL) >build/$(1).log 2>&1 || \
 	{ cat build/$(1).log; exit 1; }; sed 's/\(.*\)\t\(.*\)/koord: NOT BUILT: \1: \2/' build/$(1)/not-built.txt
 build = @mkdir -p build; $(call configure,$(1)); cmake --build --preset $(1) -j $(JOBS)
-# What failed is told again at the end; the last line says what was not built or not run, and why.
+# Failures are repeated at the end. The last line lists parts that were not built or not run, with
+# the reasons.
 run_tests = status=0; ctest --preset $(1) -j $(JOBS) --output-junit tests.xml --test-output-size-passed 16777216 $(2) \
 	$(CTEST_FLAGS) || { status=$$?; tools/dev/failures.py build/$(1); }; tools/dev/skipped.py build/$(1) && exit $$status
 sources = $(shell git ls-files --cached --others --exclude-standard -- '*.cc' '*.c' '*.h' ':!tests/data')
@@ -72,23 +74,23 @@ asan: deps
 	$(call build,asan)
 	@export UBSAN_OPTIONS=print_stacktrace=1; $(call run_tests,asan)
 
-# docs/internals/e2e.md. Where the programs cannot be built, the last line says why.
+# See docs/internals/e2e.md. If the programs cannot be built, the last line gives the reason.
 e2e: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl
 	@tests/e2e/run.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }
 
-# docs/operate/agent.md.
+# See docs/operate/agent.md.
 node-test: deps
 	@mkdir -p build; $(call configure,release); cmake --build --preset release -j $(JOBS) --target koord koordctl koord-runtime koord_fake_nvml
 	@for test in run guest cluster kubelet crio; do \
 	  JOBS=$(JOBS) tests/node/$$test.sh build/release || { status=$$?; [ $$status -eq 77 ] || exit $$status; }; \
 	done
 
-# After make packages, e2e and node-test.
+# Requires make packages, e2e and node-test.
 guide-test:
 	@tests/node/guide.sh || [ $$? -eq 77 ]
 
-# docs/operate/kube-scheduler.md, docs/operate/agent.md.
+# See docs/operate/kube-scheduler.md and docs/operate/agent.md.
 image = build/$(1)-image/koord-$(1)
 scheduler-image agent-image: %-image: deps
 	@JOBS=$(JOBS) packaging/image/program.sh koord-$* $(call image,$*)
@@ -102,16 +104,17 @@ scheduler-image-test agent-image-test: %-image-test: %-image
 	@KOORD_IMAGE=$(call image,$*).tar KOORD_PROGRAM=$(call image,$*) tests/image/containerfile_test.py koord-$*
 	@tests/image/run.sh koord-$* $(call image,$*).tar build/release || [ $$? -eq 77 ]
 
-# docs/embed/memory.md. A part of it is in the tests.
+# See docs/embed/memory.md. A part of this is included in the tests.
 out-of-memory: build
 	@KOORD_OUT_OF_MEMORY=all ctest --preset release -R '^memory\.' --timeout 86400 --verbose
 
-# Threads meet only in the library's promises to them; those tests carry the label.
+# Only the library's guarantees to threads involve concurrency. Their tests carry the label.
 tsan: deps
 	@mkdir -p build; $(call configure,tsan); cmake --build --preset tsan -j $(JOBS) --target concurrency_tests
 	@export TSAN_OPTIONS=halt_on_error=1; $(call run_tests,tsan,-L concurrency --no-tests=error)
 
-# docs/operate/gpu-placement.md. TRACE: the folder with its CSV files; TABLES: known, wrong, shift, learnt.
+# See docs/operate/gpu-placement.md. TRACE is the folder with its CSV files, TABLES selects from
+# known, wrong, shift and learnt.
 placing-tables: build
 	@python3 bench/placing_tables.py build/release/tools/koordctl/koordctl "$(TRACE)" --jobs $(JOBS) $(if $(TABLES),--tables $(TABLES)) $(if $(SEEDS),--seeds $(SEEDS))
 
@@ -122,13 +125,13 @@ bench: deps
 fuzz: deps
 	@JOBS=$(JOBS) tools/dev/fuzz.sh $(or $(SECONDS),60)
 
-# clang-tidy does not know every option of gcc.
+# clang-tidy does not know all options of gcc.
 tidy: deps
 	@mkdir -p build/tidy; $(call configure,dev)
 	@sed 's/ -fno-tree-loop-distribute-patterns//g' build/dev/compile_commands.json >build/tidy/compile_commands.json
 	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option
 
-# Needs python3-clang-14, and Go for its binding. docs/embed/abi.md.
+# Needs python3-clang-14, and Go for its binding. See docs/embed/abi.md.
 generate:
 	@tools/generate/identity.py
 	@tools/generate/generate.py
@@ -137,7 +140,7 @@ generate:
 format:
 	@clang-format -i $(sources)
 
-# clang-format leaves long comments alone.
+# clang-format does not check long comments.
 own_sources = $(filter src/% tools/% tests/% fuzz/% bench/%,$(sources))
 format-check:
 	@clang-format --dry-run --Werror $(sources)
@@ -157,11 +160,11 @@ check-alone:
 spec-trace:
 	@tools/dev/spec_rules.py
 
-# docs/internals/differential.md. KOORDINATOR, SEED, COUNT and more reach it as variables.
+# See docs/internals/differential.md. KOORDINATOR, SEED, COUNT and others are passed as variables.
 differential: build
 	@tests/differential/run.sh build/release/src $(SETS)
 
-# Nobody's machine is changed for these: what is missing is named. docs/start/install.md.
+# These targets install no packages; missing ones are listed. See docs/start/install.md.
 library:
 	@mkdir -p build
 	@command -v cmake >/dev/null || { echo 'install CMake 3.21 or newer first: docs/start/install.md' >&2; exit 1; }
@@ -178,18 +181,18 @@ uninstall:
 hooks:
 	git config core.hooksPath tools/dev
 
-# docs/start/packages.md.
+# See docs/start/packages.md.
 packages:
 	@JOBS=$(JOBS) tools/dev/packages.sh
 
 package-test:
 	@tools/dev/package-test.sh || [ $$? -eq 77 ]
 
-# docs/internals/dependencies.md.
+# See docs/internals/dependencies.md.
 clean-root-test:
 	@tools/dev/clean-root.sh || [ $$? -eq 77 ]
 
-# docs/embed/abi.md says when.
+# docs/embed/abi.md explains when to run this.
 abi-baseline:
 	@tools/dev/abi-baseline.sh
 

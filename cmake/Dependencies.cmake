@@ -1,7 +1,8 @@
-# Says in one place, and at once, what is missing to build what was asked for, by the names of the packages that hold it.
-# The folders find the same packages again where they use them.
+# Reports all missing dependencies of the requested parts at once, by the names of the packages that
+# contain them. The folders find the same packages again.
 
-# koord_need(<found> <what> <Debian's package> <Fedora's> <Arch's>): a line in koord_missing unless it was found.
+# koord_need(<found> <what> <Debian's package> <Fedora's> <Arch's>): adds a line to koord_missing
+# unless the dependency was found.
 macro(koord_need found what debian fedora arch)
   if(NOT ${found})
     string(APPEND koord_missing "  ${what}: ${debian} (Debian), ${fedora} (Fedora), ${arch} (Arch)\n")
@@ -38,7 +39,7 @@ if(koord_error)
   message(FATAL_ERROR "${koord_error}")
 endif()
 
-# nlohmann/json as this project reads and writes with it: cmake/json says what differs.
+# nlohmann/json with the changes in cmake/json, which describes them.
 add_library(koord_json INTERFACE)
 target_include_directories(koord_json SYSTEM BEFORE INTERFACE ${PROJECT_SOURCE_DIR}/cmake/json)
 target_link_libraries(koord_json INTERFACE nlohmann_json::nlohmann_json)

@@ -1,6 +1,7 @@
-# koord_go_module_test(<name> <module> [LIBRARY] [SOURCES <pattern>...]): a test that runs the test programs of a Go module, with the
-# library of this build tree if LIBRARY is stated. The target <name>.programs, a part of "all", compiles them: no compiler runs within
-# a test's time limit. SOURCES are further files that they are made of.
+# koord_go_module_test(<name> <module> [LIBRARY] [SOURCES <pattern>...]): a test that runs the test
+# programs of a Go module, with the library of this build tree if LIBRARY is stated. The target
+# <name>.programs, a part of "all", compiles them, so that no compiler runs within a test's time
+# limit. SOURCES are additional source files.
 function(koord_go_module_test name module)
   cmake_parse_arguments(PARSE_ARGV 2 arg "LIBRARY" "" "SOURCES")
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
@@ -16,16 +17,17 @@ function(koord_go_module_test name module)
     set(build_with ${PROJECT_BINARY_DIR}/bindings/go/pkgconfig $<TARGET_FILE_DIR:koord>)
     set(run_with $<TARGET_FILE_DIR:koord>)
   endif()
-  # Where nothing could be fetched there is no such file, and the next build tries again.
+  # If the download failed, the file does not exist and the next build tries again.
   add_custom_command(OUTPUT ${folder}/built
     COMMAND sh ${script} build ${module} ${folder} ${build_with}
     DEPENDS ${sources} ${others} ${script} ${PROJECT_SOURCE_DIR}/tools/dev/go-toolchain.sh
     COMMENT "Building the test programs of ${name}" VERBATIM)
   add_custom_target(${name}.programs ALL DEPENDS ${folder}/built)
   if(arg_LIBRARY)
-    add_dependencies(${name}.programs koord)  # loaded when they run: another one needs no other programs
+    # loaded at run time, so a changed library does not require rebuilt programs
+    add_dependencies(${name}.programs koord)
   endif()
   add_test(NAME ${name} COMMAND sh ${script} run ${folder} ${run_with})
-  # The script ends what no longer moves; this is for the script.
+  # The script has its own timeout for stalled tests. This one is for the script.
   set_tests_properties(${name} PROPERTIES TIMEOUT 7200 SKIP_RETURN_CODE 77)
 endfunction()

@@ -1,13 +1,14 @@
-# What makes a mistake in memory harder to use, as Debian's packages are built (packaging/debian/rules; tests/install/
-# flags_test.py holds both equal): canaries on the stack, checked calls of libc, jumps only to where one may jump, and tables of the
-# loader that nobody writes to once a program runs. For builds with optimisation; sanitizers look closer themselves.
+# Hardening flags like those of Debian's packages (packaging/debian/rules;
+# tests/install/flags_test.py compares them): stack protector, checked libc calls, control-flow
+# protection, and read-only relocations. They apply to builds with optimization; sanitizers have
+# their own checks.
 include(CheckCXXCompilerFlag)
 include(CheckCXXSourceCompiles)
 include(CheckPIESupported)
 
 if(KOORD_HARDEN AND NOT KOORD_SANITIZE AND NOT KOORD_FUZZ)
   set(koord_hardening -fstack-protector-strong -Wformat -Werror=format-security)
-  # One is of x86, one of ARM.
+  # The first flag is for x86, the second for ARM.
   foreach(flag -fcf-protection -mbranch-protection=standard)
     string(MAKE_C_IDENTIFIER "KOORD_HAS${flag}" known)
     check_cxx_compiler_flag(${flag} ${known})
@@ -16,7 +17,7 @@ if(KOORD_HARDEN AND NOT KOORD_SANITIZE AND NOT KOORD_FUZZ)
     endif()
   endforeach()
   list(APPEND koord_hardening -Wdate-time)
-  # Some compilers have it of themselves, or users ask for more.
+  # Some compilers define it by default, or users request a higher level.
   set(CMAKE_REQUIRED_FLAGS -O2)
   check_cxx_source_compiles("#ifndef _FORTIFY_SOURCE\n#error no\n#endif\nint main() { return 0; }" KOORD_FORTIFIED)
   unset(CMAKE_REQUIRED_FLAGS)
@@ -32,7 +33,7 @@ if(KOORD_HARDEN AND NOT KOORD_SANITIZE AND NOT KOORD_FUZZ)
       string(PREPEND CMAKE_${kind}_LINKER_FLAGS_${config} "-Wl,-z,relro -Wl,-z,now ")
     endforeach()
   endforeach()
-  # Programs that lie elsewhere each time. Debian's compilers make no others.
+  # Position-independent executables. Debian's compilers build them by default.
   check_cxx_source_compiles("#ifndef __PIE__\n#error no\n#endif\nint main() { return 0; }" KOORD_PIE_BY_DEFAULT)
   if(NOT KOORD_PIE_BY_DEFAULT)
     check_pie_supported()
@@ -40,5 +41,5 @@ if(KOORD_HARDEN AND NOT KOORD_SANITIZE AND NOT KOORD_FUZZ)
   endif()
 endif()
 
-# For what need not be fast: checked calls are made by the optimiser.
+# Flags for code that need not be fast. Checked calls require optimization.
 set(KOORD_UNOPTIMIZED -O0 -U_FORTIFY_SOURCE)

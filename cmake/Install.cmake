@@ -1,4 +1,4 @@
-# Installs the library and what finds it: koord.pc for pkg-config, koordConfig.cmake for CMake.
+# Installs the library and its metadata: koord.pc for pkg-config, koordConfig.cmake for CMake.
 include(CMakePackageConfigHelpers)
 
 set(koord_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/koord)
@@ -27,7 +27,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DEST
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/crds DESTINATION ${CMAKE_INSTALL_DATADIR}/koord)
 
-# koord.pc finds its prefix from where it lies, so that an installed tree may be moved.
+# koord.pc derives the prefix from its own location, so that an installed tree can be moved.
 if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR} OR IS_ABSOLUTE ${CMAKE_INSTALL_INCLUDEDIR})
   set(koord_pc_prefix ${CMAKE_INSTALL_PREFIX})
   set(koord_pc_libdir ${CMAKE_INSTALL_FULL_LIBDIR})

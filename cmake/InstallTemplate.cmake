@@ -1,6 +1,7 @@
-# koord_install_template(<template> <destination> [PROGRAM]): installs a file that names installed programs, with the
-# directories of the prefix that it is installed to, which is known only then. KOORD_BINDIR, KOORD_LIBEXECDIR. With PROGRAM it
-# may be run. It is written where it is installed: a build tree that was installed somewhere for a try names no place of that.
+# koord_install_template(<template> <destination> [PROGRAM]): installs a file that names installed
+# programs, with the directories of the install prefix (KOORD_BINDIR, KOORD_LIBEXECDIR), which is
+# only known during installation. PROGRAM makes it executable. The file is written at its
+# destination, so that a trial installation does not leave its prefix in the build tree.
 function(koord_install_template template destination)
   get_filename_component(name ${template} NAME)
   string(REGEX REPLACE "\\.in$" "" name ${name})

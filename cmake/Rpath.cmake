@@ -1,8 +1,8 @@
-# A program that is installed has the same rpath in the build tree. If CMake is to change it on the way it keeps room for the
-# other one by empty entries, and the loader takes those for the current directory, whoever's that is.
-# tests/install/binaries.py looks at every program.
+# An installed program has the same rpath in the build tree. If CMake changes the rpath on
+# installation, it reserves space with empty entries, which the loader treats as the current
+# directory of the user. tests/install/binaries.py checks every program.
 
-# koord_rpath(<target> [<way from its directory to that of the library, once installed>])
+# koord_rpath(<target> [<path from its directory to that of the library, once installed>])
 function(koord_rpath target)
   set(rpath ${CMAKE_INSTALL_RPATH})
   if(ARGN)
@@ -10,10 +10,11 @@ function(koord_rpath target)
     koord_library_at(${CMAKE_CURRENT_BINARY_DIR}/${ARGN})
   endif()
   set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "${rpath}"
-    INSTALL_RPATH_USE_LINK_PATH ON)  # of hwloc, where it lies elsewhere
+    INSTALL_RPATH_USE_LINK_PATH ON)  # for hwloc in other directories
 endfunction()
 
-# koord_way_to_library(<variable> <directory of the installed program>): empty where there is none that is relative.
+# koord_way_to_library(<variable> <directory of the installed program>): empty if there is no
+# relative path.
 function(koord_way_to_library variable directory)
   set(way "")
   if(NOT IS_ABSOLUTE "${directory}" AND NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
@@ -22,7 +23,7 @@ function(koord_way_to_library variable directory)
   set(${variable} "${way}" PARENT_SCOPE)
 endfunction()
 
-# The library is found in the build tree by the way that is right once it is installed.
+# Places the library in the build tree so that the installed relative path finds it there, too.
 function(koord_library_at place)
   get_filename_component(place ${place} ABSOLUTE)
   string(FIND ${place} ${PROJECT_BINARY_DIR}/ begin)

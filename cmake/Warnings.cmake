@@ -1,17 +1,18 @@
-# Compiler settings shared by every target of the project; nothing leaks to a parent project.
+# Compiler settings shared by all targets of the project. A parent project is not affected.
 add_library(koord_settings INTERFACE)
 target_compile_features(koord_settings INTERFACE cxx_std_20)
 target_compile_definitions(koord_settings INTERFACE KOORD_EXPERIMENTAL)
 target_compile_options(koord_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # gcc 12 sees overlaps in "text" + std::string (PR 105651)
-  # Files that are compiled together share a scope and know nothing of each other.
+  # gcc 12 reports false overlaps in "text" + std::string (PR 105651)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  # Files compiled as one unit share a scope although they are independent.
   $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>
   $<$<BOOL:${KOORD_WERROR}>:-Werror>
-  -ffp-contract=off  # the same scores on every architecture
+  -ffp-contract=off  # equal scores on every architecture
   "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
-# Targets with the property KOORD_PLAIN are compiled as without sanitizers, and only linked with them.
+# Targets with the property KOORD_PLAIN are compiled without sanitizers, and only linked with them.
 if(KOORD_SANITIZE)
   set(is_plain $<BOOL:$<TARGET_PROPERTY:KOORD_PLAIN>>)
   target_compile_options(koord_settings INTERFACE

@@ -1,10 +1,11 @@
-# What the project is called by, everywhere: "make generate" writes it into what cannot read this file (koord.h, go.mod and
-# imports, pom.xml, the Python package, Debian's control files, guides), and generate.identity tests that it did. The project
-# has no home of its own yet: .invalid is reserved, so nobody else can answer for it.
+# The names and addresses of the project. "make generate" writes them into files that cannot read
+# this one (koord.h, go.mod and imports, pom.xml, the Python package, Debian's control files,
+# guides), and the test generate.identity checks them. The project has no domain yet; .invalid is
+# reserved, so that nobody else can own it.
 set(koord_version 0.1.0)
 set(koord_address https://libkoord.invalid)
 set(koord_maintainer "libkoord maintainers")
 set(koord_email maintainers@libkoord.invalid)
-# With /v2 behind it from version 2 on.
+# Needs the suffix /v2 from version 2 on.
 set(koord_go_module libkoord.invalid/koord)
 set(koord_java_group org.koord)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bench.sh BUILD LIBRARY_DIRECTORY: what a call costs in Go, for tools/dev/call-costs.sh.
+# bench.sh BUILD LIBRARY_DIRECTORY: measures the cost of a call in Go, for tools/dev/call-costs.sh.
 set -eu
 library=$2
 source=$(cd "$(dirname "$0")" && pwd)

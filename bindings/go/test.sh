@@ -11,7 +11,8 @@ export GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local CGO_ENABLED=1
 [ -n "${HOME-}" ] || export GOCACHE="$build/cache" GOPATH="$build/path"
 cd "$source"
 
-# Without -v, go test says "ok" of what it skips; with it, the reason stands somewhere below the name.
+# Without -v, go test prints "ok" for skipped tests. With it, the reason is printed somewhere below
+# the name.
 run_tests() {
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
@@ -34,7 +35,7 @@ case $part in
     run_tests ./...
     ;;
   pointers)
-    # The checks are a setting of the build since 1.21, of the run before.
+    # The checks are enabled at build time since 1.21, and at run time before.
     case $("$go" env GOVERSION) in
       go1.19* | go1.20*) export GODEBUG=cgocheck=2 ;;
       *) export GOEXPERIMENT=cgocheck2 ;;

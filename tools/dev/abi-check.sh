@@ -11,11 +11,12 @@
 #            pointer, nor two parameters of one type that change places.
 #   types    abidiff: functions keep their types, and what they point to
 #
-# The experimental half is measured within its release alone: where that of the baseline has another version node than the
-# header's, both are looked at without it.
+# The experimental half is only checked within its release. If the baseline's version node differs
+# from the header's, both are compared without it.
 #
-# Types and functions of a C interface are what its header says, and a compiler has held the library's sources to
-# it. So what abidiff compares is made from the header alone, in a second and without debug information in the library.
+# Types and functions of a C interface are defined by its header, and the compiler has checked the
+# library's sources against it. The input of abidiff is therefore generated from the header alone,
+# which takes a second and needs no debug information in the library.
 set -eu
 export LC_ALL=C
 tools=$(cd "$(dirname "$0")" && pwd)
@@ -39,7 +40,7 @@ report() {
   problems=$((problems + 1))
 }
 
-# What the experimental half is exported under, by the header's version.
+# Returns the version node of the experimental half, from the header's version.
 node_of() { echo "KOORD_EXPERIMENTAL_$(sed -n 's/^#define KOORD_VERSION_M[A-Z]* //p' "$1" | paste -sd_)"; }
 stable_half() { sed '/^#ifdef KOORD_EXPERIMENTAL$/,/^#endif \/\* KOORD_EXPERIMENTAL \*\/$/d' "$1"; }
 if [ -z "$header" ]; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# abi-dump.sh HEADER OUT: writes the types and functions of HEADER, a koord.h, as libabigail knows them. The same
-# header gives the same bytes, wherever it lies.
+# abi-dump.sh HEADER OUT: writes the types and functions of HEADER, a koord.h, in libabigail's
+# format. Equal headers give equal bytes in any directory.
 set -eu
 tools=$(cd "$(dirname "$0")" && pwd)
 header=$1 out=$2

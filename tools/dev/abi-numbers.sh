@@ -1,6 +1,7 @@
 #!/bin/sh
-# abi-numbers.sh HEADER: every constant of HEADER, a koord.h, with its value, the offset, size and type of every field,
-# the size of every struct, and every function with the names of its parameters, sorted.
+# abi-numbers.sh HEADER: prints, sorted, every constant of HEADER, a koord.h, with its value, the
+# offset, size and type of every field, the size of every struct, and every function with the names
+# of its parameters.
 set -eu
 tools=$(cd "$(dirname "$0")" && pwd)
 header=$1

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What a header like koord.h declares, for the checks of the ABI.
+"""Reads the declarations of a header like koord.h, for the checks of the ABI.
 
 abi_header.py shape HEADER         C with an empty body for every function: a library that has the header's
                                    types and functions, and nothing else, within a second
 abi_header.py numbers HEADER       C of a program that prints every constant, offset, size and prototype
-abi_header.py growth HEADER        abidiff's suppressions: which structs may grow, and after which field
-abi_header.py pins HEADER PINS...  fails where the pins lack a size, a field or a constant
+abi_header.py growth HEADER        abidiff's suppressions: structs that may grow, and the field after which
+abi_header.py pins HEADER PINS...  fails if the pins lack a size, a field or a constant
 
-The header is read as text, by the few forms it keeps to (docs/embed/abi.md); what it declares in another form is an
-error here rather than left out.
+The header is parsed as text, in the few forms that it uses (docs/embed/abi.md). A declaration in another
+form is an error and is not skipped.
 """
 import re
 import sys
@@ -54,18 +54,23 @@ class Header:
         return [name for name in self.macros if not name.startswith('KOORD_VERSION_')] + self.enumerators
 
     def prototypes(self):
-        """As text: parameters of one type tell each other apart by their names, and `const` is a promise to threads."""
+        """Returns prototypes as text: parameters of one type are distinguished by their names, and
+        `const` is a guarantee for threads.
+        """
         declared = [declaration for declaration, _, _ in self.functions] + self.callbacks
         return [' '.join(one.split()).replace('( ', '(').replace(' )', ')') for one in declared]
 
     def may_grow(self):
-        """Structs that say their size, and rows that only ever come with a stride. Not those inside others."""
+        """Returns structs that state their size, and rows that are always passed with a stride, but
+        no nested structs.
+        """
         inside = {kind for fields in self.structs.values() for kind, _ in fields}
         strided, plain = set(), set()
         for _, _, parameters in self.functions:
             parameters = [' '.join(part.split()) for part in parameters.split(',')]
             pointers = [re.fullmatch(r'(?:const )?(\w+) \*(\w+)', this) for this in parameters]
-            # A stride follows its rows, or stands in a struct of the same call: x_stride for the rows xs.
+            # A stride follows its rows, or is a member of a struct of the same call: x_stride for
+            # the rows xs.
             told = {field.removesuffix('_stride') + 's' for found in pointers if found
                     for _, field in self.structs.get(found.group(1), []) if field.endswith('_stride')}
             for found, following in zip(pointers, parameters[1:] + ['']):

@@ -21,7 +21,7 @@ case ${2-} in
   --table)
     results=$(mktemp -d)
     trap 'rm -rf "$results"' EXIT
-    # What the tables are made of; the others' figures are told where their calls are.
+    # The programs for the tables. Results of other programs are documented with their calls.
     for program in pick_bench cold_bench topology_bench; do
       program=$build/bench/$program
       echo "bench: $(basename "$program")" >&2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the table of docs/embed/call-costs.md: what koord_cluster_evaluate costs from each language whose package is built, with
-# C beside them. Usage: call-costs.sh BUILD
+# Prints the table of docs/embed/call-costs.md: the cost of koord_cluster_evaluate from each
+# language whose package is built, beside that of C. Usage: call-costs.sh BUILD
 set -eu
 [ $# -eq 1 ] || { echo "usage: call-costs.sh BUILD" >&2; exit 2; }
 build=$(cd "$1" && pwd)
@@ -12,7 +12,8 @@ export LD_LIBRARY_PATH="$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# run LANGUAGE COMMAND...: its lines join the others'; what cannot be measured is said and left out.
+# run LANGUAGE COMMAND...: collects the lines of the command; failed measurements are reported and
+# left out.
 run() {
   language=$1
   shift
@@ -38,7 +39,7 @@ python() {
   PYTHONPATH=$build/bindings/python/package python3 -B "$source/bindings/python/bench/calls.py"
 }
 
-# A folder's bench.sh BUILD LIBRARY_DIRECTORY prints "language<TAB>rows<TAB>nanoseconds".
+# The bench.sh BUILD LIBRARY_DIRECTORY of a folder prints "language<TAB>rows<TAB>nanoseconds".
 script() {
   [ -f "$source/bindings/$1/bench.sh" ] || { echo "no bench.sh" >&2; return 1; }
   sh "$source/bindings/$1/bench.sh" "$build" "$library"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# check_alone.sh [library]: every source and header of the library and the tools compiles by itself, without warnings. Whole
-# builds compile several files together: there a file may live on what the one before it included, and -Wshadow is off.
-# With "library" the tools are left out.
-# JOBS=2 says how many compilers run at once.
+# check_alone.sh [library]: checks that every source and header of the library and the tools
+# compiles by itself, without warnings. Complete builds compile several files together, where a file
+# may depend on includes of an earlier one, and -Wshadow is off. With "library" the tools are left
+# out. JOBS=2 sets the number of parallel compilers.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 jobs=${JOBS:-$(nproc)}
@@ -16,14 +16,14 @@ mkdir -p "$objects"
 trap 'rm -rf "$objects"' EXIT
 
 files() { git ls-files --cached --others --exclude-standard -- "$@"; }
-# A source includes its own header first.
+# A header with a source is checked through it, because a source includes its own header first.
 headers() {
   local file
   files "$@" | grep '\.h$' | while IFS= read -r file; do [ -e "${file%.h}.cc" ] || printf '%s\n' "$file"; done
 }
 sources() { files "$@" | grep '\.cc$'; }
 
-# With ccache it makes objects, which a later run finds; without, no code is made.
+# With ccache this creates objects, which later runs find; without it no code is generated.
 compile() { # compile FILE FLAG...
   local file=$1 name=${1//\//_} status=0
   shift

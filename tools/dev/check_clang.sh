@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_clang.sh [MODULE...]: what clang says of the library: its warnings, and whether every lock is held where the
-# annotations of src/base/mutex.h say so. Syntax only, a module at a time; names that two files of a module define each for
-# itself are an error, too. Without clang++, status 77.
+# check_clang.sh [MODULE...]: checks the library with clang: its warnings, and the lock annotations
+# of src/base/mutex.h. Compiles for syntax only, one module at a time. Names that two files of a
+# module define locally are an error, too. The status is 77 without clang++.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 clang=${CLANGXX:-clang++}
@@ -17,7 +17,7 @@ compile() {
     -DKOORD_EXPERIMENTAL "${found[@]}" -x c++ -
 }
 
-# That the annotations say something: this reads without the lock.
+# Verify that the annotations have an effect: this code reads without the lock.
 ! compile 2>/dev/null <<'END' || { echo "check_clang: a read without the lock passes" >&2; exit 1; }
 #include "base/mutex.h"
 struct Counter {

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that src/ includes what src/modules.txt permits and no less, that folders of a module do not include each
-other, that only the boundary sees koord.h, that headers and integers are written in one way, and that files stay
-small. Tools and bindings use koord.h only; koord-conformance is a test program: it replays recorded answers against
-what lies below koord.h.
+"""Checks that src/ includes exactly what src/modules.txt permits, that folders of a module do not
+include each other in cycles, that only the boundary includes koord.h, that headers and integers
+follow one style, and that files stay small.
+
+Tools and bindings use koord.h only. koord-conformance is a test program, which also replays
+recorded results against code below koord.h.
 """
 
 import graphlib
@@ -12,9 +14,9 @@ import sys
 
 import modules as module_list
 
-# Libraries of src/modules.txt by the first part of what is included from them.
+# Libraries in src/modules.txt by the first component of included paths.
 LIBRARIES = {"hwloc.h": "PkgConfig::HWLOC", "hwloc": "PkgConfig::HWLOC", "nlohmann": "koord_json"}
-# Headers that bring a locale, global streams or regular expressions without a bound into the library.
+# Headers that introduce a locale, global streams or unbounded regular expressions into the library.
 FORBIDDEN = {"iostream", "locale", "clocale", "locale.h", "regex", "fstream", "sstream", "thread"}
 MAX_LINES = 500
 
@@ -33,7 +35,7 @@ def sources(directory):
 
 
 def check_list(root, modules):
-    """The list alone, and whether it names the directories that are there."""
+    """Checks the list by itself, and that it names exactly the existing directories."""
     for line, text in module_list.order_problems(modules):
         yield root / "src" / "modules.txt", line, text
     there = {path.relative_to(root / "src").parts[0] for path in sources(root / "src")}
@@ -44,7 +46,7 @@ def check_list(root, modules):
 
 
 def check_modules(root, modules):
-    """Every include against the list, and the list against the includes."""
+    """Checks every include against the list, and the list against the includes."""
     used = {name: set() for name in modules}
     for path in sources(root / "src"):
         name = path.relative_to(root / "src").parts[0]
@@ -71,7 +73,7 @@ def check_modules(root, modules):
 
 
 def folder_includes(root, module):
-    """What each folder of a module includes of its other folders."""
+    """Returns the includes between folders of a module."""
     found = {}
     for path in sources(root / "src" / module):
         folder = path.parent.relative_to(root / "src").as_posix()
@@ -81,7 +83,7 @@ def folder_includes(root, module):
 
 
 def check_folders(root, modules):
-    """Folders of a module build on each other in one direction, too."""
+    """Checks that folders of a module depend on each other without cycles."""
     for name in modules:
         try:
             graphlib.TopologicalSorter(folder_includes(root, name)).prepare()
@@ -93,7 +95,9 @@ QUALIFIED = re.compile(r"\bstd::(size_t|u?int(8|16|32|64)_t)\b")
 
 
 def check_style(path, lines):
-    """What clang-format does not see to. C headers and those that clients include have guards of their own."""
+    """Checks rules that clang-format does not cover. C headers and public headers have their own
+    include guards.
+    """
     if path.suffix == ".h" and any(line.startswith("namespace ") for line in lines) and "#pragma once" not in lines:
         yield path, 1, "#pragma once is missing"
     for number, line in enumerate(lines, 1):

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# clean-root.sh [--worktree] [COMMAND...]: does what README.md says first in a clean Debian 12, in a fresh clone of what is
-# committed here: each command by itself, with the time that it took. So a machine that somebody once prepared by hand hides
-# nothing that install-deps.sh leaves out.
-#   --worktree   the tree as it is, what is not committed included
+# clean-root.sh [--worktree] [COMMAND...]: runs the first commands of README.md in a clean Debian 12,
+# in a fresh clone of the committed tree, one by one and with their times. Manual preparations of this
+# machine thus cannot hide a package that install-deps.sh lacks.
+#   --worktree   the working tree, including uncommitted changes
 #   COMMAND...   these instead of README's commands, e.g. 'make demo JOBS=1'
-#   KEEP=1       leaves the root in build/clean-root/root: it holds this machine's settings
-# The root has Debian's smallest system, git, make, certificates, and of this machine what its clients of registries are set up with
-# (see "settings"), nothing else. Shared data is seen beside the clone as it is beside this tree (or where KOORD_SHARED says).
-# Without root or the programs for it, says so, does nothing and exits with 77.
+#   KEEP=1       keeps the root in build/clean-root/root, although it contains this machine's settings
+# The root has Debian's minimal system, git, make, certificates, and this machine's settings for clients
+# of registries (see "settings"), nothing else. Shared data is mounted beside the clone like beside this
+# tree (or from KOORD_SHARED). Without root or the needed programs it reports that, does nothing and
+# exits with 77.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$PWD/build/clean-root
@@ -27,11 +28,11 @@ fi
 case ${1-} in -*) sed -n '2,/^set /s/^# \{0,1\}//p' tools/dev/clean-root.sh >&2; exit 2 ;; esac
 debian_root_needs git
 
-# Mounts are seen by nobody else and gone with the process below: what is then removed here is the root alone.
+# Mounts are private and end with the process below, so that a later removal only affects the root.
 if [ "${KOORD_ROOT_INSIDE:-}" != yes ]; then
   rm -rf --one-file-system "$folder"
   mkdir -p "$folder"
-  chmod 700 "$folder"  # settings may hold what others shall not read
+  chmod 700 "$folder"  # settings may be secret
   clean() { [ -n "${KEEP:-}" ] || rm -rf --one-file-system "$folder"; }
   trap clean EXIT
   [ "$what" = commit ] || set -- --worktree "$@"
@@ -40,14 +41,14 @@ if [ "${KOORD_ROOT_INSIDE:-}" != yes ]; then
   exit "$status"
 fi
 
-# README's first block of commands, one a line, without what is said beside them.
+# Prints the commands in README's first block, one per line, without their comments.
 readme_commands() {
   awk '/^    [^ ]/ { seen = 1; sub(/^    /, ""); sub(/ *#.*/, ""); if ($0 != "") print; next } seen { exit }' README.md
 }
 if [ $# -eq 0 ]; then
   mapfile -t commands < <(readme_commands)
   [ "${#commands[@]}" -gt 0 ] || fail 'README.md begins with no command'
-  # Apart, for its time alone: the commands would begin with it.
+  # Run separately to measure its time; the other commands would start with it.
   commands=('make deps' "${commands[@]}")
 else
   commands=("$@")
@@ -58,15 +59,16 @@ mount --bind "$root" "$root"
 debian_root_mount "$root"
 home_inside=$(awk -F: '$1 == "root" { print $6 }' "$root/etc/passwd")
 
-# in_root COMMAND...: with the settings and nothing else of this environment. The root is a root and not only a chroot, in which
-# neither user namespaces nor containers can be made. (The machine's own root is mounted above it for a moment.)
+# in_root COMMAND...: runs with the settings and nothing else of this environment. Uses pivot_root
+# instead of a chroot, in which neither user namespaces nor containers can be created. (The
+# machine's own root is briefly mounted above it.)
 environment=()
 in_root() {
   unshare --mount --propagation private sh -c 'cd "$0" && pivot_root . . && umount -l . && cd / && exec "$@"' "$root" \
     /usr/bin/env -i HOME="$home_inside" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${environment[@]}" "$@"
 }
 
-# The file or folder PATH of this machine, there, too.
+# Copies the file or folder PATH of this machine into the root.
 take() {
   local path=$1
   [ -r "$path" ] || return 0
@@ -74,7 +76,7 @@ take() {
   cp -a "$path" "$root$path"
 }
 
-# take_home FILE: of our home, which may be another than root's.
+# take_home FILE: copies a file of our home, which may differ from root's.
 take_home() {
   local home=${HOME:-~}
   [ -r "$home/$1" ] || return 0
@@ -82,7 +84,7 @@ take_home() {
   cp "$home/$1" "$root$home_inside/$1"
 }
 
-# take_variable NAME VALUE: where its value is a path of this machine, that is seen there.
+# take_variable NAME VALUE: if the value is a path of this machine, it is copied into the root.
 take_variable() {
   local name=$1 value=$2
   environment+=("$name=$value")
@@ -120,10 +122,10 @@ settings() {
     cp "$folder"/extra/*.crt "$root/usr/local/share/ca-certificates/"
     in_root update-ca-certificates >"$folder/certificates.log" 2>&1 || { cat "$folder/certificates.log"; exit 1; }
   fi
-  # apt: debian_root_make took sources and ways; here what it signs in with.
+  # apt: debian_root_make copied sources and connection settings; this copies credentials.
   take /etc/apt/auth.conf
   for name in /etc/apt/auth.conf.d/*; do take "$name"; done
-  # Files that this machine has changed are kept when their package comes.
+  # Files that this machine has changed are kept when their package is installed.
   echo force-confold >"$root/etc/dpkg/dpkg.cfg.d/machine"
   take /etc/pip.conf
   take /etc/maven/settings.xml

@@ -1,6 +1,6 @@
 #!/bin/sh
-# conformance.sh PROGRAM: replays the shared conformance vectors with this koord-conformance. Exits with 77 where they are
-# not.
+# conformance.sh PROGRAM: replays the shared conformance vectors with this koord-conformance. Exits
+# with 77 if there are none.
 set -eu
 program=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)

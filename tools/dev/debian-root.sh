@@ -1,10 +1,11 @@
 # shellcheck shell=bash
-# debian-root.sh: a clean Debian in a folder, to try this tree in; sourced by package-test.sh and clean-root.sh, which set
-# "program", the name that stands before what is said, and stand in the root of the tree. As root only.
+# debian-root.sh: creates a clean Debian in a folder, to test this tree in. It is sourced by
+# package-test.sh and clean-root.sh, which set "program", the prefix of messages, and run in the
+# root of the tree. Requires root.
 
 say() { echo "$program: $*"; }
 
-# A machine that cannot do it is no failure, but nobody shall take it for a success: 77.
+# Exits with 77, because an unsuitable machine is not a failure, and must not count as a success.
 skip() {
   say "SKIPPED: $1"
   exit 77
@@ -15,7 +16,7 @@ fail() {
   exit 1
 }
 
-# debian_root_needs TOOL...: skips where a Debian cannot be made, or where a tool is missing.
+# debian_root_needs TOOL...: skips if a Debian cannot be created, or if a tool is missing.
 debian_root_needs() {
   local tool missing=
   [ "$(id -u)" -eq 0 ] || skip 'needs root, for debootstrap and chroot'
@@ -29,8 +30,9 @@ debian_root_needs() {
   unshare --mount true 2>/dev/null || skip 'may not mount anything here'
 }
 
-# debian_root_make SUITE FOLDER: a new Debian of that release in FOLDER, which has no more than apt, ca-certificates and
-# the mirrors of this machine's apt. To be called in a mount namespace of one's own: see debian_root_mount.
+# debian_root_make SUITE FOLDER: creates a Debian of that release in FOLDER, with only apt,
+# ca-certificates and the mirrors of this machine's apt. Must be called in a private mount
+# namespace: see debian_root_mount.
 debian_root_make() {
   local suite=$1 root=$2 mirrors mirror base
   mirrors=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(ORIGIN) $(TARGET_OF)' 2>/dev/null |
@@ -39,7 +41,7 @@ debian_root_make() {
   [ -n "$mirror" ] || fail "apt of this machine knows no mirror of Debian $suite (apt-get update?)"
 
   mkdir -p "$root"
-  # What debootstrap makes is kept, as it left it: "make clean" takes it away.
+  # The output of debootstrap is cached unchanged. "make clean" removes it.
   base=$PWD/build/debootstrap-$suite.tar
   if [ ! -e "$base" ]; then
     say "debootstrap of $suite"
@@ -52,7 +54,7 @@ debian_root_make() {
   fi
   say "a clean $suite in $root"
   sed 's|^|deb |; s|$| main|' <<<"$mirrors" >"$root/etc/apt/sources.list"
-  # How this machine's apt reaches its mirrors, and what it asks of them.
+  # Copies the settings with which this machine's apt reaches and checks its mirrors.
   apt-config dump | grep -iE '^Acquire::(http|https|Check-|Retries|ForceIPv)[^ ]* "[^"]' >"$root/etc/apt/apt.conf.d/machine" ||
     true
   # Services are not started in a chroot.
@@ -60,9 +62,9 @@ debian_root_make() {
   chmod +x "$root/usr/sbin/policy-rc.d"
 }
 
-# debian_root_mount FOLDER: the kernel's file systems, and how names are found. Only where nobody else sees what is
-# mounted ("unshare --mount --propagation private"): it is gone with the process, and rm never finds the machine's own
-# /dev in there.
+# debian_root_mount FOLDER: mounts the kernel's file systems and sets up name resolution. Requires a
+# private mount namespace ("unshare --mount --propagation private"): the mounts end with the
+# process, and rm never reaches the machine's own /dev.
 debian_root_mount() {
   local root=$1 name
   [ "$(readlink /proc/self/ns/mnt)" != "$(readlink /proc/1/ns/mnt)" ] || fail 'this would mount for the whole machine'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The main job, shown: this machine's topology, then a placement session on a 2-socket server.
-# Usage: demo.sh BUILD
+# Demonstrates the main tasks: shows this machine's topology, then runs a placement session on a
+# 2-socket server. Usage: demo.sh BUILD
 set -eu
 build=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."

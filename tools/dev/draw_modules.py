@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/internals/architecture.svg, and the table of modules in docs/internals/architecture.md, from src/modules.txt.
+"""Writes docs/internals/architecture.svg, and the table of modules in
+docs/internals/architecture.md, from src/modules.txt.
 
-The picture has the module that includes nothing at the bottom. It leaves out the arrows that follow from others: where
-cpu includes topology and topology includes base, none goes from cpu to base.
+Modules without includes are at the bottom of the picture. Arrows implied by others are left out: if
+cpu includes topology and topology includes base, there is none from cpu to base.
 """
 
 import itertools
@@ -16,7 +17,8 @@ import modules as module_list
 BOX_WIDTH, BOX_HEIGHT = 172, 74
 COLUMN, ROW = 96, 116  # a box takes two columns, an arrow that passes a row takes one
 MARGIN = 14
-# Text on boxes is dark on light in every theme; arrows lie on the page and keep a contrast of 4 with white and with black.
+# Text on boxes is dark on light in every theme. Arrows have a contrast of 4 with white and with
+# black.
 BOX, BORDER, TEXT, SOFT, LINE = "#dce9f5", "#3b6ea5", "#10243a", "#33475c", "#7d8590"
 DOOR = "#fbe3c0"
 CALLERS = "tools/koordctl, tools/oci-hook and the bindings for Go, Python and Java see include/koord.h and nothing else"
@@ -24,7 +26,7 @@ MARK_BEGIN, MARK_END = "<!-- src/modules.txt -->", "<!-- end of src/modules.txt 
 
 
 def reduce(modules):
-    """(module, included) without those that a longer way implies."""
+    """Returns (module, included) without edges that a longer path implies."""
     below = {}
     for module in modules.values():
         below[module.name] = set(module.includes).union(*(below[name] for name in module.includes))
@@ -33,7 +35,9 @@ def reduce(modules):
 
 
 def rank(modules, edges):
-    """Rows from the bottom: as low as includes allow, and higher where that makes more arrows shorter than longer."""
+    """Returns rows from the bottom: as low as includes allow, or higher if that shortens more
+    arrows than it lengthens.
+    """
     rows = {}
     for name in modules:
         rows[name] = max((rows[low] + 1 for high, low in edges if high == name), default=0)
@@ -45,10 +49,13 @@ def rank(modules, edges):
 
 
 def split(edges, rows):
-    """Arrows as ways from row to row, and all that stands in each row: modules, and where an arrow passes."""
+    """Splits arrows into steps from row to row, and returns the contents of each row: modules and
+    passing arrows.
+    """
     levels = [[name for name in rows if rows[name] == row] for row in range(max(rows.values()) + 1)]
     ways = []
-    for high, low in sorted(edges, key=lambda edge: -rows[edge[1]]):  # what goes far down goes outside
+    # arrows that go far down are placed outside
+    for high, low in sorted(edges, key=lambda edge: -rows[edge[1]]):
         way = [high] + [(high, low, row) for row in range(rows[high] - 1, rows[low], -1)] + [low]
         for point in way[1:-1]:
             levels[point[2]].append(point)
@@ -62,7 +69,9 @@ def crossings(pairs):
 
 
 def placings(items, columns):
-    """Every way to put these, in this order, side by side: columns of their middles."""
+    """Yields every placement of these items in this order, side by side: the columns of their
+    centres.
+    """
     def widths(item):
         return 2 if isinstance(item, str) else 1
 
@@ -79,7 +88,9 @@ def placings(items, columns):
 
 
 def place(levels, ways):
-    """A column for all of them: few crossings first, then short arrows, then bent little where they pass rows."""
+    """Assigns a column to each item: few crossings first, then short arrows, then few bends where
+    they pass rows.
+    """
     columns = max(sum(2 if isinstance(item, str) else 1 for item in level) for level in levels)
     steps = [(way[i], way[i + 1]) for way in ways for i in range(len(way) - 1)]
     at = {}
@@ -121,11 +132,13 @@ class Picture:
         return MARGIN + self.at[item] * COLUMN
 
     def y(self, row):
-        """Of the upper side of boxes."""
+        """Returns the upper edge of boxes."""
         return MARGIN + 44 + ROW - BOX_HEIGHT + (self.top - 1 - row) * ROW
 
     def port(self, way, end):
-        """Where an arrow leaves its first box or reaches its last: side by side in the order of where they go."""
+        """Returns the point at which an arrow leaves its first box or reaches its last, ordered by
+        the other ends.
+        """
         box = way[end]
         others = sorted({self.x(other[1 if end == 0 else -2]) for other in self.ways if other[end] == box})
         gap = min(34, (BOX_WIDTH - 40) / max(1, len(others) - 1))
@@ -199,7 +212,7 @@ def table(modules):
 
 
 def with_table(page, modules):
-    """The page with the table between its marks as it has to be."""
+    """Returns the page with the table between its marks replaced."""
     before, rest = page.split(MARK_BEGIN)
     _, after = rest.split(MARK_END)
     return before + MARK_BEGIN + "\n" + "\n".join(table(modules)) + "\n" + MARK_END + after

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Repeats in short, after a long run, what the tests that failed said of it.
+"""Repeats the relevant output of failed tests after a long run.
 
     failures.py BUILD
 
-BUILD is a build tree whose tests ran: its tests.xml (of ctest --output-junit). Of each test that failed the lines that tell
-of a failure are printed with the line before each and two after it, or its last lines where none does.
+BUILD is a build tree whose tests ran: its tests.xml (of ctest --output-junit) is read. For each
+failed test, lines that report a failure are printed with the line before each and two after it, or
+the last lines if there are none.
 """
 import re
 import sys
@@ -22,7 +23,7 @@ def told(output):
     lines = output.splitlines()
     wanted = set()
     for number, line in enumerate(lines):
-        # klog's lines start like this; tests that fail on purpose write many of them.
+        # Log lines of klog start like this; tests that fail on purpose write many of them.
         if TELLS.search(line) and not re.match(r"[IWE]\d{4} |\[ RUN|\[ +OK|\[-", line):
             wanted.update(range(number - 1, number + 3))
     chosen = [lines[n] for n in sorted(wanted) if 0 <= n < len(lines)]

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds the fuzzers and runs each for a while, from the committed seeds and from what earlier runs found
-# (build/fuzz/corpus). Usage: fuzz.sh [SECONDS] [TARGET...]   (docs/internals/fuzzing.md)
-# Exits with 1 when an input broke a promise; the input's path is printed. JOBS=1 builds with less memory.
+# Builds the fuzzers and runs each for a while, from the committed seeds and the results of earlier
+# runs (build/fuzz/corpus). Usage: fuzz.sh [SECONDS] [TARGET...]   (docs/internals/fuzzing.md)
+# Exits with 1 if an input broke an invariant, and prints the input's path. JOBS=1 builds with less
+# memory.
 set -eu
 cd "$(dirname "$0")/../.."
 

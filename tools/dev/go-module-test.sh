@@ -1,9 +1,11 @@
 #!/bin/sh
-# go-module-test.sh build MODULE FOLDER [PKGCONFIG LIBRARY]: gofmt, go vet, and the test programs of a Go module of this tree that
-# depends on others, built into FOLDER with the library of a build tree: its folder of koord.pc and its own. Go (go-toolchain.sh)
-# and modules are fetched where they are missing; where that cannot be done, FOLDER/skipped says so, and the status is 0.
-# go-module-test.sh run FOLDER [LIBRARY]: runs them; 77 and a last line that says why if there are none. Nothing is compiled, and
-# a test program is ended only when it has printed nothing for 15 minutes.
+# go-module-test.sh build MODULE FOLDER [PKGCONFIG LIBRARY]: runs gofmt and go vet on a Go module of
+# this tree with dependencies, and builds its test programs into FOLDER with the library of a build
+# tree, given by its folder of koord.pc and its own folder. Go (go-toolchain.sh) and modules are
+# downloaded if missing. If that fails, FOLDER/skipped contains the reason and the status is 0.
+# go-module-test.sh run FOLDER [LIBRARY]: runs the programs. If there are none, the status is 77 and
+# the last line is the reason. Nothing is compiled, and a test program is only stopped if it has
+# printed nothing for 15 minutes.
 set -eu
 mode=$1
 shift
@@ -62,7 +64,8 @@ run() {
       cat "$said"
       exit 1
     }
-    # Without -v a program says PASS of what it skips; with it, the reason stands somewhere below the name.
+    # Without -v a program prints PASS for skipped tests. With it, the reason is printed somewhere
+    # below the name.
     awk '
       /^=== (RUN|NAME|CONT) / { test = $3 }
       /^ +[a-z0-9_]+\.go:[0-9]+: / { line = $0; sub(/^[^:]*:[0-9]+: /, "", line); reason[test] = line }

@@ -1,11 +1,13 @@
 #!/bin/sh
-# go-toolchain.sh [VERSION [FOLDER]]: prints the path of a go that is at least VERSION (1.26): the one on the path, else one in
-# FOLDER (~/.cache/koord/go-...), which is brought there first where it is missing. It comes as the module golang.org/toolchain,
-# by the go that is here and from the proxy that it is set up with; so any go from 1.19 will do. Needs no network where it is there.
-# What it brings is what the hash below says; of another version, what Go's sum database says.
+# go-toolchain.sh [VERSION [FOLDER]]: prints the path of a go of at least VERSION (1.26): the one on
+# the path, or one in FOLDER (~/.cache/koord/go-...), which is downloaded first if it is missing. It
+# is the module golang.org/toolchain, downloaded by the existing go (1.19 or newer) from its
+# configured proxy. No network is needed if it exists already. The download is verified with the
+# hash below, or with Go's sum database for other versions.
 set -eu
 wanted=${1:-1.26}
-# The version that comes where no exact one is asked for, and the hash of its modules: "go mod download -json" prints it.
+# The version that is downloaded if no exact one is requested, and the hash of its modules as
+# printed by "go mod download -json".
 pinned=1.26.8
 pinned_hash() {
   case $1 in
@@ -18,7 +20,7 @@ say() { echo "go-toolchain: $*" >&2; }
 fail() { say "$*"; exit 1; }
 case $wanted in '' | *[!0-9.]* | .* | *.) fail "'$wanted' is no version of Go, such as 1.26 or $pinned" ;; esac
 
-# Each go for itself: none shall hand over to another, or think of the module or the Go that it is called in.
+# Prevents each go from switching to another toolchain, or using the module or the Go of the caller.
 export GOTOOLCHAIN=local GOWORK=off GO111MODULE=on
 unset GOROOT
 at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; } # at_least WANTED HAS
@@ -53,10 +55,11 @@ trap 'rm -rf "$new"' EXIT
 trap 'exit 1' HUP INT TERM
 hash=
 [ "$version" != "$pinned" ] || hash=$(pinned_hash "$platform")
-# A module cache of its own: files of modules are not executable, and nobody else's cache is changed for that.
+# A separate module cache, because files of modules are not executable, and the user's cache must
+# not be changed.
 export GOMODCACHE="$new/cache" GOFLAGS='-mod=mod -modcacherw'
 if [ -n "$hash" ]; then
-  export GOSUMDB=off  # the hash is as good, and needs no database
+  export GOSUMDB=off  # the hash is equally safe and needs no database
 elif [ "$("$here" env GOSUMDB)" = off ] || "$here" env GONOSUMDB | grep -q 'golang\.org'; then
   say "NOT VERIFIED: Go $version for $platform has no hash in this script, and this Go asks no sum database for it"
 fi
@@ -68,11 +71,11 @@ got=$(sed -n 's/.*"Sum": "\(h1:[^"]*\)".*/\1/p' "$new/json")
 tree=$new/cache/golang.org/toolchain@v0.0.1-go$version.$platform
 [ -d "$tree" ] || fail "what came as Go $version has no $tree"
 
-# What a module cannot hold: programs that may be run, and modules inside of it.
+# Restores what a module cannot contain: executable programs and nested modules.
 chmod -R u+w "$tree"
 chmod a+x "$tree"/bin/* "$tree"/pkg/tool/*/* "$tree"/lib/wasm/go_*_exec
 find "$tree/src" -name _go.mod | while IFS= read -r file; do mv "$file" "$(dirname "$file")/go.mod"; done
 works "$tree" || fail "what came as Go $version does not run: $("$tree/bin/go" version 2>&1 | head -n 1)"
-# Somebody else may have been as fast.
+# Another process may have created it meanwhile.
 mv -T "$tree" "$folder" 2>/dev/null || works "$folder" || fail "cannot make $folder"
 echo "$folder/bin/go"

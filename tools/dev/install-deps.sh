@@ -1,8 +1,9 @@
 #!/bin/sh
-# install-deps.sh [packages] [kubernetes]: installs the Debian packages that building and testing libkoord needs, with "packages"
-# also what its own packages are built and tested with, and debootstrap for "make clean-root-test", with "kubernetes" also the
-# Go that modules of Kubernetes need: what is missing, nothing else. Needs no network and changes nothing when all is
-# there. docs/internals/dependencies.md says what each is for.
+# install-deps.sh [packages] [kubernetes]: installs the Debian packages that building and testing
+# libkoord needs. With "packages" it also installs those for building and testing its own packages,
+# and debootstrap for "make clean-root-test". With "kubernetes" it also installs the Go that modules
+# of Kubernetes need. Only missing packages are installed. If there are none, it needs no network
+# and changes nothing. docs/internals/dependencies.md gives the purpose of each.
 set -eu
 
 packages='
@@ -20,10 +21,11 @@ for argument; do
     *) echo "install-deps: there is no '$argument'; usage: install-deps.sh [packages] [kubernetes]" >&2; exit 2 ;;
   esac
 done
-# Languages that bindings are for: command, package that brings it. Who has another one keeps it.
+# Languages of the bindings: command, and the package that contains it. An existing command from
+# elsewhere is kept.
 languages='go=golang-go javac=openjdk-17-jdk-headless mvn=maven'
 
-# Debian's Go is older than modules of Kubernetes want.
+# Debian's Go is too old for modules of Kubernetes.
 newer_go() {
   [ -n "$kubernetes" ] || return 0
   go=$("$(dirname "$0")/go-toolchain.sh" "$kubernetes")

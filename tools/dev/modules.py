@@ -1,4 +1,4 @@
-"""src/modules.txt as Python has it: the modules of the library in their order."""
+"""Reads src/modules.txt: the modules of the library in order."""
 
 import dataclasses
 import re
@@ -16,7 +16,7 @@ class Module:
 
 
 def read_modules(root):
-    """The modules by name; raises ValueError for a line that does not say what a module is."""
+    """Returns the modules by name. Raises ValueError for a line that does not describe a module."""
     modules = {}
     text = (root / "src" / "modules.txt").read_text(encoding="utf-8")
     for number, line in enumerate(text.splitlines(), 1):
@@ -33,7 +33,7 @@ def read_modules(root):
 
 
 def order_problems(modules):
-    """Whatever keeps the list from being read bottom to top, a cycle among it: (line, text)."""
+    """Yields violations of the bottom-to-top order of the list, including cycles: (line, text)."""
     above = set()
     for module in modules.values():
         for other in module.includes:

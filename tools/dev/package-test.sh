@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# package-test.sh: installs the packages of dist/ in a clean Debian and uses them there as a stranger would: the tests of
-# packaging/debian/tests, run by autopkgtest. SUITE=bookworm says which Debian; it comes from the mirror that this
-# machine's apt is set up with. Without root or the programs for it, says so, does nothing and exits with 77.
+# package-test.sh: installs the packages of dist/ in a clean Debian and runs the tests of
+# packaging/debian/tests there with autopkgtest, as a user would. SUITE=bookworm selects the
+# release, which comes from the mirror of this machine's apt. Without root or the needed programs it
+# reports that, does nothing and exits with 77.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 dist=$PWD/dist
@@ -14,7 +15,7 @@ program=package-test
 debian_root_needs autopkgtest
 compgen -G "$dist/*.dsc" >/dev/null || fail 'nothing in dist/: make packages'
 
-# What is mounted below is seen by nobody else and gone with this process.
+# Mounts below are private and end with this process.
 if [ "${KOORD_ROOT_INSIDE:-}" != yes ]; then
   KOORD_ROOT_INSIDE=yes exec unshare --mount --propagation private tools/dev/package-test.sh
 fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# packages.sh: builds the Debian packages of this tree into dist/, sources included, and lets lintian look at them.
-# JOBS=2 says how many compilers run at once, WORK where it is built (build/packages).
+# packages.sh: builds the Debian packages of this tree into dist/, including source packages, and
+# checks them with lintian. JOBS=2 sets the number of parallel compilers, WORK the build folder
+# (build/packages).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -26,7 +27,8 @@ if [ "$upstream" != "$header" ]; then
 fi
 export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(dpkg-parsechangelog -l packaging/debian/changelog -S Timestamp)}"
 
-# The tree as it is, what is not committed yet included; one without git has no more than its sources and what is built.
+# Lists the files of the working tree, including uncommitted ones. A tree without git contains only
+# its sources and build output.
 files() {
   if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     git ls-files -z --cached --others --exclude-standard
@@ -35,7 +37,7 @@ files() {
   fi
 }
 
-# debian/ comes from packaging/.
+# debian/ is copied from packaging/.
 tree=$work/libkoord-$upstream
 rm -rf "$work"
 mkdir -p "$tree"
@@ -47,18 +49,18 @@ tar -c --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-o
   -C "$work" "libkoord-$upstream" | gzip -n >"$work/libkoord_$upstream.orig.tar.gz"
 mv "$work/debian" "$tree/debian"
 
-# debhelper gives the build a home of its own: ccache keeps to ours.
+# debhelper sets a separate home for the build, so ccache is pointed to ours.
 if [ -d /usr/lib/ccache ]; then
   CCACHE_DIR=${CCACHE_DIR:-$(ccache -k cache_dir)}
   export CCACHE_DIR CCACHE_BASEDIR="$tree" CCACHE_NOHASHDIR=1 PATH="/usr/lib/ccache:$PATH"
 fi
-# koord-agent: Go and its modules come first, and are found from the home that the build has.
+# koord-agent: Go and its modules are downloaded first, and found from the build's home.
 GO=$(tools/dev/go-toolchain.sh "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' bindings/go/agent/go.mod)")
 (cd bindings/go/agent && GOTOOLCHAIN=local "$GO" mod download)
 GOMODCACHE=$("$GO" env GOMODCACHE) GOCACHE=$("$GO" env GOCACHE)
 export GO GOMODCACHE GOCACHE
 profiles="${DEB_BUILD_PROFILES:-} pkg.libkoord.agent"
-# What a tree does not have is not packaged.
+# Languages missing in the tree are not packaged.
 for language in go python java; do
   [ -e "$tree/bindings/$language/CMakeLists.txt" ] || profiles="$profiles pkg.libkoord.no$language"
 done
@@ -66,7 +68,7 @@ done
   dpkg-buildpackage --unsigned-source --unsigned-changes) >"$work/log" 2>&1 ||
   { tail -n 60 "$work/log"; echo "packages: not built; $work/log has all of it" >&2; exit 1; }
 
-# What is in them, as their users' loader meets it.
+# Checks the binaries in the packages as the loader uses them.
 python3 -B "$tree/tests/install/binaries.py" --hardened "$tree/debian"
 
 rm -rf "$dist"
@@ -76,6 +78,7 @@ find "$work" -maxdepth 1 -type f \( -name '*.deb' -o -name '*.dsc' -o -name '*.t
 echo "packages: in $dist"
 (cd "$dist" && ls -1 -- *.deb)
 
-# Errors and warnings end this; what is overridden says why in packaging/debian/*.lintian-overrides.
+# Errors and warnings fail the build. packaging/debian/*.lintian-overrides gives reasons for
+# overrides.
 lintian --no-cfg --allow-root --fail-on error,warning "$dist"/*_"$(dpkg --print-architecture)".changes
 echo 'packages: lintian is content'

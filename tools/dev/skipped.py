@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Says in one closing line what was not built or not run, and why.
+"""Lists in one closing line what was not built or not run, and why.
 
     skipped.py [--allowed FILE] [--also FILE]... BUILD...
 
-BUILD is a build tree whose tests ran: its not-built.txt says what could not be built, its tests.xml (of ctest
---output-junit) what every test printed. With --also FILE, lines "name<TAB>why" of what else was left out. With --allowed
-FILE it is an error that something was skipped which no line of FILE allows: "name pattern<TAB>pattern of the reason
-<TAB>why that is right", shell patterns both; # starts a comment.
+BUILD is a build tree whose tests ran: its not-built.txt lists parts that could not be built, and its
+tests.xml (of ctest --output-junit) contains the output of every test. --also FILE adds lines
+"name<TAB>why" for other parts that were left out. With --allowed FILE it is an error if something
+was skipped that no line of FILE allows: "name pattern<TAB>pattern of the reason<TAB>justification",
+both shell patterns; # starts a comment.
 """
 import argparse
 import fnmatch
@@ -15,7 +16,7 @@ import re
 import sys
 import xml.etree.ElementTree
 
-# What a line says of one skipped case, by whoever printed it: name and reason.
+# Patterns for a line about one skipped case, by the program that printed it: name and reason.
 LINES = (
     re.compile(r"^SKIPPED \[\d+\] (?P<name>[^:\s]+?):?\d*: (?P<why>.*)$"),  # pytest -rs
     re.compile(r"--- SKIP: (?P<name>\S+).*?: (?P<why>.*)$"),  # bindings/go/test.sh
@@ -33,12 +34,12 @@ def reason(text):
 
 
 def cases(output):
-    """Names and reasons of the cases that a program which went on skipped."""
+    """Yields names and reasons of the cases skipped by a program that did not fail."""
     lines = output.splitlines()
     for number, line in enumerate(lines):
         found = GTEST.match(line)
         if found:
-            # "file:12: Skipped", and what was streamed into GTEST_SKIP in the lines below.
+            # "file:12: Skipped", followed by the text streamed into GTEST_SKIP.
             start = next((n for n in range(number - 1, -1, -1) if lines[n].endswith(": Skipped")), number - 1)
             yield found.group(1), reason(" ".join(filter(None, lines[start + 1:number])))
             continue
@@ -93,7 +94,7 @@ def allowances(path):
 
 
 def told(skipped):
-    """Names by reason, in one line."""
+    """Returns names by reason, in one line."""
     by_reason = {}
     for name, why in skipped:
         names = by_reason.setdefault(why, [])

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Which numbered rule of the specification is held by which test.
+"""Lists the tests of each numbered rule of the specification.
 
-A test belongs to a rule when its name says so: R31_FullPcpusTakesWholeCores. Points that the texts leave open and that are
-settled have numbers, too: S25_... The rules are read from
-spec/rules.md of the shared data: the directory KOORD_SHARED names, else ../shared beside the checkout.
+A test belongs to a rule if its name contains the number: R31_FullPcpusTakesWholeCores. Settled points,
+which the specification leaves open, have numbers, too: S25_... The rules are read from spec/rules.md of
+the shared data: the directory in KOORD_SHARED, otherwise ../shared beside the checkout.
 
-Exit status: 0 listed, or skipped for want of the rules; 1 a rule of --require has no test, or a test
-names a rule that does not exist; 2 bad arguments, or a rules file that was named and cannot be read.
+Exit status: 0 listed, or skipped because there are no rules; 1 a rule of --require has no test, or a
+test names a rule that does not exist; 2 bad arguments, or the given rules file cannot be read.
 """
 
 import argparse
@@ -25,7 +25,8 @@ SETTLED_LINE = re.compile(r"^(\d+)\. +(.*)$")
 # A rule in a test's name: R31_..., R55_R57_..., TestR31..., test_r31_..., R22_S29_...
 RULE_IN_NAME = re.compile(r"(?:(?<![A-Z0-9])([RS])|(?<=_)([rs]))(\d{2,3})(?!\d)")
 
-# Where each language keeps its tests, and how one reads in the source: (suite, name), or the name.
+# The test files of each language, and the pattern of a test in the source: (suite, name), or the
+# name.
 LANGUAGES = (
     ("*_test.cc", re.compile(r"\b(?:(?:TYPED_)?TEST(?:_F|_P)?|RC_GTEST_(?:FIXTURE_)?PROP)\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")),
     ("*_test.go", re.compile(r"^func ((?:Test|Fuzz|Example)\w*)\(", re.MULTILINE)),
@@ -37,7 +38,7 @@ COMMENTS = re.compile(r"^\s*(?://|#).*$", re.MULTILINE)
 
 
 class BadInput(Exception):
-    """What the caller named cannot be used."""
+    """An argument of the caller cannot be used."""
 
 
 def parse_arguments(arguments):
@@ -49,7 +50,7 @@ def parse_arguments(arguments):
 
 
 def find_rules_file(named):
-    """The rules file, or None where nobody named one and the shared data is not there."""
+    """Returns the rules file, or None if none was named and there is no shared data."""
     if named is None and os.environ.get("KOORD_SHARED"):
         named = pathlib.Path(os.environ["KOORD_SHARED"]) / RULES
     if named is None:
@@ -61,7 +62,7 @@ def find_rules_file(named):
 
 
 def read_rules(path):
-    """The rules in the order of the file: number -> text."""
+    """Returns the rules in the order of the file: number to text."""
     rules = {}
     settled = False
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -80,7 +81,7 @@ def read_rules(path):
 
 
 def read_tests(directory):
-    """The tests that name a rule: number -> names, in the order of files and lines."""
+    """Returns the tests that name a rule: number to names, in the order of files and lines."""
     if not directory.is_dir():
         raise BadInput(f"no directory of tests at {directory}")
     found = {}

@@ -1,7 +1,8 @@
 #!/bin/sh
-# while-it-moves.sh SECONDS FILE COMMAND...: runs a command and writes its output to FILE, or with - to standard output once it has
-# ended. Ends it, with status 124, when it has printed nothing for so many seconds: a busy machine does not reach that limit as long
-# as the command makes progress.
+# while-it-moves.sh SECONDS FILE COMMAND...: runs a command and writes its output to FILE, or to
+# standard output after it has ended if FILE is -. Stops the command with status 124 if it prints
+# nothing for SECONDS, so that a busy machine does not cause a timeout as long as the command makes
+# progress.
 set -eu
 patience=$1 file=$2
 shift 2
@@ -22,7 +23,7 @@ trap leave EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 : >"$file"
-setsid "$@" >"$file" 2>&1 </dev/null & # a group of its own, so that nothing of it stays behind
+setsid "$@" >"$file" 2>&1 </dev/null & # a separate process group, so that no child remains
 child=$!
 size=-1 quiet=0
 while kill -0 "$child" 2>/dev/null; do
@@ -31,7 +32,7 @@ while kill -0 "$child" 2>/dev/null; do
   quiet=$((quiet + 1))
   [ "$now" = "$size" ] || size=$now quiet=0
   if [ "$quiet" -ge "$patience" ]; then
-    # Go and Java print then where they are.
+    # Go and Java print their stacks on SIGQUIT.
     kill -s QUIT -- "-$child"
     sleep 2
     kill -s KILL -- "-$child" 2>/dev/null || :

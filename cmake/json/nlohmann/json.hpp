@@ -1,19 +1,19 @@
-// nlohmann/json, but for how a value ends and how it is compared with text: cmake/Dependencies.cmake puts this directory
-// before that of the library.
-//
-// The library's own destructor first puts all that is in a value onto a stack on the heap, so that where memory has run out
-// the program ends in it; and it takes an object or an array that could not be made for one that is there. Here what is in a
-// value ends with it, a function call for each level: what libkoord reads is at most 64 deep (src/wire/json/json.h). A comparison
-// with text makes a value of the text, where nothing may be thrown.
-//
-// A program that has objects with and without this takes one of the two for all of them: they do the same.
+// nlohmann/json with a different destructor and a different comparison with text.
+// cmake/Dependencies.cmake puts this directory before that of the library.
+// The library's own destructor first moves all contents of a value onto a stack on the heap, so the
+// program terminates if memory has run out. It also assumes that an object or array exists even if
+// its allocation failed. Here the contents are destroyed recursively, one function call per level;
+// input of libkoord is at most 64 levels deep (src/wire/json/json.h). The library's comparison with
+// text creates a value from the text, although it must not throw.
+// A program that contains objects with and without this header uses one of the two versions for all
+// of them, which is correct because they do the same.
 #pragma once
 
 #include_next <nlohmann/json.hpp>
 
 namespace koord::json_end {
 
-// For the specializations below, which alone may see what a value is made of.
+// For the specializations below, which need access to the representation of a value.
 template <typename Json, typename Value>
 void end(Value &value, typename Json::value_t type) noexcept {
   switch (type) {
