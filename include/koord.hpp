@@ -1,19 +1,23 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 // clang-format off
-// libkoord for C++20: handles that free themselves, texts, spans and vectors in place of pointers and lengths, and
-// exceptions. Header-only: it calls koord.h and nothing else. Structs, numbers and semantics are those of koord.h.
+// libkoord for C++20: handles with destructors, texts, spans and vectors in place of pointers and
+// lengths, and exceptions. Header-only, over koord.h. Structs, numbers and semantics are those of
+// koord.h.
 //
-// - A class for each handle. Those of immutable objects are counted: a copy is one more reference. Others move.
-//   An object that was moved from, or made by default, is empty: calls give KOORD_E_INVALID.
-// - A function of a handle is a method named without the prefix: koord_topology_get_info is Topology::get_info.
-//   What takes no such handle first is static: Topology::from_json. Other functions keep their name: koord::cpu_pick.
-// - Errors are thrown as koord::Error, memory that ran out as std::bad_alloc. A request that does not
-//   fit is not an error; you get a koord_refusal.
-// - Rows come as a std::vector, documents and texts as std::string, what a call writes besides as a std::tuple. The texts
-//   that rows point into are a std::string_view, as long as the object lives: get_texts().substr(row.uid_offset, row.uid_length).
-// - A handle as an argument converts from its class, and nullptr is none. Nullable arguments at the end may be left out;
-//   a context is the last argument.
-// - Threads: as koord.h has it, for the handle behind each object.
+// - There is a class for each handle. Immutable objects are reference-counted: a copy adds a
+//   reference. Other objects are movable only. A moved-from or default-constructed object is empty:
+//   calls fail with KOORD_E_INVALID.
+// - A function of a handle is a method named without the prefix: koord_topology_get_info is
+//   Topology::get_info. Functions that do not take the handle first are static: Topology::from_json.
+//   Other functions keep their name: koord::cpu_pick.
+// - Errors are thrown as koord::Error, out of memory as std::bad_alloc. A request that does not fit
+//   is not an error; you get a koord_refusal.
+// - Rows are returned as a std::vector, documents and texts as std::string, several results as a
+//   std::tuple. The texts of rows are a std::string_view, valid as long as the object:
+//   get_texts().substr(row.uid_offset, row.uid_length).
+// - Arguments that are handles accept their class, and nullptr for none. Nullable arguments at the
+//   end may be omitted; a context is the last argument.
+// - Thread safety is that of the handle, see koord.h.
 #ifndef KOORD_HPP_
 #define KOORD_HPP_
 
@@ -34,10 +38,10 @@
 #include "koord.h"
 
 namespace koord {
-// Symbols of its own: the static library has classes of the same names inside.
+// A separate namespace, because the static library contains classes with the same names.
 inline namespace cpp {
 
-/// What a call failed with: the status, and the library's message, which names what was wrong.
+/// A failed call: the status, and the library's message, which describes the error.
 class Error : public std::runtime_error {
  public:
   Error(koord_status code, const char *message)
@@ -104,7 +108,7 @@ std::vector<const Handle *> handles_of(std::span<const Object> objects) {
   return std::vector<const Handle *>(objects.begin(), objects.end());
 }
 
-// Takes the document over.
+// Takes ownership of the document.
 inline std::string document_of(koord_buffer *buffer) {
   if (buffer == nullptr) return {};
   struct Unref {
@@ -116,13 +120,14 @@ inline std::string document_of(koord_buffer *buffer) {
 
 }  // namespace detail
 
-/// A set of CPUs, as wide as any machine that the library accepts; converts to the words that calls take.
+/// A set of CPUs, as wide as the largest machine that the library accepts. Converts to the words that
+/// calls take.
 class CpuSet {
  public:
   static constexpr std::size_t kWords = KOORD_MAX_CPUS / 64;
 
   CpuSet() = default;
-  /// Of Linux cpu-list text: "0-3,8". Throws Error.
+  /// Parses Linux cpu-list text: "0-3,8". Throws Error.
   explicit CpuSet(std::string_view list) {
     detail::checked([&](koord_error *err) {
       return koord_cpulist_parse(list.data(), list.size(), words_.data(), kWords, err);
@@ -141,7 +146,7 @@ class CpuSet {
     return sum;
   }
   bool empty() const noexcept { return count() == 0; }
-  /// Its CPUs, ascending.
+  /// Returns the CPUs, ascending.
   std::vector<std::int32_t> ids() const {
     std::vector<std::int32_t> out;
     for (std::size_t word = 0; word < kWords; ++word)
@@ -149,7 +154,7 @@ class CpuSet {
         out.push_back(static_cast<std::int32_t>(64 * word) + std::countr_zero(left));
     return out;
   }
-  /// "0-3,8".
+  /// Returns "0-3,8".
   std::string to_string() const {
     return detail::text_of([&](char *text, std::size_t capacity, std::size_t *needed,
         koord_error *err) {
@@ -185,8 +190,9 @@ class CpuSet {
   std::array<std::uint64_t, kWords> words_{};
 };
 
-/// koord_cpu_pick with sets of their own type. `sets`: the available CPUs, then those that request.sets names; none: all CPUs
-/// of the machine are available. `ref_counts`: by CPU number; none: all 0. request.words and those of the grants are set here.
+/// Calls koord_cpu_pick with sets of CpuSet. `sets`: the available CPUs, then those that request.sets
+/// names; if empty, all CPUs of the machine are available. `ref_counts`: by CPU number; if empty, all
+/// are 0. request.words and the sizes of the grants are set here.
 [[nodiscard]] inline koord_refusal cpu_pick(const koord_topology *topology,
     koord_cpu_request request,
     std::span<const CpuSet> sets, CpuSet &picked, std::span<koord_numa_grant> grants = {},
@@ -208,13 +214,13 @@ class CpuSet {
   });
   return refusal;
 }
-/// The same, of these CPUs.
+/// Picks from these CPUs.
 [[nodiscard]] inline koord_refusal cpu_pick(const koord_topology *topology,
     const koord_cpu_request &request,
     const CpuSet &available, CpuSet &picked) {
   return cpu_pick(topology, request, std::span<const CpuSet>(&available, 1), picked);
 }
-/// The same, of all CPUs of the machine.
+/// Picks from all CPUs of the machine.
 [[nodiscard]] inline koord_refusal cpu_pick(const koord_topology *topology,
     const koord_cpu_request &request, CpuSet &picked) {
   return cpu_pick(topology, request, std::span<const CpuSet>(), picked);
@@ -261,7 +267,7 @@ class Picture;
 class Context {
  public:
   Context() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Context(koord_context *handle) noexcept : handle_(handle) {}
   Context(Context &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Context &operator=(Context other) noexcept {
@@ -289,7 +295,7 @@ class Context {
 class Pod {
  public:
   Pod() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit Pod(koord_pod *handle) noexcept : handle_(handle) {}
   Pod(const Pod &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_pod_ref(other.handle_) : nullptr) {}
@@ -358,7 +364,7 @@ class Pod {
 class KubeletSetup {
  public:
   KubeletSetup() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit KubeletSetup(koord_kubelet_setup *handle) noexcept : handle_(handle) {}
   KubeletSetup(KubeletSetup &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   KubeletSetup &operator=(KubeletSetup other) noexcept {
@@ -448,7 +454,7 @@ class KubeletSetup {
 class Topology {
  public:
   Topology() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit Topology(koord_topology *handle) noexcept : handle_(handle) {}
   Topology(const Topology &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_topology_ref(other.handle_) : nullptr) {}
@@ -603,7 +609,7 @@ class Topology {
 class Agent {
  public:
   Agent() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Agent(koord_agent *handle) noexcept : handle_(handle) {}
   Agent(Agent &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Agent &operator=(Agent other) noexcept {
@@ -750,7 +756,7 @@ class Agent {
 class AgentState {
  public:
   AgentState() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit AgentState(koord_agent_state *handle) noexcept : handle_(handle) {}
   AgentState(const AgentState &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_agent_state_ref(other.handle_) : nullptr) {}
@@ -840,7 +846,7 @@ class AgentState {
 class CgroupPath {
  public:
   CgroupPath() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit CgroupPath(koord_cgroup_path *handle) noexcept : handle_(handle) {}
   CgroupPath(CgroupPath &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   CgroupPath &operator=(CgroupPath other) noexcept {
@@ -883,7 +889,7 @@ class CgroupPath {
 class Cgroups {
  public:
   Cgroups() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Cgroups(koord_cgroups *handle) noexcept : handle_(handle) {}
   Cgroups(Cgroups &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Cgroups &operator=(Cgroups other) noexcept {
@@ -924,7 +930,7 @@ class Cgroups {
 class CgroupContainers {
  public:
   CgroupContainers() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit CgroupContainers(koord_cgroup_containers *handle) noexcept : handle_(handle) {}
   CgroupContainers(CgroupContainers &&other) noexcept : handle_(std::exchange(other.handle_,
       nullptr)) {}
@@ -954,7 +960,7 @@ class CgroupContainers {
 class CgroupPlan {
  public:
   CgroupPlan() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit CgroupPlan(koord_cgroup_plan *handle) noexcept : handle_(handle) {}
   CgroupPlan(const CgroupPlan &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_cgroup_plan_ref(other.handle_) : nullptr) {}
@@ -1004,7 +1010,7 @@ class CgroupPlan {
 class CgroupReport {
  public:
   CgroupReport() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit CgroupReport(koord_cgroup_report *handle) noexcept : handle_(handle) {}
   CgroupReport(const CgroupReport &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_cgroup_report_ref(other.handle_) : nullptr) {}
@@ -1045,7 +1051,7 @@ class CgroupReport {
 class NumaHints {
  public:
   NumaHints() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit NumaHints(koord_numa_hints *handle) noexcept : handle_(handle) {}
   NumaHints(NumaHints &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   NumaHints &operator=(NumaHints other) noexcept {
@@ -1118,7 +1124,7 @@ class NumaHints {
 class Cluster {
  public:
   Cluster() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Cluster(koord_cluster *handle) noexcept : handle_(handle) {}
   Cluster(Cluster &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Cluster &operator=(Cluster other) noexcept {
@@ -1586,7 +1592,7 @@ class Cluster {
 class NodeNames {
  public:
   NodeNames() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit NodeNames(koord_node_names *handle) noexcept : handle_(handle) {}
   NodeNames(const NodeNames &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_node_names_ref(other.handle_) : nullptr) {}
@@ -1622,7 +1628,7 @@ class NodeNames {
 class Query {
  public:
   Query() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Query(koord_query *handle) noexcept : handle_(handle) {}
   Query(Query &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Query &operator=(Query other) noexcept {
@@ -1719,7 +1725,7 @@ class Query {
 class AdjustmentRequest {
  public:
   AdjustmentRequest() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit AdjustmentRequest(koord_adjustment_request *handle) noexcept : handle_(handle) {}
   AdjustmentRequest(AdjustmentRequest &&other) noexcept : handle_(std::exchange(other.handle_,
       nullptr)) {}
@@ -1758,7 +1764,7 @@ class AdjustmentRequest {
 class Adjustment {
  public:
   Adjustment() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit Adjustment(koord_adjustment *handle) noexcept : handle_(handle) {}
   Adjustment(const Adjustment &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_adjustment_ref(other.handle_) : nullptr) {}
@@ -1814,7 +1820,7 @@ class Adjustment {
 class Hook {
  public:
   Hook() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Hook(koord_hook *handle) noexcept : handle_(handle) {}
   Hook(Hook &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Hook &operator=(Hook other) noexcept {
@@ -1870,7 +1876,7 @@ class Hook {
 class Kubelet {
  public:
   Kubelet() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Kubelet(koord_kubelet *handle) noexcept : handle_(handle) {}
   Kubelet(Kubelet &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Kubelet &operator=(Kubelet other) noexcept {
@@ -2056,7 +2062,7 @@ class Kubelet {
 class Admission {
  public:
   Admission() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Admission(koord_admission *handle) noexcept : handle_(handle) {}
   Admission(Admission &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Admission &operator=(Admission other) noexcept {
@@ -2097,7 +2103,7 @@ class Admission {
 class Capacity {
  public:
   Capacity() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit Capacity(koord_capacity *handle) noexcept : handle_(handle) {}
   Capacity(const Capacity &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_capacity_ref(other.handle_) : nullptr) {}
@@ -2132,7 +2138,7 @@ class Capacity {
 class DeviceReport {
  public:
   DeviceReport() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit DeviceReport(koord_device_report *handle) noexcept : handle_(handle) {}
   DeviceReport(DeviceReport &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   DeviceReport &operator=(DeviceReport other) noexcept {
@@ -2200,7 +2206,7 @@ class DeviceReport {
 class DeviceBuilder {
  public:
   DeviceBuilder() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit DeviceBuilder(koord_device_builder *handle) noexcept : handle_(handle) {}
   DeviceBuilder(DeviceBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   DeviceBuilder &operator=(DeviceBuilder other) noexcept {
@@ -2267,7 +2273,7 @@ class DeviceBuilder {
 class Explanation {
  public:
   Explanation() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit Explanation(koord_explanation *handle) noexcept : handle_(handle) {}
   Explanation(const Explanation &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_explanation_ref(other.handle_) : nullptr) {}
@@ -2324,7 +2330,7 @@ class Explanation {
 class Plan {
  public:
   Plan() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit Plan(koord_plan *handle) noexcept : handle_(handle) {}
   Plan(const Plan &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_plan_ref(other.handle_) : nullptr) {}
@@ -2361,7 +2367,7 @@ class Plan {
 class KubeletReport {
  public:
   KubeletReport() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit KubeletReport(koord_kubelet_report *handle) noexcept : handle_(handle) {}
   KubeletReport(const KubeletReport &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_kubelet_report_ref(other.handle_) : nullptr) {}
@@ -2398,7 +2404,7 @@ class KubeletReport {
 class NodeBuilder {
  public:
   NodeBuilder() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit NodeBuilder(koord_node_builder *handle) noexcept : handle_(handle) {}
   NodeBuilder(NodeBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   NodeBuilder &operator=(NodeBuilder other) noexcept {
@@ -2451,7 +2457,7 @@ class NodeBuilder {
 class NrtNode {
  public:
   NrtNode() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit NrtNode(koord_nrt_node *handle) noexcept : handle_(handle) {}
   NrtNode(const NrtNode &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_nrt_node_ref(other.handle_) : nullptr) {}
@@ -2510,7 +2516,7 @@ class NrtNode {
 class NrtBuilder {
  public:
   NrtBuilder() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit NrtBuilder(koord_nrt_builder *handle) noexcept : handle_(handle) {}
   NrtBuilder(NrtBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   NrtBuilder &operator=(NrtBuilder other) noexcept {
@@ -2581,7 +2587,7 @@ class NrtBuilder {
 class PodBuilder {
  public:
   PodBuilder() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit PodBuilder(koord_pod_builder *handle) noexcept : handle_(handle) {}
   PodBuilder(PodBuilder &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   PodBuilder &operator=(PodBuilder other) noexcept {
@@ -2655,7 +2661,7 @@ class PodBuilder {
 class Preemption {
  public:
   Preemption() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit Preemption(koord_preemption *handle) noexcept : handle_(handle) {}
   Preemption(const Preemption &other) noexcept
       : handle_(other.handle_ != nullptr ? koord_preemption_ref(other.handle_) : nullptr) {}
@@ -2696,7 +2702,7 @@ class Preemption {
 class Picture {
  public:
   Picture() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit Picture(koord_picture *handle) noexcept : handle_(handle) {}
   Picture(Picture &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Picture &operator=(Picture other) noexcept {

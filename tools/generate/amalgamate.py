@@ -1,8 +1,8 @@
 #!/usr/bin/env -S python3 -B
 """Writes koord.h and the headers in koord/ as one header: amalgamate.py [OUT]
 
-For projects that keep a copy, and for checks that read one text. The tags for tools (KOORD_NULLABLE and the like) are left out.
-Standard output is written if OUT is not given.
+It is for projects that keep a copy, and for checks that read one text. The tags for tools
+(KOORD_NULLABLE and the like) are left out. Without OUT it is written to standard output.
 """
 
 import pathlib

@@ -1,4 +1,6 @@
-"""include/koord.hpp: classes of C++ over the calls. What a call becomes follows from its parameters alone."""
+"""Writes include/koord.hpp: C++ classes over the calls. The form of a call follows from its
+parameters alone.
+"""
 
 import pathlib
 
@@ -18,7 +20,7 @@ END = """}  // namespace cpp
 
 COUNTED = """ public:
   {name}() = default;
-  /// Takes a reference over that another call gave.
+  /// Takes ownership of a reference that another call returned.
   explicit {name}({handle} *handle) noexcept : handle_(handle) {{}}
   {name}(const {name} &other) noexcept
       : handle_(other.handle_ != nullptr ? {handle}_ref(other.handle_) : nullptr) {{}}
@@ -31,7 +33,7 @@ COUNTED = """ public:
 """
 OWNED = """ public:
   {name}() = default;
-  /// Takes over a handle that another call gave.
+  /// Takes ownership of a handle that another call returned.
   explicit {name}({handle} *handle) noexcept : handle_(handle) {{}}
   {name}({name} &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {{}}
   {name} &operator=({name} other) noexcept {{
@@ -75,7 +77,7 @@ def emit(interface, names):
 
 
 def _folded(line):
-    """Lines that are too long are broken behind commas."""
+    """Breaks lines that are too long after commas."""
     if len(line) <= WIDTH or line.lstrip().startswith("//"):
         return line
     indent = " " * (len(line) - len(line.lstrip()) + 4)
@@ -90,14 +92,14 @@ def _folded(line):
 
 
 class _Call:
-    """A function as C++ has it: what goes in, how it is passed on, and what comes out."""
+    """A function in C++: its inputs, the arguments of the call, and its results."""
 
     def __init__(self, function, shapes):
         self.inputs, self.passed, self.before = [], [], []
-        self.outs = []  # type and expression
+        self.outs = []  # types and expressions
         self._nullable = set()  # names of inputs
         self._makes = self._refuses = False
-        self.loop = None  # text or rows: the call is made until it fits
+        self.loop = None  # text or rows: the call is repeated until the result fits
         self._structs = shapes.structs
         self.throws, self.result = shapes.fails(function), function["result"]
         for argument in shapes.arguments(function):
@@ -197,7 +199,9 @@ class _Call:
         return outs[0] if len(outs) == 1 else f"std::tuple<{', '.join(outs)}>"
 
     def look(self):
-        """An attribute for what nobody should pass over: a refusal, and a handle, which would be gone at once."""
+        """Returns an attribute for results that must not be ignored: a refusal, and a handle, which
+        would be freed at once.
+        """
         return "[[nodiscard]] " if self._refuses or self._makes else ""
 
     def _all_outs(self):
@@ -250,7 +254,7 @@ class _Call:
 
 
 class _SetCall(_Call):
-    """The same, but that what it fills is its result."""
+    """Like _Call, but the set that the call fills is its result."""
 
     def _words_out(self, argument):
         self._out(argument, f"CpuSet {argument.name};")
@@ -259,7 +263,7 @@ class _SetCall(_Call):
 
 
 def _calls(function, shapes):
-    """Each overload with its comment; None: that of the function."""
+    """Yields each overload with its comment, or None to use the function's."""
     call = _Call(function, shapes)
     fills = [one for one in shapes.arguments(function) if one.kind == "words_out"]
     if len(fills) != 1 or call.returned() != "void":
@@ -347,7 +351,7 @@ class _Writer:
             self.lines += ["}", ""]
 
     def _const(self, function):
-        """Of a method that does not change its object."""
+        """Returns the suffix of a method that does not modify its object."""
         is_const = self._shapes.is_method(function) and function["parameters"][0]["type"].startswith("const ")
         return " const" if is_const else ""
 

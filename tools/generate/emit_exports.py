@@ -1,11 +1,13 @@
-"""What the library exports: the linker's version script and Debian's list of symbols.
+"""Writes the exports of the library: the linker's version script and Debian's list of symbols.
 
-The experimental half has a node of its own, named for the release: a program that uses it runs with that release alone."""
+The experimental half has a version node named for the release, so that a program that uses it runs
+with that release only.
+"""
 
 from marks import SCRIPT
 
 STABLE = "KOORD_1.0"
-FIRST = "0.1.0"  # the release that had them first
+FIRST = "0.1.0"  # first release with these symbols
 
 
 def emit(interface, names):
@@ -27,6 +29,6 @@ def emit(interface, names):
 
 
 def experimental_node(interface):
-    """KOORD_EXPERIMENTAL_0_2, of 0.2.0: what it has may be otherwise in the next release."""
+    """Returns KOORD_EXPERIMENTAL_0_2 for 0.2.0: its contents may change in the next release."""
     version = {macro["name"]: macro["value"] for macro in interface["macros"]}
     return f"KOORD_EXPERIMENTAL_{version['KOORD_VERSION_MAJOR']}_{version['KOORD_VERSION_MINOR']}"

@@ -1,4 +1,4 @@
-"""Every set of numbers as an enum of Java."""
+"""Writes every set of numbers as a Java enum."""
 
 from javadoc import block, head, java_prose, spoken
 from names import is_flags
@@ -47,7 +47,9 @@ def _enum(name, enum, names, prose, functions):
 
 
 def _spelling(enum, names, prose, functions):
-    """Its text, where a function has one: of the number alone, or in another set's words."""
+    """Yields the method for the text of a number, if a function returns it: from the number alone,
+    or in the terms of another enum.
+    """
     found = functions.get(f"{enum['name']}_get_name")
     if not found:
         return

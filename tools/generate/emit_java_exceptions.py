@@ -1,4 +1,4 @@
-"""What failed calls throw: a class for each status."""
+"""Writes the exceptions of failed calls: a class for each status."""
 
 from emit_java_enums import FOLDER
 from javadoc import block, head, java_prose, spoken

@@ -1,4 +1,6 @@
-"""A class of Java for each handle of koord.h, with a method for every function of it; and Koord, with what has no handle."""
+"""Writes a Java class for each handle of koord.h, with a method for each of its functions, and
+Koord with the functions that have no handle.
+"""
 
 import java_by_hand
 from emit_java_enums import FOLDER
@@ -14,8 +16,8 @@ from problem import Problem
 from prose import wrapped
 from shapes import Shapes
 
-MOST_TOLD = 4  # numbers
-TOO_SMALL = "NO_SPACE"  # a call that asks again never throws it
+MOST_TOLD = 4  # counts in toString()
+TOO_SMALL = "NO_SPACE"  # never thrown, because the call is repeated
 
 
 def emit(interface, names):
@@ -43,10 +45,10 @@ class _Writer:
             if enum["name"] == "koord_status" and one["value"] < 0
         }
         self.often = often_said(interface)
-        self.results, self._records = {}, {}  # class and text; what is in it
+        self.results, self._records = {}, {}  # class and text of each result; its contents
 
     def methods(self, handle):
-        """The functions of a handle that are methods by rule."""
+        """Returns the functions of a handle that are methods by rule."""
         spelled = {enum + "_get_name" for enum in self.shapes.enums}
         return [
             one
@@ -74,7 +76,9 @@ class _Writer:
         return head() + imports + "\n".join(text) + "\n"
 
     def _keeps(self, handle, methods):
-        """Whether it sends to the context that it was made with for as long as it lives."""
+        """Returns true if the handle sends remarks to the context of its creation during its
+        lifetime.
+        """
         makers = [one for one in methods if one["name"] == handle + "_new"]
         return any(
             argument.kind == "context" for one in makers for argument in self.shapes.arguments(one)
@@ -93,7 +97,9 @@ class _Writer:
         yield "  }"
 
     def _told(self, handle, methods):
-        """What toString() says of what no call changes or holds: its texts, else its first counts, else its numbers of rows."""
+        """Yields toString() for objects that are immutable or synchronized: texts, otherwise the
+        first counts, otherwise numbers of rows.
+        """
         if not self.shapes.is_counted(handle["name"]) and not handle.get("synchronized", False):
             return
         told, before = [], ()
@@ -115,14 +121,14 @@ class _Writer:
             yield "  }"
 
     def _counts(self, struct):
-        """The numbers of a record that are no bits."""
+        """Yields the numbers of a record that are not flags."""
         for name, field, kind in members(self.shapes.structs[struct], self.names.structs):
             enum = self.names.enum_of_field(field)
             if kind == "number" and not (enum and is_flags(enum)):
                 yield lower_camel(name)
 
     def library(self, interface):
-        """Functions that are of no handle, and numbers."""
+        """Returns the class for functions without a handle, and for constants."""
         self.name, self.seen = "Koord", set()
         self._is_exclusive = self._kept = False
         lines = ["  private Koord() {}"]
@@ -176,7 +182,9 @@ class _Writer:
         return self.shapes.functions[function.get("described_with", function["name"])]
 
     def _by_member(self, function, call):
-        """A method for each text where a number says which: (name, the number and what it is)."""
+        """Returns one method for each text if a number selects the text: (name, the number with its
+        comment).
+        """
         which = [one for one in self.shapes.arguments(function) if one.kind == "number" and one.type.endswith("_text")]
         if len(which) != 1 or len(call.inputs) != 1:
             return []
@@ -184,7 +192,9 @@ class _Writer:
         return [(lower_camel(self.names.member(enum, one["name"]).lower()), one) for one in enum["values"]]
 
     def _result(self, function, call, name):
-        """What a method gives that gives several things: a record, once for all methods that give the same."""
+        """Returns the record for a method with several results, shared by all methods with the same
+        results.
+        """
         key = frozenset((kind, what) for kind, what, _ in call.outs)
         if key not in self._records:
             kind = call.result(name)
@@ -199,12 +209,14 @@ class _Writer:
         said = [(what, fields.get(what) or f"the {spoken(_snake(what))}") for _, what, _ in call.outs]
         if any(type_.startswith("List<") for type_, _, _ in call.outs):
             yield from ("import java.util.List;", "")
-        yield from block(f"What {{@link {self.name}#{name}}} gives, and each method that gives the same", "", said)
+        yield from block(f"The result of {{@link {self.name}#{name}}} and of methods with the same results", "", said)
         answers = " implements Answer" if any(what == "refusal" for _, what, _ in call.outs) else ""
         yield from folded(f"public record {kind}(", [f"{type_} {what}" for type_, what, _ in call.outs], f"){answers} {{}}", "")
 
     def _bodies(self, function, call, name, is_method, fixed=None):
-        """The whole form, for a document the same of its bytes, and the shorter ones that call it."""
+        """Yields the complete form, for a document also that with its bytes, and the shorter forms
+        that call it.
+        """
         inputs = [] if fixed else call.inputs
         result = call.result(name)
         is_fluent = is_method and result == "void" and self._is_exclusive
@@ -232,7 +244,7 @@ class _Writer:
                     yield from self._with_nulls(call, less, name, shown)
 
     def _about(self, function, call, name, inputs, fixed, as_bytes, returned):
-        """The comment of the whole form."""
+        """Returns the comment of the complete form."""
         if fixed:
             return block(self.prose.of(fixed) or spoken(name), "  ", result="the text")
         parameters = self._parameters(function, inputs, call)
@@ -248,7 +260,7 @@ class _Writer:
         return f"{{@link #{name}({', '.join(kinds)})}}"
 
     def _given(self, inputs, call, as_bytes):
-        """Parameters as they are declared, a document as bytes."""
+        """Returns the declared parameters, with a document as bytes."""
         return [f"byte[] {one.name}" if one.name == as_bytes else one.declared for one in inputs] + self._flags(call)
 
     def _is_new(self, name, given):
@@ -299,7 +311,7 @@ class _Writer:
         yield from ("    }", "  }")
 
     def _shorter(self, call, less, name, as_bytes, returned):
-        """The comment of a form that leaves out what may be null."""
+        """Returns the comment of a form without nullable parameters."""
         left = [one.name for one in call.inputs if one not in less]
         about = [(one.name, self._is(one)) for one in less + ([call.flags] if call.flags else [])]
         return block(f"{self._link(call, name, as_bytes)} with null for {' and '.join(left)}", "  ", about, returned)
@@ -316,7 +328,7 @@ def _snake(name):
 
 
 def folded_statement(line, indent):
-    """A statement in lines that are short enough."""
+    """Breaks a statement into lines that are short enough."""
     if len(indent + line) <= WIDTH:
         return [indent + line]
     return wrapped(line, WIDTH, indent, indent + "    ")

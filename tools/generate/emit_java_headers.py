@@ -1,6 +1,9 @@
-"""The headers that SWIG reads: it follows no #include. Before them what crosses in a way of its own: texts, which are a
-pointer and a length, and functions that lend texts, as those look to SWIG like functions that return a name; and what
-does not cross: documents and callbacks, which koord.i has functions of its own for, and numbers that Java has no type for."""
+"""Writes the headers for SWIG, which follows no #include.
+
+Types with special mappings come first: texts, which are a pointer and a length, and functions that
+lend texts, which SWIG would take for functions that return a name. Documents and callbacks, for
+which koord.i has functions, and numbers without a Java type are left out.
+"""
 
 from marks import C
 from shapes import Shapes
@@ -33,6 +36,6 @@ def _ignored(interface, shapes):
 
 
 def _lends(function):
-    """Bytes of a handle, and how many they are."""
+    """Returns true for functions that return bytes of a handle with their length."""
     types = [parameter["type"] for parameter in function["parameters"]]
     return function["result"] == "const char *" and types[1:] == ["size_t *"]

@@ -1,4 +1,4 @@
-"""Structs that calls are given as immutable options of Java: each setter returns a changed copy."""
+"""Writes input structs as immutable Java options: each setter returns a modified copy."""
 
 from emit_java_enums import FOLDER
 from fields import members
@@ -23,7 +23,7 @@ def emit(interface, names):
 
 
 def of_arrays(struct, shapes):
-    """Fields that say how the arrays of the call are laid out, which the call knows."""
+    """Returns fields that describe the arrays of the call, which the call sets."""
     given = {
         parameter["name"]
         for function in shapes.functions.values()
@@ -39,7 +39,7 @@ def of_arrays(struct, shapes):
 
 
 def folded(start, parts, end, indent):
-    """A call or a list in lines that are short enough."""
+    """Breaks a call or a list into lines that are short enough."""
     whole = indent + start + ", ".join(parts) + end
     if len(whole) <= WIDTH:
         return [whole]
@@ -81,7 +81,7 @@ class Options:
         yield "}"
 
     def setters(self):
-        """(name, type, what it says) of each."""
+        """Yields (name, type, comment) of each setter."""
         for field in self._flags:
             for one in self._names.enum_of_field(field)["values"]:
                 yield self._flag_name(field, one), "boolean", self._prose.of(one) or spoken(self._flag_name(field, one))
@@ -127,7 +127,7 @@ class Options:
         yield "  }"
 
     def _has(self, field):
-        """The flag that says that a field is stated."""
+        """Returns the flag for a stated field."""
         for flags in self._flags:
             for one in self._names.enum_of_field(flags)["values"]:
                 if one["name"].endswith("_HAS_" + field["name"].upper()):
@@ -154,7 +154,9 @@ class Options:
         yield "  }"
 
     def _write(self):
-        """As a struct of the call; what it says of the call's arrays comes with the call."""
+        """Yields the code that writes the struct of a call. Sizes of the call's arrays are
+        parameters.
+        """
         given = [f"int {lower_camel(name)}" for name in self._arrays]
         yield ""
         yield from folded("static long write(", ["Frame frame", f"{self.name} options", *given], ") {", "  ")

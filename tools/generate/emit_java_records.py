@@ -1,4 +1,4 @@
-"""Structs that calls answer with as records of Java, read from memory."""
+"""Writes output structs as Java records that are read from memory."""
 
 import re
 
@@ -37,7 +37,7 @@ class _Record:
     def __init__(self, struct, names, prose, shapes, is_nested):
         self.name, self._struct, self._names, self._prose = names.struct_class(struct["name"]), struct, names, prose
         self._is_nested = is_nested
-        # What the library gets back as it was: numbers that are not known here are kept.
+        # Structs that are passed back to the library unchanged keep unknown numbers.
         self._own = [
             function for function, _ in _arguments(shapes, ("struct",)) if of_struct(function, shapes) == struct["name"]
         ]
@@ -46,7 +46,7 @@ class _Record:
         self._shown = [(self._label(label, field), field, kind) for label, field, kind in members(struct, names.structs)]
 
     def _enum(self, field):
-        """The alternatives that a field holds; None: it is a number."""
+        """Returns the enum that a field holds, or None if it is a plain number."""
         enum = self._names.enum_of_field(field)
         return enum if enum and not is_flags(enum) else None
 
@@ -91,7 +91,7 @@ class _Record:
                 yield from ("  }", "")
 
     def _methods(self):
-        """The functions that are named after it: its text and documents."""
+        """Yields methods for the functions named after the struct: its text and documents."""
         for function in self._own:
             kinds = [argument.kind for argument in self._shapes.arguments(function)]
             name = struct_method(function, self._struct["name"])
@@ -128,7 +128,7 @@ class _Record:
         yield from ("  }", "")
 
     def _read(self):
-        """Field after field, in the order of memory."""
+        """Yields the code that reads the fields in memory order."""
         fields = {id(field): kind for _, field, kind in self._shown}
         reads, hidden = [], []
         arena = any(kind == "text" for kind in fields.values())
@@ -165,7 +165,7 @@ class _Record:
 
 
 def _flags(field, names):
-    """The set of flags that a field holds; None: it is another field."""
+    """Returns the flags that a field holds, or None for other fields."""
     enum = names.enum_of_field(field)
     return enum if enum and is_flags(enum) else None
 
@@ -180,7 +180,9 @@ def _type(struct, field, kind, names):
 
 
 def flag_methods(field, enum, names, prose):
-    """A method a flag: those that the field's comment names, or all; (name, number, what it says)."""
+    """Yields a method for each flag, those that the field's comment names or all: (name, number,
+    comment).
+    """
     named = [one for one in enum["values"] if re.search(rf"\b{one['name']}\b(?!\*)", text_of(field))]
     for one in named or enum["values"]:
         member = names.member(enum, one["name"])

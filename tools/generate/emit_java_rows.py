@@ -1,4 +1,4 @@
-"""Rows that a call writes into memory which is used again and again: their fields are read one by one, without an object."""
+"""Writes rows in reusable memory, whose fields are read one by one without creating objects."""
 
 from emit_java_enums import FOLDER
 from emit_java_records import flag_methods
@@ -26,7 +26,7 @@ def emit(interface, names):
 
 def _class(struct, names, prose):
     name = names.struct_class(struct["name"])
-    yield from block(f"Rows of {{@link {name}}}, read where they are.")
+    yield from block(f"Rows of {{@link {name}}}, read in place.")
     yield f"abstract class {name}Rows {{"
     for field in struct["fields"]:
         yield f"  static final int {field['name'].upper()} = {field['offset']};"

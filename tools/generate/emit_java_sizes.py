@@ -1,4 +1,4 @@
-"""The sizes of structs for Java, which SWIG asks the C compiler for."""
+"""Writes the sizes of structs for Java, which SWIG takes from the C compiler."""
 
 from marks import C
 

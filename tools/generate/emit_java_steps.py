@@ -1,6 +1,8 @@
-"""Handles that only describe something to another call, as plain objects of Java: what was said to one is said to the
-library's when a call gets it, so that nothing is to be closed. An item that is added is meant by what follows, unless a
-method is told its number."""
+"""Writes handles that only describe input of another call as plain Java objects.
+
+Their contents are recorded and replayed into the library's object when a call needs it, so that
+nothing must be closed. Later methods refer to the item added last, unless they take its number.
+"""
 
 import java_by_hand
 from emit_java_options import Options, folded
@@ -27,7 +29,7 @@ class Steps:
         self._seen = set()
 
     def _counted(self):
-        """What is added by number: the name of the number, as later methods take it."""
+        """Returns the names of the numbers of added items, as later methods take them."""
         return [
             argument.name
             for one in self._methods
@@ -36,7 +38,7 @@ class Steps:
         ]
 
     def _spec(self, function):
-        """The options that a method sets and nothing else."""
+        """Returns the options of a method that only sets options."""
         arguments = [one for one in self._shapes.arguments(function) if one.kind not in ("self", "error")]
         return arguments[0] if [one.kind for one in arguments] == ["struct"] else None
 
@@ -70,7 +72,9 @@ class Steps:
         return Call(self._shapes.functions[self._handle + "_new"], self._shapes, self._names, self._writer.recorded)
 
     def _constructors(self):
-        """Of what the library's is made with, and of a name where it has one: it must not be empty."""
+        """Yields constructors with the arguments of the library's, and with a name if there is one,
+        which must not be empty.
+        """
         named = [one for one in self._methods if self._verb(one) == "name"] or [
             one for one in self._methods if any(member == "name" for member, _ in self._members(one))
         ]
@@ -107,7 +111,7 @@ class Steps:
         return "this" if self._base == self._name else f"({self._name}) this"
 
     def _members(self, function):
-        """A method for each value of a `which`: (name, value)."""
+        """Yields a method for each value of a `which`: (name, value)."""
         which = [one for one in self._shapes.arguments(function) if one.kind == "number" and one.name == "which"]
         if not which:
             return []
@@ -125,7 +129,7 @@ class Steps:
 
     def _forms(self, function, call, name, member):
         for one in call.inputs:
-            one.is_nullable &= not one.is_document  # an empty document is another thing than none
+            one.is_nullable &= not one.is_document  # an empty document differs from none
         item = next((one for one in call.inputs if one.type == "int" and one.name in map(lower_camel, self._items)), None)
         fixed = next((one for one in call.inputs if member and one.name == "which"), None)
         inputs = [one for one in call.inputs if one is not fixed] + ([call.flags] if call.flags else [])
@@ -171,8 +175,9 @@ class Steps:
         yield "  }"
 
     def _step(self, function, call, member):
-        """What is done when a call gets the description."""
-        outs = {f"{what}Out.address()": "0" for _, what, _ in call.outs}  # its numbers are counted here
+        """Yields the code that runs when a call needs the description."""
+        # numbers of items are counted in Java
+        outs = {f"{what}Out.address()": "0" for _, what, _ in call.outs}
         if member:
             outs["whichCode"] = f"KoordRaw.{member['name']}"
         passed = [outs.get(one, one) for one in call.passed]
@@ -188,7 +193,7 @@ class Steps:
             yield from folded(f"KoordRaw.{function['name']}(", passed, "));", "            ")
 
     def _checked(self, inputs, as_bytes, label):
-        """What is wrong is said at once, not when a call gets it."""
+        """Yields checks that report errors at once instead of in the later call."""
         for one in inputs:
             said = label if label and one.kind in ("text", "words") else one.name
             if one.kind == "text":

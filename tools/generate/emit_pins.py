@@ -1,4 +1,4 @@
-"""Layouts and numbers as assertions of C: what this tree was generated from holds for whoever compiles it."""
+"""Writes layouts and numbers as C assertions, which every compiler checks against the header."""
 
 from marks import C
 

@@ -1,5 +1,9 @@
-"""koord/_calls.py: a class for each handle, with a method or property for each of its functions, and the other functions. The
-package's modules extend some of them; koord.<name> is what programs see, and what these methods return."""
+"""Writes koord/_calls.py: a class for each handle, with a method or property for each of its
+functions, and the other functions.
+
+The package's modules extend some of them; programs use koord.<name>, which is also the type that
+these methods return.
+"""
 
 import re
 
@@ -52,7 +56,7 @@ CODES = {"uint8_t": "B", "int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint6
 REFUSAL = '''
 
 def refusal_of(refusal: Refusal) -> Refusal | None:
-    """None: it is none."""
+    """Returns None if nothing was refused."""
     return None if refusal.reason == Reason.NONE else refusal
 '''
 
@@ -76,7 +80,7 @@ def emit(interface, names):
 
 
 class _Python:
-    """What Python makes of the header's types."""
+    """The mapping from the header's types to Python."""
 
     def __init__(self, interface, names):
         self.names, self.shapes = names, Shapes(interface)
@@ -100,19 +104,23 @@ class _Python:
         return new and [one for one in self.shapes.arguments(new) if one.kind not in ("context", "handle_out", "error")]
 
     def known_by(self, handle, argument):
-        """The handle that finds a number by its name, for an object that is only told such numbers; None: there is none."""
+        """Returns the handle that looks up a number by name, for a write-only object that takes
+        such numbers, or None.
+        """
         if argument.kind != "number" or argument.type != "uint32_t" or handle not in self.noted:
             return None
         return next((one for one in self.shapes.handles if f"{one}_get_{argument.name}_id" in self.shapes.functions), None)
 
     def named_numbers(self, handle):
-        """(what such numbers are called, the handle that finds them) of an object."""
+        """Returns (name of the number, handle that looks it up) for an object."""
         own = [one for one in self.shapes.functions.values() if self.shapes.owner(one) == handle]
         arguments = [argument for one in own for argument in self.shapes.arguments(one)]
         return sorted({(one.name, finder) for one in arguments if (finder := self.known_by(handle, one))})
 
     def is_called(self, function):
-        """Not what records, enums, CPU sets and errors have, nor what a person writes: arrays that others measure."""
+        """Returns true for functions with generated methods. Those of records, enums, CPU sets and
+        errors are excluded, and handwritten ones for arrays measured by other arguments.
+        """
         arguments = self.shapes.arguments(function)
         of_records = arguments and arguments[0].kind == "struct" and not self.shapes.is_sized(arguments[0].type)
         by_hand = self.rules.is_by_hand(function) or any(one.kind == "rows_up_to" for one in arguments)
@@ -121,7 +129,7 @@ class _Python:
         return self.rules.is_called(function) and not (of_records or by_hand or is_base or is_twin)
 
     def base(self, handle):
-        """The class of _handle.py that a handle's class extends."""
+        """Returns the class in _handle.py that a handle's class extends."""
         if not self.shapes.is_counted(handle):
             return "Noted" if handle in self.noted else "Handle"
         from_json = self.shapes.functions.get(handle + "_from_json")
@@ -205,7 +213,7 @@ def of_class(handle):
 
 
 def _by_name(handle, number, finder):
-    """Finds a number by its name, where the object was told who knows that."""
+    """Yields code that looks up a number by its name, if the object has a handle for that."""
     yield from ("", f"    def _{number}_id(self, {number}: int | str) -> int:")
     yield from (f"        if not isinstance({number}, str):", f"            return {number}")
     yield f"        if self._{finder} is None:"
@@ -214,7 +222,7 @@ def _by_name(handle, number, finder):
 
 
 def _shown(calls):
-    """What repr() shows: the property `info`, or the numbers of rows."""
+    """Returns the properties for repr(): `info`, or rows."""
     properties = [call for call in calls if call.is_property()]
     if any(call.name == "info" for call in properties):
         return ("info",)
@@ -235,7 +243,9 @@ def _is_text_by_number(call):
 
 
 def _texts(call, python):
-    """A property for each text, or list of texts, that a handle has by its number: `info` counts those of a list."""
+    """Returns a property for each text, or list of texts, that is selected by a number. `info` has
+    the length of a list.
+    """
     enum = python.enums[call.arguments[1].type]
     is_list = call.arguments[2].kind == "number"
     lines = []
@@ -254,7 +264,7 @@ def _texts(call, python):
 
 
 def _constructor(call, python, calls):
-    """Of an object that is only told things, setters of one value are arguments, too."""
+    """Returns the constructor. Setters of one value become arguments of write-only objects."""
     keywords, told = list(call.keywords), []
     for one in calls if call.owner in python.noted else ():
         if _is_text_to_set(one, python):
@@ -322,13 +332,13 @@ def _function(call, python, indent):
 
 
 def _remembering(body, call):
-    """With the document, which the object keeps."""
+    """Returns a body that stores the document in the object."""
     read = next(one for one in call.passed if one.startswith("document("))
     return [f"text = {read}", body[0].replace(read, "text")[:-1] + ", compact(text))"]
 
 
 def _note(call, python):
-    """What an object that nothing else can be asked was told, for its repr."""
+    """Returns the code that records a call to a write-only object for its repr."""
     if call.owner not in python.noted:
         return []
     if call.name == "reset":

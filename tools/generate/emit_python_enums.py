@@ -1,4 +1,4 @@
-"""koord/enums.py: every set of numbers as a class of Python."""
+"""Writes koord/enums.py: every set of numbers as a Python class."""
 
 from java_places import of_struct
 from marks import PYTHON
@@ -6,9 +6,9 @@ from names import is_flags
 from prose import Prose, sentence, wrapped
 from shapes import Shapes
 
-HEAD = '''"""Numbers of the library that have names.
+HEAD = '''"""Named numbers of the library.
 
-Sets of numbers grow: a number that this version does not know is a member all the same, of the name UNKNOWN_<number>.
+Enumerations grow: a number that this version does not know is a member named UNKNOWN_<number>.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def python_prose(names, interface):
 
 
 def _places(names, shapes):
-    """Where functions are that are no methods of handles: (function, what Python calls it)."""
+    """Returns the Python places of functions that are not methods of handles: (function, name in
+    Python).
+    """
     found = {}
     for name, function in shapes.functions.items():
         struct = of_struct(function, shapes)
@@ -71,7 +73,7 @@ def _class(name, enum, names, prose, functions):
 
 
 def name_function(enum, functions):
-    """What spells one of the numbers, given nothing else."""
+    """Returns the function that formats a number from the number alone."""
     found = functions.get(f"{enum['name']}_get_name")
     return found if found and len(found["parameters"]) == 1 else None
 

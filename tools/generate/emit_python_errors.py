@@ -1,4 +1,4 @@
-"""koord/errors.py: an exception for each status that is a failure."""
+"""Writes koord/errors.py: an exception for each failure status."""
 
 import builtins
 
@@ -40,6 +40,6 @@ def _class(one, names, prose):
 
 
 def _namesake(name):
-    """KoordIOError is an IOError, too."""
+    """Returns the built-in error of the same name: KoordIOError is also an IOError."""
     namesake = getattr(builtins, name.removeprefix("Koord"), None)
     return namesake and namesake.__name__

@@ -1,6 +1,8 @@
-"""The compiled half of the Python package, on bindings/python/src/bridge.h: a function of the module for each of koord.h, its
-handles, and the type file for them. What a function becomes follows from its shape; those that take what C alone can
-say are written by hand."""
+"""Writes the compiled half of the Python package, on bindings/python/src/bridge.h: a module
+function for each function of koord.h, its handles, and their type file.
+
+The form of a function follows from its shape. Functions with other arguments are handwritten.
+"""
 
 from fields import members, texts
 from marks import CXX, PYTHON
@@ -48,7 +50,7 @@ def emit(interface, names):
 
 
 class Rules:
-    """What holds for all functions and handles."""
+    """Facts about all functions and handles."""
 
     def __init__(self, shapes):
         self.shapes = shapes
@@ -62,7 +64,7 @@ class Rules:
                 yield from (one.type for one in arguments if one.kind == "handle_out")
 
     def is_lender(self, function):
-        """Lends the texts of rows of its handle."""
+        """Returns true if the function lends the texts of rows of its handle."""
         return function["result"] == "const char *" and self.shapes.is_method(function)
 
     def is_called(self, function):
@@ -73,7 +75,7 @@ class Rules:
         return any(one.kind == "pointer" and not self.is_set_beside(function, one) for one in self.shapes.arguments(function))
 
     def is_set_beside(self, function, argument):
-        """A set of CPUs that may be none, and is as wide as the one after it."""
+        """Returns true for an optional set of CPUs with the width of the set after it."""
         arguments = self.shapes.arguments(function)
         following = arguments[arguments.index(argument) + 1 :][:1]
         is_set = argument.type == "uint64_t" and argument.is_const and argument.is_nullable
@@ -83,13 +85,13 @@ class Rules:
         return not self.shapes.is_counted(handle) and not self.shapes.handles[handle].get("synchronized")
 
     def lender(self, function, struct):
-        """What lends the texts of such rows, where they have some."""
+        """Returns the function that lends the texts of such rows, or None if they have none."""
         has_texts = any(True for _ in texts(self.shapes.structs[struct], self.shapes.structs))
         return self.lenders.get(self.shapes.owner(function)) if has_texts else None
 
 
 class _Call:
-    """One function: what it takes, what is made ready, how it is called, and what comes out."""
+    """One function: its inputs, preparations, call and results."""
 
     def __init__(self, function, rules):
         self.function, self.rules = function, rules
@@ -201,7 +203,9 @@ class _Call:
         self._out(f"{name}.get()", "bytearray")
 
     def _lent(self, rows, count, kind):
-        """Texts of rows, which their handle lends: copied before the lock is gone, if it may change."""
+        """Adds the texts of rows, which belong to their handle. They are copied before the lock is
+        released if the handle is mutable.
+        """
         lender = self.rules.lender(self.function, kind)
         if lender:
             owner = self.rules.shapes.arguments(self.function)[0]

@@ -1,4 +1,4 @@
-"""koord/records.py: every struct that calls answer with as a class of Python."""
+"""Writes koord/records.py: every output struct as a Python class."""
 
 import keyword
 
@@ -8,9 +8,9 @@ from marks import PYTHON
 from prose import first_sentence, wrapped
 from shapes import Shapes
 
-HEAD = '''"""What the library answers: records, and rows of them that NumPy reads in place.
+HEAD = '''"""Results of the library: records, and rows of them that NumPy reads in place.
 
-Amounts of CPU are milli-CPU where a name says milli and else whole CPUs; memory is bytes.
+Amounts of CPU are milli-CPU if the name contains milli, and whole CPUs otherwise; memory is in bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 '''
-# Tuples have methods of these names.
+# Names of methods of tuples.
 TAKEN = {"count": "count_", "index": "position"}
 
 
@@ -69,7 +69,8 @@ def _type(struct, field, kind, names, used):
 
 
 def _methods(struct, names, prose, functions):
-    """A sentence, where a function makes one of the struct, and names that take two of its fields."""
+    """Yields __str__, if a function formats the struct, and methods that combine two of its fields.
+    """
     record = names.struct_class(struct["name"])
     text = functions.get(f"{struct['name']}_format")
     if text and text["parameters"][0]["type"] == f"const {struct['name']} *":

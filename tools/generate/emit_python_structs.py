@@ -1,4 +1,6 @@
-"""The structs and fields of koord.h for the native half of the Python package: the compiler fills in where they lie."""
+"""Writes the structs and fields of koord.h for the native half of the Python package. The compiler
+fills in the offsets.
+"""
 
 from marks import CXX
 from shapes import Shapes

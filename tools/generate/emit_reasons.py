@@ -1,5 +1,6 @@
-"""The engine's reasons of refusal and their names. By hand is written what each of them answers, in
-src/base/reason_facts.cc, and its sentence, in src/wording.
+"""Writes the engine's refusal reasons and their names.
+
+Their facts, in src/base/reason_facts.cc, and their sentences, in src/wording, are handwritten.
 """
 
 from comments import text_of
@@ -8,7 +9,7 @@ from names import camel
 from prose import wrapped
 
 MARK = f"// {made_from('include/koord/refusal.h')}\n"
-ENUM = """// Why a request was refused: the numbers of koord_reason.
+ENUM = """// Reasons for refusals: the numbers of koord_reason.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ enum class Reason : int32_t {
 """
 LIST = """
 };
-// Every one of them, in this order.
+// All reasons, in order.
 inline constexpr Reason kReasons[] = {
 """
 LIST_END = """
@@ -27,7 +28,7 @@ LIST_END = """
 
 }  // namespace koord
 """
-NAMES = """// What the reasons are called.
+NAMES = """// Names of the reasons.
 #pragma once
 
 #include <string_view>
@@ -39,7 +40,7 @@ namespace koord {
 struct ReasonName {
   Reason reason;
   std::string_view ours;
-  std::string_view kubelets = {};  // where it has another one
+  std::string_view kubelets = {};  // empty if it is the same
 };
 // Ascending by number.
 inline constexpr ReasonName kReasonNames[] = {

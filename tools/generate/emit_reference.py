@@ -1,4 +1,6 @@
-"""docs/reference/calls: a page for each header, with all that it declares and what its comments say."""
+"""Writes docs/reference/calls: a page for each header, with all its declarations and their
+comments.
+"""
 
 import re
 
@@ -88,7 +90,7 @@ def _fields(struct):
 
 
 def _declaration(function, name):
-    """As in the header, without its tags."""
+    """Returns a declaration as in the header, without its tags."""
     result = function["result"] + ("" if function["result"].endswith("*") else " ")
     parameters = [f"{one['type']}{'' if one['type'].endswith('*') else ' '}{one['name']}" for one in function["parameters"]] or ["void"]
     lines, line = [], f"{result}{name}("
@@ -107,7 +109,7 @@ def _text(comment):
 
 
 def _inline(text):
-    """What Markdown would take for markup, outside code."""
+    """Escapes Markdown markup outside code."""
     parts = text.split("`")
     for at in range(0, len(parts), 2):
         parts[at] = parts[at].replace("&", "&amp;").replace("<", "&lt;").replace("*", "\\*")
@@ -116,5 +118,5 @@ def _inline(text):
 
 
 def _said(entry):
-    """A comment in the cell of a table."""
+    """Returns a comment for the cell of a table."""
     return _inline(" ".join(entry.get("comment", []))).replace("|", "\\|")

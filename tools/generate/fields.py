@@ -1,11 +1,13 @@
-"""The fields of a struct as a language has them: without what only C needs."""
+"""Lists the fields of a struct for other languages, without those that only C needs."""
 
 from comments import text_of
 
 
 def members(struct, nested):
-    """(name, field, kind) of what people see; kind is text, characters, struct or number. A text in an arena is one
-    member. `nested`: the names of all structs."""
+    """Yields (name, field, kind) of the visible fields; kind is text, characters, struct or number.
+
+    A text in an arena is one member. `nested` are the names of all structs.
+    """
     own = {field["name"]: field for field in struct["fields"]}
     sized = "struct_size" in own
     for name, field in own.items():
@@ -27,7 +29,9 @@ def members(struct, nested):
 
 
 def texts(struct, nested, path=""):
-    """(offset, length) of the texts in an arena, those of the structs in it included: where they stand, as C says it."""
+    """Yields (offset, length) of the texts in an arena, including those of nested structs, as C
+    expressions.
+    """
     own = {field["name"]: field for field in struct["fields"]}
     for name, field in own.items():
         length = name.removesuffix("_offset") + "_length"

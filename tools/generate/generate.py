@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes what mirrors include/koord.h and include/koord/: generate.py [--from-json] [OUT]
+"""Writes the files that mirror include/koord.h and include/koord/: generate.py [--from-json] [OUT]
 
-Reads the headers of this tree through libclang, writes abi/interface.json, and from that everything else: into this tree, or
-below OUT. With --from-json no header is read by libclang: what abi/interface.json says is taken. Exit status 77: no libclang here.
+Reads the headers of this tree through libclang, writes abi/interface.json, and from that everything
+else: into this tree, or below OUT. With --from-json it reads abi/interface.json instead of the
+headers. The exit status is 77 if libclang is missing.
 """
 
 import pathlib
@@ -60,7 +61,7 @@ NO_LIBCLANG = 77
 
 
 def files(root, from_json):
-    """Path and text of every generated file."""
+    """Returns path and text of every generated file."""
     if from_json:
         made = {}
     else:

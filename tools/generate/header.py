@@ -1,4 +1,4 @@
-"""Reads the header through libclang. What it returns is what abi/interface.json says."""
+"""Reads the header through libclang. The result is the contents of abi/interface.json."""
 
 import collections
 import pathlib
@@ -15,8 +15,9 @@ DECLARATIONS = (Kind.TYPEDEF_DECL, Kind.STRUCT_DECL, Kind.ENUM_DECL, Kind.FUNCTI
 
 
 def read(path):
-    """The interface of koord.h and the headers that it includes from koord/: dictionaries and lists of names, numbers and
-    texts alone."""
+    """Returns the interface of koord.h and the headers that it includes from koord/: dictionaries
+    and lists of names, numbers and texts only.
+    """
     path = pathlib.Path(path)
     stable = _headers_of(_parse(path, []), path)
     unit = _parse(path, ["-DKOORD_EXPERIMENTAL", "-DKOORD_TAGS"])
@@ -44,7 +45,9 @@ def _parse(path, arguments):
 
 
 def _headers_of(unit, path):
-    """Name and file of each header of the project, in the order in which they come to their end: base before all others."""
+    """Returns name and file of each header of the project, in the order of their ends: base before
+    all others.
+    """
     folder = path.parent / path.stem
     included, end = [], {}
     for one in unit.get_includes():
@@ -52,7 +55,8 @@ def _headers_of(unit, path):
         if file.parent.resolve() == folder.resolve() and file.stem not in included:
             included.append(file.stem)
             end[file.stem] = file
-    for cursor in unit.cursor.get_children():  # declarations of a header stand behind those that it includes
+    # declarations of a header follow those of its includes
+    for cursor in unit.cursor.get_children():
         file = cursor.location.file and pathlib.Path(cursor.location.file.name)
         if file and file.stem in end and file.parent.resolve() == folder.resolve() and cursor.kind in DECLARATIONS:
             end[file.stem] = end.pop(file.stem)
@@ -68,7 +72,7 @@ def _described(name, file, is_stable):
 class _Reader:
     def __init__(self):
         self.made = {part: [] for part in ("headers", "macros", "macro_calls", "enums", "structs", "handles", "callbacks", "functions")}
-        self.before = None  # the declaration before
+        self.before = None  # the previous declaration
         self.header = None
         self.comments = collections.Counter()
 
@@ -114,7 +118,9 @@ class _Reader:
             self.made["macros"].append({"name": cursor.spelling, "header": self.header, "value": " ".join(tokens), **said})
 
     def _said_of_macro(self, cursor):
-        """Its comment, which libclang does not have: behind the value, or ending in the line above."""
+        """Returns the comment of a macro, which libclang does not provide: after the value, or
+        ending on the line above.
+        """
         path, line = cursor.location.file.name, cursor.location.line
         lines = pathlib.Path(path).read_text(encoding="utf-8").split("\n")
         behind = re.search(r"/\*\*<.*\*/$", lines[line - 1])
@@ -135,7 +141,7 @@ class _Reader:
                 if handle["name"] == cursor.spelling:
                     handle |= self._said(cursor) | _tags(cursor)
                     rules.says_what_it_is(cursor, handle)
-            return  # of a struct, which came before
+            return  # a struct declared before
         if under.kind == Type.POINTER and under.get_pointee().get_canonical().kind == Type.FUNCTIONPROTO:
             given = _parameters(child for child in cursor.get_children() if child.kind == Kind.PARM_DECL)
             result = rules.type_of(cursor, under.get_pointee().get_canonical().get_result())
@@ -159,7 +165,8 @@ class _Reader:
     def _struct(self, cursor):
         rules.begins_with(cursor, cursor.spelling, "koord_")
         if not cursor.is_definition():
-            self.made["handles"].append({"name": cursor.spelling, "header": self.header})  # its comment is the typedef's
+            # its comment is the typedef's
+            self.made["handles"].append({"name": cursor.spelling, "header": self.header})
             return
         struct = {"name": cursor.spelling, "header": self.header, "size": cursor.type.get_size(), **self._said(cursor), "fields": []}
         for one in cursor.get_children():
@@ -199,6 +206,6 @@ def _parameters(cursors):
 
 
 def _tags(cursor):
-    """What the header says of a declaration to generators: KOORD_NULLABLE and the like."""
+    """Returns the header's tags for generators, such as KOORD_NULLABLE."""
     said = sorted(one.spelling for one in cursor.get_children() if one.kind == Kind.ANNOTATE_ATTR)
     return {name: value or True for name, _, value in (one.partition(" ") for one in said)}

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what cmake/identity.cmake says into the files that cannot read it: identity.py [TREE]"""
+"""Writes the values of cmake/identity.cmake into the files that cannot read it: identity.py [TREE]
+"""
 
 import pathlib
 import re
@@ -17,14 +18,16 @@ def parse(text):
         raise Problem(SOURCE, f"found {', '.join(sorted(found))}, expected {', '.join(sorted(FIELDS))}")
     if not re.fullmatch(r"\d+\.\d+\.\d+", found["version"]):
         raise Problem(SOURCE, f"koord_version: found {found['version']}, expected three numbers, as in 0.1.0")
-    # The go command takes a first element without a dot for its own library.
+    # The go command treats a first element without a dot as its standard library.
     if "." not in found["go_module"].split("/")[0]:
         raise Problem(SOURCE, f"koord_go_module: found {found['go_module']}, expected a host with a dot first")
     return found
 
 
 def places(identity, module_before):
-    """File or pattern of files, expression with the parts around the value, value."""
+    """Returns rows of a file or pattern of files, an expression with the parts around the value,
+    and the value.
+    """
     major, minor, patch = identity["version"].split(".")
     by = f"{identity['maintainer']} <{identity['email']}>"
     module = identity["go_module"]
@@ -78,7 +81,7 @@ def places(identity, module_before):
 
 
 def edits(root):
-    """Path and new text of each file that says something else."""
+    """Returns path and new text of each file with other values."""
     changed = {}
     said = parse((root / SOURCE).read_text(encoding="utf-8"))
     module = re.search(r"^module (\S+)$", (root / "bindings/go/go.mod").read_text(encoding="utf-8"), re.MULTILINE)

@@ -1,4 +1,6 @@
-"""abi/interface.json: what the header declares, for people who read a change of it and for all that is made from it."""
+"""Writes abi/interface.json, the declarations of the header, for reviewers of changes and for the
+generators.
+"""
 
 import json
 
@@ -6,7 +8,7 @@ from marks import TEXT
 
 
 def write(interface):
-    """As text: what holds nothing but names, numbers and short texts is one line."""
+    """Returns the JSON text. Objects with only names, numbers and short texts are on one line."""
     parts = [f'"about": {_json(TEXT)}']
     for name, entries in interface.items():
         parts.append(f"{_json(name)}: [\n" + ",\n".join(_entry(one, "") for one in entries) + "\n]")

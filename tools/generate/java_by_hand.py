@@ -1,4 +1,4 @@
-"""What of Java's classes people write: no table says it, their files do."""
+"""Finds the handwritten parts of Java's classes in their files."""
 
 import pathlib
 import re
@@ -16,12 +16,14 @@ CALLED = {name for text in TEXTS.values() for name in re.findall(r"KoordRaw(?:\.
 
 
 def base_of(name):
-    """The generated class of a handle: under a name of its own where people add to it, None where they write all of it."""
+    """Returns the generated class of a handle: with a suffix if a handwritten class extends it,
+    None if the class is handwritten.
+    """
     if name not in TEXTS:
         return name
     return name + "Calls" if f"extends {name}Calls" in TEXTS[name] else None
 
 
 def mixin_of(name):
-    """An interface of methods that a record has besides; None: there is none."""
+    """Returns an interface of additional methods of a record, or None."""
     return name + "Methods" if name + "Methods" in TEXTS else None

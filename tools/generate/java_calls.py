@@ -1,4 +1,5 @@
-"""A function of koord.h as a method of Java: what goes in, the statements that call it, and what comes out."""
+"""A function of koord.h as a Java method: its inputs, the statements that call it, and its results.
+"""
 
 import dataclasses
 import re
@@ -27,14 +28,17 @@ class Input:
 
 
 class Call:
-    """Statements run in a frame `f`. `recorded` says which handles are descriptions (emit_java_steps)."""
+    """Statements run in a frame `f`. `recorded` are the handles that are descriptions
+    (emit_java_steps).
+    """
 
     def __init__(self, function, shapes, names, recorded, self_at=None):
         self.function, self._shapes, self._names, self._recorded = function, shapes, names, recorded
         self.inputs, self.flags = [], None
         self.outside, self.inside, self.passed, self.outs = [], [], [], []
-        self.loop = None  # the call is made until there is room: as an expression
-        self.result_class, self.result_order = None, []  # of several things: what the class says they are in
+        self.loop = None  # the expression of a call that is repeated until the result fits
+        # the class for several results, and its order of components
+        self.result_class, self.result_order = None, []
         self._self_at = self_at
         self._said = text_of(shapes.functions[function.get("described_with", function["name"])])
         arguments = shapes.arguments(function)
@@ -46,20 +50,24 @@ class Call:
             rule(argument)
 
     def variants(self):
-        """The inputs of the shorter forms: without a context, and without all that may be left out."""
+        """Returns the inputs of the shorter forms: without a context, and without everything
+        optional.
+        """
         silent = [one for one in self.inputs if one.kind != "context"]
         kinds = {one.kind for one in self.inputs if one.is_nullable}
         least = [one for one in self.inputs if not one.is_nullable] if kinds - {"text"} else self.inputs
         return [one for at, one in enumerate([silent, least]) if one != self.inputs and one not in [silent, least][:at]]
 
     def result(self, method):
-        """The type that comes back."""
+        """Returns the result type."""
         if not self.outs:
             return "void"
         return self.outs[0][0] if len(self.outs) == 1 else self.result_class or f"{method[:1].upper()}{method[1:]}Result"
 
     def statements(self, method, make=None):
-        """Of the body, without those before the frame; `make` turns the answer into what is returned."""
+        """Yields the statements of the body in the frame; `make` converts the result to the
+        returned value.
+        """
         call = f"KoordRaw.{self.function['name']}({', '.join(self.passed)})"
         yield from self.inside
         if not self._shapes.fails(self.function):
@@ -79,7 +87,7 @@ class Call:
             given = [values[name] for name in self.result_order or values]
             yield f"return new {self.result(method)}({', '.join(given)});"
 
-    # ---- What goes in
+    # ---- Inputs
 
     def _self(self, argument):
         if self._self_at:
@@ -178,14 +186,14 @@ class Call:
         self._local(given.name, "long", f"{given.type}.write(f, {value})")
 
     def _row(self, argument):
-        """A struct that never grows and has no options: written as a row is."""
+        """Adds a fixed struct without options, which is written like a row."""
         given = self._given(argument, camel(argument.type))
         self.outside.append(f'java.util.Objects.requireNonNull({given.name}, "{given.name}");')
         self.inside.append(f"Memory {given.name}At = f.zeros(KoordRaw.{argument.type}_size);")
         self.inside.append(f"{given.name}.write({given.name}At);")
         self.passed.append(f"{given.name}At.address()")
 
-    # ---- What comes out
+    # ---- Results
 
     def _named(self, argument, otherwise):
         name = lower_camel(argument.name)
@@ -248,7 +256,7 @@ class Call:
         self.outs.append((f"List<{kind}>", self._named(argument, "rows"), LOOPED))
 
     def _lends(self, argument):
-        """Whether rows have texts, which their handle lends."""
+        """Returns true if rows have texts, which belong to their handle."""
         if not self._row_has_texts(argument):
             return False
         lender = self._shapes.owner(self.function) + "_get_texts"

@@ -1,4 +1,4 @@
-"""Where Java has each function of koord.h: class and method, by rule."""
+"""Maps each function of koord.h to its Java class and method, by rule."""
 
 import re
 
@@ -8,7 +8,9 @@ from shapes import Shapes
 
 
 def is_recorded(handle, shapes):
-    """Whether all that people do with a handle is to describe something to another call: it is made when that is called."""
+    """Returns true if a handle is only used to describe input of other calls. It is then created
+    during the call.
+    """
     if shapes.is_counted(handle) or handle + "_clone" in shapes.functions:
         return False
     own = [one for one in shapes.functions.values() if shapes.owner(one) == handle]
@@ -18,7 +20,7 @@ def is_recorded(handle, shapes):
 
 
 def of_struct(function, shapes):
-    """The struct that a function is a method of: it is named after it, and takes it first; None: none."""
+    """Returns the struct that a function belongs to, by its name and first parameter, or None."""
     first = function["parameters"][:1]
     name = first[0]["type"].removeprefix("const ").removesuffix(" *") if first else ""
     return name if name in shapes.structs and function["name"].startswith(name + "_") else None
@@ -30,7 +32,9 @@ def struct_method(function, struct):
 
 
 def method_name(handle, function, shapes):
-    """Of the verb, without what only C must say: which of several ways to give an object it is."""
+    """Returns the name of a method: the verb, without the C suffix for alternative forms of an
+    argument.
+    """
     if handle is None:
         return lower_camel(function["name"].removeprefix("koord_").replace("_get_", "_"))
     verb = function["name"].removeprefix(handle + "_").removeprefix("get_")
@@ -41,13 +45,13 @@ def method_name(handle, function, shapes):
 
 
 def setter_name(handle, function):
-    """Of a description."""
+    """Returns the name of a description's setter."""
     verb = function["name"].removeprefix(handle + "_")
     return lower_camel(verb.removeprefix("set_").removeprefix("add_"))
 
 
 def places(interface):
-    """Class#method, or class alone, of every function that Java has."""
+    """Returns Class#method, or a class, of every function in Java."""
     shapes = Shapes(interface)
     recorded = {one for one in shapes.handles if is_recorded(one, shapes)}
     found = {name: _place(function, shapes, recorded) for name, function in shapes.functions.items()}

@@ -1,4 +1,5 @@
-"""Javadoc of a function: its sentences, a line for each parameter, and what is thrown."""
+"""Writes the Javadoc of a function: its sentences, a line for each parameter, and its exceptions.
+"""
 
 import collections
 import re
@@ -9,7 +10,7 @@ from names import camel
 from plain import plain
 from prose import sentence
 
-# What C says of the arguments of a call.
+# Phrases about C arguments and their Java equivalents.
 _OF_C = (
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives 1 (?:when|if) (.*?), else 0(?=[.:])"), r"Returns whether \2"),
     (re.compile(r"`\*(\w+)` (?:\(nullable\) )?receives"), "Returns"),
@@ -26,9 +27,13 @@ _ERROR = re.compile(r"(?:and |or )?([A-Z][A-Z_]+)(?: \(((?:[^()]|\([^()]*\))*)\)
 
 
 def javadoc(function, described, inputs, result, prose, errors, often=(), nulls=True):
-    """`inputs`: (name in the header, name, what to say where it says nothing); `result`: what comes back, or ""; `errors`: the
-    statuses that have an exception, with what they say; `often`: those that are told only where there is more to say;
-    `nulls`: whether null is what length 0 is in C."""
+    """Returns the Javadoc.
+
+    `inputs`: (name in the header, name, text if there is no comment); `result`: the result's
+    description, or ""; `errors`: statuses that have an exception, with their comments; `often`:
+    those that are only listed with a further explanation; `nulls`: whether null is the equivalent
+    of length 0.
+    """
     text, fields = _fields(described)
     if function is not described:
         text = f"As {function['described_with']}. {text}"
@@ -44,12 +49,12 @@ def javadoc(function, described, inputs, result, prose, errors, often=(), nulls=
 
 
 def outputs(described, prose):
-    """What the header says of each parameter, by its name."""
+    """Returns the comment of each parameter by name."""
     return {name: prose.rewrite(_plain(said)) for name, said in _fields(described)[1].items()}
 
 
 def often_said(interface):
-    """The errors that more than half of all functions have."""
+    """Returns the errors that more than half of all functions have."""
     texts = [text for text in map(text_of, interface["functions"]) if "Errors: " in text]
     found = collections.Counter(name for text in texts for name in set(re.findall(r"\b[A-Z][A-Z_]+\b", text.partition("Errors: ")[2])))
     return {name for name, count in found.items() if 2 * count > len(texts)}
@@ -63,7 +68,7 @@ def _plain(text, nulls=True):
 
 
 def _fields(described):
-    """The sentences, and what stands in the table of parameters: name, two blanks, text."""
+    """Returns the sentences, and the table of parameters: name, two blanks, text."""
     names = [parameter["name"] for parameter in described["parameters"]]
     kept, fields, current = [], {}, None
     for line in described.get("comment", []):
@@ -80,7 +85,9 @@ def _fields(described):
 
 
 def _thrown(text, errors):
-    """The text without its list of errors, and the list; all of it where the list is no list alone."""
+    """Returns the text without its list of errors, and the list. The text is unchanged if the list
+    contains other sentences.
+    """
     found = list(_ERRORS.finditer(text))
     if not found:
         return text, []

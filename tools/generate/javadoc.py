@@ -1,4 +1,4 @@
-"""Javadoc, of the header's comments."""
+"""Writes Javadoc from the header's comments."""
 
 import html
 import re
@@ -25,14 +25,14 @@ def java_prose(names, interface):
     )
 
 
-# How C passes texts is nobody's business here: an empty one is "".
+# Java does not pass lengths of texts: an empty text is "".
 _TEXTS = (
     (re.compile(r"\b(?:\w+_)?[lL]ength 0\b"), '""'),
 )
 
 
 class JavaProse(Prose):
-    """Names of fields are those of records, and a name that stands as code is a link alone."""
+    """Fields have the names of record components, and a name in backquotes becomes a link only."""
 
     def rewrite(self, text):
         for pattern, replacement in _TEXTS:
@@ -51,20 +51,20 @@ def head():
 
 
 def escaped(text):
-    """Text of the header before names in it become links: in HTML's characters, with what stands in backquotes as code."""
+    """Escapes text for HTML before names become links. Text in backquotes becomes code."""
     return re.sub(
         r"`([^`]*)`", lambda code: "{@code " + html.unescape(code.group(1)) + "}", html.escape(text, quote=False)
     )
 
 
 def block(text, indent="", parameters=(), result=""):
-    """A comment of sentences, of what the components of a record or the arguments of a method are, and of what comes back."""
+    """Returns a comment with sentences, parameters or components, and a result."""
     tags = [(f"@param {name}", said) for name, said in parameters] + ([("@return", result)] if result else [])
     return tagged(text, indent, tags)
 
 
 def tagged(text, indent, tags):
-    """A comment with tags."""
+    """Returns a comment with tags."""
     one = f"{indent}/** {sentence(text)} */"
     if not tags and len(one) <= WIDTH:
         return [one]
@@ -77,5 +77,5 @@ def tagged(text, indent, tags):
 
 
 def spoken(name):
-    """ "free cores", of FREE_CORES or free_cores: for what has no comment."""
+    """Returns "free cores" for FREE_CORES or free_cores: a text for entries without a comment."""
     return name.lower().replace("_", " ")

@@ -1,4 +1,4 @@
-"""Debian's Python binding of libclang, from any Python: it needs no other package."""
+"""Loads Debian's Python binding of libclang in any Python; it needs no other package."""
 
 import sys
 
@@ -15,7 +15,7 @@ except ImportError:
 
 
 def why_not():
-    """Why the header cannot be read here; None where it can."""
+    """Returns the reason for which the header cannot be read here, or None."""
     if cindex is None:
         return "no libclang for Python: python3-clang-14"
     try:

@@ -3,7 +3,7 @@
 
 
 def made_from(source):
-    """A form that Go's tools know generated files by."""
+    """Returns the notice by which Go's tools recognize generated files."""
     return f"Code generated from {source} by make generate (tools/generate). DO NOT EDIT."
 
 

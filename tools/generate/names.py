@@ -1,4 +1,4 @@
-"""What the things of koord.h are called in each language: by rule, but for what names.toml says."""
+"""Names of koord.h's declarations in each language, by rule and by the exceptions in names.toml."""
 
 try:
     import tomllib
@@ -9,18 +9,18 @@ from problem import Problem
 
 
 def camel(name):
-    """NodePool, of koord_agent_pool."""
+    """Returns NodePool for koord_agent_pool."""
     return "".join(part[:1].upper() + part[1:] for part in name.removeprefix("koord_").split("_"))
 
 
 def lower_camel(name):
-    """nodePool, of node_pool."""
+    """Returns nodePool for node_pool."""
     made = camel(name)
     return made[:1].lower() + made[1:]
 
 
 def is_flags(enum):
-    """Numbers that are combined; all others are alternatives."""
+    """Returns true if the numbers are combined; in other enums they are alternatives."""
     return enum["name"].endswith("_flags")
 
 
@@ -35,7 +35,7 @@ class Names:
         self._check_all_are_there()
 
     def _check_all_are_there(self):
-        """What the header no longer has is not named."""
+        """Rejects names of declarations that the header no longer contains."""
         for bases in self._said["errors"].values():
             for name in bases:
                 if name not in self.enum_of:
@@ -46,7 +46,7 @@ class Names:
                 raise Problem(self._path, f"[reasons] {name}: koord.h has none")
 
     def enum_class(self, language, enum):
-        """The class of a set of numbers."""
+        """Returns the class of a set of numbers."""
         name = camel(enum["name"])
         return name.removesuffix("s") if language == "java" and is_flags(enum) else name
 
@@ -56,37 +56,39 @@ class Names:
         return constant.removeprefix(enum["name"].removesuffix("_flags").upper() + "_")
 
     def unknown(self, enum):
-        """The member that Java has for numbers which it does not know, other than UNRECOGNIZED."""
+        """Returns the Java member for unknown numbers if it is not UNRECOGNIZED."""
         return "INTERNAL" if enum["name"] == "koord_status" else None
 
     def struct_class(self, struct):
         return camel(struct)
 
     def error_base(self, language, status):
-        """What the language's own errors have for a status, beside one of the same name; None: nothing."""
+        """Returns the language's own error class for a status, unless it has the same name, or
+        None.
+        """
         return self._said["errors"][language].get(status)
 
     def extended(self, language):
-        """Classes of handles that a person's class extends."""
+        """Returns classes of handles that a handwritten class extends."""
         return self._said["extended"][language]
 
     def enum_of_field(self, field):
-        """The set of numbers that a field holds; None: any number."""
+        """Returns the set of numbers that a field holds, or None for any number."""
         return self._enums.get(field.get("of", field["type"]))
 
     def enum_of_type(self, name):
         return self._enums[name]
 
     def learn(self, language, places):
-        """Where functions are by rule: what names.toml says beats it."""
+        """Adds the places of functions by rule. Entries of names.toml take precedence."""
         self._said["calls"][language] = {**places, **self._said["calls"].get(language, {})}
 
     def call(self, language, function):
-        """Where a function is, when it is no method of its handle; else None."""
+        """Returns the place of a function that is not a method of its handle, or None."""
         return self._said["calls"][language].get(function)
 
     def reason(self, enum, one):
-        """The name of a reason in logs and metrics."""
+        """Returns the name of a reason in logs and metrics."""
         said = self._said["reasons"]
         words = self.member(enum, one["name"]).split("_")
         return said["names"].get(one["name"]) or "".join(said["words"].get(word, word.capitalize()) for word in words)

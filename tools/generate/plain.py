@@ -1,4 +1,6 @@
-"""What only C must say, taken out of the header's comments: how texts, rows and sets are passed, and who may change what."""
+"""Removes text that only concerns C from the header's comments: how texts, rows and sets are
+passed, and locking.
+"""
 
 import re
 
@@ -13,17 +15,17 @@ _CHANGES = (
     (r"[;,]?(?: its texts are \(offset, length\))? in koord_\w+_get_texts\b(?: or koord_\w+_get_texts)?", ""),
     (r" ?\b\d+ bytes(?:, final)?\.(?= |$)", ""),
     (r" 64 bytes, this layout for ever\.", ""),
-    # Who may call at the same time: languages wait, or synchronise.
+    # Concurrent calls: bindings wait or synchronize.
     (r"\bFunctions that take a `const \w+ \*`", "Calls that only read it"),
     (r"\bfunctions that take a `const \w+ \*`", "calls that only read it"),
     (r"\bCalls that take it as const\b", "Calls that only read it"),
     (r", even functions that take a `\w+ \*`; only koord_\w+_free requires exclusive access", ""),
-    # Texts and the room for them.
+    # Texts and their buffers.
     (r",? with a NUL,? into text\[0\.\.capacity\)", ""),
     (r",? with a NUL(?=[;.])", ""),
     (r" ?\bNULL with capacity 0: not wanted\.", ""),
     (r" ?`\*(?:needed|length)` (?:\(nullable\) )?receives [^.]*\.", ""),
-    # Rows, sets and numbers that it writes.
+    # Rows, sets and numbers that a call writes.
     (r"\bCopies up to `capacity` rows, ", "Copies all rows, "),
     (r", `stride` bytes apart", ""),
     (r" ?`rows` may be NULL if `capacity` is 0\.", ""),
@@ -38,7 +40,7 @@ _CHANGES = (
     (r"^`count` of them, ([\d.]+)", r"\1 of them"),
     (r", `words` words(?=[;.])", ""),
     (r" On errors, also on NO_SPACE, \*\w+ is not changed\.", ""),
-    # What may be NULL, where the parameter says it, too.
+    # Nullable arguments that are also marked at the parameter.
     (r" ?`\w+` is never NULL; `\w+`(?: and `\w+`)* are nullable\.", ""),
     (r"(?:^| )`\w+`(?: and `\w+`)* (?:is|are) nullable\.", ""),
     (r"^never NULL[;,.]? ?", ""),
@@ -47,7 +49,7 @@ _CHANGES = (
     (r"^nullable(?=[;.] )", "may be NULL"),
     (r"; nullable: ", "; NULL: "),
     (r"\(nullable: ", "(NULL: "),
-    # Who owns what comes back.
+    # Ownership of results.
     (r" ?\b[Tt]he caller owns \*?\w+ and may (?:drop|release) the (\w+)", r" The \1 may be closed then"),
     (r" ?\b[Tt]he caller owns (?:\*\w+|both|it)\.", ""),
     (r"[;,] the caller owns (?:\*\w+|both|it)\b", ""),
@@ -60,7 +62,7 @@ _RESTS = ((re.compile(r"(?:^|(?<=[.;,]))[.;,]+(?= |$)"), ""), (re.compile(r"\.\.
 def plain(text):
     for pattern, replacement in _CHANGES:
         text = pattern.sub(replacement, text)
-    text = text.replace("...", "\0")  # which is no full stop twice
+    text = text.replace("...", "\0")  # protects ellipses from the rule for repeated full stops
     for pattern, replacement in _RESTS:
         text = pattern.sub(replacement, text)
     return text.replace("\0", "...").strip()

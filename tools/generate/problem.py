@@ -1,4 +1,4 @@
-"""What is wrong with the header, and where: the one way in which the generator refuses."""
+"""An error in the header with its location, the only exception with which the generator refuses."""
 
 
 class Problem(Exception):
@@ -7,8 +7,9 @@ class Problem(Exception):
 
 
 def place_of(thing):
-    """ "koord.h:12", without the folder: messages are the same wherever the tree lies. Of a cursor or a
-    diagnostic."""
+    """Returns "koord.h:12" for a cursor or a diagnostic, without the folder, so that messages are
+    independent of the tree's location.
+    """
     location = thing.location
     name = location.file.name.rpartition("/")[2] if location.file else "?"
     return f"{name}:{location.line}"

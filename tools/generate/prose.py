@@ -1,4 +1,4 @@
-"""The header's comments as a language's documentation: what they name is named as there."""
+"""Converts the header's comments to a language's documentation, with the names of that language."""
 
 import re
 import textwrap
@@ -12,9 +12,12 @@ _NAME = re.compile(r"\bKOORD_[A-Z0-9_]+\*?|\bkoord_[a-z0-9_]+(?:\*|\.[a-z_]+)?")
 
 
 class Prose:
-    """Words of one language. `constant`, `type_name` and `call` make its spelling of (class, member), class and (class,
-    function); `elsewhere` of a call that names.toml has in full. `escape` is for text before names in it
-    are replaced. Without `options_are_types` the fields of options are arguments."""
+    """The terms of one language.
+
+    `constant`, `type_name` and `call` format (class, member), class and (class, function);
+    `elsewhere` formats a call that names.toml gives in full. `escape` is applied to text before
+    names in it are replaced. Without `options_are_types` the fields of options are arguments.
+    """
 
     def __init__(self, language, names, interface, constant, type_name, call, elsewhere=str, escape=str, options_are_types=True):
         self._language, self._names = language, names
@@ -23,7 +26,7 @@ class Prose:
         shapes = Shapes(interface)
         self._functions = {function["name"] for function in interface["functions"]}
         self._types = {handle["name"]: camel(handle["name"]) for handle in interface["handles"]}
-        if not options_are_types:  # they are what the handle is made with
+        if not options_are_types:  # the arguments of a handle's constructor
             self._types |= {name + "_options": kind for name, kind in self._types.items()}
         for enum in interface["enums"]:
             self._types[enum["name"]] = names.enum_class(language, enum)
@@ -62,12 +65,14 @@ class Prose:
 
 
 def first_sentence(text):
-    """Up to its first full stop."""
+    """Returns the text up to its first full stop."""
     return re.match(r"(?:.*?[.](?= [A-Z]|$)|.*)", text).group(0)
 
 
 def sentence(text):
-    """With a capital letter, unless it begins with a name ("full-pcpus-only"), and a full stop."""
+    """Returns the text with a full stop, and a capital letter unless it begins with a name
+    ("full-pcpus-only").
+    """
     if re.match(r"[a-z]+(?=$|[ ',:;.])(?![.]\w)", text):
         text = text[:1].upper() + text[1:]
     return text + ("" if not text or text[-1] in ".:!?" else ".")

@@ -1,5 +1,6 @@
-"""A function of koord.h as a method, property or function of Python: what it takes, how that is passed to the compiled half,
-and what becomes of the answer."""
+"""A function of koord.h as a method, property or function of Python: its parameters, the call of
+the compiled half, and its results.
+"""
 
 import keyword
 
@@ -16,9 +17,11 @@ class Call:
         self.owner = self.shapes.owner(function)
         self.is_method = self.shapes.is_method(function)
         self.arguments = self.shapes.arguments(function)
-        self.required, self.optional, self.keywords = [], [], []  # parameters as Python declares them
-        self.inputs = {}  # by C's name: Python's
-        self._builder = None  # of the document: its name, the builder's class, what takes that, and how the document is read
+        self.required, self.optional, self.keywords = [], [], []  # parameters as declared in Python
+        self.inputs = {}  # C names to Python names
+        # of the document: its name, the builder's class, the function for builders, and how
+        # the document is read
+        self._builder = None
         self.before, self.passed, self._outs = [], [], []
         sizes = {f"{one.name}_size" for one in self.arguments if one.kind == "struct_out"}
         for argument in self.arguments:
@@ -44,7 +47,9 @@ class Call:
         return self.is_method and not taken and self.function["name"].startswith(self.owner + "_get_")
 
     def is_chained(self):
-        """Changes an object that one thread has at a time, and answers nothing."""
+        """Returns true for methods without a result that modify an object used by one thread at a
+        time.
+        """
         return self.is_method and not self._outs and self.owner in self.python.changing
 
     def signature(self):
@@ -58,7 +63,8 @@ class Call:
         return f"A builder does as well as a document: {self._builder[1].removeprefix('koord.')}" if self._builder else None
 
     def _or_of_builder(self, lines):
-        """The same for a builder, which is given where else a document is."""
+        """Returns the lines with a branch for a builder, which may be given instead of a document.
+        """
         name, kind, twin, read = self._builder
         c_name = self.function["name"].removeprefix("koord_")
         built = [
@@ -102,7 +108,7 @@ class Call:
         for field in (one for one in self._outs if one.said):
             yield field.said, field.hint, field.value, field.is_handle, field.of_refusal
 
-    # ---- what goes in
+    # ---- inputs
 
     def _take(self, argument, hint, value, default=None):
         name = argument.name + ("_" if keyword.iskeyword(argument.name) else "")
@@ -213,7 +219,7 @@ class Call:
     def _rows_inout(self, argument):
         self._take(argument, "Any", f"writable({self.python.record(argument.type)}, {{}})")
 
-    # ---- what comes out
+    # ---- results
 
     def _out(self, argument, hint, value, is_handle=False, of_refusal=None):
         raw = f"out_{argument.name}"
@@ -272,7 +278,9 @@ class Call:
 
 
 class _Out:
-    """One value of the compiled half's answer; `said` is its name in the result, None: it is a part of the one before."""
+    """One value of the compiled half's result; `said` is its name in the result, or None for a part
+    of the previous one.
+    """
 
     def __init__(self, name, said, hint, value, is_handle=False, of_refusal=None):
         self.name, self.said, self.hint, self.value = name, said, hint, value

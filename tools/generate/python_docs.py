@@ -1,5 +1,6 @@
-"""The header's comments of calls as docstrings: what they say of their arguments as Python has them, and of errors by their
-classes."""
+"""Writes docstrings from the header's comments of calls, with Python's names of arguments and
+classes of errors.
+"""
 
 import builtins
 import re
@@ -28,7 +29,9 @@ class Docs:
         self._status = re.compile(r"\b(?:KOORD_E_)?(" + "|".join(sorted(self._errors, key=len, reverse=True)) + r")\b")
 
     def of(self, function, inputs, indent, also=None):
-        """Lines of a docstring; `inputs` by the names of C: what Python calls them. `also`: what the header does not say."""
+        """Returns the lines of a docstring; `inputs` maps C names to Python names; `also` is
+        additional text.
+        """
         said, entries, errors = self._parts(function)
         said = self._plain(said)
         paragraphs = [said or self._of_other(function)]
@@ -45,7 +48,7 @@ class Docs:
         return f"As {self._prose.rewrite(other)}." if other else spoken(function["name"])
 
     def _parts(self, function):
-        """What is said, (name, text) of parameters, and what is raised."""
+        """Returns the text, (name, text) of parameters, and the errors."""
         names = {one["name"] for one in function["parameters"]}
         said, entries, in_table = [], [], False
         for line in function.get("comment", []):
@@ -69,10 +72,11 @@ class Docs:
     def _raised(self, errors):
         errors = _WHAT_C_ALONE_RAISES.sub("", errors).strip(" ,.")
         text = self._plain(self._status.sub(lambda found: self._errors[found.group(1)], errors)).rstrip(".")
-        return "" if text == self._errors["INVALID"] else text and text + "."  # for that, C must be given NULL
+        # this error requires NULL in C
+        return "" if text == self._errors["INVALID"] else text and text + "."
 
     def _plain(self, text):
-        """Without what only C has."""
+        """Removes text that only concerns C."""
         text = plain(text)
         text = _WRITTEN.sub(r"\1", _OWNED.sub("", _TRIVIAL.sub("", text)))
         sentences = re.split(r"(?<=[.;]) (?=[A-Z*`])", text)
@@ -94,15 +98,15 @@ def sentence_end(text):
 
 
 def spoken(name):
-    """For what the header says nothing about."""
+    """Returns a text for functions without a comment."""
     _, is_got, what = name.partition("_get_")
     if is_got:
-        return f"Its {what.replace('_', ' ')}."
+        return f"The {what.replace('_', ' ')}."
     return name.removeprefix("koord_").replace("_", " ").capitalize() + "."
 
 
 class Told(str):
-    """What parameters are: it begins with the name of one."""
+    """The description of parameters, which begins with a parameter's name."""
 
 
 def block(paragraphs, indent):

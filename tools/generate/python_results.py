@@ -1,6 +1,9 @@
-"""What a call of several answers returns in Python: a named tuple. Where it may refuse there are two classes, and the type
-tells which: the one is true and has no refusal, the other false and has one. They are no tuples, because type checkers take
-every tuple that has something in it for true."""
+"""The Python result of a call with several values: a named tuple.
+
+If the call may be refused there are two classes, and the type tells which: one is true and has no
+refusal, the other is false and has one. They are not tuples, because type checkers consider every
+non-empty tuple true.
+"""
 
 import dataclasses
 
@@ -18,12 +21,12 @@ class Field:
     hint: str
     value: str
     is_handle: bool = False
-    of_refusal: str | None = None  # the expression of a refusal that a record of this field holds
+    of_refusal: str | None = None  # the expression of a refusal in a record of this field
 
 
 @dataclasses.dataclass
 class Result:
-    name: str  # None: one value, or none
+    name: str  # None for one value or none
     fields: list
     is_refusable: bool
 
@@ -49,10 +52,10 @@ class Result:
 
     def classes(self, said):
         if not self.is_refusable:
-            yield self._class(self.name, f"What {said} answers.", lambda field: field.hint)
+            yield self._class(self.name, f"The result of {said}.", lambda field: field.hint)
             return
-        yield self._class(self.name, f"What {said} answers where it can be. It is true.", self._granted, "True")
-        yield self._class(self.refused(), f"What {said} answers where it cannot be. It is false.", self._refused, "False")
+        yield self._class(self.name, f"The result of {said} if it is granted. It is true.", self._granted, "True")
+        yield self._class(self.refused(), f"The result of {said} if it is refused. It is false.", self._refused, "False")
 
     def _granted(self, field):
         return "None" if field.name == "refusal" else field.hint
@@ -68,7 +71,7 @@ class Result:
 
 
 def result_of(name, fields):
-    """Of the fields in C's order."""
+    """Returns the result for fields in C's order."""
     made = []
     for field in fields:
         if field.of_refusal and field.name != "refusal":
@@ -81,7 +84,9 @@ def result_of(name, fields):
 
 
 def name_of(owner, function):
-    """Judged, of koord_cluster_judge; ClusterPodNode, of koord_cluster_get_pod_node; NumaMergeResult, of koord_numa_merge."""
+    """Returns Judged for koord_cluster_judge, ClusterPodNode for koord_cluster_get_pod_node, and
+    NumaMergeResult for koord_numa_merge.
+    """
     if owner is None:
         return camel(function) + "Result"
     verb, _, rest = function.removeprefix(owner + "_").partition("_")

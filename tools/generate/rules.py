@@ -1,4 +1,6 @@
-"""What a declaration of the header must keep to, so that every language can have it. Each says what breaks it, and where."""
+"""Rules that declarations of the header must follow so that every language can support them.
+Violations name their location.
+"""
 
 from libclang import cindex
 from problem import Problem, place_of
@@ -6,11 +8,11 @@ from problem import Problem, place_of
 Kind = cindex.CursorKind
 Type = cindex.TypeKind
 
-# Numbers of a width that is the same everywhere.
+# Numbers with the same width on all platforms.
 FIXED = {"int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t"}
-# What functions take and return besides: none of it may lie in a struct.
+# Other types of parameters and results; none may be a member of a struct.
 PASSED = FIXED | {"void", "char", "size_t"}
-# The conventions at the header's top describe these for all types at once.
+# The conventions at the header's top describe these functions for all types.
 MOST_PARAMETERS = 8
 DESCRIBED_ENDINGS = ("_free", "_ref", "_unref", "_close")
 
@@ -33,12 +35,14 @@ def is_number(cursor, kind):
 
 
 def prefix_of(enum):
-    """What its numbers' names begin with: koord_pod_flags has KOORD_POD_TERMINATED."""
+    """Returns the prefix of the enum's constants: koord_pod_flags has KOORD_POD_TERMINATED."""
     return enum.removesuffix("_flags").upper() + "_"
 
 
 def is_named_for_its_type(enumerator, enum):
-    """koord_status keeps KOORD_OK and KOORD_E_*: the one exception."""
+    """Checks the prefix of a constant. koord_status is the only exception, with KOORD_OK and
+    KOORD_E_*.
+    """
     name = enumerator.spelling
     if enum == "koord_status":
         right = name == "KOORD_OK" or name.startswith("KOORD_E_")
@@ -63,7 +67,7 @@ def is_named_number(cursor):
 
 
 def named_enum_has_values(cursor, followed_by):
-    """A type of named numbers stands directly before them."""
+    """The typedef of named numbers must directly precede them."""
     if is_named_number(cursor) and (followed_by is None or followed_by.kind != Kind.ENUM_DECL):
         raise Problem(place_of(cursor), f"{cursor.spelling}: no enum follows with its values")
 
@@ -76,7 +80,7 @@ def is_plain_field(field):
 
 
 def field_type(field):
-    """How the field's type is spelled; of texts, that of their elements."""
+    """Returns the spelling of the field's type; for texts, that of their elements."""
     kind = field.type
     if kind.kind == Type.CONSTANTARRAY and kind.element_type.spelling == "char":
         return "char"
@@ -90,7 +94,7 @@ def field_type(field):
 
 
 def holds_numbers(cursor, field, enums):
-    """KOORD_OF names a type of named numbers, and all of them fit the field."""
+    """KOORD_OF must name a type of named numbers, and the field must be wide enough for them."""
     if "of" not in field:
         return
     values = next((enum["values"] for enum in enums if enum["name"] == field["of"]), None)
@@ -102,7 +106,7 @@ def holds_numbers(cursor, field, enums):
 
 
 def type_of(cursor, kind):
-    """How the type of a parameter or a result is spelled."""
+    """Returns the spelling of the type of a parameter or a result."""
     inner = kind
     while inner.kind == Type.POINTER:
         inner = inner.get_pointee()
@@ -113,7 +117,9 @@ def type_of(cursor, kind):
 
 
 def has_no_padding(cursor, struct):
-    """Of structs that say their size every byte has a name: what a library does not know must be zero."""
+    """In structs that state their size every byte must belong to a field, because unknown fields
+    must be zero.
+    """
     if struct["fields"][0]["name"] != "struct_size":
         return
     at = 0
@@ -132,7 +138,7 @@ def is_exported(function):
 
 
 def names_numbers_of_its_type(function):
-    """What prints the numbers of an enum is found by the enum's name."""
+    """The function that formats the numbers of an enum must have the enum's name."""
     if function.spelling.endswith("_get_name") and function.result_type.get_canonical().kind == Type.POINTER:
         numbers = next(function.get_arguments()).type.spelling
         if function.spelling != f"{numbers}_get_name":
@@ -148,7 +154,7 @@ def has_few_parameters(function):
 
 
 def fails_in_one_way(function):
-    """What can fail returns a status, and says more in its last argument."""
+    """A function that can fail must return a status, with details in its last argument."""
     kinds = [one.type.spelling for one in function.get_arguments()]
     is_last = kinds[-1:] == ["koord_error *"]
     if (function.result_type.spelling == "koord_status") != is_last or "koord_error *" in kinds[:-1]:
@@ -158,7 +164,7 @@ def fails_in_one_way(function):
 
 
 def rows_have_a_stride(function):
-    """Rows grow at their end: who calls says how large they are for it."""
+    """Rows grow at their end, so the caller must pass their size."""
     parameters = list(function.get_arguments())
     for one, following in zip(parameters, [*parameters[1:], None]):
         if one.spelling == "rows" and one.type.get_pointee().get_canonical().kind == Type.RECORD:
@@ -167,7 +173,7 @@ def rows_have_a_stride(function):
 
 
 def shares_a_comment(function, before):
-    """One comment may stand before functions on lines that follow each other."""
+    """Returns true if one comment precedes functions on consecutive lines."""
     return (
         before is not None
         and before.kind == Kind.FUNCTION_DECL
@@ -183,20 +189,21 @@ def is_described(function, before):
 
 
 def says_what_it_is(cursor, entry):
-    """Types and sets of numbers become classes, which have documentation."""
+    """Types and enums become classes, which need documentation."""
     if not entry.get("comment"):
         raise Problem(place_of(cursor), f"{entry['name']}: has no comment")
 
 
 def are_all_included(umbrella, headers):
-    """A header that koord.h leaves out is nobody's."""
+    """koord.h must include every header of the folder."""
     for file in sorted((umbrella.parent / umbrella.stem).glob("*.h")):
         if file.stem not in headers:
             raise Problem(f"{umbrella.name}:1", f"does not include {umbrella.stem}/{file.name}")
 
 
 def no_comment_is_lost(unit, files, attached):
-    """Each comment for readers is that of a declaration: behind it on its line, or above it."""
+    """Every documentation comment must belong to a declaration: after it on its line, or above it.
+    """
     left = attached.copy()
     for file in files:
         of_unit = unit.get_file(str(file))

@@ -26,7 +26,7 @@ class Argument:
     kind: str
     name: str
     type: str  # without const and *
-    parameters: list  # of C, in their order
+    parameters: list  # C parameters in order
 
     @property
     def is_const(self):
@@ -49,43 +49,49 @@ class Shapes:
         self.handles = {one["name"]: one for one in interface["handles"]}
 
     def owner(self, function):
-        """The handle after which a function is named; None: none."""
+        """Returns the handle after which a function is named, or None."""
         fitting = [name for name in self.handles if function["name"].startswith(name + "_")]
         return max(fitting, key=len) if fitting else None
 
     def is_plumbing(self, function):
-        """Ends or counts a handle, or is a document's: every face has its own way for those."""
+        """Returns true for functions that free or reference a handle, and those of documents, which
+        each language handles separately.
+        """
         return function["name"].endswith(PLUMBING) or self.owner(function) == "koord_buffer"
 
     def end_of(self, handle):
-        """The function that takes a handle back."""
+        """Returns the function that frees a handle."""
         return next(handle + end for end in ("_unref", "_free", "_close") if handle + end in self.functions)
 
     def is_counted(self, handle):
         return handle + "_ref" in self.functions
 
     def is_sized(self, struct):
-        """Whether it states its size: what goes in or is filled, not a row or a result that is handed on."""
+        """Returns true if the struct states its size: input and output structs, but not rows or
+        results that are passed on.
+        """
         return self.structs[struct]["fields"][0]["name"] == "struct_size"
 
     def is_option(self, struct):
-        """Whether calls read it and none fills it: a set of options, which can grow."""
+        """Returns true if calls only read the struct: a set of options, which can grow."""
         if not self.is_sized(struct):
             return False
         kinds = {one.kind for function in self.functions.values() for one in self.arguments(function) if one.type == struct}
         return kinds == {"struct"}
 
     def is_error(self, struct):
-        """Whether it is what a failed call says, which languages have as an exception."""
+        """Returns true if the struct is the error of a failed call, which is an exception in other
+        languages.
+        """
         return struct == "koord_error"
 
     def is_method(self, function):
-        """Whether it takes the handle that it is named after first."""
+        """Returns true if the first parameter is the handle after which the function is named."""
         owner, parameters = self.owner(function), function["parameters"]
         return bool(owner and parameters) and parameters[0]["type"] in (f"{owner} *", f"const {owner} *")
 
     def of_builder(self, function):
-        """The same function for what a builder holds instead of a document; None: there is none."""
+        """Returns the same function for a builder instead of a document, or None."""
         name = function["name"]
         return self.functions.get(name + "_from_builder") or self.functions.get(name + "_builder")
 
@@ -95,7 +101,7 @@ class Shapes:
         )
 
     def arguments(self, function):
-        """What its parameters are, in their order."""
+        """Groups the parameters of a function into arguments, in order."""
         parameters = function["parameters"]
         fields = {
             field["name"] for one in parameters for field in self.structs.get(bare(one["type"]), {"fields": []})["fields"]
@@ -111,7 +117,7 @@ class Shapes:
         return made
 
     def _kind(self, parameters, fields):
-        """Of the first argument: its kind, and how many parameters it is."""
+        """Returns the kind of the first argument and its number of parameters."""
         one = parameters[0]
         name, kind, inner = one["name"], one["type"], bare(one["type"])
         names = [following["name"] for following in parameters[1:4]] + [""] * 3

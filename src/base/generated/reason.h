@@ -1,5 +1,5 @@
 // Code generated from include/koord/refusal.h by make generate (tools/generate). DO NOT EDIT.
-// Why a request was refused: the numbers of koord_reason.
+// Reasons for refusals: the numbers of koord_reason.
 #pragma once
 
 #include <cstdint>
@@ -152,7 +152,7 @@ enum class Reason : int32_t {
   // other CPUs, NUMA nodes or devices than were allocated to it
   kAllocationDiffers = 128,
 };
-// Every one of them, in this order.
+// All reasons, in order.
 inline constexpr Reason kReasons[] = {
     Reason::kNone,
     Reason::kNotEnoughCpus,

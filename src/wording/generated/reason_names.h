@@ -1,5 +1,5 @@
 // Code generated from include/koord/refusal.h by make generate (tools/generate). DO NOT EDIT.
-// What the reasons are called.
+// Names of the reasons.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace koord {
 struct ReasonName {
   Reason reason;
   std::string_view ours;
-  std::string_view kubelets = {};  // where it has another one
+  std::string_view kubelets = {};  // empty if it is the same
 };
 // Ascending by number.
 inline constexpr ReasonName kReasonNames[] = {

@@ -211,19 +211,19 @@ __all__ = [
 
 
 def refusal_of(refusal: Refusal) -> Refusal | None:
-    """None: it is none."""
+    """Returns None if nothing was refused."""
     return None if refusal.reason == Reason.NONE else refusal
 
 
 class PodRequest(NamedTuple):
-    """What Pod.request() answers."""
+    """The result of Pod.request()."""
 
     request: int
     limit: int
 
 
 class NumaMergeResult(NamedTuple):
-    """What numa_merge() answers."""
+    """The result of numa_merge()."""
 
     merged: NumaMerged
     text: str
@@ -231,7 +231,7 @@ class NumaMergeResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What Cluster.judge() answers where it can be. It is true."""
+    """The result of Cluster.judge() if it is granted. It is true."""
 
     refusal: None
     score: int
@@ -242,7 +242,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRefused:
-    """What Cluster.judge() answers where it cannot be. It is false."""
+    """The result of Cluster.judge() if it is refused. It is false."""
 
     refusal: Refusal
     score: int
@@ -253,7 +253,7 @@ class JudgedRefused:
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """What Cluster.reserve() answers where it can be. It is true."""
+    """The result of Cluster.reserve() if it is granted. It is true."""
 
     cpus: CpuSet
     refusal: None
@@ -264,7 +264,7 @@ class Reserved:
 
 @dataclass(frozen=True, slots=True)
 class ReservedRefused:
-    """What Cluster.reserve() answers where it cannot be. It is false."""
+    """The result of Cluster.reserve() if it is refused. It is false."""
 
     cpus: CpuSet
     refusal: Refusal
@@ -275,7 +275,7 @@ class ReservedRefused:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """What Kubelet.admit() answers where it can be. It is true."""
+    """The result of Kubelet.admit() if it is granted. It is true."""
 
     admission: koord.Admission
     refusal: None
@@ -286,7 +286,7 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class AdmittedRefused:
-    """What Kubelet.admit() answers where it cannot be. It is false."""
+    """The result of Kubelet.admit() if it is refused. It is false."""
 
     admission: koord.Admission
     refusal: Refusal
@@ -297,7 +297,7 @@ class AdmittedRefused:
 
 @dataclass(frozen=True, slots=True)
 class KubeletJudged:
-    """What Kubelet.judge() answers where it can be. It is true."""
+    """The result of Kubelet.judge() if it is granted. It is true."""
 
     admission: koord.Admission
     refusal: None
@@ -308,7 +308,7 @@ class KubeletJudged:
 
 @dataclass(frozen=True, slots=True)
 class KubeletJudgedRefused:
-    """What Kubelet.judge() answers where it cannot be. It is false."""
+    """The result of Kubelet.judge() if it is refused. It is false."""
 
     admission: koord.Admission
     refusal: Refusal
@@ -319,7 +319,7 @@ class KubeletJudgedRefused:
 
 @dataclass(frozen=True, slots=True)
 class PlannedResize:
-    """What Cluster.plan_resize() answers where it can be. It is true."""
+    """The result of Cluster.plan_resize() if it is granted. It is true."""
 
     plan: koord.Plan
     refusal: None
@@ -330,7 +330,7 @@ class PlannedResize:
 
 @dataclass(frozen=True, slots=True)
 class PlannedResizeRefused:
-    """What Cluster.plan_resize() answers where it cannot be. It is false."""
+    """The result of Cluster.plan_resize() if it is refused. It is false."""
 
     plan: None
     refusal: Refusal
@@ -341,7 +341,7 @@ class PlannedResizeRefused:
 
 @dataclass(frozen=True, slots=True)
 class PlannedGang:
-    """What Cluster.plan_gang() answers where it can be. It is true."""
+    """The result of Cluster.plan_gang() if it is granted. It is true."""
 
     plan: koord.Plan
     refusal: None
@@ -353,7 +353,7 @@ class PlannedGang:
 
 @dataclass(frozen=True, slots=True)
 class PlannedGangRefused:
-    """What Cluster.plan_gang() answers where it cannot be. It is false."""
+    """The result of Cluster.plan_gang() if it is refused. It is false."""
 
     plan: None
     refusal: Refusal
@@ -364,21 +364,21 @@ class PlannedGangRefused:
 
 
 class KubeletRepairCpusResult(NamedTuple):
-    """What kubelet_repair_cpus() answers."""
+    """The result of kubelet_repair_cpus()."""
 
     document: str
     report: str
 
 
 class KubeletRepairMemoryResult(NamedTuple):
-    """What kubelet_repair_memory() answers."""
+    """The result of kubelet_repair_memory()."""
 
     document: str
     report: str
 
 
 class KubeletReplaceCpusResult(NamedTuple):
-    """What kubelet_replace_cpus() answers."""
+    """The result of kubelet_replace_cpus()."""
 
     document: str
     report: str
@@ -386,7 +386,7 @@ class KubeletReplaceCpusResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """What NrtNode.filter() answers where it can be. It is true."""
+    """The result of NrtNode.filter() if it is granted. It is true."""
 
     refusal: None
     verdict: NrtVerdict
@@ -398,7 +398,7 @@ class Filtered:
 
 @dataclass(frozen=True, slots=True)
 class FilteredRefused:
-    """What NrtNode.filter() answers where it cannot be. It is false."""
+    """The result of NrtNode.filter() if it is refused. It is false."""
 
     refusal: Refusal
     verdict: NrtVerdict
@@ -410,7 +410,7 @@ class FilteredRefused:
 
 @dataclass(frozen=True, slots=True)
 class PlannedPreemption:
-    """What Cluster.plan_preemption() answers where it can be. It is true."""
+    """The result of Cluster.plan_preemption() if it is granted. It is true."""
 
     refusal: None
     plan: koord.Plan
@@ -421,7 +421,7 @@ class PlannedPreemption:
 
 @dataclass(frozen=True, slots=True)
 class PlannedPreemptionRefused:
-    """What Cluster.plan_preemption() answers where it cannot be. It is false."""
+    """The result of Cluster.plan_preemption() if it is refused. It is false."""
 
     refusal: Refusal
     plan: None
@@ -432,7 +432,7 @@ class PlannedPreemptionRefused:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRebind:
-    """What Cluster.plan_rebind() answers where it can be. It is true."""
+    """The result of Cluster.plan_rebind() if it is granted. It is true."""
 
     plan: koord.Plan
     refusal: None
@@ -444,7 +444,7 @@ class PlannedRebind:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRebindRefused:
-    """What Cluster.plan_rebind() answers where it cannot be. It is false."""
+    """The result of Cluster.plan_rebind() if it is refused. It is false."""
 
     plan: None
     refusal: Refusal
@@ -456,7 +456,7 @@ class PlannedRebindRefused:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRebindFor:
-    """What Cluster.plan_rebind_for() answers where it can be. It is true."""
+    """The result of Cluster.plan_rebind_for() if it is granted. It is true."""
 
     plan: koord.Plan
     refusal: None
@@ -468,7 +468,7 @@ class PlannedRebindFor:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRebindForRefused:
-    """What Cluster.plan_rebind_for() answers where it cannot be. It is false."""
+    """The result of Cluster.plan_rebind_for() if it is refused. It is false."""
 
     plan: None
     refusal: Refusal
@@ -479,7 +479,7 @@ class PlannedRebindForRefused:
 
 
 class RebindRequestFromJsonResult(NamedTuple):
-    """What rebind_request_from_json() answers."""
+    """The result of rebind_request_from_json()."""
 
     request: RebindRequest
     node: str
@@ -487,7 +487,7 @@ class RebindRequestFromJsonResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReservedFrom:
-    """What Cluster.reserve_from() answers where it can be. It is true."""
+    """The result of Cluster.reserve_from() if it is granted. It is true."""
 
     cpus: CpuSet
     refusal: None
@@ -498,7 +498,7 @@ class ReservedFrom:
 
 @dataclass(frozen=True, slots=True)
 class ReservedFromRefused:
-    """What Cluster.reserve_from() answers where it cannot be. It is false."""
+    """The result of Cluster.reserve_from() if it is refused. It is false."""
 
     cpus: CpuSet
     refusal: Refusal
@@ -508,7 +508,7 @@ class ReservedFromRefused:
 
 
 class Suppressed(NamedTuple):
-    """What Agent.suppress() answers."""
+    """The result of Agent.suppress()."""
 
     cpus: CpuSet
     suppression: Suppression

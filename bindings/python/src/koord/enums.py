@@ -1,7 +1,7 @@
 # Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-"""Numbers of the library that have names.
+"""Named numbers of the library.
 
-Sets of numbers grow: a number that this version does not know is a member all the same, of the name UNKNOWN_<number>.
+Enumerations grow: a number that this version does not know is a member named UNKNOWN_<number>.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
-"""What the library answers: records, and rows of them that NumPy reads in place.
+"""Results of the library: records, and rows of them that NumPy reads in place.
 
-Amounts of CPU are milli-CPU where a name says milli and else whole CPUs; memory is bytes.
+Amounts of CPU are milli-CPU if the name contains milli, and whole CPUs otherwise; memory is in bytes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link NrtNode#filter} gives, and each method that gives the same.
+ * The result of {@link NrtNode#filter} and of methods with the same results.
  *
  * @param verdict {@link Refusal#text} gives upstream's message ("cannot align pod"); with
  *     refusal.profile set to {@link Profile#SPEC} it says what is missing and where.

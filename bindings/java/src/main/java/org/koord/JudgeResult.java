@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Cluster#judge} gives, and each method that gives the same.
+ * The result of {@link Cluster#judge} and of methods with the same results.
  *
  * @param refusal the refusal
  * @param score the score

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Koord#numaMerge} gives, and each method that gives the same.
+ * The result of {@link Koord#numaMerge} and of methods with the same results.
  *
  * @param numaMerged the numa merged
  * @param text why the pod is not admitted; "" if it is. Under {@link Profile#UPSTREAM} and {@link

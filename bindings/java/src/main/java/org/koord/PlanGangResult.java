@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Cluster#planGang} gives, and each method that gives the same.
+ * The result of {@link Cluster#planGang} and of methods with the same results.
  *
  * @param plan the plan
  * @param info needed and best of its refusal count pods.

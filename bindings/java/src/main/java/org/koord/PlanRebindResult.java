@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Cluster#planRebind} gives, and each method that gives the same.
+ * The result of {@link Cluster#planRebind} and of methods with the same results.
  *
  * @param plan the plan
  * @param info the info

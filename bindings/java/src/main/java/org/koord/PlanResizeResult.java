@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Cluster#planResize} gives, and each method that gives the same.
+ * The result of {@link Cluster#planResize} and of methods with the same results.
  *
  * @param plan the plan
  * @param refusal the refusal

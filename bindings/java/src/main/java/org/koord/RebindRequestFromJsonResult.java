@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Koord#rebindRequestFromJson} gives, and each method that gives the same.
+ * The result of {@link Koord#rebindRequestFromJson} and of methods with the same results.
  *
  * @param request the request
  * @param node the node

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Kubelet#repairCpus} gives, and each method that gives the same.
+ * The result of {@link Kubelet#repairCpus} and of methods with the same results.
  *
  * @param document the document
  * @param report the report

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What {@link Cluster#reserve} gives, and each method that gives the same.
+ * The result of {@link Cluster#reserve} and of methods with the same results.
  *
  * @param cpus the CPUs that the pod owns; all zero: it shares CPUs, or was refused.
  * @param refusal the refusal
