@@ -1,4 +1,4 @@
-// koordctl: libkoord from a shell. Data goes to standard output, messages to standard error.
+// koordctl: libkoord for shells. Data goes to standard output, messages to standard error.
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,14 +22,14 @@ int report(int code, const char *message) {
   return code;
 }
 
-// Needs no memory: `message` is ours, not made printable first.
+// Needs no memory. `message` is a constant, so it is not escaped.
 int report_no_memory(const char *message) {
   std::fprintf(stderr, "koordctl: %s\n", message);
   return koordctl::kEnvironment;
 }
 
-// The parsers of YAML and of the command line have objects that are made before main, where nobody
-// could catch what they throw. The handler is there before any library's.
+// The parsers of YAML and of the command line have static objects, whose exceptions nobody can
+// catch. The handler is installed before any library's.
 [[noreturn]] void end_before_main() {
   (void)report_no_memory("out of memory");
   _exit(koordctl::kEnvironment);
@@ -37,14 +37,15 @@ int report_no_memory(const char *message) {
 void begin() { std::set_new_handler(end_before_main); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kBegin)() = begin;
 
-// When it started the C++ runtime kept this much for exceptions that are thrown where there is no
-// memory left, if it could.
+// The C++ runtime reserves this much memory at start for exceptions that are thrown without memory,
+// if it can.
 constexpr size_t kRoomForExceptions = 128 << 10;
-// More than a pick needs (koord.h), and what calls it.
+// More than a pick needs (koord.h), including its callers.
 constexpr size_t kStack = 512 << 10;
 constexpr size_t kPage = 4096;
 
-// A stack grows as it is used; where there is no memory for it then, nobody is told.
+// Touches the stack in advance. It grows on use, and a process without memory for it is killed
+// without an error.
 [[gnu::noinline]] void grow_stack() {
   [[maybe_unused]] volatile char room[kStack];
   for (size_t at = 0; at < kStack; at += kPage) room[at] = 0;

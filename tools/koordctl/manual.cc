@@ -120,7 +120,7 @@ void write_options(const CLI::App &command) {
   }
 }
 
-// The part of a help footer between "Examples:" and the next blank line.
+// Returns the part of a help footer between "Examples:" and the next blank line.
 std::string examples_of(const CLI::App &command) {
   const std::string footer = command.get_footer();
   size_t start = footer.find("Examples:\n");
@@ -130,7 +130,7 @@ std::string examples_of(const CLI::App &command) {
   return footer.substr(start, end == std::string::npos ? end : end - start);
 }
 
-// "bash|zsh|fish " where the command takes an argument.
+// Returns "bash|zsh|fish " if the command has an argument.
 std::string arguments_of(const CLI::App &command) {
   std::string text;
   for (const CLI::Option *option : command.get_options())

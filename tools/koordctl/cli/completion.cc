@@ -8,8 +8,8 @@
 namespace koordctl {
 namespace {
 
-// Values of a command's only positional argument, such as the shells of "completion" and the
-// commands of "help"; none where they are no closed set.
+// Returns the values of a command's only positional argument, such as the shells of "completion"
+// and the commands of "help". Returns none if any value is allowed.
 std::vector<std::string> argument_choices(const CLI::App &command) {
   for (const CLI::Option *option : command.get_options()) {
     if (!option->get_positional()) continue;
@@ -25,7 +25,7 @@ std::vector<std::string> argument_choices(const CLI::App &command) {
   return {};
 }
 
-// For single quotes of a POSIX shell or fish.
+// Quotes for a POSIX shell or fish.
 std::string shell_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -41,7 +41,7 @@ std::string all_names(const std::vector<OptionText> &options) {
   return join(names, " ");
 }
 
-// One "case" of bash: what may follow an option that takes a value.
+// Returns one "case" of bash: the values that may follow an option.
 std::string bash_values(const std::vector<OptionText> &options) {
   std::string text;
   for (const OptionText &option : options) {
@@ -60,7 +60,7 @@ std::string bash_values(const std::vector<OptionText> &options) {
   return text;
 }
 
-// "--name[description]:value:action" for zsh's _arguments.
+// Returns "--name[description]:value:action" for zsh's _arguments.
 std::string zsh_option(const OptionText &option) {
   std::string description;
   for (const char c : option.option->get_description()) {
@@ -90,7 +90,7 @@ std::string fish_option(const OptionText &option, const std::string &condition) 
   return text + " -d " + shell_quoted(option.option->get_description()) + "\n";
 }
 
-// A command and all below it, the deepest last.
+// Collects a command and all its subcommands, parents first.
 void collect(const CLI::App &app, std::vector<const CLI::App *> &out) {
   out.push_back(&app);
   for (const CLI::App *command : commands_of(app)) collect(*command, out);
@@ -102,14 +102,14 @@ std::vector<const CLI::App *> all_commands(const CLI::App &app) {
   return out;
 }
 
-// "node pools"; "" for koordctl itself.
+// Returns "node pools", or "" for koordctl itself.
 std::string path_of(const CLI::App &command) {
   const std::string name = full_name(command);
   const size_t blank = name.find(' ');
   return blank == std::string::npos ? "" : name.substr(blank + 1);
 }
 
-// The commands that hold others, koordctl itself not among them.
+// Returns the commands that have subcommands, without koordctl itself.
 std::vector<std::string> group_paths(const CLI::App &app) {
   std::vector<std::string> paths;
   for (const CLI::App *command : all_commands(app))
@@ -123,7 +123,7 @@ std::string zsh_name(const CLI::App &command) {
   return name;
 }
 
-// One function for a command that holds others; theirs come before it.
+// Returns the function of a command with subcommands, after those of its subcommands.
 std::string zsh_function(const CLI::App &app) {
   std::string before, names, cases, options;
   for (const OptionText &option : options_of(app)) options += zsh_option(option);

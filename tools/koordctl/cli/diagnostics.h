@@ -1,4 +1,4 @@
-// Where diagnostics of the library go: standard error.
+// Prints diagnostics of the library to standard error.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,19 @@
 
 namespace koordctl {
 
-// A context for calls of the library: the first warnings are printed always, the rest when
+// A context for calls of the library. It prints the first warnings always, and the rest if
 // `verbose`.
 class Diagnostics {
  public:
   explicit Diagnostics(bool verbose);
-  Diagnostics(const Diagnostics &) = delete;  // libkoord keeps a pointer into it
+  Diagnostics(const Diagnostics &) = delete;  // libkoord holds a pointer into it
   Diagnostics &operator=(const Diagnostics &) = delete;
   operator const koord_context *() const { return context_; }
 
  private:
   static void print(void *user, int32_t level, const char *message, size_t length);
 
-  static constexpr size_t kWarnings = 20;  // an input may deserve one per line
+  static constexpr size_t kWarnings = 20;  // an input may cause one per line
   bool verbose_;
   size_t warnings_ = 0;
   koord::Context context_;

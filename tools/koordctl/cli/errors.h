@@ -1,4 +1,4 @@
-// What koord.hpp throws, as a Failure.
+// Converts exceptions of koord.hpp to a Failure.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,13 @@
 
 namespace koordctl {
 
-// Bad input ends with `on_bad_input`: kUsage when it came from the command line, kEnvironment when
-// it came from a file. `subject` (may be empty) leads the message: the option or the file.
+// Throws a Failure. Bad input exits with `on_bad_input`: kUsage if it came from the command line,
+// kEnvironment if it came from a file. `subject` (may be empty) is the prefix of the message: the
+// option or the file.
 [[noreturn]] void fail_with(const koord::Error &error, std::string_view subject,
                             ExitCode on_bad_input = kEnvironment);
 
-// What `call` returns; its errors are about `subject`, as fail_with() has it.
+// Returns the result of `call`. Its errors are thrown by fail_with() with `subject`.
 template <typename Call>
 decltype(auto) about(std::string_view subject, const Call &call,
                      ExitCode on_bad_input = kEnvironment) {

@@ -1,4 +1,4 @@
-// How koordctl ends: an exit code and, unless all went well, one message for people.
+// The exit of koordctl: an exit code and, unless it succeeded, one message for users.
 #pragma once
 
 #include <cerrno>
@@ -12,8 +12,8 @@ namespace koordctl {
 enum ExitCode : int {
   kOk = 0,
   kRefused = 1,      // a request does not fit under its policy
-  kUsage = 2,        // the command line makes no sense
-  kEnvironment = 3,  // a file or the machine cannot be read, or holds nonsense
+  kUsage = 2,        // usage error
+  kEnvironment = 3,  // a file or the machine cannot be read, or is invalid
   kInternal = 4      // a bug
 };
 
@@ -26,18 +26,18 @@ class Failure : public std::runtime_error {
   ExitCode code_;
 };
 
-// A document that libkoord refuses.
+// libkoord rejected a document.
 class BadInput : public Failure {
  public:
   using Failure::Failure;
 };
 
-// A file or the machine is not as it must be: "where: what".
+// Throws a Failure about an invalid file or machine: "where: what".
 [[noreturn]] inline void fail(const std::string &where, const std::string &what) {
   throw Failure(kEnvironment, where + ": " + what);
 }
-// A system call did not do it: "what: No such file or directory". Memory that ran out says nothing
-// of a file.
+// Throws a Failure about a failed system call: "what: No such file or directory". Out of memory is
+// not an error of a file, and is thrown as std::bad_alloc.
 [[noreturn]] inline void fail_with_errno(const std::string &what) {
   if (errno == ENOMEM) throw std::bad_alloc();
   fail(what, std::strerror(errno));

@@ -1,4 +1,4 @@
-// Reading input of bounded size, writing results, and saying which of it failed.
+// Reads input of limited size and writes results. Errors name the file.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@ namespace koordctl {
 
 inline constexpr size_t kMaxFile = size_t{64} << 20;
 
-// How messages call it.
+// Returns the name of a file for messages.
 std::string shown_name(const std::string &path);
-// The whole of a file, a pipe, or standard input ("-").
+// Returns the contents of a file, a pipe, or standard input ("-").
 std::string read_file(const std::string &path, size_t limit = kMaxFile);
 void write_file(const std::string &path, std::string_view text);
-// Writes to standard output and adds the newline that `text` may lack.
+// Writes to standard output, and adds a newline if `text` lacks one.
 void print(std::string_view text);
 
 }  // namespace koordctl

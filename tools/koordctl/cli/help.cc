@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kColumn = 30;
 constexpr size_t kHelpWidth = 100;
 
-// `left`, then `text` wrapped between kColumn and kHelpWidth.
+// Returns `left`, followed by `text` wrapped between kColumn and kHelpWidth.
 std::string entry(std::string left, const std::string &text) {
   std::string out = "  " + std::move(left);
   size_t column = out.size();

@@ -1,4 +1,4 @@
-// The layout of --help: names left, wrapped descriptions right, examples as they are.
+// The layout of --help: names on the left, wrapped descriptions on the right, examples unchanged.
 #pragma once
 
 #include <CLI/CLI.hpp>

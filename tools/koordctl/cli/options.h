@@ -1,5 +1,4 @@
-// Command-line building blocks: values with a closed set of spellings, numbers, and the help
-// layout.
+// Building blocks of the command line: values with fixed choices, numbers, and text for messages.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,45 +11,45 @@
 
 namespace koordctl {
 
-// What --profile takes where a cluster or a node is asked for.
+// The values of --profile for commands on a cluster or a node.
 inline const std::vector<std::string> kProfiles = {"spec", "upstream"};
-// The profiles of `simulate`. NodeResourceTopologyMatch filters and scores, and plans nothing.
+// The profiles of `simulate`. NodeResourceTopologyMatch filters and scores, but does not plan.
 inline const std::vector<std::string> kSimulatedProfiles = {"spec", "upstream", "nrt-match"};
 
-// Accepts one of `choices`, in any case, and stores the spelling listed here. The value's name in
-// help becomes "a|b|c", from which completion learns the choices.
+// Accepts one of `choices`, ignoring case, and stores the spelling listed here. Help shows the
+// choices as "a|b|c", which completion reads.
 void set_choices(CLI::Option *option, std::vector<std::string> choices);
 // Adds --profile with these values.
 void add_profile_option(CLI::App &command, std::string &profile, const std::string &group,
                         const std::vector<std::string> &choices = kProfiles);
-// The same check for values inside other text; throws a usage Failure that lists the valid ones.
-// Returns the index.
+// Checks values inside other text in the same way. Returns the index, or throws a usage Failure
+// that lists the valid values.
 size_t find_choice(std::string_view subject, const std::vector<std::string> &choices,
                    std::string_view text);
 
-// A decimal number within [low, high]; throws a usage Failure that names `subject`.
+// Parses a decimal number within [low, high]. Throws a usage Failure that names `subject`.
 uint32_t parse_number(std::string_view subject, std::string_view text, uint32_t low, uint32_t high);
-// A Linux cpu-list, "0-3,8"; throws a usage Failure that names `subject`.
+// Parses a Linux cpu-list such as "0-3,8". Throws a usage Failure that names `subject`.
 koord::CpuSet parse_cpu_list(std::string_view list, std::string_view subject);
 
-// A usage Failure when `text`, the value of `option`, is empty: a script's unset variable must not
-// pass for an option that was not given.
+// Throws a usage Failure if `text`, the value of `option`, is empty. A script's unset variable must
+// not look like a missing option.
 void refuse_empty(std::string_view option, std::string_view text, std::string_view expected);
 
-// The letters to insert, delete, replace or swap with their neighbour to make one word of the
-// other, upper and lower case alike. Takes time in proportion to the product of their lengths.
+// Returns the number of letters to insert, delete, replace or swap with their neighbour to turn one
+// word into the other, ignoring case. Takes time proportional to the product of their lengths.
 size_t edit_distance(std::string_view a, std::string_view b);
 
-// The known word that `text` was probably meant to be: the shortest that it begins, or one at
-// most two typing errors away; "" if none is.
+// Returns the known word that was probably meant by `text`: the shortest that starts with it, or
+// one at most two typing errors away; "" if there is none.
 std::string nearest_word(std::string_view text, const std::vector<std::string> &known);
 
-// At most `bytes` of `text` and "..." where some is left out; UTF-8 stays UTF-8.
+// Returns at most `bytes` of `text`, with "..." if it is truncated. UTF-8 remains valid.
 std::string clip(std::string_view text, size_t bytes);
-// `text` in quotes, clipped and on one line, for messages.
+// Returns `text` in quotes, truncated and on one line, for messages.
 std::string quote(std::string_view text);
 
-// "a,b,c" -> {"a", "b", "c"}; "" -> {}.
+// "a,b,c" becomes {"a", "b", "c"}, and "" becomes {}.
 std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string> &items, std::string_view separator);
 

@@ -23,7 +23,7 @@ struct AllocateOptions {
   PictureOptions picture;
   std::string bind, exclusive, numa;
   std::vector<std::string> pods, allocated, kubelet_options;
-  // Empty is not the same as not given.
+  // An empty value differs from a missing option.
   std::optional<std::string> cpus, numa_nodes, max_ref_count, available, reserved, preferred, svg;
   bool required = false;
   bool fewest_l3 = false;
@@ -49,7 +49,7 @@ constexpr const char *kAllocateExamples = R"(Examples:
 
 Exit codes: 0 all placed, 1 a pod was refused, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
-// Options that one of the two families of profiles does not have.
+// Rejects options that do not apply to the profile.
 void check_combination(const AllocateOptions &options) {
   const bool is_kubelet = options.profile == "kubelet";
   if (options.cpus.has_value() != options.pods.empty())
@@ -128,7 +128,7 @@ PlacementOptions machine_state(const AllocateOptions &options) {
 void print_names(const std::vector<Placement> &placements) {
   std::string text;
   for (const Placement &placement : placements) {
-    if (!placement.granted()) return;  // all or nothing: a script must not use half a session
+    if (!placement.granted()) return;  // all or nothing: a script must not use part of a session
     text += placement.cpus.to_string() + "\n";
   }
   print(text);

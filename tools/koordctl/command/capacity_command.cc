@@ -35,7 +35,8 @@ constexpr const char *kCapacityExamples = R"(Examples:
 
 Exit codes: 0 at least one pod fits, 1 none fits, or a displaced pod fits on no other node, 2 usage, 3 unreadable input, 4 internal error.)";
 
-// Why no more. A node that is full and one that never takes such a pod are both 0 pods.
+// Returns the reason for which no more pods fit. Both a full node and one that never accepts such a
+// pod have 0 pods.
 std::string reason_text(const CapacityResult::Node &node) {
   std::string text = node.reason;
   if (!node.resource.empty()) text += " (" + node.resource + ")";
@@ -43,7 +44,7 @@ std::string reason_text(const CapacityResult::Node &node) {
   return node.pods == 0 && !node.evictions_help ? text + ", no eviction helps" : text;
 }
 
-// "no pod like web fits on any node; evictions may help on 2 of 3 nodes".
+// Returns "no pod like web fits on any node; evictions may help on 2 of 3 nodes".
 std::string none_fits(const CapacityResult &result) {
   const auto nodes = std::ranges::count_if(result.nodes, &CapacityResult::Node::evictions_help);
   const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";

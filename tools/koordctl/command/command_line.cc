@@ -105,7 +105,7 @@ std::string CommandLine::command_name() const { return full_name(current()); }
 
 std::string CommandLine::unexpected_argument() const {
   const std::vector<std::string> left = app_.remaining(true);
-  // The parser keeps the value of an unknown option in front of its name.
+  // The parser stores the value of an unknown option before its name.
   const auto option = std::find_if(left.begin(), left.end(),
                                    [](const std::string &text) { return text.starts_with('-'); });
   const std::string text = option != left.end() ? *option : left.empty() ? "" : left.front();

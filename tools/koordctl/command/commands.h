@@ -1,5 +1,6 @@
-// The commands of koordctl. Each adds itself to the parser and returns what runs it: an exit code,
-// or a Failure thrown. A group of commands returns nothing to run: its members come after it.
+// The commands of koordctl. Each adds itself to the parser and returns a function that runs it,
+// which returns an exit code or throws a Failure. A group returns no function; its members follow
+// it.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -41,7 +41,7 @@ NODE one NUMA node, SYS several, PSB one board, - unknown.
 
 Exit codes: 0 ok, 2 usage, 3 unreadable input or machine, 4 internal error.)";
 
-// Tables show no name, so any will do.
+// Tables do not show the name, so any name works for them.
 std::string node_name(const DevicesOptions &options) {
   if (options.node_name) return *options.node_name;
   if (options.output == "table") return "node";
@@ -49,7 +49,7 @@ std::string node_name(const DevicesOptions &options) {
   throw Failure(kUsage, "--node-name: required to name the object of -o " + options.output);
 }
 
-// The pods in a file that kubectl wrote, as one list.
+// Returns the pods in a file written by kubectl as one list.
 std::string pods_in(const std::string &path) {
   nlohmann::json list = nlohmann::json::array();
   for (Manifest &manifest : read_manifests(path))

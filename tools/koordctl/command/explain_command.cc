@@ -51,13 +51,14 @@ std::string picture_of(const SessionResult &session, const std::string &name,
   return text_pictures(session, nodes, options);
 }
 
-// The node that the explanation is about: without the pod, and with it where that can be.
+// Draws the explained node: without the pod, and also with it if it fits.
 std::string picture(const PodExplanation &explanation, const PictureOptions &options) {
   if (!explanation.after) return picture_of(explanation.session, explanation.node, options);
   return before_and_after(explanation.session, *explanation.after, explanation.node, options);
 }
 
-// The nodes that filters of kube-scheduler refuse, by sentence, and what no filter here checks.
+// Returns the nodes that filters of kube-scheduler refuse, by message, and the requirements that no
+// filter here checks.
 std::string filters_text(const FilteredNodes &filtered) {
   constexpr size_t kShown = 3;
   std::map<std::string, std::vector<std::string>> nodes;

@@ -31,7 +31,7 @@ constexpr const char *kGangExamples = R"(Examples:
 
 Exit codes: 0 every gang has the members that it needs, 1 one has not, 2 usage, 3 unreadable input, 4 internal error.)";
 
-// The nodes on which pods of the gang are.
+// Returns the nodes with pods of the gang.
 std::vector<const NodeResult *> used_nodes(const SessionResult &session,
                                            const SessionResult &after) {
   std::vector<const NodeResult *> nodes;

@@ -45,7 +45,7 @@ Run add_help_command(CLI::App &app) {
       .add_option("COMMAND", *path, "The command, with all of its words; default: koordctl itself")
       ->type_name("[COMMAND...]");
   return [&app, path] {
-    // App::help() would be that of the command which was parsed: this one.
+    // App::help() would print the help of the parsed command, which is this one.
     print(HelpFormatter().make_help(&find_command(app, *path), "", CLI::AppFormatMode::Normal));
     return kOk;
   };

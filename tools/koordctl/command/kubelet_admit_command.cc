@@ -46,7 +46,7 @@ constexpr const char *kAdmitExamples = R"(Examples:
 
 Exit codes: 0 all admitted, 1 a pod was refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
-// Those named, in that order, or all that do not end any more.
+// Returns the named pods in that order, or all pods that have not ended.
 std::vector<const SessionInput::Object *> chosen_pods(const SessionInput &input,
                                                       const std::vector<std::string> &names) {
   std::vector<const SessionInput::Object *> pods;
@@ -107,7 +107,7 @@ OrderedJson to_json(const std::vector<Arrival> &arrivals, const Kubelet &state,
   return json;
 }
 
-// "nvidia.com/gpu:a,b".
+// Returns "nvidia.com/gpu:a,b".
 std::string devices_text(const std::vector<PluginDevice> &devices) {
   std::string text, resource;
   for (const PluginDevice &device : devices) {

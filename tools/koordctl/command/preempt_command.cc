@@ -86,7 +86,7 @@ OrderedJson to_json(const PreemptResult &result) {
   return json;
 }
 
-// "batch (5000), logs (5500)"
+// Returns "batch (5000), logs (5500)".
 std::string victims_text(const PreemptResult::Node &node) {
   std::vector<std::string> names;
   for (const PreemptResult::Victim &victim : node.victims)
@@ -94,7 +94,7 @@ std::string victims_text(const PreemptResult::Node &node) {
   return join(names, ", ");
 }
 
-// Why not, or what is to be known of the answer.
+// Returns the reason for a refusal, or a remark on the result.
 std::string note_on(const PreemptResult::Node &node, koord_profile profile) {
   if (!node.helps()) {
     return node.reason(profile) + (node.is_final() ? ", no eviction helps" : "");
@@ -103,7 +103,7 @@ std::string note_on(const PreemptResult::Node &node, koord_profile profile) {
   return (node.row.flags & KOORD_PREEMPTION_UNPROVEN) != 0 ? "possibly not the fewest" : "";
 }
 
-// "CPUs 0-3 and gpu 0-1".
+// Returns "CPUs 0-3 and gpu 0-1".
 std::string share_of(const PodResult &pod) {
   const std::string devices = devices_text(pod);
   std::string text = pod.cpus.empty() ? "no exclusive CPUs" : "CPUs " + pod.cpus.to_string();
@@ -134,8 +134,8 @@ std::string to_table(const PreemptResult &result, const PreemptOptions &options)
   return text;
 }
 
-// "2 InsufficientResource, 1 NodeUnschedulable": what is left on the nodes when all are gone who
-// may go.
+// Returns "2 InsufficientResource, 1 NodeUnschedulable": the reasons that remain on the nodes after
+// all possible evictions.
 std::string reasons_text(const PreemptResult &result) {
   std::map<std::string, size_t> counts;
   for (const PreemptResult::Node &node : result.nodes) ++counts[node.reason(result.before.profile)];

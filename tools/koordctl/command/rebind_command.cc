@@ -50,13 +50,13 @@ constexpr std::pair<const char *, int32_t koord_fragmentation::*> kFields[] = {
     {"freeCores", &koord_fragmentation::free_cores},
     {"percent", &koord_fragmentation::percent}};
 
-// What a step writes into its pod, a JSON merge patch.
+// Returns the change of a step to its pod, as a JSON merge patch.
 OrderedJson pod_patch(const RebindResult::Step &step) {
   return {{"metadata",
            {{"annotations", {{"scheduling.koordinator.sh/resource-status", step.status}}}}}};
 }
 
-// What the RebindResource is told once the pods have been.
+// Returns the status patch of the RebindResource, to be applied after those of the pods.
 OrderedJson order_patch(const RebindResult &result) {
   const bool failed = result.info.reason != KOORD_REASON_NONE;
   const std::string reason =
@@ -105,7 +105,7 @@ OrderedJson to_json(const RebindResult &result, const std::optional<RebindOrder>
   return out;
 }
 
-// One word of a shell's, whatever it holds: names are users'.
+// Returns one shell word for any text, because users choose names.
 std::string shell_word(const std::string &text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
@@ -115,7 +115,7 @@ std::string shell_word(const std::string &text) {
   return out + "'";
 }
 
-// The commands that write the plan, in its order.
+// Returns the commands that apply the plan, in order.
 std::string to_commands(const RebindResult &result, const std::optional<RebindOrder> &order) {
   std::string text;
   for (const RebindResult::Step &step : result.steps) {

@@ -22,7 +22,7 @@ struct ReplayOptions {
   std::vector<std::string> pods;
   std::vector<std::string> policies{"fgd", "room-left"};
   std::string seeds = "42-51";
-  std::optional<std::string> demands;  // none: as a table or a chart needs them
+  std::optional<std::string> demands;  // default: suitable values for a table or a chart
   std::string metric = "allocated";
   std::string output = "table";
   std::string most = "130";
@@ -58,7 +58,7 @@ constexpr uint32_t kMaxHalfLife = 1'000'000;
 constexpr uint32_t kMaxSeed = 1'000'000;
 constexpr uint32_t kMaxSeeds = 1000;
 
-// "42-51,7" -> 42 .. 51, 7.
+// "42-51,7" becomes 42 .. 51, 7.
 std::vector<uint32_t> parse_numbers(const std::string &option, const std::string &text,
                                     uint32_t high) {
   std::vector<uint32_t> numbers;
@@ -99,7 +99,7 @@ Metric metric_of(const std::string &option) {
   return option == "fragment-ratio" ? Metric::kFragmentRatio : Metric::kAllocated;
 }
 
-// Those that lie beside the pods where no others are named.
+// Reads published figures: from the file beside the pods unless another one is named.
 Published read_published(const ReplayOptions &options) {
   std::string path = options.published;
   if (path.empty()) {

@@ -15,7 +15,7 @@
 namespace koordctl {
 namespace {
 
-// What a bound pod says it holds and does not have, or not alone.
+// Warns about claims of a bound pod that are invalid or conflict with others.
 void warn_of_conflicts(const PodResult &pod) {
   const koord_pod_conflicts &conflicts = pod.conflicts;
   struct Claim {
@@ -41,7 +41,7 @@ void warn_of_conflicts(const PodResult &pod) {
     diagnose("warning", subject + ": " + sentence);
 }
 
-// Says what to do if the files lack the objects on which a pod depends.
+// Suggests a remedy if the files lack objects on which a pod depends.
 void diagnose_absent_kinds(const SessionInput &input, const SessionResult &result) {
   if (result.profile == KOORD_PROFILE_NRT_MATCH) return;
   const bool knows_cpus = std::any_of(result.nodes.begin(), result.nodes.end(),

@@ -1,5 +1,4 @@
-// What the commands on a cluster from files share: where it comes from, and which diagnostics it
-// gets.
+// Common parts of the commands on a cluster from files: input and diagnostics.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -22,45 +21,47 @@ struct SessionOptions {
   bool strict = false;
 };
 
-// `pods` tells what becomes of those without spec.nodeName, `profiles` what --profile takes.
+// `pods` describes the treatment of pods without spec.nodeName, and `profiles` are the values of
+// --profile.
 void add_session_options(CLI::App &command, SessionOptions &options, const std::string &pods,
                          const std::vector<std::string> &profiles = kProfiles);
 // Throws a usage Failure.
 void check_session(const SessionOptions &options);
 
-// --picture goes below what people read, called `form`; throws a usage Failure elsewhere.
+// Accepts --picture only with the output for people, which is called `form`. Throws a usage Failure
+// otherwise.
 void check_picture(bool draw, bool is_below, const std::string &form, const std::string &output);
 
-// Reads the files and machines of the options, the same way for every command. Throws a usage
-// Failure if there is no node at all.
+// Reads the files and machines of the options, equally for all commands. Throws a usage Failure if
+// there is no node.
 Scenario read_scenario(const SessionOptions &options);
 
-// The nodes' pictures below each other.
+// Returns the nodes' pictures, one below the other.
 std::string text_pictures(const SessionResult &result, const std::vector<const NodeResult *> &nodes,
                           const PictureOptions &options);
 
-// The one node of that name, before and after; "" where its machine is not known.
+// Returns pictures of the node of that name, before and after, or "" if its machine is not known.
 std::string before_and_after(const SessionResult &before, const SessionResult &after,
                              const std::string &node, const PictureOptions &options);
-// JSON text as -o json and -o yaml print it.
+// Prints JSON text in the format of -o json or -o yaml.
 void print_document(const std::string &output, const std::string &json);
-// --keep and the like: a name of a pod; again for more.
+// Adds an option such as --keep: a pod's name, repeatable.
 CLI::Option *add_pods_option(CLI::App &command, const std::string &name,
                              std::vector<std::string> &pods, const std::string &description);
 struct PodArgument {
   std::string name, name_space = "default";
-  // The pod's index; throws a usage Failure if there is no such pod.
+  // Returns the pod's index. Throws a usage Failure if there is no such pod.
   size_t find_in(const SessionInput &input) const;
 };
-// A positional POD of the files and its --namespace.
+// Adds a positional POD of the files with --namespace.
 void add_pod_argument(CLI::App &command, PodArgument &pod, const std::string &description);
 
-// One line on standard error.
+// Prints one line on standard error.
 void diagnose(const char *kind, const std::string &text);
-// Warns of keys that no reader knows.
+// Warns about unknown keys.
 void diagnose_doubts(const SessionInput &input, bool verbose);
-// What was skipped or left aside, which nodes are mentioned only, and what bound pods claim and do
-// not have.
+// Reports skipped and ignored objects, nodes that are only mentioned, and invalid claims of bound
+// pods.
 void diagnose_input(const SessionInput &input, const SessionResult &result);
 
 }  // namespace koordctl

@@ -53,7 +53,7 @@ void check_combination(const SimulateOptions &options) {
                 options.output);
 }
 
-// The nodes to draw: the one that was named, or all whose machine is known.
+// Returns the nodes to draw: the named one, or all nodes with a known machine.
 std::vector<const NodeResult *> drawn_nodes(const SessionResult &result,
                                             const SimulateOptions &options) {
   std::vector<const NodeResult *> nodes;

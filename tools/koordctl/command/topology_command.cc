@@ -77,7 +77,7 @@ bool is_said(const koord::Topology &topology, const std::string &config, const s
   return log.find(fault) != std::string::npos;
 }
 
-// A node whose kubelet does not start reports nothing.
+// A node reports nothing if its kubelet does not start.
 void check_config(const koord::Topology &topology, const std::string &config,
                   const TopologyOptions &options) {
   const std::string file = shown_name(*options.kubelet_config);
@@ -105,8 +105,8 @@ void check_config(const koord::Topology &topology, const std::string &config,
     say("warning: " + fault + "; kubelet does not start with it");
 }
 
-// Each input is tried with those before it only, so that an error is the last one's. What is odd
-// about them is printed once, of all together.
+// Adds the inputs one at a time, so that an error is attributed to the last one added. Remarks are
+// printed once, for all inputs together.
 std::string nrt(const koord::Topology &topology, const TopologyOptions &options) {
   NrtInputs inputs;
   const auto attempt = [&] { return inputs.write(topology, koord::KubeletSetup::create()); };

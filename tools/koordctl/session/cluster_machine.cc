@@ -11,7 +11,7 @@
 namespace koordctl {
 namespace {
 
-// "hugepages-2Mi"
+// Returns a name such as "hugepages-2Mi".
 std::string hugepages_name(uint64_t bytes) {
   constexpr const char *kUnits[] = {"", "Ki", "Mi", "Gi", "Ti"};
   size_t unit = 0;
@@ -22,7 +22,7 @@ std::string hugepages_name(uint64_t bytes) {
   return "hugepages-" + std::to_string(bytes) + kUnits[unit];
 }
 
-// What every NUMA node has: resource by node.
+// Returns the resources of every NUMA node, by node.
 std::map<int32_t, std::map<std::string, int64_t>> resources_of(const koord::Topology &machine) {
   std::map<int32_t, std::map<std::string, int64_t>> nodes;
   for (const koord_numa_node &row : machine.get_numa_nodes()) {
@@ -37,7 +37,7 @@ std::map<int32_t, std::map<std::string, int64_t>> resources_of(const koord::Topo
     std::map<std::string, int64_t> &resources = nodes[row.numa_node];
     const auto memory = static_cast<uint64_t>(resources["memory"]);
     uint64_t bytes = 0;
-    // More huge pages than memory: a file made by hand.
+    // A handwritten file may have more huge pages than memory.
     if (__builtin_mul_overflow(row.page_bytes, row.pages, &bytes) || bytes > memory) bytes = memory;
     resources["memory"] = static_cast<int64_t>(memory - bytes);
     resources[hugepages_name(row.page_bytes)] += static_cast<int64_t>(bytes);
@@ -45,7 +45,7 @@ std::map<int32_t, std::map<std::string, int64_t>> resources_of(const koord::Topo
   return nodes;
 }
 
-// As nodes spell it.
+// Returns the architecture in Kubernetes' spelling.
 std::string architecture_of(const koord::Topology &machine) {
   const std::string name = machine.get_info().architecture;
   if (name == "x86_64") return "amd64";
@@ -85,7 +85,7 @@ void set_machine(koord::Cluster &cluster, const std::string &name, const Machine
   Resources sums;
   for (const auto &[node, resources] : nodes) {
     for (const auto &[resource, amount] : resources) {
-      // No machine holds more than 2^63 bytes; a file may say so.
+      // No machine has more than 2^63 bytes, but a file may.
       if (__builtin_add_overflow(sums[resource], amount, &sums[resource]))
         throw Failure(kEnvironment, given.subject + ": more than 2^63 bytes of " + resource);
     }

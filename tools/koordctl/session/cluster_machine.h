@@ -1,4 +1,4 @@
-// A machine as a node of a cluster.
+// Adds a machine as a node of a cluster.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace koordctl {
 
-// With kubelet's defaults; `with_node` also describes the node itself: all of the machine is
-// allocatable. Failures name the machine's option.
+// Sets the machine with kubelet's defaults. `with_node` also sets the node itself, with the whole
+// machine allocatable. Failures name the machine's option.
 void set_machine(koord::Cluster &cluster, const std::string &name, const Machine &machine,
                  bool with_node);
 

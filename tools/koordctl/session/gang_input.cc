@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// object.a.b.c, nullptr where a part is absent or no object.
+// Returns object.a.b.c, or nullptr if a part is absent or not an object.
 const Json *find(const Json &object, std::initializer_list<const char *> path) {
   const Json *at = &object;
   for (const char *key : path) {
@@ -23,7 +23,7 @@ const Json *find(const Json &object, std::initializer_list<const char *> path) {
   return at;
 }
 
-// The text at a path, "" where there is none. Wrong types are left to libkoord.
+// Returns the text at a path, or "" if there is none. libkoord reports wrong types.
 std::string text_at(const Json &object, std::initializer_list<const char *> path) {
   const Json *found = find(object, path);
   return found != nullptr && found->is_string() ? found->get<std::string>() : "";
@@ -93,7 +93,7 @@ void GangReader::set_pod(size_t index, const Json &pod, const std::string &name_
         text_at(pod, {"metadata", "annotations", "gang.scheduling.koordinator.sh/min-available"}));
   }
   if (name.empty()) return;
-  // The plugin knows a gang by its name, whatever names it.
+  // The plugin identifies a gang by its name, whichever key contains it.
   const Kind known_as = kind == Kind::kAnnotated ? Kind::kPodGroup : kind;
   const auto [at, is_new] = known_.try_emplace({known_as, name_space + "/" + name}, gangs_.size());
   if (is_new) {

@@ -57,8 +57,8 @@ class GangPlacing {
         session_.pods()[pod].rejection = session_.reject(pods_, pod);
   }
 
-  // So many of them at once: the first by uid, or in place of the last of these a pod that comes
-  // first in the files. The first refusal is the one that counts.
+  // Places `count` members at once: the first by uid, or with the last of these replaced by each
+  // other pod in file order. The first refusal is reported.
   bool place_some(const std::vector<size_t> &waiting, size_t count) {
     std::vector<size_t> by_uid = waiting;
     std::sort(by_uid.begin(), by_uid.end(),

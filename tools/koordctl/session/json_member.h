@@ -1,4 +1,4 @@
-// Members of JSON objects that may be absent or something else than an object.
+// Access to members of JSON values that may be absent or not objects.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,12 +1,12 @@
-// Keys of the objects that people write. Readers ignore every other key, so that a misspelt one has
-// no effect. Tests compare these lists with the readers of the library and with Kubernetes' types.
+// Keys of objects that users write. Readers ignore all other keys, so a misspelt one has no effect.
+// Tests compare these lists with the library's readers and with Kubernetes' types.
 #pragma once
 
 #include <string_view>
 
 namespace koordctl::keys {
 
-// Labels and annotations with a prefix of Koordinator, of all kinds.
+// Labels and annotations of all kinds with a prefix of Koordinator.
 inline constexpr std::string_view kLabels[] = {"koordinator.sh/priority-class",
                                                "koordinator.sh/qosClass",
                                                "node.koordinator.sh/cpu-bind-policy",
@@ -137,7 +137,7 @@ inline constexpr std::string_view kContainer[] = {"args",
                                                   "workingDir"};
 inline constexpr std::string_view kResources[] = {"claims", "limits", "requests"};
 
-// Values of annotations.
+// Members of annotation values.
 inline constexpr std::string_view kResourceSpec[] = {
     "numaTopologyPolicy", "preferredCPUBindPolicy", "preferredCPUExclusivePolicy",
     "requiredCPUBindPolicy", "singleNUMANodeExclusive"};
@@ -153,7 +153,7 @@ inline constexpr std::string_view kRebindSpec[] = {"deadlineInSeconds", "nodeNam
 inline constexpr std::string_view kPodGroupSpec[] = {"minMember", "minResources",
                                                      "scheduleTimeoutSeconds"};
 
-// Arguments of plugins; some are read by Koordinator only.
+// Arguments of plugins. Some are only read by Koordinator.
 inline constexpr std::string_view kNumaArgs[] = {
     "apiVersion",          "defaultCPUBindPolicy",        "kind",
     "numaScoringStrategy", "numaTopologyAlignmentPolicy", "scoringStrategy"};

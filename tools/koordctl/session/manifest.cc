@@ -18,7 +18,7 @@ constexpr size_t kMaxManifestFile = size_t{256} << 20;
 constexpr size_t kMaxValues = 1'000'000;
 constexpr size_t kMaxObjects = 1'000'000;
 
-// Passes the events of nlohmann's parser on to a ValueBuilder.
+// Passes the events of nlohmann's parser to a ValueBuilder.
 class JsonEvents : public nlohmann::json_sax<Json> {
  public:
   JsonEvents(ValueBuilder &builder, const std::string &name) : builder_(builder), name_(name) {}
@@ -35,17 +35,17 @@ class JsonEvents : public nlohmann::json_sax<Json> {
   bool binary(binary_t &) override { return false; }
   bool start_object(size_t) override { return open(Json::object()); }
   bool key(string_t &name) override {
-    (void)builder_.key(std::move(name));  // of two members with one name the last wins
+    (void)builder_.key(std::move(name));  // the last of two members with one name wins
     return true;
   }
   bool end_object() override { return close(); }
   bool start_array(size_t) override { return open(Json::array()); }
   bool end_array() override { return close(); }
   bool parse_error(size_t, const std::string &token, const Json::exception &error) override {
-    // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
+    // Messages look like "[json.exception.parse_error.101] parse error at line 1, column 2: ...".
     std::string message = error.what();
     if (const auto end = message.find("] "); end != std::string::npos) message.erase(0, end + 2);
-    // The token that was read last may be long, and need not be UTF-8.
+    // The last token may be long, and may not be UTF-8.
     if (const auto quote = message.find("; last read"); quote != std::string::npos)
       message.erase(quote);
     fail(name_, "JSON: " + message + (token.ends_with('/') ? "; JSON has no comments" : ""));
@@ -69,7 +69,7 @@ class JsonEvents : public nlohmann::json_sax<Json> {
   const std::string &name_;
 };
 
-// A string field, "" where it is absent or null.
+// Returns a string field, or "" if it is absent or null.
 std::string text_field(const Json &object, const char *key, const std::string &where) {
   const auto found = object.find(key);
   if (found == object.end() || found->is_null()) return "";
@@ -78,13 +78,13 @@ std::string text_field(const Json &object, const char *key, const std::string &w
   return found->get<std::string>();
 }
 
-// The kind of a List's items that do not say what they are, as in a PodList.
+// Returns the default kind of a List's items, such as Pod for a PodList.
 std::string item_kind(const std::string &list) { return list.substr(0, list.size() - 4); }
 
 }  // namespace
 
-// One document: an object, or a List of them. Items are handed out before the end of the List, and
-// so before its own kind is known where that comes last.
+// Reads one document: an object, or a List of objects. Items are passed on before the end of the
+// List, and thus before its own kind is known if that comes last.
 class DocumentReader {
  public:
   DocumentReader(ManifestReader &reader, std::string file, std::string where)
@@ -111,7 +111,7 @@ class DocumentReader {
   }
 
   void end(Json root) {
-    if (root.is_null()) return;  // between two "---"
+    if (root.is_null()) return;  // empty, between two "---"
     if (!root.is_object())
       fail(where_, std::string("found ") + root.type_name() + ", expected an API object");
     const std::string kind = text_field(root, "kind", where_);
@@ -152,7 +152,7 @@ class DocumentReader {
   ManifestReader &reader_;
   std::string file_, where_;
   size_t handed_out_ = 0;  // items that state their kind
-  std::string odd_item_;   // the first that is no object; an error in a List only
+  std::string odd_item_;   // the first item that is no object; an error in a List only
   std::vector<std::pair<size_t, std::string>> unnamed_;
 };
 
@@ -181,7 +181,7 @@ void ManifestReader::read(const std::string &path) {
     }
     return document.end(builder.root());
   }
-  // A file of one document is called by its name alone.
+  // Messages omit the document's number if the file has only one.
   const bool several = text.find("\n---", start) != std::string::npos;
   std::optional<DocumentReader> document;
   read_yaml_stream(text, name, "expected YAML or JSON", kMaxValues, [&](size_t index) {

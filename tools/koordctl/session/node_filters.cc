@@ -16,7 +16,7 @@ using Json = nlohmann::json;
   throw BadInput(kEnvironment, where + ": expected " + expected);
 }
 
-// A member of an object; an empty value of its type if it is absent or null.
+// Returns a member of an object, or an empty value of its type if it is absent or null.
 const Json &typed_member(const Json &object, const std::string &where, const char *name,
                          Json::value_t type) {
   static const Json kObject = Json::object(), kArray = Json::array(), kText = "";

@@ -1,6 +1,6 @@
-// The filters of kube-scheduler that need nothing but a Pod and a Node: selectors and affinity, and
+// The filters of kube-scheduler that only need a Pod and a Node: selectors and affinity, and
 // taints. Node conditions count as the taints that Kubernetes' node lifecycle controller sets for
-// them. Nodes with spec.unschedulable are left to libkoord, which refuses them.
+// them. libkoord itself refuses nodes with spec.unschedulable.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ struct Taint {
 // The part of a Node object that the filters read.
 struct NodeTraits {
   NodeTraits() = default;
-  // Throws BadInput that names the field if it is malformed; `where` leads the message.
+  // Throws BadInput that names the field if it is malformed. `where` is the prefix of the message.
   NodeTraits(const nlohmann::json &node, const std::string &where);
 
   std::string name;
   std::map<std::string, std::string> labels;
-  std::vector<Taint> taints;  // of the effects NoSchedule and NoExecute
+  std::vector<Taint> taints;  // those with the effects NoSchedule and NoExecute
   bool unschedulable = false;
-  // Returns true if it may refuse pods without selectors and affinity, too.
+  // Returns true if it may refuse pods even without selectors and affinity.
   bool is_restricted() const { return !taints.empty(); }
 };
 
@@ -38,7 +38,7 @@ struct FilterRefusal {
 
 class NodeFilters {
  public:
-  // Throws BadInput that names the field if it is malformed; `where` leads the message.
+  // Throws BadInput that names the field if it is malformed. `where` is the prefix of the message.
   NodeFilters(const nlohmann::json &pod, const std::string &where);
 
   std::optional<FilterRefusal> refuse(const NodeTraits &node) const;
@@ -54,7 +54,7 @@ class NodeFilters {
     Kind kind = Kind::kInvalid;
     std::string key;
     std::vector<std::string> values;
-    int64_t bound = 0;  // of kGreater and kLess
+    int64_t bound = 0;  // for kGreater and kLess
     bool matches(const std::string *value) const;
   };
   struct Term {
@@ -72,7 +72,8 @@ class NodeFilters {
   bool matches_affinity(const NodeTraits &node) const;
 
   std::map<std::string, std::string> selector_;
-  std::optional<std::vector<Term>> terms_;  // one of them must match; none: no such affinity
+  // one of them must match; unset if there is no such affinity
+  std::optional<std::vector<Term>> terms_;
   std::vector<Toleration> tolerations_;
   std::vector<std::string> unchecked_;
 };

@@ -17,11 +17,11 @@ namespace koordctl {
 namespace {
 
 using Json = nlohmann::json;
-using Amounts = std::map<std::string, int64_t>;  // CPU in milli
+using Amounts = std::map<std::string, int64_t>;  // CPU in milli-CPU
 
 constexpr const char *kContainer = "main";
 
-// The member, or an empty value of its kind.
+// Returns the member, or an empty value of its kind.
 Json object_at(const Json &parent, const char *key) {
   const auto found = parent.is_object() ? parent.find(key) : parent.end();
   return found != parent.end() && found->is_object() ? *found : Json::object();
@@ -52,7 +52,7 @@ void add_names(const Json &amounts, std::set<std::string> &names) {
   for (const auto &[name, amount] : amounts.items()) names.insert(name);
 }
 
-// The resources that a pod may request.
+// Returns the resources that a pod may request.
 std::set<std::string> names_in(const Json &pod) {
   std::set<std::string> names;
   const Json spec = object_at(pod, "spec");
@@ -65,7 +65,7 @@ std::set<std::string> names_in(const Json &pod) {
   return names;
 }
 
-// Amounts of a list of the API in units that can be added up: libkoord reads them as requests.
+// Converts amounts of an API list to units that can be added. libkoord parses them as requests.
 Amounts amounts_of(const Json &list, const std::string &where, const Diagnostics &diagnostics) {
   std::set<std::string> names;
   add_names(list, names);
@@ -111,11 +111,11 @@ struct NrtNodeState {
   std::string name;
   std::string node_where, nrt_where;
   std::string node_json;
-  Json nrt;  // null: none
+  Json nrt;  // null if there is none
   Amounts allocatable, used;
   int64_t pods = 0;
   koord::NrtNode match;
-  koord_nrt_level level = KOORD_NRT_LEVEL_NONE;  // at which its kubelet aligns pods
+  koord_nrt_level level = KOORD_NRT_LEVEL_NONE;  // level at which its kubelet aligns pods
 };
 
 class NrtSession {
@@ -126,7 +126,7 @@ class NrtSession {
     for (const SessionInput::Object &object : scenario.input.nodes) {
       try {
         add(object);
-      } catch (const BadInput &failure) {  // of the Node or of its NodeResourceTopology
+      } catch (const BadInput &failure) {  // about the Node or its NodeResourceTopology
         if (scenario.strict) throw;
         ignored_.emplace_back(failure.what());
       }
@@ -151,7 +151,7 @@ class NrtSession {
 
   const Scenario &scenario_;
   std::vector<NrtNodeState> nodes_;
-  std::vector<std::string> ignored_;  // objects that cannot be read: a sentence each
+  std::vector<std::string> ignored_;  // messages about objects that cannot be read
 };
 
 void NrtSession::add(const SessionInput::Object &object) {
@@ -179,8 +179,8 @@ koord::NrtNode NrtSession::read(const NrtNodeState &node, const Json &nrt) const
   });
 }
 
-// Returns the level at which the filter refuses a pod that no zone can hold: the library alone
-// interprets policy and scope.
+// Returns the level at which the filter refuses a pod that no zone can hold, because only the
+// library interprets policy and scope.
 koord_nrt_level NrtSession::level_of(const NrtNodeState &node) const {
   const Json amounts = {{"cpu", "9000000000000000"}, {"memory", "1"}};
   const Json container = {{"name", kContainer},

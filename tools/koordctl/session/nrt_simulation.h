@@ -1,14 +1,14 @@
-// A session under the rules of NodeResourceTopologyMatch: NUMA zones of any exporter, and the
-// amounts of whole nodes as NodeResourcesFit counts them.
+// Simulates a session under the rules of NodeResourceTopologyMatch: NUMA zones from any exporter,
+// and amounts of whole nodes by the rules of NodeResourcesFit.
 #pragma once
 
 #include "session/simulation.h"
 
 namespace koordctl {
 
-// Simulates like simulate(). Pods placed here are taken from the zone that kubelet would choose;
-// pods bound before are in the reports already. Throws a usage Failure for machines and kubelet's
-// options.
+// Runs a session like simulate(). Pods placed here are subtracted from the zone that kubelet would
+// choose. Pods bound before are already part of the reports. Throws a usage Failure for machines
+// and kubelet's options.
 SessionResult simulate_nrt_match(const Scenario &scenario);
 
 }  // namespace koordctl

@@ -126,12 +126,13 @@ void Placer::pick_kubelet(const PodRequest &request, Placement &placement) const
     }
     pick.affinity |= uint64_t{1} << row;
   }
-  // kubelet's default set contains the reserved CPUs; it keeps containers off them itself.
+  // kubelet's default set contains the reserved CPUs, which kubelet keeps free of containers
+  // itself.
   const std::array<koord::CpuSet, 3> sets{available() | options_.reserved, options_.reserved,
                                           options_.preferred};
   static_assert(sizeof(koord::CpuSet) == koord::CpuSet::kWords * sizeof(uint64_t));
   placement.refusal = about(
-      "--kubelet-option",  // the other inputs were checked before
+      "--kubelet-option",  // the other inputs have been checked
       [&] { return koord::Kubelet::pick(topology_, pick, sets[0], placement.cpus.data()); },
       kUsage);
 }

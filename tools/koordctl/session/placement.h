@@ -1,4 +1,4 @@
-// Places pods one after another on a machine, as a node's scheduler would.
+// Places pods one after another on a machine, like a node's scheduler.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace koordctl {
 
-// What a machine looks like before the first pod.
+// The state of a machine before the first pod.
 struct PlacementOptions {
   koord_profile profile = KOORD_PROFILE_SPEC;
-  std::optional<koord::CpuSet> available;  // unset: every CPU
+  std::optional<koord::CpuSet> available;  // unset for all CPUs
   koord::CpuSet reserved;
   koord::CpuSet preferred;
   std::vector<Holder> holders;
@@ -23,32 +23,32 @@ struct PlacementOptions {
   koord_kubelet_version kubelet_version = KOORD_KUBELET_VERSION_DEFAULT;
 };
 
-// What a set of CPUs touches.
+// The topology units that a set of CPUs covers.
 struct Footprint {
   std::vector<int32_t> nodes, sockets, l3s;  // ascending
   size_t whole_cores = 0;
-  size_t split_cores = 0;  // only some of their CPUs are in the set
+  size_t split_cores = 0;  // partly in the set
 };
 
 struct Placement {
   PodRequest request;
-  koord::CpuSet cpus;  // empty when refused
+  koord::CpuSet cpus;  // empty if refused
   Footprint footprint;
   koord_refusal refusal{};
-  std::string sentence;  // of the refusal
+  std::string sentence;  // message of the refusal
 
   bool granted() const { return refusal.reason == KOORD_REASON_NONE; }
 };
 
 class Placer {
  public:
-  // Throws a usage Failure when the options do not fit the machine or each other.
+  // Throws a usage Failure if the options do not fit the machine or each other.
   Placer(const koord::Topology &topology, PlacementOptions options);
 
   Placement place(const PodRequest &request);
 
   koord::CpuSet available() const;                                 // for the next pod
-  const std::vector<Holder> &holders() const { return holders_; }  // those placed included
+  const std::vector<Holder> &holders() const { return holders_; }  // including placed pods
   const PlacementOptions &options() const { return options_; }
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Koordinator's name and the proposal's.
+// Accepts Koordinator's name and the proposal's.
 bool is_numa(const std::string &kind) {
   return kind == "NodeNUMAResourceArgs" || kind == "CPUOrchestrationPluginArgs";
 }

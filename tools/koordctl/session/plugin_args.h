@@ -1,4 +1,4 @@
-// The arguments of scheduler plugins among the objects of the files.
+// Arguments of scheduler plugins in the files.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,28 +9,28 @@
 
 namespace koordctl {
 
-// An object of the files as libkoord takes it.
+// An object of the files in the form that libkoord takes.
 struct InputObject {
-  std::string where;  // leads messages about it
+  std::string where;  // prefix of messages
   std::string name;
   std::string json;
 };
 
-// The arguments of Koordinator's plugins and of NodeResourceTopologyMatch, alone or in a profile of
-// a scheduler's configuration.
+// The arguments of Koordinator's plugins and of NodeResourceTopologyMatch, separately or in a
+// profile of a scheduler's configuration.
 class PluginArgs {
  public:
   static bool are_in(const Manifest &manifest);
-  // The sizes that models of devices are split into, as upstream keeps them.
+  // Returns true for the object in which upstream stores the partition sizes of device models.
   static bool has_templates(const Manifest &manifest);
 
-  // Both throw a Failure for what can be read but once.
+  // Both throw a Failure for objects that may occur only once.
   void add(const Manifest &manifest);
   void add_templates(const Manifest &manifest);
 
   // Returns the arguments for koord_nrt_node_score.
   std::optional<InputObject> take_nrt_match();
-  // Returns the arguments for koord_cluster_new; none: the plugins' defaults.
+  // Returns the arguments for koord_cluster_new, or nullopt for the plugins' defaults.
   std::optional<InputObject> take();
 
  private:

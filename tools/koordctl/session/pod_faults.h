@@ -1,4 +1,4 @@
-// What of a pod could not be read and was left aside.
+// Parts of a pod that could not be read and are ignored.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ std::vector<std::string> names_of(const char *(*name)(int32_t), int32_t first) {
   return {name(first), name(first + 1), name(first + 2)};
 }
 
-// Names end up in tables, pictures and file formats, so they stay simple.
+// Names are restricted, because they are used in tables, pictures and file formats.
 std::string parse_name(std::string_view subject, std::string_view text) {
   const auto allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -35,7 +35,7 @@ int32_t index_of(std::string_view subject, const std::vector<std::string> &choic
   return static_cast<int32_t>(find_choice(subject, choices, text));
 }
 
-// "bind=FullPCPUs" or "required"
+// Applies a setting such as "bind=FullPCPUs" or "required".
 void apply_setting(PodRequest &pod, const std::string &subject, const std::string &setting) {
   static const std::vector<std::string> kKeys = {"bind",       "exclusive", "numa",
                                                  "numa-nodes", "fewest-l3", "required"};
@@ -95,7 +95,7 @@ uint32_t parse_cpus(std::string_view subject, std::string_view text) {
 
 std::vector<int32_t> parse_nodes(std::string_view subject, std::string_view text) {
   std::string list(text);
-  std::replace(list.begin(), list.end(), '+', ',');  // a comma ends a setting of --pod
+  std::replace(list.begin(), list.end(), '+', ',');  // a comma separates settings of --pod
   std::vector<int32_t> nodes = parse_cpu_list(list, subject).ids();
   if (nodes.empty() || nodes.back() >= kMaxNodes) {
     throw Failure(kUsage, std::string(subject) + ": found " + quote(text) +

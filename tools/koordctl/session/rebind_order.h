@@ -1,4 +1,4 @@
-// RebindResource objects among the files: whose turn it is, and what is written about it.
+// Selects the RebindResource of the files that is next, and formats its status.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace koordctl {
 struct RebindOrder {
   std::string name;
   std::string node;
-  std::string where;  // of the files, as errors name it
+  std::string where;  // location in the files, for messages
   int64_t deadline_seconds = 0;
 };
 
-// The one that waits, of a node where one is named; none where the files have none of it. Throws a
-// Failure where several wait, or one cannot be read.
+// Returns the waiting RebindResource, of `node` if it is not empty, or nullopt if there is none.
+// Throws a Failure if several are waiting, or one cannot be read.
 std::optional<RebindOrder> find_rebind_order(const Diagnostics &diagnostics,
                                              const SessionInput &input, const std::string &node);
 
-// A JSON merge patch of its status, of now. `reason` may be "".
+// Returns a JSON merge patch of its status with the current time. `reason` may be "".
 std::string rebind_status_patch(koord_rebind_phase phase, const std::string &reason);
 
 }  // namespace koordctl

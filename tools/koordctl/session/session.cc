@@ -16,7 +16,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// "; did you mean node-a?", "" where nothing is like it.
+// Returns "; did you mean node-a?", or "" if no name is similar.
 std::string perhaps(const std::string &given, const std::vector<std::string> &known) {
   const std::string nearest = nearest_word(given, known);
   return nearest.empty() ? "" : "; did you mean " + nearest + "?";
@@ -74,7 +74,7 @@ SessionPods Session::start(size_t aside) {
   const auto has = [&](size_t i, uint32_t property) {
     return (pods_[i].info.properties & property) != 0;
   };
-  // Whatever runs is there before anything is scheduled, wherever it stands in the files.
+  // Running pods are set before any pod is scheduled, in whatever order they are in the files.
   for (size_t i = 0; i < pods.size(); ++i) {
     if (i == aside || !pods[i]) continue;
     if (has(i, KOORD_POD_PROPERTY_TERMINATED)) {
@@ -85,7 +85,7 @@ SessionPods Session::start(size_t aside) {
       pods_[i].node = pods[i].get_text(KOORD_POD_TEXT_NODE);
     }
   }
-  // Who has what is known when all are there.
+  // Conflicts are only complete once all running pods are set.
   for (PodResult &pod : pods_) {
     if (pod.state != PodState::kBound) continue;
     pod.conflicts = cluster_.get_pod_conflicts(pod.uid);
@@ -249,7 +249,7 @@ void Session::leave_out(const FilteredNodes &filtered) {
 
 void Session::describe(PodResult &result) const {
   if (result.state != PodState::kBound && result.state != PodState::kPlaced) return;
-  // On a node that is not there it holds nothing.
+  // A pod on a node that does not exist holds nothing.
   if (!result.node.empty() && !has_node(result.node)) return;
   result.node = cluster_.get_node_name(cluster_.get_pod_node(result.uid));
   result.cpus = cluster_.get_pod_cpus(result.uid);
@@ -344,7 +344,7 @@ size_t find_pod(const SessionInput &input, const std::string &given,
   const auto full_name = [&](const std::string &name) {
     return name.find('/') == std::string::npos ? name_space + "/" + name : name;
   };
-  // A namespace may be called "pod".
+  // A namespace may be named "pod".
   std::vector<std::string> wanted = {full_name(given)};
   for (const char *kind : {"pod/", "pods/", "po/"})
     if (given.starts_with(kind)) wanted.push_back(full_name(given.substr(std::strlen(kind))));

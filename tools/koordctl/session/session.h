@@ -1,5 +1,5 @@
-// A cluster from files and machines, and the pods of the files on it or waiting: what every command
-// on a cluster starts from.
+// A cluster from files and machines, with the running and waiting pods of the files. All commands
+// on a cluster start with it.
 #pragma once
 
 #include <cstddef>
@@ -13,52 +13,53 @@
 
 namespace koordctl {
 
-// Of each pod of the input; empty: nobody can read it.
+// One for each pod of the input; empty if the pod cannot be read.
 using SessionPods = std::vector<koord::Pod>;
 
 class Session {
  public:
   static constexpr size_t kNone = SIZE_MAX;
 
-  // The nodes, and nobody there.
+  // Starts with the nodes, without pods.
   explicit Session(const Scenario &scenario);
 
-  // Reads all pods, and puts those that run already where they are; `aside` is left out.
+  // Reads all pods and adds the running ones to their nodes. Pod `aside` is left out.
   SessionPods start(size_t aside = kNone);
-  // Throws a Failure where it cannot be read.
+  // Throws a Failure if the pod cannot be read.
   const koord::Pod &one_of(const SessionPods &pods, size_t which) const;
 
   const SessionInput &input() const { return scenario_.input; }
   koord::Cluster &cluster() { return cluster_; }
-  // In the order of the input; commands may take some away and add others.
+  // Pods in the order of the input. Commands may remove and add pods.
   std::vector<PodResult> &pods() { return pods_; }
   const std::vector<PodResult> &pods() const { return pods_; }
-  // The gangs that were placed, or were not.
+  // Gangs that were placed or refused.
   std::vector<GangOutcome> &gangs() { return gangs_; }
-  // Those that are on no node; what could not be read stays, to be told of.
+  // Removes pods without a node. Those that could not be read are kept for the report.
   void forget_waiting();
-  // These, and the nodes as they are now.
+  // Returns these pods and gangs, and the current nodes.
   SessionResult snapshot() const;
 
-  // On the best node, or why on none.
+  // Places the pod on the best node, or records the reasons for a refusal.
   void schedule(const SessionPods &pods, size_t which);
-  // What it holds.
+  // Fills in what the pod holds.
   void describe(PodResult &result) const;
   Rejection reject(const SessionPods &pods, size_t which) const;
-  // The nodes that kube-scheduler's filters refuse for a pod of the input. Valid until it is called
-  // for a pod with other selectors, affinity or tolerations.
+  // Returns the nodes that kube-scheduler's filters refuse for a pod of the input. The result is
+  // valid until the next call for a pod with other selectors, affinity or tolerations.
   const FilteredNodes &filter(size_t which) const;
-  // Takes these nodes and the pods on them off the cluster.
+  // Removes these nodes and their pods from the cluster.
   void leave_out(const FilteredNodes &filtered);
   bool has_node(const std::string &name) const;
-  // Throws a usage Failure that names `option` where there is none.
+  // Throws a usage Failure that names `option` if there is no such node.
   uint32_t find_node(const std::string &name, const char *option) const;
-  // The uid of a pod that holds something, on `node` where that is given; `option` as above.
+  // Returns the uid of a bound pod, on `node` if it is not empty. Errors are those of find_node.
   std::string find_bound(const std::string &name, const char *option,
                          const std::string &node = "") const;
 
  private:
-  // Calls set() for an object of the cluster. Unless strict, one that cannot be read is left out.
+  // Calls set() for an object of the cluster. Unless strict, an object that cannot be read is left
+  // out.
   template <typename Set>
   void add(const SessionInput::Object &object, const Set &set);
   void add_machines();
@@ -66,19 +67,19 @@ class Session {
 
   const Scenario &scenario_;
   koord::Cluster cluster_;
-  // By what the filters read of a pod: the pods of a workload have it in common.
+  // Cache keyed by the fields that filters read, which the pods of a workload share.
   static constexpr size_t kMostFiltered = 64;
   mutable std::map<std::string, FilteredNodes> filtered_;
-  std::map<uint32_t, std::string> left_out_;  // nodes, by number
-  std::vector<size_t> restricted_;    // nodes of the input that may refuse pods that select none
+  std::map<uint32_t, std::string> left_out_;  // names of nodes by number
+  std::vector<size_t> restricted_;    // nodes of the input that may refuse pods without selectors
   std::set<std::string> described_;   // nodes
-  std::vector<std::string> ignored_;  // objects that cannot be read: a sentence each
+  std::vector<std::string> ignored_;  // messages about objects that cannot be read
   std::vector<PodResult> pods_;
   std::vector<GangOutcome> gangs_;
 };
 
-// The pod that is called NAME (in `name_space`), NAMESPACE/NAME or pod/NAME. Throws a usage Failure
-// if there is none.
+// Returns the pod given as NAME (in `name_space`), NAMESPACE/NAME or pod/NAME. Throws a usage
+// Failure if there is none.
 size_t find_pod(const SessionInput &input, const std::string &given,
                 const std::string &name_space = "default");
 

@@ -15,8 +15,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Names and namespaces end up in tables, pictures and messages: nothing else than Kubernetes
-// allows.
+// Accepts only names and namespaces that Kubernetes allows, because they are used in tables,
+// pictures and messages.
 bool is_name(std::string_view text) {
   const auto allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
@@ -24,7 +24,7 @@ bool is_name(std::string_view text) {
   return !text.empty() && text.size() <= 253 && std::all_of(text.begin(), text.end(), allowed);
 }
 
-// metadata.FIELD as a string, "" where it is absent.
+// Returns metadata.FIELD as a string, or "" if it is absent.
 std::string metadata_text(const Manifest &manifest, const std::string &subject, const char *field) {
   const auto metadata = manifest.object.find("metadata");
   if (metadata == manifest.object.end() || metadata->is_null()) return "";
@@ -49,7 +49,7 @@ std::string metadata_name(const Manifest &manifest, const char *field, const std
                     ", expected a name of lower-case letters, digits, - and .");
 }
 
-// Wrong types are left to libkoord, which names the field.
+// libkoord reports wrong types, with the field.
 void check_node_name(const Manifest &manifest, const std::string &subject) {
   const auto spec = manifest.object.find("spec");
   if (spec == manifest.object.end() || !spec->is_object()) return;
@@ -61,12 +61,12 @@ void check_node_name(const Manifest &manifest, const std::string &subject) {
                     ", expected a name of lower-case letters, digits, - and .");
 }
 
-// The objects of one kind, and where each name was first.
+// The names of one kind of objects, with the location of their first occurrence.
 class Names {
  public:
   explicit Names(std::string kind) : kind_(std::move(kind)) {}
 
-  // `shown` is how messages call it.
+  // `shown` is the name in messages.
   void insert(const std::string &name, const std::string &shown, const std::string &where) {
     const auto [first, inserted] = where_.emplace(name, where);
     if (!inserted)
@@ -102,8 +102,8 @@ bool is_rebind(const Manifest &manifest) {
 
 constexpr size_t kMostPods = 1'000'000;
 
-// Of two pods with one name the one that runs counts before the one that waits, and both before the
-// one that has ended.
+// Precedence of two pods with one name: a running one over a waiting one, and both over an ended
+// one.
 enum class PodStage { kEnded, kWaits, kRuns };
 PodStage stage_of(const Json &pod) {
   const Json &phase = member(member(pod, "status"), "phase");
@@ -131,7 +131,7 @@ bool wants_devices(const Json &pod) {
   return false;
 }
 
-// Sorts the objects of the files, one after another.
+// Sorts the objects of the files one by one.
 class SessionReader {
  public:
   explicit SessionReader(SessionInput &out) : out_(out) {}
@@ -151,7 +151,7 @@ class SessionReader {
     } else if (is_workload(manifest) && !creates_pods(manifest)) {
       ++out_.skipped[manifest.kind];
     } else if (is_workload(manifest)) {
-      // The pods of a stored workload are in the files themselves, where they have pods.
+      // If the file contains pods, those of a stored workload are among them.
       if (is_stored(manifest))
         stored_.push_back(std::move(manifest));
       else
@@ -217,7 +217,7 @@ class SessionReader {
     out.push_back({manifest.where, name, manifest.object.dump()});
   }
 
-  // A Node whose labels, taints or conditions cannot be read takes no pods.
+  // A Node with unreadable labels, taints or conditions accepts no pods.
   void add_node(const Manifest &node) {
     try {
       NodeTraits traits(node.object, node.where);
@@ -277,8 +277,8 @@ class SessionReader {
       out_.pods[index] = std::move(object);
   }
 
-  // A pod may be both in a dump of the cluster and in a file of its own. The one of the higher
-  // stage counts; of one stage, the later in the files.
+  // Returns true if a pod replaces a known one. A pod may be both in a dump of the cluster and in a
+  // separate file. The one of the higher stage counts; of equal stages, the later in the files.
   bool counts_instead(const KnownPod &known, const Manifest &manifest, const std::string &name,
                       PodStage stage) {
     if (known.file == manifest.file) {
@@ -296,10 +296,10 @@ class SessionReader {
   Names node_names_{"Node"}, topology_names_{"NodeResourceTopology"}, device_names_{"Device"},
       rebind_names_{"RebindResource"}, group_names_{"PodGroup"};
   std::map<std::string, KnownPod> pods_;     // by name
-  std::map<std::string, std::string> uids_;  // and where they are
+  std::map<std::string, std::string> uids_;  // with their locations
   PluginArgs plugins_;
   GangReader gang_reader_;
-  std::vector<Manifest> stored_;  // workloads of this file that an API server has stored
+  std::vector<Manifest> stored_;  // stored workloads of this file
   bool has_pods_ = false;         // in this file
 };
 

@@ -1,4 +1,4 @@
-// The objects that a simulated session starts from, by kind: every command reads files this way.
+// The input objects of a simulated session, by kind. All commands read files this way.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,18 @@ struct SessionInput {
   static constexpr size_t kMaxDoubts = 1000;
   using Object = InputObject;
   std::vector<Object> nodes, topologies, devices;
-  std::vector<NodeTraits> traits;   // of the nodes, in their order
-  std::vector<Object> rebinds;      // RebindResource, for those who ask: counted as skipped, too
+  std::vector<NodeTraits> traits;  // of the nodes, in order
+  // RebindResource for commands that use it; also counted as skipped
+  std::vector<Object> rebinds;
   std::vector<Object> pods;         // the name is "namespace/name"; the JSON has a uid
-  std::vector<Gang> gangs;          // that pods name, in the order of their first members
+  std::vector<Gang> gangs;          // gangs named by pods, in the order of their first members
   std::optional<Object> plugin;     // arguments of Koordinator's plugins
   std::optional<Object> nrt_match;  // arguments of NodeResourceTopologyMatch
-  std::map<std::string, size_t> skipped;  // how many of which other kinds
+  std::map<std::string, size_t> skipped;  // numbers of objects of other kinds
 
   std::vector<std::string> notes;    // about objects that are in two files
-  std::vector<std::string> doubts;   // about keys that no reader knows, at most kMaxDoubts
-  std::vector<std::string> ignored;  // objects that cannot be read: a sentence each
+  std::vector<std::string> doubts;   // about unknown keys, at most kMaxDoubts
+  std::vector<std::string> ignored;  // messages about objects that cannot be read
   // Pods of the files request exclusive CPUs, or devices of Koordinator's types.
   bool wants_cpus = false, wants_devices = false;
 
@@ -35,7 +36,7 @@ struct SessionInput {
   // an object has none.
   explicit SessionInput(const std::vector<std::string> &files);
 
-  // "2 Service, 1 Deployment"; "" when nothing was skipped.
+  // Returns "2 Service, 1 Deployment", or "" if nothing was skipped.
   std::string skipped_text() const;
 };
 

@@ -1,4 +1,4 @@
-// Nodes of a session that come from a machine instead of API objects.
+// Nodes of a session that are described by a machine instead of API objects.
 #pragma once
 
 #include <string>
@@ -10,12 +10,13 @@
 namespace koordctl {
 
 struct Machine {
-  std::string subject;             // the option, leads messages about it
-  std::vector<std::string> names;  // nodes of this kind
+  std::string subject;             // the option, prefix of messages
+  std::vector<std::string> names;  // nodes with this machine
   koord::Topology topology;
 };
 
-// "NODE=FILE[,copies=N]", or with a synthetic description for FILE: one node, or NODE-1 to NODE-N.
+// Parses "NODE=FILE[,copies=N]", or with a synthetic description for FILE: one node, or NODE-1 to
+// NODE-N.
 Machine open_machine(std::string_view text, bool synthetic, bool verbose);
 
 }  // namespace koordctl

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The node that the scheduler keeps for a pod that waits for others to go; "": none.
+// Returns the node nominated for a pod that waits for preemption victims, or "" if there is none.
 std::string nominated_node(const SessionInput::Object &pod) {
   const Json object = Json::parse(pod.json);
   const auto status = object.find("status");
@@ -23,7 +23,7 @@ std::string nominated_node(const SessionInput::Object &pod) {
   return node != status->end() && node->is_string() ? node->get<std::string>() : "";
 }
 
-// Pods that are at least as important count where they are nominated.
+// Adds nominated pods of at least the preemptor's priority to their nominated nodes.
 void think_nominated(const Session &session, const SessionPods &pods, size_t preemptor,
                      const std::map<std::string, uint32_t> &nodes, koord::Query &query,
                      PreemptResult &out) {
@@ -38,7 +38,7 @@ void think_nominated(const Session &session, const SessionPods &pods, size_t pre
   }
 }
 
-// In milli-CPUs or bytes.
+// Parses an amount into milli-CPU or bytes.
 int64_t amount_of(const Scenario &scenario, const std::string &resource, const std::string &text,
                   const char *option) {
   Json container;
@@ -57,7 +57,7 @@ int64_t amount_of(const Scenario &scenario, const std::string &resource, const s
   }
 }
 
-// "4" or "4:8" into the requests and limits of a container.
+// Sets a container's request and limit from "4" or "4:8".
 void set_amount(const Scenario &scenario, Json &container, const std::string &resource,
                 const std::string &text, const char *option) {
   if (text.empty()) return;
@@ -73,14 +73,14 @@ void set_amount(const Scenario &scenario, Json &container, const std::string &re
   }
   Json &resources = container["resources"];
   if (!resources.is_object()) resources = Json::object();
-  // The limit alone is its request, too.
+  // A limit without a request is also the request.
   const bool stated = resources.contains("limits") && resources["limits"].is_object() &&
                       resources["limits"].contains(resource);
   resources["requests"][resource] = parts.front();
   if (parts.size() == 2 || stated) resources["limits"][resource] = parts.back();
 }
 
-// The pod of the files could be read: what is wrong now was given.
+// The original pod was readable, so an error now is in the given changes.
 koord::Pod changed_pod(const Scenario &scenario, const Json &changed, const std::string &where) {
   try {
     return about(where,
@@ -110,7 +110,7 @@ Json &find_container(Json &pod, const std::string &subject, const std::string &n
                             ", expected one of " + join(names, ", "));
 }
 
-// The resource of which each node has too little for one more pod, of the nearest nodes.
+// Returns for each of the nearest nodes the resource that is insufficient for one more pod.
 std::map<std::string, std::string> short_resources(const Session &session, const SessionPods &pods,
                                                    size_t which) {
   std::map<std::string, std::string> out;

@@ -138,8 +138,8 @@ std::string gang_text(const Session &session, size_t pod) {
   return "";
 }
 
-// libkoord knows pods by their uids. Calls the pods that remedies evict by their names, in the text
-// and in the messages of the JSON, whose steps keep `uid` and get `pod`.
+// Replaces uids, by which libkoord identifies pods, by the names of the pods that remedies evict:
+// in the text and in the messages of the JSON, whose steps keep `uid` and get `pod`.
 void name_evicted_pods(const std::vector<PodResult> &pods, PodExplanation &out) {
   std::map<std::string, std::string> names;
   for (const PodResult &pod : pods) names[pod.uid] = pod.name;

@@ -1,5 +1,5 @@
-// A session on a cluster: pods that are there already, then the others one after another, each on
-// the best node for it.
+// A session on a cluster: running pods first, then the others one after another, each on the best
+// node for it.
 #pragma once
 
 #include <cstddef>
@@ -24,162 +24,164 @@ struct FilteredNodes {
   std::vector<std::string> unchecked;  // as in NodeFilters
 };
 
-// Why one node said no.
+// The refusal of one node.
 struct NodeRefusal {
   std::string node;
-  std::string filter;       // of kube-scheduler, that refuses it; "": libkoord does
-  bool resolvable = false;  // taking pods away could change it
+  std::string filter;       // the filter of kube-scheduler that refuses it; "" if libkoord does
+  bool resolvable = false;  // removing pods could change it
   koord_refusal refusal{};
-  std::string resource;  // of which there is too little, where that is the reason
-  std::string sentence;  // as explain has it
+  std::string resource;  // insufficient resource, if that is the reason
+  std::string sentence;  // explain's message
 };
 
-// Why all of them did.
+// The refusal of all nodes.
 struct Rejection {
   size_t nodes = 0;
-  std::vector<std::pair<std::string, size_t>> reasons;  // how many nodes each, most first
-  std::vector<NodeRefusal> refusals;  // of the kMaxRefusals nearest nodes, the nearest first
-  std::string gang;  // why no member of its gang was placed; "": its gang is not the reason
+  std::vector<std::pair<std::string, size_t>> reasons;  // numbers of nodes, most first
+  std::vector<NodeRefusal> refusals;  // those of the kMaxRefusals nearest nodes, nearest first
+  std::string gang;                   // reason if no member of its gang was placed; "" otherwise
 
   static constexpr uint32_t kMaxRefusals = 32;
-  // "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ..."
+  // Returns "0/3 nodes: 2 NotEnoughCPUs, 1 NoTopology; nearest node-a: needs 8 CPUs; ...".
   std::string sentence() const;
 };
 
 enum class PodState { kPlaced, kBound, kRefused, kTerminated };
 
 struct PodResult {
-  std::string name;  // with its namespace
+  std::string name;  // including the namespace
   std::string uid;
-  // "web", with its namespace where that is not "default"
+  // Returns "web", with its namespace if that is not "default".
   std::string short_name() const;
-  // To be scheduled, and can be.
+  // Returns true if the pod waits to be scheduled and is readable.
   bool waits() const { return state == PodState::kRefused && unreadable.empty(); }
   koord_pod_info info{};
   PodState state = PodState::kRefused;
-  // Of pods that are placed or bound; one bound to a node that is not there holds nothing.
+  // The next members are for placed and bound pods. A pod bound to a node that does not exist holds
+  // nothing.
   std::string node;
-  koord::CpuSet cpus;   // its own
+  koord::CpuSet cpus;   // exclusive CPUs
   std::string status;   // resource-status, JSON
   std::string devices;  // device-allocated, JSON
   koord_pod_conflicts conflicts{};
-  std::vector<std::string> refused_claims;  // a sentence each
-  // What could not be read: that was left aside, or all of the pod.
+  std::vector<std::string> refused_claims;  // one message each
+  // Errors of parts that are ignored, or the error for which the whole pod is unreadable.
   std::vector<std::string> faults;
   std::string unreadable;
-  // Of pods that were placed.
-  std::optional<int32_t> score;  // none: placed with others at once
-  std::string patch;             // what the API server would be told, JSON
-  // Of pods that were refused.
+  // The next members are for placed pods.
+  std::optional<int32_t> score;  // unset if placed together with others
+  std::string patch;             // patch for the API server, JSON
+  // The next member is for refused pods.
   Rejection rejection;
 };
 
 struct NodeResult {
   std::string name;
-  bool described = false;  // by a Node or a machine; others are only mentioned, be it by pods
+  // by a Node or a machine; other nodes are only mentioned, possibly by pods
+  bool described = false;
   size_t pods = 0;
-  koord::Topology topology;  // empty: not known
+  koord::Topology topology;  // empty if not known
   koord::CpuSet free, held, reserved, pool;
 };
 
-// Result of a gang.
+// The result of a gang.
 struct GangOutcome {
   std::string name;       // "namespace/name"
-  bool has_group = true;  // false: its PodGroup does not exist
-  size_t needed = 0;      // members that must find room at once
+  bool has_group = true;  // false if its PodGroup does not exist
+  size_t needed = 0;      // members that must be placed at once
   size_t members = 0;
-  size_t placed = 0;    // those that ran already included
-  std::string message;  // why none were placed
+  size_t placed = 0;    // including members that already ran
+  std::string message;  // reason if none were placed
   bool is_complete() const { return message.empty() && placed >= needed; }
 };
 
 struct SessionResult {
   koord_profile profile = KOORD_PROFILE_SPEC;
   std::vector<GangOutcome> gangs;
-  std::vector<PodResult> pods;  // as in the files
+  std::vector<PodResult> pods;  // in file order
   std::vector<NodeResult> nodes;
-  std::vector<std::string> ignored;  // objects that cannot be read: a sentence each
+  std::vector<std::string> ignored;  // messages about objects that cannot be read
   bool all_placed() const;
 };
 
-// What a session starts from.
+// The input of a session.
 struct Scenario {
   Diagnostics diagnostics;
   koord_profile profile;
   bool ignore_kubelet;
   SessionInput input;
   std::vector<Machine> machines;
-  bool strict = false;  // a pod that cannot be read ends it
+  bool strict = false;  // an unreadable pod ends the session
 };
 
-// Throws a Failure that names the document and the field when an object holds nonsense.
+// Throws a Failure that names the document and the field if an object is invalid.
 SessionResult simulate(const Scenario &scenario);
 
 struct GangRequest {
-  uint32_t max_nodes = 0;  // 0: any number
-  uint64_t budget = 0;     // 0: koord.h's default
+  uint32_t max_nodes = 0;  // 0 for any number
+  uint64_t budget = 0;     // 0 for koord.h's default
 };
 
 struct GangResult {
   SessionResult before, after;
-  std::vector<std::string> refused;  // a sentence for each gang that lacks members
+  std::vector<std::string> refused;  // a message for each gang that lacks members
 };
 
-// Places each gang at once or not at all; pods that name no gang are one together.
+// Places each gang at once or not at all. Pods without a gang form one together.
 GangResult place_gangs(const Scenario &scenario, const GangRequest &request);
 
 struct RebindRequest {
   std::string node;
-  std::string order;  // where the RebindResource is that names the node; "": an argument does
-  std::vector<std::string> keep;  // names of pods that stay where they are
-  uint32_t max_moves = 0;         // 0: any number
-  uint32_t budget = 0;            // 0: koord.h's default
+  std::string order;  // location of the RebindResource that names the node; "" if an argument does
+  std::vector<std::string> keep;  // names of pods that must not move
+  uint32_t max_moves = 0;         // 0 for any number
+  uint32_t budget = 0;            // 0 for koord.h's default
   bool no_new_crossing = false;
 };
 
 struct RebindResult {
   struct BoundPod {
-    std::string name;        // as people know it
-    std::string name_space;  // and as the API server does
+    std::string name;        // name for users
+    std::string name_space;  // namespace for the API server
     std::string bare_name;
     koord::CpuSet before, after;
   };
   struct Step {
     std::string uid;
-    koord::CpuSet cpus;  // the pod's own after it
+    koord::CpuSet cpus;  // the pod's CPUs after the step
     std::string status;  // its resource-status, JSON
   };
   std::string node;
   koord_rebind_info info{};
-  std::map<std::string, BoundPod> pods;  // by uid, those on the node with CPUs of their own
+  std::map<std::string, BoundPod> pods;  // pods with exclusive CPUs on the node, by uid
   std::vector<Step> steps;
   koord::Topology topology;
   koord::CpuSet reserved;
-  SessionResult session;  // as it is before
+  SessionResult session;  // the session before
 };
 
-// Other CPUs for the bound pods of one node; those that wait are left out.
+// Plans other CPUs for the bound pods of one node. Waiting pods are left out.
 RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request);
 
 struct ExplainRequest {
-  size_t pod = 0;             // of SessionInput::pods
-  bool after_others = false;  // those before it in the files are placed first
-  uint32_t nearest = 3;       // nodes that are looked at closely
+  size_t pod = 0;             // index of SessionInput::pods
+  bool after_others = false;  // place earlier pods of the files first
+  uint32_t nearest = 3;       // nodes to examine closely
 };
 
 struct PodExplanation {
   bool fits = false;
-  FilteredNodes filtered;  // left out of everything else here
-  std::string gang;        // what its gang asks for; "": it is in none
-  std::string node;        // where it fits best, or else the nearest; "": there are none
+  FilteredNodes filtered;  // left out of all other results
+  std::string gang;        // requirements of its gang; "" if it has none
+  // the best node if it fits, otherwise the nearest; "" if there are no nodes
+  std::string node;
   std::string text, json;
-  SessionResult session;  // what there is besides the pod
-  // With the pod on that node, where it fits as things are or once pods there have moved to other
-  // CPUs.
+  SessionResult session;  // the session without the pod
+  // With the pod on that node, if it fits as is, or after pods there have moved to other CPUs.
   std::optional<SessionResult> after;
 };
 
-// Why nodes refuse one of the pods, which itself is nowhere, wherever it may run.
+// Explains why nodes refuse a pod. The pod itself is left out of the session, even if it is bound.
 PodExplanation explain(const Scenario &scenario, const ExplainRequest &request);
 
 }  // namespace koordctl

@@ -14,8 +14,8 @@ namespace {
 using Json = nlohmann::json;
 using Keys = std::span<const std::string_view>;
 
-constexpr size_t kMaxKey = 128;    // longer ones are compared with none
-constexpr size_t kMaxDoubts = 32;  // of one object
+constexpr size_t kMaxKey = 128;    // longer keys are not compared
+constexpr size_t kMaxDoubts = 32;  // per object
 
 std::string suggestion(const std::string &nearest) {
   return nearest.empty() ? "" : "; did you mean " + quote(nearest) + "?";
@@ -25,7 +25,7 @@ bool contains(Keys known, std::string_view key) {
   return std::find(known.begin(), known.end(), key) != known.end();
 }
 
-// "scheduling.koordinator.sh/resource-spec": one of Koordinator's.
+// Returns true for keys with a prefix of Koordinator: "scheduling.koordinator.sh/resource-spec".
 bool has_our_prefix(std::string_view key) {
   const size_t slash = key.find('/');
   return slash != std::string_view::npos && key.substr(0, slash).ends_with("koordinator.sh");
@@ -58,7 +58,7 @@ class UnknownKeys {
            clip(name.get<std::string>(), 64);
   }
 
-  // Labels or annotations; `other` are the known ones of the other kind, called `noun`.
+  // Checks labels or annotations. `other` are the known keys of the other kind, called `noun`.
   void check_names(const Json &map, const char *field, Keys known, const char *noun, Keys other) {
     if (!map.is_object()) return;
     for (const auto &[key, value] : map.items()) {
@@ -71,7 +71,7 @@ class UnknownKeys {
         continue;
       }
       std::string nearest = nearest_key(key, known, key.find('/') + 1);
-      // The right name behind another prefix of Koordinator's.
+      // The right name with another prefix of Koordinator.
       const std::string name = key.substr(key.find('/'));
       for (const std::string_view each : known)
         if (nearest.empty() && each.ends_with(name)) nearest = each;
@@ -120,7 +120,7 @@ class UnknownKeys {
     }
   }
 
-  // The values of annotations that are JSON.
+  // Checks JSON values of annotations.
   void check_values(const Json &annotations) {
     constexpr std::string_view kPrefix = "scheduling.koordinator.sh/";
     const std::pair<std::string_view, Keys> values[] = {
@@ -133,7 +133,7 @@ class UnknownKeys {
       const std::string key = std::string(kPrefix) + std::string(name);
       const Json &text = member(annotations, key);
       if (!text.is_string()) continue;
-      // Skips values nested deeper than all of these: libkoord refuses them.
+      // Skips values nested deeper than all known ones. libkoord refuses them.
       const auto is_shallow = [](int depth, Json::parse_event_t, const Json &) {
         return depth < 16;
       };

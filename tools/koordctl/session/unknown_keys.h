@@ -1,4 +1,4 @@
-// Keys of objects that no reader knows: misspelt, or in the wrong place.
+// Finds keys of objects that no reader knows, because they are misspelt or misplaced.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,21 @@
 
 namespace koordctl {
 
-// The known key that `text` was probably meant to be, whatever the case; "" if there is none. Keys
-// under 6 bytes may have one typing error, those under 16 two, others three; `prefix` bytes of the
-// key do not count.
+// Returns the known key that was probably meant by `text`, ignoring case, or "" if there is none.
+// Keys under 6 bytes may have one typing error, those under 16 two, others three. The first
+// `prefix` bytes of the key do not count.
 std::string nearest_key(std::string_view text, std::span<const std::string_view> known,
                         size_t prefix = 0);
 
-// "PATH.KEY: unknown field; did you mean "limits"?", for each key of the object.
+// Appends "PATH.KEY: unknown field; did you mean "limits"?" for each unknown key of the object.
 void find_unknown_fields(const nlohmann::json &object, const std::string &path,
                          std::span<const std::string_view> known, std::vector<std::string> &out);
 
-// Returns sentences about the keys of an object that have no effect, each with the object's place
-// and name. Labels and annotations with a prefix of Koordinator are compared with the known ones:
-// one that resembles none may be of a newer version. Fields are checked in objects that people
-// write (Pod, RebindResource, PodGroup, arguments of plugins). An object with a resourceVersion has
-// been stored by an API server, which has checked its fields.
+// Returns messages about the keys of an object that have no effect, each with the object's location
+// and name. Labels and annotations with a prefix of Koordinator are compared with the known ones; a
+// key that resembles none may belong to a newer version. Fields are checked in objects that users
+// write (Pod, RebindResource, PodGroup, arguments of plugins). An object with a resourceVersion was
+// stored by an API server, which has checked its fields.
 std::vector<std::string> unknown_keys(const Manifest &manifest);
 
 }  // namespace koordctl

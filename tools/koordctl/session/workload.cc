@@ -24,7 +24,7 @@ int64_t count_at(const Json &spec, const char *field, int64_t absent, const std:
   return found.get<int64_t>();
 }
 
-// A Job's pods that run at the same time.
+// Returns the number of a Job's pods that run at the same time.
 int64_t parallel_pods(const Json &spec, const std::string &subject) {
   const int64_t parallel = count_at(spec, "parallelism", 1, subject);
   return std::min(parallel, count_at(spec, "completions", parallel, subject));
@@ -73,7 +73,7 @@ std::vector<Manifest> pods_of(const Manifest &workload, size_t most) {
   const int64_t count = workload.kind == "Job" ? parallel_pods(spec, subject)
                                                : count_at(spec, "replicas", 1, subject);
   if (static_cast<size_t>(count) > most) fail(subject, "more than 1000000 pods");
-  // All of them are held at once.
+  // All pods are in memory at once.
   constexpr size_t kMostBytes = size_t{64} << 20;
   const size_t bytes = in_template.dump(-1, ' ', false, Json::error_handler_t::replace).size();
   if (count > 0 && bytes > kMostBytes / static_cast<size_t>(count)) {

@@ -7,14 +7,14 @@
 
 namespace koordctl {
 
-// Deployment, ReplicaSet, StatefulSet or Job.
+// Returns true for a Deployment, ReplicaSet, StatefulSet or Job.
 bool is_workload(const Manifest &manifest);
 // Returns false if another object controls it, and for a Job that is suspended or has ended.
 bool creates_pods(const Manifest &workload);
-// An object that an API server has stored: it has a uid.
+// Returns true if an API server has stored the object: it has a uid.
 bool is_stored(const Manifest &manifest);
-// The pods of its template, as "web-0", "web-1" in its namespace; at most `most`. Throws a Failure
-// if their number or the template cannot be read.
+// Returns at most `most` pods of its template, as "web-0", "web-1" in its namespace. Throws a
+// Failure if their number or the template cannot be read.
 std::vector<Manifest> pods_of(const Manifest &workload, size_t most);
 
 }  // namespace koordctl
