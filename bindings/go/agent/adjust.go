@@ -10,7 +10,7 @@ import (
 	"github.com/containerd/nri/pkg/api"
 )
 
-// adjust writes an answer as NRI has it.
+// adjust converts an answer to an NRI adjustment.
 func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
 	got.put(out)
 	if p.config.GPUs == GPUsEnv {
@@ -39,7 +39,7 @@ func (p *plugin) adjust(out *api.ContainerAdjustment, got *answer) error {
 	return nil
 }
 
-// updateOf moves a container.
+// updateOf returns an update that moves a container.
 func updateOf(id string, to place) *api.ContainerUpdate {
 	out := &api.ContainerUpdate{}
 	out.SetContainerId(id)
@@ -47,7 +47,7 @@ func updateOf(id string, to place) *api.ContainerUpdate {
 	return out
 }
 
-// put writes a place into what NRI has of a container's resources.
+// put writes a placement to NRI's resources of a container.
 func (p place) put(into interface {
 	SetLinuxCPUSetCPUs(string)
 	SetLinuxCPUSetMems(string)
@@ -67,7 +67,8 @@ func (p place) put(into interface {
 	}
 }
 
-// deviceNode is a device of RDMA by its path below /dev. Its numbers come from sysfs: the agent need not see the host's /dev.
+// deviceNode returns an RDMA device by its path below /dev. Its numbers come from sysfs, so that
+// the agent needs no access to the host's /dev.
 func deviceNode(root, path string) (*api.LinuxDevice, error) {
 	class := "infiniband_verbs"
 	name := filepath.Base(path)

@@ -9,7 +9,8 @@ import (
 	"github.com/containerd/nri/pkg/api"
 )
 
-// How a container learns its GPUs is the operator's choice, and what it says itself does not count.
+// The operator chooses how a container learns its GPUs; the container's own variable does not
+// count.
 func TestGPUs(t *testing.T) {
 	got := answer{env: []string{"NVIDIA_VISIBLE_DEVICES=GPU-a,GPU-b"}, cdi: []string{"nvidia.com/gpu=GPU-a", "nvidia.com/gpu=GPU-b"}}
 	for choice, want := range map[string][2]int{GPUsEnv: {1, 0}, GPUsCDI: {0, 2}, GPUsNone: {0, 0}} {
@@ -25,7 +26,8 @@ func TestGPUs(t *testing.T) {
 	}
 }
 
-// Device nodes come with the numbers that the kernel gave them; without numbers the container does not start.
+// Device nodes have the numbers that the kernel assigned. Without numbers the container does not
+// start.
 func TestDeviceNodes(t *testing.T) {
 	root := t.TempDir()
 	write := func(path, text string) {
@@ -52,10 +54,10 @@ func TestDeviceNodes(t *testing.T) {
 	}
 }
 
-// Kubelet's control group tells a pod's request: no more than that many CPUs can be its own.
+// A pod's request can be derived from kubelet's control group: it limits the pod's exclusive CPUs.
 func TestRequestOfShares(t *testing.T) {
 	for _, milli := range []int64{2, 3, 100, 250, 999, 1000, 1001, 1500, 4000, 63999, 256000} {
-		shares := uint64(max(2, milli*1024/1000)) // as kubelet computes them
+		shares := uint64(max(2, milli*1024/1000)) // as computed by kubelet
 		if got := milliOf(shares); got > milli || uint64(got*1024/1000) != shares && milli > 2 {
 			t.Errorf("%d milli are %d shares, read as %d", milli, shares, got)
 		}

@@ -12,27 +12,27 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Agent is a node's agent.
+// Agent is the agent of a node.
 type Agent struct {
 	config  *Config
 	log     *slog.Logger
 	facts   *Facts
 	keeper  *keeper
 	link    *link
-	server  *server // nil: no API server is asked
+	server  *server // nil without an API server
 	metrics *metrics
-	kubelet *kubeletAPI // nil: it is not asked
+	kubelet *kubeletAPI // nil if kubelet is not queried
 
 	devices   *devices
-	reporter  *reporter     // nil: there is no API server
-	condition *condition    // nil: the Node gets no condition
+	reporter  *reporter     // nil without an API server
+	condition *condition    // nil if the Node gets no condition
 	node      *nodeReporter // nil if the Node gets no labels and resources
 	events    *events
 	listener  net.Listener
 }
 
-// New makes an agent that has not started. machine is this node's; nil: it is discovered. A configuration with defaults filled
-// in: Config.Complete.
+// New returns an agent that has not started. machine is this node's, and is discovered if nil.
+// config must have its defaults filled in; see Config.Complete.
 func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.Topology) (*Agent, error) {
 	if err := config.CheckStart(ctx); err != nil {
 		return nil, err
@@ -78,7 +78,8 @@ func New(ctx context.Context, config *Config, log *slog.Logger, machine *koord.T
 	return a, nil
 }
 
-// connectReports has what is decided and what devices there are reported, where there is an API server.
+// connectReports connects the placement and the devices to their reports, if there is an API
+// server.
 func (a *Agent) connectReports() (err error) {
 	publish, offer := func(string, []byte) {}, func([]byte) {}
 	if a.server != nil {
@@ -110,10 +111,10 @@ func (a *Agent) connectReports() (err error) {
 	return err
 }
 
-// Gatherer has the agent's metrics.
+// Gatherer returns the agent's metrics.
 func (a *Agent) Gatherer() prometheus.Gatherer { return a.metrics.registry }
 
-// Run serves until the context ends. What runs stays as it is.
+// Run runs the agent until the context ends. Running containers then stay as they are.
 func (a *Agent) Run(ctx context.Context) error {
 	var parts sync.WaitGroup
 	running := []func(context.Context){a.keeper.run, a.link.run, a.link.runTeller, a.devices.run}

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Two sides of unless whose selectors want different values of a label never match, unless the label is ignored.
+// Two sides of unless that select different values of a label never match, unless the label is
+// ignored.
 func TestAlertsCompareWithoutResult(t *testing.T) {
 	text, err := os.ReadFile("monitoring/monitoring.yaml")
 	if err != nil {

@@ -7,35 +7,35 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Answers are given from the state that is in force.
+// Answers gives answers from the state in force.
 type Answers struct {
-	mu      sync.RWMutex // readers hold it while they ask: the state is closed by who replaces it
+	mu      sync.RWMutex // held for reading by requests, because a replaced state is closed
 	state   *koord.AgentState
-	version uint64 // grows with every state
+	version uint64 // increases with every state
 	shared  string
 	sysfs   string
-	leaves  bool      // every cpuset is left to kubelet
-	pending sync.Pool // *koord.AdjustmentRequest by stage create
-	updates sync.Pool // likewise by stage update
+	leaves  bool      // kubelet decides every cpuset
+	pending sync.Pool // *koord.AdjustmentRequest for stage create
+	updates sync.Pool // *koord.AdjustmentRequest for stage update
 }
 
-// place is what a container gets of CPUs and memory; "" leaves it as it is.
+// place is the CPU and memory placement of a container. Empty members leave the setting unchanged.
 type place struct {
 	cpus, mems string
 	unlimited  bool
-	quota      int64 // that it gets back, as it is not unlimited any more; 0: none, or it has it
+	quota      int64 // quota to restore when the container loses its exclusive CPUs; 0 for none
 }
 
-// answer is what a container gets, or why not.
+// answer is the adjustment of a container, or the reason for a refusal.
 type answer struct {
 	place
 	env, cdi, devices []string
-	share             *gpuShare // of its GPUs, nil: they are its own
+	share             *gpuShare // share of its GPUs; nil if they are exclusive
 	refusal           koord.Refusal
 	unknown           bool // the pod is not in the state
 }
 
-// differs tells whether a container that was told of one place is to be told of another.
+// differs reports whether a container whose last reported placement is told needs an update.
 func (p place) differs(told place) bool {
 	return p.cpus != "" && p.cpus != told.cpus || p.mems != "" && p.mems != told.mems || p.unlimited && !told.unlimited ||
 		p.quota != 0
@@ -43,12 +43,12 @@ func (p place) differs(told place) bool {
 
 func (a *answer) refused() bool { return a.unknown || a.refusal.Refused() }
 
-// isWithoutPlace tells whether the library refuses the pod and has no CPUs for it instead.
+// isWithoutPlace reports whether the library refuses the pod and has no other CPUs for it.
 func (a *answer) isWithoutPlace() bool {
 	return a.cpus == "" && (a.unknown || a.refusal.Reason == koord.ReasonStateDisagrees || a.refusal.Reason == koord.ReasonPoolEmpty)
 }
 
-// why is the sentence and the name of the reason of a refusal.
+// why returns the message and the name of the reason of a refusal.
 func (a *answer) why() (sentence, reason string) {
 	if !a.refusal.Refused() {
 		return "nothing has been decided on this node yet", koord.ReasonPodUnknown.String()
@@ -58,7 +58,7 @@ func (a *answer) why() (sentence, reason string) {
 
 func newAnswers(sysfs string, leaves bool) *Answers { return &Answers{sysfs: sysfs, leaves: leaves} }
 
-// publish replaces the state and takes it over.
+// publish replaces the state and takes ownership of the new one.
 func (a *Answers) publish(state *koord.AgentState) error {
 	shared, err := state.CPUs(koord.AgentCPUSetShared)
 	if err != nil {
@@ -79,14 +79,14 @@ func (a *Answers) close() {
 	a.state = nil
 }
 
-// which tells states apart.
+// which returns the version of the state.
 func (a *Answers) which() uint64 {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.version
 }
 
-// request is one of a pool; give it back with put.
+// request returns a request from a pool. Return it with put.
 func (a *Answers) request(stage koord.HookStage) (*koord.AdjustmentRequest, *sync.Pool, error) {
 	pool := &a.pending
 	if stage != koord.HookStageCreateContainer {
@@ -102,7 +102,7 @@ func (a *Answers) request(stage koord.HookStage) (*koord.AdjustmentRequest, *syn
 	return request, pool, err
 }
 
-// ask asks what a container gets; name "": the sandbox.
+// ask returns the answer for a container, or for the sandbox if name is "".
 func (a *Answers) ask(ctx context.Context, stage koord.HookStage, uid, name string) (answer, error) {
 	request, pool, err := a.request(stage)
 	if err != nil {
@@ -162,8 +162,8 @@ func answerOf(adjustment *koord.Adjustment) (answer, error) {
 	return out, nil
 }
 
-// sharedPool is where a container goes that is refused: never on CPUs of others. "": it is left as it is, because nothing
-// is known or kubelet decides.
+// sharedPool returns the CPUs for a refused container, which never include those of other pods. It
+// returns "" if the container is left unchanged, because nothing is known or kubelet decides.
 func (a *Answers) sharedPool() string {
 	a.mu.RLock()
 	defer a.mu.RUnlock()

@@ -24,7 +24,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// apiServer is as much of an API server as an agent talks to.
+// apiServer implements the parts of an API server that an agent uses.
 type apiServer struct {
 	*httptest.Server
 	t       testing.TB
@@ -32,12 +32,12 @@ type apiServer struct {
 	version int
 	objects map[string]map[string]any // by resource and name
 	watches map[chan watchEvent]string
-	asked   []string // selectors
+	asked   []string // selectors of requests
 	down    bool
 	patches map[string][]byte // the last body by resource
-	refuse  int               // so many patches are refused
-	forbids bool              // labels and resources of Nodes
-	applied []string          // what of the Node was patched
+	refuse  int               // number of patches to reject
+	forbids bool              // reject labels and resources of Nodes
+	applied []string          // patched parts of the Node
 	events  []*v1.Event
 }
 
@@ -63,7 +63,7 @@ func newAPIServer(t testing.TB) *apiServer {
 	return s
 }
 
-// kubeconfig is a file that leads here.
+// kubeconfig returns a kubeconfig file for this server.
 func (s *apiServer) kubeconfig() string {
 	path := filepath.Join(s.t.TempDir(), "kubeconfig")
 	text := fmt.Sprintf(`{"apiVersion":"v1","kind":"Config","current-context":"x","clusters":[{"name":"x","cluster":{"server":%q}}],
@@ -85,7 +85,7 @@ func (s *apiServer) unlessDown(next http.Handler) http.Handler {
 	})
 }
 
-// setDown ends or begins an outage.
+// setDown begins or ends an outage.
 func (s *apiServer) setDown(down bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -220,7 +220,7 @@ func (s *apiServer) post(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(event)
 }
 
-// reported is the last report of a kind, as an object.
+// reported returns the last report of a kind as an object.
 func (s *apiServer) reported(resource string, into any) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -232,7 +232,7 @@ func (s *apiServer) reported(resource string, into any) bool {
 	return true
 }
 
-// object is the pod as the API server has it.
+// object returns the API server's version of the pod.
 func (p podOf) object() *v1.Pod {
 	box := p.sandbox()
 	pod := &v1.Pod{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Pod"}, ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: p.name,
@@ -255,7 +255,7 @@ func (p podOf) object() *v1.Pod {
 	return pod
 }
 
-// bare is the pod's sandbox without what the API server says of it.
+// bare returns the pod's sandbox without the API server's data.
 func (p podOf) bare() podOf {
 	p.qos, p.claim, p.notes = "", "", nil
 	return p
@@ -279,7 +279,7 @@ func newServedNode(t *testing.T, edit func(*Config)) (*node, *apiServer) {
 	return n, server
 }
 
-// runBare has the runtime make a pod of which it does not know what the API server knows; it must come to run on these CPUs.
+// runBare runs a pod without the API server's data, and expects it on these CPUs.
 func (n *node) runBare(p podOf, cpus string) {
 	n.t.Helper()
 	n.sandbox(p.bare())
@@ -294,7 +294,8 @@ func (n *node) shared(want string) {
 	waitFor(n.t, "shared pool "+want, func() bool { return n.agent.keeper.answers.sharedPool() == want })
 }
 
-// The API server is asked for this node's pods only, and what it says of a pod comes before what the runtime says.
+// The API server is only queried for this node's pods, and its version of a pod takes precedence
+// over the runtime's.
 func TestPodsOfTheAPIServer(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -302,7 +303,7 @@ func TestPodsOfTheAPIServer(t *testing.T) {
 	n.start()
 	n.shared("0-3,8-15") // although it does not run yet
 	n.runBare(lsr, "4-7")
-	// The scheduler moves it.
+	// The scheduler moves the pod.
 	moved := lsr
 	moved.claim = "8-11"
 	server.set("pods", moved.object())
@@ -320,7 +321,7 @@ func TestPodsOfTheAPIServer(t *testing.T) {
 	}
 }
 
-// Whatever happens to the object, a pod that runs keeps what it has until its sandbox stops.
+// A running pod keeps its CPUs until its sandbox stops, whatever happens to its object.
 func TestWhatRunsIsNotUndone(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -335,7 +336,8 @@ func TestWhatRunsIsNotUndone(t *testing.T) {
 	done.Status.Phase = v1.PodSucceeded
 	server.set("pods", done)
 	server.delete("pods", "lsr")
-	marker := podOf{name: "marker", qos: "LSR", milli: 1000, claim: "15"} // once this is seen, the others were
+	// once this is seen, earlier changes were
+	marker := podOf{name: "marker", qos: "LSR", milli: 1000, claim: "15"}
 	server.set("pods", marker.object())
 	n.shared("0-3,10-14")
 	n.expectCPUs(lsr, "main", "4-7")
@@ -346,7 +348,8 @@ func TestWhatRunsIsNotUndone(t *testing.T) {
 	n.shared("0-14")
 }
 
-// During an outage everything goes on; a pod that is new is what the runtime says; afterwards the API server is right again.
+// During an outage everything continues, and new pods are placed by the runtime's data. Afterwards
+// the API server's version counts again.
 func TestOutage(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -365,8 +368,8 @@ func TestOutage(t *testing.T) {
 	n.expectCPUs(lsr, "main", "4-7")
 }
 
-// An agent that starts without an API server waits for it, then goes on by what the runtime says. What node-state.json has is
-// the answer from the beginning.
+// An agent that starts without an API server waits for it, then continues with the runtime's data.
+// The placement in node-state.json is in force from the beginning.
 func TestStartWithoutAPIServer(t *testing.T) {
 	n, server := newServedNode(t, func(c *Config) { c.APIServer.Wait.Duration = 4 * time.Second })
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -376,7 +379,8 @@ func TestStartWithoutAPIServer(t *testing.T) {
 	n.shared("0-3,8-15")
 	n.kill()
 	server.setDown(true)
-	adaptation.SetPluginRequestTimeout(2 * time.Second) // less than the agent waits for the API server
+	// shorter than the agent waits for the API server
+	adaptation.SetPluginRequestTimeout(2 * time.Second)
 	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
 	n.start()
 	_, err := n.create(lsr, "second", "")
@@ -389,7 +393,8 @@ func TestStartWithoutAPIServer(t *testing.T) {
 	n.expectCPUs(lsr, "main", "4-7")
 }
 
-// Nothing can be decided while the API server is waited for: the runtime gets its answer in time, and the agent stays.
+// While the agent waits for the API server no placement is possible; the runtime gets an answer in
+// time, and the agent keeps running.
 func TestAnswersInTime(t *testing.T) {
 	adaptation.SetPluginRequestTimeout(2 * time.Second) // NRI's default
 	defer adaptation.SetPluginRequestTimeout(30 * time.Second)
@@ -404,7 +409,7 @@ func TestAnswersInTime(t *testing.T) {
 	}
 	server.setDown(false)
 	n.shared("0-3,8-15")
-	_, err = n.create(lsr, "main", "") // kubelet tries again, and it is the same agent that answers
+	_, err = n.create(lsr, "main", "") // kubelet retries, and the same agent answers
 	ok(t, err)
 	n.expectCPUs(lsr, "main", "4-7")
 	if len(n.synced) != 0 {
@@ -412,7 +417,7 @@ func TestAnswersInTime(t *testing.T) {
 	}
 }
 
-// The runtime says who a pod is: a uid under another name is not that pod.
+// The runtime's identity of a pod counts: a uid with another name is not that pod.
 func TestIdentityIsTheRuntimes(t *testing.T) {
 	n, server := newServedNode(t, func(c *Config) { c.OnRefusal = OnRefusalRefuse })
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -434,7 +439,7 @@ func TestIdentityIsTheRuntimes(t *testing.T) {
 	}
 }
 
-// What the API server has of a static pod is a copy with another uid.
+// The API server's copy of a static pod has another uid.
 func TestStaticPods(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	static := podOf{name: "static", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -454,7 +459,7 @@ func TestStaticPods(t *testing.T) {
 	}
 }
 
-// The Node's annotations count, and the CPUs that kubelet gave away, as soon as they change.
+// Changes of the Node's annotations, and of the CPUs assigned by kubelet, take effect at once.
 func TestNodeAndKubelet(t *testing.T) {
 	n, server := newServedNode(t, func(c *Config) { c.Interval.Duration = 100 * time.Millisecond })
 	write := func(name, text string) {
@@ -469,7 +474,7 @@ func TestNodeAndKubelet(t *testing.T) {
 	write("config.yaml", "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\nreservedSystemCPUs: \"0\"\n")
 	write("cpu_manager_state", `{"policyName":"static","defaultCpuSet":"0-11,14-15","entries":{"u9":{"main":"12-13"}},"checksum":0}`)
 	n.shared("2-11,14-15")
-	write("cpu_manager_state", `{"policyName":"static","defaultCpuSet`) // half of it
+	write("cpu_manager_state", `{"policyName":"static","defaultCpuSet`) // a truncated file
 	write("config.yaml", "\t")
 	marker := podOf{name: "marker", qos: "LSR", milli: 1000, claim: "15"}
 	server.set("pods", marker.object())

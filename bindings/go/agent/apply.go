@@ -12,7 +12,7 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-const applyTimeout = 10 * time.Second // of one request to the API server
+const applyTimeout = 10 * time.Second // limit of one request to the API server
 
 // eachSecond calls send once a second and after each wake-up, until the context ends. A nil channel never wakes it.
 func eachSecond(ctx context.Context, wake <-chan struct{}, send func(context.Context, time.Time)) {
@@ -29,7 +29,8 @@ func eachSecond(ctx context.Context, wake <-chan struct{}, send func(context.Con
 	}
 }
 
-// kick wakes eachSecond up. It never blocks: one pending wake-up serves all changes made before it is read.
+// kick wakes up eachSecond. It never blocks: one pending wake-up covers all changes made before it
+// is read.
 func kick(wake chan<- struct{}) {
 	select {
 	case wake <- struct{}{}:

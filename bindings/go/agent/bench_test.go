@@ -10,7 +10,7 @@ import (
 	"github.com/containerd/nri/pkg/api"
 )
 
-// fullNode has 256 CPUs and 250 pods of one container; every fifth has CPUs of its own.
+// fullNode has 256 CPUs and 250 pods with one container; every fifth has exclusive CPUs.
 func fullNode(b *testing.B) (*node, []podOf) {
 	n := newRuntime(b, "numa:2 core:64 pu:2", nil)
 	var pods []podOf
@@ -32,7 +32,7 @@ func fullNode(b *testing.B) (*node, []podOf) {
 	return n, pods
 }
 
-// Goal: 200 us in the mean, 1 ms in one of a hundred.
+// BenchmarkCreateContainer has a goal of 200 us in the mean, and 1 ms at the 99th percentile.
 func BenchmarkCreateContainer(b *testing.B) {
 	n, pods := fullNode(b)
 	requests := make([]*api.CreateContainerRequest, len(pods))

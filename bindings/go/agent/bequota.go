@@ -12,17 +12,18 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// quotaPeriod is the library's, in microseconds.
+// quotaPeriod is the library's period, in microseconds.
 const quotaPeriod = 100000
 
-// beQuota is the CFS quota of the control group of BestEffort. A mark says which quota is the agent's own, so that it is
-// taken away when suppression by quota has been switched off, and nobody else's is.
+// beQuota is the CFS quota of the control group of BestEffort. A mark file identifies a quota set
+// by the agent, so that only this one is removed when suppression by quota is switched off.
 type beQuota struct {
 	groups *groups
-	mark   string // a file; it lives as long as the boot, beside node-state.json
+	mark   string // path of the mark, beside node-state.json; it does not survive a reboot
 }
 
-// files are those of version 1: quota and period. Version 2 has both in one, the second is "".
+// files returns the files of version 1: quota and period. Version 2 has both in one file; period is
+// then "".
 func (q *beQuota) files() (quota, period string, err error) {
 	group, err := q.groups.pathOf(koord.KubeQOSBestEffort, "", "")
 	if err != nil {
@@ -34,7 +35,7 @@ func (q *beQuota) files() (quota, period string, err error) {
 	return q.groups.fileOf("cpu", group, "cpu.cfs_quota_us"), q.groups.fileOf("cpu", group, "cpu.cfs_period_us"), nil
 }
 
-// read is the quota in microseconds of a period of 100 ms, 0 or less: none.
+// read returns the quota in microseconds of a period of 100 ms. It is 0 or less if there is none.
 func (q *beQuota) read() (int64, error) {
 	file, periodFile, err := q.files()
 	if err != nil {
@@ -43,7 +44,8 @@ func (q *beQuota) read() (int64, error) {
 	return readQuota(file, periodFile)
 }
 
-// readQuota is the quota of a group, in microseconds of 100 ms, 0 or less: none. Version 2 has no file of the period.
+// readQuota returns the quota of a group, in microseconds of 100 ms. It is 0 or less if there is
+// none. Version 2 has no file of the period.
 func readQuota(file, periodFile string) (int64, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -73,7 +75,8 @@ func readQuota(file, periodFile string) (int64, error) {
 	return 0, fmt.Errorf("%s: found %q, expected a quota and a period", file, strings.Join(words, " "))
 }
 
-// floor is the least quota that the kernel takes: with version 1 the largest of a group within; 0: any.
+// floor returns the lowest quota that the kernel accepts: with version 1 the largest of a nested
+// group; 0 for any.
 func (q *beQuota) floor() (int64, error) {
 	file, periodFile, err := q.files()
 	if err != nil || periodFile == "" {
@@ -82,7 +85,7 @@ func (q *beQuota) floor() (int64, error) {
 	most, top := int64(0), filepath.Dir(file)
 	err = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it has ended
+			return nil // the group has ended
 		}
 		if err != nil || !entry.IsDir() || path == top {
 			return err
@@ -99,7 +102,8 @@ func (q *beQuota) floor() (int64, error) {
 	return most, err
 }
 
-// write sets the quota, 0 or less: none. The mark comes first: whatever happens, the quota can be taken away.
+// write sets the quota; 0 or less removes it. The mark is written first, so that the quota can be
+// removed after any failure.
 func (q *beQuota) write(quota int64) error {
 	file, periodFile, err := q.files()
 	if err != nil {
@@ -117,7 +121,8 @@ func (q *beQuota) write(quota int64) error {
 	case periodFile != "" && quota <= 0:
 		text = "-1"
 	case periodFile != "":
-		// The period first: a quota is refused where it is more than the parent's share of its period.
+		// The period is written first: the kernel rejects a quota above the parent's share of its
+		// period.
 		if err := writeInto(periodFile, strconv.Itoa(quotaPeriod)); err != nil {
 			return err
 		}
@@ -126,7 +131,7 @@ func (q *beQuota) write(quota int64) error {
 	return writeInto(file, text)
 }
 
-// giveBack takes away a quota that the agent has set before it was told to do otherwise.
+// giveBack removes a quota that the agent set under an earlier configuration.
 func (q *beQuota) giveBack() error {
 	if _, err := os.Lstat(q.mark); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -137,7 +142,7 @@ func (q *beQuota) giveBack() error {
 	return os.Remove(q.mark)
 }
 
-// writeInto writes a file that is there.
+// writeInto writes to an existing file.
 func writeInto(path, text string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// ConditionReady is the type of the Node's condition. Its status is True while pods are placed on the node.
+// ConditionReady is the type of the Node's condition. Its status is True while pods are placed on
+// the node.
 const ConditionReady v1.NodeConditionType = "KoordAgentReady"
 
 const (
@@ -19,7 +20,8 @@ const (
 	heartbeat       = 5 * time.Minute
 )
 
-// condition keeps a condition of the Node that says what /readyz says. It is this agent's alone, by server-side apply.
+// condition maintains a condition of the Node that reports the status of /readyz. This agent owns
+// it by server-side apply.
 type condition struct {
 	core    rest.Interface
 	log     *slog.Logger
@@ -27,7 +29,7 @@ type condition struct {
 	node    string
 	check   func() error
 
-	sent    *v1.NodeCondition // nil: nothing yet
+	sent    *v1.NodeCondition // nil if nothing has been sent
 	retries retries
 }
 
@@ -35,7 +37,7 @@ func newCondition(core rest.Interface, log *slog.Logger, metrics *metrics, node 
 	return &condition{core: core, log: log, metrics: metrics, node: node, check: check}
 }
 
-// run sends the condition when it changes, and every five minutes, until the context ends.
+// run sends the condition on changes and every five minutes, until the context ends.
 func (c *condition) run(ctx context.Context) {
 	eachSecond(ctx, nil, c.sendIfDue)
 }
@@ -65,7 +67,7 @@ func (c *condition) sendIfDue(ctx context.Context, now time.Time) {
 
 func (c *condition) send(ctx context.Context, next *v1.NodeCondition) error {
 	before := c.sent
-	if before == nil { // an agent before this one may have left it
+	if before == nil { // an earlier agent may have set it
 		node, err := nodeNamed(ctx, c.core, c.node)
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// condition returns the condition that was applied to the Node last.
+// condition returns the condition that was last applied to the Node.
 func (s *apiServer) condition() *v1.NodeCondition {
 	var node v1.Node
 	if !s.reported("/", &node) {
@@ -23,7 +23,7 @@ func nodeWith(conditions ...v1.NodeCondition) *v1.Node {
 	return &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node-a", UID: "node-uid"}, Status: v1.NodeStatus{Conditions: conditions}}
 }
 
-// The Node says whether its pods are placed, where that is configured.
+// The Node reports whether its pods are placed, if configured.
 func TestNodeHasACondition(t *testing.T) {
 	n, server := newServedNode(t, func(c *Config) { c.Reports.Condition = ReportPublish })
 	n.start()
@@ -33,8 +33,8 @@ func TestNodeHasACondition(t *testing.T) {
 	})
 }
 
-// It is sent when it changes and as a sign of life. What is refused is tried again, less and less often. The time of its
-// change outlives agents.
+// The condition is sent on changes and as a heartbeat. A rejected request is retried with growing
+// pauses. The transition time survives restarts of the agent.
 func TestConditionIsSentWhenDue(t *testing.T) {
 	server := newAPIServer(t)
 	access, err := accessTo(&APIServerConfig{Kubeconfig: server.kubeconfig()})

@@ -9,7 +9,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Config says what an agent does. The zero value of a field is its default; docs/operate/agent.md has the table.
+// Config is the configuration of an agent. The zero value of a field selects its default;
+// docs/operate/agent.md has the table.
 type Config struct {
 	NodeName      string          `json:"nodeName,omitempty"`
 	Profile       string          `json:"profile,omitempty"`
@@ -32,50 +33,55 @@ type Config struct {
 	Suppression   Suppression     `json:"suppression,omitempty"`
 }
 
-// Suppression says how BE pods make room when the others need the CPUs.
+// Suppression configures the restriction of BE pods when other pods need the CPUs.
 type Suppression struct {
 	Policy string `json:"policy,omitempty"`
-	// ThresholdPercent of the node's CPUs is what all together are to keep to.
-	ThresholdPercent uint32          `json:"thresholdPercent,omitempty"`
-	MinimumPercent   uint32          `json:"minimumPercent,omitempty"` // of the node's CPUs, that BE pods have in any case
-	Interval         metav1.Duration `json:"interval,omitempty"`       // between two measurements
-	// GrowAfter is how long BE pods must have been entitled to more before they get it. They shrink at once.
+	// ThresholdPercent of the node's CPUs is the target for the use of all pods together.
+	ThresholdPercent uint32 `json:"thresholdPercent,omitempty"`
+	// share of the node's CPUs that BE pods always have
+	MinimumPercent uint32          `json:"minimumPercent,omitempty"`
+	Interval       metav1.Duration `json:"interval,omitempty"` // between two measurements
+	// GrowAfter is the time for which BE pods must be entitled to more CPUs before they get them.
+	// They shrink at once.
 	GrowAfter metav1.Duration `json:"growAfter,omitempty"`
-	// PressurePercent of the time that others wait for CPUs keeps BE pods from growing; 0: the kernel is not asked.
+	// PressurePercent keeps BE pods from growing if other pods wait for CPUs for this share of the
+	// time. 0 disables the check.
 	PressurePercent uint32 `json:"pressurePercent,omitempty"`
 }
 
-// How BE pods are suppressed.
+// Values of Suppression.Policy.
 const (
 	SuppressNone  = "none"
-	SuppressCPUs  = "cpuset"   // they run on fewer CPUs
-	SuppressQuota = "cfsQuota" // their control group gets a CFS quota
+	SuppressCPUs  = "cpuset"   // BE pods run on fewer CPUs
+	SuppressQuota = "cfsQuota" // the control group of BE pods gets a CFS quota
 )
 
-// ReportsConfig says what is reported to the API server.
+// ReportsConfig configures reports to the API server.
 type ReportsConfig struct {
 	Topology string          `json:"topology,omitempty"`
 	Devices  string          `json:"devices,omitempty"`
-	Interval metav1.Duration `json:"interval,omitempty"` // between two looks at the devices
+	Interval metav1.Duration `json:"interval,omitempty"` // between checks of the devices
 	NVML     string          `json:"nvml,omitempty"`     // auto, never, or the path of NVIDIA's library
 	Plugins  []PluginDevices `json:"plugins,omitempty"`
-	// Node says whether the Node gets labels and extended resources by its devices, which takes the right to patch nodes and
-	// nodes/status.
+	// Node controls labels and extended resources of the Node for its devices, which require the
+	// permission to patch nodes and nodes/status.
 	Node string `json:"node,omitempty"`
-	// Condition says whether the Node gets the condition KoordAgentReady, which takes the right to patch nodes/status.
+	// Condition controls the Node's condition KoordAgentReady, which requires the permission to
+	// patch nodes/status.
 	Condition string `json:"condition,omitempty"`
 }
 
-// PluginDevices says how devices that a device plugin registered with kubelet are reported. For resources that are known, such
-// as amd.com/gpu, the name is enough.
+// PluginDevices describes how devices that a device plugin registered with kubelet are reported.
+// For known resources such as amd.com/gpu the name is sufficient.
 type PluginDevices struct {
-	Resource string            `json:"resource"`         // as the plugin registers it
-	Type     string            `json:"type,omitempty"`   // of the Device object: gpu, rdma, fpga or any other
-	Vendor   string            `json:"vendor,omitempty"` // of GPUs
-	Gives    map[string]string `json:"gives,omitempty"`  // what each device has of which resource
+	Resource string `json:"resource"` // name under which the plugin registers
+	// type in the Device object: gpu, rdma, fpga or any other
+	Type   string            `json:"type,omitempty"`
+	Vendor string            `json:"vendor,omitempty"` // vendor of GPUs
+	Gives  map[string]string `json:"gives,omitempty"`  // resources of each device
 }
 
-// Whether a report is written, and NVIDIA's driver asked.
+// Values of ReportsConfig: whether a report is written, and NVIDIA's driver queried.
 const (
 	ReportPublish = "publish"
 	ReportAuto    = "auto" // if the API server permits it
@@ -84,57 +90,61 @@ const (
 	NVMLNever     = "never"
 )
 
-// KubeletConfig says where kubelet's own files are. Those that are not there are as if kubelet had its defaults.
+// KubeletConfig configures the paths of kubelet's files. A missing file means kubelet's defaults.
 type KubeletConfig struct {
 	Directory string `json:"directory,omitempty"`
 	Config    string `json:"config,omitempty"`   // config.yaml in the directory
 	CPUState  string `json:"cpuState,omitempty"` // cpu_manager_state in the directory
 	// DeviceCheckpoint is device-plugins/kubelet_internal_checkpoint in the directory.
 	DeviceCheckpoint string `json:"deviceCheckpoint,omitempty"`
-	// PodResources is the socket pod-resources/kubelet.sock in the directory; it is asked for devices of other plugins.
+	// PodResources is the socket pod-resources/kubelet.sock in the directory, which is queried for
+	// devices of other plugins.
 	PodResources string          `json:"podResources,omitempty"`
 	Endpoint     KubeletEndpoint `json:"endpoint,omitempty"`
 }
 
-// KubeletEndpoint says how kubelet itself is asked; without a URL it is not.
+// KubeletEndpoint configures access to kubelet itself. It is not queried without a URL.
 type KubeletEndpoint struct {
-	URL        string `json:"url,omitempty"`        // https://127.0.0.1:10250
-	TokenFile  string `json:"tokenFile,omitempty"`  // of a service account that may get nodes/configz and nodes/pods
-	CAFile     string `json:"caFile,omitempty"`     // none: those of the system
-	SkipVerify bool   `json:"skipVerify,omitempty"` // the certificate is self-signed and is not checked
+	URL string `json:"url,omitempty"` // https://127.0.0.1:10250
+	// token of a service account that may get nodes/configz and nodes/pods
+	TokenFile string `json:"tokenFile,omitempty"`
+	CAFile    string `json:"caFile,omitempty"` // the system's certificates if empty
+	// do not verify the certificate, which is self-signed
+	SkipVerify bool `json:"skipVerify,omitempty"`
 }
 
-// APIServerConfig says how the API server is reached.
+// APIServerConfig configures access to the API server.
 type APIServerConfig struct {
 	Use        string `json:"use,omitempty"`
-	Kubeconfig string `json:"kubeconfig,omitempty"` // none: the service account of the pod
-	// Wait is how long the first decision waits for the pods of the API server; then what the runtime says is enough.
+	Kubeconfig string `json:"kubeconfig,omitempty"` // the pod's service account if empty
+	// Wait limits how long the first placement waits for the pods of the API server. After that the
+	// runtime's information is sufficient.
 	Wait metav1.Duration `json:"wait,omitempty"`
 }
 
-// ListenOff serves neither metrics nor health.
+// ListenOff disables metrics and health endpoints.
 const ListenOff = "off"
 
-// Whether the API server is asked.
+// Values of APIServerConfig.Use.
 const (
-	APIServerAuto     = "auto"     // if there is a kubeconfig or a service account
-	APIServerRequired = "required" // there must be one of them
+	APIServerAuto     = "auto"     // use it if there is a kubeconfig or a service account
+	APIServerRequired = "required" // one of them must exist
 	APIServerNever    = "never"
 )
 
-// HostConfig says where the node's own files are.
+// HostConfig configures the paths of the node's files.
 type HostConfig struct {
 	Proc string `json:"proc,omitempty"`
-	Root string `json:"root,omitempty"` // the directory that contains sys/
+	Root string `json:"root,omitempty"` // directory that contains sys/
 }
 
-// NRIConfig says how the runtime is reached.
+// NRIConfig configures access to the runtime.
 type NRIConfig struct {
 	Socket string `json:"socket,omitempty"`
 	Index  string `json:"index,omitempty"`
 }
 
-// CgroupConfig says where control groups are.
+// CgroupConfig configures the control groups.
 type CgroupConfig struct {
 	Mount   string `json:"mount,omitempty"`
 	Root    string `json:"root,omitempty"` // kubelet's cgroupRoot
@@ -142,26 +152,26 @@ type CgroupConfig struct {
 	Version string `json:"version,omitempty"`
 }
 
-// What is done with a container that the library refuses.
+// Values of Config.OnRefusal: the treatment of a container that the library refuses.
 const (
 	OnRefusalShared = "shared" // it starts in the shared pool
 	OnRefusalRefuse = "refuse" // it does not start
 )
 
-// How a container learns which GPUs it has.
+// Values of Config.GPUs: how a container learns its GPUs.
 const (
 	GPUsEnv  = "env"  // NVIDIA_VISIBLE_DEVICES
-	GPUsCDI  = "cdi"  // names of the container device interface
-	GPUsNone = "none" // not at all: a device plugin does it
+	GPUsCDI  = "cdi"  // names of the Container Device Interface
+	GPUsNone = "none" // not by the agent: a device plugin does it
 )
 
 // Values of Config.IsolatedCPUs: the pods that may run on isolated CPUs.
 const (
-	IsolatedShared   = "shared"   // everybody, as under kubelet
+	IsolatedShared   = "shared"   // all pods, as under kubelet
 	IsolatedExcluded = "excluded" // pods that require isolated CPUs
 )
 
-// What keeps containers to their share of a GPU.
+// Mechanisms that keep containers to their share of a GPU.
 const (
 	IsolationNone = "none"
 	IsolationHAMi = "hami" // variables of HAMi-core
@@ -181,7 +191,7 @@ func (c *CgroupConfig) version() koord.CgroupVersion {
 	return koord.CgroupVersion(slices.Index(versions, c.Version))
 }
 
-// YAML is the configuration as a file.
+// YAML returns the configuration as the text of a file.
 func (c *Config) YAML() ([]byte, error) { return yaml.Marshal(c) }
 
 func (c *Config) options() koord.AgentOptions {

@@ -20,7 +20,8 @@ import (
 
 var twoDigits = regexp.MustCompile(`^[0-9]{2}$`)
 
-// Complete fills in defaults and checks. The error names the field, what was found and what was expected.
+// Complete fills in defaults and validates the configuration. The error names the field, and the
+// found and expected values.
 func (c *Config) Complete() error {
 	for _, part := range []func() error{c.completeName, c.completeChoices, c.completePaths, c.completeAddresses, c.completeTimes,
 		c.completePercents, c.completeKubelet, c.completePlugins} {
@@ -131,7 +132,7 @@ func (c *Config) completeAddresses() error {
 	switch c.Listen {
 	case "":
 		c.Listen = "127.0.0.1:9472"
-	case "false": // what YAML makes of off without quotes
+	case "false": // YAML's value of an unquoted off
 		c.Listen = ListenOff
 	}
 	if c.Listen == ListenOff {
@@ -147,7 +148,7 @@ func (c *Config) completeAddresses() error {
 	return checkHost("listen", host)
 }
 
-// checkPort accepts 0, with which the system chooses a port.
+// checkPort accepts 0, for which the system chooses a port.
 func checkPort(field, port string) error {
 	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(number, 10) != port {
 		return fmt.Errorf("%s: found port %q, expected a number in 0..65535", field, port)
@@ -155,7 +156,7 @@ func checkPort(field, port string) error {
 	return nil
 }
 
-// checkHost accepts an empty host: all addresses.
+// checkHost accepts an empty host, which means all addresses.
 func checkHost(field, host string) error {
 	address, _, _ := strings.Cut(host, "%")
 	if host == "" || net.ParseIP(address) != nil {

@@ -14,8 +14,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// ReadConfig reads a configuration, YAML or JSON. Unknown fields are errors, and so are values that are stated and would count
-// as not stated. The error names the field.
+// ReadConfig reads a configuration in YAML or JSON. Unknown fields are errors, and so are stated
+// values that would count as not stated. The error names the field.
 func ReadConfig(text []byte) (*Config, error) {
 	config := &Config{}
 	if err := checkDocument(text); err != nil {
@@ -46,7 +46,8 @@ func ReadConfig(text []byte) (*Config, error) {
 	return config, nil
 }
 
-// checkDocument finds what a parser of YAML passes over or names badly: a second document, and tabs before a field.
+// checkDocument detects errors that a YAML parser ignores or reports badly: a second document, and
+// tabs before a field.
 func checkDocument(text []byte) error {
 	documents, begun := 1, false
 	for i, line := range strings.Split(string(text), "\n") {
@@ -57,7 +58,8 @@ func checkDocument(text []byte) error {
 				documents++
 			}
 		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
-		case strings.Contains(blanks, "\t") && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")): // JSON may have tabs
+		// JSON may contain tabs
+		case strings.Contains(blanks, "\t") && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
 			return fmt.Errorf("line %d: found a tab before the field, expected blanks", i+1)
 		default:
 			begun = true
@@ -69,7 +71,7 @@ func checkDocument(text []byte) error {
 	return nil
 }
 
-// notYAML is a parser's error without the names of its functions.
+// notYAML returns a parser's error without the names of its functions.
 func notYAML(err error) error {
 	text := err.Error()
 	for _, prefix := range []string{"error converting YAML to JSON: ", "error unmarshaling JSON: ", "while decoding JSON: ", "yaml: ", "unmarshal errors:\n  "} {
@@ -93,7 +95,8 @@ func states(tree any, field string) bool {
 	return true
 }
 
-// checkFields returns the error of the first field of a document that is unknown or of another type.
+// checkFields returns the error of the first field of a document that is unknown or of another
+// type.
 func checkFields(kind reflect.Type, value any, path string) error {
 	mistake := func(expected string) error {
 		found, err := json.Marshal(value)
@@ -180,7 +183,7 @@ func checkMembers(kind reflect.Type, members map[string]any, path string) error 
 	return nil
 }
 
-// fieldNames are the names of a struct's fields in documents, in their order.
+// fieldNames returns the names of a struct's fields in documents, in order.
 func fieldNames(kind reflect.Type) (names []string) {
 	for i := range kind.NumField() {
 		name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
@@ -189,7 +192,7 @@ func fieldNames(kind reflect.Type) (names []string) {
 	return names
 }
 
-// nearest is the name that is at most two edits away from another, "" if there is none.
+// nearest returns the name that is at most two edits away from another, or "" if there is none.
 func nearest(name string, names []string) (best string) {
 	least := 3
 	for _, one := range names {
@@ -200,7 +203,7 @@ func nearest(name string, names []string) (best string) {
 	return best
 }
 
-// edits is Levenshtein's distance.
+// edits returns the Levenshtein distance.
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

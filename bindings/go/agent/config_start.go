@@ -21,8 +21,9 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// CheckStart finds what would end the start of an agent with this configuration on this machine: files that it names, access to
-// the API server and kubelet, the address to listen on, the state file. It changes nothing. Another agent may be running.
+// CheckStart detects errors that would keep an agent with this configuration from starting on this
+// machine: files that it names, access to the API server and kubelet, the address to listen on, the
+// state file. It changes nothing. Another agent may be running.
 func (c *Config) CheckStart(ctx context.Context) error {
 	for _, one := range []func() error{
 		c.checkServer, c.checkKubelet, c.checkListen, func() error { return c.checkState(ctx) },
@@ -54,7 +55,7 @@ func (c *Config) checkServer() error {
 	return nil
 }
 
-// checkAccess finds what client-go would only say when it connects, again and again.
+// checkAccess detects errors that client-go would only report when it connects, again and again.
 func checkAccess(access *rest.Config) error {
 	host := access.Host
 	if !strings.Contains(host, "://") { // client-go accepts a host and a port
@@ -80,7 +81,7 @@ func checkAccess(access *rest.Config) error {
 	return nil
 }
 
-// certificates checks that a file has certificates.
+// certificates checks that a file contains certificates.
 func certificates(field, path string) error {
 	text, err := os.ReadFile(path)
 	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
@@ -89,7 +90,7 @@ func certificates(field, path string) error {
 	return err
 }
 
-// accessField is what to mend where there is no access to the API server.
+// accessField returns the field to correct if there is no access to the API server.
 func accessField(config *APIServerConfig) string {
 	if config.Kubeconfig != "" {
 		return "apiServer.kubeconfig: " + config.Kubeconfig
@@ -97,8 +98,8 @@ func accessField(config *APIServerConfig) string {
 	return "apiServer: the service account of this pod"
 }
 
-// accessTo is how the API server is reached. The error names the field; it is rest.ErrNotInCluster if nothing is stated and
-// there is no service account.
+// accessTo returns the configuration of access to the API server. The error names the field; it is
+// rest.ErrNotInCluster if nothing is stated and there is no service account.
 func accessTo(config *APIServerConfig) (access *rest.Config, err error) {
 	if config.Kubeconfig == "" {
 		access, err = rest.InClusterConfig()
@@ -117,7 +118,7 @@ func accessTo(config *APIServerConfig) (access *rest.Config, err error) {
 	return access, nil
 }
 
-// kubeconfig reads a kubeconfig and what it names.
+// kubeconfig reads a kubeconfig and the files that it names.
 func kubeconfig(path string) (*rest.Config, error) {
 	loaded, err := clientcmd.LoadFromFile(path)
 	if err != nil {
@@ -160,7 +161,7 @@ func kubeconfig(path string) (*rest.Config, error) {
 	return access, checkAccess(access)
 }
 
-// mainPart says what a file has in the place of a kubeconfig.
+// mainPart describes the contents of a file that is not a kubeconfig.
 func mainPart(err error) string {
 	switch text := err.Error(); {
 	case strings.HasPrefix(text, "no kind "): // no kind "Pod" is registered ...
@@ -173,7 +174,7 @@ func mainPart(err error) string {
 	}
 }
 
-// readable checks a file that a field names.
+// readable checks a file named by a field.
 func readable(field, path string) error {
 	file, err := os.Open(path)
 	if err == nil {
@@ -215,8 +216,8 @@ func (c *Config) checkKubelet() error {
 	return err
 }
 
-// Remarks says what of a configuration does not fit this machine and yet does not end the start: it may come later, or the agent works
-// without it.
+// Remarks returns problems of a configuration on this machine that do not prevent the start,
+// because they may be resolved later or the agent works without that part.
 func (c *Config) Remarks() (remarks []string) {
 	if info, err := os.Stat(c.Cgroups.Mount); err != nil || !info.IsDir() {
 		remarks = append(remarks, fmt.Sprintf("cgroups.mount: %q is no directory here; containers cannot be moved", c.Cgroups.Mount))
@@ -235,7 +236,8 @@ func (c *Config) Remarks() (remarks []string) {
 	return remarks
 }
 
-// checkListen listens for a moment. An address in use may be that of an agent that is to be replaced.
+// checkListen listens for a moment. An address in use may be that of a running agent that will be
+// replaced.
 func (c *Config) checkListen() error {
 	if c.Listen == ListenOff {
 		return nil
@@ -253,8 +255,8 @@ func (c *Config) checkListen() error {
 // writable is W_OK|X_OK of access(2).
 const writable = 2 | 1
 
-// checkState looks at the state file and its directory, which need not exist. The agent runs as root; what another user may not
-// read or write there says nothing about it.
+// checkState checks the state file and its directory, which need not exist. The agent runs as root,
+// so errors about permissions of another user are ignored.
 func (c *Config) checkState(ctx context.Context) error {
 	for directory := filepath.Dir(c.StateFile); ; directory = filepath.Dir(directory) {
 		info, err := os.Stat(directory)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// An empty configuration is complete, and what is printed is read again as the same.
+// An empty configuration is complete, and the printed configuration is read back unchanged.
 func TestDefaults(t *testing.T) {
 	config := &Config{NodeName: "node-a"}
 	ok(t, config.Complete())
@@ -30,7 +30,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// YAML reads off as false.
+// YAML parses an unquoted off as false.
 func TestListenOff(t *testing.T) {
 	for _, text := range []string{"listen: off", `listen: "off"`} {
 		config, err := ReadConfig([]byte("nodeName: node-a\n" + text))
@@ -42,7 +42,7 @@ func TestListenOff(t *testing.T) {
 	}
 }
 
-// The error names the field, what was found and what was expected.
+// The error names the field, and the found and expected values.
 func TestMistakes(t *testing.T) {
 	for text, expected := range map[string]string{
 		"nodename: x\nnodeNam: y": `unknown field "nodeNam"`,
@@ -132,7 +132,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// The guide has every field and every metric, and names none that there is not.
+// The guide lists every field and every metric, and no others.
 func TestGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../../docs/operate/agent.md")
 	ok(t, err)
@@ -161,7 +161,7 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// The dashboard shows every metric, and alerts are about metrics that exist.
+// The dashboard shows every metric, and alerts only use existing metrics.
 func TestMonitoring(t *testing.T) {
 	exist := newMetrics().names()
 	for file, all := range map[string]bool{"monitoring/dashboard.json": true, "monitoring/monitoring.yaml": false} {
@@ -189,7 +189,7 @@ func TestMonitoring(t *testing.T) {
 	}
 }
 
-// CheckStart finds what would end the start, and names the field as New does.
+// CheckStart detects errors that would prevent the start, and names the field like New.
 func TestStartIsChecked(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -229,7 +229,8 @@ func TestStartIsChecked(t *testing.T) {
 		"bad authority":   {func(c *Config) { c.Kubelet.Endpoint = KubeletEndpoint{URL: "https://k:1", CAFile: plain} }, `kubelet.endpoint.caFile: found "` + plain + `", expected certificates in PEM`},
 		"foreign address": {func(c *Config) { c.Listen = "192.0.2.1:9472" }, `listen: found "192.0.2.1:9472", expected an address of this machine`},
 		"state":           {func(c *Config) { c.StateFile = plain + "/state.json" }, `stateFile: found "` + plain + `/state.json", expected a file in a directory`},
-		"read-only":       {func(c *Config) { c.StateFile = "/proc/sys/koord/state.json" }, `stateFile: `}, // root may not either
+		// even root may not write there
+		"read-only": {func(c *Config) { c.StateFile = "/proc/sys/koord/state.json" }, `stateFile: `},
 	} {
 		if name == "read-only" && os.Geteuid() != 0 {
 			t.Log("SKIPPED: read-only: only root is told where it cannot write")
@@ -252,7 +253,7 @@ func TestStartIsChecked(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(folder, "run")); err == nil {
 		t.Error("the check made a directory")
 	}
-	// What may come later is remarked on.
+	// Problems that may be resolved later are only remarked on.
 	config.Cgroups.Mount, config.NRI.Socket, config.Kubelet.Directory, config.Reports.NVML = plain, plain, folder, "/nowhere.so"
 	if remarks := config.Remarks(); len(remarks) != 2 || !strings.HasPrefix(remarks[0], `cgroups.mount: "`+plain+`" is no directory`) ||
 		!strings.HasPrefix(remarks[1], `reports.nvml: "/nowhere.so" is not there`) {

@@ -17,17 +17,18 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// devices looks for the node's devices again and again: GPUs fail, and drivers are loaded later than an agent.
+// devices checks the node's devices repeatedly, because GPUs fail, and drivers may be loaded after
+// the agent starts.
 type devices struct {
 	config     *Config
 	log        *slog.Logger
 	facts      *Facts
 	changed    func(text []byte)
 	checkpoint watched
-	plugins    *pluginDevices // nil: none are configured
+	plugins    *pluginDevices // nil if none are configured
 	last       []byte
 	trouble    string
-	hidden     int // NVIDIA GPUs that the driver does not report, as logged last
+	hidden     int // number of NVIDIA GPUs that the driver does not report, as last logged
 }
 
 func newDevices(config *Config, log *slog.Logger, facts *Facts, changed func([]byte)) *devices {
@@ -37,7 +38,7 @@ func newDevices(config *Config, log *slog.Logger, facts *Facts, changed func([]b
 
 func (d *devices) run(ctx context.Context) { again(ctx, d.config.Reports.Interval.Duration, d.look) }
 
-// again looks now and in every interval until the context ends.
+// again calls look now and after every interval until the context ends.
 func again(ctx context.Context, interval time.Duration, look func(context.Context)) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
@@ -51,7 +52,7 @@ func again(ctx context.Context, interval time.Duration, look func(context.Contex
 	}
 }
 
-// look reports the devices where they differ from before.
+// look reports the devices if they have changed.
 func (d *devices) look(ctx context.Context) {
 	d.checkpoint.poll(d.log, nil)
 	text, err := d.report(ctx)
@@ -71,8 +72,8 @@ func (d *devices) look(ctx context.Context) {
 	d.changed(text)
 }
 
-// warnHidden logs that the machine has NVIDIA GPUs and the report has none: a container sees the PCI bus, but neither the driver's library
-// nor device nodes, unless its manifests add them.
+// warnHidden logs that the machine has NVIDIA GPUs but the report has none: a container sees the
+// PCI bus, but neither the driver's library nor device nodes, unless its manifests add them.
 func (d *devices) warnHidden(text []byte) {
 	hidden := 0
 	if d.config.Reports.NVML != NVMLNever && !bytes.Contains(text, []byte(`"type":"gpu"`)) {
@@ -85,7 +86,7 @@ func (d *devices) warnHidden(text []byte) {
 	d.hidden = hidden
 }
 
-// nvidiaGPUs counts display controllers of NVIDIA on the PCI bus.
+// nvidiaGPUs counts NVIDIA's display controllers on the PCI bus.
 func nvidiaGPUs(root string) int {
 	found := 0
 	vendors, _ := filepath.Glob(filepath.Join(root, "sys/bus/pci/devices/*/vendor"))
@@ -99,7 +100,7 @@ func nvidiaGPUs(root string) int {
 	return found
 }
 
-// report asks the library, with what kubelet gave away.
+// report creates the Device object with the library, including devices assigned by kubelet.
 func (d *devices) report(ctx context.Context) ([]byte, error) {
 	diagnoses, err := koord.NewDiagnostics()
 	if err != nil {
@@ -146,7 +147,7 @@ func (d *devices) report(ctx context.Context) ([]byte, error) {
 	return addVisible(text, d.facts.visibles(), d.log)
 }
 
-// pods are those of the API server, as a list, with the uids that kubelet's checkpoint has.
+// pods returns the API server's pods as a list, with the uids in kubelet's checkpoint.
 func (d *devices) pods() ([]byte, error) {
 	list := v1.PodList{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "PodList"}}
 	for uid, pod := range d.facts.podsOfServer() {

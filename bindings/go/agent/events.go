@@ -14,13 +14,13 @@ import (
 
 const (
 	mostEvents  = 64              // waiting to be sent; more are dropped
-	eventAgain  = 5 * time.Minute // the same again is no news
-	mostOfEvent = 1000            // bytes of a sentence that the API server takes
+	eventAgain  = 5 * time.Minute // an equal event is not repeated within this time
+	mostOfEvent = 1000            // limit of the API server for a message, in bytes
 )
 
-// events tells operators with kubectl what became of their pods. It is a courtesy: nothing waits for it.
+// events informs users of kubectl about their pods. It is best effort: nothing waits for it.
 type events struct {
-	core    rest.Interface // nil: nobody is told
+	core    rest.Interface // nil if events are disabled
 	log     *slog.Logger
 	node    string
 	waiting chan *v1.Event
@@ -31,12 +31,13 @@ func newEvents(core rest.Interface, log *slog.Logger, node string) *events {
 	return &events{core: core, log: log, node: node, waiting: make(chan *v1.Event, mostEvents), sent: map[string]time.Time{}}
 }
 
-// pod tells of a pod.
+// pod reports an event of a pod.
 func (e *events) pod(namespace, name, uid, reason, text string) {
 	e.tell(v1.ObjectReference{Kind: "Pod", APIVersion: "v1", Namespace: namespace, Name: name, UID: types.UID(uid)}, reason, text)
 }
 
-// ofNode tells of the node. Its events are in the namespace "default", as those of kubelet are.
+// ofNode reports an event of the node. Its events are in the namespace "default", like those of
+// kubelet.
 func (e *events) ofNode(reason, text string) {
 	e.tell(v1.ObjectReference{Kind: "Node", APIVersion: "v1", Name: e.node, UID: types.UID(e.node)}, reason, text)
 }
@@ -63,7 +64,7 @@ func (e *events) tell(about v1.ObjectReference, reason, text string) {
 	}
 }
 
-// limited cuts a sentence to what the API server takes.
+// limited truncates a message to the API server's limit.
 func limited(text string) string {
 	if len(text) > mostOfEvent {
 		return text[:mostOfEvent-3] + "..."
@@ -71,7 +72,7 @@ func limited(text string) string {
 	return text
 }
 
-// run sends what waits, until the context ends.
+// run sends waiting events until the context ends.
 func (e *events) run(ctx context.Context) {
 	for {
 		select {

@@ -12,26 +12,31 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Facts are what the sources say of the node. They may be told in any order, late, or again.
+// Facts holds the sources' information about the node. It may arrive in any order, late, or
+// repeatedly.
 type Facts struct {
 	mu        sync.Mutex
 	sandboxes map[string]*sandbox // by the runtime's id
-	pods      map[string]*v1.Pod  // by uid as kubelet has it: what the API server last said, also of pods that are gone but run
-	gone      map[string]bool     // pods that the API server no longer has
-	// pods as kubelet has them, while the API server does not tell; nil: kubelet has not been asked
+	// by kubelet's uid: the API server's last version, also of deleted pods that still run
+	pods map[string]*v1.Pod
+	gone map[string]bool // pods deleted from the API server
+	// kubeletPods are kubelet's pods while the API server does not respond, or nil if kubelet was
+	// not queried.
 	kubeletPods map[string]*v1.Pod
-	configz     []byte           // kubelet's configuration by its own word, nil: it was not asked
-	told        map[string]place // by container: what the runtime was last told
-	lifted      map[string]int64 // by container that has no CFS quota because of us: the one that kubelet wanted
-	touched     map[string]bool  // uids to be looked at
-	machine     *koord.Topology
-	inputs      inputs
-	changed     inputSet
-	runtime     bool // the runtime has told who runs
-	server      bool // the API server has told which pods there are
+	// kubelet's effective configuration; nil if kubelet was not queried
+	configz []byte
+	told    map[string]place // by container: the placement last reported to the runtime
+	// by container whose CFS quota the agent removed: the quota that kubelet wanted
+	lifted  map[string]int64
+	touched map[string]bool // uids to process
+	machine *koord.Topology
+	inputs  inputs
+	changed inputSet
+	runtime bool // the runtime has reported the running containers
+	server  bool // the pod list has been synced from the API server
 }
 
-// inputs are documents about the node; nil: there is none.
+// inputs are documents about the node; nil if there is none.
 type inputs struct {
 	node          []byte
 	devices       []byte
@@ -39,17 +44,17 @@ type inputs struct {
 	cpuState      []byte
 }
 
-// inputSet says which inputs are new.
+// inputSet states which inputs have changed.
 type inputSet struct{ node, devices, kubelet, machine bool }
 
-// sandbox is a pod's sandbox as the runtime has it.
+// sandbox is a pod's sandbox as the runtime reports it.
 type sandbox struct {
 	id         string
 	pod        runtimePod
 	containers map[string]string // names by id
 	visible    map[string]string // NVIDIA_VISIBLE_DEVICES by id, if it names GPUs
 	stopped    bool
-	seen       bool // its control group was there
+	seen       bool // its control group has existed
 }
 
 func newFacts() *Facts {
@@ -57,7 +62,7 @@ func newFacts() *Facts {
 		told: map[string]place{}, lifted: map[string]int64{}, touched: map[string]bool{}}
 }
 
-// resetRuntime replaces all that the runtime said before: it has told who runs.
+// resetRuntime replaces all information from the runtime by a complete report.
 func (f *Facts) resetRuntime(boxes []*sandbox, told map[string]place) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -81,7 +86,7 @@ func (f *Facts) resetRuntime(boxes []*sandbox, told map[string]place) {
 	}
 }
 
-// setSandbox adds a sandbox or what is new about it. It tells whether its pod was not known to run.
+// setSandbox adds or updates a sandbox. It reports whether its pod was not known to run.
 func (f *Facts) setSandbox(id string, pod runtimePod) (isNew bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -105,7 +110,7 @@ func (f *Facts) sandbox(id string, pod runtimePod) (isNew bool) {
 	return isNew
 }
 
-// stopSandbox says that nothing of a sandbox runs any more.
+// stopSandbox records that nothing in a sandbox runs any more.
 func (f *Facts) stopSandbox(id string, remove bool) (known bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -129,8 +134,8 @@ func (f *Facts) stopSandbox(id string, remove bool) (known bool) {
 	return true
 }
 
-// setContainer adds a container that is being created, with its sandbox where that event was missed. It tells whether the
-// sandbox was not known.
+// setContainer adds a container that is being created, and its sandbox if that event was missed. It
+// reports whether the sandbox was unknown.
 func (f *Facts) setContainer(pod *api.PodSandbox, id, name string) (isNew bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -141,7 +146,7 @@ func (f *Facts) setContainer(pod *api.PodSandbox, id, name string) (isNew bool) 
 	return isNew
 }
 
-// stopContainer says that a container has ended.
+// stopContainer records that a container has ended.
 func (f *Facts) stopContainer(sandboxID, id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -153,14 +158,14 @@ func (f *Facts) stopContainer(sandboxID, id string) {
 	}
 }
 
-// setTold records what the runtime was told of a container.
+// setTold records the placement reported to the runtime for a container.
 func (f *Facts) setTold(id string, at place) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.told[id] = at
 }
 
-// retell records what the runtime was told of a container that still runs.
+// retell records the placement reported to the runtime for a container that still runs.
 func (f *Facts) retell(id string, at place) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -169,7 +174,7 @@ func (f *Facts) retell(id string, at place) {
 	}
 }
 
-// forgetTold is for a container that others decide about.
+// forgetTold drops the reported placement of a container that kubelet places.
 func (f *Facts) forgetTold(id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -183,7 +188,7 @@ func (f *Facts) toldOf(id string) (place, bool) {
 	return at, known
 }
 
-// setPod takes what the API server says of a pod.
+// setPod records the API server's version of a pod.
 func (f *Facts) setPod(uid string, pod *v1.Pod) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -192,7 +197,8 @@ func (f *Facts) setPod(uid string, pod *v1.Pod) {
 	f.touched[uid] = true
 }
 
-// removePod says that the API server no longer has a pod. What it said of it holds on while it runs.
+// removePod records that a pod was deleted from the API server. Its last version is kept while it
+// runs.
 func (f *Facts) removePod(uid string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -204,7 +210,7 @@ func (f *Facts) removePod(uid string) {
 	f.forget(uid)
 }
 
-// forget drops what the API server said of a pod that is gone, once nothing of it runs.
+// forget drops the API server's version of a deleted pod once it no longer runs.
 func (f *Facts) forget(uid string) {
 	if f.runtime && f.sandboxOf(uid) == nil {
 		delete(f.pods, uid)
@@ -212,7 +218,8 @@ func (f *Facts) forget(uid string) {
 	}
 }
 
-// setKubeletPods takes what kubelet says of its pods; nil: the API server says it. It tells whether that is new.
+// setKubeletPods records kubelet's pods, or nil if the API server provides them. It reports whether
+// they changed.
 func (f *Facts) setKubeletPods(pods map[string]*v1.Pod) (changed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -236,7 +243,7 @@ func (f *Facts) setKubeletPods(pods map[string]*v1.Pod) (changed bool) {
 	return changed
 }
 
-// setConfigz takes what kubelet says of its configuration. It tells whether that is new.
+// setConfigz records kubelet's effective configuration. It reports whether it changed.
 func (f *Facts) setConfigz(text []byte) (changed bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -245,21 +252,21 @@ func (f *Facts) setConfigz(text []byte) (changed bool) {
 	return changed
 }
 
-// configzNow is kubelet's configuration by its own word, nil: it is not known.
+// configzNow returns kubelet's effective configuration, or nil if it is not known.
 func (f *Facts) configzNow() []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.configz
 }
 
-// serverSynced says that the pods of the API server are all there.
+// serverSynced records that the pod list has been synced from the API server.
 func (f *Facts) serverSynced() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.server = true
 }
 
-// hasServer tells whether the API server has told which pods there are.
+// hasServer reports whether the pod list has been synced from the API server.
 func (f *Facts) hasServer() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -273,14 +280,14 @@ func (f *Facts) setMachine(machine *koord.Topology) {
 	f.machine, f.changed.machine = machine, true
 }
 
-// machineNow is the machine as it was read last.
+// machineNow returns the machine as last read.
 func (f *Facts) machineNow() *koord.Topology {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.machine
 }
 
-// setDevices takes a Device object: names of devices that pods have by number only.
+// setDevices records a Device object, which maps device numbers in annotations to names.
 func (f *Facts) setDevices(text []byte) {
 	f.setInputs(func(in *inputs) inputSet {
 		in.devices = text
@@ -288,7 +295,7 @@ func (f *Facts) setDevices(text []byte) {
 	})
 }
 
-// setNode takes what the API server says of the Node. Heartbeats are no news.
+// setNode records the API server's version of the Node. Heartbeats do not count as changes.
 func (f *Facts) setNode(text []byte) {
 	f.setInputs(func(in *inputs) inputSet {
 		if bytes.Equal(in.node, text) {
@@ -299,7 +306,7 @@ func (f *Facts) setNode(text []byte) {
 	})
 }
 
-// setInputs has a document replaced; edit tells which are new.
+// setInputs replaces documents; edit returns which of them changed.
 func (f *Facts) setInputs(edit func(*inputs) inputSet) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -309,7 +316,7 @@ func (f *Facts) setInputs(edit func(*inputs) inputSet) {
 	f.changed.kubelet = f.changed.kubelet || news.kubelet
 }
 
-// sandboxOf is a sandbox of the pod that has not stopped, nil: none.
+// sandboxOf returns a sandbox of the pod that has not stopped, or nil.
 func (f *Facts) sandboxOf(uid string) *sandbox {
 	for _, box := range f.sandboxes {
 		if box.pod.uid == uid && !box.stopped {
@@ -319,7 +326,8 @@ func (f *Facts) sandboxOf(uid string) *sandbox {
 	return nil
 }
 
-// podOf is a pod as the API server has it, or kubelet, which got it from there; nil: neither knows it.
+// podOf returns the API server's version of a pod, or kubelet's, which comes from there, or nil if
+// neither has it.
 func (f *Facts) podOf(uid string) *v1.Pod {
 	if pod := f.pods[uid]; pod != nil {
 		return pod
@@ -327,13 +335,13 @@ func (f *Facts) podOf(uid string) *v1.Pod {
 	return f.kubeletPods[uid]
 }
 
-// podFacts are what is known of a pod; both nil: it is gone.
+// podFacts is the information about a pod; both members are nil if it is gone.
 type podFacts struct {
-	server  *v1.Pod // or as kubelet has it, which got it from there
+	server  *v1.Pod // may be kubelet's version, which comes from there
 	runtime *runtimePod
 }
 
-// news is what has changed since the last call of take.
+// news holds the changes since the last call of take.
 type news struct {
 	pods    map[string]podFacts
 	inputs  inputs
@@ -341,14 +349,15 @@ type news struct {
 	machine *koord.Topology
 }
 
-// ready tells whether enough is known for a round: who runs, and the pods of the API server, where it is asked.
+// ready reports whether a round can start: the running containers are known, and the API server's
+// pods if it is used.
 func (f *Facts) ready(needsServer bool) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.runtime && (f.server || f.kubeletPods != nil || !needsServer)
 }
 
-// take returns what has changed. What could not be used is put back with untake.
+// take returns the changes. Unused changes are put back with untake.
 func (f *Facts) take() news {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -375,7 +384,7 @@ func (f *Facts) take() news {
 	return out
 }
 
-// untake has the next round look at it again.
+// untake puts changes back for the next round.
 func (f *Facts) untake(of news) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -388,14 +397,14 @@ func (f *Facts) untake(of news) {
 	f.changed.machine = f.changed.machine || of.changed.machine
 }
 
-// member is a container, or the sandbox of a pod, that runs or is about to.
+// member is a container or a pod's sandbox that runs or is about to.
 type member struct {
 	uid, id, name string
 	told          place
 	wasTold       bool
 }
 
-// members are all that run, in no order; sandboxes have no name.
+// members returns all running members in no particular order. Sandboxes have no name.
 func (f *Facts) members() []member {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -416,7 +425,7 @@ func (f *Facts) members() []member {
 	return out
 }
 
-// podsOfServer are the pods that the API server has or had, by uid.
+// podsOfServer returns current and deleted pods of the API server, by uid.
 func (f *Facts) podsOfServer() map[string]*v1.Pod {
 	f.mu.Lock()
 	defer f.mu.Unlock()

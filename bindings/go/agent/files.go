@@ -21,11 +21,11 @@ import (
 
 const (
 	mostOfFile = 16 << 20
-	// A file may change twice within the clock's tick: what is younger is read again.
+	// A file may change twice within one clock tick, so a recently modified file is read again.
 	young = 2 * time.Second
 )
 
-// stamp tells whether a file is another one than before.
+// stamp identifies a version of a file.
 type stamp struct {
 	inode      uint64
 	size       int64
@@ -45,15 +45,16 @@ func stampOf(path string) stamp {
 	return out
 }
 
-// watched is a file that others write.
+// watched is a file written by other programs.
 type watched struct {
 	path    string
 	stamp   stamp
-	text    []byte // nil: there is none
+	text    []byte // nil if there is no file
 	trouble string
 }
 
-// poll tells whether the file has another content than before. What cannot be read changes nothing.
+// poll reports whether the contents of the file changed. A file that cannot be read changes
+// nothing.
 func (w *watched) poll(log *slog.Logger, read func([]byte) ([]byte, error)) (changed bool) {
 	now := stampOf(w.path)
 	if now == w.stamp && (now.old || !now.there) {
@@ -77,7 +78,7 @@ func (w *watched) poll(log *slog.Logger, read func([]byte) ([]byte, error)) (cha
 	return changed
 }
 
-// readFile is nil without an error where there is no such file.
+// readFile returns nil without an error if the file does not exist.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -96,12 +97,12 @@ func readFile(path string) ([]byte, error) {
 	return append([]byte{}, text...), err
 }
 
-// sources are the files of kubelet and of the machine. The keeper looks at them before each round.
+// sources are the files of kubelet and of the machine. The keeper checks them before each round.
 type sources struct {
 	log       *slog.Logger
 	facts     *Facts
 	config    watched // kubelet's configuration
-	used      []byte  // the configuration that was taken over last
+	used      []byte  // configuration used last
 	cpuState  watched // cpu_manager_state
 	online    watched // the kernel's list of CPUs
 	discover  func(context.Context) (*koord.Topology, error)
@@ -115,11 +116,11 @@ func newSources(config *Config, log *slog.Logger, facts *Facts, discover func(co
 		online:   watched{path: filepath.Join(config.Host.Root, "sys/devices/system/cpu/online")}}
 }
 
-// poll takes over what has changed.
+// poll applies changed files.
 func (s *sources) poll(ctx context.Context) {
 	s.config.poll(s.log, func(text []byte) ([]byte, error) { return yaml.YAMLToJSON(text) })
 	state := s.cpuState.poll(s.log, nil)
-	config := s.facts.configzNow() // what is in effect comes before what is written
+	config := s.facts.configzNow() // the effective configuration takes precedence over the file
 	if config == nil {
 		config = s.config.text
 	}
@@ -144,7 +145,7 @@ func (s *sources) poll(ctx context.Context) {
 	s.isStarted = true
 }
 
-// cgroupRootOf is kubelet's cgroupRoot, as the library takes it.
+// cgroupRootOf returns kubelet's cgroupRoot in the form that the library takes.
 func cgroupRootOf(config []byte) string {
 	var read struct {
 		CgroupRoot    string `json:"cgroupRoot"`
@@ -152,7 +153,7 @@ func cgroupRootOf(config []byte) string {
 			CgroupRoot string `json:"cgroupRoot"`
 		} `json:"kubeletconfig"`
 	}
-	_ = json.Unmarshal(config, &read) // the library says what is wrong with it
+	_ = json.Unmarshal(config, &read) // the library reports errors in it
 	if read.CgroupRoot == "" {
 		read.CgroupRoot = read.Kubeletconfig.CgroupRoot
 	}

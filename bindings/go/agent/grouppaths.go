@@ -6,8 +6,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// pathOf is the control group of a container, of a pod where id is "", of a QoS class where uid is "", too. Nothing is known
-// until the groups have been opened: koord.ErrNotFound.
+// pathOf returns the control group of a container, of a pod if id is "", or of a QoS class if uid
+// is "", too. It returns koord.ErrNotFound until the groups have been opened.
 func (g *groups) pathOf(qos koord.KubeQOS, uid, id string) (string, error) {
 	if g.open == nil {
 		return "", koord.ErrNotFound
@@ -28,10 +28,10 @@ func (g *groups) pathOf(qos koord.KubeQOS, uid, id string) (string, error) {
 	return path.Format()
 }
 
-// isV2 tells which version's files the groups have.
+// isV2 reports whether the groups have version 2.
 func (g *groups) isV2() bool { return g.info.Version == koord.CgroupVersionV2 }
 
-// fileOf is a file of a group; version 1 has a tree for each controller.
+// fileOf returns the path of a file of a group. Version 1 has a tree for each controller.
 func (g *groups) fileOf(controller, group, name string) string {
 	if g.isV2() {
 		controller = ""

@@ -9,7 +9,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Plans that others make stale, by starting and ending containers, are made anew this often.
+// mostPlans limits the plans in one round. A plan becomes stale if containers start or end
+// meanwhile.
 const mostPlans = 8
 
 // groups are the control groups of the node.
@@ -17,10 +18,10 @@ type groups struct {
 	config CgroupConfig
 	root   string // kubelet's cgroupRoot
 	open   *koord.Cgroups
-	info   koord.CgroupsInfo // of those that are open
+	info   koord.CgroupsInfo // description of the open groups
 }
 
-// moved says what a round has written.
+// moved describes the writes of a round.
 type moved struct {
 	writes uint64
 	files  []string
@@ -48,7 +49,7 @@ func (g *groups) close() {
 	g.open = nil
 }
 
-// kubeletRoot is the group above kubepods.
+// kubeletRoot returns the parent group of kubepods.
 func (g *groups) kubeletRoot() string {
 	if root := strings.Trim(g.config.Root, "/"); root != "" {
 		return root
@@ -56,7 +57,7 @@ func (g *groups) kubeletRoot() string {
 	return g.root
 }
 
-// setRoot takes over kubelet's cgroupRoot, where the agent's own configuration does not state it.
+// setRoot sets kubelet's cgroupRoot, unless the agent's own configuration states it.
 func (g *groups) setRoot(kubeletConfig []byte) {
 	root := cgroupRootOf(kubeletConfig)
 	if g.config.Root == "" && root != g.root {
@@ -65,8 +66,8 @@ func (g *groups) setRoot(kubeletConfig []byte) {
 	}
 }
 
-// apply moves who runs to where the state has them. Without kubelet's groups there is nobody to move, which is an error where
-// somebody is known to run.
+// apply moves running containers to their placement in the state. If kubelet's groups do not exist
+// there is nothing to move, which is an error if containers are known to run.
 func (g *groups) apply(ctx context.Context, state *koord.AgentState, running []member, out *moved) error {
 	names, err := namesOf(running)
 	if err != nil {
@@ -84,7 +85,7 @@ func (g *groups) apply(ctx context.Context, state *koord.AgentState, running []m
 		}
 		done, summary, err := g.once(ctx, open, state, names, out)
 		if err != nil {
-			g.close() // kubelet may have made them anew
+			g.close() // kubelet may have created them again
 			return err
 		}
 		if done {
@@ -95,7 +96,8 @@ func (g *groups) apply(ctx context.Context, state *koord.AgentState, running []m
 	return fmt.Errorf("control groups: others change them faster than they can be planned: %s", last)
 }
 
-// once plans and applies. It tells whether everything is where it belongs, else why the plan must be made anew.
+// once plans and applies. It reports whether everything is in place, and otherwise why a new plan
+// is needed.
 func (g *groups) once(ctx context.Context, open *koord.Cgroups, state *koord.AgentState, names *koord.CgroupContainers,
 	out *moved) (done bool, summary string, err error) {
 	plan, err := open.Plan(ctx, state, names)

@@ -20,11 +20,11 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// TestMain keeps NRI's own log out of the way; what goes wrong shows in the tests.
+// TestMain silences NRI's own log; tests show errors themselves.
 func TestMain(m *testing.M) {
 	nrilog.Set(&nriLog{slog.New(slog.DiscardHandler)})
 	klog.SetSlogLogger(slog.New(slog.DiscardHandler))
-	adaptation.SetPluginRequestTimeout(30 * time.Second) // a busy machine
+	adaptation.SetPluginRequestTimeout(30 * time.Second) // for busy machines
 	os.Exit(m.Run())
 }
 
@@ -35,7 +35,7 @@ func ok(t testing.TB, err error) {
 	}
 }
 
-// waitFor gives a busy machine time.
+// waitFor waits long enough for a busy machine.
 func waitFor(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
@@ -46,7 +46,7 @@ func waitFor(t testing.TB, what string, done func() bool) {
 	t.Fatalf("not within a minute: %s", what)
 }
 
-// tree looks like kubelet's control groups of version 1, as far as the library reads and writes them.
+// tree imitates kubelet's control groups of version 1, as far as the library uses them.
 type tree struct {
 	t          testing.TB
 	root       string
@@ -96,15 +96,15 @@ func (g *tree) remove(group string) {
 	}
 }
 
-// podOf is a pod as kubelet would have the runtime make it.
+// podOf is a pod as kubelet passes it to the runtime.
 type podOf struct {
 	name, qos string
 	milli     int64
-	claim     string // of CPUs
+	claim     string // claimed CPUs
 	class     string // "", "burstable", "besteffort"
 	labels    map[string]string
 	notes     map[string]string
-	env       []string // as the runtime starts its containers
+	env       []string // environment of its containers
 }
 
 func (p podOf) uid() string { return "uid-" + p.name }
@@ -134,10 +134,10 @@ func (p podOf) sandbox() *api.PodSandbox {
 		Linux: &api.LinuxPodSandbox{CgroupParent: "/" + p.group(), PodResources: resources}}
 }
 
-// hexID is an id as runtimes make them.
+// hexID returns an id in the runtimes' format.
 func hexID(name string) string { return fmt.Sprintf("%x", name) }
 
-// node plays the runtime's side of NRI, over the control groups of a tree.
+// node implements the runtime's side of NRI, over the control groups of a tree.
 type node struct {
 	t       testing.TB
 	dir     string
@@ -149,7 +149,7 @@ type node struct {
 	agent   *Agent
 	machine *koord.Topology
 	rescan  func(context.Context) (*koord.Topology, error)
-	prepare func(*Agent) // before it runs
+	prepare func(*Agent) // called before it runs
 
 	mu         sync.Mutex
 	pods       map[string]*api.PodSandbox
@@ -157,10 +157,10 @@ type node struct {
 	groups     map[string]string // by container
 	told       []*api.ContainerUpdate
 	calls      int
-	deaf       bool // updates that the plugin wants are not carried out
+	deaf       bool // updates requested by the plugin are ignored
 }
 
-// newNode has 16 CPUs in two NUMA nodes of eight, and an agent that is connected.
+// newNode has 16 CPUs in two NUMA nodes of eight, and a connected agent.
 func newNode(t testing.TB, edit func(*Config)) *node {
 	n := newRuntime(t, "numa:2 core:8 pu:1", edit)
 	n.start()
@@ -192,7 +192,7 @@ func newRuntime(t testing.TB, machine string, edit func(*Config)) *node {
 		adaptation.WithPluginPath(filepath.Join(dir, "plugins")), adaptation.WithPluginConfigPath(filepath.Join(dir, "conf.d")))
 	ok(t, err)
 	ok(t, n.nri.Start())
-	<-n.synced // Start synchronizes with the plugins that it launches itself: none
+	<-n.synced // Start synchronizes with plugins that it launches itself, of which there are none
 	t.Cleanup(func() {
 		n.kill()
 		n.nri.Stop()
@@ -219,7 +219,7 @@ func (n *node) synchronize(ctx context.Context, tell adaptation.SyncCB) error {
 	return err
 }
 
-// update is what a runtime does with updates that a plugin wants.
+// update applies updates requested by a plugin, like a runtime.
 func (n *node) update(_ context.Context, updates []*api.ContainerUpdate) (failed []*api.ContainerUpdate, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -257,7 +257,7 @@ func (n *node) start() {
 	case <-time.After(time.Minute):
 		n.t.Fatal("no plugin within a minute")
 	}
-	// The plugin is on the runtime's list once this lock is free.
+	// The plugin is in the runtime's list once this lock is free.
 	n.nri.BlockPluginSync().Unblock()
 }
 
@@ -283,7 +283,7 @@ func (n *node) launch() {
 	}
 }
 
-// kill ends the agent, as far as that can be done within a process.
+// kill stops the agent, as abruptly as possible within a process.
 func (n *node) kill() {
 	if n.stop != nil {
 		n.stop()
@@ -298,7 +298,7 @@ func (n *node) settle() {
 	ok(n.t, n.agent.keeper.settle(ctx, true))
 }
 
-// sandbox makes the sandbox of a pod.
+// sandbox creates the sandbox of a pod.
 func (n *node) sandbox(p podOf) {
 	n.t.Helper()
 	quota := int64(-1)
@@ -313,8 +313,8 @@ func (n *node) sandbox(p podOf) {
 	ok(n.t, n.nri.RunPodSandbox(context.Background(), &api.RunPodSandboxRequest{Pod: pod}))
 }
 
-// create has the runtime create a container as a kubelet asks; cpus are those that kubelet sets. The group is made by what the
-// plugin says.
+// create creates a container as kubelet requests; cpus are those set by kubelet. The group is
+// created with the plugin's adjustment.
 func (n *node) create(p podOf, name, cpus string) (*api.ContainerAdjustment, error) {
 	pod := p.sandbox()
 	wanted := &api.LinuxCPU{Cpus: cpus}
@@ -351,7 +351,7 @@ func (n *node) startContainer(p podOf, name string) {
 	ok(n.t, n.nri.StartContainer(context.Background(), &api.StartContainerRequest{Pod: p.sandbox(), Container: one}))
 }
 
-// run makes a pod with one running container.
+// run starts a pod with one running container.
 func (n *node) run(p podOf) {
 	n.t.Helper()
 	n.sandbox(p)
@@ -385,7 +385,7 @@ func (n *node) end(p podOf) {
 	ok(n.t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
 }
 
-// cpus are those that the kernel would have a container run on.
+// cpus returns the CPUs that the kernel allows a container.
 func (n *node) cpus(p podOf, name string) string {
 	return n.tree.read(p.group()+"/"+hexID(p.name+"/"+name), "cpuset.cpus")
 }
@@ -409,13 +409,13 @@ func createIn(box *api.PodSandbox, name string) *api.CreateContainerRequest {
 	return &api.CreateContainerRequest{Pod: box, Container: &api.Container{Id: hexID(box.Name + "/" + name), PodSandboxId: box.Id, Name: name}}
 }
 
-// at is where the container of a pod is to run.
+// at is the expected placement of a pod's container.
 type at struct {
 	pod  podOf
 	cpus string
 }
 
-// startAgain starts the agent after it was killed, and looks where it brings everybody.
+// startAgain starts the agent after it was killed, and checks the placements.
 func (n *node) startAgain(where ...at) {
 	n.t.Helper()
 	n.start()

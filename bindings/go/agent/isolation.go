@@ -11,12 +11,12 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// gpuShare is the part of each of its GPUs that a container may use: the smallest if they differ, because programs number GPUs as
-// they like.
+// gpuShare is the part of each of its GPUs that a container may use. If the parts differ it is the
+// smallest, because programs number GPUs in any order.
 type gpuShare struct {
 	gpus    int
-	percent int64 // of the time of a GPU
-	memory  int64 // bytes, 0 if it is not known
+	percent int64 // percentage of a GPU's time
+	memory  int64 // bytes; 0 if not known
 }
 
 const (
@@ -26,9 +26,10 @@ const (
 	wholeGPU       = 100
 )
 
-// shareOf reads an allocation that the library has granted. Granted bytes are the limit: the percentage beside them is rounded, and
-// that of the last pod on a GPU is limited to what is left. The percentage decides if there are no bytes, or more than the GPU has,
-// because the scheduler writes no such allocation. Returns nil for whole GPUs and for none.
+// shareOf returns the share in an allocation that the library has granted. Granted bytes are the
+// limit: the percentage beside them is rounded, and that of the last pod on a GPU is limited to the
+// rest. The percentage decides if there are no bytes, or more than the GPU has, because the
+// scheduler writes no such allocation. It returns nil for whole GPUs and for none.
 func shareOf(allocated string, devices []byte) *gpuShare {
 	var types struct {
 		GPU []struct {
@@ -65,12 +66,12 @@ func shareOf(allocated string, devices []byte) *gpuShare {
 	return out
 }
 
-// partOf returns a percentage of a size, rounded down; hostile sizes do not overflow.
+// partOf returns a percentage of a size, rounded down. Hostile sizes do not overflow.
 func partOf(size, percent int64) int64 {
 	return size/wholeGPU*percent + size%wholeGPU*percent/wholeGPU
 }
 
-// gpuSizes is the memory of GPUs in bytes, by minor.
+// gpuSizes returns the memory of GPUs in bytes, by minor.
 func gpuSizes(devices []byte) map[int32]int64 {
 	var object apis.Device
 	if json.Unmarshal(devices, &object) != nil {
@@ -85,8 +86,9 @@ func gpuSizes(devices []byte) map[int32]int64 {
 	return out
 }
 
-// variables are those by which a library, or NVIDIA's server, keeps a container to its share. HAMi's library takes bytes; NVIDIA's
-// server takes whole mebibytes, of which those that fit count.
+// variables returns the environment variables by which a library, or NVIDIA's server, limits a
+// container to its share. HAMi's library takes bytes. NVIDIA's server takes whole mebibytes, so the
+// size is rounded down.
 func (s *gpuShare) variables(by string) map[string]string {
 	out := map[string]string{}
 	mebibytes := s.memory >> 20
@@ -111,7 +113,7 @@ func (s *gpuShare) variables(by string) map[string]string {
 	return out
 }
 
-// allocated is what the scheduler wrote of a pod's devices, and the node's Device object.
+// allocated returns the scheduler's annotation about a pod's devices, and the node's Device object.
 func (f *Facts) allocated(uid string) (annotation string, devices []byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,7 +9,8 @@ import (
 	"github.com/containerd/nri/pkg/api"
 )
 
-// A container with a part of a GPU gets variables that keep it there, where that is configured; one with a whole GPU does not.
+// A container with a part of a GPU gets variables that limit it, if configured; one with a whole
+// GPU does not.
 func TestIsolationOfSharedGPUs(t *testing.T) {
 	for _, one := range []struct {
 		isolation, percent string
@@ -53,14 +54,14 @@ func variablesOf(list []*api.KeyValue) map[string]string {
 	return out
 }
 
-// Granted bytes are the limit to the byte, whichever way the profile rounds the percentage beside them.
+// Granted bytes are the exact limit, however the profile rounds the percentage beside them.
 func TestGrantedBytesAreTheLimit(t *testing.T) {
 	const mebibyte = int64(1) << 20
 	for _, size := range []int64{46068 * mebibyte, 16384 * mebibyte, 81559 * mebibyte, 24564*mebibyte + 12345} {
 		devices := []byte(fmt.Sprintf(`{"spec":{"devices":[{"type":"gpu","minor":0,"resources":{"koordinator.sh/gpu-memory":"%d"}}]}}`, size))
 		for granted := size/1000 + 1; granted < size; granted += size/97 + 4099 {
 			down := granted * 100 / size
-			// upstream truncates, spec rounds up, but not above what other pods leave of the GPU
+			// upstream truncates; spec rounds up, but not above what other pods leave of the GPU.
 			for _, ratio := range []int64{down, down + 1, max(1, down-2), 1} {
 				got := shareOf(fmt.Sprintf(`{"gpu":[{"minor":0,"resources":{"koordinator.sh/gpu-memory":"%d",
 "koordinator.sh/gpu-memory-ratio":"%d"}}]}`, granted, ratio), devices)
@@ -79,7 +80,8 @@ func TestGrantedBytesAreTheLimit(t *testing.T) {
 	}
 }
 
-// An annotation whose bytes and percentage contradict each other gets the percentage. Of several GPUs the smallest share counts.
+// If an annotation's bytes and percentage contradict each other, the percentage counts. With
+// several GPUs the smallest share counts.
 func TestShareOfGPUs(t *testing.T) {
 	devices := []byte(`{"spec":{"devices":[{"type":"gpu","minor":0,"resources":{"koordinator.sh/gpu-memory":"16Gi"}},
 {"type":"gpu","minor":1,"resources":{"koordinator.sh/gpu-memory":"8Gi"}},{"type":"rdma","minor":2}]}}`)

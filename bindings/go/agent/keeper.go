@@ -29,33 +29,33 @@ type keeper struct {
 	agent      *koord.Agent
 	diagnoses  *koord.Diagnostics
 	builder    *koord.PodBuilder
-	known      map[string]bool // uids that the agent has
-	generation uint64          // of the state in force
+	known      map[string]bool // uids known to the library's agent
+	generation uint64          // generation of the state in force
 	inForce    bool
-	state      *koord.AgentState // in force; the answers own it
+	state      *koord.AgentState // the state in force, owned by answers
 	suppressor *suppressor
-	trouble    string // told once
+	trouble    string // last error, logged once
 
 	asked chan ask
 
-	mu      sync.Mutex // for probes
+	mu      sync.Mutex // guards the members for probes
 	last    time.Time
 	lastErr error
-	after   func() // a new state is in force
+	after   func() // called when a new state is in force
 	events  *events
 	report  func(nrt []byte)
-	hash    uint64 // of the last report
+	hash    uint64 // hash of the last report
 	hasHash bool
 	sources *sources
-	server  *server // nil: no API server is asked
+	server  *server // nil without an API server
 	started time.Time
 }
 
-// ask wants a round.
+// ask requests a round.
 type ask struct {
-	done  chan error // receives how it ended, nil: nobody waits
-	check bool       // look at the control groups, although nothing new is known
-	// measure how much CPU is used, and make room or give some back
+	done  chan error // receives the result of the round; nil if nobody waits
+	check bool       // check the control groups even without changes
+	// measure requests a measurement of CPU usage and a step of the suppression.
 	measure bool
 }
 
@@ -80,7 +80,7 @@ func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Fac
 	if k.agent, err = koord.NewAgent(k.diagnoses, machine, config.options()); err != nil {
 		return nil, err
 	}
-	// Until the API server tells more.
+	// A minimal Node is used until the API server provides one.
 	if err := k.agent.SetNode([]byte(fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q}}`, config.NodeName))); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,8 @@ func newKeeper(ctx context.Context, config *Config, log *slog.Logger, facts *Fac
 	return k, k.recall(ctx)
 }
 
-// sysfsFor is where device nodes of RDMA devices are looked up; "": they are not.
+// sysfsFor returns the directory for looking up device nodes of RDMA devices, or "" if they are not
+// used.
 func sysfsFor(config *Config) string {
 	if config.RDMA == "none" {
 		return ""
@@ -96,7 +97,7 @@ func sysfsFor(config *Config) string {
 	return config.Host.Root
 }
 
-// recall answers from what was decided before this agent started, until it has decided itself.
+// recall publishes the placement of an earlier agent until this one has computed its own.
 func (k *keeper) recall(ctx context.Context) error {
 	before, err := k.file.load(ctx)
 	if err != nil {
@@ -123,23 +124,23 @@ func (k *keeper) close() {
 	k.file.close()
 }
 
-// kick wants a round soon.
+// kick requests a round soon.
 func (k *keeper) kick() {
 	select {
 	case k.asked <- ask{}:
-	default: // one is wanted already
+	default: // one is pending already
 	}
 }
 
-// recheck wants a round that looks at the control groups.
+// recheck requests a round that checks the control groups.
 func (k *keeper) recheck() {
 	select {
 	case k.asked <- ask{check: true}:
-	default: // the next check is not far
+	default: // the next check is due soon
 	}
 }
 
-// settle returns when all facts that were told before are in force, or why they cannot be.
+// settle returns when all earlier facts are in force, or the reason for which they cannot be.
 func (k *keeper) settle(ctx context.Context, check bool) error {
 	done := make(chan error, 1)
 	select {
@@ -158,7 +159,8 @@ func (k *keeper) settle(ctx context.Context, check bool) error {
 // run makes rounds until the context ends.
 func (k *keeper) run(ctx context.Context) {
 	k.started = time.Now()
-	late := time.NewTimer(k.config.APIServer.Wait.Duration) // then it goes on without the API server; by the clock of patient()
+	// then proceed without the API server; uses the clock of patient()
+	late := time.NewTimer(k.config.APIServer.Wait.Duration)
 	defer late.Stop()
 	ticker := time.NewTicker(k.config.Interval.Duration)
 	defer ticker.Stop()
@@ -195,7 +197,7 @@ func (k *keeper) run(ctx context.Context) {
 		err := k.roundOrTrouble(ctx, check)
 		if errors.Is(err, errNotReady) {
 			waiting = slices.DeleteFunc(waiting, func(one ask) bool { return one.done == nil })
-			continue // they wait on, as long as they like
+			continue // they continue to wait until their contexts end
 		}
 		for _, one := range waiting {
 			if one.done != nil {
@@ -208,7 +210,7 @@ func (k *keeper) run(ctx context.Context) {
 
 var errNotReady = errors.New("the runtime or the API server has not told yet which pods there are")
 
-// roundOrTrouble makes a round. The same trouble is told once.
+// roundOrTrouble makes a round. A repeated error is logged once.
 func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	k.sources.poll(ctx)
 	if !k.facts.ready(k.server.patient(k.started)) {
@@ -233,14 +235,14 @@ func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	return err
 }
 
-// noted keeps for probes how the last round ended.
+// noted stores the result of the last round for probes.
 func (k *keeper) noted(err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.last, k.lastErr = time.Now(), err
 }
 
-// silent is how long ago the last round ended, or the wait for the first one began.
+// silent returns the time since the last round ended, or since the wait for the first one began.
 func (k *keeper) silent() time.Duration {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -250,7 +252,7 @@ func (k *keeper) silent() time.Duration {
 	return time.Since(k.last)
 }
 
-// lastError is why pods are not placed at present.
+// lastError returns the reason for which pods are currently not placed.
 func (k *keeper) lastError() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -260,8 +262,9 @@ func (k *keeper) lastError() error {
 	return k.lastErr
 }
 
-// round decides, moves who runs, writes node-state.json and publishes the state, in this order. check looks at the control
-// groups although nothing new is known: others may have changed them.
+// round computes the placement, moves running containers, writes node-state.json and publishes the
+// state, in this order. With check it examines the control groups even without changes, because
+// others may have modified them.
 func (k *keeper) round(ctx context.Context, check bool) error {
 	if check {
 		k.reap(ctx)
@@ -295,15 +298,15 @@ func (k *keeper) round(ctx context.Context, check bool) error {
 		}
 		return state.Close()
 	}
-	if err := k.agent.SetState(state); err != nil { // who has CPUs of its own by now keeps them
+	if err := k.agent.SetState(state); err != nil { // pods with exclusive CPUs keep them
 		_ = state.Close()
 		return err
 	}
 	return k.published(state, info, out)
 }
 
-// enforce moves who runs, then writes the file, then looks again: a container that started meanwhile was placed by the old
-// state.
+// enforce moves running containers, writes the file, and then checks again: a container that
+// started meanwhile was placed by the old state.
 func (k *keeper) enforce(ctx context.Context, state *koord.AgentState, out *moved) error {
 	if err := k.groups.apply(ctx, state, k.facts.members(), out); err != nil {
 		return err
@@ -334,7 +337,7 @@ func (k *keeper) published(state *koord.AgentState, info koord.AgentInfo, out mo
 	return nil
 }
 
-// reportIfNew has the node's report written where it has changed.
+// reportIfNew updates the node's report if it has changed.
 func (k *keeper) reportIfNew() {
 	if k.report == nil {
 		return
@@ -353,7 +356,7 @@ func (k *keeper) reportIfNew() {
 	})
 }
 
-// feed gives the library what has changed.
+// feed passes changes to the library.
 func (k *keeper) feed(taken news) error {
 	if taken.changed.machine {
 		if err := k.agent.SetTopology(taken.machine); err != nil {
@@ -372,7 +375,7 @@ func (k *keeper) feed(taken news) error {
 	if taken.changed.devices {
 		k.use("the devices", func() error { return k.agent.SetDevices(taken.inputs.devices) })
 	}
-	// What goes leaves room for what comes.
+	// Remove pods first, so that their CPUs are free for new pods.
 	for uid, facts := range taken.pods {
 		if facts.server == nil && facts.runtime == nil && k.known[uid] {
 			if _, err := k.agent.RemovePod(uid); err != nil {
@@ -392,7 +395,8 @@ func (k *keeper) feed(taken news) error {
 	return nil
 }
 
-// use takes a document over. What cannot be read changes nothing: what it said before holds on.
+// use applies a document. An unreadable document changes nothing: its last readable version stays
+// in effect.
 func (k *keeper) use(what string, set func() error) {
 	if err := set(); err != nil {
 		k.metrics.unusable.WithLabelValues(what).Inc()
@@ -400,7 +404,8 @@ func (k *keeper) use(what string, set func() error) {
 	}
 }
 
-// setPod takes a pod over. One that cannot be read is not managed, and nothing else: the error is of the library itself.
+// setPod applies a pod. An unreadable pod is not managed. An error is only returned for failures of
+// the library itself.
 func (k *keeper) setPod(uid string, facts podFacts) error {
 	name, err := k.fill(uid, facts)
 	var made *koord.Pod
@@ -425,11 +430,12 @@ func (k *keeper) setPod(uid string, facts podFacts) error {
 	return err
 }
 
-// fill puts a pod into the builder: as the API server has it, where the runtime agrees on who it is.
+// fill sets up the builder with a pod: the API server's version, if the runtime agrees on its
+// identity.
 func (k *keeper) fill(uid string, facts podFacts) (name string, err error) {
 	pod, box := facts.server, facts.runtime
 	if pod != nil && box != nil && (pod.Namespace != box.namespace || pod.Name != box.name) {
-		if isCopy(pod) { // anybody can say so
+		if isCopy(pod) { // a pod may claim to be a copy of any pod
 			box.fill(k.builder, k.config.NodeName)
 			return box.namespace + "/" + box.name, nil
 		}
@@ -449,11 +455,11 @@ func (k *keeper) fill(uid string, facts podFacts) (name string, err error) {
 	if err := k8s.FillPod(k.builder, pod); err != nil {
 		return name, err
 	}
-	k.builder.SetUID(uid) // of a static pod kubelet's own
+	k.builder.SetUID(uid) // for a static pod, kubelet's own uid
 	return name, nil
 }
 
-// sentence of an error: the library's, without its prefix.
+// sentence returns the message of a library error without its prefix.
 func sentence(err error) string {
 	var failure *koord.Error
 	if errors.As(err, &failure) && failure.Message != "" {
@@ -462,7 +468,7 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// shown are the first of a list.
+// shown returns the first entries of a list as text.
 func shown(files []string) string {
 	const most = 3
 	if len(files) <= most {

@@ -23,7 +23,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// kubelet plays kubelet: its pod-resources API on a socket, and its own API for those who have a token.
+// kubelet imitates kubelet: its pod-resources API on a socket, and its own API for clients with a
+// token.
 type kubelet struct {
 	podresources.UnimplementedPodResourcesListerServer
 	t    testing.TB
@@ -69,7 +70,7 @@ func (k *kubelet) edit(change func()) {
 	change()
 }
 
-// endpoint is how an agent asks it.
+// endpoint returns the configuration for an agent.
 func (k *kubelet) endpoint() KubeletEndpoint {
 	dir := k.t.TempDir()
 	ca, token := filepath.Join(dir, "ca"), filepath.Join(dir, "token")
@@ -103,7 +104,7 @@ func (k *kubelet) serve(socket string) {
 	k.t.Cleanup(k.grpc.Stop)
 }
 
-// devicesOf are devices as a plugin registers them, on one NUMA node; -1: it does not say.
+// devicesOf returns devices registered by a plugin on one NUMA node; -1 if it is not stated.
 func devicesOf(resource string, node int64, ids ...string) *podresources.ContainerDevices {
 	out := &podresources.ContainerDevices{ResourceName: resource, DeviceIds: ids}
 	if node >= 0 {
@@ -112,7 +113,8 @@ func devicesOf(resource string, node int64, ids ...string) *podresources.Contain
 	return out
 }
 
-// What kubelet says of its configuration comes before its file, which may lack flags; the file holds until kubelet answers.
+// kubelet's effective configuration takes precedence over its file, which may lack flags. The file
+// counts until kubelet responds.
 func TestConfigz(t *testing.T) {
 	k := newKubelet(t)
 	k.config = "nonsense"
@@ -127,7 +129,7 @@ func TestConfigz(t *testing.T) {
 	k.edit(func() { k.config = `{"kubeletconfig":{"reservedSystemCPUs":"6"}}` })
 	waitFor(t, "kubelet's own word", func() bool { return n.cpus(lsr, "main") == "4-5,7" })
 	k.http.CloseClientConnections()
-	k.edit(func() { k.config = `{"kubeletconfig":` }) // what cannot be read changes nothing
+	k.edit(func() { k.config = `{"kubeletconfig":` }) // an unreadable response changes nothing
 	before := k.count("/configz")
 	waitFor(t, "two more answers", func() bool { return k.count("/configz") > before+1 })
 	n.settle()
@@ -140,18 +142,19 @@ func (k *kubelet) count(path string) int {
 	return k.asked[path]
 }
 
-// While the API server is away kubelet tells its pods, with their annotations; what the API server says comes first.
+// During an outage of the API server kubelet provides its pods with their annotations. The API
+// server's version takes precedence.
 func TestPodsOfKubelet(t *testing.T) {
 	k := newKubelet(t)
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
 	k.pods = []v1.Pod{*lsr.object()}
 	n, server := newServedNode(t, func(c *Config) {
 		c.Kubelet.Endpoint, c.Interval.Duration = k.endpoint(), 100*time.Millisecond
-		c.APIServer.Wait.Duration = time.Hour // kubelet's word is enough
+		c.APIServer.Wait.Duration = time.Hour // kubelet's pods are sufficient
 	})
 	server.setDown(true)
 	n.start()
-	n.shared("0-3,8-15") // although the runtime does not have it yet
+	n.shared("0-3,8-15") // although the runtime does not run it yet
 	n.runBare(lsr, "4-7")
 	moved := lsr
 	moved.claim = "8-11"
@@ -165,7 +168,7 @@ func TestPodsOfKubelet(t *testing.T) {
 		waitFor(t, "two more looks", func() bool { return k.count("/configz") > asked+1 })
 		return k.count("/pods") == before
 	})
-	// A pod that the API server does not have is not one of kubelet's for ever.
+	// A pod missing in the API server is eventually dropped from kubelet's pods.
 	n.agent.facts.mu.Lock()
 	defer n.agent.facts.mu.Unlock()
 	if n.agent.facts.kubeletPods != nil {
@@ -173,8 +176,8 @@ func TestPodsOfKubelet(t *testing.T) {
 	}
 }
 
-// Devices of other plugins get numbers that they keep, also when they fail and when the agent starts again. What kubelet gave
-// away is reported, but for pods whose devices a scheduler chose.
+// Devices of other plugins get numbers that they keep, even if they fail and across restarts of the
+// agent. Devices assigned by kubelet are reported, except for pods whose devices a scheduler chose.
 func TestDevicesOfPlugins(t *testing.T) {
 	k := newKubelet(t)
 	npu := func(ids ...string) []*podresources.ContainerDevices {
@@ -214,7 +217,7 @@ func TestDevicesOfPlugins(t *testing.T) {
 	expect("one is gone", "gpu 1 Ascend910-1 false, gpu 3 Ascend910-3 true 1, dsp 0 a true -1, dsp 1 b true -1", "huawei", given)
 	n.kill()
 	n.start()
-	k.grpc.Stop() // kubelet is restarted
+	k.grpc.Stop() // kubelet restarts
 	k.serve(n.config.Kubelet.PodResources)
 	k.edit(func() { k.devices, k.given = npu("Ascend910-3", "Ascend910-7", "Ascend910-1"), nil })
 	expect("after restarts", "gpu 1 Ascend910-1 true 1, gpu 3 Ascend910-3 true 1, gpu 7 Ascend910-7 true 1, dsp 0 a true -1, dsp 1 b true -1",
@@ -236,7 +239,7 @@ func shownDevices(object *apis.Device) string {
 	return strings.Join(out, ", ")
 }
 
-// Numbers at the end of ids count only where all have one and no two the same; nobody loses one.
+// Numbers at the end of ids only count if all ids have distinct ones. No device loses its number.
 func TestNumbersOfDevices(t *testing.T) {
 	n := numbers{path: filepath.Join(t.TempDir(), "numbers"), of: map[string]map[string]int32{}}
 	expect := func(want map[string]int32, ids ...string) {
@@ -253,10 +256,11 @@ func TestNumbersOfDevices(t *testing.T) {
 		}
 	}
 	expect(map[string]int32{"0000:1b:00.0": 0, "0000:c3:00.0": 1}, "0000:c3:00.0", "0000:1b:00.0")
-	expect(map[string]int32{"0000:0a:00.0": 2, "0000:1b:00.0": 0}, "0000:0a:00.0") // a late one moves nobody
+	// a late device changes no other number
+	expect(map[string]int32{"0000:0a:00.0": 2, "0000:1b:00.0": 0}, "0000:0a:00.0")
 	expect(map[string]int32{"x-5": 5, "x-4": 4}, "x-5", "x-4")
-	expect(map[string]int32{"y-5": 3}, "y-5")              // taken
-	expect(map[string]int32{"w": 6, "z-9": 7}, "w", "z-9") // one has none
+	expect(map[string]int32{"y-5": 3}, "y-5")              // its number is taken
+	expect(map[string]int32{"w": 6, "z-9": 7}, "w", "z-9") // one id has no number
 	again := numbers{path: n.path}
 	ok(t, again.read())
 	if len(again.of["r"]) != 8 || again.of["r"]["x-5"] != 5 {
@@ -268,7 +272,8 @@ func TestNumbersOfDevices(t *testing.T) {
 	}
 }
 
-// A kubelet that redirects, wants another token, or answers without end gets nothing out of the agent.
+// A kubelet that redirects, requires another token, or sends an endless response gets no data from
+// the agent.
 func TestKubeletThatMisbehaves(t *testing.T) {
 	k := newKubelet(t)
 	stolen := make(chan string, 1)

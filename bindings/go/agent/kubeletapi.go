@@ -15,24 +15,24 @@ import (
 )
 
 const (
-	mostOfAnswer  = 128 << 20 // the library's limit of a list of pods
+	mostOfAnswer  = 128 << 20 // the library's limit for a list of pods
 	kubeletAnswer = 5 * time.Second
 )
 
-// kubeletAPI asks kubelet itself, where that is configured: for the configuration that is in effect, flags included, and for
-// its pods while the API server does not tell them.
+// kubeletAPI queries kubelet, if configured: for its effective configuration including flags, and
+// for its pods while the API server does not respond.
 type kubeletAPI struct {
 	config  *Config
 	log     *slog.Logger
 	facts   *Facts
 	metrics *metrics
 	kick    func()
-	away    func() bool // whether the API server does not tell which pods there are
+	away    func() bool // reports whether the API server does not provide the pod list
 	client  *http.Client
-	trouble map[string]string // by path, told once
+	trouble map[string]string // last error by path, logged once
 }
 
-// newKubeletAPI returns nil where kubelet is not to be asked.
+// newKubeletAPI returns nil if kubelet is not queried.
 func newKubeletAPI(config *Config, log *slog.Logger, facts *Facts, metrics *metrics, kick func(), away func() bool) (*kubeletAPI, error) {
 	endpoint := &config.Kubelet.Endpoint
 	if endpoint.URL == "" {
@@ -42,7 +42,8 @@ func newKubeletAPI(config *Config, log *slog.Logger, facts *Facts, metrics *metr
 	if err != nil {
 		return nil, err
 	}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // the token is kubelet's
+	// the token is only for kubelet
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &kubeletAPI{config: config, log: log, facts: facts, metrics: metrics, kick: kick, away: away, client: client,
 		trouble: map[string]string{}}, nil
 }
@@ -56,10 +57,10 @@ func kubeletClient(endpoint *KubeletEndpoint) (*http.Client, error) {
 	return client, nil
 }
 
-// run asks again and again until the context ends.
+// run queries kubelet repeatedly until the context ends.
 func (k *kubeletAPI) run(ctx context.Context) { again(ctx, k.config.Interval.Duration, k.look) }
 
-// look takes over what kubelet says. What it does not answer changes nothing.
+// look applies kubelet's responses. A failed request changes nothing.
 func (k *kubeletAPI) look(ctx context.Context) {
 	if text, ok := k.ask(ctx, "/configz", func(text []byte) error { return json.Unmarshal(text, &struct{}{}) }); ok {
 		if k.facts.setConfigz(text) {
@@ -78,7 +79,7 @@ func (k *kubeletAPI) look(ctx context.Context) {
 		for i := range list.Items {
 			if trimmed, err := trimPod(&list.Items[i]); err == nil {
 				pod := trimmed.(*v1.Pod)
-				pod.Spec.NodeName = k.config.NodeName // that of a static pod is empty
+				pod.Spec.NodeName = k.config.NodeName // empty for a static pod
 				pods[string(pod.UID)] = pod
 			}
 		}
@@ -88,7 +89,7 @@ func (k *kubeletAPI) look(ctx context.Context) {
 	}
 }
 
-// ask gets an answer. The same trouble is told once.
+// ask sends a request. A repeated error is logged once.
 func (k *kubeletAPI) ask(ctx context.Context, path string, read func([]byte) error) (text []byte, ok bool) {
 	text, err := k.get(ctx, path)
 	if err == nil {

@@ -18,28 +18,29 @@ const (
 	pluginName     = "koord"
 	shortestPause  = 250 * time.Millisecond
 	longestPause   = 5 * time.Second
-	mostTold       = 16 // containers in one call: creations wait for it
+	mostTold       = 16 // containers in one call, because creations wait for it
 	tellAfter      = 50 * time.Millisecond
 	tellAgainAfter = 30 * time.Second
 )
 
-// link is the connection to the runtime. It is made again whenever it ends: containerd may be restarted.
+// link is the connection to the runtime. It is re-established whenever it ends, because containerd
+// may be restarted.
 type link struct {
 	plugin *plugin
 	log    *slog.Logger
 	wake   chan struct{}
 
-	telling atomic.Bool // the runtime may write places of an older state
+	telling atomic.Bool // the runtime may be writing placements of an older state
 
 	mu         sync.Mutex
-	connection stub.Stub // NRI's side of a plugin; nil: not connected
+	connection stub.Stub // NRI's side of the plugin; nil if not connected
 }
 
 func newLink(p *plugin, log *slog.Logger) *link {
 	return &link{plugin: p, log: log, wake: make(chan struct{}, 1)}
 }
 
-// run keeps the connection until the context ends.
+// run maintains the connection until the context ends.
 func (l *link) run(ctx context.Context) {
 	pause, trouble := shortestPause, ""
 	for ctx.Err() == nil {
@@ -102,13 +103,14 @@ func (l *link) get() stub.Stub {
 	return l.connection
 }
 
-// tell wants the runtime told soon.
+// tell requests a report to the runtime soon.
 func (l *link) tell() {
 	kick(l.wake)
 }
 
-// runTeller tells the runtime what its containers have been moved to. They are there already: its own record is to agree, which
-// it writes again with every update, and systemd with every reload. It must not be told within one of its requests.
+// runTeller reports new placements to the runtime. The containers have been moved already. The
+// report updates the runtime's own record, which it writes again with every update, as systemd does
+// with every reload. The runtime must not be called within one of its own requests.
 func (l *link) runTeller(ctx context.Context) {
 	ticker := time.NewTicker(tellAgainAfter)
 	defer ticker.Stop()
@@ -119,7 +121,7 @@ func (l *link) runTeller(ctx context.Context) {
 		case <-l.wake:
 		case <-ticker.C:
 		}
-		select { // several changes are told at once
+		select { // batches several changes
 		case <-ctx.Done():
 			return
 		case <-time.After(tellAfter):
@@ -128,12 +130,13 @@ func (l *link) runTeller(ctx context.Context) {
 	}
 }
 
-// tellAll tells of every container that the runtime has elsewhere. The runtime may write a place that is no longer right while
-// a new state comes into force: whoever starts meanwhile looks again, and so does the keeper afterwards.
+// tellAll reports every container whose recorded placement in the runtime differs. The runtime may
+// write an outdated placement while a new state comes into force. A container that starts meanwhile
+// is therefore checked again, and so are all by the keeper afterwards.
 func (l *link) tellAll(ctx context.Context) {
 	connection := l.get()
 	if connection == nil {
-		return // the next Synchronize says what the runtime has
+		return // the next Synchronize reports the runtime's state
 	}
 	l.telling.Store(true)
 	defer l.telling.Store(false)
@@ -154,12 +157,13 @@ func (l *link) tellAll(ctx context.Context) {
 	}
 }
 
-// behind are the containers that the runtime has elsewhere than they are, with where they are.
+// behind returns the containers whose recorded placement in the runtime differs, with the current
+// one.
 func (l *link) behind(ctx context.Context) []member {
 	var out []member
 	for _, one := range l.plugin.facts.members() {
 		if one.name == "" || !one.wasTold {
-			continue // a sandbox cannot be updated; of others the runtime does not know yet
+			continue // sandboxes cannot be updated, and others are not known to the runtime yet
 		}
 		now, err := l.plugin.answers.ask(ctx, koord.HookStageUpdateContainer, one.uid, one.name)
 		if err != nil || now.unknown {

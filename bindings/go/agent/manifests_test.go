@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// The configuration of the manifests is one, and they ask for no more than they say.
+// The configuration of the manifests is valid, and they request only the documented permissions.
 func TestManifests(t *testing.T) {
 	text, err := os.ReadFile("manifests/config.yaml")
 	ok(t, err)
@@ -48,7 +48,7 @@ func TestManifests(t *testing.T) {
 	}
 	for _, rule := range objects["ClusterRole/koord-agent"].(map[string]any)["rules"].([]any) {
 		if strings.Contains(fmt.Sprint(rule), "nodes/status") {
-			t.Error(rule) // only who wants the condition, or labels and resources, gives this right
+			t.Error(rule) // only needed for the condition, or labels and resources
 		}
 		for _, verb := range rule.(map[string]any)["verbs"].([]any) {
 			if verb == "*" || verb == "delete" || verb == "update" {
@@ -62,7 +62,8 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// Policies keep an agent to its own node in everything that some manifest permits to write. tests/e2e/agent.sh tries them.
+// Policies restrict an agent's writes to its own node, for everything that a manifest permits.
+// tests/e2e/agent.sh tests them.
 func TestRightsAreRestricted(t *testing.T) {
 	objects := readObjects(t, "manifests/*.yaml")
 	restricted := map[string]bool{}
@@ -106,7 +107,7 @@ func TestRightsAreRestricted(t *testing.T) {
 	}
 }
 
-// patched is the DaemonSet with patches, as kustomize applies them.
+// patched returns the DaemonSet with patches, as kustomize applies them.
 func patched(t *testing.T, patches ...string) *appsv1.DaemonSet {
 	t.Helper()
 	var merged any
@@ -124,7 +125,8 @@ func patched(t *testing.T, patches ...string) *appsv1.DaemonSet {
 	return made
 }
 
-// mergedWith is a strategic merge of what a patch here has: null removes a member, and elements of lists have a name or a mountPath.
+// mergedWith applies a strategic merge for the patches used here: null removes a member, and list
+// elements are identified by name or mountPath.
 func mergedWith(base, patch any) any {
 	switch patch := patch.(type) {
 	case map[string]any:
@@ -164,8 +166,8 @@ func mergedWith(base, patch any) any {
 	return patch
 }
 
-// Each node has one agent, and those of nodes with GPUs reach them: by NVIDIA's runtime, or by what is mounted. tests/e2e/manifests.sh
-// renders the kustomizations and has an API server check them.
+// Each node has one agent. Agents on nodes with GPUs can access them by NVIDIA's runtime, or by
+// mounts. tests/e2e/manifests.sh renders the kustomizations and validates them with an API server.
 func TestGPUVariants(t *testing.T) {
 	const label = "nvidia.com/gpu.present"
 	terms := patched(t, "gpu/nodes/daemonset.yaml").Spec.Template.Spec.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution.NodeSelectorTerms
@@ -191,7 +193,7 @@ func TestGPUVariants(t *testing.T) {
 			t.Errorf("%s: %+v", folder, pod)
 			continue
 		}
-		// Whatever the plain agent has is there, too.
+		// All mounts of the plain agent are included.
 		for _, mount := range plain.Spec.Template.Spec.Containers[0].VolumeMounts {
 			if from := mountedFrom(&plain.Spec.Template.Spec, &plain.Spec.Template.Spec.Containers[0], mount.MountPath); from != mountedFrom(pod, &pod.Containers[0], mount.MountPath) {
 				t.Errorf("%s: %s is not %s", folder, mount.MountPath, from)

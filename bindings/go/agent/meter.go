@@ -11,39 +11,43 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// userHZ is the kernel's unit of /proc/stat for programs, on every architecture that Kubernetes runs on.
+// userHZ is the unit of /proc/stat for programs, on every architecture that Kubernetes supports.
 const userHZ = 100
 
-// reading is what counters said at a time.
+// reading holds the values of the counters at one time.
 type reading struct {
 	at     time.Time
-	node   time.Duration            // CPU time of everything
+	node   time.Duration            // CPU time of the whole node
 	groups map[string]time.Duration // CPU time by control group
-	waits  map[string]time.Duration // by control group, how long something in it waited for a CPU
+	// by control group: the time during which a task in it waited for a CPU
+	waits map[string]time.Duration
 }
 
-// used is what was used between two readings, in milli-CPU.
+// used is the usage between two readings, in milli-CPU.
 type used struct{ node, pods, notBE int64 }
 
-// odd are the pods that are not in the control group that their class has.
+// odd are the control groups of pods outside the group of their class.
 type odd struct{ inBE, elsewhere []string }
 
-// meter reads how much CPU time a node has used. koordctl reads the same (tools/koordctl/node/cpu_time.cc): the library's suppression
-// takes numbers and does not measure, so that its caller may, and neither of the two can call the other's language. Groups of QoS
-// classes also count what has ended, so that only pods that are in another group than their class would be need to be read one by one.
+// meter reads the CPU time used by a node. koordctl does the same
+// (tools/koordctl/node/cpu_time.cc). The library's suppression only takes measured values, so that
+// its caller can choose how to measure, and this Go code and koordctl's C++ code cannot call each
+// other. The groups of QoS classes also count pods that have ended. Only pods outside the group of
+// their class are read one by one.
 type meter struct {
 	proc   string
 	groups *groups
 }
 
-// measured are the groups to be read.
+// measured are the groups to read.
 type measured struct {
 	pods, be string
 	odd      odd
 	waiters  []string // groups of pods that are not BE
 }
 
-// plan says what is to be read. isBE tells whether a pod is treated as BE; those that it does not have are so by their group.
+// plan returns the groups to read. isBE states which pods are treated as BE; for others their group
+// decides.
 func (m *meter) plan(boxes []box, isBE map[string]bool) (out measured, err error) {
 	if out.pods, err = m.groups.pathOf(koord.KubeQOSGuaranteed, "", ""); err != nil {
 		return out, err
@@ -82,7 +86,7 @@ func (m *meter) plan(boxes []box, isBE map[string]bool) (out measured, err error
 	return out, nil
 }
 
-// read reads all of it; groups that are gone are left out, but for those of all pods and of BestEffort.
+// read reads all groups. Missing groups are left out, except those of all pods and of BestEffort.
 func (m *meter) read(now time.Time, what *measured, waits bool) (*reading, error) {
 	out := &reading{at: now, groups: map[string]time.Duration{}, waits: map[string]time.Duration{}}
 	var err error
@@ -111,7 +115,7 @@ func (m *meter) read(now time.Time, what *measured, waits bool) (*reading, error
 	return out, nil
 }
 
-// usedSince is what was used between an earlier reading and this one.
+// usedSince returns the usage between an earlier reading and this one.
 func (r *reading) usedSince(before *reading, what *measured) used {
 	span := r.at.Sub(before.at)
 	if span <= 0 {
@@ -123,7 +127,7 @@ func (r *reading) usedSince(before *reading, what *measured) used {
 		if now, there := r.groups[group]; there && known && now >= then {
 			return now - then
 		}
-		return 0 // it is new, or made anew
+		return 0 // the group is new or was created again
 	}
 	be := of(what.be)
 	for _, group := range what.odd.inBE {
@@ -136,8 +140,8 @@ func (r *reading) usedSince(before *reading, what *measured) used {
 	return used{node: milli(r.node - before.node), pods: milli(pods), notBE: milli(pods - be)}
 }
 
-// waitedSince is the share of the time, in percent, that pods which are not BE waited for CPUs: that of the group that waited
-// the most.
+// waitedSince returns the share of the time, in percent, during which pods other than BE waited for
+// CPUs: that of the group that waited the most.
 func (r *reading) waitedSince(before *reading) float64 {
 	span, most := r.at.Sub(before.at), 0.0
 	if span <= 0 {
@@ -151,7 +155,7 @@ func (r *reading) waitedSince(before *reading) float64 {
 	return most
 }
 
-// groupTime is the CPU time that a group has used.
+// groupTime returns the CPU time used by a group.
 func (m *meter) groupTime(group string) (time.Duration, error) {
 	if m.groups.isV2() {
 		text, err := os.ReadFile(m.groups.fileOf("", group, "cpu.stat"))
@@ -172,7 +176,7 @@ func (m *meter) groupTime(group string) (time.Duration, error) {
 	return time.Duration(spent), nil
 }
 
-// waitTime is how long something in a group has waited for a CPU.
+// waitTime returns the time during which a task in a group waited for a CPU.
 func waitTime(path string) (time.Duration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -181,7 +185,7 @@ func waitTime(path string) (time.Duration, error) {
 	return microsOf(string(text), "total=", path)
 }
 
-// microsOf is the first number after a name, in microseconds.
+// microsOf returns the first number after a name, in microseconds.
 func microsOf(text, name, path string) (time.Duration, error) {
 	_, rest, found := strings.Cut(text, name)
 	if number, _, _ := strings.Cut(rest, "\n"); found {
@@ -192,7 +196,8 @@ func microsOf(text, name, path string) (time.Duration, error) {
 	return 0, fmt.Errorf("%s: expected %s and microseconds", path, strings.TrimSpace(name))
 }
 
-// nodeTime is the CPU time of everything on the node. What the hypervisor gave to others counts: it is not there for pods.
+// nodeTime returns the CPU time that the node used. Stolen time counts as used, because pods cannot
+// have it.
 func nodeTime(path string) (time.Duration, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -200,7 +205,7 @@ func nodeTime(path string) (time.Duration, error) {
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	fields := strings.Fields(line)
-	const user, idle, iowait, steal = 1, 4, 5, 8 // guests are within user
+	const user, idle, iowait, steal = 1, 4, 5, 8 // guest time is part of user time
 	if len(fields) <= steal || fields[0] != "cpu" {
 		return 0, fmt.Errorf("%s: found %q, expected the times of all CPUs", path, line)
 	}

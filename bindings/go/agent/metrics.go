@@ -9,7 +9,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// metrics of one agent. docs/operate/agent.md lists them; a test compares.
+// metrics are the metrics of one agent. docs/operate/agent.md lists them; a test compares.
 type metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec
@@ -88,7 +88,7 @@ func (m *metrics) round(began time.Time, err error) {
 	m.roundTime.Observe(time.Since(began).Seconds())
 }
 
-// state shows what is in force.
+// state updates the metrics of the state in force.
 func (m *metrics) state(state *koord.AgentState, info koord.AgentInfo) {
 	m.pods.Set(float64(info.Pods))
 	m.generation.Set(float64(info.Generation))
@@ -100,7 +100,7 @@ func (m *metrics) state(state *koord.AgentState, info koord.AgentInfo) {
 	}
 }
 
-// request counts an answer.
+// request counts an answered request.
 func (m *metrics) request(event string, began time.Time, err error) {
 	result := "ok"
 	if err != nil {
@@ -110,7 +110,7 @@ func (m *metrics) request(event string, began time.Time, err error) {
 	m.latency.WithLabelValues(event).Observe(time.Since(began).Seconds())
 }
 
-// use shows what was measured.
+// use updates the metrics of measured usage.
 func (m *metrics) use(of used, waited float64) {
 	for by, milli := range map[string]int64{"node": of.node, "pods": of.pods, "notBE": of.notBE} {
 		m.used.WithLabelValues(by).Set(float64(milli) / 1000)

@@ -20,36 +20,36 @@ import (
 )
 
 const (
-	// nodeManager owns the labels and resources of the Node, and nothing else: a manager that stops stating a field gives it up, so
-	// the condition's manager is another one.
+	// nodeManager owns the labels and resources of the Node, and nothing else. A manager that stops
+	// stating a field gives it up, so the condition needs another manager.
 	nodeManager  = "koord-agent-devices"
 	kindNodeInfo = "NodeDevices"
 )
 
-// nodeOffer holds the labels and extended resources that a Node has by its devices.
+// nodeOffer holds the labels and extended resources of a Node that follow from its devices.
 type nodeOffer struct {
 	Labels    map[string]string            `json:"labels"`
 	Resources map[string]resource.Quantity `json:"resources"`
 }
 
-// nodeReporter applies a nodeOffer to the Node by server-side apply. Names that others own are left to them: a device plugin by way
-// of kubelet, or a controller of the cluster.
+// nodeReporter applies a nodeOffer to the Node by server-side apply. Names owned by others are left
+// to them: a device plugin through kubelet, or a controller of the cluster.
 type nodeReporter struct {
 	core    rest.Interface
 	log     *slog.Logger
 	metrics *metrics
 	node    string
-	plugins []string // resources that device plugins register; kubelet reports them
+	plugins []string // resources that device plugins register, and kubelet reports
 	wake    chan struct{}
 
 	mu     sync.Mutex
 	wanted *nodeOffer // nil until the devices are known
-	sent   *nodeOffer // nil if the Node is to be looked at again
+	sent   *nodeOffer // nil if the Node must be checked again
 
-	// For the goroutine of run alone.
+	// The following members are only used by the goroutine of run.
 	sentAt  time.Time
 	retries retries
-	left    map[string]bool // names that are left to others
+	left    map[string]bool // names left to others
 }
 
 func newNodeReporter(core rest.Interface, log *slog.Logger, metrics *metrics, config *Config) *nodeReporter {
@@ -60,7 +60,7 @@ func newNodeReporter(core rest.Interface, log *slog.Logger, metrics *metrics, co
 	return r
 }
 
-// set takes the Device object of the node.
+// set records the Device object of the node.
 func (r *nodeReporter) set(device []byte) {
 	text, err := koord.DeviceNodeResources(nil, device, 0)
 	var offer nodeOffer
@@ -71,7 +71,7 @@ func (r *nodeReporter) set(device []byte) {
 		r.log.Warn("the Node's resources cannot be computed; what was reported before holds on", "error", sentence(err))
 		return
 	}
-	// A model that is no label costs only itself.
+	// A model that is not a valid label is left out; other labels are not affected.
 	maps.DeleteFunc(offer.Labels, func(_, value string) bool { return len(validation.IsValidLabelValue(value)) != 0 })
 	maps.DeleteFunc(offer.Resources, func(name string, _ resource.Quantity) bool { return slices.Contains(r.plugins, name) })
 	r.mu.Lock()
@@ -80,7 +80,8 @@ func (r *nodeReporter) set(device []byte) {
 	kick(r.wake)
 }
 
-// saw compares what was sent with the Node: kubelet sets extended resources to zero when it registers the node again.
+// saw compares the Node with the last offer: kubelet sets extended resources to zero when it
+// registers the node again.
 func (r *nodeReporter) saw(node *v1.Node) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,7 +104,7 @@ func (r *nodeReporter) saw(node *v1.Node) {
 	}
 }
 
-// run sends what changed, and every five minutes, until the context ends.
+// run sends the offer on changes and every five minutes, until the context ends.
 func (r *nodeReporter) run(ctx context.Context) {
 	eachSecond(ctx, r.wake, r.sendIfDue)
 }
@@ -142,7 +143,7 @@ func (r *nodeReporter) sendIfDue(ctx context.Context, now time.Time) {
 	}
 }
 
-// send returns the part of an offer that is now this agent's.
+// send applies an offer and returns the part that this agent now owns.
 func (r *nodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer, error) {
 	node, err := nodeNamed(ctx, r.core, r.node)
 	if err != nil {
@@ -184,10 +185,10 @@ func (r *nodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer,
 	return offer, nil
 }
 
-// names are labels and resources of a Node.
+// names are names of labels and resources of a Node.
 type names struct{ labels, resources map[string]bool }
 
-// owners are the names that this agent and others have stated, by the Node's managed fields.
+// owners are the names stated by this agent and by others, according to the Node's managed fields.
 type owners struct{ mine, others names }
 
 func ownersOf(node *v1.Node) owners {
@@ -217,7 +218,7 @@ func ownersOf(node *v1.Node) owners {
 	return out
 }
 
-// addNames takes the names of fields, which stand as "f:NAME".
+// addNames adds the names of fields, which have the form "f:NAME".
 func addNames(into map[string]bool, stated map[string]any) {
 	for name := range stated {
 		if len(name) > 2 {

@@ -13,7 +13,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// patchNode applies labels or resources to the Node as an API server does: fields of this manager that it no longer states go.
+// patchNode applies labels or resources to the Node like an API server: fields that this manager no
+// longer states are removed.
 func (s *apiServer) patchNode(part string, body []byte) {
 	var next v1.Node
 	ok(s.t, json.Unmarshal(body, &next))
@@ -76,7 +77,7 @@ const offering = `{"metadata":{"name":"node-a","labels":{"node.koordinator.sh/gp
 {"type":"dsp","minor":0,"health":true,"resources":{"example.com/dsp":"100"}},
 {"type":"rdma","minor":0,"health":true,"resources":{"koordinator.sh/rdma":"100"}}]}}`
 
-// nodeTest is a reporter whose clock is the test's.
+// nodeTest is a reporter with a test clock.
 type nodeTest struct {
 	*nodeReporter
 	t      *testing.T
@@ -98,7 +99,7 @@ func newNodeTest(t *testing.T, node *v1.Node, edit func(*Config)) *nodeTest {
 	return &nodeTest{newNodeReporter(core, slog.New(slog.DiscardHandler), newMetrics(), config), t, server, time.Now()}
 }
 
-// sends lets time pass, and returns which parts of the Node were applied.
+// sends advances the clock, and returns the parts of the Node that were applied.
 func (n *nodeTest) sends(after time.Duration) []string {
 	n.now = n.now.Add(after)
 	n.server.mu.Lock()
@@ -136,7 +137,7 @@ var (
 	offeredLabels = map[string]string{"node.koordinator.sh/gpu-model": "A100", "node.koordinator.sh/gpu-driver-version": "570"}
 )
 
-// without is a map less some names.
+// without returns a map without some names.
 func without(of map[string]string, names ...string) map[string]string {
 	out := maps.Clone(of)
 	for _, name := range names {
@@ -145,7 +146,8 @@ func without(of map[string]string, names ...string) map[string]string {
 	return out
 }
 
-// The Node gets sums over healthy devices and the labels about GPUs. They follow the devices, and go with them.
+// The Node gets sums over healthy devices and labels about GPUs. They are updated and removed with
+// the devices.
 func TestNodeGetsLabelsAndResources(t *testing.T) {
 	n := newNodeTest(t, nodeObject(nil), nil)
 	if got := n.sends(0); got != nil {
@@ -170,7 +172,7 @@ func TestNodeGetsLabelsAndResources(t *testing.T) {
 	n.expect("an object that cannot be read", map[string]string{"koordinator.sh/rdma": "0"}, map[string]string{})
 }
 
-// A node without devices is left alone: nothing is applied to its Node.
+// Nothing is applied to a Node without devices.
 func TestNodeWithoutDevicesIsNotPatched(t *testing.T) {
 	n := newNodeTest(t, nodeObject(nil), nil)
 	n.set([]byte(`{"metadata":{"name":"node-a"},"spec":{}}`))
@@ -179,7 +181,7 @@ func TestNodeWithoutDevicesIsNotPatched(t *testing.T) {
 	}
 }
 
-// Names that a device plugin or a controller states stay theirs; zeroes that kubelet leaves do not.
+// Names stated by a device plugin or a controller are left to them; zeros left by kubelet are not.
 func TestNodeNamesOfOthersAreLeft(t *testing.T) {
 	node := nodeObject(nil)
 	node.Labels = map[string]string{"node.koordinator.sh/gpu-model": "theirs"}
@@ -203,7 +205,7 @@ func TestNodeNamesOfOthersAreLeft(t *testing.T) {
 	if got := n.sends(time.Second); got != nil {
 		t.Error("a name that is left is sent again and again", got)
 	}
-	// Kubelet registers the node again.
+	// kubelet registers the node again.
 	zeroed := n.node().DeepCopy()
 	for name := range zeroed.Status.Capacity {
 		zeroed.Status.Capacity[name], zeroed.Status.Allocatable[name] = resource.Quantity{}, resource.Quantity{}
@@ -219,7 +221,7 @@ func TestNodeNamesOfOthersAreLeft(t *testing.T) {
 	n.expect("a plugin's name", without(offeredAmounts, "example.com/dsp"), offeredLabels)
 }
 
-// Without the right nothing fails, and the API server is asked rarely; what it refuses otherwise is tried again.
+// Without the permission nothing fails, and requests are rare. Other rejected requests are retried.
 func TestNodeReportWithoutTheRight(t *testing.T) {
 	n := newNodeTest(t, nodeObject(nil), nil)
 	n.server.forbids = true

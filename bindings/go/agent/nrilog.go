@@ -6,7 +6,7 @@ import (
 	"log/slog"
 )
 
-// nriLog is NRI's own log: what it tells of every step is for debugging.
+// nriLog is NRI's own log. Its messages about every step are logged at debug level.
 type nriLog struct{ log *slog.Logger }
 
 func (l *nriLog) Debugf(ctx context.Context, format string, args ...any) {

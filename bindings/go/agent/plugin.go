@@ -12,7 +12,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// plugin answers the container runtime. It knows pods and containers by what the runtime says of them.
+// plugin answers the container runtime. It identifies pods and containers by the runtime's
+// information.
 type plugin struct {
 	config  *Config
 	log     *slog.Logger
@@ -21,18 +22,19 @@ type plugin struct {
 	answers *Answers
 	metrics *metrics
 	events  *events
-	tell    func()      // there may be something to tell the runtime
-	telling func() bool // the runtime is being told something
+	tell    func()      // requests a report to the runtime
+	telling func() bool // reports whether the runtime is being updated
 	limit   atomic.Int64
 }
 
-// Configure learns how long the runtime waits for an answer.
+// Configure receives the runtime's request timeout.
 func (p *plugin) Configure(_ context.Context, _, runtime, version string) (api.EventMask, error) {
 	p.log.Info("connected", "runtime", runtime, "version", version)
-	return 0, nil // every event that there is a method for
+	return 0, nil // subscribe to all events with a method
 }
 
-// patience is for waiting within a request: the rest of the runtime's time is for the answer.
+// patience returns a context for waiting within a request. The rest of the runtime's time is for
+// the answer.
 func (p *plugin) patience(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := time.Duration(p.limit.Load())
 	if limit <= 0 {
@@ -41,10 +43,10 @@ func (p *plugin) patience(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, limit*3/4)
 }
 
-// ours tells whether a sandbox is that of a pod.
+// ours reports whether a sandbox belongs to a pod.
 func ours(pod *api.PodSandbox) bool { return pod.GetUid() != "" }
 
-// Synchronize learns who runs. A round then brings everybody to where they belong.
+// Synchronize receives the running containers. A round then moves all of them to their placement.
 func (p *plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, containers []*api.Container) ([]*api.ContainerUpdate, error) {
 	defer p.metrics.request("Synchronize", time.Now(), nil)
 	boxes := map[string]*sandbox{}
@@ -78,7 +80,8 @@ func (p *plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 	return nil, nil
 }
 
-// liftAsBefore records which containers have no quota by the state that is in force: after a restart nobody else knows.
+// liftAsBefore records the containers without a quota in the state in force, because nothing else
+// keeps this across a restart.
 func (p *plugin) liftAsBefore(ctx context.Context, box *sandbox) {
 	for id, name := range box.containers {
 		if got, err := p.answers.ask(ctx, koord.HookStageUpdateContainer, box.pod.uid, name); err == nil && got.unlimited {
@@ -87,13 +90,13 @@ func (p *plugin) liftAsBefore(ctx context.Context, box *sandbox) {
 	}
 }
 
-// runtimePlace is where the runtime has a container.
+// runtimePlace returns the runtime's placement of a container.
 func runtimePlace(one *api.Container) place {
 	cpu := one.GetLinux().GetResources().GetCpu()
 	return place{cpus: normal(cpu.GetCpus()), mems: normal(cpu.GetMems()), unlimited: cpu.GetQuota().GetValue() <= 0}
 }
 
-// normal is a list as the library writes it.
+// normal returns a CPU list in the library's format.
 func normal(list string) string {
 	set, err := koord.ParseCPUSet(list)
 	if err != nil {
@@ -102,7 +105,7 @@ func normal(list string) string {
 	return set.String()
 }
 
-// RunPodSandbox learns of a pod, and has its place ready when its containers come.
+// RunPodSandbox records a pod, so that its placement is ready when its containers are created.
 func (p *plugin) RunPodSandbox(_ context.Context, pod *api.PodSandbox) error {
 	defer p.metrics.request("RunPodSandbox", time.Now(), nil)
 	if ours(pod) && p.facts.setSandbox(pod.GetId(), runtimePodOf(pod)) {
@@ -111,7 +114,7 @@ func (p *plugin) RunPodSandbox(_ context.Context, pod *api.PodSandbox) error {
 	return nil
 }
 
-// UpdatePodSandbox learns that a pod was resized.
+// UpdatePodSandbox records a resize of a pod.
 func (p *plugin) UpdatePodSandbox(_ context.Context, pod *api.PodSandbox, _, resources *api.LinuxResources) error {
 	defer p.metrics.request("UpdatePodSandbox", time.Now(), nil)
 	if ours(pod) {
@@ -123,7 +126,7 @@ func (p *plugin) UpdatePodSandbox(_ context.Context, pod *api.PodSandbox, _, res
 	return nil
 }
 
-// StopPodSandbox learns that nothing of a pod runs any more: what it had is free.
+// StopPodSandbox records that nothing of a pod runs any more, and releases its CPUs.
 func (p *plugin) StopPodSandbox(_ context.Context, pod *api.PodSandbox) error {
 	defer p.metrics.request("StopPodSandbox", time.Now(), nil)
 	if p.facts.stopSandbox(pod.GetId(), false) {
@@ -132,7 +135,7 @@ func (p *plugin) StopPodSandbox(_ context.Context, pod *api.PodSandbox) error {
 	return nil
 }
 
-// RemovePodSandbox is for the case that StopPodSandbox was missed.
+// RemovePodSandbox covers a missed StopPodSandbox.
 func (p *plugin) RemovePodSandbox(_ context.Context, pod *api.PodSandbox) error {
 	defer p.metrics.request("RemovePodSandbox", time.Now(), nil)
 	if p.facts.stopSandbox(pod.GetId(), true) {
@@ -141,7 +144,7 @@ func (p *plugin) RemovePodSandbox(_ context.Context, pod *api.PodSandbox) error 
 	return nil
 }
 
-// CreateContainer says what a container gets.
+// CreateContainer returns the adjustment of a container.
 func (p *plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container) (_ *api.ContainerAdjustment,
 	_ []*api.ContainerUpdate, err error) {
 	if !ours(pod) {
@@ -171,17 +174,17 @@ func (p *plugin) CreateContainer(ctx context.Context, pod *api.PodSandbox, one *
 	return out, nil, nil
 }
 
-// lift records the quota that a container does not get, as its pod has CPUs of its own.
+// lift records the quota that a container does not get, because its pod has exclusive CPUs.
 func (p *plugin) lift(id string, wanted *api.LinuxResources) {
 	quota := wanted.GetCpu().GetQuota()
 	p.facts.lift(id, quota.GetValue(), quota != nil)
 }
 
-// decide asks for a container, and settles what becomes of it if the library refuses it.
+// decide returns the answer for a container, and its treatment if the library refuses it.
 func (p *plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.PodSandbox, one *api.Container) (answer, error) {
 	got, err := p.answers.ask(ctx, stage, pod.GetUid(), one.GetName())
 	if err == nil && got.unknown {
-		// Its pod is new: it is decided now, and nobody is on its CPUs when this returns.
+		// The pod is new: it is placed now, and no other pod is on its CPUs when settle returns.
 		wait, cancel := p.patience(ctx)
 		unsettled := p.keeper.settle(wait, false)
 		cancel()
@@ -199,7 +202,8 @@ func (p *plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.Pod
 	return p.refused(got, pod, one)
 }
 
-// refused is what becomes of a container that the library refuses: it starts in the shared pool or not at all.
+// refused returns the treatment of a container that the library refuses: it starts in the shared
+// pool or not at all.
 func (p *plugin) refused(got answer, pod *api.PodSandbox, one *api.Container) (answer, error) {
 	if p.config.IgnoreKubelet && got.isWithoutPlace() {
 		return got, nil // kubelet decides
@@ -225,7 +229,8 @@ func (p *plugin) refused(got answer, pod *api.PodSandbox, one *api.Container) (a
 	return got, nil
 }
 
-// failed is what the runtime is told when a container cannot be answered for: it does not start.
+// failed returns the error to the runtime if there is no placement for a container, which then does
+// not start.
 func (p *plugin) failed(pod *api.PodSandbox, one *api.Container, err error) error {
 	p.log.Error("a container cannot be answered for", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
 		"error", sentence(err))
@@ -234,7 +239,8 @@ func (p *plugin) failed(pod *api.PodSandbox, one *api.Container, err error) erro
 
 func podName(pod *api.PodSandbox) string { return pod.GetNamespace() + "/" + pod.GetName() }
 
-// StartContainer moves a container that was created by an older state. Its group exists, its process does not run yet.
+// StartContainer moves a container that was created under an older state. Its group exists, and its
+// process does not run yet.
 func (p *plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container) error {
 	if !ours(pod) {
 		return nil
@@ -253,7 +259,8 @@ func (p *plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, one *a
 	return nil
 }
 
-// UpdateContainer keeps a container where it belongs, whatever kubelet wants: of kubelet's own update the rest stays.
+// UpdateContainer keeps the placement of a container in an update by kubelet. Other settings of the
+// update are applied.
 func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *api.Container, wanted *api.LinuxResources) (
 	_ []*api.ContainerUpdate, err error) {
 	if !ours(pod) {
@@ -269,7 +276,7 @@ func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *
 		return nil, p.failed(pod, one, err)
 	}
 	if got.isWithoutPlace() {
-		got.cpus = p.answers.sharedPool() // it runs: it is never refused
+		got.cpus = p.answers.sharedPool() // a running container is never refused
 	}
 	if got.place == (place{}) {
 		p.facts.forgetTold(one.GetId())
@@ -279,25 +286,25 @@ func (p *plugin) UpdateContainer(ctx context.Context, pod *api.PodSandbox, one *
 	case got.unlimited:
 		p.lift(one.GetId(), wanted)
 	case quota != nil:
-		p.facts.unlift(one.GetId()) // it gets kubelet's
+		p.facts.unlift(one.GetId()) // it gets kubelet's quota
 	}
 	p.facts.setTold(one.GetId(), got.place)
 	return []*api.ContainerUpdate{updateOf(one.GetId(), got.place)}, nil
 }
 
-// StopContainer learns that a container has ended.
+// StopContainer records that a container has ended.
 func (p *plugin) StopContainer(_ context.Context, pod *api.PodSandbox, one *api.Container) ([]*api.ContainerUpdate, error) {
 	defer p.metrics.request("StopContainer", time.Now(), nil)
 	p.facts.stopContainer(pod.GetId(), one.GetId())
 	return nil, nil
 }
 
-// RemoveContainer is for the case that StopContainer was missed.
+// RemoveContainer covers a missed StopContainer.
 func (p *plugin) RemoveContainer(_ context.Context, pod *api.PodSandbox, one *api.Container) error {
 	defer p.metrics.request("RemoveContainer", time.Now(), nil)
 	p.facts.stopContainer(pod.GetId(), one.GetId())
 	return nil
 }
 
-// Shutdown is told by a runtime that ends.
+// Shutdown is called when the runtime is shutting down.
 func (p *plugin) Shutdown(context.Context) { p.log.Info("the runtime shuts down") }

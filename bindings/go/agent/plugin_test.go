@@ -11,7 +11,7 @@ import (
 	"github.com/containerd/nri/pkg/api"
 )
 
-// Each class of pods gets what is its own, the others leave it, and get it back.
+// Pods of each class get their CPUs, other pods leave them, and get them back later.
 func TestWhoRunsWhere(t *testing.T) {
 	n := newNode(t, nil)
 	ls, be := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "be", qos: "BE", class: "besteffort"}
@@ -22,7 +22,7 @@ func TestWhoRunsWhere(t *testing.T) {
 	n.run(lsr)
 	n.expectCPUs(lsr, "main", "4-7")
 	n.expectCPUs(ls, "main", "0-3,8-15")
-	n.expectCPUs(be, "main", "0-15") // beside LSR
+	n.expectCPUs(be, "main", "0-15") // may share CPUs with LSR
 	n.run(lse)
 	n.expectCPUs(lse, "main", "8-9")
 	n.expectCPUs(ls, "main", "0-3,10-15")
@@ -39,7 +39,7 @@ func TestWhoRunsWhere(t *testing.T) {
 	n.expectCPUs(be, "main", "0-15")
 }
 
-// The runtime is told what its containers were moved to, so that its own record of them agrees.
+// New placements are reported to the runtime, so that its own record stays in sync.
 func TestRuntimeIsTold(t *testing.T) {
 	n := newNode(t, nil)
 	ls, lsr := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -54,7 +54,7 @@ func TestRuntimeIsTold(t *testing.T) {
 	}
 }
 
-// waitTold waits until the runtime has written what it was told: no write of its own comes later.
+// waitTold waits until the runtime has applied all reports, so that it writes nothing later.
 func (n *node) waitTold() {
 	n.t.Helper()
 	waitFor(n.t, "the runtime is told", func() bool {
@@ -64,7 +64,7 @@ func (n *node) waitTold() {
 	})
 }
 
-// Updates that the runtime does not take are tried again, and do not stop anything.
+// Rejected updates are retried and block nothing.
 func TestRuntimeThatDoesNotListen(t *testing.T) {
 	n := newNode(t, nil)
 	n.mu.Lock()
@@ -79,13 +79,13 @@ func TestRuntimeThatDoesNotListen(t *testing.T) {
 		return n.calls
 	}
 	waitFor(t, "a call", func() bool { return calls() > 0 })
-	n.expectCPUs(ls, "main", "0-3,8-15") // by its control group
+	n.expectCPUs(ls, "main", "0-3,8-15") // according to its control group
 	before := calls()
 	n.agent.link.tell()
 	waitFor(t, "another call", func() bool { return calls() > before })
 }
 
-// Kubelet's own updates are answered: a bound pod keeps its CPUs, and nobody comes back to them.
+// Updates by kubelet are answered: a bound pod keeps its CPUs, and no other pod returns to them.
 func TestKubeletsUpdates(t *testing.T) {
 	n := newNode(t, nil)
 	ls, lsr := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -112,7 +112,8 @@ func TestKubeletsUpdates(t *testing.T) {
 	}
 }
 
-// A pod claims what is another's, what is more than it asked for, what its class may not have, and nonsense.
+// Claims of another pod's CPUs, of more than requested, of CPUs that the class may not have, and
+// invalid claims.
 func TestRefusedContainers(t *testing.T) {
 	first := podOf{name: "first", qos: "LSR", milli: 4000, claim: "4-7"}
 	for _, one := range []struct {
@@ -145,7 +146,7 @@ func TestRefusedContainers(t *testing.T) {
 	}
 }
 
-// Annotations are anybody's: they cost the pod what it claims, and nobody else anything.
+// Annotations are untrusted: an invalid one invalidates the pod's claim and affects no other pod.
 func TestGarbageAnnotations(t *testing.T) {
 	n := newNode(t, nil)
 	for i, text := range []string{"", "{", "null", `{"cpuset":"3-1"}`, `{"cpuset":-1}`, `{"cpuset":"0-99999999999999999999"}`, "\x00", "\xff\xfe",
@@ -154,7 +155,8 @@ func TestGarbageAnnotations(t *testing.T) {
 			"scheduling.koordinator.sh/resource-status": text, "scheduling.koordinator.sh/device-allocated": text,
 			"scheduling.koordinator.sh/resource-spec": text}}
 		if strings.ContainsAny(text, "\x00\xff") {
-			pod.notes = map[string]string{"scheduling.koordinator.sh/resource-status": "\x00"} // protobuf takes nothing else
+			// protobuf accepts no other invalid text
+			pod.notes = map[string]string{"scheduling.koordinator.sh/resource-status": "\x00"}
 		}
 		n.sandbox(pod)
 		_, err := n.create(pod, "main", "")
@@ -167,17 +169,17 @@ func TestGarbageAnnotations(t *testing.T) {
 	n.expectCPUs(podOf{name: "g0", qos: "LSR"}, "main", "0-3,8-15")
 }
 
-// Events that come twice, late, or not at all.
+// Events that are repeated, late or missing.
 func TestOddEvents(t *testing.T) {
 	n := newNode(t, nil)
 	ctx := context.Background()
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
-	// RunPodSandbox was dropped.
+	// RunPodSandbox was missed.
 	n.tree.add(lsr.group(), 400000)
 	_, err := n.create(lsr, "main", "")
 	ok(t, err)
 	n.expectCPUs(lsr, "main", "4-7")
-	// It comes late, and twice.
+	// It arrives late, and twice.
 	n.sandbox(lsr)
 	n.sandbox(lsr)
 	_, err = n.create(lsr, "main", "")
@@ -185,7 +187,7 @@ func TestOddEvents(t *testing.T) {
 	n.startContainer(lsr, "main")
 	n.startContainer(lsr, "main")
 	n.expectCPUs(lsr, "main", "4-7")
-	// StopPodSandbox was dropped: RemovePodSandbox alone gives its CPUs back. Afterwards everything comes again.
+	// StopPodSandbox was missed: RemovePodSandbox releases the CPUs. Later events may be repeated.
 	pod, one := lsr.sandbox(), &api.Container{Id: hexID("lsr/main"), PodSandboxId: hexID("box-lsr"), Name: "main"}
 	for range 2 {
 		ok(t, n.nri.RemovePodSandbox(ctx, &api.RemovePodSandboxRequest{Pod: pod}))
@@ -198,7 +200,7 @@ func TestOddEvents(t *testing.T) {
 	next := podOf{name: "next", qos: "LSE", milli: 4000, claim: "4-7"}
 	n.run(next)
 	n.expectCPUs(next, "main", "4-7")
-	// Sandboxes and containers of nobody.
+	// Sandboxes and containers without a pod.
 	ok(t, n.nri.RunPodSandbox(ctx, &api.RunPodSandboxRequest{Pod: &api.PodSandbox{Id: "ff"}}))
 	got, err := n.nri.CreateContainer(ctx, &api.CreateContainerRequest{Pod: &api.PodSandbox{Id: "ff"}, Container: &api.Container{Id: "fe"}})
 	ok(t, err)
@@ -207,7 +209,8 @@ func TestOddEvents(t *testing.T) {
 	}
 }
 
-// The agent dies between RunPodSandbox and CreateContainer; pods of every class come while it is dead; Synchronize heals.
+// The agent dies between RunPodSandbox and CreateContainer, and pods of every class start while it
+// is down. Synchronize repairs their placement.
 func TestRestart(t *testing.T) {
 	n := newNode(t, nil)
 	ls, first := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}, podOf{name: "first", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -217,17 +220,18 @@ func TestRestart(t *testing.T) {
 	n.sandbox(between)
 	n.settle()
 	n.kill()
-	_, err := n.create(between, "main", "") // nobody says where: it is on all CPUs
+	_, err := n.create(between, "main", "") // without an agent it runs on all CPUs
 	ok(t, err)
 	dead := podOf{name: "dead", qos: "BE", class: "besteffort"}
 	n.run(dead)
 	n.expectCPUs(between, "main", "0-15")
-	n.expectCPUs(first, "main", "4-7") // what ran stays
+	n.expectCPUs(first, "main", "4-7") // running containers stay
 	n.expectCPUs(ls, "main", "0-3,10-15")
 	n.startAgain(at{between, "8-9"}, at{first, "4-7"}, at{ls, "0-3,10-15"}, at{dead, "0-7,10-15"})
 }
 
-// After a restart the pods that have CPUs keep them against a claim that a lower uid or anything else would put first.
+// After a restart pods keep their CPUs against a claim that would take precedence, for example by a
+// lower uid.
 func TestRestartKeepsWhatWasDecided(t *testing.T) {
 	n := newNode(t, nil)
 	owner := podOf{name: "z-owner", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -238,7 +242,7 @@ func TestRestartKeepsWhatWasDecided(t *testing.T) {
 	n.startAgain(at{owner, "4-7"}, at{thief, "0-3,8-15"})
 }
 
-// The runtime is restarted: the agent connects again by itself.
+// If the runtime restarts, the agent reconnects.
 func TestConnectsAgain(t *testing.T) {
 	n := newNode(t, nil)
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -252,7 +256,7 @@ func TestConnectsAgain(t *testing.T) {
 	n.expectCPUs(lsr, "main", "4-7")
 }
 
-// Fifty containers at once, of pods that nobody has heard of before.
+// Fifty containers of unknown pods are created at once.
 func TestFiftyAtOnce(t *testing.T) {
 	n := newRuntime(t, "numa:2 core:32 pu:2", nil)
 	n.start()
@@ -282,7 +286,7 @@ func TestFiftyAtOnce(t *testing.T) {
 	}
 }
 
-// Others write into control groups: what was decided comes back.
+// Modified control groups are restored.
 func TestOthersChangeGroups(t *testing.T) {
 	n := newNode(t, func(c *Config) { c.Interval.Duration = 100 * time.Millisecond })
 	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
@@ -294,7 +298,8 @@ func TestOthersChangeGroups(t *testing.T) {
 	waitFor(t, "it is put back", func() bool { return n.cpus(ls, "main") == "0-3,8-15" })
 }
 
-// Between creation and start a container has no control group that a round could find: it is moved before its process runs.
+// Between creation and start no round can find a container's control group, so it is moved before
+// its process runs.
 func TestStartMovesWhoWasCreatedBefore(t *testing.T) {
 	n := newNode(t, nil)
 	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
@@ -309,7 +314,8 @@ func TestStartMovesWhoWasCreatedBefore(t *testing.T) {
 	n.expectCPUs(ls, "main", "0-3,8-15")
 }
 
-// containerd tells nobody of the end of a pod that it knew before its own restart: the control group tells.
+// containerd sends no event for the end of a pod that it knew before its own restart, so the
+// control group is checked.
 func TestEndWithoutAWord(t *testing.T) {
 	n := newNode(t, nil)
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -326,8 +332,8 @@ func TestEndWithoutAWord(t *testing.T) {
 	n.shared("0-7,10-15")
 }
 
-// To an agent that starts, containerd lists sandboxes that have ended and are not removed yet: kubelet has removed their pods'
-// groups.
+// containerd lists sandboxes that have ended but are not removed yet to a new agent. kubelet has
+// removed their pods' groups.
 func TestStartAfterAnEnd(t *testing.T) {
 	n := newNode(t, nil)
 	ended := podOf{name: "ended", qos: "LSR", milli: 4000, claim: "4-7"}
@@ -347,13 +353,13 @@ func TestStartAfterAnEnd(t *testing.T) {
 	n.start()
 	n.settle()
 	n.shared("0-7,10-15")
-	n.tree.remove("kubepods/besteffort") // groups that are not kubelet's as we know them tell nothing
+	n.tree.remove("kubepods/besteffort") // groups that kubelet does not manage prove nothing
 	n.tree.remove(lsr.group())
 	n.settle()
 	n.shared("0-7,10-15")
 }
 
-// In the first stage of a takeover kubelet decides, and nobody is refused.
+// In the first stage of a takeover kubelet decides, and no container is refused.
 func TestFirstStageOfATakeover(t *testing.T) {
 	n := newNode(t, func(c *Config) { c.IgnoreKubelet, c.OnRefusal = true, OnRefusalRefuse })
 	lsr := podOf{name: "lsr", qos: "LSR", milli: 4000, claim: "4-7"}

@@ -39,24 +39,25 @@ func gpuOf(vendor, core string) PluginDevices {
 	return PluginDevices{Type: "gpu", Vendor: vendor, Gives: map[string]string{core: "100", "koordinator.sh/gpu-memory-ratio": "100"}}
 }
 
-// pluginDevices adds to the Device object what other device plugins have registered with kubelet.
+// pluginDevices adds devices that other device plugins have registered with kubelet to the Device
+// object.
 type pluginDevices struct {
 	config  *Config
 	log     *slog.Logger
 	facts   *Facts
 	kubelet *podResources
 	numbers numbers
-	skipped map[string]bool // types that the library reports itself, told once
+	skipped map[string]bool // types that the library reports itself, logged once
 }
 
-// numbers are minors by resource and id. A device keeps its own while the machine runs, also when it fails: allocations name it
-// by that.
+// numbers are minors by resource and id. A device keeps its number while the machine runs, even if
+// it fails, because allocations refer to it.
 type numbers struct {
 	path string
 	of   map[string]map[string]int32
 }
 
-// newPluginDevices returns nil where no plugins are configured.
+// newPluginDevices returns nil if no plugins are configured.
 func newPluginDevices(config *Config, log *slog.Logger, facts *Facts) (*pluginDevices, error) {
 	if len(config.Reports.Plugins) == 0 {
 		return nil, nil
@@ -120,7 +121,8 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *PluginDevices, he
 	}
 	amounts := v1.ResourceList{}
 	for name, amount := range plugin.Gives {
-		amounts[v1.ResourceName(name)] = resource.MustParse(amount) // it was checked with the configuration
+		// validated with the configuration
+		amounts[v1.ResourceName(name)] = resource.MustParse(amount)
 	}
 	nodes := map[string]int32{}
 	for _, one := range healthy {
@@ -148,7 +150,7 @@ func (p *pluginDevices) addPlugin(object *apis.Device, plugin *PluginDevices, he
 	return nil
 }
 
-// checkpoint is an entry of the annotation that says what kubelet gave away.
+// checkpoint is an entry of the annotation about devices that kubelet assigned.
 type checkpoint struct {
 	PodUID    string   `json:"podUID"`
 	Container string   `json:"containerName"`
@@ -156,8 +158,8 @@ type checkpoint struct {
 	IDs       []string `json:"deviceIDs"`
 }
 
-// addGiven adds what kubelet gave away, so that a scheduler does not give it to others. Pods whose devices a scheduler
-// allocated say so themselves.
+// addGiven adds devices that kubelet assigned, so that a scheduler does not allocate them again.
+// Pods whose devices a scheduler allocated are left out, because their annotations state them.
 func (p *pluginDevices) addGiven(object *apis.Device, given []givenDevices) error {
 	var entries []checkpoint
 	if before := object.Annotations[annotationCheckpoints]; before != "" {
@@ -190,13 +192,13 @@ func (p *pluginDevices) addGiven(object *apis.Device, given []givenDevices) erro
 	return nil
 }
 
-// named is a pod by its name.
+// named is a known pod.
 type named struct {
 	uid       string
 	allocated bool // a scheduler allocated its devices
 }
 
-// names are the pods that are known, by namespace and name.
+// names returns the known pods by namespace and name.
 func (f *Facts) names() map[string]named {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -220,8 +222,9 @@ var (
 	mostDevices = 1024
 )
 
-// assign gives numbers to devices that have none: the one at the end of their id, as in Ascend910-3, where all have one of
-// their own, else the lowest that is free, in the order of ids.
+// assign numbers devices that have no number: by the number at the end of their id, as in
+// Ascend910-3, if all ids have distinct ones, otherwise by the lowest free number in the order of
+// ids.
 func (n *numbers) assign(resource string, devices []pluginDevice) error {
 	minors := n.of[resource]
 	if minors == nil {
@@ -261,7 +264,8 @@ func (n *numbers) assign(resource string, devices []pluginDevice) error {
 	return n.write()
 }
 
-// numbersWithin are the numbers at the end of ids; none, where one lacks it, or two have the same.
+// numbersWithin returns the numbers at the end of ids, or none if one lacks it or two have the
+// same.
 func numbersWithin(ids []string, used map[int32]bool) map[string]int32 {
 	out, taken := map[string]int32{}, map[int32]bool{}
 	for _, id := range ids {
@@ -279,7 +283,7 @@ func numbersWithin(ids []string, used map[int32]bool) map[string]int32 {
 	return out
 }
 
-// read takes over the numbers of this boot. Its folder does not outlive one.
+// read loads the numbers of this boot. Their folder does not survive a reboot.
 func (n *numbers) read() error {
 	text, err := readFile(n.path)
 	if err != nil || text == nil {

@@ -15,16 +15,16 @@ import (
 // pluginDevice is a device that a device plugin registered with kubelet.
 type pluginDevice struct {
 	id   string
-	node int32 // its NUMA node, -1: any
+	node int32 // NUMA node; -1 for any
 }
 
-// givenDevices are devices that kubelet gave to a container.
+// givenDevices are devices that kubelet assigned to a container.
 type givenDevices struct {
 	namespace, pod, container, resource string
 	ids                                 []string
 }
 
-// podResources is kubelet's own word on devices: its pod-resources API. A connection that ends is made again.
+// podResources is a client of kubelet's pod-resources API. It reconnects automatically.
 type podResources struct {
 	connection *grpc.ClientConn
 	client     podresources.PodResourcesListerClient
@@ -32,7 +32,7 @@ type podResources struct {
 
 func openPodResources(socket string) (*podResources, error) {
 	retry := backoff.DefaultConfig
-	retry.MaxDelay = 5 * time.Second // kubelet is restarted more often than networks fail
+	retry.MaxDelay = 5 * time.Second // kubelet restarts more often than networks fail
 	connection, err := grpc.NewClient("unix://"+socket, grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: retry, MinConnectTimeout: time.Second}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(mostOfFile)))
@@ -44,7 +44,7 @@ func openPodResources(socket string) (*podResources, error) {
 
 func (p *podResources) close() { _ = p.connection.Close() }
 
-// allocatable are the healthy devices of these resources.
+// allocatable returns the healthy devices of these resources.
 func (p *podResources) allocatable(ctx context.Context, resources []string) (map[string][]pluginDevice, error) {
 	asking, cancel := context.WithTimeout(ctx, kubeletAnswer)
 	defer cancel()
@@ -68,7 +68,7 @@ func (p *podResources) allocatable(ctx context.Context, resources []string) (map
 	return out, nil
 }
 
-// given are the devices of these resources that containers have.
+// given returns the devices of these resources that containers have.
 func (p *podResources) given(ctx context.Context, resources []string) ([]givenDevices, error) {
 	asking, cancel := context.WithTimeout(ctx, kubeletAnswer)
 	defer cancel()

@@ -8,11 +8,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// notSaid is a quota that kubelet set before this agent could hear of it.
+// notSaid is a quota that kubelet set before this agent was running.
 const notSaid = -1
 
-// lift records that a container runs without a CFS quota because its pod has CPUs of its own, and which one kubelet wanted,
-// in microseconds of its period; 0 or less: none.
+// lift records that a container runs without a CFS quota because its pod has exclusive CPUs, and
+// the quota that kubelet wanted, in microseconds of its period; 0 or less for none.
 func (f *Facts) lift(id string, quota int64, said bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -23,14 +23,15 @@ func (f *Facts) lift(id string, quota int64, said bool) {
 	}
 }
 
-// unlift says that a container has its quota again, or never had one.
+// unlift records that a container has its quota again, or never had one.
 func (f *Facts) unlift(id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.lifted, id)
 }
 
-// owed is the quota that a container gets back now that it has no CPUs of its own any more, 0: none.
+// owed returns the quota to restore for a container that no longer has exclusive CPUs, or 0 if
+// there is none.
 func (f *Facts) owed(uid, id, name string) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,7 +45,7 @@ func (f *Facts) owed(uid, id, name string) int64 {
 	return quota
 }
 
-// limitOf is the quota that kubelet gives a container for its limit; 0: none is known.
+// limitOf returns the quota that kubelet sets for a container's limit, or 0 if it is not known.
 func (f *Facts) limitOf(uid, name string) int64 {
 	pod := f.podOf(uid)
 	if pod == nil {
@@ -64,10 +65,10 @@ func (f *Facts) limitOf(uid, name string) int64 {
 	return 0
 }
 
-// leastQuota is the kernel's, in microseconds.
+// leastQuota is the kernel's minimum, in microseconds.
 const leastQuota = 1000
 
-// quotaPeriodOf is kubelet's period of quotas; false: it sets none.
+// quotaPeriodOf returns kubelet's period of quotas, or false if kubelet sets none.
 func quotaPeriodOf(config []byte) (time.Duration, bool) {
 	type settings struct {
 		CPUCFSQuota       *bool            `json:"cpuCFSQuota"`
@@ -77,7 +78,7 @@ func quotaPeriodOf(config []byte) (time.Duration, bool) {
 		settings
 		Kubeletconfig settings `json:"kubeletconfig"` // the form of /configz
 	}
-	_ = json.Unmarshal(config, &read) // the library says what is wrong with it
+	_ = json.Unmarshal(config, &read) // the library reports errors in it
 	period := 100 * time.Millisecond
 	for _, one := range []settings{read.settings, read.Kubeletconfig} {
 		if one.CPUCFSQuota != nil && !*one.CPUCFSQuota {

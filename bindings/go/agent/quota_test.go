@@ -7,7 +7,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// A container whose pod loses its CPUs gets the quota back that kubelet wanted; after a restart that of its limit.
+// A container whose pod loses its CPUs gets the quota back that kubelet wanted; after a restart,
+// that of its limit.
 func TestQuotaComesBack(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		n, server := newServedNode(t, nil)
@@ -33,7 +34,7 @@ func TestQuotaComesBack(t *testing.T) {
 	}
 }
 
-// What is not known to have been a quota is none.
+// A quota is only restored if it is known to have been set.
 func TestQuotaThatIsOwed(t *testing.T) {
 	f := newFacts()
 	limited := v1.ResourceRequirements{Limits: v1.ResourceList{v1.ResourceCPU: resource.MustParse("1500m")}}
@@ -46,7 +47,7 @@ func TestQuotaThatIsOwed(t *testing.T) {
 			t.Errorf("%s: found %d, expected %d", name, got, want)
 		}
 	}
-	expect("limited", 0) // it was never lifted
+	expect("limited", 0) // its quota was never removed
 	f.lift("id", 0, false)
 	expect("limited", 150000)
 	expect("tiny", 1000)
@@ -62,7 +63,7 @@ func TestQuotaThatIsOwed(t *testing.T) {
 	}
 	f.lift("id", 70000, true)
 	expect("limited", 70000)
-	f.lift("id", 0, false) // an update that says nothing of it
+	f.lift("id", 0, false) // an update without a quota
 	expect("limited", 70000)
 	f.lift("id", -1, true) // kubelet wants none
 	expect("limited", 0)

@@ -7,14 +7,14 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// box is a sandbox that is thought to run.
+// box is a sandbox that is believed to run.
 type box struct {
 	id, uid string
 	kubeQOS koord.KubeQOS
-	seen    bool // its control group was there
+	seen    bool // its control group has existed
 }
 
-// boxes are the sandboxes that are thought to run.
+// boxes returns the sandboxes that are believed to run.
 func (f *Facts) boxes() []box {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -27,7 +27,7 @@ func (f *Facts) boxes() []box {
 	return out
 }
 
-// see records that the control group of a sandbox is there.
+// see records that the control group of a sandbox exists.
 func (f *Facts) see(id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -36,12 +36,12 @@ func (f *Facts) see(id string) {
 	}
 }
 
-// reap ends sandboxes of which the control groups tell that they have ended, though the runtime does not: containerd tells no
-// plugin of the end of a pod that it knew before its own restart, and to one that connects it lists what has ended and is not
-// removed yet.
+// reap ends sandboxes that have ended according to their control groups without an event of the
+// runtime. containerd sends no event for the end of a pod that it knew before its own restart, and
+// lists sandboxes that have ended but are not removed yet to a plugin that connects.
 func (k *keeper) reap(ctx context.Context) {
 	if _, err := k.groups.get(ctx); err != nil {
-		return // without kubelet's groups nothing is told
+		return // without kubelet's groups there is no evidence
 	}
 	for _, one := range k.facts.boxes() {
 		there, err := k.groups.has(one)
@@ -56,7 +56,8 @@ func (k *keeper) reap(ctx context.Context) {
 	}
 }
 
-// has tells whether the control group of a sandbox is there. One that never had a group, as in a virtual machine, may run.
+// has reports whether the control group of a sandbox exists. A sandbox that never had a group, as
+// in a virtual machine, may be running.
 func (g *groups) has(one box) (bool, error) {
 	if !isContainerID(one.id) {
 		return false, koord.ErrNotFound
@@ -68,8 +69,9 @@ func (g *groups) has(one box) (bool, error) {
 	return g.exists(below)
 }
 
-// lost tells whether the pod of a sandbox has no group in any class, though kubelet makes groups: it makes a pod's before the
-// sandbox, also of one in a virtual machine, and removes it when the pod has ended.
+// lost reports whether the pod of a sandbox has no group in any class, although kubelet manages
+// groups. kubelet creates a pod's group before the sandbox, even for a virtual machine, and removes
+// it when the pod has ended.
 func (g *groups) lost(one box) bool {
 	for _, qos := range []koord.KubeQOS{koord.KubeQOSGuaranteed, koord.KubeQOSBurstable, koord.KubeQOSBestEffort} {
 		class, err := g.pathOf(qos, "", "")

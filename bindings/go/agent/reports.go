@@ -23,26 +23,26 @@ const (
 	fieldManager = "koord-agent"
 	kindTopology = "NodeResourceTopology"
 	kindDevice   = "Device"
-	// kindCondition is no report of its own, but counted with them.
+	// kindCondition is not a report, but is counted with them.
 	kindCondition = "Node"
-	// What others deleted or changed comes back.
+	// reportAgain is the interval after which a report is restored if others deleted or changed it.
 	reportAgain  = 5 * time.Minute
 	firstRetry   = time.Second
 	longestRetry = time.Minute
 )
 
-// object is a report: an object of the API server, of which this agent owns all that it writes.
+// object is a report: an object of the API server whose written fields this agent owns.
 type object struct {
 	kind     string
 	resource schema.GroupVersionResource
 	client   rest.Interface
-	text     []byte // as the library writes it; nil: there is nothing to report yet
+	text     []byte // the library's text; nil if there is nothing to report yet
 	sent     []byte
 	sentAt   time.Time
 	retries  retries
 }
 
-// reporter brings reports to the API server. An outage loses none: the last one is sent when it is back.
+// reporter sends reports to the API server. After an outage the last version is sent.
 type reporter struct {
 	config  *Config
 	log     *slog.Logger
@@ -50,7 +50,7 @@ type reporter struct {
 	wake    chan struct{}
 
 	mu      sync.Mutex
-	owner   *metav1.OwnerReference // the Node
+	owner   *metav1.OwnerReference // reference to the Node
 	objects map[string]*object
 }
 
@@ -67,7 +67,7 @@ func newReporter(config *Config, access *rest.Config, log *slog.Logger, metrics 
 	return r, nil
 }
 
-// reportClient speaks JSON: custom resources know nothing else.
+// reportClient uses JSON, the only format of custom resources.
 func reportClient(access *rest.Config, version schema.GroupVersion) (rest.Interface, error) {
 	scheme := runtime.NewScheme()
 	metav1.AddToGroupVersion(scheme, version)
@@ -78,7 +78,7 @@ func reportClient(access *rest.Config, version schema.GroupVersion) (rest.Interf
 	return rest.RESTClientFor(config)
 }
 
-// set replaces what is to be reported.
+// set replaces the contents of a report.
 func (r *reporter) set(kind string, text []byte) {
 	r.mu.Lock()
 	r.objects[kind].text = text
@@ -86,7 +86,7 @@ func (r *reporter) set(kind string, text []byte) {
 	kick(r.wake)
 }
 
-// setOwner names the Node, with which the reports go.
+// setOwner sets the Node that owns the reports.
 func (r *reporter) setOwner(name string, uid types.UID) {
 	r.mu.Lock()
 	r.owner = &metav1.OwnerReference{APIVersion: "v1", Kind: "Node", Name: name, UID: uid}
@@ -107,7 +107,7 @@ func (r *reporter) sendIfDue(ctx context.Context, one *object) {
 	r.mu.Lock()
 	text, owner := one.text, r.owner
 	r.mu.Unlock()
-	if text == nil || owner == nil { // without its Node a report would stay for ever
+	if text == nil || owner == nil { // without its Node a report would never be deleted
 		return
 	}
 	body, err := reportOf(text, owner)
@@ -142,7 +142,7 @@ func (r *reporter) failed(one *object, err error) {
 	})
 }
 
-// reportOf is the body of a server-side apply.
+// reportOf returns the body of a server-side apply.
 func reportOf(text []byte, owner *metav1.OwnerReference) ([]byte, error) {
 	var made map[string]any
 	if err := json.Unmarshal(text, &made); err != nil {

@@ -37,7 +37,7 @@ func (s *apiServer) waitDevice(t *testing.T, what string, done func(*apis.Device
 	})
 }
 
-// gpuCore is what the Node has of it, where it also has the model.
+// gpuCore returns the Node's amount of that resource, if it also has the model.
 func (s *apiServer) gpuCore() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +55,8 @@ func pools(of string) func(*apis.NodeResourceTopology) bool {
 	}
 }
 
-// The node is reported as soon as it is known, again whenever it changes, and goes with its Node.
+// The node is reported as soon as it is known and on changes, and the report is deleted with its
+// Node.
 func TestTopologyIsReported(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	n.start()
@@ -69,7 +70,7 @@ func TestTopologyIsReported(t *testing.T) {
 	server.waitTopology(t, "the pool without the pod's CPUs", pools(`"cpuset":"0-3"`))
 }
 
-// CPUs that go offline are reported, and those who ran there have left.
+// CPUs that go offline are reported, and containers have left them.
 func TestCPUsComeAndGo(t *testing.T) {
 	n, server := newServedNode(t, func(c *Config) { c.Interval.Duration = 100 * time.Millisecond })
 	online := filepath.Join(n.config.Host.Root, "sys/devices/system/cpu/online")
@@ -90,7 +91,8 @@ func TestCPUsComeAndGo(t *testing.T) {
 	n.expectCPUs(ls, "main", "0-11")
 }
 
-// A report that is refused, as before its definition is installed, is tried again; one that an outage held up is sent later.
+// A report that is rejected, as before its definition is installed, is retried; one delayed by an
+// outage is sent later.
 func TestReportsAreTriedAgain(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	server.refuse = 2
@@ -103,7 +105,8 @@ func TestReportsAreTriedAgain(t *testing.T) {
 	server.waitTopology(t, "the report of what was decided during the outage", pools(`"cpuset":"0-3"`))
 }
 
-// GPUs that the PCI bus shows and no driver reports are warned of once: pods that ask for them would wait for a reason nobody sees.
+// GPUs on the PCI bus that no driver reports cause one warning, because pods that request them
+// would wait without a visible reason.
 func TestHiddenGPUsAreLogged(t *testing.T) {
 	for _, one := range []struct {
 		name, vendor, class, nvml string
@@ -133,7 +136,7 @@ func TestHiddenGPUsAreLogged(t *testing.T) {
 	}
 }
 
-// Devices come from the driver and the machine; one that fails is reported as unhealthy.
+// Devices come from the driver and the machine; a failed one is reported as unhealthy.
 func TestDevicesAreReported(t *testing.T) {
 	driver := filepath.Join(t.TempDir(), "libfake.so")
 	if out, err := exec.Command("cc", "-shared", "-fPIC", "-o", driver, "../../../tests/probe/fake_nvml.c").CombinedOutput(); err != nil {
@@ -174,7 +177,7 @@ func TestDevicesAreReported(t *testing.T) {
 	n.run(plain)
 	server.waitDevice(t, "the GPU that a running container sees", given(`{"podUID":"uid-plain","containerName":"main",`+
 		`"resourceName":"nvidia.com/gpu","deviceIDs":["GPU-`))
-	n.kill() // an agent that starts reads it from those who run
+	n.kill() // a new agent reads it from running containers
 	server.mu.Lock()
 	delete(server.patches, deviceObjects)
 	server.mu.Unlock()

@@ -2,7 +2,8 @@ package agent
 
 import "time"
 
-// retries paces what the API server does not take: each time it waits longer, and the same trouble is told once.
+// retries limits the rate of requests that the API server rejects: the pause grows with each
+// failure, and a repeated error is logged once.
 type retries struct {
 	at      time.Time
 	pause   time.Duration

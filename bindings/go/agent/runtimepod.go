@@ -10,13 +10,14 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// runtimePod is a pod as the runtime has it: kubelet told it when the sandbox was made. It stands in for what the API server
-// says until that is known, with the amounts that kubelet gave to the pod's control group.
+// runtimePod is a pod as reported by the runtime, with kubelet's data from the creation of the
+// sandbox. It is used until the API server's version is known, with the amounts in the pod's
+// control group.
 type runtimePod struct {
 	uid, namespace, name string
 	labels, annotations  map[string]string // those that the library reads
 	kubeQOS              koord.KubeQOS
-	cpuMilli, cpuLimit   int64 // -1: not stated
+	cpuMilli, cpuLimit   int64 // -1 if not stated
 	memoryLimit          int64
 }
 
@@ -29,7 +30,7 @@ func runtimePodOf(pod *api.PodSandbox) runtimePod {
 	return out
 }
 
-// setResources takes over what kubelet gave to the pod's control group, as far as it is stated.
+// setResources copies the stated amounts of the pod's control group.
 func (p *runtimePod) setResources(resources *api.LinuxResources) {
 	cpu := resources.GetCpu()
 	if shares := cpu.GetShares(); shares != nil {
@@ -59,7 +60,8 @@ func pick(from map[string]string, keys ...string) map[string]string {
 	return out
 }
 
-// milliOf is the least request for which kubelet writes these shares: 1024 a CPU, rounded down, at least 2.
+// milliOf returns the lowest request for which kubelet writes these shares: 1024 per CPU, rounded
+// down, at least 2.
 func milliOf(shares uint64) int64 {
 	const minShares, mostShares = 2, 1 << 18
 	if shares <= minShares || shares > mostShares {
@@ -68,7 +70,7 @@ func milliOf(shares uint64) int64 {
 	return int64((shares*1000 + 1023) / 1024)
 }
 
-// kubeQOSOf is the class that the names of kubelet's control groups tell.
+// kubeQOSOf returns the class in the names of kubelet's control groups.
 func kubeQOSOf(cgroupParent string) koord.KubeQOS {
 	switch {
 	case strings.Contains(cgroupParent, "besteffort"):
@@ -85,7 +87,7 @@ func (p *runtimePod) same(other *runtimePod) bool {
 		maps.Equal(p.labels, other.labels) && maps.Equal(p.annotations, other.annotations)
 }
 
-// fill has the builder make this pod, bound to the node.
+// fill sets up the builder with this pod, bound to the node.
 func (p *runtimePod) fill(b *koord.PodBuilder, node string) {
 	b.Reset()
 	b.SetName(p.name)

@@ -15,9 +15,9 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// What docs/internals/security.md promises of the agent, where no other test holds it.
+// Guarantees of docs/internals/security.md about the agent that no other test covers.
 
-// runAnother runs an agent that is to end by itself: why it ended.
+// runAnother runs an agent that is expected to exit, and returns its error.
 func (n *node) runAnother() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -28,7 +28,7 @@ func (n *node) runAnother() error {
 	return made.Run(ctx)
 }
 
-// A node-state.json that others could have written decides nothing: the agent does not start over it.
+// The agent does not start with a node-state.json that other users could have written.
 func TestForgedStateFile(t *testing.T) {
 	for _, one := range []struct {
 		name  string
@@ -48,7 +48,7 @@ func TestForgedStateFile(t *testing.T) {
 			n.settle()
 			n.kill()
 			if err := one.forge(filepath.Dir(n.config.StateFile), n.config.StateFile); err != nil {
-				t.Skip(err) // "not ours" wants root
+				t.Skip(err) // "not ours" requires root
 			}
 			err := n.runAnother()
 			if !errors.Is(err, koord.ErrPermission) || !strings.Contains(err.Error(), "node-state.json") {
@@ -59,7 +59,7 @@ func TestForgedStateFile(t *testing.T) {
 	}
 }
 
-// Whoever may start many containers slows the node down, and takes nobody's CPUs.
+// A flood of containers slows the node down, but takes no CPUs from other pods.
 func TestFloodOfContainers(t *testing.T) {
 	n := newNode(t, nil)
 	victim := podOf{name: "victim", qos: "LSE", milli: 4000, claim: "4-7"}
@@ -90,7 +90,7 @@ func TestFloodOfContainers(t *testing.T) {
 	}
 }
 
-// A directory of a pod that is a link leads nowhere, and stops nobody else's placement.
+// A pod's directory that is a link is not followed, and does not block other pods' placement.
 func TestLinkedGroupsAreNotFollowed(t *testing.T) {
 	n := newNode(t, nil)
 	outside := t.TempDir()
@@ -115,7 +115,7 @@ func TestLinkedGroupsAreNotFollowed(t *testing.T) {
 	}
 }
 
-// A container that may write its own control groups gets no more CPUs by groups below its own.
+// A container that may write its own control groups cannot get more CPUs by nested groups.
 func TestGroupsThatAContainerMakes(t *testing.T) {
 	n := newNode(t, nil)
 	ls := podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
@@ -132,8 +132,8 @@ func TestGroupsThatAContainerMakes(t *testing.T) {
 	}
 }
 
-// A container that nests groups deeper than the library reads: who comes new is refused, whatever it claims, and what runs stays. Once
-// the groups are gone, all goes on.
+// A container nests groups deeper than the library reads: new containers are refused, whatever they
+// claim, and running ones stay. Everything continues once the groups are gone.
 func TestGroupsNestedTooDeep(t *testing.T) {
 	for _, action := range []string{OnRefusalShared, OnRefusalRefuse} {
 		t.Run(action, func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestGroupsNestedTooDeep(t *testing.T) {
 			n.run(ls)
 			n.run(lsr)
 			mine := ls.group() + "/" + hexID("ls/main") + "/mine"
-			for i := range 6 { // five below a container's are read
+			for i := range 6 { // five levels below a container's group are read
 				n.tree.add(mine+strings.Repeat("/deeper", i), -1)
 			}
 			lse := podOf{name: "lse", qos: "LSE", milli: 2000, claim: "8-9"}
@@ -152,7 +152,7 @@ func TestGroupsNestedTooDeep(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err == nil {
-				n.expectCPUs(lse, "main", "0-3,8-15") // the pool of before
+				n.expectCPUs(lse, "main", "0-3,8-15") // the earlier pool
 			}
 			n.expectCPUs(lsr, "main", "4-7")
 			n.expectCPUs(ls, "main", "0-3,8-15")
@@ -166,7 +166,7 @@ func TestGroupsNestedTooDeep(t *testing.T) {
 	}
 }
 
-// Two that decide would move containers to and fro.
+// Two agents would move containers back and forth.
 func TestOneAgentANode(t *testing.T) {
 	n := newNode(t, nil)
 	if err := n.runAnother(); err == nil || !strings.Contains(err.Error(), "another agent or koordctl manages this node") {

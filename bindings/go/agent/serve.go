@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// stuckAfter is how long the keeper may be silent.
+// stuckAfter is the time after which a keeper without rounds counts as stuck.
 const stuckAfter = time.Minute
 
 // Handler serves /metrics, /healthz (the process works) and /readyz (pods are placed).

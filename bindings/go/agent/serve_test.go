@@ -22,7 +22,8 @@ func (n *node) fetch(path string) (int, string) {
 	return answer.StatusCode, string(text)
 }
 
-// Metrics tell what happened; the agent is ready when pods are placed, and no longer when they cannot be.
+// Metrics count events. The agent is ready while pods are placed, and not ready when they cannot
+// be.
 func TestMetricsAndHealth(t *testing.T) {
 	n := newRuntime(t, "numa:2 core:8 pu:1", nil)
 	n.nri.Stop() // no runtime yet
@@ -69,7 +70,7 @@ func TestMetricsAndHealth(t *testing.T) {
 	})
 }
 
-// Who looks at a pod with kubectl sees why it does not have what it claims; the same is said once.
+// kubectl shows why a pod does not get its claim; a repeated event is not sent again.
 func TestEvents(t *testing.T) {
 	n, server := newServedNode(t, nil)
 	n.start()

@@ -25,7 +25,8 @@ import (
 
 const userAgent = "koord-agent"
 
-// server is the API server: the node's own pods and its Node. The agent works without it by what the runtime says.
+// server reads the node's own pods and its Node from the API server. Without it the agent uses the
+// runtime's information.
 type server struct {
 	config *Config
 	log    *slog.Logger
@@ -33,15 +34,15 @@ type server struct {
 	kick   func()
 	core   rest.Interface
 	rest   *rest.Config
-	owner  func(name string, uid types.UID) // of the node's reports
-	saw    func(*v1.Node)                   // nil if nobody compares the Node with what was sent
-	silent atomic.Bool                      // its last request failed
+	owner  func(name string, uid types.UID) // called with the owner of the node's reports
+	saw    func(*v1.Node)                   // nil if the Node is not compared with the last offer
+	silent atomic.Bool                      // the last request failed
 }
 
-// isAway tells whether the API server does not tell which pods there are; so it is where there is none.
+// isAway reports whether the API server currently provides no pod list, also if there is none.
 func (s *server) isAway() bool { return s == nil || !s.facts.hasServer() || s.silent.Load() }
 
-// noting notes whether requests are answered.
+// noting records whether requests are answered.
 type noting struct {
 	next   http.RoundTripper
 	silent *atomic.Bool
@@ -55,7 +56,7 @@ func (n *noting) RoundTrip(request *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// newServer returns nil where no API server is to be asked.
+// newServer returns nil if no API server is used.
 func newServer(config *Config, log *slog.Logger, facts *Facts, kick func()) (*server, error) {
 	if config.APIServer.Use == APIServerNever {
 		return nil, nil
@@ -75,7 +76,8 @@ func newServer(config *Config, log *slog.Logger, facts *Facts, kick func()) (*se
 	return s, err
 }
 
-// coreClient reads what it needs of v1, and nothing else: a client set would know every type there is.
+// coreClient supports only the needed types of v1, because a complete client set would register
+// every type.
 func coreClient(access *rest.Config) (rest.Interface, error) {
 	scheme := runtime.NewScheme()
 	if err := v1.AddToScheme(scheme); err != nil {
@@ -91,7 +93,8 @@ func coreClient(access *rest.Config) (rest.Interface, error) {
 	return rest.RESTClientFor(core)
 }
 
-// run keeps the facts as the API server has them until the context ends. An outage changes nothing.
+// run keeps the facts in sync with the API server until the context ends. An outage changes
+// nothing.
 func (s *server) run(ctx context.Context) {
 	pods := s.informer("pods", fields.OneTermEqualSelector("spec.nodeName", s.config.NodeName), &v1.Pod{}, trimPod,
 		cache.ResourceEventHandlerFuncs{
@@ -162,8 +165,9 @@ const annotationMirror = "kubernetes.io/config.mirror"
 
 var hash = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// kubeletsUID is the uid that kubelet and the runtime use. What the API server has of a static pod is a copy with a uid of its
-// own; that of the original is a hash. Others' pods cannot be meant: theirs have dashes.
+// kubeletsUID returns the uid that kubelet and the runtime use. The API server's copy of a static
+// pod has a uid of its own, but the original's is a hash. Uids of other pods contain dashes, so the
+// two cannot be confused.
 func kubeletsUID(pod *v1.Pod) string {
 	if isCopy(pod) {
 		return pod.Annotations[annotationMirror]
@@ -173,7 +177,7 @@ func kubeletsUID(pod *v1.Pod) string {
 
 func isCopy(pod *v1.Pod) bool { return hash.MatchString(pod.Annotations[annotationMirror]) }
 
-// trimPod keeps what is read of a pod: the rest would only need memory.
+// trimPod drops the fields of a pod that are not read, to save memory.
 func trimPod(object any) (any, error) {
 	pod, ok := object.(*v1.Pod)
 	if !ok {
@@ -207,7 +211,7 @@ func trimContainers(all []v1.Container) []v1.Container {
 	return out
 }
 
-// trimNode keeps what is read of a Node, so that heartbeats are no news.
+// trimNode drops the fields of a Node that are not read, so that heartbeats are not changes.
 func trimNode(object any) (any, error) {
 	node, ok := object.(*v1.Node)
 	if !ok {
@@ -222,7 +226,7 @@ func trimNode(object any) (any, error) {
 	return out, nil
 }
 
-// patient tells whether the API server may still say which pods there are.
+// patient reports whether the pod list may still be awaited from the API server.
 func (s *server) patient(since time.Time) bool {
 	return s != nil && time.Since(since) < s.config.APIServer.Wait.Duration
 }

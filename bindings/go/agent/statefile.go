@@ -13,7 +13,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// stateFile is node-state.json. Whoever holds its lock decides on this node.
+// stateFile is node-state.json. The process that holds its lock manages this node.
 type stateFile struct {
 	path, bootID string
 	lock         *os.File
@@ -25,7 +25,8 @@ func openStateFile(ctx context.Context, path, proc string) (*stateFile, error) {
 		return nil, err
 	}
 	file := &stateFile{path: path, bootID: bootIDOf(proc)}
-	// Before the lock: in a directory that others may write they could hold it, or have it point elsewhere.
+	// Check the file before the lock is taken. In a directory that other users can write to, they
+	// could hold the lock, or make it a link.
 	state, err := koord.LoadAgentState(ctx, path)
 	_ = state.Close()
 	if errors.Is(err, koord.ErrPermission) || errors.Is(err, koord.ErrIO) {
@@ -49,12 +50,13 @@ func openStateFile(ctx context.Context, path, proc string) (*stateFile, error) {
 func bootIDOf(proc string) string {
 	text, err := os.ReadFile(filepath.Join(proc, "sys/kernel/random/boot_id"))
 	if err != nil {
-		return "" // then the state is of any boot
+		return "" // the state then belongs to any boot
 	}
 	return strings.TrimSpace(string(text))
 }
 
-// load is the state of this boot, nil: there is none. An unusable file is an error that need not stop anybody.
+// load returns the state of this boot, or nil if there is none. Callers may ignore the error of an
+// unusable file.
 func (f *stateFile) load(ctx context.Context) (*koord.AgentState, error) {
 	state, err := koord.LoadAgentState(ctx, f.path)
 	if errors.Is(err, koord.ErrNotFound) {
@@ -71,7 +73,7 @@ func (f *stateFile) load(ctx context.Context) (*koord.AgentState, error) {
 	return state, nil
 }
 
-// save writes it where it differs, or is gone.
+// save writes the file if its text differs or it is missing.
 func (f *stateFile) save(ctx context.Context, json []byte) (written bool, err error) {
 	if f.saved == string(json) {
 		if _, err := os.Stat(f.path); !errors.Is(err, fs.ErrNotExist) {

@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// fieldsOf are the fields of a configuration as its file has them: "nri.socket".
+// fieldsOf returns the fields of a configuration by their names in files: "nri.socket".
 func fieldsOf(prefix string, config any) (out []string) {
 	value := reflect.Indirect(reflect.ValueOf(config))
 	for i := range value.NumField() {
@@ -31,7 +31,7 @@ func fieldsOf(prefix string, config any) (out []string) {
 	return out
 }
 
-// names of all metrics, also of those that have no value yet.
+// names returns the names of all metrics, also of those without a value.
 func (m *metrics) names() map[string]bool {
 	descriptions := make(chan *prometheus.Desc, 100)
 	m.registry.Describe(descriptions)
@@ -39,14 +39,14 @@ func (m *metrics) names() map[string]bool {
 	out := map[string]bool{}
 	for one := range descriptions {
 		name := regexp.MustCompile(`fqName: "([^"]*)"`).FindStringSubmatch(one.String())[1]
-		if strings.HasPrefix(name, "koord_") { // others are those of every Go process
+		if strings.HasPrefix(name, "koord_") { // others belong to every Go process
 			out[name] = true
 		}
 	}
 	return out
 }
 
-// readObjects are objects of YAML files by kind and name.
+// readObjects returns the objects of YAML files by kind and name.
 func readObjects(t *testing.T, pattern string) map[string]any {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
@@ -73,7 +73,7 @@ func readObjects(t *testing.T, pattern string) map[string]any {
 	return out
 }
 
-// dig is a value within objects, nil: it is not there.
+// dig returns a value within objects, or nil if it does not exist.
 func dig(object any, path ...string) any {
 	at := object
 	for _, name := range path {

@@ -15,11 +15,11 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// load has the counters of a node: who uses how many CPUs while a clock of its own runs.
+// load simulates the counters of a node: CPU usage by group, with its own clock.
 type load struct {
 	t     testing.TB
 	proc  string
-	group func(group string) string // the file with its CPU time
+	group func(group string) string // returns the file with a group's CPU time
 	v2    bool
 
 	mu    sync.Mutex
@@ -27,7 +27,7 @@ type load struct {
 	spent map[string]time.Duration
 }
 
-const wholeNode = "" // instead of a control group
+const wholeNode = "" // used in place of a control group
 
 func newLoad(t testing.TB, proc string, group func(string) string) *load {
 	l := &load{t: t, proc: proc, group: group, at: time.Unix(1000, 0), spent: map[string]time.Duration{}}
@@ -41,7 +41,7 @@ func (l *load) now() time.Time {
 	return l.at
 }
 
-// pass has time pass, in which CPUs are used.
+// pass advances the clock while CPUs are used.
 func (l *load) pass(span time.Duration, cpus map[string]float64) {
 	l.t.Helper()
 	l.mu.Lock()
@@ -62,11 +62,11 @@ func (l *load) pass(span time.Duration, cpus map[string]float64) {
 		ok(l.t, os.WriteFile(l.group(group), []byte(text), 0o644))
 	}
 	ticks := int64(l.spent[wholeNode] * userHZ / time.Second)
-	// User, idle and waiting for disks, of which only the first is use.
+	// Only the user time of these counts as usage; idle time and waiting for disks do not.
 	ok(l.t, os.WriteFile(filepath.Join(l.proc, "stat"), []byte(fmt.Sprintf("cpu  %d 0 0 777%d 88%d 0 0 0 0 0\ncpu0 1 2 3\n", ticks, ticks, ticks)), 0o644))
 }
 
-// newLoadedNode has 16 CPUs, of which kubelet reserves two, and a clock that the test moves.
+// newLoadedNode has 16 CPUs, of which kubelet reserves two, and a test clock.
 func newLoadedNode(t *testing.T, policy string) (*node, *load) {
 	n := newRuntime(t, "numa:2 core:8 pu:1", func(c *Config) {
 		c.Suppression = Suppression{Policy: policy, Interval: metav1.Duration{Duration: time.Minute}, MinimumPercent: 10}
@@ -81,7 +81,7 @@ func newLoadedNode(t *testing.T, policy string) (*node, *load) {
 	return n, l
 }
 
-// measure has the agent measure once, and returns when what follows is in force.
+// measure makes the agent measure once, and returns when the result is in force.
 func (n *node) measure() {
 	n.t.Helper()
 	done := make(chan error, 1)
@@ -89,14 +89,15 @@ func (n *node) measure() {
 	ok(n.t, <-done)
 }
 
-// measureAfter measures after a time in which CPUs were used.
+// measureAfter measures after a time during which CPUs were used.
 func (n *node) measureAfter(l *load, span time.Duration, cpus map[string]float64) {
 	n.t.Helper()
 	l.pass(span, cpus)
 	n.measure()
 }
 
-// comesTo waits until a pod is on these CPUs: the runtime may have been told of those before at the same time.
+// comesTo waits until a pod is on these CPUs: the runtime may have applied an earlier report at the
+// same time.
 func (n *node) comesTo(p podOf, cpus string) {
 	n.t.Helper()
 	waitFor(n.t, p.name+" on CPUs "+cpus, func() bool { return n.cpus(p, "main") == cpus })
@@ -107,8 +108,8 @@ var (
 	idleLS = map[string]float64{wholeNode: 5, "kubepods": 4, "kubepods/besteffort": 4}
 )
 
-// BE pods make room at once, on the CPUs that kubelet reserves first and never on those of LSE pods, and grow step by step
-// when the others have been idle for a while.
+// BE pods make room at once, using the CPUs that kubelet reserves first and never those of LSE
+// pods, and grow step by step after other pods have been idle for a while.
 func TestSuppressionByCPUs(t *testing.T) {
 	n, l := newLoadedNode(t, SuppressCPUs)
 	be, ls := podOf{name: "be", qos: "BE", class: "besteffort"}, podOf{name: "ls", qos: "LS", milli: 500, class: "burstable"}
@@ -116,31 +117,31 @@ func TestSuppressionByCPUs(t *testing.T) {
 	n.run(ls)
 	n.run(podOf{name: "lse", qos: "LSE", milli: 2000, claim: "8-9"})
 	n.measure()
-	n.comesTo(be, "0-7,10-15") // one reading says nothing
+	n.comesTo(be, "0-7,10-15") // one reading is not sufficient
 	n.measureAfter(l, 2*time.Second, busyLS)
-	// 65 % of 16 CPUs, less 6 of others and 2 that are reserved: 2.4 CPUs, in whole ones.
+	// 65 % of 16 CPUs, minus 6 of other pods and 2 reserved ones: 2.4 CPUs, rounded to whole ones.
 	n.comesTo(be, "0-2")
 	n.comesTo(ls, "0-7,10-15")
 	if got := n.tree.read("kubepods/besteffort", "cpuset.cpus"); got != "0-2" {
 		t.Errorf("the group of BestEffort is on CPUs %s", got)
 	}
 	late := podOf{name: "late", qos: "BE", class: "besteffort"}
-	n.run(late) // starts where the others are
+	n.run(late) // starts on the CPUs of other BE pods
 	n.comesTo(late, "0-2")
 	for _, one := range []struct {
 		after time.Duration
 		want  string
 	}{{2 * time.Second, "0-2"}, {9 * time.Second, "0-2"}, {2 * time.Second, "0-3,10"}, {2 * time.Second, "0-4,10-11"}} {
 		n.measureAfter(l, one.after, idleLS)
-		n.comesTo(be, one.want) // by a tenth of the node, at most
+		n.comesTo(be, one.want) // at most a tenth of the node at a time
 	}
 	n.measureAfter(l, 2*time.Second, busyLS)
 	n.comesTo(be, "0-2")
 	n.measureAfter(l, 2*time.Second, idleLS)
-	n.comesTo(be, "0-2") // it has to wait anew
+	n.comesTo(be, "0-2") // the waiting time starts again
 }
 
-// A pool of its own accord grows when nothing is narrowed any more.
+// The BE pool follows its pool again when no restriction is left.
 func TestSuppressionEnds(t *testing.T) {
 	n, l := newLoadedNode(t, SuppressCPUs)
 	n.config.Suppression.ThresholdPercent = 100
@@ -161,7 +162,7 @@ func TestSuppressionEnds(t *testing.T) {
 	n.comesTo(be, "0-15")
 }
 
-// Who starts again goes on with what was, and ends it if it is switched off.
+// An agent that restarts continues with the current restriction, or ends it if it is switched off.
 func TestSuppressionAndRestart(t *testing.T) {
 	n, l := newLoadedNode(t, SuppressCPUs)
 	be := podOf{name: "be", qos: "BE", class: "besteffort"}
@@ -195,7 +196,7 @@ func TestSuppressionByQuota(t *testing.T) {
 	quota("240000")
 	l.pass(10*time.Second, idleLS)
 	quota("400000") // by a tenth of the node
-	// The kernel does not take less than a group within has.
+	// The kernel accepts no quota below that of a nested group.
 	n.tree.write(be.group(), "cpu.cfs_quota_us", "150000")
 	n.tree.write(be.group(), "cpu.cfs_period_us", "50000")
 	n.measureAfter(l, 2*time.Second, busyLS)
@@ -207,7 +208,7 @@ func TestSuppressionByQuota(t *testing.T) {
 	n.tree.write("kubepods/besteffort", "cpu.cfs_quota_us", "50000")
 	n.measureAfter(l, 2*time.Second, idleLS)
 	l.pass(10*time.Second, idleLS)
-	quota("260000") // of the period that it writes
+	quota("260000") // in the period that the agent writes
 	n.kill()
 	n.config.Suppression.Policy = SuppressNone
 	n.startAgain()
@@ -222,7 +223,7 @@ func TestSuppressionByQuota(t *testing.T) {
 	}
 }
 
-// In the first stage of a takeover nothing is written, and what cannot be measured changes nothing.
+// In the first stage of a takeover nothing is written, and a failed measurement changes nothing.
 func TestSuppressionThatMustNotAct(t *testing.T) {
 	n, l := newLoadedNode(t, SuppressCPUs)
 	be := podOf{name: "be", qos: "BE", class: "besteffort"}
@@ -232,7 +233,7 @@ func TestSuppressionThatMustNotAct(t *testing.T) {
 	ok(t, os.Remove(filepath.Join(n.config.Host.Proc, "stat")))
 	n.measure()
 	n.comesTo(be, "0-15")
-	n.measureAfter(l, 2*time.Second, busyLS) // the first reading after an outage is one
+	n.measureAfter(l, 2*time.Second, busyLS) // the first reading after an outage has no predecessor
 	n.comesTo(be, "0-15")
 	n.measureAfter(l, 2*time.Second, busyLS)
 	n.comesTo(be, "0-1,8")
@@ -242,7 +243,7 @@ func TestSuppressionThatMustNotAct(t *testing.T) {
 	}
 }
 
-// newTreeV2 looks like kubelet's control groups of version 2.
+// newTreeV2 imitates kubelet's control groups of version 2.
 func newTreeV2(t *testing.T) *groups {
 	mount := t.TempDir()
 	ok(t, os.WriteFile(filepath.Join(mount, "cgroup.controllers"), []byte("cpuset cpu memory\n"), 0o644))
@@ -261,7 +262,8 @@ func newTreeV2(t *testing.T) *groups {
 	return g
 }
 
-// What pods that are not BE use is told from groups of classes, but for pods that are in another group than their class.
+// Usage of pods other than BE is read from the groups of classes, except for pods outside the group
+// of their class.
 func TestUseOfPodsInOtherGroups(t *testing.T) {
 	g := newTreeV2(t)
 	l := newLoad(t, t.TempDir(), func(group string) string { return g.fileOf("", group, "cpu.stat") })
@@ -287,14 +289,14 @@ func TestUseOfPodsInOtherGroups(t *testing.T) {
 	if got := now.usedSince(before, &what); got != (used{node: 9000, pods: 8000, notBE: 5500}) {
 		t.Errorf("%+v", got)
 	}
-	// A group that was made anew counts from its second reading on.
+	// A group that was created again counts from its second reading on.
 	before.groups[what.be] = 1 << 50
 	if got := now.usedSince(before, &what); got.notBE != 8500 {
 		t.Errorf("%+v", got)
 	}
 }
 
-// Where others wait for CPUs BE pods do not grow.
+// BE pods do not grow while other pods wait for CPUs.
 func TestPressure(t *testing.T) {
 	g := newTreeV2(t)
 	l := newLoad(t, t.TempDir(), func(group string) string { return g.fileOf("", group, "cpu.stat") })
@@ -314,7 +316,7 @@ func TestPressure(t *testing.T) {
 	if got := read(7_000_000).waitedSince(before); got != 20 {
 		t.Errorf("found %v %%, expected 20", got)
 	}
-	ok(t, os.Remove(pressure)) // a kernel without it
+	ok(t, os.Remove(pressure)) // a kernel without pressure information
 	if now, err := m.read(l.now(), &what, true); err != nil || now.waitedSince(before) != 0 {
 		t.Error(now, err)
 	}

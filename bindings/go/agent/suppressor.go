@@ -9,8 +9,9 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// suppressor narrows BE pods when the others need the CPUs, and lets them grow again. How far is the library's decision; when
-// to measure, and how long to wait before they grow, is this. It belongs to the keeper's goroutine.
+// suppressor restricts BE pods to fewer CPUs when other pods need them, and lets them grow again.
+// The library decides the number of CPUs. The suppressor decides when to measure and how long to
+// wait before growth. It belongs to the keeper's goroutine.
 type suppressor struct {
 	config  *Config
 	log     *slog.Logger
@@ -20,13 +21,14 @@ type suppressor struct {
 	quota   beQuota
 	metrics *metrics
 
-	now     func() time.Time
-	before  *reading
-	growing time.Time // since when BE pods have been entitled to more, zero: they are not
+	now    func() time.Time
+	before *reading
+	// start of the current entitlement of BE pods to more CPUs; zero if there is none
+	growing time.Time
 	limit   koord.CPUSet
-	isBE    map[string]bool // by uid, of the state that is in force
+	isBE    map[string]bool // by uid, for the state in force
 	of      *koord.AgentState
-	ended   bool // no quota is left of an earlier configuration
+	ended   bool // no quota remains from an earlier configuration
 	trouble string
 }
 
@@ -35,12 +37,12 @@ func newSuppressor(config *Config, log *slog.Logger, facts *Facts, agent *koord.
 		meter: meter{config.Host.Proc, groups}, quota: beQuota{groups: groups, mark: config.StateFile + ".be-quota"}}
 }
 
-// isOn tells whether BE pods are suppressed. In the first stage of a takeover nothing is written.
+// isOn reports whether BE pods are suppressed. In the first stage of a takeover nothing is written.
 func (s *suppressor) isOn() bool {
 	return s.config.Suppression.Policy != SuppressNone && !s.config.IgnoreKubelet
 }
 
-// ticker says when to measure; nil: never.
+// ticker returns the times of measurements, or nil for none.
 func (s *suppressor) ticker() (when <-chan time.Time, stop func()) {
 	if !s.isOn() {
 		return nil, func() {}
@@ -49,7 +51,8 @@ func (s *suppressor) ticker() (when <-chan time.Time, stop func()) {
 	return ticker.C, ticker.Stop
 }
 
-// recall goes on with the CPUs that BE pods had before this agent started, until it has measured.
+// recall restores the CPUs that BE pods had before this agent started, until usage has been
+// measured.
 func (s *suppressor) recall(before *koord.AgentState) error {
 	if !s.isOn() || s.config.Suppression.Policy != SuppressCPUs {
 		return nil
@@ -62,8 +65,8 @@ func (s *suppressor) recall(before *koord.AgentState) error {
 	return s.agent.RestrictBestEffort(cpus)
 }
 
-// step measures, and has BE pods narrowed or not. state is the one in force. A round has to
-// follow: it brings the control groups in line.
+// step measures and adjusts BE pods. state is the one in force. A round must follow to update the
+// control groups.
 func (s *suppressor) step(ctx context.Context, state *koord.AgentState) {
 	err := s.tryStep(ctx, state)
 	switch {
@@ -81,7 +84,7 @@ func (s *suppressor) step(ctx context.Context, state *koord.AgentState) {
 
 func (s *suppressor) tryStep(ctx context.Context, state *koord.AgentState) (err error) {
 	if _, err := s.meter.groups.get(ctx); errors.Is(err, koord.ErrNotFound) {
-		return nil // no kubelet yet
+		return nil // kubelet has not started yet
 	} else if err != nil {
 		return err
 	}
@@ -119,7 +122,7 @@ func (s *suppressor) tryStep(ctx context.Context, state *koord.AgentState) (err 
 	return s.stepCPUs(usage, pressed)
 }
 
-// bePods tells of every pod whether it is treated as BE.
+// bePods returns for every pod whether it is treated as BE.
 func bePods(state *koord.AgentState) (map[string]bool, error) {
 	rows, err := state.Pods(0)
 	if err != nil {
@@ -134,7 +137,7 @@ func bePods(state *koord.AgentState) (map[string]bool, error) {
 	return out, nil
 }
 
-// stepCPUs is the cpuset policy.
+// stepCPUs applies the cpuset policy.
 func (s *suppressor) stepCPUs(usage koord.SuppressUsage, pressed bool) error {
 	pool, err := s.agent.CPUs(koord.AgentCPUSetBestEffort)
 	if err != nil {
@@ -154,7 +157,7 @@ func (s *suppressor) stepCPUs(usage koord.SuppressUsage, pressed bool) error {
 		return nil
 	}
 	if cpus.Equal(pool) {
-		cpus = nil // then they follow their pool
+		cpus = nil // they then follow their pool
 	}
 	if cpus.Equal(s.limit) {
 		return nil
@@ -167,7 +170,7 @@ func (s *suppressor) stepCPUs(usage koord.SuppressUsage, pressed bool) error {
 	return nil
 }
 
-// stepQuota is the cfsQuota policy.
+// stepQuota applies the cfsQuota policy.
 func (s *suppressor) stepQuota(usage koord.SuppressUsage, pressed bool) error {
 	current, err := s.quota.read()
 	if err != nil {
@@ -192,7 +195,7 @@ func (s *suppressor) stepQuota(usage koord.SuppressUsage, pressed bool) error {
 	return s.quota.write(want)
 }
 
-// endQuota takes away a quota of the agent's own that its configuration no longer wants.
+// endQuota removes the agent's own quota if the configuration no longer requires it.
 func (s *suppressor) endQuota() {
 	if s.ended || s.config.IgnoreKubelet || s.config.Suppression.Policy == SuppressQuota {
 		return
@@ -206,8 +209,9 @@ func (s *suppressor) endQuota() {
 	}
 }
 
-// mayChange tells whether BE pods get another amount now: less at once, more only if they have been entitled to it for a
-// while, and nobody else waits for CPUs. have <= 0: they have no limit.
+// mayChange reports whether BE pods get another amount now: a lower one at once, a higher one only
+// if they have been entitled to it for a while and no other pod waits for CPUs. have <= 0 means
+// that they have no limit.
 func (s *suppressor) mayChange(want, have int64, pressed bool) bool {
 	if have <= 0 || want <= have {
 		s.growing = time.Time{}

@@ -18,8 +18,8 @@ import (
 
 const mostOfVisible = 1 << 14 // more than 64 GPUs need
 
-// visibleGPUs returns the value of NVIDIA_VISIBLE_DEVICES that the runtime starts a container with, or "" if it names no GPUs. The
-// last of several counts.
+// visibleGPUs returns the value of NVIDIA_VISIBLE_DEVICES with which the runtime starts a
+// container, or "" if it names no GPUs. The last of several values counts.
 func visibleGPUs(one *api.Container) string {
 	value := ""
 	for _, entry := range one.GetEnv() {
@@ -28,7 +28,7 @@ func visibleGPUs(one *api.Container) string {
 		}
 	}
 	switch value {
-	case "all", "none", "void": // images state these for everybody
+	case "all", "none", "void": // common defaults in images
 		return ""
 	}
 	if len(value) > mostOfVisible {
@@ -56,11 +56,12 @@ func (s *sandbox) see(id, value string) {
 // visible is a container that sees GPUs which neither its pod nor a scheduler names.
 type visible struct {
 	uid, container, value string
-	asked                 int64 // GPUs that the container asks for
+	asked                 int64 // GPUs that the container requests
 }
 
-// visibles returns running containers that got their GPUs from somebody else, such as a device plugin. A pod with device-allocated
-// has what that says; a variable in the pod itself is its own claim, which the scheduler judges.
+// visibles returns running containers that got their GPUs from another component, such as a device
+// plugin. A pod with device-allocated has the devices stated there. A variable in the pod itself is
+// its own claim, which the scheduler validates.
 func (f *Facts) visibles() []visible {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -73,7 +74,7 @@ func (f *Facts) visibles() []visible {
 		for id, value := range box.visible {
 			name, runs := box.containers[id]
 			spec := containerOf(pod, name)
-			if !runs || spec == nil || len(spec.Env) != 0 { // of variables only this one is kept
+			if !runs || spec == nil || len(spec.Env) != 0 { // only this variable is kept
 				continue
 			}
 			if asked := gpusAsked(spec); asked > 0 {
@@ -98,7 +99,7 @@ func containerOf(pod *v1.Pod, name string) *v1.Container {
 	return nil
 }
 
-// gpusAsked returns the largest number of GPUs that one of a container's amounts stands for.
+// gpusAsked returns the largest number of GPUs in one of a container's amounts.
 func gpusAsked(one *v1.Container) int64 {
 	most := int64(0)
 	for name, amount := range one.Resources.Limits {
@@ -116,13 +117,14 @@ func gpusAsked(one *v1.Container) int64 {
 	return most
 }
 
-// addVisible adds GPUs that running containers see to the annotation with what kubelet gave away, so that no scheduler gives them to
-// others. A container that names GPUs which the node does not have, or more than it asks for, adds nothing.
+// addVisible adds GPUs that running containers see to the annotation about devices that kubelet
+// assigned, so that no scheduler allocates them to other pods. A container adds nothing if it names
+// GPUs that the node does not have, or more than it requests.
 func addVisible(text []byte, found []visible, log *slog.Logger) ([]byte, error) {
 	if len(found) == 0 {
 		return text, nil
 	}
-	var object map[string]any // whatever else the library writes stays
+	var object map[string]any // other fields written by the library are kept
 	var device apis.Device
 	if err := json.Unmarshal(text, &device); err != nil {
 		return nil, err
@@ -174,7 +176,8 @@ func addVisible(text []byte, found []visible, log *slog.Logger) ([]byte, error) 
 	return json.Marshal(object)
 }
 
-// idsOf returns the ids of GPUs that a value names by UUID or by number, in order, or nil if one of them is none of the node's.
+// idsOf returns the ids of GPUs that a value names by UUID or by number, in order, or nil if one of
+// them is not on the node.
 func idsOf(device *apis.Device, value string) []string {
 	var out []string
 	for _, name := range strings.Split(value, ",") {

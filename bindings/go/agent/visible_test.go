@@ -14,7 +14,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// R112: GPUs of running containers that no annotation names are found in their environment, as far as their pod asks for them.
+// R112: GPUs of running containers that no annotation names are found in their environment, up to
+// the number that their pod requests.
 func TestR112GPUsInTheRuntimesEnvironment(t *testing.T) {
 	const node = `{"kind":"Device","metadata":{"name":"node-a"},"spec":{"devices":[
 {"type":"gpu","id":"GPU-a","minor":0,"health":true,"future":1},{"type":"gpu","id":"GPU-b","minor":1,"health":true},

@@ -124,7 +124,7 @@ class GangPlacing {
   const Gang &gang_;
   const GangRequest &request_;
   GangOutcome out_;
-  std::set<uint32_t> used_;  // nodes with members that were placed
+  std::set<uint32_t> used_;  // nodes with placed members
   std::string refusal_, blocked_;
 };
 

@@ -1,4 +1,4 @@
-// Command koord-agent is the agent of a Kubernetes node: docs/operate/agent.md.
+// Command koord-agent is the agent of a Kubernetes node. See docs/operate/agent.md.
 package main
 
 import (
@@ -38,7 +38,8 @@ type options struct {
 	check, version                                             bool
 }
 
-// Memory is dearer than time on a node: the heap is small, and collected twice as often as Go would.
+// gcPercent makes the garbage collector run twice as often as Go's default, because memory matters
+// more than time on a node.
 const gcPercent = 50
 
 func main() {
@@ -151,7 +152,7 @@ func configOf(o *options) (*agent.Config, error) {
 	return config, nil
 }
 
-// named is an error of a configuration with its file, or with the flag that overrides its field.
+// named adds to an error of a configuration its file, or the flag that overrides its field.
 func named(o *options, err error) error {
 	for _, one := range []struct{ field, flag, stated string }{
 		{"nodeName: ", "-node-name: ", o.nodeName},

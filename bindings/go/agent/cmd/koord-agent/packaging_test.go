@@ -19,7 +19,7 @@ func said(t *testing.T, args ...string) string {
 	return out.String() + errs.String()
 }
 
-// The configuration of the package is what the agent does without one.
+// The packaged configuration equals the defaults.
 func TestPackagedConfigurationIsTheDefault(t *testing.T) {
 	if with, without := said(t, "-check", "-config", packaging+"agent.yaml"), said(t, "-check"); with != without {
 		t.Errorf("packaging/agent.yaml means\n%s\nthe defaults are\n%s", with, without)
@@ -35,7 +35,7 @@ func TestManualPageHasEveryFlag(t *testing.T) {
 	for _, found := range regexp.MustCompile(`(?m)^\.TP\n(?:\.B |\\fB)\\(-(?:\\?[a-z-])+)`).FindAllStringSubmatch(string(page), -1) {
 		documented[strings.ReplaceAll(found[1], `\`, "")] = true
 	}
-	flags := map[string]bool{"-help": true} // of package flag
+	flags := map[string]bool{"-help": true} // from package flag
 	for _, found := range regexp.MustCompile(`(?m)^  (-[a-z-]+)`).FindAllStringSubmatch(said(t, "-help"), -1) {
 		flags[found[1]] = true
 	}
