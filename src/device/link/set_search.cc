@@ -10,8 +10,8 @@ constexpr int64_t kPoint = int64_t{1} << 32;
 // Exchanges made from each seed. With these numbers the best set was found on 3584 of 3600 random
 // machines; docs/reference/devices-links.md has the figures.
 constexpr int kSearchSteps = 64;
-// Tabu tenure: moved devices rest for 2 to 6 steps. The
-// tenure grows by one every eight steps and then starts over.
+// Tabu tenure (`rest`): a moved device is not moved again for 2 to 6 steps. The tenure grows by
+// one every eight steps and then starts over.
 constexpr int kLeastRest = 2;
 constexpr int kRests = 5;
 constexpr int kStepsPerRest = 8;
@@ -126,7 +126,7 @@ int SetSearch::least(DeviceMask devices, const Row &gain) const noexcept {
 
 // Grows a set from one device by the largest gain, then moves from set to set: the device with the
 // least gain is replaced by the one with the largest, even if the result is worse. Moved devices
-// rest (tabu search), so that the search does not return to earlier sets.
+// are tabu for some steps, so that the search does not return to earlier sets.
 void SetSearch::wander(int seed) noexcept {
   const DeviceMask all = first_devices(candidates_);
   Row &gain = gain_[1];
@@ -141,7 +141,7 @@ void SetSearch::wander(int seed) noexcept {
     add(in, gain);
   }
   offer(value, chosen);
-  // At least one device within the set and one outside never rest.
+  // At least one device within the set and one outside are never tabu.
   const int longest = std::min(more_, candidates_ - more_) - 1;
   std::array<DeviceMask, kSearchSteps> moved;
   for (int step = 0; step < kSearchSteps; ++step) {
