@@ -13,26 +13,28 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Args are the plugin's arguments in KubeSchedulerConfiguration. Profiles of one scheduler share the cluster and must agree.
+// Args are the plugin's arguments in KubeSchedulerConfiguration. Profiles of one scheduler share
+// the cluster and must have equal arguments.
 type Args struct {
-	// NodeNUMAResource and DeviceShare are the arguments of Koordinator's plugins, as they stand there.
+	// NodeNUMAResource and DeviceShare are the arguments of Koordinator's plugins, unchanged.
 	NodeNUMAResource json.RawMessage `json:"nodeNUMAResource,omitempty"`
 	DeviceShare      json.RawMessage `json:"deviceShare,omitempty"`
-	// UpstreamScore scores by Koordinator's formula.
+	// UpstreamScore selects Koordinator's scoring formula.
 	UpstreamScore bool `json:"upstreamScore,omitempty"`
-	// IgnoreKubelet is the first stage of taking over kubelet's CPU management: what kubelet allocated and reserves does
-	// not count.
+	// IgnoreKubelet is the first stage of taking over kubelet's CPU management: kubelet's
+	// allocations and reserved CPUs are ignored.
 	IgnoreKubelet bool `json:"ignoreKubelet,omitempty"`
-	// PartitionGPUs takes sets of the best split of all free GPUs.
+	// PartitionGPUs takes sets from the best split of all free GPUs.
 	PartitionGPUs bool `json:"partitionGPUs,omitempty"`
-	// NamedNodes is up to how many nodes that pass PreFilter names, so that no other plugin looks at the rest. 100 if it is
-	// 0; -1: never.
+	// NamedNodes limits the passing nodes that PreFilter names, so that other plugins skip the
+	// rest. 0 means 100, and -1 means never.
 	NamedNodes int `json:"namedNodes,omitempty"`
-	// GangTimeout is how long pods of a gang that found room wait for the others, where the gang does not say. 1m if 0.
+	// GangTimeout limits how long placed pods of a gang wait for the others, unless the gang states
+	// a limit. 0 means 1m.
 	GangTimeout metav1.Duration `json:"gangTimeout,omitempty"`
-	// PreemptionBudget limits the search for victims; 0: the library's default.
+	// PreemptionBudget limits the search for victims; 0 for the library's default.
 	PreemptionBudget uint64 `json:"preemptionBudget,omitempty"`
-	// ProposalForm writes resource-status as the proposal has it, without numaNodeResources.
+	// ProposalForm writes resource-status in the proposal's form, without numaNodeResources.
 	ProposalForm bool `json:"proposalForm,omitempty"`
 }
 
@@ -42,7 +44,7 @@ const (
 	mostGangTimeout    = 24 * time.Hour
 )
 
-// parseArgs reads arguments, fills in defaults and checks them. The error names the field.
+// parseArgs reads arguments, fills in defaults and validates them. The error names the field.
 func parseArgs(raw runtime.Object) (*Args, error) {
 	args := &Args{}
 	if raw != nil {
@@ -69,7 +71,8 @@ func (a *Args) complete() error {
 	case a.GangTimeout.Duration < time.Second || a.GangTimeout.Duration > mostGangTimeout:
 		return fmt.Errorf("gangTimeout: found %s, expected 1s to 24h", a.GangTimeout.Duration)
 	}
-	// Kubelet's and the nodes' policies hold as they are stated. A pod of a node that states none is left alone.
+	// The stated policies of kubelet and the nodes apply. A pod on a node without a policy is not
+	// aligned.
 	numa := map[string]json.RawMessage{}
 	if len(a.NodeNUMAResource) > 0 {
 		if err := json.Unmarshal(a.NodeNUMAResource, &numa); err != nil {
@@ -87,7 +90,8 @@ func (a *Args) complete() error {
 	if err != nil {
 		return err
 	}
-	cluster, err := koord.NewCluster(nil, a.options(), config) // the library checks what it reads
+	// the library validates the arguments
+	cluster, err := koord.NewCluster(nil, a.options(), config)
 	if err != nil {
 		var failure *koord.Error
 		if errors.As(err, &failure) {
@@ -112,7 +116,7 @@ func (a *Args) options() koord.ClusterOptions {
 	return options
 }
 
-// cluster is the configuration that the library reads.
+// cluster returns the configuration for the library.
 func (a *Args) cluster() ([]byte, error) {
 	type plugin struct {
 		Name string          `json:"name"`
@@ -138,7 +142,7 @@ func (a *Args) cluster() ([]byte, error) {
 	})
 }
 
-// equal tells whether two profiles can share a cluster.
+// equal reports whether two profiles can share a cluster.
 func (a *Args) equal(b *Args) bool {
 	one, err := a.cluster()
 	if err != nil {

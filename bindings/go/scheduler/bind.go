@@ -19,8 +19,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// changes are what a reserved pod's annotations are to become. Should its node go and come while that is on its way, the pod
-// holds it all the same.
+// changes returns the changes to a reserved pod's annotations. The pod keeps its allocation even if
+// its node is deleted and created again while the changes are being written.
 func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	p.state.mu.Lock()
 	defer p.state.mu.Unlock()
@@ -54,7 +54,7 @@ func (p *Plugin) changes(c *cycle) (k8s.Changes, error) {
 	return changes, nil
 }
 
-// PreBindPreFlight skips PreBind, but for a pod that came with a claim.
+// PreBindPreFlight skips PreBind, except for a pod that came with a claim.
 func (p *Plugin) PreBindPreFlight(_ context.Context, state fwk.CycleState, pod *v1.Pod, _ string) (
 	*fwk.PreBindPreFlightResult, *fwk.Status) {
 	if read(state) == nil || !hasClaim(pod) {
@@ -63,7 +63,8 @@ func (p *Plugin) PreBindPreFlight(_ context.Context, state fwk.CycleState, pod *
 	return &fwk.PreBindPreFlightResult{AllowParallel: true}, nil
 }
 
-// PreBind removes a claim that the pod brought along and does not get. A Binding can only add.
+// PreBind removes a claim in the pod that it does not get, because a Binding can only add
+// annotations.
 func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ string) *fwk.Status {
 	c := read(state)
 	if c == nil {
@@ -87,8 +88,9 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	return count("PreBind", nil)
 }
 
-// Bind binds all pods. What a pod gets is in the Binding, which the API server writes with the node at once. A pod that gets
-// nothing is bound here because of lost answers: if DefaultBinder loses one, kube-scheduler gives the pod's room away.
+// Bind binds all pods. The allocation is part of the Binding, which the API server writes together
+// with the node. Pods without an allocation are also bound here because of lost responses: if
+// DefaultBinder loses one, kube-scheduler releases the pod's resources.
 func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
 	var changes k8s.Changes
 	if c := read(state); c != nil {
@@ -100,7 +102,8 @@ func (p *Plugin) Bind(ctx context.Context, state fwk.CycleState, pod *v1.Pod, no
 	return count("Bind", fwk.AsStatus(p.bind(ctx, changes.Binding(pod, node))))
 }
 
-// bind writes a Binding. As long as it may be written, what the pod got must not be another's.
+// bind writes a Binding. As long as it may be written, the allocation must not be given to another
+// pod.
 func (p *Plugin) bind(ctx context.Context, binding *v1.Binding) error {
 	lost, err := persist(ctx, func() error { return p.write(ctx, binding) })
 	if err == nil || apierrors.IsNotFound(err) || !lost && final(err) {
@@ -121,7 +124,7 @@ func (p *Plugin) write(ctx context.Context, binding *v1.Binding) error {
 	return cacher.WaitOnFinish(ctx, finished)
 }
 
-// settle finds out whether it was this Binding that bound the pod.
+// settle determines whether this Binding bound the pod.
 func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) error {
 	for {
 		now, err := p.handle.ClientSet().CoreV1().Pods(binding.Namespace).Get(ctx, binding.Name, metav1.GetOptions{})
@@ -142,7 +145,7 @@ func (p *Plugin) settle(ctx context.Context, binding *v1.Binding, failed error) 
 	}
 }
 
-// wrote tells whether a pod is bound by this Binding.
+// wrote reports whether a pod is bound by this Binding.
 func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 	if pod.Spec.NodeName != binding.Target.Name {
 		return false
@@ -155,7 +158,7 @@ func wrote(binding *v1.Binding, pod *v1.Pod) bool {
 	return true
 }
 
-// PostBind ends the time in which the pod is assumed.
+// PostBind ends the time during which the pod is assumed.
 func (p *Plugin) PostBind(_ context.Context, _ fwk.CycleState, pod *v1.Pod, _ string) {
 	p.waits.end(pod.UID)
 	if freed := p.state.bound(pod); freed != "" {

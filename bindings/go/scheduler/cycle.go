@@ -14,22 +14,23 @@ import (
 
 const stateKey = fwk.StateKey(Name)
 
-// cycle is what PreFilter hands to the later calls for a pod that needs the plugin.
+// cycle is the data that PreFilter passes to later calls for a pod that needs the plugin.
 type cycle struct {
 	*answer
-	whatIf *whatIf // nil: the cluster as it is
-	took   *held   // the Reservation that Reserve took from; nil: none
+	whatIf *whatIf // nil for the unchanged cluster
+	took   *held   // the Reservation used by Reserve; nil if there is none
 	said   bool    // PreFilter's status explains the refusals
 }
 
-// answer is the library's for a pod. It does not change, other than whose rows these are.
+// answer is the library's evaluation of a pod. It is immutable, except for the ownership of the
+// rows.
 type answer struct {
 	pod     *pendingPod
 	nodes   *nodeList
 	lent    *lentRows
 	ticket  uint64
-	planned string // the node that a gang's or group's plan has for the pod; "": none
-	only    bool   // the pod goes there or nowhere
+	planned string // node in the plan of a gang or group; "" if there is none
+	only    bool   // the pod may only be placed on the planned node
 	offers  *offers
 
 	again sync.Once
@@ -37,19 +38,19 @@ type answer struct {
 	err   error
 }
 
-// lentRows are the rows of the last PreFilter of a profile. Cycles run one after another, so that one buffer does; a cycle
-// that comes back later, with an old ticket, asks again.
+// lentRows holds the verdicts of the last PreFilter. Scheduling cycles of a profile are serialized,
+// so one buffer is reused; a cycle that resumes with an older ticket evaluates again.
 type lentRows struct {
 	rows   []koord.Verdict
 	ticket atomic.Uint64
 }
 
-// Clone copies what AddPod and RemovePod change.
+// Clone copies the state that AddPod and RemovePod change.
 func (c *cycle) Clone() fwk.StateData {
 	return &cycle{answer: c.answer, whatIf: c.whatIf.clone(), took: c.took, said: c.said}
 }
 
-// evaluate asks about all nodes.
+// evaluate evaluates all nodes.
 func (p *Plugin) evaluate(made *koord.Pod, offers *offers) (ticket uint64, err error) {
 	ticket = p.lent.ticket.Add(1)
 	p.lent.rows, err = p.state.evaluate(made, offers, p.lent.rows[:cap(p.lent.rows)])
@@ -85,7 +86,7 @@ func (s *State) evaluate(made *koord.Pod, offers *offers, rows []koord.Verdict) 
 	}
 }
 
-// rows of the answer.
+// rows returns the verdicts of the answer.
 func (a *answer) rows(s *State) ([]koord.Verdict, error) {
 	if a.lent.ticket.Load() == a.ticket {
 		return a.lent.rows, nil
@@ -94,7 +95,7 @@ func (a *answer) rows(s *State) ([]koord.Verdict, error) {
 	return a.own, a.err
 }
 
-// verdict of a node; nil: the library does not know it.
+// verdict returns the verdict of a node, or nil if the library does not know the node.
 func (c *cycle) verdict(s *State, node string) (*koord.Verdict, error) {
 	if c.whatIf.touches(node) {
 		return c.whatIf.judge(s, c.pod.made, node, c.offers)
@@ -106,7 +107,7 @@ func (c *cycle) verdict(s *State, node string) (*koord.Verdict, error) {
 	if row := c.nodes.row(rows, node); row != nil {
 		return row, nil
 	}
-	if s.syncNode(node) { // it came after PreFilter asked
+	if s.syncNode(node) { // the node was added after PreFilter
 		s.wake.nodeFreed(s, node)
 	}
 	return (*whatIf)(nil).judge(s, c.pod.made, node, c.offers)
@@ -121,7 +122,8 @@ func read(state fwk.CycleState) *cycle {
 	return found
 }
 
-// whatIf is a cluster without some of its pods and with others. A pod that is taken away and put back is where it was.
+// whatIf overlays pod additions and removals on the cluster. Removing a pod and adding it again
+// restores its original placement.
 type whatIf struct {
 	removed []removedPod
 	added   []addedPod
@@ -153,7 +155,7 @@ func (w *whatIf) remove(uid types.UID, node string) {
 	}
 }
 
-// restore puts back a pod that was removed; false: it was not.
+// restore adds a removed pod again. It returns false if the pod was not removed.
 func (w *whatIf) restore(uid types.UID) bool {
 	before := len(w.removed)
 	w.removed = slices.DeleteFunc(w.removed, func(pod removedPod) bool { return pod.uid == uid })
@@ -186,7 +188,7 @@ func (w *whatIf) judge(s *State, made *koord.Pod, node string, offers *offers) (
 	return &koord.Verdict{Node: id, Reason: refusal.Reason, Score: score}, nil
 }
 
-// add sets the what-if of a node in a query, of all nodes where node is "".
+// add sets the what-if of a node in a query, or of all nodes if node is "".
 func (w *whatIf) add(query *koord.Query, nodes *nodeList, node string) error {
 	if w == nil {
 		return nil
@@ -208,7 +210,7 @@ func (w *whatIf) add(query *koord.Query, nodes *nodeList, node string) error {
 	return nil
 }
 
-// timed observes how long an extension point took: defer timed("Filter")().
+// timed observes the duration of an extension point: defer timed("Filter")().
 func timed(point string) func() {
 	start := time.Now()
 	return func() { latency.WithLabelValues(point).Observe(time.Since(start).Seconds()) }

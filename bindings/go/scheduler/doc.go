@@ -1,11 +1,13 @@
 // Package scheduler is libkoord as a plugin of kube-scheduler: it gives pods exclusive CPUs, NUMA nodes and devices.
 //
-// One State holds a koord.Cluster and is shared by the profiles of a scheduler; informers feed it. Every write brings an
-// object to what the informer's store says now, whoever notices first that it changed: the informer's handler, a queueing
-// hint or a scheduling cycle. So the order of events does not matter. Of each pod that is being bound the State knows that
-// it is assumed; its allocation is what the library reserved, until the pod is bound or given up.
+// One State holds a koord.Cluster and is shared by the profiles of a scheduler; informers feed it.
+// Each write applies the informer's current version of the object, whether the change is noticed
+// first by the informer's handler, a queueing hint or a scheduling cycle. The order of events
+// therefore does not matter. The State records which pods are assumed. The allocation of an assumed
+// pod is the library's reservation, until the pod is bound or given up.
 //
-// A Plugin is one profile's: PreFilter asks the library once about all nodes, Filter and Score look up the node's row.
+// A Plugin belongs to one profile: PreFilter evaluates all nodes once, and Filter and Score look up
+// the node's verdict.
 //
-// docs/operate/kube-scheduler.md says how to run it, and how to put it into a scheduler of your own.
+// docs/operate/kube-scheduler.md explains how to run it, and how to embed it in another scheduler.
 package scheduler

@@ -13,8 +13,8 @@ import (
 	"k8s.io/kubernetes/pkg/features"
 )
 
-// EventsToRegister are the events after which a node may take a pod that it refused. Events of custom resources, and of
-// annotations, which kube-scheduler has none for, wake pods directly.
+// EventsToRegister lists the events that can make a rejected pod schedulable. Changes of custom
+// resources and annotations, for which kube-scheduler has no events, activate pods directly.
 func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, error) {
 	events := []fwk.ClusterEventWithHint{
 		{
@@ -43,7 +43,7 @@ func (p *Plugin) EventsToRegister(context.Context) ([]fwk.ClusterEventWithHint, 
 	return events, nil
 }
 
-// afterGroup wakes the pods of a group that needs another number of them than before.
+// afterGroup queues the pods of a group whose required number of pods has changed.
 func (p *Plugin) afterGroup(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
 	before, was := old.(*schedulingapi.PodGroup)
 	after, is := now.(*schedulingapi.PodGroup)
@@ -54,8 +54,8 @@ func (p *Plugin) afterGroup(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queue
 	return counted("PodGroup", fwk.Queue), nil
 }
 
-// afterPod wakes a pod if the node of one that went, or shrank, takes it now. A pod that was only nominated, and went or is so
-// no longer, kube-scheduler tells of in the same way.
+// afterPod queues a pod if it now fits on the node of a deleted or shrunken pod. kube-scheduler
+// reports pods that were only nominated, and are deleted or no longer nominated, in the same way.
 func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
 	changed, _ := old.(*v1.Pod)
 	if later, is := now.(*v1.Pod); is {
@@ -71,13 +71,14 @@ func (p *Plugin) afterPod(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuein
 		return counted("AssignedPod", fwk.Queue), nil
 	}
 	name := types.NamespacedName{Namespace: changed.Namespace, Name: changed.Name}
-	if freed := p.state.syncPod(name); freed != "" { // for those that have no hints: Reservations, pods that grow
+	// for Reservations and growing pods, which have no hints
+	if freed := p.state.syncPod(name); freed != "" {
 		p.state.wake.nodeFreed(p.state, freed)
 	}
 	return counted("AssignedPod", p.hint(pod, changed.Spec.NodeName)), nil
 }
 
-// afterNode wakes a pod if the node takes it now.
+// afterNode queues a pod if it now fits on the node.
 func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.QueueingHint, error) {
 	node, is := now.(*v1.Node)
 	if !is {
@@ -86,14 +87,15 @@ func (p *Plugin) afterNode(_ klog.Logger, pod *v1.Pod, old, now any) (fwk.Queuei
 	if p.state.syncNode(node.Name) {
 		p.state.wake.nodeFreed(p.state, node.Name)
 	}
-	// The state may have known a new node before kube-scheduler did: that the plugin accepted it then says nothing.
+	// The state may have known a new node before kube-scheduler did, so an earlier acceptance by the
+	// plugin proves nothing.
 	if waiting := p.state.pending.get(pod.UID); waiting != nil && old == nil {
 		waiting.rejectNode(p.state, node.Name)
 	}
 	return counted("Node", p.hint(pod, node.Name)), nil
 }
 
-// afterMember wakes a pod when its gang has another member.
+// afterMember queues a pod when its gang gets another member.
 func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.QueueingHint, error) {
 	came, is := now.(*v1.Pod)
 	if !is || gangOf(came).Name == "" || gangOf(came) != gangOf(pod) {
@@ -103,11 +105,12 @@ func (p *Plugin) afterMember(_ klog.Logger, pod *v1.Pod, _, now any) (fwk.Queuei
 	return counted("UnscheduledPod", fwk.Queue), nil
 }
 
-// hint tells whether a node takes a pod that it did not take in the pod's last attempt.
+// hint reports whether a node that did not accept a pod in the pod's last attempt accepts it now.
 func (p *Plugin) hint(pod *v1.Pod, node string) fwk.QueueingHint {
 	waiting := p.state.pending.get(pod.UID)
 	switch {
-	case waiting == nil && p.state.gangs.incomplete(p.state, pod) != "": // it waits for members, not for room
+	// it waits for members, not for resources
+	case waiting == nil && p.state.gangs.incomplete(p.state, pod) != "":
 		return fwk.QueueSkip
 	case waiting == nil || p.state.mayFit(waiting, node):
 		return fwk.Queue

@@ -12,13 +12,13 @@ import (
 
 func isStatus(err error, status koord.Status) bool { return errors.Is(err, status) }
 
-// final tells whether an API server refused a request for good.
+// final reports whether the API server rejected a request permanently.
 func final(err error) bool {
 	return apierrors.IsForbidden(err) || apierrors.IsInvalid(err) || apierrors.IsBadRequest(err) ||
 		apierrors.IsRequestEntityTooLargeError(err)
 }
 
-// sentence of an error: the library's, without its prefix.
+// sentence returns the message of a library error without its prefix.
 func sentence(err error) string {
 	var failure *koord.Error
 	if errors.As(err, &failure) && failure.Message != "" {
@@ -27,7 +27,8 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// asStatus is that of a call that failed. What is wrong with the pod only the pod can mend.
+// asStatus converts the error of a call. Errors in the pod can only be resolved by changing the
+// pod.
 func asStatus(err error) *fwk.Status {
 	if isStatus(err, koord.ErrInvalid) || isStatus(err, koord.ErrLimit) {
 		return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, sentence(err))
@@ -35,7 +36,8 @@ func asStatus(err error) *fwk.Status {
 	return fwk.AsStatus(err)
 }
 
-// short keeps a text within what an event holds, and valid UTF-8: protobuf takes nothing else.
+// short truncates a text to the limit of an event. The text stays valid UTF-8, which protobuf
+// requires.
 func short(text string) string {
 	const most = 1000
 	if len(text) <= most {

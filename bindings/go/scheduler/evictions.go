@@ -14,19 +14,19 @@ import (
 )
 
 const (
-	mostDomains = 32 // in which evictions are looked for
-	mostRows    = 64 // nodes that are looked at for one pod
-	mostSpared  = 64 // evictions that are looked at again
+	mostDomains = 32 // domains in which evictions are planned
+	mostRows    = 64 // nodes examined for one pod
+	mostSpared  = 64 // evictions that are re-examined
 )
 
-// evictions make room for a pod group.
+// evictions are pods to evict for a pod group.
 type evictions struct {
 	units   []unit
-	pods    []*v1.Pod    // of the units
+	pods    []*v1.Pod    // pods of the units
 	leaving []removedPod // pods that are being deleted; they are not evicted again
 }
 
-// unit are pods that are evicted together or not at all: one, or a pod group of disruption mode All.
+// unit is a set of pods that are evicted together: one pod, or a pod group of disruption mode All.
 type unit []*v1.Pod
 
 func (e *evictions) gone() []removedPod {
@@ -44,11 +44,13 @@ func (e *evictions) take(units []unit) {
 	}
 }
 
-// compare is negative where these evictions are cheaper than others: by kube-scheduler's order of priorities and numbers.
+// compare is negative if these evictions are cheaper, by kube-scheduler's order of priorities and
+// numbers.
 func (e *evictions) compare(other *evictions) int {
 	sum := func(pods []*v1.Pod) (highest, total int64) {
 		for _, pod := range pods {
-			value := int64(corev1helpers.PodPriority(pod)) + 1<<31 // so that it grows with every victim
+			// makes the sum grow with every victim
+			value := int64(corev1helpers.PodPriority(pod)) + 1<<31
 			highest, total = max(highest, value), total+value
 		}
 		return highest, total
@@ -58,7 +60,8 @@ func (e *evictions) compare(other *evictions) int {
 	return cmp.Or(cmp.Compare(highest, otherHighest), cmp.Compare(total, otherTotal), cmp.Compare(len(e.pods), len(other.pods)))
 }
 
-// cheapest are the cheapest evictions in one of several domains; nil: none help, or none are needed.
+// cheapest returns the cheapest evictions over several domains, or nil if none help or none are
+// needed.
 func (p *Plugin) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evictions, err error) {
 	slices.SortFunc(domains, func(a, b *fwk.Placement) int { return cmp.Compare(a.Name, b.Name) })
 	for _, domain := range domains[:min(len(domains), mostDomains)] {
@@ -76,8 +79,8 @@ func (p *Plugin) cheapest(q *groupQuestion, domains []*fwk.Placement) (best *evi
 	return best, nil
 }
 
-// evictionsIn makes room for one pod of the group after another, each where that is cheapest. Then victims that were not
-// needed after all are spared, the most important first.
+// evictionsIn plans evictions for the pods of the group one after another, each on the cheapest
+// node. Victims that turn out to be unnecessary are then spared, the most important first.
 func (p *Plugin) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*evictions, error) {
 	nodes := reachOf(q.pods, within)
 	if nodes == nil {
@@ -100,7 +103,8 @@ func (p *Plugin) evictionsIn(q *groupQuestion, within []fwk.NodeInfo) (*eviction
 	return p.spare(q, out, within)
 }
 
-// cheapestNode is the best node for a pod, with what must go there; "": there is none.
+// cheapestNode returns the best node for a pod with the units to evict there, or "" if there is
+// none.
 func (p *Plugin) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, nodes *reach, others *whatIf) (
 	string, []unit, error) {
 	query, done, err := p.state.query()
@@ -142,7 +146,8 @@ func (p *Plugin) cheapestNode(q *groupQuestion, pod *v1.Pod, made *koord.Pod, no
 	return "", nil, nil
 }
 
-// unitsOf are the units that victims on a node belong to; false: one of them may not go.
+// unitsOf returns the units that victims on a node belong to, or false if one of them must not be
+// evicted.
 func (p *Plugin) unitsOf(node string, steps []koord.PlanStep, below int32) (units []unit, may bool) {
 	info, err := p.handle.SnapshotSharedLister().NodeInfos().Get(node)
 	if err != nil {
@@ -172,7 +177,8 @@ func (p *Plugin) unitsOf(node string, steps []koord.PlanStep, below int32) (unit
 	return units, true
 }
 
-// unitOf is the unit of a pod; false: the pod is in a group of groups, whose disruption mode is DefaultPreemption's business.
+// unitOf returns the unit of a pod. It returns false if the pod is in a group of groups, whose
+// disruption mode DefaultPreemption handles.
 func (p *Plugin) unitOf(pod *v1.Pod) (unit, bool) {
 	name := groupOf(pod)
 	if name == "" {
@@ -195,7 +201,7 @@ func (p *Plugin) unitOf(pod *v1.Pod) (unit, bool) {
 	return members.ScheduledPods(), true
 }
 
-// spare leaves out evictions without which the group has room all the same.
+// spare removes evictions without which the group still fits.
 func (p *Plugin) spare(q *groupQuestion, all *evictions, within []fwk.NodeInfo) (*evictions, error) {
 	if len(q.pods) < 2 || len(all.units) < 2 || len(all.units) > mostSpared {
 		return all, nil

@@ -11,12 +11,13 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// mostAllowed is how many reasons of nodes that a pod may use are explained.
+// mostAllowed limits the explained reasons of nodes that a pod may use.
 const mostAllowed = 3
 
-// why explains the nodes that refuse a pod beside others that come before it: those that its selectors, affinity and
-// tolerations allow, unless they allow all of them, and then all nodes. A request that is wrong on every node is said alone.
-// Returns "" if no node refuses.
+// why explains the nodes that refuse a pod in addition to pods that take precedence: those that its
+// selectors, affinity and tolerations allow, unless they allow all of them, and then all nodes. A
+// request that is invalid on every node is reported alone. It returns "" if no node refuses the
+// pod.
 func (a *answer) why(s *State, rows []koord.Verdict, others *whatIf) string {
 	for i := range rows {
 		if wrongEverywhere(rows[i].Reason) {
@@ -36,7 +37,7 @@ func wrongEverywhere(reason koord.Reason) bool {
 	return reason == koord.ReasonDeviceUnit || reason == koord.ReasonDeviceMix || reason == koord.ReasonRequestIsNotLimit
 }
 
-// refusalOn is the library's sentence about one node; "" if it accepts the pod now.
+// refusalOn returns the library's message about one node, or "" if the node accepts the pod now.
 func (a *answer) refusalOn(s *State, id uint32, others *whatIf) string {
 	nodes, name := s.index.get(s), a.nodes.name(id)
 	refusal, _, err := s.judgeOffers(a.pod.made, id, a.offers.at(name),
@@ -95,7 +96,8 @@ func (a *answer) whyAllowed(s *State, rows []koord.Verdict, others *whatIf) stri
 	return strings.Join(out, "; ")
 }
 
-// explain returns one line: why nodes refuse a pod beside others that come before it, and the nearest miss.
+// explain returns one line: the reasons for which nodes refuse a pod in addition to pods that take
+// precedence, and the nearest node.
 func (s *State) explain(made *koord.Pod, others *whatIf) string {
 	const unsaid = "no node has what the pod needs"
 	query, done, err := s.query()
@@ -118,15 +120,15 @@ func (s *State) explain(made *koord.Pod, others *whatIf) string {
 	return short(oneLine(text))
 }
 
-// oneLine joins the lines of an explanation: its groups, then the nearest miss and what would help there.
+// oneLine joins the lines of an explanation: its groups, then the nearest node and its remedies.
 func oneLine(text string) string {
 	var out strings.Builder
 	refused, nearest := false, false
-	for _, line := range strings.Split(text, "\n")[1:] { // the first names the pod
+	for _, line := range strings.Split(text, "\n")[1:] { // the first line names the pod
 		trimmed := strings.TrimSpace(line)
 		refused = refused || strings.HasPrefix(trimmed, "Refused by")
 		switch {
-		case !refused: // a node that takes it since
+		case !refused: // a node that accepts it by now
 			continue
 		case trimmed == "" || trimmed == "no remedy found" || strings.HasPrefix(trimmed, "Refused by"):
 			continue

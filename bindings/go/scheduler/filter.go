@@ -9,7 +9,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Filter looks up the node's row. Its status has the reason's name only; PostFilter adds the library's sentence.
+// Filter looks up the node's verdict. Its status contains only the reason's name; PostFilter adds
+// the library's message.
 func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) *fwk.Status {
 	c := read(state)
 	if c == nil {
@@ -34,7 +35,7 @@ func (p *Plugin) Filter(_ context.Context, state fwk.CycleState, _ *v1.Pod, info
 	return fwk.NewStatus(code, reasons.of(row.Reason)...)
 }
 
-// reasonTexts has the names of reasons, so that nothing is made for each node.
+// reasonTexts caches the names of reasons, so that Filter allocates nothing.
 type reasonTexts [256][]string
 
 var reasons = func() (out reasonTexts) {

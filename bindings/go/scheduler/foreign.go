@@ -12,8 +12,9 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// foreignBinding explains the binding of a pod that states what this scheduler decides, if another scheduler made it without
-// giving the pod anything. Returns "" for all other pods. A Binding of this scheduler has the pod's claims.
+// foreignBinding explains the binding of a pod that states requests handled by this scheduler, if
+// another scheduler bound it without an allocation. It returns "" for all other pods. A Binding of
+// this scheduler contains the pod's claims.
 func (s *State) foreignBinding(pod *v1.Pod) string {
 	stated := stating(pod)
 	if stated == "" || hasClaim(pod) || s.bindsItself(pod) {
@@ -42,7 +43,7 @@ func (s *State) bindsItself(pod *v1.Pod) bool {
 	return rec != nil && rec.chosen && rec.node == pod.Spec.NodeName
 }
 
-// ownCPUs returns the QoS of a pod that asks for CPUs of its own, and "" for all other pods.
+// ownCPUs returns the QoS of a pod that requests exclusive CPUs, and "" for all other pods.
 func ownCPUs(pod *v1.Pod) string {
 	switch qos := pod.Labels[k8s.LabelQOSClass]; qos {
 	case "LSE", "LSR":
@@ -53,7 +54,8 @@ func ownCPUs(pod *v1.Pod) string {
 	return ""
 }
 
-// stating returns the first QoS, annotation or resource of a pod that only this scheduler decides. Returns "" if there is none.
+// stating returns the first QoS, annotation or resource of a pod that only this scheduler handles,
+// or "" if there is none.
 func stating(pod *v1.Pod) string {
 	if qos := ownCPUs(pod); qos != "" {
 		return "QoS " + qos
@@ -82,7 +84,7 @@ func (r *reserver) has(profile string) bool {
 	return r.profiles[profile]
 }
 
-// names are the profiles of this scheduler.
+// names returns the profiles of this scheduler.
 func (r *reserver) names() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,32 +16,33 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// gangs are the pods that are placed together or not at all, by the name of their gang: label pod-group, or Koordinator's
-// annotations.
+// gangs holds pods that are placed together or not at all, by the name of their gang: from the
+// label pod-group, or from Koordinator's annotations.
 type gangs struct {
 	mu      sync.Mutex
 	byName  map[types.NamespacedName]*gang
-	planned map[types.NamespacedName]*gang // those with a plan
+	planned map[types.NamespacedName]*gang // gangs with a plan
 }
 
 type gang struct {
 	members map[types.UID]*member
-	plan    map[types.UID]string // the nodes of a plan that is being carried out, for members that have no room yet
-	until   time.Time            // the plan holds
-	woken   bool                 // its members were told that it has enough of them
+	// nodes of the plan in progress, for members that are not placed yet
+	plan  map[types.UID]string
+	until time.Time // end of the plan's validity
+	woken bool      // its members were activated when it became complete
 }
 
 type member struct {
-	pod    *v1.Pod // as it was last seen
-	placed bool    // it is bound, or waits in Permit
+	pod    *v1.Pod // last seen version
+	placed bool    // bound, or waiting in Permit
 }
 
 func (g *gangs) init() {
 	g.byName, g.planned = map[types.NamespacedName]*gang{}, map[types.NamespacedName]*gang{}
 }
 
-// gangOf is the name of a pod's gang, empty if it is in none. Of a pod group kube-scheduler takes care, whatever else the pod
-// states.
+// gangOf returns the name of a pod's gang, or an empty name if it has none. kube-scheduler handles
+// pod groups, whatever else the pod states.
 func gangOf(pod *v1.Pod) types.NamespacedName {
 	name, _ := apis.GangOf(pod)
 	if name == "" || groupOf(pod) != "" {
@@ -50,7 +51,7 @@ func gangOf(pod *v1.Pod) types.NamespacedName {
 	return types.NamespacedName{Namespace: pod.Namespace, Name: name}
 }
 
-// sync brings a pod in its gang to what the store says. pod is any version of it.
+// sync updates a pod's gang to the store's version of the pod. pod is any version of it.
 func (g *gangs) sync(s *State, name types.NamespacedName, pod *v1.Pod) {
 	key := gangOf(pod)
 	if key.Name == "" {
@@ -93,7 +94,8 @@ func (g *gangs) remove(key types.NamespacedName, uid types.UID) {
 	}
 }
 
-// needed is how many pods of a gang must find room at once; 0: its PodGroup, which says it, does not exist.
+// needed returns how many pods of a gang must be placed at once, or 0 if the PodGroup that states
+// it does not exist.
 func (s *State) needed(pod *v1.Pod, key types.NamespacedName) int {
 	if _, count := apis.GangOf(pod); count > 0 {
 		return count
@@ -109,7 +111,7 @@ func (s *State) needed(pod *v1.Pod, key types.NamespacedName) int {
 	return max(1, int(group.Spec.MinMember))
 }
 
-// timeout is how long pods of a gang wait for the others.
+// timeout returns how long pods of a gang wait for the others.
 func (s *State) timeout(key types.NamespacedName, otherwise time.Duration) time.Duration {
 	group := stored[apis.PodGroup](load(&s.sources.groups), key.String())
 	if group != nil && group.Spec.ScheduleTimeoutSeconds != nil && *group.Spec.ScheduleTimeoutSeconds > 0 {
@@ -118,7 +120,8 @@ func (s *State) timeout(key types.NamespacedName, otherwise time.Duration) time.
 	return otherwise
 }
 
-// incomplete says which members a pod's gang lacks; "": none, or the pod is in no gang.
+// incomplete describes the members that a pod's gang lacks. It returns "" if none are missing, or
+// the pod is in no gang.
 func (g *gangs) incomplete(s *State, pod *v1.Pod) string {
 	key := gangOf(pod)
 	if key.Name == "" {
@@ -140,8 +143,8 @@ func (g *gangs) incomplete(s *State, pod *v1.Pod) string {
 	return fmt.Sprintf("gang %s needs %d pods; there are %d", key.Name, needed, have)
 }
 
-// wake has the members of a pod's gang tried when there are enough of them, once. kube-scheduler tells of pods that come only
-// where it has gangs of its own.
+// wake activates the members of a pod's gang once when there are enough of them. kube-scheduler
+// only reports added pods if its own gangs are enabled.
 func (g *gangs) wake(s *State, pod *v1.Pod) {
 	key := gangOf(pod)
 	if key.Name == "" {
@@ -162,9 +165,9 @@ func (g *gangs) wake(s *State, pod *v1.Pod) {
 	s.wake.activate("gang", pods)
 }
 
-// place records whether a member has room, and tells whether enough have. waiting are those that wait for it, others those
-// that have no room yet.
-// planned is the node that a plan had for it.
+// place records whether a member is placed, and reports whether enough members are. waiting are the
+// members that wait in Permit, and others those that are not placed yet. planned is the member's
+// node in a plan.
 func (g *gangs) place(key types.NamespacedName, pod *v1.Pod, placed bool, needed int) (
 	enough bool, waiting []types.UID, others []*v1.Pod, planned string) {
 	g.mu.Lock()
@@ -193,7 +196,8 @@ func (g *gangs) place(key types.NamespacedName, pod *v1.Pod, placed bool, needed
 	return count >= needed, waiting, others, planned
 }
 
-// unplaced are the members without room, by uid, if no plan is being carried out that has the pod.
+// unplaced returns the members that are not placed, by uid, unless a plan in progress contains the
+// pod.
 func (g *gangs) unplaced(key types.NamespacedName, pod *v1.Pod) (planned string, carried bool, pods []*v1.Pod, placed int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -215,7 +219,8 @@ func (g *gangs) unplaced(key types.NamespacedName, pod *v1.Pod) (planned string,
 	return "", false, pods, placed
 }
 
-// carry out a plan. Until then, members have their places before pods that do not come before them.
+// carry starts a plan. Until its end, members have precedence on their planned nodes over pods that
+// do not take precedence over them.
 func (g *gangs) carry(key types.NamespacedName, plan map[types.UID]string, until time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -225,7 +230,7 @@ func (g *gangs) carry(key types.NamespacedName, plan map[types.UID]string, until
 	}
 }
 
-// expired tells whether the plan that was made with this time is still there after it.
+// expired reports whether the plan with this end time still exists after it.
 func (g *gangs) expired(key types.NamespacedName, until time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -233,7 +238,7 @@ func (g *gangs) expired(key types.NamespacedName, until time.Time) bool {
 	return all != nil && all.until.Equal(until)
 }
 
-// drop the plan of a gang. nodes are those that it has no longer.
+// drop removes the plan of a gang, and returns the nodes that it releases.
 func (g *gangs) drop(key types.NamespacedName) (nodes []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -247,7 +252,8 @@ func (g *gangs) drop(key types.NamespacedName) (nodes []string) {
 	return nodes
 }
 
-// before are the members of other gangs that a plan has a place for, and that come before a pod.
+// before returns the planned members of other gangs that take precedence over a pod, with their
+// nodes.
 func (g *gangs) before(key types.NamespacedName, pod *v1.Pod) (pods []*v1.Pod, nodes []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -262,7 +268,7 @@ func (g *gangs) before(key types.NamespacedName, pod *v1.Pod) (pods []*v1.Pod, n
 	return pods, nodes
 }
 
-// planned are the pods of before, as a what-if; nil: there are none.
+// planned returns the pods of before as a what-if, or nil if there are none.
 func (s *State) planned(key types.NamespacedName, pod *v1.Pod) *whatIf {
 	pods, nodes := s.gangs.before(key, pod)
 	var out *whatIf
@@ -279,7 +285,8 @@ func (s *State) planned(key types.NamespacedName, pod *v1.Pod) *whatIf {
 	return out
 }
 
-// plan asks the library where all pods of a gang find room at once, on nodes that may be used; nil: all.
+// plan asks the library for nodes where all pods of a gang fit at once. may limits the nodes; nil
+// allows all.
 func (s *State) plan(pods []*v1.Pod, others *whatIf, may func(node string) bool) (map[types.UID]string, koord.Refusal, error) {
 	query, done, err := s.query()
 	if err != nil {
@@ -321,7 +328,7 @@ func (s *State) plan(pods []*v1.Pod, others *whatIf, may func(node string) bool)
 	return out, koord.Refusal{}, nil
 }
 
-// groupChanged wakes the members of a gang whose PodGroup changed.
+// groupChanged activates the members of a gang whose PodGroup changed.
 func (s *State) groupChanged(_, now any) {
 	group, is := now.(*apis.PodGroup)
 	if !is {

@@ -15,9 +15,9 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// PodGroupPostFilter evicts pods of lower priority for a pod group that finds no room: those that the library names, if
-// kube-scheduler places the group without them. Groups whose pods need nothing of the library, or are made of other groups,
-// it leaves to DefaultPreemption.
+// PodGroupPostFilter evicts pods of lower priority for a pod group that does not fit: those that
+// the library names, if kube-scheduler places the group without them. Groups whose pods do not need
+// the library, and groups of groups, are left to DefaultPreemption.
 func (p *Plugin) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
 	again fwk.PodGroupSchedulingFunc) (*fwk.PodGroupPostFilterResult, *fwk.Status) {
 	question, err := p.question(group)
@@ -30,7 +30,7 @@ func (p *Plugin) PodGroupPostFilter(ctx context.Context, state fwk.PodGroupCycle
 		return nil, fwk.NewStatus(fwk.Unschedulable, "preemptionPolicy is Never")
 	}
 	defer timed("PodGroupPostFilter")()
-	defer func() { // what the trial accepted the cluster has not
+	defer func() { // allocations of the trial are not part of the cluster
 		for _, pod := range question.pods {
 			if waiting := p.state.pending.get(pod.UID); waiting != nil {
 				waiting.rejectAll()
@@ -70,7 +70,8 @@ func (p *Plugin) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 		return nil, asStatus(err)
 	case best == nil:
 		const noHelp = "evicting pods of lower priority makes no room for it"
-		if refusal := groupCycleOf(state).refusal(); refusal != "" { // then nobody else can help
+		// other plugins cannot help then
+		if refusal := groupCycleOf(state).refusal(); refusal != "" {
 			return nil, fwk.NewStatus(fwk.UnschedulableAndUnresolvable, refusal+"; "+noHelp)
 		}
 		return nil, fwk.NewStatus(fwk.Unschedulable, "pod group "+question.name+": "+noHelp)
@@ -95,7 +96,8 @@ func (p *Plugin) preemptFor(ctx context.Context, state fwk.PodGroupCycleState, g
 	return result, fwk.NewStatus(fwk.Success, fmt.Sprintf("evicted %d pods for pod group %s", len(best.pods), question.name))
 }
 
-// tryWithout has kube-scheduler try the group without the victims, and without pods that are leaving.
+// tryWithout lets kube-scheduler try the group without the victims and without pods that are being
+// deleted.
 func (p *Plugin) tryWithout(ctx context.Context, victims *evictions, again fwk.PodGroupSchedulingFunc) (
 	_ *fwk.PodGroupAssignments, status *fwk.Status) {
 	snapshot := p.handle.MutableSnapshotSharedLister()
@@ -123,7 +125,7 @@ func (p *Plugin) tryWithout(ctx context.Context, victims *evictions, again fwk.P
 	return again(ctx)
 }
 
-// podOn is a pod of a node, nil if it is not there.
+// podOn returns a pod of a node, or nil if it is not there.
 func podOn(info fwk.NodeInfo, uid types.UID) *v1.Pod {
 	for _, at := range info.GetPods() {
 		if at.GetPod().UID == uid {
@@ -133,7 +135,7 @@ func podOn(info fwk.NodeInfo, uid types.UID) *v1.Pod {
 	return nil
 }
 
-// evict carries evictions out as DefaultPreemption does: with its conditions and events.
+// evict performs evictions like DefaultPreemption, with its conditions and events.
 func (p *Plugin) evict(ctx context.Context, group fwk.PodGroupInfo, victims *evictions) error {
 	by := &evictor{PodGroup: group.GetPodGroup(), pods: group.GetUnscheduledPods()}
 	failed := make([]error, len(victims.pods))
@@ -143,14 +145,14 @@ func (p *Plugin) evict(ctx context.Context, group fwk.PodGroupInfo, victims *evi
 	return errors.Join(failed...)
 }
 
-// victim is a pod that is evicted, as Executor sees it.
+// victim adapts an evicted pod to Executor.
 type victim struct{ *v1.Pod }
 
 func (v victim) Victims() *extenderv1.Victims { return &extenderv1.Victims{Pods: []*v1.Pod{v.Pod}} }
 func (v victim) Name() string                 { return v.Spec.NodeName }
 func (v victim) NumPodGroupDisruptions() int  { return 0 }
 
-// evictor is the pod group for which pods are evicted, as Executor sees it.
+// evictor adapts the preempting pod group to Executor.
 type evictor struct {
 	*schedulingapi.PodGroup
 	pods []*v1.Pod

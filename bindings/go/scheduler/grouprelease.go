@@ -12,24 +12,25 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
 )
 
-// kube-scheduler places a pod group at once, but binds its pods one by one. If one of them fails then, or the group came to
-// need more pods, the others wait in Permit of GangScheduling: five minutes, with all that they hold. Here they give up when
-// one of them lost its room, and when gangTimeout is over.
+// kube-scheduler places a pod group at once, but binds its pods one by one. If one of them then
+// fails, or the group needs more pods than before, the others wait in Permit of GangScheduling for
+// five minutes with all their resources. With this code they give up when one of them loses its
+// placement, or when gangTimeout is over.
 
 // groupWaits are the pods of groups that may have to wait.
 type groupWaits struct {
-	mu     sync.Mutex // kube-scheduler does not guard one rejection of a pod against another
+	mu     sync.Mutex // kube-scheduler does not synchronize rejections of a pod
 	timers sync.Map   // *time.Timer by uid
 }
 
-// end is told when a pod waits no longer, whatever came of it.
+// end is called when a pod stops waiting, with any result.
 func (g *groupWaits) end(uid types.UID) {
 	if timer, waits := g.timers.LoadAndDelete(uid); waits {
 		timer.(*time.Timer).Stop()
 	}
 }
 
-// limitWait has a pod of a group give up in time, if the group has too few pods yet.
+// limitWait makes a pod of a group give up after the timeout, if the group has too few pods yet.
 func (p *Plugin) limitWait(pod *v1.Pod) {
 	name := groupOf(pod)
 	if name == "" || p.groupHasEnough(pod.Namespace, name, 0) {
@@ -44,7 +45,7 @@ func (p *Plugin) limitWait(pod *v1.Pod) {
 	}))
 }
 
-// releaseGroup has the pods of a group give up if too few are left without this one.
+// releaseGroup makes the pods of a group give up if too few remain without this one.
 func (p *Plugin) releaseGroup(pod *v1.Pod) {
 	p.waits.end(pod.UID)
 	name := groupOf(pod)
@@ -66,14 +67,15 @@ func (p *Plugin) releaseGroup(pod *v1.Pod) {
 	}
 }
 
-// rejectMember has a pod give up that waits for others of its group.
+// rejectMember makes a pod that waits for others of its group give up.
 func (p *Plugin) rejectMember(waiting fwk.WaitingPod, why string) bool {
 	p.waits.mu.Lock()
 	defer p.waits.mu.Unlock()
 	return waiting != nil && slices.Contains(waiting.GetPendingPlugins(), names.GangScheduling) && waiting.Reject(Name, why)
 }
 
-// groupHasEnough tells whether a group has the pods that it needs without some that have room now.
+// groupHasEnough reports whether a group has the required pods without some of those that are
+// placed now.
 func (p *Plugin) groupHasEnough(namespace, name string, without int) bool {
 	groups := p.handle.PodGroupManager()
 	group, err := groups.PodGroups().Get(namespace, name)

@@ -7,14 +7,15 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// nodeIndex finds a node's row in an evaluation of all nodes. It is made anew in the first cycle after a node came or went.
+// nodeIndex finds a node's verdict in an evaluation of all nodes. It is rebuilt in the first cycle
+// after a node was added or removed.
 type nodeIndex struct {
 	made  atomic.Pointer[nodeList]
 	stale atomic.Bool
 }
 
-// nodeList is immutable. Rows of an evaluation ascend by number, as these do: position i is row i, unless nodes came or
-// went between the two.
+// nodeList is immutable. Rows of an evaluation ascend by number, like this list: position i is row
+// i, unless nodes were added or removed between the two.
 type nodeList struct {
 	ids    []uint32
 	byName map[string]int32 // positions in ids
@@ -26,7 +27,7 @@ func (x *nodeIndex) get(s *State) *nodeList {
 	if list != nil && !x.stale.Load() {
 		return list
 	}
-	x.stale.Store(false) // before it is read: what changes now makes it stale again
+	x.stale.Store(false) // before the nodes are read: later changes make it stale again
 	list = s.listNodes()
 	x.made.Store(list)
 	rebuilds.Inc()
@@ -56,7 +57,7 @@ func (s *State) listNodes() *nodeList {
 	return list
 }
 
-// name of a node by number, "" if it is not in the list.
+// name returns the name of a node by number, or "" if it is not in the list.
 func (l *nodeList) name(id uint32) string {
 	if int(id) < len(l.names) {
 		return l.names[id]
@@ -64,7 +65,7 @@ func (l *nodeList) name(id uint32) string {
 	return ""
 }
 
-// id of a node.
+// id returns the number of a node.
 func (l *nodeList) id(name string) (uint32, bool) {
 	at, known := l.byName[name]
 	if !known {
@@ -73,7 +74,7 @@ func (l *nodeList) id(name string) (uint32, bool) {
 	return l.ids[at], true
 }
 
-// row of a node; nil: the rows have none.
+// row returns the verdict of a node, or nil if there is none.
 func (l *nodeList) row(rows []koord.Verdict, name string) *koord.Verdict {
 	at, known := l.byName[name]
 	if !known {

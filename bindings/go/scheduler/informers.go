@@ -21,7 +21,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// served is how often a custom resource that the API server does not serve is looked for.
+// served is the interval of checks for custom resources that the API server does not serve yet.
 const served = 30 * time.Second
 
 // listen feeds the state from the informers of pods and nodes.
@@ -36,8 +36,8 @@ func (s *State) listen(factory informers.SharedInformerFactory) error {
 	)
 }
 
-// handle tells a function of every event of an informer. What the object is now is in the store; old and now are the same
-// where it came or went.
+// handle calls a function for every event of an informer. The current version of the object is in
+// the store; old and now are equal for additions and deletions.
 func (s *State) handle(informer cache.SharedInformer, changed func(old, now any)) error {
 	registered, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    func(now any) { changed(now, now) },
@@ -80,7 +80,7 @@ func (s *State) podChanged(old, now any) {
 	s.wake.podChanged(s, before, pod, freed)
 }
 
-// nodeChanged takes a Node, NodeResourceTopology or Device.
+// nodeChanged handles a Node, NodeResourceTopology or Device.
 func (s *State) nodeChanged(_, now any) {
 	object, is := now.(metav1.Object)
 	if !is {
@@ -96,9 +96,9 @@ func (s *State) nodeChanged(_, now any) {
 	}
 }
 
-// custom is a custom resource that feeds the state.
+// custom is a custom resource whose informer feeds the state.
 type custom struct {
-	versions []schema.GroupVersionResource // any of them
+	versions []schema.GroupVersionResource // any one of them
 	decoder  *decoder
 	store    *atomicStore
 	changed  func(old, now any)
@@ -144,7 +144,8 @@ func (s *State) customs() []custom {
 	}
 }
 
-// listenCustom feeds the state from the informers of custom resources, those that are not served yet once they are.
+// listenCustom feeds the state from the informers of custom resources, including those that are
+// served later.
 func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, finder discovery.DiscoveryInterface) error {
 	var missing []custom
 	for _, one := range s.customs() {

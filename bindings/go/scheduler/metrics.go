@@ -54,7 +54,8 @@ func counter(name, help string, labels ...string) *metrics.CounterVec {
 	}, labels)
 }
 
-// RegisterMetrics registers the plugin's metrics where kube-scheduler serves its own. It may be called more than once.
+// RegisterMetrics registers the plugin's metrics in kube-scheduler's registry. It may be called
+// more than once.
 func RegisterMetrics() {
 	registerOnce.Do(func() {
 		legacyregistry.MustRegister(all...)

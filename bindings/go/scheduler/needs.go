@@ -9,16 +9,18 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// A pod needs the plugin if it asks for something that the library decides, or if some node aligns or pins pods that do not
-// ask, or if some node has a Reservation, whose room is nobody else's. All other pods are left to the default plugins: no Filter, no Score, no annotation. Too many pods that need it cost
-// time; one too few would run on CPUs that are another's. So what is not understood counts as needing it.
+// A pod needs the plugin if it states a request that the library handles, if some node aligns or
+// pins pods without such a request, or if some node has a Reservation, whose resources are not for
+// other pods. All other pods are left to the default plugins: no Filter, no Score, no annotation. A
+// pod that needs the plugin without reason costs time, but a missed one would run on another pod's
+// CPUs. Unknown values therefore count as needing it.
 
-// needs tells whether a pod needs the plugin now.
+// needs reports whether a pod needs the plugin now.
 func (s *State) needs(pod *v1.Pod) bool {
 	return asks(pod) || s.imposing.Load() > 0 && alignable(pod) || s.reservations.count.Load() > 0 && requests(pod)
 }
 
-// asks tells whether a pod states something that the library decides.
+// asks reports whether a pod states a request that the library handles.
 func asks(pod *v1.Pod) bool {
 	switch pod.Labels[k8s.LabelQOSClass] {
 	case "", "LS", "BE":
@@ -41,20 +43,20 @@ var asking = []string{
 	k8s.AnnotationDeviceAllocateHint,
 	k8s.AnnotationDeviceJointAllocate,
 	k8s.AnnotationGPUPartitionSpec,
-	// Claims that somebody else wrote: they are removed.
+	// Claims written by others, which are removed.
 	k8s.AnnotationResourceStatus,
 	k8s.AnnotationDeviceAllocated,
 	apis.AnnotationReservationAffinity,
 	apis.AnnotationReservationAllocated,
 }
 
-// hasClaim tells whether a pod states what it holds.
+// hasClaim reports whether a pod states an allocation.
 func hasClaim(pod *v1.Pod) bool {
 	return pod.Annotations[k8s.AnnotationResourceStatus] != "" || pod.Annotations[k8s.AnnotationDeviceAllocated] != "" ||
 		pod.Annotations[apis.AnnotationReservationAllocated] != ""
 }
 
-// alignable tells whether a node may align or pin a pod that does not ask for it.
+// alignable reports whether a node may align or pin a pod that does not request it.
 func alignable(pod *v1.Pod) bool {
 	if pod.Labels[k8s.LabelQOSClass] == "BE" || pod.Status.QOSClass == v1.PodQOSBestEffort {
 		return false
@@ -62,7 +64,7 @@ func alignable(pod *v1.Pod) bool {
 	return requests(pod)
 }
 
-// requests tells whether a pod requests anything of a node.
+// requests reports whether a pod requests any resource.
 func requests(pod *v1.Pod) bool {
 	return pod.Spec.Resources != nil || len(pod.Spec.Overhead) > 0 || anyContainer(pod, func(container *v1.Container) bool {
 		return len(container.Resources.Requests) > 0 || len(container.Resources.Limits) > 0
@@ -83,7 +85,7 @@ func anyContainer(pod *v1.Pod, test func(*v1.Container) bool) bool {
 	return false
 }
 
-// beyond tells whether a list has resources that devices may have: all but Kubernetes' own.
+// beyond reports whether a list contains resources that devices may have: all but Kubernetes' own.
 func beyond(list v1.ResourceList) bool {
 	for name := range list {
 		if strings.Contains(string(name), "/") {
@@ -93,7 +95,7 @@ func beyond(list v1.ResourceList) bool {
 	return false
 }
 
-// nodeImposes tells whether a node's labels align pods.
+// nodeImposes reports whether a node's labels align pods.
 func nodeImposes(node *v1.Node) bool {
 	for _, key := range []string{"numa-topology-policy", "numa-topology-alignment-policy"} {
 		if value := node.Labels["node.koordinator.sh/"+key]; value != "" && value != "None" {
@@ -103,7 +105,7 @@ func nodeImposes(node *v1.Node) bool {
 	return false
 }
 
-// topologyImposes tells whether kubelet aligns or pins pods.
+// topologyImposes reports whether kubelet aligns or pins pods.
 func topologyImposes(topology *apis.NodeResourceTopology) bool {
 	if len(topology.TopologyPolicies) > 0 && topology.TopologyPolicies[0] != "None" && topology.TopologyPolicies[0] != "" {
 		return true

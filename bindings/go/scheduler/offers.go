@@ -16,22 +16,24 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// held is a Reservation that its owners may take from. It is immutable.
+// held is a Reservation that its owners may use. It is immutable.
 type held struct {
 	uid        types.UID
 	name, node string
 	owners     *owners
-	left       v1.ResourceList // about what nobody took yet
+	left       v1.ResourceList // approximate unused amounts
 	created    time.Time
 }
 
-// offers are the Reservations that a pod may take from, by node, those that it should take from first. nil: none.
+// offers are the Reservations that a pod may use, by node and in order of preference. nil means
+// none.
 type offers struct {
-	required bool // it takes from one of them or waits
+	required bool // the pod uses one of them or waits
 	byNode   map[string][]*held
 }
 
-// offers to a pod. A pod with a reservation-affinity that cannot be read is offered nothing, and an error.
+// offers returns the Reservations that a pod may use. A pod with an unreadable reservation-affinity
+// gets none, and an error.
 func (s *State) offers(pod *v1.Pod) (*offers, error) {
 	affinity, err := affinityOf(pod)
 	if err != nil {
@@ -57,7 +59,8 @@ func (s *State) offers(pod *v1.Pod) (*offers, error) {
 	return out, nil
 }
 
-// order: the lowest order first, then those with enough left for the pod, then the oldest.
+// order sorts Reservations: the lowest order first, then those with enough left for the pod, then
+// the oldest.
 func order(list []*held, requests v1.ResourceList) {
 	rank := func(one *held) int64 {
 		if one.owners.order > 0 {
@@ -79,7 +82,7 @@ func order(list []*held, requests v1.ResourceList) {
 	})
 }
 
-// at are those on a node.
+// at returns the Reservations on a node.
 func (o *offers) at(node string) []*held {
 	if o == nil {
 		return nil
@@ -87,16 +90,16 @@ func (o *offers) at(node string) []*held {
 	return o.byNode[node]
 }
 
-// refuses tells whether a pod that takes from a Reservation or waits has none on a node.
+// refuses reports whether a pod that requires a Reservation has none on a node.
 func (o *offers) refuses(node string) bool { return o != nil && o.required && len(o.byNode[node]) == 0 }
 
-// noReservation is the verdict of such a node.
+// noReservation returns the verdict of such a node.
 func noReservation(node uint32) koord.Verdict {
 	return koord.Verdict{Node: node, Reason: koord.ReasonReservationShort, Flags: koord.VerdictUnresolvable}
 }
 
-// judgeOffers judges a node for a pod that may take from Reservations there: the first that suffices counts. query holds
-// what else is asked; ask makes it, with a Reservation used or nil.
+// judgeOffers evaluates a node for a pod that may use Reservations there. The first sufficient one
+// counts. ask builds the rest of the query, before a Reservation is used, if any.
 func (s *State) judgeOffers(made *koord.Pod, id uint32, on []*held, ask func(*koord.Query) error) (
 	koord.Refusal, int32, error) {
 	var refusal koord.Refusal
@@ -121,7 +124,7 @@ func (s *State) judgeOffers(made *koord.Pod, id uint32, on []*held, ask func(*ko
 	return refusal, score, nil
 }
 
-// use the first Reservation on each node in a query.
+// use adds the first Reservation on each node to a query.
 func (o *offers) use(query *koord.Query) error {
 	for _, list := range o.byNode {
 		if err := query.UseReservation(string(list[0].uid)); err != nil {
@@ -131,8 +134,8 @@ func (o *offers) use(query *koord.Query) error {
 	return nil
 }
 
-// amend the rows of an evaluation that used the first on each node: nodes where it does not suffice, and another might, and
-// those without any, where the pod needs one.
+// amend corrects the rows of an evaluation with the first Reservation of each node: for nodes where
+// it is not sufficient but another one may be, and for nodes without any if the pod requires one.
 func (o *offers) amend(s *State, made *koord.Pod, rows []koord.Verdict) error {
 	nodes := s.index.get(s)
 	for node, list := range o.byNode {
@@ -159,7 +162,7 @@ func (o *offers) amend(s *State, made *koord.Pod, rows []koord.Verdict) error {
 	return nil
 }
 
-// explain says what keeps the pod from taking from Reservations.
+// explain returns the reason for which the pod cannot use Reservations.
 func (o *offers) explain(s *State, made *koord.Pod) string {
 	if o == nil {
 		return ""

@@ -18,11 +18,12 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// owners tells which pods may take from a Reservation: those that an item of spec.owners selects, and whose
-// reservation-affinity, if they state one, selects it. It is immutable.
+// owners selects the pods that may use a Reservation: those that an item of spec.owners selects,
+// and whose reservation-affinity, if stated, selects it. It is immutable.
 type owners struct {
-	items  []ownerItem
-	labels *v1.Node // the Reservation's name and labels, as terms of a reservation-affinity look at them
+	items []ownerItem
+	// the Reservation's name and labels, in the form for terms of a reservation-affinity
+	labels *v1.Node
 	taints []v1.Taint
 	closed bool // spec.unschedulable
 	order  int64
@@ -30,7 +31,7 @@ type owners struct {
 
 type ownerItem struct {
 	apis.ReservationOwner
-	selector labels.Selector // nil: not stated
+	selector labels.Selector // nil if not stated
 }
 
 func ownersOf(r *apis.Reservation) (*owners, error) {
@@ -53,12 +54,12 @@ func ownersOf(r *apis.Reservation) (*owners, error) {
 	return out, nil
 }
 
-// has tells whether a pod is an owner. affinity is the pod's, nil: it states none.
+// has reports whether a pod is an owner. affinity is the pod's, or nil if it states none.
 func (o *owners) has(pod *v1.Pod, affinity *reservationAffinity) bool {
 	return affinity.selects(o) && o.selects(pod)
 }
 
-// selects tells whether an item of spec.owners selects a pod.
+// selects reports whether an item of spec.owners selects a pod.
 func (o *owners) selects(pod *v1.Pod) bool {
 	for i := range o.items {
 		if o.items[i].selects(pod) {
@@ -98,7 +99,8 @@ func selectsController(wanted *apis.ReservationControllerReference, pod *v1.Pod)
 	return false
 }
 
-// reservationAffinity is from which reservations a pod takes; it takes from one of them, or waits.
+// reservationAffinity selects the reservations that a pod may use. The pod uses one of them or
+// waits.
 type reservationAffinity struct {
 	name        string
 	selector    labels.Selector
@@ -106,7 +108,7 @@ type reservationAffinity struct {
 	tolerations []v1.Toleration
 }
 
-// affinityOf reads a pod's reservation-affinity; nil: it states none.
+// affinityOf reads a pod's reservation-affinity, or returns nil if it states none.
 func affinityOf(pod *v1.Pod) (*reservationAffinity, error) {
 	text, stated := pod.Annotations[apis.AnnotationReservationAffinity]
 	if !stated || text == "" {
@@ -154,14 +156,15 @@ func (a *reservationAffinity) selects(o *owners) bool {
 	return a.terms == nil || a.terms.Match(o.labels)
 }
 
-// untolerated is a taint that keeps pods out.
+// untolerated returns a taint that rejects pods.
 func untolerated(taints []v1.Taint, tolerations []v1.Toleration) (v1.Taint, bool) {
 	return corev1helpers.FindMatchingUntoleratedTaint(klog.Background(), taints, tolerations, func(taint *v1.Taint) bool {
 		return taint.Effect == v1.TaintEffectNoSchedule || taint.Effect == v1.TaintEffectNoExecute
 	}, utilfeature.DefaultFeatureGate.Enabled(features.TaintTolerationComparisonOperators))
 }
 
-// tookFrom is the uid of the Reservation that a pod's annotation says it took from; "": none.
+// tookFrom returns the uid of the Reservation that a pod uses according to its annotation, or "" if
+// there is none.
 func tookFrom(pod *v1.Pod) types.UID {
 	text := pod.Annotations[apis.AnnotationReservationAllocated]
 	if text == "" {

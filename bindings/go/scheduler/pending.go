@@ -12,20 +12,22 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// pendingPods are the pods that need the plugin and wait: made for the library once, with what their last attempt said.
+// pendingPods holds the waiting pods that need the plugin: their converted form, and the results of
+// their last attempts.
 type pendingPods struct {
 	mu   sync.Mutex
 	pods map[types.UID]*pendingPod
 }
 
-// pendingPod is a pod that waits. All but what mu guards is immutable: a pod that changes gets a new one.
+// pendingPod is a waiting pod. All but the members guarded by mu is immutable: a changed pod gets a
+// new one.
 type pendingPod struct {
 	pod  *v1.Pod
-	made *koord.Pod // nil: it cannot be read
+	made *koord.Pod // nil if the pod cannot be read
 
 	mu    sync.Mutex
-	tried time.Time // when the last attempt began
-	fits  []uint64  // the nodes that this plugin accepted then, a bit each by number
+	tried time.Time // start of the last attempt
+	fits  []uint64  // the nodes that this plugin accepted then, one bit per number
 }
 
 func (p *pendingPods) init() { p.pods = map[types.UID]*pendingPod{} }
@@ -45,7 +47,7 @@ func (p *pendingPods) forget(uid types.UID) {
 	}
 }
 
-// waiting are those whose last attempt began before a time.
+// waiting returns the pods whose last attempt began before a time.
 func (p *pendingPods) waiting(since time.Time) []*pendingPod {
 	all := p.all()
 	return slices.DeleteFunc(all, func(pod *pendingPod) bool {
@@ -61,8 +63,8 @@ func (p *pendingPods) all() []*pendingPod {
 	return slices.Collect(maps.Values(p.pods))
 }
 
-// prepare is the pod for the library, made anew if it changed since the last attempt.
-// kube-scheduler's queue may still have an older version of the pod than the store.
+// prepare returns the pod's converted form, which is rebuilt if the pod changed since the last
+// attempt. kube-scheduler's queue may have an older version of the pod than the store.
 func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
 	now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name)
 	if now != nil && now.UID == pod.UID && now.Spec.NodeName == "" {
@@ -80,7 +82,7 @@ func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
 	s.pending.mu.Lock()
 	defer s.pending.mu.Unlock()
 	s.pending.pods[pod.UID] = out
-	// One that is deleted already nobody would forget.
+	// A pod that is already deleted would never be removed.
 	if now := stored[v1.Pod](s.sources.pods, pod.Namespace+"/"+pod.Name); now == nil || now.UID != pod.UID {
 		delete(s.pending.pods, pod.UID)
 	}
@@ -88,7 +90,7 @@ func (s *State) prepare(pod *v1.Pod) (*pendingPod, error) {
 	return out, err
 }
 
-// begin an attempt of pods for which places are planned at once.
+// begin starts an attempt of pods that are planned together.
 func (s *State) begin(pods []*v1.Pod) {
 	for _, pod := range pods {
 		if waiting, err := s.prepare(pod); err == nil {
@@ -97,7 +99,8 @@ func (s *State) begin(pods []*v1.Pod) {
 	}
 }
 
-// begin an attempt: until its answer is there, whatever leaves room for the pod wakes it.
+// begin starts an attempt: until its result is known, any change that makes room for the pod
+// activates it.
 func (p *pendingPod) begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,7 +108,7 @@ func (p *pendingPod) begin() {
 	clear(p.fits)
 }
 
-// attempt keeps which nodes were accepted in an attempt, before it is known whether that fails.
+// attempt records the nodes accepted in an attempt, before it is known whether the attempt fails.
 func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +127,7 @@ func (p *pendingPod) attempt(rows []koord.Verdict) (passing int) {
 	return passing
 }
 
-// reject clears a node that was accepted in an attempt, or all: refused after all.
+// reject clears a node that was accepted in an attempt but refused the pod after all.
 func (p *pendingPod) reject(node uint32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,21 +142,22 @@ func (p *pendingPod) rejectNode(s *State, name string) {
 	}
 }
 
-// rejectAll makes any change that leaves room for the pod a reason to try again.
+// rejectAll makes any change that makes room for the pod a reason to try again.
 func (p *pendingPod) rejectAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	clear(p.fits)
 }
 
-// accepted tells whether the plugin accepted a node in the last attempt: then something else refused it.
+// accepted reports whether the plugin accepted a node in the last attempt, so that another plugin
+// refused it.
 func (p *pendingPod) accepted(node uint32) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return int(node/64) < len(p.fits) && p.fits[node/64]&(1<<(node%64)) != 0
 }
 
-// mayFit tells whether a node takes a pod that it did not take in the last attempt.
+// mayFit reports whether a node that did not accept a pod in the last attempt accepts it now.
 func (s *State) mayFit(p *pendingPod, node string) bool {
 	if p.made == nil {
 		return false
@@ -173,7 +177,7 @@ func (s *State) mayFit(p *pendingPod, node string) bool {
 	if err != nil || offers.refuses(node) {
 		return false
 	}
-	if s.trying.Load() > 0 { // what is not free now may be free again in a moment
+	if s.trying.Load() > 0 { // resources of the trial may become free again soon
 		return true
 	}
 	if offers == nil {

@@ -12,7 +12,8 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
-// PreEnqueue holds a pod back until its gang has enough members, and while its preemption is being carried out.
+// PreEnqueue holds a pod back until its gang has enough members, and while its preemption is in
+// progress.
 func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	if key := gangOf(pod); key.Name != "" {
 		p.state.gangs.sync(p.state, types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}, pod)
@@ -23,7 +24,7 @@ func (p *Plugin) PreEnqueue(ctx context.Context, pod *v1.Pod) *fwk.Status {
 	return p.preempt.PreEnqueue(ctx, pod)
 }
 
-// planGang asks where all pods of a gang find room at once, before the first of them takes any.
+// planGang plans nodes where all pods of a gang fit at once, before the first of them is reserved.
 func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	key := gangOf(pod)
 	if key.Name == "" {
@@ -34,10 +35,11 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 		return planned, nil
 	}
 	needed := p.state.needed(pod, key)
-	if placed >= needed || len(pods) <= 1 { // a latecomer
+	if placed >= needed || len(pods) <= 1 { // a late member
 		return "", nil
 	}
-	// Members beyond the number that is needed come later. The pod itself is among those that come now.
+	// Members beyond the required number come later. The pod itself is one of those that are placed
+	// now.
 	pods = firstOf(pods, pod, needed-placed)
 	p.state.begin(pods)
 	defer timed("PlanGang")()
@@ -72,7 +74,7 @@ func firstOf(pods []*v1.Pod, pod *v1.Pod, count int) []*v1.Pod {
 	return pods[:count]
 }
 
-// Permit has a pod of a gang wait until enough others have room, and then lets all of them go.
+// Permit makes a pod of a gang wait until enough others are placed, and then allows all of them.
 func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (*fwk.Status, time.Duration) {
 	key := gangOf(pod)
 	if key.Name == "" {
@@ -99,7 +101,7 @@ func (p *Plugin) Permit(ctx context.Context, state fwk.CycleState, pod *v1.Pod, 
 	return count("Permit", nil), 0
 }
 
-// activateLater has the others of a gang tried next.
+// activateLater activates the other members of a gang next.
 func activateLater(state fwk.CycleState, others []*v1.Pod) {
 	data, err := state.Read(framework.PodsToActivateKey)
 	if err != nil {
@@ -114,7 +116,8 @@ func activateLater(state fwk.CycleState, others []*v1.Pod) {
 	}
 }
 
-// releaseGang gives up a gang of which a pod lost its room, unless enough others have theirs: all that wait give up theirs.
+// releaseGang makes all waiting pods of a gang give up after one lost its placement, unless enough
+// others are placed.
 func (p *Plugin) releaseGang(pod *v1.Pod) {
 	key := gangOf(pod)
 	if key.Name == "" {
@@ -140,7 +143,7 @@ func (p *Plugin) releaseGang(pod *v1.Pod) {
 	}
 }
 
-// dropPlan lets others have what the plan of a gang had for its members.
+// dropPlan releases the resources in a gang's plan to other pods.
 func (p *Plugin) dropPlan(key types.NamespacedName) {
 	for _, node := range p.state.gangs.drop(key) {
 		p.state.wake.nodeFreed(p.state, node)

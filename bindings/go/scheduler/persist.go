@@ -9,11 +9,13 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// persist writes until the answer says what became of it. An API server that ends, or a connection that breaks, may have written
-// all the same, or write a moment later; to read the object does not tell. To write again does, if only one write can succeed:
-// then an error is a conflict, or the object is gone. What the API server refuses for good it refuses at once; later it may refuse
-// because it has just started and does not know who may do what. If it answers nothing but errors for a minute, which is how long
-// it works on a request, no write is on its way any more. lost: one had no answer.
+// persist repeats a write until the response determines its result. An API server that terminates,
+// or a broken connection, may still have written the object, or may write it a moment later, and
+// reading the object does not settle that. Repeating a write that can succeed only once does: a
+// conflict, or a missing object, shows that it was written. Permanent rejections are only trusted
+// in the first response, because an API server that has just started rejects requests until it
+// knows their permissions. If it returns only errors for a minute, which is its time limit for
+// requests, no write is in progress any more. lost reports whether a write had no response.
 func persist(ctx context.Context, write func() error) (lost bool, err error) {
 	for answers := 0; ; answers++ {
 		err = write()

@@ -10,12 +10,13 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// mostPlanned is for how many domains kube-scheduler tries the nodes of a plan by themselves.
+// mostPlanned limits the domains for which kube-scheduler tries the nodes of a plan separately.
 const mostPlanned = 64
 
-// GeneratePlacements are sets of nodes for a pod group, best first: for each domain of its topology constraint the nodes of the
-// library's plan, then the domains as a whole, in case other plugins refuse a plan. The domains are those of kube-scheduler's
-// own generator: a profile may have one only.
+// GeneratePlacements returns sets of nodes for a pod group, best first: for each domain of its
+// topology constraint the nodes of the library's plan, then the whole domains, in case other
+// plugins refuse a plan. The domains come from kube-scheduler's own generator, because a profile
+// may have only one.
 func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycleState, group fwk.PodGroupInfo,
 	parent *fwk.Placement) (*fwk.GeneratePlacementsResult, *fwk.Status) {
 	found, status := p.domains.GeneratePlacements(ctx, state, group, parent)
@@ -36,7 +37,7 @@ func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	p.state.begin(question.pods)
 	slices.SortFunc(found.Placements, func(a, b *fwk.Placement) int { return strings.Compare(a.Name, b.Name) })
 	plans := groupCycleOf(state).plans
-	key := func(placement *fwk.Placement) *fwk.Placement { // as Plugin.placement tells it
+	key := func(placement *fwk.Placement) *fwk.Placement { // like the result of Plugin.placement
 		if len(placement.Nodes) == len(all) {
 			return nil
 		}
@@ -57,7 +58,7 @@ func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 			planned = append(planned, exact)
 		}
 	}
-	// What kube-scheduler says of a group that fits nowhere is what it says of the first placement.
+	// kube-scheduler reports the refusal of the first placement for a group that fits nowhere.
 	if question.wantsDevices() {
 		slices.SortStableFunc(planned, func(a, b *fwk.Placement) int { return cmp.Compare(len(a.Nodes), len(b.Nodes)) })
 	}
@@ -67,7 +68,7 @@ func (p *Plugin) GeneratePlacements(ctx context.Context, state fwk.PodGroupCycle
 	return &fwk.GeneratePlacementsResult{Placements: append(planned, found.Placements...)}, nil
 }
 
-// rank of a domain among those to try.
+// rank returns the rank of a domain among those to try.
 func rank(plan *groupPlan) int {
 	switch {
 	case plan == nil:
@@ -78,7 +79,7 @@ func rank(plan *groupPlan) int {
 	return 0
 }
 
-// placement are the nodes of a plan for all pods, nil if there is none.
+// placement returns the nodes of a plan for all pods, or nil if there is none.
 func (g *groupPlan) placement(domain *fwk.Placement) *fwk.Placement {
 	if !g.all {
 		return nil
@@ -96,7 +97,8 @@ func (g *groupPlan) placement(domain *fwk.Placement) *fwk.Placement {
 	return out
 }
 
-// wantsDevices tells whether several pods ask for devices: then they are close together on few nodes.
+// wantsDevices reports whether several pods request devices, which are then placed close together
+// on few nodes.
 func (q *groupQuestion) wantsDevices() bool {
 	count := 0
 	for _, pod := range q.pods {
@@ -107,14 +109,16 @@ func (q *groupQuestion) wantsDevices() bool {
 	return count > 1
 }
 
-// tally is what the pods of a group got in a placement, while kube-scheduler tried it.
+// tally holds the placements of a group's pods while kube-scheduler tries them.
 type tally struct {
-	score int64 // the library's, of the node of each pod when it came: room left there, and links between devices
+	// sum of the library's scores of each pod's node when it was placed: remaining room, and links
+	// between devices
+	score int64
 	nodes map[string]bool
 	plan  bool
 }
 
-// Clone is never needed: the state of a placement is not copied.
+// Clone is never needed, because the state of a placement is not copied.
 func (t *tally) Clone() fwk.StateData { return t }
 
 const tallyKey = fwk.StateKey(Name + "/Placement")
@@ -131,7 +135,7 @@ func tallyOf(state fwk.PlacementCycleState) *tally {
 	return found
 }
 
-// record what a pod of a group got in the placement that is tried.
+// record adds the placement of a pod of a group in the current trial.
 func (p *Plugin) record(state fwk.CycleState, c *cycle, node string) {
 	placement := state.GetPlacementCycleState()
 	if placement == nil {
@@ -149,8 +153,9 @@ func (p *Plugin) record(state fwk.CycleState, c *cycle, node string) {
 	got.plan = c.only
 }
 
-// ScorePlacement is the sum of the library's scores of the pods' nodes. Pods with devices should share few nodes, so it is
-// divided by their number. What follows the library's plan counts twice.
+// ScorePlacement returns the sum of the library's scores of the pods' nodes. Pods with devices
+// should share few nodes, so the sum is divided by the number of nodes. A placement that follows
+// the library's plan counts twice.
 func (p *Plugin) ScorePlacement(_ context.Context, state fwk.PlacementCycleState, group fwk.PodGroupInfo,
 	_ *fwk.PodGroupAssignments) (int64, *fwk.Status) {
 	got := tallyOf(state)
@@ -167,10 +172,10 @@ func (p *Plugin) ScorePlacement(_ context.Context, state fwk.PlacementCycleState
 	return score, nil
 }
 
-// PlacementScoreExtensions is NormalizePlacementScore.
+// PlacementScoreExtensions returns the plugin, which normalizes placement scores.
 func (p *Plugin) PlacementScoreExtensions() fwk.PlacementScoreExtensions { return p }
 
-// NormalizePlacementScore makes scores 100 * score / highest score.
+// NormalizePlacementScore scales scores to 100 * score / highest score.
 func (p *Plugin) NormalizePlacementScore(_ context.Context, _ fwk.PodGroupCycleState, _ fwk.PodGroupInfo,
 	scores []fwk.PlacementScore) *fwk.Status {
 	highest := int64(0)

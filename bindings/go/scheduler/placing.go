@@ -13,16 +13,16 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// placing is a Reservation that gets a node, or waits for one.
+// placing is a Reservation that is being placed on a node, or waits for one.
 type placing struct {
-	pod     *v1.Pod // of its template
-	pinned  string  // the node that the template names; "": any
+	pod     *v1.Pod // pod of its template
+	pinned  string  // node named by the template; "" for any
 	made    *koord.Pod
-	node    string // that it got
+	node    string // assigned node
 	changes k8s.Changes
 }
 
-// placingOf a Reservation that has no node yet.
+// placingOf returns the placing of a Reservation without a node.
 func (s *State) placingOf(object *apis.Reservation) (*placing, error) {
 	p := &placing{pod: k8s.ReservePod(object)}
 	if object.Spec.Template != nil {
@@ -38,8 +38,8 @@ func (s *State) placingOf(object *apis.Reservation) (*placing, error) {
 	return p, err
 }
 
-// placeReservation gives a Reservation room of the best node that its template may be on, besides what gangs and nominated pods
-// are to have. why is the reason if there is none.
+// placeReservation reserves resources for a Reservation on the best node for its template, in
+// addition to those planned for gangs and nominated pods. why is the reason if there is none.
 func (s *State) placeReservation(p *placing, object *apis.Reservation) (why string, err error) {
 	rows, err := s.evaluate(p.made, nil, nil)
 	if err != nil {
@@ -91,7 +91,8 @@ func (s *State) placeReservation(p *placing, object *apis.Reservation) (why stri
 	return why, nil
 }
 
-// reserveReservation takes room of a node in the cluster. Nobody may take from it until the store says that it is Available.
+// reserveReservation reserves resources of a node in the cluster. No pod may use them until the
+// store has the Reservation as Available.
 func (s *State) reserveReservation(p *placing, object *apis.Reservation, node string, id uint32) (koord.Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +116,7 @@ func (s *State) reserveReservation(p *placing, object *apis.Reservation, node st
 		s.dropReservation(rec)
 		return refusal, err
 	}
-	// A claim that an earlier attempt left goes.
+	// A claim from an earlier attempt is removed.
 	p.changes.Remove = slices.DeleteFunc(p.changes.Remove, func(key string) bool { return object.Annotations[key] == "" })
 	for _, key := range []string{k8s.AnnotationResourceStatus, k8s.AnnotationDeviceAllocated} {
 		if _, set := p.changes.Set[key]; !set && object.Annotations[key] != "" && !slices.Contains(p.changes.Remove, key) {
@@ -125,7 +126,8 @@ func (s *State) reserveReservation(p *placing, object *apis.Reservation, node st
 	return refusal, nil
 }
 
-// assumedReservation tells whether a Reservation is reserved here, and the store does not say so yet.
+// assumedReservation reports whether a Reservation is reserved here, but not yet Available in the
+// store.
 func (s *State) assumedReservation(uid types.UID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,7 +135,7 @@ func (s *State) assumedReservation(uid types.UID) bool {
 	return rec != nil && rec.assumed
 }
 
-// giveUpReservation gives back what could not be written.
+// giveUpReservation releases a reservation that could not be written.
 func (s *State) giveUpReservation(object *apis.Reservation) {
 	s.mu.Lock()
 	rec := s.reservations.byUID[object.UID]
@@ -149,7 +151,7 @@ func (s *State) giveUpReservation(object *apis.Reservation) {
 	}
 }
 
-// mayFit tells whether a node takes a Reservation that waits.
+// mayFit reports whether a node accepts a waiting Reservation.
 func (p *placing) mayFit(s *State, node string) bool {
 	if !p.suits(s, node) {
 		return false
@@ -162,7 +164,7 @@ func (p *placing) mayFit(s *State, node string) bool {
 	return err != nil || !refusal.Refused()
 }
 
-// suits tells whether the template's pod may be on a node, as far as the node alone decides it.
+// suits reports whether the template's pod may run on a node, as far as the node alone decides it.
 func (p *placing) suits(s *State, name string) bool {
 	node := stored[v1.Node](s.sources.nodes, name)
 	if node == nil || p.pinned != "" && p.pinned != name {

@@ -21,14 +21,17 @@ import (
 // Name is the plugin's name in KubeSchedulerConfiguration.
 const Name = "Koord"
 
-// Options are what a scheduler that embeds the plugin may set. The zero value takes everything from the framework's handle.
+// Options configures a scheduler that embeds the plugin. The zero value takes everything from the
+// framework's handle.
 type Options struct {
-	Dynamic   dynamic.Interface             // for custom resources; nil: made from the handle's KubeConfig
-	Discovery discovery.DiscoveryInterface  // which of them are served; nil: the handle's client
-	State     func(context.Context, *State) // told of the state, once it is made
+	// client for custom resources; nil to create one from the handle's KubeConfig
+	Dynamic dynamic.Interface
+	// discovery of custom resources; nil for the handle's client
+	Discovery discovery.DiscoveryInterface
+	State     func(context.Context, *State) // called with the state once it is created
 }
 
-// New is the plugin's factory. Profiles made by one factory share one State.
+// New returns the plugin's factory. Profiles created by one factory share one State.
 func New(options Options) frameworkruntime.PluginFactory {
 	shared := &shared{options: options}
 	return func(ctx context.Context, raw runtime.Object, handle fwk.Handle) (fwk.Plugin, error) {
@@ -87,7 +90,7 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 	if err := state.listenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}
-	go func() { _ = state.becomeReady(ctx) }() // fails where ctx ends
+	go func() { _ = state.becomeReady(ctx) }() // fails if ctx ends
 	if s.options.State != nil {
 		s.options.State(ctx, state)
 	}
@@ -107,7 +110,7 @@ func (s *shared) clients(handle fwk.Handle) (dynamic.Interface, discovery.Discov
 	if handle.KubeConfig() == nil {
 		return nil, nil, errors.New("plugin " + Name + ": neither a dynamic client nor a kubeconfig")
 	}
-	// The handle's asks for protobuf, which custom resources do not have.
+	// The handle's configuration requests protobuf, which custom resources do not support.
 	config := restclient.CopyConfig(handle.KubeConfig())
 	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeJSON, runtime.ContentTypeJSON
 	client, err := dynamic.NewForConfig(config)
@@ -123,7 +126,7 @@ type Plugin struct {
 	preempt preemptor
 	domains *topologyaware.TopologyPlacement // kube-scheduler's generator of placements
 	waits   groupWaits
-	trial   *whatIf // that kube-scheduler tries a pod group in; nil: none
+	trial   *whatIf // overlay in which kube-scheduler tries a pod group; nil if there is none
 }
 
 var (
@@ -149,8 +152,8 @@ var (
 	_ fwk.PodGroupPostFilterPlugin = &Plugin{}
 )
 
-// Name is the plugin's.
+// Name returns the plugin's name.
 func (p *Plugin) Name() string { return Name }
 
-// State is what the profiles share.
+// State returns the state shared by the profiles.
 func (p *Plugin) State() *State { return p.state }

@@ -15,10 +15,12 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Pods whose spec.schedulingGroup names a PodGroup (scheduling.k8s.io) are a gang of Kubernetes' own. kube-scheduler tries all
-// of them in one cycle, and takes all or none. What this plugin adds is where they go: the library plans for all at once.
+// Pods whose spec.schedulingGroup names a PodGroup (scheduling.k8s.io) are a native Kubernetes
+// gang. kube-scheduler tries all of them in one cycle, and accepts all or none. This plugin adds
+// the choice of nodes: the library plans all pods at once.
 
-// groupOf is the PodGroup that a pod belongs to, "" if it is in none, or if kube-scheduler has no such groups.
+// groupOf returns the PodGroup that a pod belongs to, or "" if it has none or kube-scheduler does
+// not support such groups.
 func groupOf(pod *v1.Pod) string {
 	group := pod.Spec.SchedulingGroup
 	if group == nil || group.PodGroupName == nil || !utilfeature.DefaultFeatureGate.Enabled(features.GenericWorkload) {
@@ -27,19 +29,19 @@ func groupOf(pod *v1.Pod) string {
 	return *group.PodGroupName
 }
 
-// mostMembers is how many pods of a group are planned at once: the library's limit.
+// mostMembers limits the pods of a group that are planned at once: the library's limit.
 const mostMembers = 1024
 
-// groupQuestion is what the library is asked about a pod group.
+// groupQuestion is a pod group to be planned by the library.
 type groupQuestion struct {
 	name   string
-	pods   []*v1.Pod // that kube-scheduler tries in this cycle
-	needed int       // of them, that must find room at once
-	others *whatIf   // pods that come before them, and what a trial thinks away
+	pods   []*v1.Pod // pods that kube-scheduler tries in this cycle
+	needed int       // how many of them must be placed at once
+	others *whatIf   // pods that take precedence, and removals of a trial
 }
 
-// question about a pod group; nil: none of its pods needs the plugin, or one takes from Reservations, which plans do not know,
-// or it is made of other groups.
+// question returns the pods of a group to plan. It returns nil if none of its pods needs the
+// plugin, if one uses Reservations, which plans do not support, or if it is a group of groups.
 func (p *Plugin) question(group fwk.PodGroupInfo) (*groupQuestion, error) {
 	if group.GetPodGroup() == nil {
 		return nil, nil
@@ -62,7 +64,8 @@ func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 	members := map[types.UID]bool{}
 	for _, pod := range pods {
 		members[pod.UID] = true
-		if _, err := p.state.prepareOther(pod); err == nil && len(q.pods) < mostMembers { // the others fail on their own
+		// the others fail on their own
+		if _, err := p.state.prepareOther(pod); err == nil && len(q.pods) < mostMembers {
 			q.pods = append(q.pods, pod)
 		}
 	}
@@ -74,21 +77,23 @@ func (p *Plugin) questionAbout(group *schedulingapi.PodGroup, pods []*v1.Pod) (*
 	return q, nil
 }
 
-// isOffered tells whether a pod may take from a Reservation, or should and nobody knows from which.
+// isOffered reports whether a pod may use a Reservation, or should but its reservation-affinity is
+// unreadable.
 func (s *State) isOffered(pod *v1.Pod) bool {
 	found, err := s.offers(pod)
 	return found != nil || err != nil
 }
 
-// groupPlan is where the library has places for the pods of a group. Without nodes and refusal it does not say.
+// groupPlan is the library's plan for the pods of a group. Without nodes and refusal the library
+// has no opinion.
 type groupPlan struct {
 	nodes   map[types.UID]string
-	all     bool   // all pods have one
-	only    bool   // the pods go there or nowhere
-	refusal string // why there are none
+	all     bool   // all pods are planned
+	only    bool   // the pods may only be placed as planned
+	refusal string // reason if there is no plan
 }
 
-// planGroup asks for places on some of the nodes, for all pods of a group, or else for as many as it needs.
+// planGroup plans a group on some of the nodes: all its pods, or otherwise as many as it needs.
 func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan, error) {
 	if len(q.pods) < 2 {
 		return &groupPlan{}, nil
@@ -107,7 +112,8 @@ func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 		for _, keep := range nodes.choices() {
 			plan, refusal, err := p.state.plan(q.pods[:count], q.others, keep)
 			switch {
-			case isStatus(err, koord.ErrConflict): // a pod is bound, and kube-scheduler does not know of it yet
+			// a pod is bound, and kube-scheduler does not know it yet
+			case isStatus(err, koord.ErrConflict):
 				return &groupPlan{}, nil
 			case err != nil:
 				return nil, err
@@ -128,12 +134,13 @@ func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 
 const groupKey = fwk.StateKey(Name + "/PodGroup")
 
-// groupCycle are the plans of a pod group's cycle, by the nodes that kube-scheduler tries; nil: all.
+// groupCycle holds the plans of a pod group's cycle, by the nodes that kube-scheduler tries; nil
+// for all nodes.
 type groupCycle struct {
 	plans map[*fwk.Placement]*groupPlan
 }
 
-// Clone is the same: kube-scheduler tries one placement after another.
+// Clone returns the same object: kube-scheduler tries placements one after another.
 func (c *groupCycle) Clone() fwk.StateData { return c }
 
 func groupCycleOf(state fwk.PodGroupCycleState) *groupCycle {
@@ -147,18 +154,18 @@ func groupCycleOf(state fwk.PodGroupCycleState) *groupCycle {
 	return made
 }
 
-// refusal is why the group has no places anywhere, "" if it may have some.
+// refusal returns the reason for which the group fits nowhere, or "" if it may fit.
 func (c *groupCycle) refusal() (why string) {
 	for _, plan := range c.plans {
 		if plan.refusal == "" {
 			return ""
 		}
-		why = max(why, plan.refusal) // of several domains the one that has room for most
+		why = max(why, plan.refusal) // of several domains, the one with room for the most pods
 	}
 	return why
 }
 
-// placement is the one that kube-scheduler tries; nil: all nodes.
+// placement returns the placement that kube-scheduler tries, or nil for all nodes.
 func (p *Plugin) placement() *fwk.Placement {
 	snapshot, is := p.handle.SnapshotSharedLister().(interface{ GetPlacement() *fwk.Placement })
 	if !is {
@@ -167,7 +174,8 @@ func (p *Plugin) placement() *fwk.Placement {
 	return snapshot.GetPlacement()
 }
 
-// groupPlanFor is the plan for a pod's group on the nodes that are tried; nil: the pod is not tried with a group.
+// groupPlanFor returns the plan for a pod's group on the current nodes, or nil if the pod is not
+// tried with a group.
 func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, error) {
 	name := groupOf(pod)
 	if name == "" || !state.IsPodGroupSchedulingCycle() {
@@ -177,7 +185,7 @@ func (p *Plugin) groupPlanFor(state fwk.CycleState, pod *v1.Pod) (*groupPlan, er
 	if plan := cycle.plans[tried]; plan != nil {
 		return plan, nil
 	}
-	// Nobody generates placements, or another plugin does.
+	// No plugin generates placements, or another plugin does.
 	lister := p.handle.SnapshotSharedLister()
 	group, err := lister.PodGroups().Get(pod.Namespace, name)
 	if err != nil {

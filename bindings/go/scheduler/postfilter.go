@@ -19,13 +19,14 @@ import (
 )
 
 const (
-	chunk     = 64 // nodes whose victims are tried at once with the other plugins
+	chunk     = 64 // nodes whose victims are tried with the other plugins at once
 	mostNodes = 8 * chunk
 )
 
-// PostFilter evicts the pods that the library names: the cheapest on any node. The other plugins must accept the node
-// without them. For pods that need nothing of the library, and where it knows no victims, DefaultPreemption comes after this.
-// The status explains the library's refusals unless PreFilter's did: kube-scheduler's own message counts them only.
+// PostFilter evicts the pods that the library names: the cheapest on any node. The other plugins
+// must accept the node without them. DefaultPreemption runs after this for pods that do not need
+// the library, and if the library finds no victims. The status explains the library's refusals
+// unless PreFilter's did, because kube-scheduler's own message only counts them.
 func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, statuses fwk.NodeToStatusReader) (
 	*fwk.PostFilterResult, *fwk.Status) {
 	if key := gangOf(pod); key.Name != "" {
@@ -48,8 +49,9 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 	return result, fwk.NewStatus(status.Code(), why)
 }
 
-// whyRefused explains the library's refusals of a pod that other plugins refuse where the library accepts it. Returns "" if
-// PreFilter's status has the explanation, or if the library refuses no node.
+// whyRefused explains the library's refusals of a pod that other plugins refuse on the nodes that
+// the library accepts. It returns "" if PreFilter's status has the explanation, or if the library
+// refuses no node.
 func (p *Plugin) whyRefused(c *cycle, state fwk.CycleState, pod *v1.Pod) string {
 	if c.said {
 		return ""
@@ -78,17 +80,17 @@ func countPreemption(status *fwk.Status) {
 	preempted.WithLabelValues(result).Inc()
 }
 
-// candidates are the nodes where evictions help, best first, with the pods to evict.
+// candidates are the nodes on which evictions help, best first, with the pods to evict.
 type candidates struct {
 	statuses fwk.NodeToStatusReader
 	nodes    []string
 	victims  map[string]map[types.UID]bool
 }
 
-// Get is what the filters said.
+// Get returns the status of the filters.
 func (c *candidates) Get(node string) *fwk.Status { return c.statuses.Get(node) }
 
-// NodesForStatusCode are the candidates.
+// NodesForStatusCode returns the candidates.
 func (c *candidates) NodesForStatusCode(lister fwk.NodeInfoLister, code fwk.Code) ([]fwk.NodeInfo, error) {
 	if code != fwk.Unschedulable {
 		return nil, nil
@@ -117,14 +119,15 @@ func (r *preemptor) run(ctx context.Context, s *State, c *cycle, state fwk.Cycle
 		all.nodes = names[at:min(at+chunk, len(names))]
 		r.now.Store(all)
 		result, status = r.evaluator.Preempt(ctx, state, pod, all)
-		if status.IsSuccess() || status.IsError() || result == nil { // nil: the pod may not preempt now
+		// nil if the pod may not preempt now
+		if status.IsSuccess() || status.IsError() || result == nil {
 			break
 		}
 	}
 	return result, status
 }
 
-// ask the library which pods to evict on which node.
+// ask asks the library which pods to evict on which node.
 func (r *preemptor) ask(s *State, c *cycle, pod *v1.Pod) (*candidates, error) {
 	query, err := koord.NewQuery()
 	if err != nil {
@@ -175,7 +178,8 @@ func (r *preemptor) ask(s *State, c *cycle, pod *v1.Pod) (*candidates, error) {
 	return out, nil
 }
 
-// askLeaving has pods of lower priority that are being deleted gone already. They are among the victims, and not deleted again.
+// askLeaving treats pods of lower priority that are being deleted as removed. They are among the
+// victims, and not deleted again.
 func (s *State) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.UID, error) {
 	out := map[string][]types.UID{}
 	for _, gone := range s.leavingBelow(pod) {
@@ -187,7 +191,7 @@ func (s *State) askLeaving(query *koord.Query, pod *v1.Pod) (map[string][]types.
 	return out, nil
 }
 
-// leavingBelow are the pods of lower priority that are being deleted.
+// leavingBelow returns the pods of lower priority that are being deleted.
 func (s *State) leavingBelow(pod *v1.Pod) (out []removedPod) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -200,7 +204,7 @@ func (s *State) leavingBelow(pod *v1.Pod) (out []removedPod) {
 	return out
 }
 
-// nominated are the pods that are nominated to a node and come before one, besides some.
+// nominated returns nominated pods that take precedence over a pod, except some.
 func (s *State) nominated(pod *v1.Pod, besides map[types.UID]bool) (out []addedPod) {
 	nodes := s.index.get(s)
 	for _, waiting := range s.pending.all() {
@@ -223,7 +227,7 @@ type budgets struct {
 	budgets policylisters.PodDisruptionBudgetLister
 }
 
-// askBudgets has the library avoid pods of budgets that allow no disruption.
+// askBudgets makes the library avoid pods of budgets that allow no disruption.
 func (b *budgets) askBudgets(query *koord.Query) error {
 	list, err := b.budgets.List(labels.Everything())
 	if err != nil {
@@ -234,7 +238,7 @@ func (b *budgets) askBudgets(query *koord.Query) error {
 			continue
 		}
 		selector, err := metav1.LabelSelectorAsSelector(budget.Spec.Selector)
-		if err != nil || selector.Empty() { // as DefaultPreemption does
+		if err != nil || selector.Empty() { // like DefaultPreemption
 			continue
 		}
 		pods, err := b.pods.Pods(budget.Namespace).List(selector)

@@ -18,15 +18,15 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
 )
 
-// preemptor carries evictions out as DefaultPreemption does: asynchronously, with its events, conditions and metrics. Which
-// pods are evicted the library says.
+// preemptor performs evictions like DefaultPreemption: asynchronously, with its events, conditions
+// and metrics. The library selects the victims.
 type preemptor struct {
 	*defaultpreemption.DefaultPreemption
 	budgets
 	evaluator *preemption.Evaluator
 	handle    fwk.Handle
 	budget    uint64
-	now       atomic.Pointer[candidates] // of the attempt that runs; cycles run one after another
+	now       atomic.Pointer[candidates] // of the current attempt; cycles are serialized
 }
 
 func (r *preemptor) init(ctx context.Context, p *Plugin) error {
@@ -45,13 +45,13 @@ func (r *preemptor) init(ctx context.Context, p *Plugin) error {
 	return nil
 }
 
-// GetOffsetAndNumCandidates tries all candidates, the best first.
+// GetOffsetAndNumCandidates selects all candidates, best first.
 func (r *preemptor) GetOffsetAndNumCandidates(nodes int32) (offset, candidates int32) {
 	return 0, nodes
 }
 
-// SelectVictimsOnNode are the pods that the library names, if all plugins accept the node without them. If they do not, the
-// pods are those that DefaultPreemption finds, which asks all plugins.
+// SelectVictimsOnNode returns the pods that the library names, if all plugins accept the node
+// without them. Otherwise it returns those that DefaultPreemption finds, which asks all plugins.
 func (r *preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
 	possible []*preemption.DomainVictim, pdbs []*policy.PodDisruptionBudget) ([]*v1.Pod, int, *fwk.Status) {
 	victims, status := r.try(ctx, state.Clone(), pod, node.Snapshot(), possible)

@@ -11,7 +11,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// PreFilter asks the library about all nodes. Pods that need nothing of it are skipped.
+// PreFilter evaluates all nodes with the library. Pods that do not need it are skipped.
 func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Pod, _ []fwk.NodeInfo) (
 	*fwk.PreFilterResult, *fwk.Status) {
 	if err := p.state.waitReady(ctx); err != nil {
@@ -22,7 +22,7 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error()))
 	}
 	planned := ""
-	if offers == nil { // a plan does not know Reservations: their owners are placed one by one
+	if offers == nil { // plans do not support Reservations: their owners are placed one by one
 		var status *fwk.Status
 		if planned, status = p.planGang(pod); !status.IsSuccess() {
 			return nil, count("PreFilter", status)
@@ -77,8 +77,8 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	return p.named(nodes, passing), count("PreFilter", nil)
 }
 
-// evaluatePlanned judges again the nodes where a gang that comes before the pod has places for its members, and those that
-// are otherwise in a trial.
+// evaluatePlanned re-evaluates the nodes planned for a gang that takes precedence over the pod, and
+// those that a trial changes.
 func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeList, offers *offers) error {
 	if others == nil {
 		return nil
@@ -99,7 +99,7 @@ func (p *Plugin) evaluatePlanned(others *whatIf, made *pendingPod, nodes *nodeLi
 	return nil
 }
 
-// named are the nodes that pass, where they are few.
+// named returns the passing nodes if they are few.
 func (p *Plugin) named(nodes *nodeList, passing int) *fwk.PreFilterResult {
 	if passing == len(p.lent.rows) || passing > p.args.NamedNodes {
 		return nil
@@ -108,7 +108,7 @@ func (p *Plugin) named(nodes *nodeList, passing int) *fwk.PreFilterResult {
 	for i := range p.lent.rows {
 		if row := &p.lent.rows[i]; row.Reason == koord.ReasonNone {
 			name := nodes.name(row.Node)
-			if name == "" { // it came after the list was made: leave it to Filter
+			if name == "" { // added after the list was built: left to Filter
 				return nil
 			}
 			names.Insert(name)
@@ -117,7 +117,8 @@ func (p *Plugin) named(nodes *nodeList, passing int) *fwk.PreFilterResult {
 	return &fwk.PreFilterResult{NodeNames: names}
 }
 
-// worst is unresolvable if no eviction helps on any node.
+// worst returns UnschedulableAndUnresolvable if evicting pods cannot help on any node, and
+// Unschedulable otherwise.
 func worst(rows []koord.Verdict) fwk.Code {
 	for i := range rows {
 		if rows[i].Flags&koord.VerdictUnresolvable == 0 {
@@ -127,10 +128,11 @@ func worst(rows []koord.Verdict) fwk.Code {
 	return fwk.UnschedulableAndUnresolvable
 }
 
-// PreFilterExtensions are AddPod and RemovePod.
+// PreFilterExtensions returns the plugin, which implements AddPod and RemovePod.
 func (p *Plugin) PreFilterExtensions() fwk.PreFilterExtensions { return p }
 
-// AddPod has a pod count on a node: one that RemovePod took away is where it was, another one where Reserve would put it.
+// AddPod adds a pod to a node in the what-if. A pod removed by RemovePod returns to its original
+// placement; another one is placed like in Reserve.
 func (p *Plugin) AddPod(_ context.Context, state fwk.CycleState, _ *v1.Pod, add fwk.PodInfo, node fwk.NodeInfo) *fwk.Status {
 	c, pod, name := read(state), add.GetPod(), node.Node().Name
 	if c == nil {
@@ -144,13 +146,13 @@ func (p *Plugin) AddPod(_ context.Context, state fwk.CycleState, _ *v1.Pod, add 
 	}
 	made, err := p.state.prepareOther(pod)
 	if err != nil {
-		return nil // it will never be scheduled as it is
+		return nil // it can never be scheduled in this form
 	}
 	c.whatIf.added = append(c.whatIf.added, addedPod{pod.UID, name, made})
 	return nil
 }
 
-// RemovePod has a pod of a node gone.
+// RemovePod removes a pod from a node in the what-if.
 func (p *Plugin) RemovePod(_ context.Context, state fwk.CycleState, _ *v1.Pod, remove fwk.PodInfo, node fwk.NodeInfo) (
 	status *fwk.Status) {
 	c := read(state)
@@ -164,7 +166,7 @@ func (p *Plugin) RemovePod(_ context.Context, state fwk.CycleState, _ *v1.Pod, r
 	return nil
 }
 
-// prepareOther is a pod that may count beside the one that is scheduled.
+// prepareOther returns the converted form of a pod other than the one that is scheduled.
 func (s *State) prepareOther(pod *v1.Pod) (*koord.Pod, error) {
 	if found := s.pending.get(pod.UID); found != nil && found.made != nil && found.pod.ResourceVersion == pod.ResourceVersion {
 		return found.made, nil

@@ -8,18 +8,19 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// reach is which nodes the pods of a group may use, as far as taints, selectors and affinity to nodes say: the library knows
-// none of these. Whatever else other plugins say, they say when kube-scheduler tries the plan.
+// reach states which nodes the pods of a group may use according to taints, selectors and node
+// affinity, which the library does not know. Constraints of other plugins are checked when
+// kube-scheduler tries the plan.
 type reach struct {
 	kind  map[types.UID]int // pods of a kind may use the same nodes
 	kinds int
 	nodes map[string][]bool // by kind
 }
 
-// mostKinds is for how many kinds of pods nodes are looked at.
+// mostKinds limits the kinds of pods for which nodes are checked.
 const mostKinds = 16
 
-// reachOf is nil where the pods are of too many kinds.
+// reachOf returns nil if the pods are of too many kinds.
 func reachOf(pods []*v1.Pod, within []fwk.NodeInfo) *reach {
 	out := &reach{kind: make(map[types.UID]int, len(pods)), nodes: make(map[string][]bool, len(within))}
 	var samples []*v1.Pod
@@ -59,7 +60,7 @@ func nodeAffinityOf(pod *v1.Pod) *v1.NodeAffinity {
 	return pod.Spec.Affinity.NodeAffinity
 }
 
-// mayUse tells whether a pod may be on a node, as far as the node alone decides it.
+// mayUse reports whether a pod may run on a node, as far as the node alone decides it.
 func mayUse(pod *v1.Pod, node *v1.Node) bool {
 	taints := node.Spec.Taints
 	if node.Spec.Unschedulable {
@@ -72,7 +73,8 @@ func mayUse(pod *v1.Pod, node *v1.Node) bool {
 	return err == nil && matches
 }
 
-// choices are sets of nodes to plan on: those that all pods may use, then, where there are more, those that any may.
+// choices returns sets of nodes to plan on: those that all pods may use, then, if there are more,
+// those that any pod may use.
 func (r *reach) choices() []func(node string) bool {
 	every := func(node string) bool { return r.count(node) > 0 && r.count(node) == r.kinds }
 	some := func(node string) bool { return r.count(node) > 0 }
@@ -93,13 +95,13 @@ func (r *reach) count(node string) (kinds int) {
 	return kinds
 }
 
-// may tells whether a pod may use a node.
+// may reports whether a pod may use a node.
 func (r *reach) may(pod *v1.Pod, node string) bool {
 	kinds := r.nodes[node]
 	return len(kinds) > 0 && kinds[r.kind[pod.UID]]
 }
 
-// accept tells whether each pod may use the node that a plan has for it.
+// accept reports whether each pod may use its planned node.
 func (r *reach) accept(pods []*v1.Pod, plan map[types.UID]string) bool {
 	for _, pod := range pods {
 		if !r.may(pod, plan[pod.UID]) {

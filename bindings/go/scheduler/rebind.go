@@ -19,18 +19,19 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// rebinder carries RebindResources out (docs/embed/rebind.md). It runs where pods are scheduled, and only while this process is the
-// leader: nobody else gives CPUs away meanwhile.
+// rebinder executes RebindResources (docs/embed/rebind.md). It runs in the process that schedules
+// pods, and only while this process is the leader, so that no other process allocates CPUs
+// meanwhile.
 type rebinder struct {
 	worker
 	state   *State
 	dynamic dynamic.Interface
 	client  kubernetes.Interface
 	now     func() time.Time
-	ended   map[string]types.UID // what has ended, by name, until the store says so too
+	ended   map[string]types.UID // ended objects by name, until the store has them as ended
 }
 
-// watchRebinds keeps the objects at hand, also while this process is not the leader.
+// watchRebinds watches the objects, even while this process is not the leader.
 func (s *State) watchRebinds(client kubernetes.Interface, objects dynamic.Interface) *rebinder {
 	r := &rebinder{state: s, client: client, dynamic: objects, now: time.Now, ended: map[string]types.UID{}}
 	r.worker = newWorker("RebindResource", r.carryOut)
@@ -43,7 +44,7 @@ func (r *rebinder) changed(_, now any) {
 	}
 }
 
-// carryOut one object. An error is one that passes.
+// carryOut executes one object. An error is temporary.
 func (r *rebinder) carryOut(ctx context.Context, name string) error {
 	object := stored[apis.RebindResource](load(&r.state.sources.rebinds), name)
 	if object == nil {
@@ -101,13 +102,14 @@ func (r *rebinder) carryOut(ctx context.Context, name string) error {
 	return r.end(ctx, object, koord.RebindPhaseSucceed, "")
 }
 
-// move is a step of a plan: what a pod's annotation is to become.
+// move is a step of a plan: the new annotation of a pod.
 type move struct {
 	pod    *v1.Pod
 	status string
 }
 
-// rebind plans other CPUs for the pods of a node and commits the plan. why is the reason if there is no plan.
+// rebind plans other CPUs for the pods of a node and commits the plan. why is the reason if there
+// is no plan.
 func (s *State) rebind(node string) (moves []move, why string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +125,8 @@ func (s *State) rebind(node string) (moves []move, why string, err error) {
 	pods := map[types.UID]*v1.Pod{}
 	for uid, rec := range s.nodes[node].pods {
 		found := stored[v1.Pod](s.sources.pods, rec.name.String())
-		if rec.assumed || rec.writes != nil || found == nil || found.UID != uid { // it is being bound or resized with what it has
+		// being bound or resized with its current allocation
+		if rec.assumed || rec.writes != nil || found == nil || found.UID != uid {
 			if err := query.ProtectPod(string(uid), koord.ProtectionKeep); err != nil {
 				return nil, "", err
 			}
@@ -173,7 +176,7 @@ func (s *State) rebound(moves []move) {
 	}
 }
 
-// restore makes pods that could not be written hold again what their annotations say.
+// restore resets pods that could not be written to the allocation in their annotations.
 func (s *State) restore(moves []move) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -185,12 +188,13 @@ func (s *State) restore(moves []move) {
 	}
 }
 
-// write a pod's annotation, until the deadline. A pod that went needs none.
+// write writes a pod's annotation, until the deadline. A deleted pod needs none.
 func (r *rebinder) write(ctx context.Context, move move, deadline time.Time) error {
 	patch := k8s.Changes{Set: map[string]string{k8s.AnnotationResourceStatus: move.status}}.MergePatch(move.pod)
 	for lost := false; ; lost = true {
 		_, err := r.client.CoreV1().Pods(move.pod.Namespace).Patch(ctx, move.pod.Name, types.MergePatchType, patch, metav1.PatchOptions{})
-		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
+		// a conflict means another pod of this name
+		if err == nil || apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 			return nil
 		}
 		if !lost && final(err) || r.now().After(deadline) {

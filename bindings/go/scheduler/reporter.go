@@ -21,23 +21,24 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// reporter reports objects that are not as they should be. Findings about objects are made by every replica and at every start:
-// only the leader writes events of them, and each once, by an event name made of the object and the text.
+// reporter reports invalid objects. Every replica finds them, at every start. Only the leader
+// writes events about them, and each event only once: its name is derived from the object and the
+// text.
 type reporter struct {
-	recorder events.EventRecorderLogger // of what the leader does
-	client   kubernetes.Interface       // nil: no events of findings
+	recorder events.EventRecorderLogger // for actions of the leader
+	client   kubernetes.Interface       // nil disables events about findings
 
 	mu      sync.Mutex
-	waiting []*eventsv1.Event // to be written, oldest first
+	waiting []*eventsv1.Event // events to write, oldest first
 	more    chan struct{}
 }
 
-// mostFindings is how many findings wait to be written; the oldest are dropped.
+// mostFindings limits the waiting findings; the oldest are dropped.
 const mostFindings = 4096
 
 func (r *reporter) init() { r.more = make(chan struct{}, 1) }
 
-// failed reports an object that could not be taken over; it is nil where there is none.
+// failed reports an object that could not be applied. object is nil if there is none.
 func (r *reporter) failed(kind string, object runtime.Object, err error) {
 	refused.WithLabelValues(kind).Inc()
 	klog.Background().Error(err, "Koord: object is not usable", "kind", kind, "name", nameOf(object))
@@ -46,20 +47,20 @@ func (r *reporter) failed(kind string, object runtime.Object, err error) {
 	}
 }
 
-// note tells of an object in an event. Only the leader calls it.
+// note reports an object in an event. Only the leader calls it.
 func (r *reporter) note(object runtime.Object, kind, reason, text string) {
 	if r.recorder != nil {
 		r.recorder.Eventf(object, nil, kind, reason, "Scheduling", "%s", short(text))
 	}
 }
 
-// claimant is a pod, or a Reservation.
+// claimant is a pod or a Reservation.
 type claimant interface {
 	runtime.Object
 	metav1.Object
 }
 
-// conflicts reports claims that were refused on a node; words makes a sentence of a refusal.
+// conflicts reports claims that were refused on a node; words formats a refusal.
 func (r *reporter) conflicts(of claimant, node string, conflicts *koord.PodConflicts, words func(koord.Refusal) string) {
 	for _, one := range []struct {
 		kind    string
@@ -76,7 +77,7 @@ func (r *reporter) conflicts(of claimant, node string, conflicts *koord.PodConfl
 	}
 }
 
-// find keeps an event for the leader to write.
+// find stores an event for the leader to write.
 func (r *reporter) find(object runtime.Object, kind, reason, text string) {
 	about, err := meta.Accessor(object)
 	if err != nil || r.client == nil {
@@ -84,7 +85,7 @@ func (r *reporter) find(object runtime.Object, kind, reason, text string) {
 	}
 	version, _ := object.GetObjectKind().GroupVersionKind().ToAPIVersionAndKind()
 	if version == "" {
-		version = v1.SchemeGroupVersion.String() // typed clients leave it out
+		version = v1.SchemeGroupVersion.String() // typed clients leave it empty
 	}
 	text = short(text)
 	key := sha256.Sum256([]byte(kind + "\x00" + string(about.GetUID()) + "\x00" + reason + "\x00" + text))
@@ -121,7 +122,7 @@ func latest(findings []*eventsv1.Event) []*eventsv1.Event {
 	return findings[max(0, len(findings)-mostFindings):]
 }
 
-// eventName is valid for objects with names of any length.
+// eventName returns a valid name for objects with names of any length.
 func eventName(name, key string) string {
 	const most = 253 - 17
 	if len(name) > most {
@@ -130,8 +131,9 @@ func eventName(name, key string) string {
 	return name + "." + key
 }
 
-// run writes findings until ctx ends, also those from before this process became the leader: the last leader may have been one
-// that makes none. An event that exists was written by this process or by an earlier leader.
+// run writes findings until ctx ends, including those from before this process became the leader,
+// because the previous leader may not write any. If an event exists already, this process or an
+// earlier leader wrote it.
 func (r *reporter) run(ctx context.Context) {
 	for {
 		r.mu.Lock()
@@ -143,7 +145,7 @@ func (r *reporter) run(ctx context.Context) {
 			_, err := r.client.EventsV1().Events(event.Namespace).Create(ctx, event, metav1.CreateOptions{})
 			if err != nil && !apierrors.IsAlreadyExists(err) {
 				klog.FromContext(ctx).V(1).Info("Koord: event is not written", "regarding", event.Regarding.Name, "why", err.Error())
-				if !final(err) && !apierrors.IsNotFound(err) { // the namespace may be gone
+				if !final(err) && !apierrors.IsNotFound(err) { // the namespace may be deleted
 					failed = append(failed, event)
 				}
 			}

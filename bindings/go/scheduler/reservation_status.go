@@ -18,9 +18,10 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// writeStatus writes a Reservation's status as a whole, unless the object changed since a version of it.
+// writeStatus writes a Reservation's status as a whole, unless the object changed since the given
+// version.
 func (r *reserver) writeStatus(ctx context.Context, object *apis.Reservation, version string, status apis.ReservationStatus) error {
-	fields := map[string]any{ // what is empty goes
+	fields := map[string]any{ // empty fields are removed
 		"phase":         status.Phase,
 		"conditions":    status.Conditions,
 		"currentOwners": nil,
@@ -48,7 +49,7 @@ func (r *reserver) writeStatus(ctx context.Context, object *apis.Reservation, ve
 	return err
 }
 
-// available is the status of a Reservation that got a node.
+// available returns the status of a Reservation that got a node.
 func available(object *apis.Reservation, node string, now time.Time) apis.ReservationStatus {
 	out := apis.ReservationStatus{
 		Phase:       apis.ReservationAvailable,
@@ -61,7 +62,7 @@ func available(object *apis.Reservation, node string, now time.Time) apis.Reserv
 	return out
 }
 
-// withCondition is a list of conditions with one of a type changed.
+// withCondition returns a list of conditions with one of a type changed.
 func withCondition(list []apis.ReservationCondition, kind string, status v1.ConditionStatus, reason, message string,
 	now time.Time) []apis.ReservationCondition {
 	list = slices.Clone(list)
@@ -79,8 +80,8 @@ func withCondition(list []apis.ReservationCondition, kind string, status v1.Cond
 	return append(list, next)
 }
 
-// withValidity sets the condition SpecValid of a Reservation that holds room, and reports whether it changed. A spec that was
-// always valid has none.
+// withValidity sets the condition SpecValid of an active Reservation, and reports whether it
+// changed. A spec that was always valid has none.
 func withValidity(status *apis.ReservationStatus, invalid error, now time.Time) (changed bool) {
 	state, reason, message := v1.ConditionTrue, apis.ReasonReservationValid, ""
 	if invalid != nil {
@@ -99,7 +100,7 @@ func invalidText(err error) string {
 	return short("the last valid version counts: " + sentence(err))
 }
 
-// boundOwners returns the pods that are bound and took from a Reservation, and whether it serves once.
+// boundOwners returns the bound pods that use a Reservation, and whether it is for one pod only.
 func (s *State) boundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool) {
 	once = object.Spec.AllocateOnce == nil || *object.Spec.AllocateOnce
 	s.mu.Lock()
@@ -121,7 +122,8 @@ func (s *State) boundOwners(object *apis.Reservation) (pods []*v1.Pod, once bool
 	return pods, once
 }
 
-// withOwners is a Reservation's status with the pods that took from it, and what they request of what it has.
+// withOwners returns a Reservation's status with the pods that use it, and their requests for its
+// resources.
 func withOwners(object *apis.Reservation, pods []*v1.Pod) apis.ReservationStatus {
 	status := *object.Status.DeepCopy()
 	status.CurrentOwners, status.Allocated = nil, nil
@@ -129,7 +131,7 @@ func withOwners(object *apis.Reservation, pods []*v1.Pod) apis.ReservationStatus
 		return status
 	}
 	status.Allocated = v1.ResourceList{}
-	for name := range status.Allocatable { // all of them: a merge patch takes none away
+	for name := range status.Allocatable { // all of them, because a merge patch removes none
 		status.Allocated[name] = resource.Quantity{Format: resource.DecimalSI}
 	}
 	for _, pod := range pods {

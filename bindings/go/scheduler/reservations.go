@@ -17,35 +17,36 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// reserver carries Reservations out (docs/embed/reservations.md): it gives those that are Pending a node, keeps up the status of
-// those that are Available, ends them, and deletes them a day after their end. It runs where pods are scheduled, and only
-// while this process is the leader: nobody else gives room away meanwhile.
+// reserver executes Reservations (docs/embed/reservations.md): it places Pending ones on a node,
+// updates the status of Available ones, ends them, and deletes them a day after their end. It runs
+// in the process that schedules pods, and only while this process is the leader, so that no other
+// process allocates resources meanwhile.
 type reserver struct {
 	worker
 	state   *State
 	dynamic dynamic.Interface
 	now     func() time.Time
 
-	waiting waiters[*placing] // those that no node had room for
+	waiting waiters[*placing] // Reservations that fit on no node
 
 	mu       sync.Mutex
 	profiles map[string]bool
 }
 
 const (
-	kept        = 24 * time.Hour  // how long a Reservation that has ended is there
-	reservePace = 5 * time.Minute // how often one is looked at without a reason
+	kept        = 24 * time.Hour  // how long a Reservation is kept after its end
+	reservePace = 5 * time.Minute // interval of checks without a change
 	defaultTTL  = 24 * time.Hour
 )
 
-// watchReservations keeps the objects at hand, also while this process is not the leader.
+// watchReservations watches the objects, even while this process is not the leader.
 func (s *State) watchReservations(client dynamic.Interface) *reserver {
 	r := &reserver{state: s, dynamic: client, now: time.Now, profiles: map[string]bool{}}
 	r.worker = newWorker("Reservation", r.carryOut)
 	return r
 }
 
-// serve has Reservations of a profile carried out: those whose template has its name as schedulerName.
+// serve enables Reservations of a profile: those whose template has its name as schedulerName.
 func (r *reserver) serve(profile string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -60,19 +61,20 @@ func (r *reserver) serves(object *apis.Reservation) bool {
 	return r.has(name)
 }
 
-// look at a Reservation: it, its owners or its node changed.
+// look queues a Reservation after a change of it, its owners or its node.
 func (r *reserver) look(name string) {
 	if r != nil {
 		r.queue.Add(name)
 	}
 }
 
-// lookAt a Reservation when it is due. No time is waited for at once: somebody may set the clock.
+// lookAt queues a Reservation for its due time. It checks earlier at intervals, because the clock
+// may be set.
 func (r *reserver) lookAt(name string, due time.Time) {
 	r.queue.AddAfter(name, min(due.Sub(r.now()), reservePace))
 }
 
-// carryOut what is due of one object. An error is one that passes.
+// carryOut performs the due action for one object. An error is temporary.
 func (r *reserver) carryOut(ctx context.Context, name string) error {
 	object := stored[apis.Reservation](load(&r.state.sources.reservations), name)
 	if object == nil || ended(object) || object.Status.NodeName != "" {
@@ -92,7 +94,7 @@ func (r *reserver) carryOut(ctx context.Context, name string) error {
 		return r.unschedulable(ctx, object, sentence(invalid))
 	}
 	end, ends := endOf(object)
-	ends = ends && !lost // ttl or expires may be what is missing
+	ends = ends && !lost // ttl or expires may be missing
 	if ends && !r.now().Before(end) {
 		return r.end(ctx, object, "its time is over")
 	}
@@ -108,7 +110,7 @@ func (r *reserver) carryOut(ctx context.Context, name string) error {
 	return r.keep(ctx, object, invalid, lost)
 }
 
-// endOf is when a Reservation ends; false: never.
+// endOf returns the end time of a Reservation, or false if there is none.
 func endOf(object *apis.Reservation) (time.Time, bool) {
 	switch {
 	case object.Spec.TTL != nil && object.Spec.TTL.Duration == 0:
@@ -121,15 +123,17 @@ func endOf(object *apis.Reservation) (time.Time, bool) {
 	return object.CreationTimestamp.Add(defaultTTL), true
 }
 
-// place gives a Reservation a node: first in the cluster, then in its annotations, then in its status.
+// place assigns a node to a Reservation: first in the cluster, then in its annotations, then in its
+// status.
 func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 	if r.state.assumedReservation(object.UID) {
-		return nil // the store tells of it later
+		return nil // the store will have it later
 	}
 	place, err := r.state.placingOf(object)
 	why := ""
 	if err == nil {
-		r.waiting.put(object.Name, place) // before it is tried: what leaves room for it meanwhile counts
+		// before it is tried, so that resources released meanwhile count
+		r.waiting.put(object.Name, place)
 		why, err = r.state.placeReservation(place, object)
 	} else {
 		r.waiting.end(object.Name)
@@ -170,7 +174,8 @@ func (r *reserver) place(ctx context.Context, object *apis.Reservation) error {
 	return nil
 }
 
-// settle finds out whether a status was written though an answer was lost: then it must not be given to another.
+// settle determines whether a status was written although the response was lost, so that its
+// resources are not allocated again.
 func (r *reserver) settle(ctx context.Context, object *apis.Reservation, node string, failed error) error {
 	for {
 		read, err := r.dynamic.Resource(apis.Reservations).Get(ctx, object.Name, metav1.GetOptions{})
@@ -192,8 +197,8 @@ func (r *reserver) settle(ctx context.Context, object *apis.Reservation, node st
 	}
 }
 
-// keep up what the status says of the pods that took from a Reservation, and of its spec. One that serves once ends with its
-// first owner, unless allocateOnce may be what is missing (lost).
+// keep updates the status of a Reservation about the pods that use it and its spec. One that is for
+// one pod ends with its first owner, unless allocateOnce may be missing (lost).
 func (r *reserver) keep(ctx context.Context, object *apis.Reservation, invalid error, lost bool) error {
 	if object.Status.Phase != apis.ReservationAvailable && object.Status.Phase != apis.ReservationWaiting {
 		return nil
@@ -221,7 +226,7 @@ func (r *reserver) keep(ctx context.Context, object *apis.Reservation, invalid e
 	return nil
 }
 
-// end a Reservation before it was used up.
+// end ends a Reservation before it was used up.
 func (r *reserver) end(ctx context.Context, object *apis.Reservation, why string) error {
 	r.waiting.end(object.Name)
 	status := *object.Status.DeepCopy()
@@ -256,7 +261,7 @@ func (r *reserver) unschedulable(ctx context.Context, object *apis.Reservation, 
 	return nil
 }
 
-// nodeFreed has Reservations tried that a node takes now.
+// nodeFreed queues waiting Reservations that a node accepts now.
 func (r *reserver) nodeFreed(node string) {
 	if r == nil {
 		return
@@ -284,7 +289,8 @@ func (r *reserver) clean(ctx context.Context, object *apis.Reservation) error {
 		metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: &object.UID}}))
 }
 
-// passing is an error after which the object is tried again; one that went or changed is seen to when the store says so.
+// passing returns an error after which the object is retried. A deleted or changed object is
+// handled when the store has the change.
 func passing(err error) error {
 	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 		return nil

@@ -11,15 +11,16 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// Reserve gives the pod its CPUs, NUMA amounts and devices on the node, an owner from a Reservation. It refuses a node that
-// changed since PreFilter.
+// Reserve allocates the pod's CPUs, NUMA amounts and devices on the node; an owner uses its
+// Reservation. It refuses a node that changed since PreFilter and no longer fits.
 func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node string) (status *fwk.Status) {
 	c := read(state)
 	if c == nil {
 		return nil
 	}
 	defer timed("Reserve")()
-	if state.IsPodGroupSchedulingCycle() { // kube-scheduler tries a group, and gives back what it takes now
+	// kube-scheduler tries a group, and releases the allocation afterwards
+	if state.IsPodGroupSchedulingCycle() {
 		p.record(state, c, node)
 		if p.trial != nil {
 			return count("Reserve", p.reserveInTrial(pod, c, node))
@@ -44,7 +45,7 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	case err != nil:
 		return count("Reserve", fwk.AsStatus(err))
 	case refusal.Refused():
-		// The node filled up after PreFilter looked: somebody else's pod.
+		// Another pod filled the node after PreFilter.
 		conflicts.WithLabelValues().Inc()
 		if id, known := c.nodes.id(node); known {
 			c.pod.reject(id)
@@ -55,7 +56,7 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	return count("Reserve", nil)
 }
 
-// Unreserve gives back what Reserve gave. It may be called again, and without Reserve.
+// Unreserve releases the allocation of Reserve. It may be called repeatedly, and without Reserve.
 func (p *Plugin) Unreserve(_ context.Context, state fwk.CycleState, pod *v1.Pod, node string) {
 	switch {
 	case !state.IsPodGroupSchedulingCycle():

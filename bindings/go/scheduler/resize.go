@@ -18,14 +18,15 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// resizer gives pods that are resized in place the CPUs and NUMA amounts that they ask for now (docs/embed/resize.md), while this
-// process is the leader. At no time two pods have a CPU: what a pod gets is its in the cluster before the annotation says so;
-// what it gives up, only when the API server has the annotation.
+// resizer adjusts the CPUs and NUMA amounts of pods that are resized in place
+// (docs/embed/resize.md), while this process is the leader. No CPU ever belongs to two pods:
+// allocations are recorded in the cluster before the annotation is written; releases only after the
+// API server has the annotation.
 type resizer struct {
 	worker
 	state   *State
 	client  kubernetes.Interface
-	waiting waiters[waitingResize] // pods whose node has too little room now
+	waiting waiters[waitingResize] // pods whose node currently lacks resources
 }
 
 type waitingResize struct {
@@ -45,7 +46,7 @@ func (r *resizer) look(pod types.NamespacedName) {
 	}
 }
 
-// nodeFreed has pods of a node tried again that found too little room on it.
+// nodeFreed queues pods of a node that waited for resources on it.
 func (r *resizer) nodeFreed(node string) {
 	if r == nil {
 		return
@@ -57,24 +58,24 @@ func (r *resizer) nodeFreed(node string) {
 	}
 }
 
-// resized is what a pod gets.
+// resized is the change of a pod's allocation.
 type resized struct {
 	move
-	devices string // "": as they are
+	devices string // "" for unchanged
 	before  koord.CPUSet
 	after   koord.CPUSet
-	grows   bool // it is committed; else it is when the API server has the annotation
+	grows   bool // committed already; otherwise when the API server has the annotation
 }
 
-// resizePlan is what is to be done for a pod.
+// resizePlan is the planned change for a pod.
 type resizePlan struct {
 	pod    *v1.Pod
-	change *resized // nil: nothing is due
-	why    string   // it cannot be done now
-	news   bool     // and nobody was told of this reason yet
+	change *resized // nil if nothing is due
+	why    string   // reason if it is currently not possible
+	news   bool     // the reason has not been reported yet
 }
 
-// carryOut one pod. An error is one that passes.
+// carryOut handles one pod. An error is temporary.
 func (r *resizer) carryOut(ctx context.Context, name string) error {
 	namespace, short, _ := strings.Cut(name, "/")
 	plan, err := r.plan(types.NamespacedName{Namespace: namespace, Name: short})
@@ -104,7 +105,8 @@ func (r *resizer) carryOut(ctx context.Context, name string) error {
 	return nil
 }
 
-// plan what a pod gets. That it waits for room is known before the cluster changes again, so that no change is missed.
+// plan plans a pod's change. A pod that waits for resources is recorded before the cluster changes
+// again, so that no change is missed.
 func (r *resizer) plan(name types.NamespacedName) (plan resizePlan, err error) {
 	r.state.mu.Lock()
 	defer r.state.mu.Unlock()
@@ -120,7 +122,7 @@ func (r *resizer) plan(name types.NamespacedName) (plan resizePlan, err error) {
 	return plan, nil
 }
 
-// resize plans what a pod gets, and commits it if it gives nothing up. The caller holds mu.
+// resize plans a pod's change, and commits it if the pod gives nothing up. The caller holds mu.
 func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 	pod, rec := stored[v1.Pod](s.sources.pods, name.String()), s.byName[name]
 	out.pod = pod
@@ -146,7 +148,7 @@ func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 	defer made.Close()
 	plan, refusal, err := s.cluster.PlanResize(made, nil)
 	switch {
-	case isStatus(err, koord.ErrNotFound): // its node is gone
+	case isStatus(err, koord.ErrNotFound): // its node was removed
 		return out, nil
 	case isStatus(err, koord.ErrInvalid), isStatus(err, koord.ErrConflict), isStatus(err, koord.ErrLimit):
 		out.why = sentence(err)
@@ -164,7 +166,7 @@ func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 	}
 	if change.grows {
 		err := s.cluster.Commit(plan)
-		if isStatus(err, koord.ErrConflict) { // planning again would end in the same way
+		if isStatus(err, koord.ErrConflict) { // planning again would have the same result
 			out.why = sentence(err)
 			return out, nil
 		}
@@ -177,7 +179,7 @@ func (s *State) resize(name types.NamespacedName) (out resizePlan, err error) {
 	return out, nil
 }
 
-// resizeStep is what a plan changes of a pod's annotations; nil: nothing.
+// resizeStep returns a plan's changes to a pod's annotations, or nil if there are none.
 func (s *State) resizeStep(pod *v1.Pod, plan *koord.Plan, stated string) (*resized, error) {
 	status, err := s.cluster.StepStatus(plan, 0)
 	if err != nil {
@@ -208,7 +210,8 @@ func (s *State) resizeStep(pod *v1.Pod, plan *koord.Plan, stated string) (*resiz
 	return out, nil
 }
 
-// inForm is a resource-status in the form of another: without numaNodeResources where that has CPUs alone.
+// inForm returns a resource-status in the form of another one: without numaNodeResources if that
+// has only CPUs.
 func inForm(status, like string) string {
 	var known, found map[string]json.RawMessage
 	if json.Unmarshal([]byte(like), &known) != nil || json.Unmarshal([]byte(status), &found) != nil {
@@ -230,7 +233,8 @@ func sameJSON(a, b string) bool {
 	return json.Unmarshal([]byte(a), &one) == nil && json.Unmarshal([]byte(b), &other) == nil && reflect.DeepEqual(one, other)
 }
 
-// write a pod's annotations until the answer says what became of it: what was written must not be another's.
+// write writes a pod's annotations until the response determines the result, because a written
+// allocation must not be given to another pod.
 func (r *resizer) write(ctx context.Context, change *resized) error {
 	set := map[string]string{k8s.AnnotationResourceStatus: change.status}
 	if change.devices != "" {
@@ -242,13 +246,14 @@ func (r *resizer) write(ctx context.Context, change *resized) error {
 			metav1.PatchOptions{})
 		return err
 	})
-	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) { // a conflict: another pod of this name
+	// a conflict means another pod of this name
+	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 		return nil
 	}
 	return err
 }
 
-// resizeFailed makes a pod that could not be written hold again what its annotation says.
+// resizeFailed resets a pod that could not be written to the allocation in its annotation.
 func (s *State) resizeFailed(change *resized) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -261,12 +266,14 @@ func (s *State) resizeFailed(change *resized) {
 	if !change.grows || now == nil || now.UID != rec.uid || now.Spec.NodeName != rec.node {
 		return
 	}
-	s.unset(s.cluster.RemovePod(string(rec.uid))) // what was given here counts until it is told anew
+	// the allocation here counts until the pod is set again
+	s.unset(s.cluster.RemovePod(string(rec.uid)))
 	s.setPod(rec, now)
 	s.wake.nodeFreed(s, rec.node)
 }
 
-// resizeWritten ends what resize began for a pod that grew. One that shrinks waits for the store to say so.
+// resizeWritten completes the resize of a pod that grew. A pod that shrinks waits for the store's
+// version.
 func (s *State) resizeWritten(change *resized) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -283,10 +290,12 @@ func (s *State) written(rec *podRecord) {
 	rec.writes = nil
 }
 
-// seeResize looks whether a pod asks for other amounts than before, and whether the store has what a resize wrote.
+// seeResize checks whether a pod requests other amounts than before, and whether the store has the
+// annotation written by a resize.
 func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
 	stated := pod.Annotations[k8s.AnnotationResourceStatus]
-	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated { // what was given here counts until it is told anew
+	// the allocation here counts until the pod is set again
+	if rec.writes != nil && rec.writes.shrinks && rec.writes.status == stated {
 		s.unset(s.cluster.RemovePod(string(rec.uid)))
 		s.written(rec)
 	}
@@ -301,7 +310,8 @@ func (s *State) seeResize(rec *podRecord, pod *v1.Pod) {
 	rec.asked = asked
 }
 
-// resizing tells whether a pod has other CPUs or NUMA amounts than it asks for, as far as its annotation shows it.
+// resizing reports whether a pod's CPUs or NUMA amounts differ from its requests, as far as its
+// annotation shows it.
 func resizing(pod *v1.Pod, before, now amounts) bool {
 	if before != (amounts{}) {
 		return before != now

@@ -5,10 +5,11 @@ import (
 	resourcehelper "k8s.io/component-helpers/resource"
 )
 
-// While kubelet resizes a pod, what it asks for, what kubelet allocated and what its containers run with may differ.
+// While kubelet resizes a pod, its requests, kubelet's allocation and the running containers'
+// resources may differ.
 
-// holding is a bound pod with the most of these: what it has of its node until kubelet is done. The pod itself, where nothing
-// differs.
+// holding returns a bound pod with the maximum of these, which it uses on its node until kubelet is
+// done. It returns the pod itself if nothing differs.
 func holding(pod *v1.Pod) *v1.Pod {
 	return withRequests(wanted(pod), func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList {
 		out := more(request, status.AllocatedResources)
@@ -19,8 +20,8 @@ func holding(pod *v1.Pod) *v1.Pod {
 	})
 }
 
-// wanted is a pod as it should become: as its spec says, unless kubelet says that this can never be. Then it stays as
-// kubelet allocated it.
+// wanted returns the pod with its desired resources: those of its spec, unless kubelet reports that
+// they are infeasible. Then they stay as kubelet allocated them.
 func wanted(pod *v1.Pod) *v1.Pod {
 	if !resourcehelper.IsPodResizeInfeasible(pod) {
 		return pod
@@ -30,8 +31,8 @@ func wanted(pod *v1.Pod) *v1.Pod {
 	})
 }
 
-// withRequests is a pod with other requests of its containers. A limit that is less than its request becomes the request;
-// one that was the request stays so.
+// withRequests returns a pod with other requests of its containers. A limit below its request
+// becomes the request; a limit that was equal to the request stays equal.
 func withRequests(pod *v1.Pod, of func(request v1.ResourceList, status *v1.ContainerStatus) v1.ResourceList) *v1.Pod {
 	out := pod
 	change := func(containers func(*v1.Pod) []v1.Container, statuses []v1.ContainerStatus) {
@@ -65,12 +66,12 @@ func withRequests(pod *v1.Pod, of func(request v1.ResourceList, status *v1.Conta
 	return out
 }
 
-// more is the greater of two amounts of each resource of the first list.
+// more returns the greater of two amounts for each resource of the first list.
 func more(list, other v1.ResourceList) v1.ResourceList {
 	return replace(list, other, func(order int) bool { return order < 0 })
 }
 
-// over is the second amount of each resource of the first list, where there is one.
+// over returns the second amount for each resource of the first list, if there is one.
 func over(list, other v1.ResourceList) v1.ResourceList {
 	return replace(list, other, func(order int) bool { return order != 0 })
 }
@@ -102,7 +103,7 @@ func same(a, b v1.ResourceList) bool {
 	return true
 }
 
-// amounts are what a pod requests in all of what can be resized.
+// amounts are a pod's total requests of resources that can be resized.
 type amounts struct{ cpu, memory int64 }
 
 func amountsOf(pod *v1.Pod) amounts {

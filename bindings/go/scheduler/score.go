@@ -8,7 +8,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// PreScore skips Score for pods that need nothing of the library.
+// PreScore skips Score for pods that do not need the library.
 func (p *Plugin) PreScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, _ []fwk.NodeInfo) *fwk.Status {
 	if read(state) == nil {
 		return fwk.NewStatus(fwk.Skip)
@@ -16,7 +16,7 @@ func (p *Plugin) PreScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, _ 
 	return nil
 }
 
-// Score is the library's. It is 0 to 200 and more; NormalizeScore makes it 0 to 100.
+// Score returns the library's score, from 0 to 200 and more. NormalizeScore maps it to 0 to 100.
 func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info fwk.NodeInfo) (int64, *fwk.Status) {
 	c := read(state)
 	if c == nil {
@@ -33,11 +33,12 @@ func (p *Plugin) Score(_ context.Context, state fwk.CycleState, _ *v1.Pod, info 
 	return int64(row.Score), nil
 }
 
-// ScoreExtensions is NormalizeScore.
+// ScoreExtensions returns the plugin, which normalizes scores.
 func (p *Plugin) ScoreExtensions() fwk.ScoreExtensions { return p }
 
-// NormalizeScore makes scores 100 * score / highest score. The node that a gang's plan has for the pod comes before all
-// others, which get half of that. Nodes with a Reservation that the pod may take from get 50 and more, all others 0.
+// NormalizeScore scales scores to 100 * score / highest score. The planned node of a gang's pod
+// gets the highest score, and all others half of theirs. Nodes with a Reservation that the pod may
+// use get 50 and more, all others 0.
 func (p *Plugin) NormalizeScore(_ context.Context, state fwk.CycleState, _ *v1.Pod, scores fwk.NodeScoreList) *fwk.Status {
 	highest := int64(0)
 	for i := range scores {

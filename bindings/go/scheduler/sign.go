@@ -10,7 +10,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// signature is all that the plugin reads of a pod for Filter and Score. Pods with equal signatures get equal answers.
+// signature holds everything that the plugin reads of a pod for Filter and Score. Pods with equal
+// signatures get equal results.
 type signature struct {
 	Labels      [2]string                `json:"l"`
 	Annotations [5]string                `json:"a"`
@@ -18,8 +19,9 @@ type signature struct {
 	Resources   *v1.ResourceRequirements `json:"r,omitempty"`
 	Overhead    v1.ResourceList          `json:"o,omitempty"`
 	QOS         v1.PodQOSClass           `json:"q,omitempty"`
-	Priority    int32                    `json:"p,omitempty"` // of it the library takes the priority class
-	Claims      bool                     `json:"x,omitempty"`
+	// the library derives the priority class from it
+	Priority int32 `json:"p,omitempty"`
+	Claims   bool  `json:"x,omitempty"`
 }
 
 type signedContainer struct {
@@ -28,12 +30,13 @@ type signedContainer struct {
 	Resources *v1.ResourceRequirements `json:"r"`
 }
 
-// SignPod signs what the plugin reads of a pod. A pod of a gang or group is not signed: what it gets depends on the others.
+// SignPod signs the fields that the plugin reads of a pod. A pod of a gang or group is not signed,
+// because its result depends on the others.
 func (p *Plugin) SignPod(_ context.Context, pod *v1.Pod) ([]fwk.SignFragment, *fwk.Status) {
 	if gangOf(pod).Name != "" || groupOf(pod) != "" {
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod is in a gang")
 	}
-	// Who may take from Reservations, labels, names and controllers say that are not signed.
+	// The use of Reservations depends on labels, names and controllers, which are not signed.
 	if p.state != nil && p.state.mayOwn(pod) || pod.Annotations[apis.AnnotationReservationAffinity] != "" {
 		return nil, fwk.NewStatus(fwk.Unschedulable, "the pod may take from a Reservation")
 	}

@@ -16,36 +16,37 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// State is what the library knows of the cluster, and how it got there.
+// State is the library's model of the cluster, with the records that keep it in sync.
 type State struct {
 	cluster  *koord.Cluster
 	index    nodeIndex
 	pending  pendingPods
 	gangs    gangs
 	wake     waker
-	queries  sync.Pool // of *koord.Query
+	queries  sync.Pool // pool of *koord.Query
 	tell     reporter
 	sources  sources
 	decoders decoders
-	rebinds  *rebinder // nil: nobody asked for it
+	rebinds  *rebinder // nil if not enabled
 
 	reservations reservations
-	reserver     *reserver // nil: nobody asked for it
-	resizer      *resizer  // nil: nobody asked for it
+	reserver     *reserver // nil if not enabled
+	resizer      *resizer  // nil if not enabled
 
-	imposing atomic.Int32 // nodes that align or pin pods which do not ask for it
-	trying   atomic.Int32 // pods that hold room only while kube-scheduler tries their group
+	imposing atomic.Int32 // number of nodes that align or pin pods which do not request it
+	trying   atomic.Int32 // number of pods reserved only while kube-scheduler tries their group
 
-	mu       sync.Mutex // of all below, and of the order of writes to the cluster
-	starting bool       // the first lists are not read yet
+	mu       sync.Mutex // guards the members below, and the order of writes to the cluster
+	starting bool       // the first lists have not been read yet
 	nodes    map[string]*nodeRecord
 	pods     map[types.UID]*podRecord
 	byName   map[types.NamespacedName]*podRecord
-	leaving  map[types.UID]*podRecord // that are being deleted
+	leaving  map[types.UID]*podRecord // pods that are being deleted
 	builders builders
 }
 
-// sources are the stores of the informers that feed the state. Those of custom resources are nil until they are served.
+// sources are the stores of the informers that feed the state. Those of custom resources are nil
+// until they are served.
 type sources struct {
 	pods, nodes                          cache.Store
 	topologies, devices, groups, rebinds atomicStore
@@ -56,7 +57,7 @@ type sources struct {
 	ready  atomic.Bool
 }
 
-// decoders of custom objects, by kind.
+// decoders decode custom objects, by kind.
 type decoders struct {
 	topologies, devices, groups, rebinds, reservations *decoder
 }
@@ -78,7 +79,7 @@ type builders struct {
 	device *koord.DeviceBuilder
 }
 
-// newState makes an empty one, for arguments that are valid.
+// newState returns an empty state for valid arguments.
 func newState(args *Args) (*State, error) {
 	config, err := args.cluster()
 	if err != nil {
@@ -115,7 +116,7 @@ func (b *builders) make() (err error) {
 	return err
 }
 
-// words are a refusal's sentence with the cluster's names of resources and devices.
+// words formats a refusal with the cluster's names of resources and devices.
 func (s *State) words(refusal koord.Refusal) string {
 	if text, err := s.cluster.FormatRefusal(refusal); err == nil {
 		return text
@@ -123,7 +124,7 @@ func (s *State) words(refusal koord.Refusal) string {
 	return refusal.String()
 }
 
-// query is an empty one; give it back with done.
+// query returns an empty query. Return it with done.
 func (s *State) query() (query *koord.Query, done func(), err error) {
 	query, _ = s.queries.Get().(*koord.Query)
 	if query == nil {
@@ -136,7 +137,8 @@ func (s *State) query() (query *koord.Query, done func(), err error) {
 	return query, func() { s.queries.Put(query) }, nil
 }
 
-// Lead carries RebindResources, Reservations and resizes of pods out until ctx ends. Call it when this process has become the leader.
+// Lead executes RebindResources, Reservations and resizes of pods until ctx ends. Call it when this
+// process has become the leader.
 func (s *State) Lead(ctx context.Context) {
 	if s.rebinds == nil || s.waitReady(ctx) != nil {
 		return
@@ -149,7 +151,8 @@ func (s *State) Lead(ctx context.Context) {
 	running.Wait()
 }
 
-// started ends the time in which Reservations wait: now what they hold is judged beside all pods that are there.
+// started ends the startup phase, in which Reservations wait so that their allocations are compared
+// with those of all pods.
 func (s *State) started() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +167,7 @@ func (s *State) started() {
 	}
 }
 
-// waitReady returns when all that the informers listed at the start is in the cluster.
+// waitReady returns when everything that the informers listed at the start is in the cluster.
 func (s *State) waitReady(ctx context.Context) error {
 	if s.sources.ready.Load() {
 		return nil
@@ -173,7 +176,8 @@ func (s *State) waitReady(ctx context.Context) error {
 	return s.becomeReady(ctx)
 }
 
-// becomeReady does so without a word, also where no pod waits: a process that is not the leader is to know what the leader knows.
+// becomeReady waits until the cluster is complete, even if no pod waits, because a standby must
+// know the same as the leader.
 func (s *State) becomeReady(ctx context.Context) error {
 	s.sources.mu.Lock()
 	synced := s.sources.synced

@@ -14,16 +14,18 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// nodeRecord is what the cluster was told of a node: resource versions, "" if it has none of the object.
+// nodeRecord records the applied versions of a node's objects: resource versions, "" for missing
+// objects.
 type nodeRecord struct {
 	id                     uint32
 	known                  bool // the cluster has the node, or one of its other objects
 	node, topology, device string
-	imposing               [2]bool                  // by the Node, by its NodeResourceTopology
-	pods                   map[types.UID]*podRecord // that are bound to it
+	imposing               [2]bool                  // by the Node, and by its NodeResourceTopology
+	pods                   map[types.UID]*podRecord // pods bound to it
 }
 
-// syncNode brings a node with its topology and devices to what the stores say. changed: something was set or removed.
+// syncNode updates a node with its topology and devices to the stores' versions. changed reports
+// whether anything was set or removed.
 func (s *State) syncNode(name string) (changed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,7 +40,8 @@ func (s *State) syncNode(name string) (changed bool) {
 		rec = &nodeRecord{pods: map[types.UID]*podRecord{}}
 		s.nodes[name] = rec
 	}
-	// A Node that went takes its other objects and its pods with it; those that are still there are set again.
+	// Removing a Node also removes its other objects and its pods from the cluster; those that
+	// still exist are set again.
 	if gone := node == nil && topology == nil && device == nil; rec.known && (gone || node == nil && rec.node != "") {
 		if err := s.cluster.RemoveNode(name); err != nil && !errors.Is(err, koord.ErrNotFound) {
 			s.tell.failed("Node", nil, err)
@@ -56,7 +59,7 @@ func (s *State) syncNode(name string) (changed bool) {
 	if node != nil && node.ResourceVersion != rec.node {
 		rec.node = node.ResourceVersion
 		s.impose(rec, 0, nodeImposes(node))
-		// Who may run on an unschedulable node NodeUnschedulable says, which knows tolerations.
+		// NodeUnschedulable, which knows tolerations, decides about unschedulable nodes.
 		open := *node
 		open.Spec.Unschedulable = false
 		changed = true
@@ -91,7 +94,7 @@ func (s *State) syncNode(name string) (changed bool) {
 		s.unset(s.cluster.RemoveDevices(name))
 	}
 	s.restoreReservations(name, changed && rec.known)
-	// Pods that the cluster could not take, or lost with the node.
+	// Set pods again that the cluster could not accept, or lost with the node.
 	for _, pod := range rec.pods {
 		if pod.version == "" {
 			s.syncPodLocked(pod.name)
@@ -112,7 +115,7 @@ func known(object metav1.Object) bool {
 	return found == nil || !found.unknown
 }
 
-// set one object of a node. One that cannot be read leaves the node as it was.
+// set applies one object of a node. An unreadable object leaves the node unchanged.
 func (s *State) set(rec *nodeRecord, object runtime.Object, filled error, set func() (uint32, error)) {
 	id, err := uint32(0), filled
 	if err == nil {
@@ -134,7 +137,7 @@ func (s *State) unset(err error) {
 	}
 }
 
-// impose records whether a node's object aligns or pins pods that do not ask for it.
+// impose records whether a node's object aligns or pins pods that do not request it.
 func (s *State) impose(rec *nodeRecord, which int, imposes bool) {
 	if rec.imposing[which] == imposes {
 		return
@@ -154,7 +157,7 @@ func load(store *atomicStore) cache.Store {
 	return nil
 }
 
-// stored is an object of a store by key; nil: there is none.
+// stored returns an object of a store by key, or nil if there is none.
 func stored[T any](store cache.Store, key string) *T {
 	if store == nil {
 		return nil

@@ -11,31 +11,35 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// podRecord is what the cluster was told of a pod.
+// podRecord records the applied version of a pod.
 type podRecord struct {
 	uid     types.UID
 	name    types.NamespacedName
-	node    string    // where the store has it, or where it is reserved
-	version string    // resource version that the cluster was told; "": none
-	from    types.UID // the Reservation that it took from; "": none
-	asked   amounts   // by a pod with a resource-status, when the cluster was told
-	writes  *write    // the resource-status that a resize or a rebind writes; nil: none
-	// assumed: the pod is between Reserve and the end of its binding. Its allocation stays whatever the store says.
+	node    string    // node in the store, or reserved node
+	version string    // applied resource version; "" if there is none
+	from    types.UID // the Reservation that it uses; "" if there is none
+	asked   amounts   // requested by a pod with a resource-status when it was applied
+	writes  *write    // the resource-status that a resize or a rebind writes; nil if there is none
+	// assumed is set between Reserve and the end of the binding. The allocation is kept whatever
+	// the store's version is.
 	assumed bool
 	chosen  bool              // this process reserved the node
 	claims  map[string]string // annotations of the Binding of an assumed pod, once it has one
-	lost    bool              // the cluster forgot an assumed pod with its node
+	lost    bool              // the cluster removed an assumed pod with its node
 }
 
-// write is a resource-status on its way to the API server. Meanwhile nothing else of the pod is planned, so that what is written
-// last is what the cluster has.
+// write is a resource-status that is being written to the API server. Nothing else is planned for
+// the pod meanwhile, so that the last write equals the cluster's state.
 type write struct {
-	status  string
-	shrinks bool // the pod gives CPUs up: the cluster is told when the store has it; else it was told before
-	again   bool // the pod asked for other amounts meanwhile
+	status string
+	// the pod gives up CPUs: the cluster is updated when the store has the change; otherwise it
+	// was updated before
+	shrinks bool
+	again   bool // the pod requested other amounts meanwhile
 }
 
-// syncPod brings a pod to what the store says. freed is the node where there may be more room than before; "": nowhere.
+// syncPod updates a pod to the store's version. freed is the node that may have more room than
+// before, or "".
 func (s *State) syncPod(name types.NamespacedName) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,12 +75,13 @@ func (s *State) syncPodLocked(name types.NamespacedName) (freed string) {
 	return freed
 }
 
-// record of a pod that is on a node, bound or not.
+// record returns the record of a pod on a node, bound or not.
 func (s *State) record(pod *v1.Pod, node string) *podRecord {
 	rec := s.pods[pod.UID]
 	if rec == nil {
 		rec = &podRecord{uid: pod.UID, name: types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name}}
-		if before := s.byName[rec.name]; before != nil { // a pod of this name that went, and of which nobody told yet
+		// an earlier pod of this name whose deletion has not been reported yet
+		if before := s.byName[rec.name]; before != nil {
 			if freed := s.gone(before); freed != "" {
 				s.wake.nodeFreed(s, freed)
 			}
@@ -117,7 +122,7 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 		if conflicts, err = s.cluster.SetPod(made); err == nil {
 			first := rec.version == ""
 			rec.version = pod.ResourceVersion
-			if from := tookFrom(pod); from != "" && first { // what somebody writes there later does not count
+			if from := tookFrom(pod); from != "" && first { // later changes of the annotation are ignored
 				s.takeFrom(rec, from)
 				conflicts, err = s.cluster.PodConflicts(string(rec.uid))
 			}
@@ -127,14 +132,16 @@ func (s *State) setPod(rec *podRecord, pod *v1.Pod) {
 			return
 		}
 	}
-	if errors.Is(err, koord.ErrLimit) { // too many pods wait for their nodes: again when this node comes
+	// too many pods wait for their nodes: retried when this node is added
+	if errors.Is(err, koord.ErrLimit) {
 		return
 	}
 	rec.version = pod.ResourceVersion
 	s.tell.failed("Pod", pod, err)
 }
 
-// reclaim gives an assumed pod back what its Binding says, after its node went with it.
+// reclaim restores the allocation in an assumed pod's Binding, after its node was removed with the
+// pod.
 func (s *State) reclaim(rec *podRecord) {
 	pod := stored[v1.Pod](s.sources.pods, rec.name.String())
 	if pod == nil || pod.UID != rec.uid || pod.Spec.NodeName != "" {
@@ -149,7 +156,7 @@ func (s *State) reclaim(rec *podRecord) {
 	rec.lost = rec.version == ""
 }
 
-// build makes the library's pod. The caller holds mu.
+// build returns the library's pod. The caller holds mu.
 func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 	if err := k8s.FillPod(s.builders.pod, pod); err != nil {
 		return nil, err
@@ -157,7 +164,7 @@ func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 	return s.builders.pod.Pod(nil)
 }
 
-// gone handles that the store has the pod no longer. An assumed pod stays until it is given up.
+// gone handles a pod that is no longer in the store. An assumed pod stays until it is given up.
 func (s *State) gone(rec *podRecord) (freed string) {
 	s.pending.forget(rec.uid)
 	if s.byName[rec.name] == rec {
@@ -183,7 +190,8 @@ func (s *State) drop(rec *podRecord) {
 	}
 }
 
-// reserve gives a pod its place on a node, from a Reservation where it is offered any there; made is the pod without it.
+// reserve allocates a pod's resources on a node, from a Reservation if it is offered any there.
+// made is the pod without it.
 func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offers) (*held, koord.Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -208,7 +216,8 @@ func (s *State) reserve(pod *v1.Pod, made *koord.Pod, node string, offers *offer
 	return took, refusal, err
 }
 
-// unreserve gives up what a pod got. If it was bound all the same, or by somebody else, it is what the store says.
+// unreserve releases a pod's allocation. If the pod was bound after all, by this or another
+// scheduler, it gets the store's version.
 func (s *State) unreserve(pod *v1.Pod) (had bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,8 +231,8 @@ func (s *State) unreserve(pod *v1.Pod) (had bool) {
 	return true
 }
 
-// learn that somebody else bound a pod that is being bound here, of which the store does not know yet: its place here is given
-// up, and it has what it claims there.
+// learn handles a pod that another scheduler bound while it is being bound here, before the store
+// has the change: its allocation here is released, and its claim there is applied.
 func (s *State) learn(pod *v1.Pod) {
 	if pod.Spec.NodeName == "" {
 		return
@@ -237,7 +246,7 @@ func (s *State) learn(pod *v1.Pod) {
 	}
 }
 
-// bound ends the time in which a pod is assumed. freed is its node if it was deleted meanwhile.
+// bound ends the time during which a pod is assumed. freed is its node if it was deleted meanwhile.
 func (s *State) bound(pod *v1.Pod) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,34 +17,36 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// reservations are the Reservations that hold room of nodes: those that are Available, and those that were reserved here and
-// are being written. State.mu guards all but count and open.
+// reservations are the Reservations with resources on nodes: Available ones, and those that were
+// reserved here and are being written. State.mu guards all but count and open.
 type reservations struct {
 	byName map[string]*reservationRecord
 	byUID  map[types.UID]*reservationRecord
-	count  atomic.Int32            // of byName
-	open   atomic.Pointer[[]*held] // those that pods may take from; nil: to be made anew
+	count  atomic.Int32            // size of byName
+	open   atomic.Pointer[[]*held] // those that pods may use; nil if the list must be rebuilt
 	all    allOwners
 }
 
-// allOwners are those of all Reservations that have not ended, also of those that are not Available yet.
+// allOwners holds the owners of all Reservations that have not ended, including those that are not
+// Available yet.
 type allOwners struct {
 	mu    sync.Mutex
 	list  []*owners
 	stale bool // a Reservation changed
 }
 
-// reservationRecord is what the cluster was told of a Reservation.
+// reservationRecord records the applied version of a Reservation.
 type reservationRecord struct {
 	uid        types.UID
 	name, node string
-	version    string // resource version that held is of
-	told       string // what the cluster was told; "": nothing
-	assumed    bool   // it is reserved here, and the store does not say yet that it is Available
+	version    string // resource version of held
+	told       string // key of the applied version; "" if there is none
+	assumed    bool   // reserved here, and not yet Available in the store
 	once       bool
-	held       *held // nil: nobody may take from it
+	held       *held // nil if no pod may use it
 	owners     map[types.UID]*podRecord
-	fault      error // the object's current version is invalid, and an earlier one counts; nil if it is valid
+	// the current version is invalid, and an earlier one counts; nil if it is valid
+	fault error
 }
 
 func (a *allOwners) changed() {
@@ -53,19 +55,21 @@ func (a *allOwners) changed() {
 	a.stale = true
 }
 
-// errReservationUsed is that of a pod whose Reservation another pod took, or that went, since the pod's node was chosen.
+// errReservationUsed is the error of a pod whose Reservation was used by another pod or removed
+// after the pod's node was chosen.
 var errReservationUsed = errors.New("the Reservation went to another pod just now")
 
 func (r *reservations) init() {
 	r.byName, r.byUID = map[string]*reservationRecord{}, map[types.UID]*reservationRecord{}
 }
 
-// holds tells whether a Reservation has room of a node.
+// holds reports whether a Reservation has resources of a node.
 func holds(r *apis.Reservation) bool {
 	return r.Status.NodeName != "" && (r.Status.Phase == apis.ReservationAvailable || r.Status.Phase == apis.ReservationWaiting)
 }
 
-// syncReservation brings a Reservation to what the store says. freed is the node that has more room, or other owners.
+// syncReservation updates a Reservation to the store's version. freed is the node that has more
+// room, or other owners.
 func (s *State) syncReservation(name string) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,8 +114,9 @@ func (s *State) recordReservation(object *apis.Reservation, node string) *reserv
 	return rec
 }
 
-// tellReservation tells the cluster of a Reservation that holds room, with the pods that took from it. An invalid version leaves
-// what an earlier one holds. If none is known, it holds what its status and annotations say.
+// tellReservation applies an active Reservation to the cluster, with the pods that use it. An
+// invalid version leaves the resources of an earlier one. If none is known, the status and
+// annotations count.
 func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation) {
 	told := strings.Join([]string{rec.node, string(object.Spec.AllocatePolicy), fmt.Sprint(object.Generation),
 		object.Annotations[k8s.AnnotationResourceStatus], object.Annotations[k8s.AnnotationDeviceAllocated]}, "\x00")
@@ -120,7 +125,7 @@ func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation
 	if rec.told != told {
 		set, err = s.setReservationOrRoom(object, rec.told == "" && !rec.assumed)
 		switch {
-		case absent(err): // again when its node comes
+		case absent(err): // retried when its node is added
 			rec.told, rec.held, rec.fault = "", nil, nil
 			s.reservations.open.Store(nil)
 			return
@@ -156,16 +161,18 @@ func (s *State) tellReservation(rec *reservationRecord, object *apis.Reservation
 	}
 }
 
-// toldInvalid is what the cluster was told of a Reservation that cannot be built: what its status says, or nothing.
+// toldInvalid marks a Reservation that cannot be built: the resources in its status are applied, or
+// none.
 const toldInvalid = "invalid"
 
-// absent reports that the cluster does not know a Reservation's node yet.
+// absent reports whether the cluster does not know a Reservation's node yet.
 func absent(err error) bool {
 	return errors.Is(err, koord.ErrNotFound) || errors.Is(err, koord.ErrLimit)
 }
 
-// setReservationOrRoom sets a Reservation in the cluster. If its spec is invalid and no earlier version is held (first), the
-// cluster holds the room that its status and annotations state. The error is that of the spec.
+// setReservationOrRoom sets a Reservation in the cluster. If its spec is invalid and no earlier
+// version is set (first), the cluster holds the resources in its status and annotations. The error
+// is that of the spec.
 func (s *State) setReservationOrRoom(object *apis.Reservation, first bool) (set bool, err error) {
 	if found := faultOf(object); found == nil || !found.unknown {
 		if err = s.setReservation(object); err == nil || !first || absent(err) {
@@ -184,7 +191,8 @@ func (s *State) setReservationOrRoom(object *apis.Reservation, first bool) (set 
 	return false, errors.Join(err, failed)
 }
 
-// setRoom sets what a Reservation's status and annotations state, whatever its template requests.
+// setRoom sets the resources in a Reservation's status and annotations, whatever its template
+// requests.
 func (s *State) setRoom(object *apis.Reservation) (err error) {
 	room := object.DeepCopy()
 	if room.Spec.Template == nil {
@@ -205,8 +213,8 @@ func (s *State) setRoom(object *apis.Reservation) (err error) {
 	return s.setReservation(room)
 }
 
-// reservationFault is why the current version of a Reservation is invalid; nil if it is valid. lost is set if no valid version is
-// known, so that fields are missing.
+// reservationFault returns the error of the current version of a Reservation, or nil if it is
+// valid. lost is set if no valid version is known, so that fields are missing.
 func (s *State) reservationFault(object *apis.Reservation) (err error, lost bool) {
 	if found := faultOf(object); found != nil {
 		return found.err, found.unknown
@@ -235,7 +243,7 @@ func (s *State) setReservation(object *apis.Reservation) error {
 	return s.cluster.SetReservation(string(object.UID), policy)
 }
 
-// buildReservation makes the library's pod of a Reservation. The caller holds mu.
+// buildReservation returns the library's pod of a Reservation. The caller holds mu.
 func (s *State) buildReservation(object *apis.Reservation) (*koord.Pod, error) {
 	if err := k8s.FillReservation(s.builders.pod, object); err != nil {
 		return nil, err
@@ -243,7 +251,7 @@ func (s *State) buildReservation(object *apis.Reservation) (*koord.Pod, error) {
 	return s.builders.pod.Pod(nil)
 }
 
-// leftOf is about what nobody took yet of a Reservation.
+// leftOf returns the approximate unused amounts of a Reservation.
 func leftOf(object *apis.Reservation) v1.ResourceList {
 	left := object.Status.Allocatable.DeepCopy()
 	for name, taken := range object.Status.Allocated {
@@ -255,7 +263,8 @@ func leftOf(object *apis.Reservation) v1.ResourceList {
 	return left
 }
 
-// attachOwners links pods that took from a Reservation before the cluster knew it, in the order in which they were bound.
+// attachOwners links pods that use a Reservation to it after it was added to the cluster, in the
+// order in which they were bound.
 func (s *State) attachOwners(rec *reservationRecord) {
 	at := s.nodes[rec.node]
 	if at == nil {
@@ -292,7 +301,8 @@ func scheduled(pod *v1.Pod) time.Time {
 	return pod.CreationTimestamp.Time
 }
 
-// takeFrom records that a pod took from a Reservation. What the cluster does not know of yet it is told later.
+// takeFrom records that a pod uses a Reservation. If the cluster does not know one of them yet, the
+// link is added later.
 func (s *State) takeFrom(pod *podRecord, from types.UID) {
 	pod.from = from
 	rec := s.reservations.byUID[from]
@@ -308,7 +318,8 @@ func (s *State) takeFrom(pod *podRecord, from types.UID) {
 	s.reserver.look(rec.name)
 }
 
-// giveBack records that a pod that took from a Reservation is gone; the cluster gave it back with the pod.
+// giveBack records that a pod that used a Reservation is gone. The cluster returned its resources
+// with the removal of the pod.
 func (s *State) giveBack(pod *podRecord) {
 	rec := s.reservations.byUID[pod.from]
 	if rec == nil || rec.owners[pod.uid] == nil {
@@ -319,7 +330,7 @@ func (s *State) giveBack(pod *podRecord) {
 	s.reserver.look(rec.name)
 }
 
-// dropReservation frees what nobody took. Owners keep what they have.
+// dropReservation releases the unused part. Owners keep their allocations.
 func (s *State) dropReservation(rec *reservationRecord) {
 	if err := s.cluster.RemovePod(string(rec.uid)); err != nil && !errors.Is(err, koord.ErrNotFound) {
 		s.tell.failed("Reservation", nil, err)
@@ -330,7 +341,7 @@ func (s *State) dropReservation(rec *reservationRecord) {
 	s.reservations.open.Store(nil)
 }
 
-// forgetReservations of a node that the cluster lost.
+// forgetReservations marks the Reservations of a node that the cluster removed.
 func (s *State) forgetReservations(node string) {
 	for _, rec := range s.reservations.byName {
 		if rec.node == node {
@@ -342,7 +353,8 @@ func (s *State) forgetReservations(node string) {
 	s.reservations.open.Store(nil)
 }
 
-// restoreReservations sets those of a node that the cluster did not know, or that were lost with it, before the node's pods.
+// restoreReservations sets the Reservations of a node that was unknown or removed, before the
+// node's pods.
 func (s *State) restoreReservations(node string, came bool) {
 	if !came || len(s.reservations.byName) == 0 {
 		return
@@ -355,7 +367,7 @@ func (s *State) restoreReservations(node string, came bool) {
 	}
 }
 
-// openReservations are those that pods may take from now.
+// openReservations returns the Reservations that pods may use now.
 func (s *State) openReservations() []*held {
 	if list := s.reservations.open.Load(); list != nil {
 		return *list
@@ -372,7 +384,7 @@ func (s *State) openReservations() []*held {
 	return list
 }
 
-// mayOwn tells whether any Reservation, also one that is not Available yet, is for a pod.
+// mayOwn reports whether any Reservation selects a pod, including those that are not Available yet.
 func (s *State) mayOwn(pod *v1.Pod) bool {
 	store := load(&s.sources.reservations)
 	if store == nil {
@@ -399,7 +411,8 @@ func ended(r *apis.Reservation) bool {
 	return r.Status.Phase == apis.ReservationSucceeded || r.Status.Phase == apis.ReservationFailed
 }
 
-// reserveFrom gives a pod its place from the first of some Reservations that suffices. The caller holds mu.
+// reserveFrom allocates a pod's resources from the first sufficient one of some Reservations. The
+// caller holds mu.
 func (s *State) reserveFrom(made *koord.Pod, on []*held) (*held, koord.Refusal, error) {
 	var refusal koord.Refusal
 	tried := false
@@ -427,7 +440,7 @@ func (s *State) reserveFrom(made *koord.Pod, on []*held) (*held, koord.Refusal, 
 	return nil, refusal, nil
 }
 
-// reservationChanged takes a Reservation.
+// reservationChanged handles a changed Reservation.
 func (s *State) reservationChanged(_, now any) {
 	object, is := now.(*apis.Reservation)
 	if !is {

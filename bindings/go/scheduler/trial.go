@@ -10,10 +10,11 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// A trial is the cluster as evictions would leave it. While kube-scheduler tries a pod group there, pods get their places in
-// the trial, not in the cluster. Cycles run one after another, so that a profile has one trial at most.
+// A trial is the cluster after planned evictions. While kube-scheduler tries a pod group in it,
+// pods are placed in the trial and not in the cluster. Cycles are serialized, so a profile has at
+// most one trial.
 
-// with is what two what-ifs say together.
+// with returns the combination of two what-ifs.
 func (w *whatIf) with(other *whatIf) *whatIf {
 	switch {
 	case other == nil || len(other.removed)+len(other.added) == 0:
@@ -24,7 +25,7 @@ func (w *whatIf) with(other *whatIf) *whatIf {
 	return &whatIf{removed: slices.Concat(w.removed, other.removed), added: slices.Concat(w.added, other.added)}
 }
 
-// touched are the nodes of which a what-if says something, each once.
+// touched returns the nodes that a what-if changes, each once.
 func (w *whatIf) touched() []string {
 	var out []string
 	for _, pod := range w.removed {
@@ -41,7 +42,7 @@ func (w *whatIf) removes(node string) bool {
 	return slices.ContainsFunc(w.removed, func(pod removedPod) bool { return pod.node == node })
 }
 
-// reserveInTrial gives a pod its place in the trial.
+// reserveInTrial places a pod in the trial.
 func (p *Plugin) reserveInTrial(pod *v1.Pod, c *cycle, node string) *fwk.Status {
 	row, err := p.trial.judge(p.state, c.pod.made, node, c.offers)
 	switch {
@@ -58,7 +59,7 @@ func (p *Plugin) unreserveInTrial(uid types.UID) {
 	p.trial.added = slices.DeleteFunc(p.trial.added, func(pod addedPod) bool { return pod.uid == uid })
 }
 
-// trialOf is the trial that a pod is tried in; nil: none.
+// trialOf returns the trial of a pod, or nil if there is none.
 func (p *Plugin) trialOf(state fwk.CycleState) *whatIf {
 	if !state.IsPodGroupSchedulingCycle() {
 		return nil

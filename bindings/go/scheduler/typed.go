@@ -17,7 +17,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// fault is why an object cannot be decoded. It is stored in the object that replaces it, so that every version has its own.
+// fault is the reason for which an object cannot be decoded. It is stored in the object that
+// replaces it, so that every version has its own.
 type fault struct {
 	err     error
 	unknown bool // no valid version was seen: the object lacks the field, or all of them
@@ -26,8 +27,8 @@ type fault struct {
 // noValidVersion marks a fault of an object of which no valid version was seen.
 const noValidVersion = "unknown"
 
-// faultOf returns why the version that an object stands for cannot be decoded, and nil if it was decoded. decode removes all
-// managed fields, so that nobody else can put a fault there.
+// faultOf returns the reason for which the version behind an object cannot be decoded, or nil if it
+// was decoded. decode removes all managed fields, so that no client can forge a fault there.
 func faultOf(object metav1.Object) *fault {
 	fields := object.GetManagedFields()
 	if len(fields) == 0 {
@@ -45,8 +46,8 @@ func setFault(object metav1.Object, text string, unknown bool) {
 	object.SetManagedFields([]metav1.ManagedFieldsEntry{entry})
 }
 
-// decoder decodes custom objects of one kind. While a version cannot be decoded, the last valid one of the same uid stands for
-// it, with the new metadata and status.
+// decoder decodes custom objects of one kind. If a version cannot be decoded, it is replaced by the
+// last valid one of the same uid, with the new metadata and status.
 type decoder struct {
 	kind   string
 	into   func() metav1.Object
@@ -60,7 +61,7 @@ func newDecoder(kind string, into func() metav1.Object, failed func(string, runt
 	return &decoder{kind: kind, into: into, failed: failed, valid: map[string]metav1.Object{}}
 }
 
-// transform is a cache.TransformFunc. An informer keeps the fields that the library reads, and no more.
+// transform is a cache.TransformFunc. An informer keeps only the fields that the library reads.
 func (d *decoder) transform(object any) (any, error) {
 	read, is := object.(*unstructured.Unstructured)
 	if !is {
@@ -102,7 +103,7 @@ func (d *decoder) decode(content map[string]any) (metav1.Object, error) {
 	return out, nil
 }
 
-// substitute returns the object that stands for one that cannot be decoded.
+// substitute returns the replacement of an object that cannot be decoded.
 func (d *decoder) substitute(read *unstructured.Unstructured, last metav1.Object) metav1.Object {
 	identity := map[string]any{"apiVersion": read.GetAPIVersion(), "kind": read.GetKind(), "metadata": read.Object["metadata"]}
 	if last != nil {
@@ -145,7 +146,7 @@ func (d *decoder) substitute(read *unstructured.Unstructured, last metav1.Object
 	return out
 }
 
-// mostRepairs is how many fields of a Reservation are left out.
+// mostRepairs limits the fields of a Reservation that are left out.
 const mostRepairs = 16
 
 var (
@@ -153,7 +154,7 @@ var (
 	toOwners        = []any{"spec", "owners"}
 )
 
-// members returns a copy of the parts of an object that some paths name.
+// members returns a copy of the parts of an object at some paths.
 func members(content map[string]any, paths ...[]string) map[string]any {
 	out := map[string]any{}
 	for _, path := range paths {
@@ -164,8 +165,9 @@ func members(content map[string]any, paths ...[]string) map[string]any {
 	return out
 }
 
-// repaired decodes a Reservation without the fields that cannot be decoded. A fault in the owners removes all of them: an owner
-// with fewer terms selects more pods. Returns nil if more than mostRepairs fields are invalid.
+// repaired decodes a Reservation without the fields that cannot be decoded. A fault in the owners
+// removes all of them, because an owner with fewer terms selects more pods. It returns nil if more
+// than mostRepairs fields are invalid.
 func (d *decoder) repaired(content map[string]any) metav1.Object {
 	content = runtime.DeepCopyJSON(content)
 	for range mostRepairs {
@@ -185,7 +187,7 @@ func (d *decoder) repaired(content map[string]any) metav1.Object {
 	return nil
 }
 
-// without removes the member or item at a path and returns the value that is left.
+// without removes the member or item at a path and returns the remaining value.
 func without(value any, path []any) any {
 	switch at := value.(type) {
 	case map[string]any:
@@ -208,7 +210,8 @@ func without(value any, path []any) any {
 	return value
 }
 
-// badField is the path of the first field that cannot be decoded by itself, and why. The path is empty if there is none.
+// badField returns the path of the first field that cannot be decoded by itself, and the reason.
+// The path is empty if there is none.
 func (d *decoder) badField(content map[string]any, err error) (path []any, why string) {
 	why = err.Error()
 	var value any = content
@@ -235,7 +238,7 @@ func (d *decoder) badField(content map[string]any, err error) (path []any, why s
 	return path, fmt.Sprintf("found %s: %s", short(fmt.Sprintf("%#v", value)), why)
 }
 
-// badChild is the first member or item that cannot be decoded alone, within its parents.
+// badChild returns the first member or item that cannot be decoded alone, within its parents.
 func (d *decoder) badChild(value any, wrap func(any) any) (step, child any, err error) {
 	fails := func(alone any) error {
 		content, is := wrap(alone).(map[string]any)
@@ -282,7 +285,7 @@ func pathText(path []any) string {
 	return out.String()
 }
 
-// forget an object that was deleted.
+// forget drops an object that was deleted.
 func (d *decoder) forget(object metav1.Object) {
 	key := keyOf(object)
 	d.mu.Lock()

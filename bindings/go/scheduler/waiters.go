@@ -5,13 +5,14 @@ import (
 	"sync"
 )
 
-// waiters are objects of one kind that wait for room of nodes, by name. No queueing hint wakes them.
+// waiters are objects of one kind that wait for resources of nodes, by name. They have no queueing
+// hints.
 type waiters[T any] struct {
 	mu  sync.Mutex
 	all map[string]T
 }
 
-// put keeps what one waits for, and tells what it waited for before.
+// put records an object that waits, and returns its previous entry.
 func (w *waiters[T]) put(name string, what T) (before T) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -23,14 +24,14 @@ func (w *waiters[T]) put(name string, what T) (before T) {
 	return before
 }
 
-// end is told of one that waits no longer.
+// end removes an object that stopped waiting.
 func (w *waiters[T]) end(name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.all, name)
 }
 
-// now are all that wait.
+// now returns all waiting objects.
 func (w *waiters[T]) now() map[string]T {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -9,17 +9,18 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// waker wakes pods after changes that kube-scheduler has no events for: of custom resources and of annotations. After those
-// that it has events for, hints wake pods. But a pod that is tried after such an event, and before the state knows of it,
-// waits for nothing: it is looked for a little later.
+// waker activates pods after changes for which kube-scheduler has no events: those of custom
+// resources and annotations. After other changes, hints activate pods. A pod that is tried after
+// such an event, but before the state has the change, would not be activated by its hint, so the
+// waker checks again a little later.
 type waker struct {
 	activator fwk.PodActivator
 
 	mu    sync.Mutex
-	later map[string]time.Time // when there was more room on a node
+	later map[string]time.Time // time at which a node got more room
 }
 
-// patience is how long hints have to wake a pod.
+// patience is the time for hints to activate a pod.
 const patience = 200 * time.Millisecond
 
 func (w *waker) activate(by string, pods map[string]*v1.Pod) {
@@ -30,7 +31,7 @@ func (w *waker) activate(by string, pods map[string]*v1.Pod) {
 	w.activator.Activate(klog.Background(), pods)
 }
 
-// nodeChanged wakes the pods that a node takes now, if they were not tried since.
+// nodeChanged activates the pods that a node accepts now, if they were not tried since.
 func (w *waker) nodeChanged(s *State, kind, node string, since time.Time) {
 	pods := map[string]*v1.Pod{}
 	for _, waiting := range s.pending.waiting(since) {
@@ -42,13 +43,14 @@ func (w *waker) nodeChanged(s *State, kind, node string, since time.Time) {
 	s.lookAgain(node)
 }
 
-// lookAgain at Reservations and resizes that wait for room of a node: they have no hints.
+// lookAgain queues Reservations and resizes that wait for resources of a node, because they have no
+// hints.
 func (s *State) lookAgain(node string) {
 	s.reserver.nodeFreed(node)
 	s.resizer.nodeFreed(node)
 }
 
-// nodeFreed looks, a little later, for pods that hints did not wake.
+// nodeFreed checks a little later for pods that hints did not activate.
 func (w *waker) nodeFreed(s *State, node string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,8 +71,8 @@ func (w *waker) look(s *State) {
 	}
 }
 
-// podChanged wakes a pod whose own annotations changed, and sees to those that fit where a pod went, holds something else or
-// is nominated no longer.
+// podChanged activates a pod whose own annotations changed, and checks for pods that fit after a
+// pod was deleted, changed its allocation or lost its nomination.
 func (w *waker) podChanged(s *State, old, now *v1.Pod, freed string) {
 	for _, node := range []string{freed, s.leftNomination(old)} {
 		if node != "" {
@@ -86,7 +88,8 @@ func (w *waker) podChanged(s *State, old, now *v1.Pod, freed string) {
 	}
 }
 
-// leftNomination is the node that a pod was nominated to, if it neither waits for that now nor is there; "": there is none.
+// leftNomination returns the node that a pod was nominated to, if it neither waits for it now nor
+// runs there, or "".
 func (s *State) leftNomination(pod *v1.Pod) string {
 	node := pod.Status.NominatedNodeName
 	if node == "" || pod.Spec.NodeName != "" {

@@ -8,15 +8,15 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// worker carries objects of one kind out, one at a time, while this process is the leader. Their names are kept at hand also
-// while it is not.
+// worker handles objects of one kind, one at a time, while this process is the leader. Their names
+// are queued even while it is not.
 type worker struct {
 	kind  string
 	queue workqueue.TypedRateLimitingInterface[string]
-	work  func(ctx context.Context, name string) error // an error is one that passes
+	work  func(ctx context.Context, name string) error // an error is temporary
 }
 
-// again is when an object that could not be written is tried again.
+// again is the delay before a failed write is retried.
 const again = time.Second
 
 func newWorker(kind string, work func(context.Context, string) error) worker {
@@ -24,7 +24,7 @@ func newWorker(kind string, work func(context.Context, string) error) worker {
 	return worker{kind: kind, queue: workqueue.NewTypedRateLimitingQueue(limiter), work: work}
 }
 
-// run until ctx ends.
+// run runs until ctx ends.
 func (w *worker) run(ctx context.Context) {
 	go func() {
 		<-ctx.Done()

@@ -1,5 +1,5 @@
-// Package app is the command line of koord-scheduler: kube-scheduler's, with plugin Koord, and with what runs beside it while
-// this process is the leader.
+// Package app is the command line of koord-scheduler: kube-scheduler's command with plugin Koord,
+// and with the controllers that run beside it while this process is the leader.
 package app
 
 import (
@@ -28,7 +28,7 @@ import (
 	"libkoord.invalid/koord/scheduler"
 )
 
-// NewCommand is kube-scheduler's command with plugin Koord.
+// NewCommand returns kube-scheduler's command with plugin Koord.
 func NewCommand() *cobra.Command {
 	opts := options.NewOptions()
 	command := &cobra.Command{
@@ -60,7 +60,7 @@ func NewCommand() *cobra.Command {
 	return command
 }
 
-// printVersion ends the process if --version is stated.
+// printVersion prints the version and exits the process if --version is stated.
 func printVersion(command *cobra.Command) {
 	if stated := command.Flags().Lookup("version"); stated != nil && (stated.Value.String() == "true" || stated.Value.String() == "raw") {
 		fmt.Fprintln(command.OutOrStdout(), versionLine())
@@ -90,7 +90,8 @@ func run(ctx context.Context, opts *options.Options) error {
 			return err
 		}
 	}
-	// A process asks for the first pod when it has become the leader. It ends when it is the leader no longer.
+	// A process requests the first pod after it has become the leader, and exits when it loses the
+	// lease.
 	if state != nil {
 		var leading sync.Once
 		next := sched.NextEntity

@@ -15,24 +15,26 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
-// fence lets a process write only while nobody else can be the leader. A process that was stopped for longer than its lease goes
-// on with Bindings that it decided before, and learns only after them that it has lost the lease; CPUs of these pods may have
-// been given away meanwhile. So the last thing that is asked before a request is sent is how old the lease is.
+// fence permits writes only while no other process can be the leader. A process that was suspended
+// for longer than its lease continues with Bindings that it decided before, and learns only later
+// that it has lost the lease. CPUs of these pods may have been allocated again meanwhile. The age
+// of the lease is therefore checked immediately before a request is sent.
 type fence struct {
 	resourcelock.Interface
 	next  http.RoundTripper
-	limit time.Duration // the age of a lease whose holder must give up
+	limit time.Duration // age of a lease whose holder must give up
 	now   func() time.Time
 
 	mu      sync.Mutex
-	renewed time.Time // when the last renewal that succeeded began; zero: the lease is not held
+	renewed time.Time // start of the last successful renewal; zero if the lease is not held
 }
 
 var errNotLeader = errors.New("nothing is written: the lease of the leader was not renewed in time")
 
 // guard puts a fence between a client and its API server. It opens with the lease of an election.
 func guard(election *leaderelection.LeaderElectionConfig, client kubernetes.Interface) error {
-	// All groups of a client share one http.Client. Its transport comes after the limit on requests, in which they wait.
+	// All groups of a client share one http.Client. Its transport comes after the rate limit, in
+	// which requests wait.
 	core, is := client.CoreV1().RESTClient().(*rest.RESTClient)
 	if !is || core == nil || core.Client == nil || core.Client == http.DefaultClient {
 		return fmt.Errorf("expected a client with a connection of its own, found %T", client.CoreV1().RESTClient())
@@ -42,19 +44,19 @@ func guard(election *leaderelection.LeaderElectionConfig, client kubernetes.Inte
 	return nil
 }
 
-// Create takes the lease for the first time.
+// Create acquires the lease for the first time.
 func (f *fence) Create(ctx context.Context, record resourcelock.LeaderElectionRecord) error {
 	return f.renew(record, func() error { return f.Interface.Create(ctx, record) })
 }
 
-// Update takes, renews or releases the lease.
+// Update acquires, renews or releases the lease.
 func (f *fence) Update(ctx context.Context, record resourcelock.LeaderElectionRecord) error {
 	return f.renew(record, func() error { return f.Interface.Update(ctx, record) })
 }
 
 func (f *fence) renew(record resourcelock.LeaderElectionRecord, write func() error) error {
 	began, mine := f.now(), record.HolderIdentity == f.Identity()
-	if !mine { // it is released: nothing may come after that
+	if !mine { // the lease is released, and no write may follow
 		f.set(time.Time{})
 	}
 	err := write()
@@ -74,11 +76,13 @@ func (f *fence) open() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.now()
-	// Of the two clocks, one stands still while a machine sleeps, and somebody may set the other.
+	// Checks both clocks: the monotonic one stops while a machine sleeps, and the wall clock may be
+	// set.
 	return !f.renewed.IsZero() && now.Sub(f.renewed) < f.limit && now.Round(0).Sub(f.renewed.Round(0)) < f.limit
 }
 
-// RoundTrip sends what reads, and what becomes a leader; all else while the fence is open.
+// RoundTrip sends reads and requests about leases at any time, and all other requests while the
+// fence is open.
 func (f *fence) RoundTrip(request *http.Request) (*http.Response, error) {
 	reads := request.Method == http.MethodGet || request.Method == http.MethodHead
 	if reads || strings.Contains(request.URL.Path, "/apis/coordination.k8s.io/") || f.open() {
