@@ -17,7 +17,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// plant is a plugin without a scheduler: with so many nodes of 16 CPUs, in stores that nobody else writes.
+// plant is a plugin without a scheduler: with some nodes of 16 CPUs, in stores that nothing else
+// writes.
 type plant struct {
 	*Plugin
 	pods  cache.Store
@@ -64,7 +65,7 @@ func newPlant(t testing.TB, nodes int, change ...func(*v1.Node)) *plant {
 	return p
 }
 
-// schedule runs what a cycle runs of the plugin, up to Reserve on a node.
+// schedule runs the plugin's part of a cycle, up to Reserve on a node.
 func (p *plant) schedule(t testing.TB, one *v1.Pod, at int) {
 	state := framework.NewCycleState()
 	_, status := p.PreFilter(context.Background(), state, one, nil)
@@ -80,7 +81,7 @@ func (p *plant) schedule(t testing.TB, one *v1.Pod, at int) {
 
 const many = 5000
 
-// used reports processor time for each operation: what else runs on the machine does not count.
+// used reports processor time for each operation, which other processes do not affect.
 func used(b *testing.B) func() {
 	now := func() int64 {
 		var used syscall.Rusage
@@ -93,7 +94,8 @@ func used(b *testing.B) func() {
 	return func() { b.ReportMetric(float64(now()-start)/float64(b.N), "cpu-ns/op") }
 }
 
-// A pod of a shape that the library knows: each time another pod, after one node changed.
+// BenchmarkKnownShape evaluates pods of a shape that the library knows: another pod each time,
+// after one node changed.
 func BenchmarkKnownShape(b *testing.B) {
 	p := newPlant(b, many)
 	p.schedule(b, lsr("first", "4"), -1)
@@ -109,12 +111,12 @@ func BenchmarkKnownShape(b *testing.B) {
 	}
 }
 
-// A pod of a shape that the library has not seen.
+// BenchmarkNewShape evaluates pods of shapes that the library has not seen.
 func BenchmarkNewShape(b *testing.B) {
 	benchmarkNewShapes(b, newPlant(b, many), "4")
 }
 
-// The same for one that no NUMA node has room for.
+// BenchmarkNewShapeThatSpans does the same for a pod that fits on no single NUMA node.
 func BenchmarkNewShapeThatSpans(b *testing.B) {
 	restricted := func(n *v1.Node) { n.Labels["node.koordinator.sh/numa-topology-policy"] = "Restricted" }
 	benchmarkNewShapes(b, newPlant(b, many, restricted), "12")
@@ -132,7 +134,7 @@ func benchmarkNewShapes(b *testing.B, p *plant, cpus string) {
 	}
 }
 
-// A pod that needs nothing.
+// BenchmarkPlain evaluates a pod that does not need the library.
 func BenchmarkPlain(b *testing.B) {
 	p := newPlant(b, many)
 	one := pod("plain", "4")
@@ -164,7 +166,7 @@ func BenchmarkFilterAndScore(b *testing.B) {
 	}
 }
 
-// One node is judged anew, as for a nominated pod: a call of the library.
+// BenchmarkJudge re-evaluates one node with one call of the library, as for a nominated pod.
 func BenchmarkJudge(b *testing.B) {
 	p := newPlant(b, 1)
 	made, err := p.state.prepare(lsr("pod", "4"))
@@ -197,7 +199,7 @@ func TestFilterAndScoreAllocateNothing(t *testing.T) {
 	}
 }
 
-// allocated is how many bytes a pod of a known shape takes.
+// allocated returns the bytes allocated for a pod of a known shape.
 func allocated(t *testing.T, nodes int) uint64 {
 	p := newPlant(t, nodes)
 	run := func(count int) {

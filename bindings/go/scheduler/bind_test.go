@@ -15,7 +15,8 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// The API server writes the Binding and ends before it answers; for a while nobody answers at all.
+// The API server writes the Binding and terminates before it responds; for a while nothing
+// responds.
 func TestBindingThatWasWrittenKeepsItsCPUs(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -48,8 +49,9 @@ func TestBindingThatWasWrittenKeepsItsCPUs(t *testing.T) {
 	w.unschedulable("third")
 }
 
-// unanswered has the answer to a pod's Binding lost, and the next ones refused as by an API server that has just started, until
-// the first is written. Pods can be read meanwhile, or cannot.
+// unanswered drops the response to a pod's Binding, and rejects the next ones like an API server
+// that has just started, until the first is written. Pods are readable meanwhile if readable is
+// set.
 func (w *world) unanswered(pod string, readable bool) (lost func() bool, write func()) {
 	var first atomic.Pointer[clienttesting.Action]
 	var written atomic.Bool
@@ -74,8 +76,8 @@ func (w *world) unanswered(pod string, readable bool) (lost func() bool, write f
 	}
 }
 
-// The connection breaks while the Binding is on its way, and the API server writes it long after it was asked about the pod.
-// Another node is better for the pod meanwhile.
+// The connection breaks while the Binding is being sent, and the API server writes it long after it
+// was asked about the pod. Another node is better for the pod meanwhile.
 func TestBindingThatIsWrittenLate(t *testing.T) {
 	w := newWorld(t, "")
 	tier := func(n *v1.Node) { n.Labels["tier"] = "x" }
@@ -85,7 +87,7 @@ func TestBindingThatIsWrittenLate(t *testing.T) {
 	w.until("the answer is lost", lost)
 	w.server("b", tier)
 	w.changeNode("a", func(n *v1.Node) { delete(n.Labels, "tier") })
-	time.Sleep(again + again/2) // and it is tried again
+	time.Sleep(again + again/2) // and it is retried
 	w.create(lsr("second", "16", onto("a")))
 	w.unschedulable("second")
 	write()
@@ -94,8 +96,8 @@ func TestBindingThatIsWrittenLate(t *testing.T) {
 	}
 }
 
-// A pod that needs nothing is bound by a Binding whose answer is lost, and of which no event tells for a while: its room is
-// nobody else's.
+// The response to the Binding of a pod that does not need the library is lost, and no event reports
+// it for a while: its resources are not given to others.
 func TestPlainBindingWithoutAnAnswerKeepsItsRoom(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -110,7 +112,8 @@ func TestPlainBindingWithoutAnAnswerKeepsItsRoom(t *testing.T) {
 	w.unschedulable("third")
 }
 
-// A node is deleted and created anew while a Binding is on its way: the CPUs in it are nobody else's.
+// A node is deleted and created again while a Binding is being sent: the CPUs in it are not given
+// to others.
 func TestBindingOutlivesItsNode(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -136,7 +139,7 @@ func TestBindingOutlivesItsNode(t *testing.T) {
 	w.unschedulable("third")
 }
 
-// Another scheduler is faster: what it gave the pod counts at once.
+// Another scheduler binds the pod first: its allocation counts at once.
 func TestBindingOfAnotherSchedulerCounts(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")

@@ -13,20 +13,21 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// setClock is one that somebody sets.
+// setClock is a clock that tests set.
 type setClock struct{ ahead atomic.Int64 }
 
 func (c *setClock) set(ahead time.Duration) { c.ahead.Store(int64(ahead)) }
 
 func (c *setClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())).Round(0) }
 
-// leadBy has a leader whose clock somebody sets.
+// leadBy starts a leader with a clock that tests set.
 func (w *world) leadBy(clock *setClock) {
 	w.state.reserver.now, w.state.rebinds.now = clock.now, clock.now
 	go w.state.Lead(w.ctx)
 }
 
-// A Reservation ends when the clock says so, wherever it was before; what it held is another's, and nobody has anything twice.
+// A Reservation ends when the clock reaches its end, wherever the clock was before. Its resources
+// are then available, and nothing is allocated twice.
 func TestReservationsWhileTheClockIsSet(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -40,7 +41,7 @@ func TestReservationsWhileTheClockIsSet(t *testing.T) {
 	w.owners("room", "owner")
 
 	clock.set(-24 * time.Hour)
-	w.reserve(reservation("young", lsr("", "8"), hour)) // it will be made tomorrow
+	w.reserve(reservation("young", lsr("", "8"), hour)) // created tomorrow by this clock
 	young := w.reserved(w.becomes("young", apis.ReservationAvailable))
 	if young.Intersection(held).Count() != 0 {
 		t.Error(young, held)
@@ -57,7 +58,7 @@ func TestReservationsWhileTheClockIsSet(t *testing.T) {
 	if late := w.holds(w.bound("late")); late.Count() != 8 || late.Intersection(owner).Count() != 0 {
 		t.Error(late, owner)
 	}
-	clock.set(-24 * time.Hour) // what has ended stays so
+	clock.set(-24 * time.Hour) // an ended Reservation stays ended
 	w.state.reserver.look("room")
 	w.create(lsr("last", "4"))
 	if last := w.holds(w.bound("last")); last.Intersection(owner).Count() != 0 {
@@ -68,7 +69,7 @@ func TestReservationsWhileTheClockIsSet(t *testing.T) {
 	}
 }
 
-// delays keeps after what time a queue is to have something.
+// delays records the delays of queued items.
 type delays struct {
 	workqueue.TypedRateLimitingInterface[string]
 	after []time.Duration
@@ -76,7 +77,8 @@ type delays struct {
 
 func (d *delays) AddAfter(_ string, after time.Duration) { d.after = append(d.after, after) }
 
-// However long it is until a Reservation ends, or goes: it is looked at before, for the clock may have been set.
+// A Reservation is checked before its end or deletion is due, however far away, because the clock
+// may have been set.
 func TestReservationsAreLookedAtBeforeTheyAreDue(t *testing.T) {
 	p := leadingPlant(t)
 	queue := &delays{TypedRateLimitingInterface: p.state.reserver.queue}
@@ -91,7 +93,8 @@ func TestReservationsAreLookedAtBeforeTheyAreDue(t *testing.T) {
 	}
 }
 
-// The clock passes the deadline while a rebind is being written: the pod has what its annotation says. Set back, it has one more day.
+// The clock passes the deadline while a rebind is being written: the pod keeps the allocation in
+// its annotation. Set back, it has one more day.
 func TestRebindWhileTheClockIsSet(t *testing.T) {
 	w := newWorld(t, "")
 	w.patched()
@@ -124,7 +127,7 @@ func TestRebindWhileTheClockIsSet(t *testing.T) {
 	}
 }
 
-// What gangs and pods wait for is measured by a clock that nobody can set.
+// Timeouts of gangs and pods use a monotonic clock, which cannot be set.
 func TestWaitsDoNotDependOnTheClock(t *testing.T) {
 	p := newPlant(t, 2)
 	monotonic := func(what string, one time.Time) {

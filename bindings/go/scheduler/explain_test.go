@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// profileNaming is the shipped configuration with another limit of nodes that PreFilter names.
+// profileNaming returns the shipped configuration with another limit of nodes that PreFilter names.
 func profileNaming(t *testing.T, namedNodes string) string {
 	t.Helper()
 	out := strings.Replace(shipped(t), "gangTimeout: 1m", "gangTimeout: 1m\n          namedNodes: "+namedNodes, 1)
@@ -18,7 +18,7 @@ func profileNaming(t *testing.T, namedNodes string) string {
 	return out
 }
 
-// affine has a pod require a node by its name, or its label where not is set: any but these.
+// affine makes a pod require a node by its name, or by its label if not is set: any but these.
 func affine(term v1.NodeSelectorTerm) podOption {
 	return func(p *v1.Pod) {
 		p.Spec.Affinity = &v1.Affinity{NodeAffinity: &v1.NodeAffinity{
@@ -36,8 +36,9 @@ func noneOf(nodes ...string) v1.NodeSelectorTerm {
 		{Key: "kubernetes.io/hostname", Operator: v1.NodeSelectorOpNotIn, Values: nodes}}}
 }
 
-// Nodes that the library accepts and another plugin refuses leave the library's sentence about the others, for any number of
-// nodes that PreFilter may name, and first about those that the pod may use.
+// If the library accepts nodes that another plugin refuses, its message about the other nodes is
+// reported, for any limit of nodes that PreFilter names, and first about those that the pod may
+// use.
 func TestRefusalsAreExplainedBesideOtherPlugins(t *testing.T) {
 	const needs = "needs 8 CPUs"
 	for _, limit := range []string{"-1", "1", "2", "100"} {
@@ -93,7 +94,7 @@ func TestRefusalsAreExplainedBesideTaints(t *testing.T) {
 	}
 }
 
-// A pod for which others are evicted is explained, too.
+// A pod that preempts others is explained, too.
 func TestPreemptorsAreExplained(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("full")
@@ -119,7 +120,7 @@ func TestAcceptedPodsAreNotExplained(t *testing.T) {
 	}
 }
 
-// A request that no node can meet whatever its room is said first and alone.
+// A request that no node can meet, whatever its room, is reported first and alone.
 func TestWrongRequestsAreSaidAlone(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("full")

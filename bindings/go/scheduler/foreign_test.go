@@ -11,7 +11,8 @@ import (
 
 func by(scheduler string) podOption { return func(p *v1.Pod) { p.Spec.SchedulerName = scheduler } }
 
-// A pod that states what this scheduler decides gets an event if another scheduler binds it without giving it anything.
+// A pod with requests that only this scheduler handles gets an event if another scheduler binds it
+// without an allocation.
 func TestForeignBindingsAreReported(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -44,7 +45,8 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	if event := w.event("twin", "KoordBoundElsewhere"); !strings.Contains(event, "another scheduler that serves profile default-scheduler") {
 		t.Error(event)
 	}
-	// Pods that state nothing, that another scheduler gave something, and that this one bound.
+	// Pods without such requests, pods with an allocation by another scheduler, and pods bound by
+	// this one.
 	bind(pod("plain", "1", by("other")))
 	bind(pod("plugin", "1", by("other"), ask("nvidia.com/gpu", "1")))
 	given := lsr("given", "1", by("other"))
@@ -57,7 +59,7 @@ func TestForeignBindingsAreReported(t *testing.T) {
 	known := lsr("known", "1", onto("nowhere"))
 	known.UID = "known-uid"
 	w.state.mu.Lock()
-	w.state.record(known, "a").chosen = true // as Reserve leaves it
+	w.state.record(known, "a").chosen = true // as left by Reserve
 	w.state.mu.Unlock()
 	bind(known)
 	bind(lsr("last", "1", by("other")))

@@ -46,7 +46,7 @@ func TestGangWaitsForItsMembers(t *testing.T) {
 	}
 }
 
-// Two of three would find room: none gets it, and what comes later is not held up.
+// Two of three members would fit: none is placed, and later pods are not blocked.
 func TestGangGetsAllOrNothing(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -63,7 +63,8 @@ func TestGangGetsAllOrNothing(t *testing.T) {
 	}
 }
 
-// The library sees room, another plugin does not: the members that have room give it up in time.
+// The library accepts the members and another plugin does not: members that were placed give up
+// after the timeout.
 func TestGangGivesUpInTime(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -104,12 +105,12 @@ func TestGangsInContention(t *testing.T) {
 	}
 }
 
-// odd numbers of CPUs need no whole cores.
+// odd permits odd numbers of CPUs, which need no whole cores.
 func odd(p *v1.Pod) {
 	p.Annotations["scheduling.koordinator.sh/resource-spec"] = `{"preferredCPUBindPolicy":"FullPCPUs"}`
 }
 
-// gangOfTwo is one whose pods wait.
+// gangOfTwo returns a gang of waiting pods.
 func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 	t.Helper()
 	for _, name := range []string{"g0", "g1"} {
@@ -122,7 +123,7 @@ func (p *plant) gangOfTwo(t *testing.T, cpus string) (gang []*v1.Pod) {
 	return gang
 }
 
-// A pod that is edited leaves the gang that it was in.
+// A pod that is edited leaves its former gang.
 func TestPodThatGoesToAnotherGang(t *testing.T) {
 	p := newPlant(t, 1)
 	old := lsr("one", "4", in("before", 2))
@@ -143,7 +144,8 @@ func TestPodThatGoesToAnotherGang(t *testing.T) {
 	}
 }
 
-// A node that took a pod the last time, and has no room for its gang now, wakes the pod when it has.
+// A node that accepted a pod in its last attempt, but has no room for its gang now, activates the
+// pod when it has.
 func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	p := newPlant(t, 1)
 	gang := p.gangOfTwo(t, "10")

@@ -11,7 +11,8 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 )
 
-// filled is a node with four pods of 4 CPUs each, of these priorities: those at 0 and 1 on one NUMA node, as at 2 and 3.
+// filled adds a node with four pods of 4 CPUs each, of these priorities: those at 0 and 1 on one
+// NUMA node, and those at 2 and 3.
 func (w *world) filled(node string, priorities ...int32) {
 	w.t.Helper()
 	w.server(node)
@@ -20,14 +21,16 @@ func (w *world) filled(node string, priorities ...int32) {
 	}
 }
 
-// The group needs 8 CPUs of one NUMA node twice: kube-scheduler, which counts CPUs, does not know who has to go.
+// The group needs 8 CPUs of one NUMA node twice. kube-scheduler only counts CPUs, and cannot find
+// the right victims.
 func TestPodGroupEvictsTheCheapest(t *testing.T) {
 	for _, placements := range []bool{false, true} {
 		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
 			podGroups(t, placements)
 			w := newWorld(t, "")
 			w.filled("a", 1, 1)
-			w.create(lsr("a2", "8", priority(7), onto("a"), single)) // one, but more important than two others
+			// one, but more important than two others
+			w.create(lsr("a2", "8", priority(7), onto("a"), single))
 			w.bound("a2")
 			w.filled("b", 2, 2, 9, 9)
 			w.filled("c", 8, 8, 8, 8)
@@ -52,7 +55,7 @@ func TestPodGroupEvictsTheCheapest(t *testing.T) {
 	}
 }
 
-// Nobody is evicted for a group that has not enough room then either, nor in vain of the same priority.
+// No pod is evicted for a group that would not fit afterwards, nor pods of the same priority.
 func TestPodGroupEvictsNobodyInVain(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -84,7 +87,7 @@ func TestPodGroupEvictionRespectsBudgets(t *testing.T) {
 	}
 }
 
-// A group of disruption mode All goes as a whole, or, if that costs more, another pod goes.
+// A group of disruption mode All is evicted as a whole, or another pod is, if that is cheaper.
 func TestPodGroupEvictsGroupsAsTheyStand(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -121,7 +124,8 @@ func TestPodGroupThatNeverPreempts(t *testing.T) {
 	}
 }
 
-// A node that is cheap and that the pods do not tolerate is none for them; what another plugin refuses costs nobody anything.
+// A cheap node that the pods do not tolerate is not used, and no pod is evicted for a node that
+// another plugin refuses.
 func TestPodGroupEvictionAsksTheOtherPlugins(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -145,7 +149,7 @@ func TestPodGroupEvictionAsksTheOtherPlugins(t *testing.T) {
 	}
 }
 
-// Pods that need nothing of the library are evicted for as DefaultPreemption does it.
+// DefaultPreemption evicts pods for groups that do not need the library.
 func TestPlainPodGroupsPreemptAsEver(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -166,7 +170,8 @@ func TestPlainPodGroupsPreemptAsEver(t *testing.T) {
 	t.Error("DefaultPreemption did not do it")
 }
 
-// The first pod is cheapest where it evicts a; but the second one needs the whole of node b, where both have room then.
+// The first pod is cheapest where it evicts a, but the second one needs the whole of node b, which
+// then has room for both.
 func TestPodGroupSparesWhoNeedNotGo(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -200,7 +205,7 @@ func TestPodGroupEvictsInTheCheapestDomain(t *testing.T) {
 	}
 }
 
-// While a victim ends gracefully no second one is evicted.
+// No second victim is evicted while one terminates gracefully.
 func TestPodGroupWaitsForWhatIsLeaving(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -225,7 +230,7 @@ func TestPodGroupWaitsForWhatIsLeaving(t *testing.T) {
 	}
 }
 
-// Room that a pod is nominated to is not planned with.
+// Room of a nominated pod is not used for planning.
 func TestPodGroupLeavesRoomToNominatedPods(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")

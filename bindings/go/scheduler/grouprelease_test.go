@@ -13,7 +13,8 @@ import (
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 )
 
-// hold is a plugin that is asked first when the last pod of group g is let go, while the other one waits for it.
+// hold is a plugin that is called first when the last pod of group g is allowed, while the other
+// one waits for it.
 type hold struct {
 	handle fwk.Handle
 	last   func() *fwk.Status
@@ -47,7 +48,7 @@ profiles:
         args: {ignoredResourceGroups: [koordinator.sh, nvidia.com]}
 `
 
-// bindingGroup has a group of two pods being bound; `last` is done in between.
+// bindingGroup binds a group of two pods, and calls `last` in between.
 func bindingGroup(t *testing.T, timeout string, last func(*world, *hold) *fwk.Status) (w *world) {
 	t.Helper()
 	podGroups(t, true)
@@ -70,7 +71,7 @@ func bindingGroup(t *testing.T, timeout string, last func(*world, *hold) *fwk.St
 	return w
 }
 
-// deletes a pod, and waits until kube-scheduler counts it no more.
+// deletes deletes a pod, and waits until kube-scheduler no longer counts it.
 func (h *hold) deletes(w *world, name string, left int) {
 	w.delete(name)
 	w.until("kube-scheduler knows that "+name+" is deleted", func() bool {
@@ -79,7 +80,7 @@ func (h *hold) deletes(w *world, name string, left int) {
 	})
 }
 
-// released waits until the group holds nothing, and has another pod take everything.
+// released waits until the group holds nothing, and places another pod on all its resources.
 func (w *world) released() {
 	w.t.Helper()
 	w.until("the group gave everything back", func() bool { return w.holdsNothing("g", 2, "a") })
@@ -87,10 +88,10 @@ func (w *world) released() {
 	w.bound("all")
 }
 
-// Kube-scheduler alone would have g0 wait five minutes.
+// kube-scheduler alone would let g0 wait for five minutes.
 func TestPodGroupGivesUpWithOneOfItsPods(t *testing.T) {
 	w := bindingGroup(t, "1m", func(w *world, h *hold) *fwk.Status {
-		h.deletes(w, "g1", 1) // so that the group is not tried again
+		h.deletes(w, "g1", 1) // prevents another attempt of the group
 		return fwk.NewStatus(fwk.Unschedulable, "not this one")
 	})
 	w.released()
@@ -99,7 +100,7 @@ func TestPodGroupGivesUpWithOneOfItsPods(t *testing.T) {
 	}
 }
 
-// A pod that is deleted before it waits: nobody tells those that wait for it, nor itself.
+// A pod is deleted before it waits: neither it nor the pods that wait for it get an event.
 func TestPodGroupGivesUpInTime(t *testing.T) {
 	created := time.Now()
 	w := bindingGroup(t, "3s", func(w *world, h *hold) *fwk.Status {
@@ -107,7 +108,7 @@ func TestPodGroupGivesUpInTime(t *testing.T) {
 		return nil
 	})
 	w.until("both pods wait", func() bool { return !w.exists("g1") && w.state.isOn("g0", "a") && w.state.isOn("g1", "a") })
-	w.released() // within a minute: kube-scheduler alone would have it wait for five
+	w.released() // within a minute: kube-scheduler alone would let it wait for five
 	if waited := time.Since(created); waited < 3*time.Second {
 		t.Error(waited)
 	}

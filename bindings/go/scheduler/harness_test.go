@@ -36,7 +36,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// world is a kube-scheduler with the plugin in this process, before an API server that is only pretended.
+// world is a kube-scheduler with the plugin in this process, and a fake API server.
 type world struct {
 	t       *testing.T
 	ctx     context.Context
@@ -50,10 +50,10 @@ type world struct {
 	reactions
 }
 
-// reactions are what tests do to requests. A client takes no more of its own while it runs.
+// reactions are tests' reactions to requests. A client accepts no more of its own while it runs.
 type reactions struct {
 	mu  sync.Mutex
-	all []*clienttesting.SimpleReactor // the last comes first
+	all []*clienttesting.SimpleReactor // the last one comes first
 }
 
 func (r *reactions) react(verb, resource string, do clienttesting.ReactionFunc) {
@@ -77,7 +77,7 @@ func (r *reactions) asked(action clienttesting.Action) (bool, runtime.Object, er
 	return false, nil, nil
 }
 
-// shipped is the configuration that replaces kube-scheduler.
+// shipped returns the configuration that replaces kube-scheduler.
 func shipped(t *testing.T) string {
 	t.Helper()
 	read, err := os.ReadFile("replacement/config.yaml")
@@ -87,7 +87,7 @@ func shipped(t *testing.T) string {
 	return string(read)
 }
 
-// profiles is a KubeSchedulerConfiguration; "" is shipped.
+// newWorld starts a scheduler with a KubeSchedulerConfiguration, or with shipped if profiles is "".
 func newWorld(t *testing.T, profiles string, objects ...runtime.Object) *world {
 	t.Helper()
 	return newWorldWith(t, nil, profiles, objects...)
@@ -122,7 +122,8 @@ func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string
 	return w
 }
 
-// start the scheduler, also a second time: as after a restart, of all that the first one knew only the API server is left.
+// start starts the scheduler. A second call simulates a restart: only the API server's objects
+// remain.
 func (w *world) start(profiles string) {
 	w.t.Helper()
 	if w.stop != nil {
@@ -174,8 +175,8 @@ func (w *world) start(profiles string) {
 	}
 }
 
-// unwatched counts the resources that are watched, and those that are only listed: what comes to these before they are watched no
-// informer ever sees, for the clients of the tests keep no history.
+// unwatched counts the resources that are watched, and those that are only listed. No informer sees
+// objects that are created before the watch, because the test clients keep no history.
 func unwatched(actions []clienttesting.Action) (watched, left int) {
 	is := map[string]bool{}
 	for _, action := range actions {
@@ -208,7 +209,7 @@ func configuration(t *testing.T, text string) *config.KubeSchedulerConfiguration
 	return object.(*config.KubeSchedulerConfiguration)
 }
 
-// bind does what the API server does with a Binding.
+// bind applies a Binding like the API server.
 func (w *world) bind(action clienttesting.Action) (bool, runtime.Object, error) {
 	if action.GetSubresource() != "binding" {
 		return false, nil, nil
@@ -236,7 +237,7 @@ func (w *world) bind(action clienttesting.Action) (bool, runtime.Object, error) 
 	return true, binding, w.client.Tracker().Update(v1.SchemeGroupVersion.WithResource("pods"), pod, pod.Namespace)
 }
 
-// next resource version: the tracker makes none.
+// next returns the next resource version, because the tracker assigns none.
 func (w *world) next() string {
 	w.version++
 	return fmt.Sprint(w.version)
@@ -306,7 +307,7 @@ func topologyOf(t testing.TB, name string) *unstructured.Unstructured {
 	return object
 }
 
-// gpus gives a node two GPUs.
+// gpus adds two GPUs to a node.
 func (w *world) gpus(name string) {
 	w.t.Helper()
 	var devices []any
@@ -324,7 +325,7 @@ func (w *world) gpus(name string) {
 	w.must(err)
 }
 
-// place pods and wait until they are bound.
+// place creates pods and waits until they are bound.
 func (w *world) place(pods ...*v1.Pod) {
 	w.t.Helper()
 	w.create(pods...)
@@ -354,7 +355,7 @@ func (w *world) delete(name string) {
 	w.must(w.client.CoreV1().Pods("default").Delete(w.ctx, name, metav1.DeleteOptions{}))
 }
 
-// leaves has a pod end, but not yet.
+// leaves marks a pod as being deleted, without deleting it.
 func (w *world) leaves(name string) {
 	w.t.Helper()
 	leaving := w.get(name).DeepCopy()
@@ -376,7 +377,7 @@ func (w *world) changeNode(name string, change func(*v1.Node)) {
 	w.must(err)
 }
 
-// knowsNode tells whether the state knows a node with its topology.
+// knowsNode reports whether the state knows a node with its topology.
 func (w *world) knowsNode(name string) bool {
 	w.state.mu.Lock()
 	defer w.state.mu.Unlock()
@@ -384,7 +385,7 @@ func (w *world) knowsNode(name string) bool {
 	return rec != nil && rec.node != "" && rec.topology != ""
 }
 
-// morePods changes a node in a way that makes no room for what waits.
+// morePods changes a node without making room for waiting pods.
 func morePods(n *v1.Node) { n.Status.Allocatable["pods"] = resource.MustParse("120") }
 
 func (w *world) get(name string) *v1.Pod {
@@ -394,7 +395,7 @@ func (w *world) get(name string) *v1.Pod {
 	return found
 }
 
-// until waits, up to a minute.
+// until waits for up to a minute.
 func (w *world) until(what string, is func() bool) {
 	w.t.Helper()
 	for deadline := time.Now().Add(60 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
@@ -404,7 +405,7 @@ func (w *world) until(what string, is func() bool) {
 	}
 }
 
-// pods says where each is, or why it waits.
+// pods returns the node of each pod, or the reason for which it waits.
 func (w *world) pods() (lines string) {
 	list, err := w.client.CoreV1().Pods(metav1.NamespaceAll).List(w.ctx, metav1.ListOptions{})
 	if err != nil {
@@ -428,7 +429,7 @@ func (w *world) bound(name string) *v1.Pod {
 	return w.get(name)
 }
 
-// unschedulable waits for the condition that says why a pod waits.
+// unschedulable waits for the condition with the reason for which a pod waits.
 func (w *world) unschedulable(name string) (message string) {
 	w.t.Helper()
 	w.until(name+" is found unschedulable", func() bool {
@@ -443,7 +444,7 @@ func (w *world) unschedulable(name string) (message string) {
 	return message
 }
 
-// holds are the CPUs that a pod's annotation says it has.
+// holds returns the CPUs in a pod's annotation.
 func (w *world) holds(bound *v1.Pod) koord.CPUSet {
 	w.t.Helper()
 	var status struct {

@@ -15,7 +15,7 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// attempts counts how often PreFilter was asked.
+// attempts counts the calls of PreFilter.
 func attempts(t *testing.T) (count float64) {
 	t.Helper()
 	for code := fwk.Success; code <= fwk.Pending; code++ {
@@ -59,7 +59,7 @@ func TestOnlyWhatMakesRoomWakes(t *testing.T) {
 	}
 }
 
-// A node that another plugin refuses does not wake a pod again and again.
+// A node that another plugin refuses does not activate a pod repeatedly.
 func TestNodesOfOtherPluginsDoNotWake(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -85,7 +85,7 @@ func TestNodesOfOtherPluginsDoNotWake(t *testing.T) {
 func TestTopologyAndDevicesWake(t *testing.T) {
 	w := newWorld(t, "")
 	node := serverNode("a")
-	// The Node may list GPUs before there is a Device object: their pods wait all the same.
+	// The Node may list GPUs before there is a Device object: pods that request them still wait.
 	node.Status.Allocatable["koordinator.sh/gpu-core"] = resource.MustParse("200")
 	node.Status.Allocatable["koordinator.sh/gpu-memory-ratio"] = resource.MustParse("200")
 	node.ResourceVersion = w.next()
@@ -100,7 +100,7 @@ func TestTopologyAndDevicesWake(t *testing.T) {
 	w.bound("gpu")
 }
 
-// A pod that another scheduler placed shrinks: the one that waits gets the CPUs that it gave up.
+// A pod placed by another scheduler shrinks, and the waiting pod gets the released CPUs.
 func TestResizeWakes(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")

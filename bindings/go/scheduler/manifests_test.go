@@ -48,7 +48,7 @@ func TestDashboardShowsAllMetrics(t *testing.T) {
 	}
 }
 
-// Alerts are about metrics that exist. Values of labels have no blanks.
+// Alerts only use existing metrics. Values of labels contain no blanks.
 func TestAlertsAndLabels(t *testing.T) {
 	text, err := os.ReadFile("monitoring/monitoring.yaml")
 	if err != nil {
@@ -99,7 +99,8 @@ func TestAlertsAndLabels(t *testing.T) {
 	}
 }
 
-// Counters in alerts exist before the first refusal: increase() sees no change from nothing to 1.
+// Counters in alerts exist before the first refusal, because increase() sees no change from nothing
+// to 1.
 func TestRefusalsStartAtZero(t *testing.T) {
 	RegisterMetrics()
 	families, err := legacyregistry.DefaultGatherer.Gather()
@@ -115,7 +116,7 @@ func TestRefusalsStartAtZero(t *testing.T) {
 	}
 }
 
-// Only a static pod's manifest gives rights to the user of kube-scheduler.
+// Only a static pod's manifest grants permissions to the user of kube-scheduler.
 func TestRightsOfTheStaticPod(t *testing.T) {
 	for file, expected := range map[string]bool{"manifests/rbac.yaml": false, "replacement/rbac-static-pod.yaml": true} {
 		text, err := os.ReadFile(file)
@@ -157,8 +158,9 @@ func TestManifestsAreReadable(t *testing.T) {
 	}
 }
 
-// Beside kube-scheduler the scheduler serves a profile of its own; in its place it serves kube-scheduler's profile and takes
-// its lease, so that two schedulers never serve one profile at a time. All else is the same.
+// Beside kube-scheduler the scheduler serves its own profile. As a replacement it serves
+// kube-scheduler's profile and takes its lease, so that two schedulers never serve one profile at a
+// time. Everything else is equal.
 func TestConfigurationsDifferInProfileAndLease(t *testing.T) {
 	read := func(file string) (string, []string) {
 		text, err := os.ReadFile(file)
@@ -230,7 +232,8 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// What AddPod and RemovePod say holds for the cycle's copy only, and a pod that is put back is where it was.
+// Changes by AddPod and RemovePod only affect the cycle's copy, and a pod that is added again keeps
+// its original placement.
 func TestWhatIfIsTheCopys(t *testing.T) {
 	p := newPlant(t, 2)
 	holder := lsr("holder", "16")

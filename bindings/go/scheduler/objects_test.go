@@ -26,7 +26,7 @@ func pod(name, cpus string, options ...podOption) *v1.Pod {
 	return out
 }
 
-// lsr pods own their CPUs.
+// lsr returns a pod with exclusive CPUs.
 func lsr(name, cpus string, options ...podOption) *v1.Pod {
 	return pod(name, cpus, append([]podOption{func(p *v1.Pod) {
 		p.Labels[k8s.LabelQOSClass] = "LSR"
@@ -43,10 +43,10 @@ func ask(name, amount string) podOption {
 	}
 }
 
-// precious pods are those that a budget keeps from being evicted.
+// precious marks a pod that a budget protects from eviction.
 func precious(p *v1.Pod) { p.Labels["app"] = "kept" }
 
-// keptByBudget is a PodDisruptionBudget that allows no disruption of precious pods.
+// keptByBudget returns a PodDisruptionBudget that allows no disruption of precious pods.
 func keptByBudget() *policy.PodDisruptionBudget {
 	return &policy.PodDisruptionBudget{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "keep"},
@@ -54,12 +54,12 @@ func keptByBudget() *policy.PodDisruptionBudget {
 	}
 }
 
-// tainted keeps pods off that do not tolerate it.
+// tainted adds a taint that rejects pods without a toleration.
 func tainted(n *v1.Node) { n.Spec.Taints = []v1.Taint{{Key: "no", Effect: v1.TaintEffectNoSchedule}} }
 
 func toleratesAll(p *v1.Pod) { p.Spec.Tolerations = []v1.Toleration{{Operator: v1.TolerationOpExists}} }
 
-// onto has a pod select a node.
+// onto makes a pod select a node.
 func onto(node string) podOption {
 	return func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{"kubernetes.io/hostname": node} }
 }

@@ -21,7 +21,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// podGroups turns kube-scheduler's own groups on: with placements, or as they are without.
+// podGroups enables kube-scheduler's native groups, with or without placements.
 func podGroups(t *testing.T, placements bool) {
 	t.Helper()
 	featuretesting.SetFeatureGatesDuringTest(t, utilfeature.DefaultFeatureGate, gates{
@@ -75,7 +75,7 @@ func (w *world) nodesOf(group string, count int) (nodes []string) {
 	return nodes
 }
 
-// refusal waits for the condition of a PodGroup that says why it waits.
+// refusal waits for the condition of a PodGroup with the reason for which it waits.
 func (w *world) refusal(group string) (message string) {
 	w.t.Helper()
 	w.until(group+" is refused", func() bool {
@@ -91,7 +91,7 @@ func (w *world) refusal(group string) (message string) {
 	return message
 }
 
-// holdsNothing tells whether no pod of a group holds anything.
+// holdsNothing reports whether no pod of a group has an allocation.
 func (w *world) holdsNothing(group string, count int, nodes ...string) bool {
 	for i := range count {
 		for _, node := range nodes {
@@ -103,7 +103,8 @@ func (w *world) holdsNothing(group string, count int, nodes ...string) bool {
 	return w.state.trying.Load() == 0
 }
 
-// smallThenLarge has a group of two pods go where both have room: the first to the node of which half is free.
+// smallThenLarge expects the first pod of a group on the half-full node, so that the second fits on
+// the empty one.
 func smallThenLarge(t *testing.T, small ...func(*v1.Node)) {
 	t.Helper()
 	w := newWorld(t, "")
@@ -118,7 +119,7 @@ func smallThenLarge(t *testing.T, small ...func(*v1.Node)) {
 	}
 }
 
-// The first pod alone would go where most is free, and leave no room for the second.
+// The first pod alone would go to the node with the most room, and leave no room for the second.
 func TestPodGroupGoesWhereThePlanSays(t *testing.T) {
 	for _, placements := range []bool{false, true} {
 		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
@@ -128,7 +129,8 @@ func TestPodGroupGoesWhereThePlanSays(t *testing.T) {
 	}
 }
 
-// All other plugins prefer the large node for the first pod. Where kube-scheduler tries the plan by itself they are not asked.
+// All other plugins prefer the large node for the first pod. They are not asked if kube-scheduler
+// tries the plan separately.
 func TestPodGroupFollowsThePlanAgainstPreferences(t *testing.T) {
 	podGroups(t, true)
 	smallThenLarge(t, func(n *v1.Node) {
@@ -136,7 +138,8 @@ func TestPodGroupFollowsThePlanAgainstPreferences(t *testing.T) {
 	})
 }
 
-// Fewer nodes come before more room: of two racks the one whose plan needs one node.
+// Fewer nodes take precedence over more room: of two racks, the one whose plan needs one node is
+// used.
 func TestPodGroupWithDevicesSharesANodeOfAnyDomain(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -152,7 +155,7 @@ func TestPodGroupWithDevicesSharesANodeOfAnyDomain(t *testing.T) {
 	}
 }
 
-// While kube-scheduler tries a group, room that it takes may be free again in a moment.
+// While kube-scheduler tries a group, the resources that it reserves may become free again soon.
 func TestPodGroupThatIsTriedHidesNoRoom(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -171,7 +174,8 @@ func TestPodGroupThatIsTriedHidesNoRoom(t *testing.T) {
 	}
 }
 
-// Pods with GPUs are brought together on the only node that has enough, where they would be spread otherwise.
+// Pods with GPUs are placed together on the only node that has enough, although they would
+// otherwise be spread.
 func TestPodGroupWithDevicesSharesANode(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -250,7 +254,8 @@ func TestPodGroupsInContention(t *testing.T) {
 	w.nodesOf(second, 4)
 }
 
-// Another plugin refuses the plan, which puts both pods on one node: kube-scheduler's own way comes next.
+// Another plugin refuses the plan, which puts both pods on one node, so kube-scheduler's own
+// placement is used.
 func TestPodGroupRespectsOtherPlugins(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -271,7 +276,7 @@ func TestPodGroupRespectsOtherPlugins(t *testing.T) {
 	}
 }
 
-// The emptiest node is tainted: a plan does not count on it, and says so where nothing else is left.
+// The emptiest node is tainted: plans do not use it, and report that if nothing else is left.
 func TestPodGroupKeepsOffTaints(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -316,7 +321,7 @@ func TestPodGroupKeepsToItsTopology(t *testing.T) {
 	}
 }
 
-// A group that was refused is tried again when its PodGroup asks for less.
+// A refused group is tried again when its PodGroup requires less.
 func TestPodGroupMayNeedLess(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -336,7 +341,7 @@ func TestPodGroupMayNeedLess(t *testing.T) {
 	w.until("two pods are bound", func() bool { return bound() == 2 })
 }
 
-// Only what a pod's own group needs wakes it, and a new status does not.
+// Only changes of the number that a pod's own group needs activate it, and a new status does not.
 func TestPodGroupHint(t *testing.T) {
 	podGroups(t, true)
 	group := func(name string, needed int32, conditions ...metav1.Condition) *schedulingapi.PodGroup {
@@ -369,7 +374,8 @@ func (w *world) needs(group string, count int32) {
 	w.must(err)
 }
 
-// A pod that is in a PodGroup and states a gang as well is in the group alone. Without kube-scheduler's groups it is in the gang.
+// A pod with a PodGroup and a gang belongs to the group only. Without kube-scheduler's groups it
+// belongs to the gang.
 func TestPodGroupComesBeforeOtherGangs(t *testing.T) {
 	both := []podOption{of("g"), in("other", 5), func(p *v1.Pod) { p.Labels[apis.LabelPodGroup] = "other" }}
 	podGroups(t, true)
@@ -385,7 +391,7 @@ func TestPodGroupComesBeforeOtherGangs(t *testing.T) {
 	}
 }
 
-// A plan does not know Reservations: their owners are placed one by one, and take from them.
+// Plans do not support Reservations: their owners are placed one by one, and use them.
 func TestPodGroupOfOwners(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -405,7 +411,8 @@ func TestPodGroupOfOwners(t *testing.T) {
 	}
 }
 
-// Devices come by a custom resource, of which kube-scheduler knows nothing: the group is woken all the same.
+// Devices are reported by a custom resource that kube-scheduler does not know, but the group is
+// activated.
 func TestPodGroupWaitsForDevices(t *testing.T) {
 	for _, placements := range []bool{false, true} {
 		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
@@ -420,7 +427,7 @@ func TestPodGroupWaitsForDevices(t *testing.T) {
 			if message := w.refusal("g"); !strings.Contains(message, "at most 1 fits") {
 				t.Error(message)
 			}
-			time.Sleep(2 * patience) // so that nothing else wakes it
+			time.Sleep(2 * patience) // ensures that nothing else activates it
 			w.gpus("b")
 			w.nodesOf("g", 2)
 		})

@@ -21,7 +21,8 @@ func (w *world) exists(name string) bool {
 	return true
 }
 
-// Whole cores of one NUMA node: kube-scheduler counts 8 free CPUs and would evict nobody, or the wrong pod.
+// Whole cores of one NUMA node: kube-scheduler counts 8 free CPUs and would evict no pod, or the
+// wrong one.
 func TestPreemptionEvictsWhatTheLibraryNames(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -52,8 +53,8 @@ func TestPreemptionRespectsBudgets(t *testing.T) {
 	}
 }
 
-// taintedIsCheaper makes a node, full with a pod of low priority, that pods do not tolerate, and another one, full with a pod that
-// is more important.
+// taintedIsCheaper adds a node full with a pod of low priority that pods do not tolerate, and
+// another one full with a more important pod.
 func (w *world) taintedIsCheaper() {
 	w.t.Helper()
 	w.server("tainted", tainted)
@@ -62,7 +63,7 @@ func (w *world) taintedIsCheaper() {
 	w.place(lsr("two", "16", priority(50)))
 }
 
-// A node that the pod does not tolerate is no candidate, however cheap.
+// A node that the pod does not tolerate is not a candidate, however cheap.
 func TestPreemptionAsksTheOtherPlugins(t *testing.T) {
 	w := newWorld(t, "")
 	w.taintedIsCheaper()
@@ -84,7 +85,7 @@ func TestPlainPodsPreemptAsEver(t *testing.T) {
 	}
 }
 
-// While a victim ends gracefully, no second one is evicted.
+// No second victim is evicted while one terminates gracefully.
 func TestPreemptionWaitsForWhatIsLeaving(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")

@@ -51,7 +51,7 @@ func on(node, cpus string) podOption {
 	}
 }
 
-// knows waits until the state knows the four CPUs of a pod that somebody else placed.
+// knows waits until the state knows the four CPUs of a pod placed by another scheduler.
 func (w *world) knows(name string) {
 	w.t.Helper()
 	w.until("the state knows "+name, func() bool {
@@ -74,7 +74,7 @@ func TestRebind(t *testing.T) {
 		t.Fatal(phase, why)
 	}
 	split, other := w.holds(w.get("split")), w.holds(w.get("other"))
-	first, err := koord.ParseCPUSet("0-7") // of NUMA node 0
+	first, err := koord.ParseCPUSet("0-7") // CPUs of NUMA node 0
 	w.must(err)
 	if there := split.Intersection(first).Count(); split.Count() != 4 || there != 0 && there != 4 ||
 		split.Intersection(other).Count() != 0 {
@@ -94,7 +94,7 @@ func TestRebind(t *testing.T) {
 	}
 }
 
-// What cannot be written stays as the API server has it.
+// If a write fails, the API server's version stays in effect.
 func TestRebindThatCannotBeWritten(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")

@@ -16,13 +16,13 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// storm changes stores at random, and delivers the events of it late, twice, and in any order.
+// storm changes stores at random, and delivers their events late, repeatedly, and in any order.
 type storm struct {
 	*plant
 	*rand.Rand
 	t       *testing.T
 	version int
-	nodes   map[string]*v1.Node // also those that are gone
+	nodes   map[string]*v1.Node // including removed ones
 	events  []func()
 	assumed map[types.UID]string // the nodes of pods that are being bound
 }
@@ -36,7 +36,7 @@ func (s *storm) later(kind func(old, now any), old, now any) {
 	s.events = append(s.events, func() { kind(old, now) })
 }
 
-// deliver one event, perhaps not for the last time.
+// deliver delivers one event, possibly not for the last time.
 func (s *storm) deliver() {
 	if len(s.events) == 0 {
 		return
@@ -49,8 +49,8 @@ func (s *storm) deliver() {
 	}
 }
 
-// pod number i has CPUs 2i and 2i+1 of a node, so that no two pods of a node claim the same. Those of number 6 take from the
-// node's Reservation, which has CPUs 12 to 15.
+// changePod changes pod number i, which has CPUs 2i and 2i+1 of a node, so that no two pods of a
+// node claim the same. Pods with number 6 use the node's Reservation, which has CPUs 12 to 15.
 func (s *storm) changePod() {
 	node, i := s.IntN(len(s.infos)), s.IntN(7)
 	name := fmt.Sprintf("pod-%d-%d", node, i)
@@ -85,7 +85,7 @@ func (s *storm) changePod() {
 
 func roomOf(node int) string { return fmt.Sprint("room-", node) }
 
-// isTaken tells whether somebody may have the CPUs of a node's Reservation.
+// isTaken reports whether a pod may have the CPUs of a node's Reservation.
 func (s *storm) isTaken(node int) bool {
 	one := stored[v1.Pod](s.pods, fmt.Sprintf("default/pod-%d-6", node))
 	if one != nil && one.Spec.NodeName != "" {
@@ -94,7 +94,7 @@ func (s *storm) isTaken(node int) bool {
 	return slices.Contains(slices.Collect(maps.Values(s.assumed)), s.infos[node].Node().Name)
 }
 
-// changeReservation makes one, has it held, ends or deletes it.
+// changeReservation creates, activates, ends or deletes a Reservation.
 func (s *storm) changeReservation(node int) {
 	store := load(&s.state.sources.reservations)
 	old := stored[apis.Reservation](store, roomOf(node))
@@ -122,7 +122,7 @@ func (s *storm) changeReservation(node int) {
 	s.later(s.state.reservationChanged, old, now)
 }
 
-// unknownReservation tells whether some Reservation holds room of which the state does not know yet.
+// unknownReservation reports whether the state lacks some active Reservation.
 func (s *storm) unknownReservation() bool {
 	for i := range s.infos {
 		held := stored[apis.Reservation](load(&s.state.sources.reservations), roomOf(i))
@@ -136,7 +136,7 @@ func (s *storm) unknownReservation() bool {
 	return false
 }
 
-// try to bind a pod that waits: it is assumed, and that ends at some time.
+// try tries to bind a waiting pod, which is then assumed for some time.
 func (s *storm) try() {
 	name := fmt.Sprintf("default/pod-%d-%d", s.IntN(len(s.infos)), s.IntN(7))
 	one := stored[v1.Pod](s.pods, name)
@@ -174,7 +174,7 @@ func (s *storm) changeTopology(name string) {
 	})
 }
 
-// mend brings nodes and topologies back.
+// mend restores nodes and topologies.
 func (s *storm) mend() {
 	for name := range s.nodes {
 		if stored[v1.Node](s.state.sources.nodes, name) == nil {
@@ -186,7 +186,7 @@ func (s *storm) mend() {
 	}
 }
 
-// replace adds what is not there, and removes what is.
+// replace adds a missing object, or removes an existing one.
 func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 	old, exists, err := store.Get(object)
 	s.must(s.t, err)
@@ -200,7 +200,7 @@ func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 	s.later(s.state.nodeChanged, now, now)
 }
 
-// anew is a state that sees the stores for the first time.
+// anew returns a new state that reads the stores.
 func (s *storm) anew() *State {
 	made, err := newState(s.args)
 	s.must(s.t, err)
@@ -221,7 +221,7 @@ func (s *storm) anew() *State {
 	return made
 }
 
-// has is what a state knows of a pod or Reservation.
+// has returns a state's allocation of a pod or Reservation.
 func (s *State) has(uid types.UID) string {
 	cpus, err := s.cluster.PodCPUs(string(uid))
 	if err != nil {
@@ -231,8 +231,8 @@ func (s *State) has(uid types.UID) string {
 	return fmt.Sprint(cpus, ", ", conflicts.ClaimsRefused, " claims refused ", err)
 }
 
-// judge compares what the state knows with what the stores say, and with what a new state makes of them, and counts pods and
-// Reservations that hold CPUs.
+// judge compares the state with the stores, and with a new state made from them, and counts pods
+// and Reservations that hold CPUs.
 func (s *storm) judge(seed uint64) (bound, reserved int) {
 	fresh := s.anew()
 	for _, object := range s.pods.List() {

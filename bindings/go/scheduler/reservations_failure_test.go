@@ -18,7 +18,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// What cannot be written is nobody's: neither in the annotations nor in the status.
+// If the annotations or the status cannot be written, the resources are released.
 func TestReservationThatCannotBeWritten(t *testing.T) {
 	for _, subresource := range []string{"", "status"} {
 		w := newWorld(t, "")
@@ -52,7 +52,7 @@ func TestReservationThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// The API server writes the status and ends before it answers: the room stays held.
+// The API server writes the status and terminates before it responds: the resources stay reserved.
 func TestReservationWhoseAnswerIsLost(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -80,7 +80,7 @@ func TestReservationWhoseAnswerIsLost(t *testing.T) {
 	}
 }
 
-// An owner whose binding fails gives back what it took; the next one has it.
+// An owner whose binding fails releases its allocation, and the next owner gets it.
 func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -117,7 +117,7 @@ func TestOwnerThatIsNotBoundGivesBack(t *testing.T) {
 	w.owners("room", "owner")
 }
 
-// Many owners come at once: one takes from a Reservation that serves once.
+// Many owners come at once: only one uses a Reservation that is for one pod.
 func TestReservationServesOnce(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "8")))
 	held := w.reserved(w.reservation("room"))
@@ -141,7 +141,7 @@ func TestReservationServesOnce(t *testing.T) {
 	}
 }
 
-// A pod that states that it took from a Reservation takes nothing, and does not end it.
+// A pod that claims to use a Reservation gets nothing from it, and does not end it.
 func TestForeignAllocationIsRemoved(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "8")))
 	w.create(pod("liar", "2", func(p *v1.Pod) {
@@ -150,7 +150,7 @@ func TestForeignAllocationIsRemoved(t *testing.T) {
 	if got := took(w.bound("liar")); got != "" {
 		t.Error(got)
 	}
-	later := w.bound("honest").DeepCopy() // somebody edits it when it is bound
+	later := w.bound("honest").DeepCopy() // edited after it is bound
 	later.Annotations[apis.AnnotationReservationAllocated] = `{"name":"room","uid":"room-uid"}`
 	w.update(later)
 	time.Sleep(100 * time.Millisecond)
@@ -159,7 +159,8 @@ func TestForeignAllocationIsRemoved(t *testing.T) {
 	}
 }
 
-// Preemption takes nothing of Reservations, and evicts none of their owners for what would return to them.
+// Preemption uses no resources of Reservations, and evicts no owners whose resources would return
+// to them.
 func TestPreemptionSparesReservations(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "8"), repeated))
 	w.create(lsr("owner", "8", web))
@@ -181,7 +182,7 @@ func TestPreemptionSparesReservations(t *testing.T) {
 	}
 }
 
-// The members of a gang take from Reservations, each from its own.
+// The members of a gang use Reservations, each its own.
 func TestGangOfOwners(t *testing.T) {
 	w := reservedWorld(t, reservation("one", lsr("", "8")), reservation("two", lsr("", "8")))
 	w.create(lsr("g0", "8", web, in("g", 2)), lsr("g1", "8", web, in("g", 2)))
@@ -304,9 +305,10 @@ func TestReservationAffinity(t *testing.T) {
 	}
 }
 
-// A Reservation and its owner may be known before their node is, and a node may go and come again.
+// A Reservation and its owner may be known before their node is, and a node may be removed and
+// added again.
 func TestReservationsOfANodeThatComesLater(t *testing.T) {
-	w := newWorld(t, "") // a standby: it ends no Reservation
+	w := newWorld(t, "") // a standby, which ends no Reservation
 	w.reserve(reservation("room", lsr("", "8"), repeated, func(r *apis.Reservation) {
 		r.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"0-7"}`
 		r.Status = apis.ReservationStatus{Phase: apis.ReservationAvailable, NodeName: "a"}
@@ -334,7 +336,7 @@ func TestReservationsOfANodeThatComesLater(t *testing.T) {
 	}
 }
 
-// A Reservation that serves once may go to another pod between the choice of a node and Reserve.
+// A Reservation for one pod may be used by another pod between the choice of a node and Reserve.
 func TestReservationThatWentJustNow(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "8")))
 	first, second := lsr("first", "4", web), lsr("second", "4", web)

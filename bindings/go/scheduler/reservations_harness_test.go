@@ -21,7 +21,7 @@ import (
 
 type reservationOption func(*apis.Reservation)
 
-// reservation is one for pods with label app=web, of the room that a pod needs.
+// reservation returns a Reservation for pods with label app=web, with the requests of a pod.
 func reservation(name string, of *v1.Pod, options ...reservationOption) *apis.Reservation {
 	out := &apis.Reservation{
 		TypeMeta: metav1.TypeMeta{APIVersion: apis.SchedulingV1alpha1.String(), Kind: "Reservation"},
@@ -40,7 +40,7 @@ func reservation(name string, of *v1.Pod, options ...reservationOption) *apis.Re
 
 func web(p *v1.Pod) { p.Labels["app"] = "web" }
 
-// from has a pod take from a Reservation or wait.
+// from makes a pod require a Reservation.
 func from(reservation string) podOption {
 	return func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"` + reservation + `"}` }
 }
@@ -49,7 +49,7 @@ func repeated(r *apis.Reservation) { r.Spec.AllocateOnce = new(bool) }
 
 func restricted(r *apis.Reservation) { r.Spec.AllocatePolicy = apis.ReservationAllocateRestricted }
 
-// reservedWorld has a node of 16 CPUs and a leader, and Reservations that are Available.
+// reservedWorld has a node of 16 CPUs, a leader, and Available Reservations.
 func reservedWorld(t *testing.T, objects ...*apis.Reservation) *world {
 	t.Helper()
 	w := newWorld(t, "")
@@ -82,7 +82,7 @@ func (w *world) reservation(name string) *apis.Reservation {
 	return out
 }
 
-// becomes waits for the phase of a Reservation, and until the plugin knows of it.
+// becomes waits for the phase of a Reservation, and until the plugin knows it.
 func (w *world) becomes(name string, phase apis.ReservationPhase) *apis.Reservation {
 	w.t.Helper()
 	w.until(name+" is "+string(phase), func() bool { return w.reservation(name).Status.Phase == phase })
@@ -96,7 +96,7 @@ func (w *world) becomes(name string, phase apis.ReservationPhase) *apis.Reservat
 	return w.reservation(name)
 }
 
-// expires sets when a Reservation ends.
+// expires sets the end of a Reservation.
 func (w *world) expires(name string, at metav1.Time) {
 	w.t.Helper()
 	changed := w.reservation(name)
@@ -108,7 +108,7 @@ func (w *world) expires(name string, at metav1.Time) {
 	w.must(err)
 }
 
-// waits for what keeps a Reservation from a node.
+// waits waits for the reason for which a Reservation has no node.
 func (w *world) waits(name string) (message string) {
 	w.t.Helper()
 	w.until(name+" waits", func() bool {
@@ -128,12 +128,12 @@ func (w *world) deleteReservation(name string) {
 	w.must(w.dynamic.Resource(apis.Reservations).Delete(w.ctx, name, metav1.DeleteOptions{}))
 }
 
-// reserved are the CPUs that a Reservation's annotation says it has.
+// reserved returns the CPUs in a Reservation's annotation.
 func (w *world) reserved(object *apis.Reservation) koord.CPUSet {
 	return w.holds(&v1.Pod{ObjectMeta: object.ObjectMeta})
 }
 
-// took is the Reservation that a pod took from, by name.
+// took returns the name of the Reservation that a pod uses.
 func took(pod *v1.Pod) string {
 	var read apis.ReservationAllocated
 	if json.Unmarshal([]byte(pod.Annotations[apis.AnnotationReservationAllocated]), &read) != nil {
@@ -155,7 +155,7 @@ func (w *world) owners(name string, expected ...string) *apis.Reservation {
 	return w.reservation(name)
 }
 
-// condition of a Reservation, as "status/reason".
+// condition returns a condition of a Reservation as "status/reason".
 func condition(object *apis.Reservation, kind string) string {
 	for _, one := range object.Status.Conditions {
 		if one.Type == kind {
@@ -165,7 +165,7 @@ func condition(object *apis.Reservation, kind string) string {
 	return ""
 }
 
-// patchReservation does what the API server does with a merge patch of an object or of its status.
+// patchReservation applies a merge patch of an object or its status like the API server.
 func (w *world) patchReservation(action clienttesting.Action) (bool, runtime.Object, error) {
 	patch := action.(clienttesting.PatchAction)
 	found, err := w.dynamic.Tracker().Get(apis.Reservations, "", patch.GetName())
@@ -194,7 +194,7 @@ func (w *world) patchReservation(action clienttesting.Action) (bool, runtime.Obj
 	return true, object, w.dynamic.Tracker().Update(apis.Reservations, object, "")
 }
 
-// mergedJSON is RFC 7396.
+// mergedJSON implements RFC 7396.
 func mergedJSON(into, patch any) any {
 	changes, is := patch.(map[string]any)
 	if !is {

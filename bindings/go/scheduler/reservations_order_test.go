@@ -14,7 +14,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// roomOfA is a Reservation that holds CPUs of node a.
+// roomOfA returns a Reservation with CPUs of node a.
 func roomOfA(name string, of *v1.Pod, cpus string) *apis.Reservation {
 	out := reservation(name, of, repeated)
 	out.ResourceVersion = "1"
@@ -24,12 +24,13 @@ func roomOfA(name string, of *v1.Pod, cpus string) *apis.Reservation {
 	return out
 }
 
-// statusOf is a resource-status of CPUs on one NUMA node.
+// statusOf returns a resource-status of CPUs on one NUMA node.
 func statusOf(cpus string, node, count int) string {
 	return fmt.Sprintf(`{"cpuset":%q,"numaNodeResources":[{"node":%d,"resources":{"cpu":"%d","memory":"1Gi"}}]}`, cpus, node, count)
 }
 
-// At a start the informers list in any order: what Reservations hold, and who took from them, is the same in the end.
+// Informers list in any order at the start; allocations of Reservations and their owners end up
+// equal.
 func TestReservationsInAnyOrder(t *testing.T) {
 	first := lsr("first", "4", web, func(p *v1.Pod) {
 		p.ResourceVersion, p.Spec.NodeName = "1", "a"
@@ -81,7 +82,7 @@ func TestReservationsInAnyOrder(t *testing.T) {
 	})
 }
 
-// expectRoom for 4 CPUs of the Reservation room, and for 6 others.
+// expectRoom expects room for 4 CPUs in the Reservation room, and for 6 others.
 func (p *plant) expectRoom(t *testing.T, order string) {
 	t.Helper()
 	owner := lsr("owner", "4", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` })
@@ -102,7 +103,7 @@ func (p *plant) expectRoom(t *testing.T, order string) {
 	}
 }
 
-// orders of 0..count-1, all of them.
+// orders enumerates all permutations of 0..count-1.
 func orders(count int, each func([]int)) {
 	order := make([]int, count)
 	for i := range order {

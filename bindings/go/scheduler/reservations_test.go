@@ -13,7 +13,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// A Reservation gets a node, its owner gets the CPUs that it holds, and it is used up.
+// A Reservation gets a node, its owner gets the reserved CPUs, and the Reservation is used up.
 func TestReservation(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "8")))
 	room := w.reservation("room")
@@ -43,14 +43,14 @@ func TestReservation(t *testing.T) {
 	if cpu := room.Status.Allocated["cpu"]; cpu.Value() != 4 {
 		t.Error(room.Status.Allocated)
 	}
-	// It served once: what its owner did not take is everybody's.
+	// The Reservation was for one pod: unused resources are available to all.
 	w.create(lsr("late", "8"))
 	if got := w.holds(w.bound("late")); got.Count() != 8 || got.Intersection(held).Count() != 4 {
 		t.Error("late", got)
 	}
 }
 
-// Room that is held is for owners only, also room that no CPUs of its own belong to.
+// Reserved resources are for owners only, even if they include no exclusive CPUs.
 func TestReservationKeepsOthersAway(t *testing.T) {
 	w := reservedWorld(t, reservation("room", pod("", "12"), repeated))
 	room := w.reservation("room")
@@ -77,7 +77,7 @@ func TestReservationKeepsOthersAway(t *testing.T) {
 	if cpu := room.Status.Allocated["cpu"]; room.Status.Phase != apis.ReservationAvailable || cpu.Value() != 14 {
 		t.Error(room.Status)
 	}
-	// What an owner had is the Reservation's again.
+	// An owner's resources return to the Reservation.
 	w.delete("owner")
 	w.owners("room", "next")
 	time.Sleep(2 * patience)
@@ -94,7 +94,7 @@ func TestReservationKeepsOthersAway(t *testing.T) {
 	if len(w.reservation("room").Status.Allocated) != 0 {
 		t.Error(w.reservation("room").Status.Allocated)
 	}
-	// Deleted, it holds nothing.
+	// A deleted Reservation holds nothing.
 	w.deleteReservation("room")
 	w.until("one of those that wait has room", func() bool {
 		return w.get("plain").Spec.NodeName+w.get("lsr").Spec.NodeName+w.get("ignores").Spec.NodeName != ""
@@ -112,13 +112,14 @@ func TestRestrictedReservationGivesOnlyItsOwn(t *testing.T) {
 	if got := w.bound("small"); took(got) != "room" || !w.holds(got).Equal(w.reserved(w.reservation("room"))) {
 		t.Error(got.Annotations)
 	}
-	w.deleteReservation("room") // then it is an ordinary pod
+	w.deleteReservation("room") // the pod then becomes an ordinary one
 	if got := w.bound("large"); took(got) != "" {
 		t.Error(got.Annotations)
 	}
 }
 
-// Pods wait for a Reservation that waits for room; when a pod goes, first it and then they have room.
+// Pods wait for a Reservation that waits for room; when a pod is deleted, the Reservation is placed
+// first and then the pods.
 func TestWaitingReservationAndItsOwnersAreWoken(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -136,7 +137,8 @@ func TestWaitingReservationAndItsOwnersAreWoken(t *testing.T) {
 	if message := w.unschedulable("owner"); !strings.Contains(message, "no Reservation is Available") {
 		t.Error(message)
 	}
-	w.unschedulable("stranger") // not an owner: there are 4 CPUs, and it wants none but the Reservation's
+	// not an owner: 4 CPUs are free, but it requires those of the Reservation
+	w.unschedulable("stranger")
 	w.delete("before")
 	w.becomes("room", apis.ReservationAvailable)
 	if got := w.bound("owner"); took(got) != "room" {
@@ -147,7 +149,7 @@ func TestWaitingReservationAndItsOwnersAreWoken(t *testing.T) {
 	}
 }
 
-// A Reservation ends in time; those that wait have its room.
+// A Reservation ends on time, and waiting pods get its resources.
 func TestReservationEnds(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -156,7 +158,8 @@ func TestReservationEnds(t *testing.T) {
 	w.becomes("room", apis.ReservationAvailable)
 	w.create(lsr("late", "12"))
 	w.unschedulable("late")
-	soon := metav1.NewTime(time.Now().Add(1500 * time.Millisecond)) // written in whole seconds
+	// times are written in whole seconds
+	soon := metav1.NewTime(time.Now().Add(1500 * time.Millisecond))
 	w.expires("room", soon)
 	room := w.becomes("room", apis.ReservationFailed)
 	if condition(room, "Ready") != "False/Expired" || time.Now().Before(soon.Time.Add(-time.Second)) {
@@ -176,7 +179,7 @@ func TestReservationEnds(t *testing.T) {
 		r.Spec.TTL = &metav1.Duration{}
 	}))
 	w.becomes("forever", apis.ReservationAvailable)
-	// A day after their end they are deleted.
+	// Reservations are deleted a day after their end.
 	w.reserve(reservation("past", lsr("", "2"), func(r *apis.Reservation) {
 		r.CreationTimestamp = metav1.NewTime(time.Now().Add(-72 * time.Hour))
 		r.Status.Phase = apis.ReservationSucceeded
@@ -186,10 +189,10 @@ func TestReservationEnds(t *testing.T) {
 		_, err := w.dynamic.Resource(apis.Reservations).Get(w.ctx, "past", metav1.GetOptions{})
 		return err != nil
 	})
-	w.reservation("old") // not yet
+	w.reservation("old") // not yet deleted
 }
 
-// A node that goes takes its Reservation with it.
+// A Reservation ends when its node is removed.
 func TestReservationGoesWithItsNode(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "8"), repeated))
 	w.must(w.client.CoreV1().Nodes().Delete(w.ctx, "a", metav1.DeleteOptions{}))
@@ -202,7 +205,7 @@ func TestReservationGoesWithItsNode(t *testing.T) {
 	w.bound("all")
 }
 
-// After a restart the API server's objects say what is held, and who took what.
+// After a restart the API server's objects determine reserved resources and their owners.
 func TestRestartKeepsReservations(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -218,7 +221,7 @@ func TestRestartKeepsReservations(t *testing.T) {
 	w.start("")
 	lead()
 	w.create(lsr("large", "8"))
-	w.unschedulable("large") // 6 CPUs are nobody's
+	w.unschedulable("large") // only 6 CPUs are free
 	if refused := w.state.refusedClaims(t, "first", "room-uid", "once-uid"); refused != 0 {
 		t.Error(refused, "claims are refused")
 	}
@@ -239,7 +242,7 @@ func TestRestartKeepsReservations(t *testing.T) {
 	}
 }
 
-// refusedClaims of pods and Reservations.
+// refusedClaims counts the refused claims of pods and Reservations.
 func (s *State) refusedClaims(t *testing.T, uids ...string) (count uint32) {
 	t.Helper()
 	for _, uid := range uids {
@@ -252,7 +255,7 @@ func (s *State) refusedClaims(t *testing.T, uids ...string) (count uint32) {
 	return count
 }
 
-// An owner goes where its Reservation is, whatever node is emptier.
+// An owner is placed on the node of its Reservation, even if another node is emptier.
 func TestOwnersPreferTheirReservation(t *testing.T) {
 	w := reservedWorld(t, reservation("room", lsr("", "2"), repeated))
 	w.create(pod("busy", "10"))
@@ -264,11 +267,11 @@ func TestOwnersPreferTheirReservation(t *testing.T) {
 	if got := w.bound("owner"); got.Spec.NodeName != "a" || took(got) != "room" {
 		t.Error(got.Spec.NodeName, got.Annotations)
 	}
-	w.create(lsr("second", "2", web)) // nothing is left of it; there is room elsewhere
+	w.create(lsr("second", "2", web)) // nothing is left of it, but there is room elsewhere
 	w.bound("second")
 }
 
-// Of several on a node the order decides, then which suffices.
+// With several Reservations on a node, the order decides first, then which is sufficient.
 func TestSeveralReservationsOnANode(t *testing.T) {
 	w := reservedWorld(t, reservation("small", lsr("", "2"), restricted, repeated), reservation("large", lsr("", "4"), restricted, repeated))
 	w.reserve(reservation("zz", lsr("", "2"), restricted, repeated, func(r *apis.Reservation) { r.Labels[apis.LabelReservationOrder] = "1" }))
@@ -289,7 +292,7 @@ func TestSeveralReservationsOnANode(t *testing.T) {
 	w.unschedulable("none")
 }
 
-// The template's constraints hold for the node of a Reservation.
+// The template's constraints apply to the node of a Reservation.
 func TestReservationGoesWhereItsTemplateMay(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a", tainted)
@@ -344,7 +347,7 @@ func TestReservationOfDevices(t *testing.T) {
 	}
 }
 
-// A Reservation that cannot be read, or is another scheduler's, costs only itself.
+// An unreadable Reservation, or one of another scheduler, is skipped; others are not affected.
 func TestReservationsThatAreNotCarriedOut(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -370,7 +373,7 @@ func TestReservationsThatAreNotCarriedOut(t *testing.T) {
 	w.bound("rest")
 }
 
-// Only the leader carries Reservations out; a standby knows what they hold.
+// Only the leader executes Reservations; a standby knows their allocations.
 func TestStandbyWritesNothing(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")

@@ -13,7 +13,8 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// A status whose answer is lost was written only if the API server has it, of this Reservation and on this node.
+// A status whose response was lost counts as written only if the API server has it, for this
+// Reservation and on this node.
 func TestWhatBecameOfAStatus(t *testing.T) {
 	w := newWorld(t, "")
 	room := reservation("room", lsr("", "8"))
@@ -39,7 +40,7 @@ func TestWhatBecameOfAStatus(t *testing.T) {
 	}
 }
 
-// One whose status is not written is tried again.
+// A Reservation whose status is not written is retried.
 func TestReservationWhoseStatusIsLost(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -57,11 +58,13 @@ func TestReservationWhoseStatusIsLost(t *testing.T) {
 	w.place(lsr("other", "8"), lsr("owner", "8", web))
 }
 
-// The connection breaks while a status is on its way, and the API server writes it long after it was asked about the Reservation.
+// The connection breaks while a status is being sent, and the API server writes it long after it
+// was asked about the Reservation.
 func TestReservationThatIsWrittenLate(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
-	w.until("the state knows the node", func() bool { return w.knowsNode("a") }) // or the first status says that there is none
+	// otherwise the first status reports that there is none
+	w.until("the state knows the node", func() bool { return w.knowsNode("a") })
 	var first atomic.Pointer[clienttesting.Action]
 	var written atomic.Bool
 	w.react("patch", "reservations", func(action clienttesting.Action) (bool, runtime.Object, error) {
@@ -83,7 +86,7 @@ func TestReservationThatIsWrittenLate(t *testing.T) {
 	w.place(lsr("other", "8"), lsr("owner", "8", web))
 }
 
-// A Reservation that is written, and of which the store does not tell yet, is not placed again.
+// A written Reservation that is not yet in the store is not placed again.
 func TestReservationIsPlacedOnce(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")

@@ -20,7 +20,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// resize does what a user does with a running pod, and before kubelet does anything.
+// resize changes a running pod like a user, before kubelet reacts.
 func (w *world) resize(name, cpus string) {
 	w.t.Helper()
 	pod := w.get(name).DeepCopy()
@@ -28,7 +28,7 @@ func (w *world) resize(name, cpus string) {
 	w.update(pod)
 }
 
-// askFor has a running pod ask for other CPUs than kubelet gave it.
+// askFor makes a running pod request other CPUs than kubelet allocated.
 func askFor(pod *v1.Pod, cpus string) {
 	at := &pod.Spec.Containers[0].Resources
 	if len(pod.Status.ContainerStatuses) == 0 {
@@ -41,7 +41,7 @@ func askFor(pod *v1.Pod, cpus string) {
 	}
 }
 
-// actuate does what kubelet does with a resize.
+// actuate performs a resize like kubelet.
 func (w *world) actuate(name string) {
 	w.t.Helper()
 	pod := w.get(name).DeepCopy()
@@ -51,7 +51,7 @@ func (w *world) actuate(name string) {
 	w.update(pod)
 }
 
-// has waits until a pod's annotation says how many CPUs it has, and the cluster says the same.
+// has waits until a pod's annotation and the cluster have this number of CPUs.
 func (w *world) has(name string, cpus int) string {
 	w.t.Helper()
 	w.until(name+" has other CPUs", func() bool {
@@ -62,7 +62,7 @@ func (w *world) has(name string, cpus int) string {
 	return w.holds(w.get(name)).String()
 }
 
-// event waits for an event about a pod, and has its text.
+// event waits for an event about a pod, and returns its text.
 func (w *world) event(name, reason string) (text string) {
 	w.t.Helper()
 	w.until("an event "+reason+" of "+name, func() bool {
@@ -79,7 +79,7 @@ func (w *world) event(name, reason string) (text string) {
 	return text
 }
 
-// patched makes patches of pods get new resource versions, which the tracker does not.
+// patched assigns new resource versions on patches of pods, which the tracker does not.
 func (w *world) patched() {
 	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		if action.GetSubresource() != "" {
@@ -108,7 +108,7 @@ func resizingWorld(t *testing.T) *world {
 	return w
 }
 
-// A pod that grows keeps what it has and gets more; one that shrinks keeps some of what it has.
+// A pod that grows keeps its CPUs and gets more; one that shrinks keeps some of them.
 func TestResize(t *testing.T) {
 	w := resizingWorld(t)
 	w.create(lsr("pod", "4"))
@@ -139,7 +139,7 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// A pod for which there is too little room keeps what it has; it grows when another pod goes.
+// A pod that does not fit keeps its allocation, and grows when another pod is deleted.
 func TestResizeThatDoesNotFit(t *testing.T) {
 	w := resizingWorld(t)
 	w.create(lsr("pod", "4"), lsr("other", "12"))
@@ -152,7 +152,7 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 	if now := w.has("pod", 4); now != before {
 		t.Error(before, now)
 	}
-	// It is tried again when the node changes, and says nothing that it said already.
+	// The resize is tried again when the node changes, and an equal reason is not reported again.
 	refusals := func() float64 {
 		count, err := testutil.GetCounterMetricValue(resizes.WithLabelValues("refused"))
 		w.must(err)
@@ -170,7 +170,7 @@ func TestResizeThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// What a pod gives up is nobody's before the API server has written it.
+// Released CPUs are not available before the API server has written the release.
 func TestShrinkingFreesAfterTheWrite(t *testing.T) {
 	w := resizingWorld(t)
 	away := w.unwritable()
@@ -192,7 +192,8 @@ func TestShrinkingFreesAfterTheWrite(t *testing.T) {
 	}
 }
 
-// What a pod gets is its before the API server has it, and is given back if that never comes.
+// Added CPUs belong to the pod before the API server has the annotation, and are released if the
+// write fails.
 func TestGrowingTakesBeforeTheWrite(t *testing.T) {
 	for _, forbidden := range []bool{false, true} {
 		w := newWorld(t, "")
@@ -242,7 +243,8 @@ func TestGrowingTakesBeforeTheWrite(t *testing.T) {
 	}
 }
 
-// After a restart a resize that nobody saw is seen; what kubelet has not done yet still counts.
+// A resize during a restart is detected afterwards; a resize that kubelet has not finished still
+// counts.
 func TestResizeDuringARestart(t *testing.T) {
 	w := newWorld(t, "")
 	w.patched()
@@ -264,7 +266,7 @@ func TestResizeDuringARestart(t *testing.T) {
 	w.has("grew", 8)
 }
 
-// What kubelet calls infeasible is not done, and is undone.
+// An infeasible resize is not performed, or is reverted.
 func TestInfeasibleResize(t *testing.T) {
 	w := resizingWorld(t)
 	w.create(lsr("pod", "4"))
@@ -280,7 +282,7 @@ func TestInfeasibleResize(t *testing.T) {
 	}
 }
 
-// An owner of a Reservation is not resized, and is told so.
+// An owner of a Reservation is not resized, and gets an event.
 func TestOwnerIsNotResized(t *testing.T) {
 	w := resizingWorld(t)
 	w.reserve(reservation("room", lsr("", "8"), repeated))
@@ -293,7 +295,7 @@ func TestOwnerIsNotResized(t *testing.T) {
 	w.has("owner", 4)
 }
 
-// Pods without a resource-status, and those whose amounts stay, are not written.
+// Pods without a resource-status, and pods whose amounts do not change, are not written.
 func TestOnlyResizedPodsAreWritten(t *testing.T) {
 	w := resizingWorld(t)
 	w.create(lsr("pod", "4"), pod("plain", "2"), lsr("foreign", "4", on("a", "12-15")))
@@ -309,14 +311,14 @@ func TestOnlyResizedPodsAreWritten(t *testing.T) {
 	if count := patches(w); count != 0 {
 		t.Error(count, "pods were written")
 	}
-	w.resize("foreign", "2") // in the form that it has
+	w.resize("foreign", "2") // in its existing form
 	w.has("foreign", 2)
 	if text := w.get("foreign").Annotations[k8s.AnnotationResourceStatus]; text != `{"cpuset":"12-13"}` && text != `{"cpuset":"14-15"}` {
 		t.Error(text)
 	}
 }
 
-// patches counts writes of pods, but not of their status.
+// patches counts writes of pods, except of their status.
 func patches(w *world) (count int) {
 	for _, action := range w.client.Actions() {
 		if action.GetVerb() == "patch" && action.GetResource().Resource == "pods" && action.GetSubresource() == "" {
@@ -339,7 +341,7 @@ func contains(t *testing.T, all, part string) bool {
 	return a.Intersection(b).Count() == b.Count()
 }
 
-// annotated is a pod with a merge patch of its annotations.
+// annotated returns a pod with a merge patch of its annotations applied.
 func annotated(pod *v1.Pod, patch []byte) (*v1.Pod, error) {
 	var change struct {
 		Metadata struct {

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// resident is how much memory the process has, the library's included.
+// resident returns the resident memory of the process, including the library's.
 func resident(t *testing.T) int {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/statm")
@@ -26,7 +26,7 @@ func resident(t *testing.T) int {
 	return pages * os.Getpagesize()
 }
 
-// Pods come, are reserved, bound, and go: nothing of them stays.
+// Pods are created, reserved, bound and deleted: no memory is retained.
 func TestNothingGrows(t *testing.T) {
 	p := newPlant(t, 50)
 	round := func(pods, from int) {
@@ -84,7 +84,7 @@ func TestNothingGrows(t *testing.T) {
 	}
 }
 
-// What the store says counts, in whatever order events and cycles come.
+// The store's version counts, whatever the order of events and cycles.
 func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	p := newPlant(t, 2)
 	s := p.state
@@ -100,7 +100,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	p.must(t, p.pods.Add(one))
 	p.schedule(t, one, 0)
 
-	// It is deleted while it is being bound: it stays until the binding ends.
+	// A pod deleted while it is being bound stays until the binding ends.
 	p.must(t, p.pods.Delete(one))
 	s.podChanged(one, one)
 	if at("one") == "" {
@@ -110,9 +110,9 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 	if at("one") != "" {
 		t.Error("a pod that was given up has a place")
 	}
-	s.unreserve(one) // again
+	s.unreserve(one) // a second call
 
-	// The binding failed for us, and succeeded for the API server.
+	// The binding failed here, but succeeded in the API server.
 	p.must(t, p.pods.Add(one))
 	p.schedule(t, one, 0)
 	bound := one.DeepCopy()
@@ -124,7 +124,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 		t.Error(cpus, err)
 	}
 
-	// Another pod of its name, and the event of the first one late.
+	// Another pod of its name, with a late event of the first one.
 	next := lsr("one", "4")
 	next.UID, next.ResourceVersion = "two", "3"
 	p.must(t, p.pods.Update(next))
@@ -134,7 +134,7 @@ func TestOrderOfEventsDoesNotMatter(t *testing.T) {
 		t.Error(at("one"), at("two"))
 	}
 
-	// The node goes with its pods and comes again, its topology all the while.
+	// The node is removed with its pods and added again, while its topology stays.
 	held := lsr("held", "4")
 	held.ResourceVersion, held.Spec.NodeName = "4", "node-0"
 	held.Annotations["scheduling.koordinator.sh/resource-status"] = `{"cpuset":"8-11"}`

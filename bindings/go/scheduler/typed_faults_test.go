@@ -22,8 +22,8 @@ func templateContainers(object map[string]any) []any {
 	return template["spec"].(map[string]any)["containers"].([]any)
 }
 
-// An invalid update followed by a restart leaves the status and the room of a Reservation: the scheduler that starts never saw
-// a valid version. The status is written once, not again and again.
+// An invalid update followed by a restart leaves the status and the resources of a Reservation,
+// although the new scheduler never saw a valid version. The status is written once, not repeatedly.
 func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 	two := lsr("", "4")
 	two.Spec.Containers = append(two.Spec.Containers, *two.Spec.Containers[0].DeepCopy())
@@ -81,7 +81,7 @@ func TestInvalidReservationIsHeldAfterARestart(t *testing.T) {
 	}
 }
 
-// A fault in the owners of a Reservation opens it to no further pod.
+// An error in the owners of a Reservation opens it to no additional pod.
 func TestInvalidOwnersSelectNoPod(t *testing.T) {
 	d := newDecoder("Reservation", func() metav1.Object { return &apis.Reservation{} }, func(string, runtime.Object, error) {})
 	for _, owner := range []map[string]any{
@@ -98,7 +98,7 @@ func TestInvalidOwnersSelectNoPod(t *testing.T) {
 	}
 }
 
-// Every version of an object has its own fault, however many are queued. No object brings one along.
+// Every version of an object has its own fault, however many are queued. Objects cannot forge one.
 func TestFaultsBelongToVersions(t *testing.T) {
 	d := newDecoder("Device", func() metav1.Object { return &apis.Device{} }, func(string, runtime.Object, error) {})
 	decode := func(version string, spec any) metav1.Object {
@@ -122,8 +122,8 @@ func TestFaultsBelongToVersions(t *testing.T) {
 	}
 }
 
-// Findings from long before this process became the leader are written, and an event that the API server did not take is
-// tried again.
+// Findings from before this process became the leader are written, and an event that the API server
+// rejected is retried.
 func TestFindingsAreWritten(t *testing.T) {
 	w := newWorld(t, "")
 	w.state.tell.find(pod("old", "1"), "Pod", "KoordClaimRefused", "found at the start")

@@ -15,7 +15,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// change an object of a custom resource as a client without types may.
+// change modifies a custom resource like an untyped client.
 func (w *world) change(resource schema.GroupVersionResource, name string, change func(map[string]any)) {
 	w.t.Helper()
 	object, err := w.dynamic.Resource(resource).Get(w.ctx, name, metav1.GetOptions{})
@@ -28,7 +28,7 @@ func (w *world) change(resource schema.GroupVersionResource, name string, change
 	w.must(err)
 }
 
-// inTemplate sets the first container's amount, the request and the limit.
+// inTemplate sets the request and the limit of the first container.
 func inTemplate(cpu string) func(map[string]any) {
 	return func(object map[string]any) {
 		spec := object["spec"].(map[string]any)["template"].(map[string]any)["spec"].(map[string]any)
@@ -69,7 +69,8 @@ func (w *world) message(name, kind string, status v1.ConditionStatus, part strin
 	})
 }
 
-// A Reservation that is invalid from the start waits, says which field is wrong, and gets its node when it is corrected.
+// A Reservation that is invalid from the start waits, reports the invalid field, and gets its node
+// when it is corrected.
 func TestInvalidReservationWaits(t *testing.T) {
 	for _, one := range []struct {
 		part      string
@@ -101,7 +102,8 @@ func TestInvalidReservationWaits(t *testing.T) {
 	}
 }
 
-// An invalid update of a Reservation that holds room leaves what the last valid version holds, also after a restart.
+// An invalid update of an active Reservation leaves the resources of the last valid version, even
+// after a restart.
 func TestInvalidUpdateKeepsTheReservation(t *testing.T) {
 	for _, one := range []struct {
 		part      string
@@ -163,7 +165,8 @@ func (w *world) noted(name, reason string) (count int) {
 	return count
 }
 
-// A Device with an amount that is none keeps the devices of its last valid version, and one event of the leader names the field.
+// A Device with an invalid amount keeps the devices of its last valid version, and one event of the
+// leader names the field.
 func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -201,7 +204,7 @@ func TestInvalidDeviceIsReportedOnce(t *testing.T) {
 	}
 }
 
-// A refused claim is reported once, however many schedulers find it, and by none that is not the leader.
+// A refused claim is reported once, however many schedulers find it, and only by the leader.
 func TestRefusedClaimIsReportedOnce(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -232,7 +235,7 @@ func TestRefusedClaimIsReportedOnce(t *testing.T) {
 	}
 }
 
-// Whatever a decoder cannot decode, the path leads to it.
+// The reported path leads to the field that cannot be decoded.
 func TestBadFieldsAreNamed(t *testing.T) {
 	s := &State{}
 	s.tell.init()

@@ -38,7 +38,7 @@ func podInfo(t testing.TB, pod *v1.Pod) fwk.PodInfo {
 	return info
 }
 
-// An event is protobuf, which takes valid UTF-8 only, wherever a long text ends.
+// Events are protobuf, which requires valid UTF-8, wherever a long text is truncated.
 func TestLongTextsStayUTF8(t *testing.T) {
 	for shift := range 4 {
 		text := short(strings.Repeat("x", shift) + strings.Repeat("é€😀", 300))

@@ -25,7 +25,7 @@ func leadingPlant(t *testing.T) *plant {
 	return p
 }
 
-// looks empties a worker's queue and tells what was in it.
+// looks empties a worker's queue and returns its contents.
 func (w *worker) looks() (names []string) {
 	for w.queue.Len() > 0 {
 		name, _ := w.queue.Get()
@@ -35,10 +35,10 @@ func (w *worker) looks() (names []string) {
 	return names
 }
 
-// evaluations of all nodes since the start.
+// evaluations returns the number of evaluations of all nodes since the start.
 func evaluations(t *testing.T) float64 {
 	t.Helper()
-	RegisterMetrics() // before that nothing is counted
+	RegisterMetrics() // nothing is counted before this
 	count, err := testutil.GetCounterMetricValue(rowsMade.WithLabelValues("all_nodes"))
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func evaluations(t *testing.T) float64 {
 	return count
 }
 
-// What makes room while a Reservation is being tried has it tried again.
+// Resources released while a Reservation is being tried cause another attempt.
 func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	p := leadingPlant(t)
 	all := lsr("all", "16")
@@ -54,7 +54,7 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	p.must(t, p.pods.Add(all))
 	p.state.podChanged(all, all)
 
-	// It has looked at the nodes, and not yet at the gangs.
+	// It has evaluated the nodes, but not the gangs yet.
 	before := evaluations(t)
 	p.state.gangs.mu.Lock()
 	tried := make(chan error)
@@ -75,7 +75,8 @@ func TestRoomThatComesWhileAReservationIsTried(t *testing.T) {
 	}
 }
 
-// Room that a pod gives back, because it is not bound or because its group was only tried, is for Reservations and resizes too.
+// Resources that a pod releases, because it is not bound or because its group was only tried, are
+// available to Reservations and resizes, too.
 func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 	for _, group := range []bool{false, true} {
 		p := leadingPlant(t)
@@ -109,7 +110,7 @@ func TestRoomThatIsGivenBackIsLookedAt(t *testing.T) {
 	}
 }
 
-// A pod of a name that is in use already is reserved before anybody tells that the other one went.
+// A pod with a reused name is reserved before the deletion of the other one is reported.
 func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	p := newPlant(t, 2)
 	first := lsr("web-0", "4")
@@ -127,7 +128,8 @@ func TestRoomOfAPodWhoseNameIsInUseAgain(t *testing.T) {
 	}
 }
 
-// urgentIsNominated to a node of 16 CPUs, where a pod has 12 that is leaving.
+// urgentIsNominated nominates a pod to a node of 16 CPUs, 12 of which belong to a pod that is being
+// deleted.
 func urgentIsNominated(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t, "")
@@ -139,7 +141,8 @@ func urgentIsNominated(t *testing.T) *world {
 	return w
 }
 
-// A Reservation takes nothing that a nominated pod waits for, and does not wait longer than that pod.
+// A Reservation uses no resources that a nominated pod waits for, and does not wait longer than
+// that pod.
 func TestReservationLeavesRoomToNominatedPods(t *testing.T) {
 	w := urgentIsNominated(t)
 	go w.state.Lead(w.ctx)
@@ -149,7 +152,7 @@ func TestReservationLeavesRoomToNominatedPods(t *testing.T) {
 	w.becomes("room", apis.ReservationAvailable)
 }
 
-// A nominated pod that goes wakes those that fit beside what is there, and no others.
+// A deleted nominated pod activates those that fit on its node, and no others.
 func TestNominatedPodThatGoesWakes(t *testing.T) {
 	w := urgentIsNominated(t)
 	w.create(lsr("small", "4"), lsr("large", "8"))
@@ -164,7 +167,7 @@ func TestNominatedPodThatGoesWakes(t *testing.T) {
 	}
 }
 
-// Where a pod was nominated is told once it neither waits for that nor is there.
+// The former node of a nominated pod is reported once it neither waits for it nor runs there.
 func TestNominationThatIsOver(t *testing.T) {
 	p := newPlant(t, 1)
 	nominated := lsr("one", "4")

@@ -14,7 +14,7 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// unwritable has nobody answer to writes of pods while the result is true.
+// unwritable makes writes of pods fail without a response while the result is true.
 func (w *world) unwritable() *atomic.Bool {
 	var away atomic.Bool
 	w.react("patch", "pods", func(action clienttesting.Action) (bool, runtime.Object, error) {
@@ -26,7 +26,7 @@ func (w *world) unwritable() *atomic.Bool {
 	return &away
 }
 
-// cpus that the cluster has for a pod.
+// cpus returns the cluster's CPUs of a pod.
 func (w *world) cpus(name string) string {
 	cpus, err := w.state.cluster.PodCPUs(name)
 	if err != nil {
@@ -35,7 +35,8 @@ func (w *world) cpus(name string) string {
 	return cpus.String()
 }
 
-// While a resize is being written no rebind moves the pod: the annotation that is written last would not be the last plan.
+// No rebind moves a pod while a resize is being written, because the last written annotation would
+// not be that of the last plan.
 func TestRebindLeavesPodsThatAreBeingResized(t *testing.T) {
 	w := resizingWorld(t)
 	away := w.unwritable()
@@ -55,7 +56,7 @@ func TestRebindLeavesPodsThatAreBeingResized(t *testing.T) {
 	}
 }
 
-// While a rebind is being written no resize of its pods is planned; it is when that is done.
+// No resize of a pod is planned while its rebind is being written; it is planned afterwards.
 func TestResizeWaitsForARebind(t *testing.T) {
 	w := resizingWorld(t)
 	away := w.unwritable()
@@ -85,7 +86,7 @@ func (w *world) holdsCPUs(name string, count int) bool {
 	return err == nil && cpus.Count() == count
 }
 
-// A pod is resized a second time while the first time is being written.
+// A pod is resized a second time while the first resize is being written.
 func TestSecondResizeIsNotForgotten(t *testing.T) {
 	p := leadingPlant(t)
 	name := types.NamespacedName{Namespace: "default", Name: "pod"}

@@ -21,7 +21,7 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
-// lock is a lease that answers as it is told.
+// lock is a lease with configured responses.
 type lock struct {
 	resourcelock.Interface
 	fails error
@@ -41,7 +41,7 @@ func (l *lock) Update(context.Context, resourcelock.LeaderElectionRecord) error 
 
 var mine = resourcelock.LeaderElectionRecord{HolderIdentity: "me"}
 
-// guarded is a client behind a fence, and how often its API server was asked to bind a pod.
+// guarded returns a client behind a fence, and the number of requests to bind a pod.
 func guarded(t *testing.T, l *lock) (*fence, func() error, *atomic.Int32) {
 	t.Helper()
 	var asked atomic.Int32
@@ -115,7 +115,7 @@ func TestOnlyALeaderBinds(t *testing.T) {
 	update(mine)
 	expect("renewed", true)
 
-	// The answer to a renewal says what was so when it was sent.
+	// The response to a renewal describes the time at which it was sent.
 	l.do = func() { at = at.Add(11 * time.Second) }
 	update(mine)
 	l.do = nil
@@ -128,7 +128,7 @@ func TestOnlyALeaderBinds(t *testing.T) {
 	expect("after that", false)
 }
 
-// Clocks are set, and machines sleep.
+// Clocks may be set, and machines may sleep.
 func TestAClockThatMovesOpensNothing(t *testing.T) {
 	f, bind, _ := guarded(t, &lock{})
 	real := time.Now()

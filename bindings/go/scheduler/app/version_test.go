@@ -7,7 +7,7 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// --version names libkoord's version beside Kubernetes'.
+// --version includes libkoord's version beside Kubernetes'.
 func TestVersionNamesTheLibrary(t *testing.T) {
 	if line := versionLine(); !strings.HasPrefix(line, "koord-scheduler with libkoord ") || !strings.HasSuffix(line, koord.VersionString()) {
 		t.Error(line)
