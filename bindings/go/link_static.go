@@ -3,7 +3,7 @@
 package koord
 
 /*
-// The archive stands before what pkg-config says, so that nothing is left for the shared library.
+// The archive precedes the flags from pkg-config: it resolves all symbols, and the shared library is not linked.
 #cgo LDFLAGS: -Wl,--as-needed -l:libkoord.a
 #cgo pkg-config: --static koord
 */

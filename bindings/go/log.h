@@ -1,4 +1,4 @@
 #include <stdint.h>
 
-/* Remarks of a context go to Go from now on; its address tells Go which. 0: silence. */
+/* Forwards the context's log messages to Go, which identifies the context by its address. wanted 0 stops forwarding. */
 void go_forward_remarks(uintptr_t context, int wanted);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # test.sh PART SOURCE BUILD LIBRARY_DIRECTORY GO: tests the Go package with the library of a build tree.
 #   package     gofmt, go vet, go test
-#   pointers    go test with the race detector, every check that cgo knows, and garbage collected before every use
-#   quickstart  the quick start of docs/embed/go.md, run as it stands there
-# Nothing is fetched.
+#   pointers    go test with the race detector, all cgo pointer checks, and a garbage collection before every use
+#   quickstart  the quick start of docs/embed/go.md, unchanged
+# Downloads nothing.
 set -eu
 part=$1 source=$2 build=$3 library=$4 go=$5
 export PKG_CONFIG_PATH="$build/pkgconfig" LD_LIBRARY_PATH="$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"

@@ -1,15 +1,15 @@
 #!/bin/sh
-# abi-check.sh LIBRARY [HEADER [BASELINE]]: checks that programs compiled against BASELINE (abi/baseline.h, the header of
-# the last release) still run with LIBRARY, which was built from HEADER (the headers of this tree as one file). Prints each
-# incompatible change and fails. Exits 77 if it cannot check.
+# abi-check.sh LIBRARY [HEADER [BASELINE]]: checks that programs compiled against BASELINE (abi/baseline.h, the header
+# of the last release) still run with LIBRARY, which was built from HEADER (the headers of this tree as one file).
+# Prints each incompatible change and fails. Exits 77 if it cannot check.
 #
-#   symbols  LIBRARY exports what the baseline exported, under the same versions
-#   numbers  no constant has another value, no field another offset, size or type, and no struct another size, but
-#            those that may grow at their end (abi_header.py growth). abidiff sees no anonymous enums, and overlooks
-#            changes inside a struct that may grow.
-#            The prototypes beside them keep every word: abidiff sees neither a const that is gone from behind a
-#            pointer, nor two parameters of one type that change places.
-#   types    abidiff: functions keep their types, and what they point to
+#   symbols  LIBRARY exports all symbols of the baseline with the same versions
+#   numbers  Values of constants, offsets, sizes and types of fields, and sizes of structs are unchanged, except that
+#            some structs may grow at their end (abi_header.py growth). abidiff ignores anonymous enums, and changes
+#            inside a struct that may grow.
+#            Prototypes are textually unchanged: abidiff detects neither a const removed from a pointer's target, nor
+#            two swapped parameters of the same type.
+#   types    abidiff: types of functions, and the types that they point to, are unchanged
 #
 # The experimental half is only checked within its release. If the baseline's version node differs
 # from the header's, both are compared without it.

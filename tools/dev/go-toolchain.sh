@@ -40,7 +40,7 @@ if ! at_least "$wanted" "$pinned"; then
 fi
 platform=$("$here" env GOHOSTOS)-$("$here" env GOHOSTARCH)
 folder=${2:-${XDG_CACHE_HOME:-${HOME:?}/.cache}/koord/go-$version}
-works() { # works FOLDER: the go there says that it is the one
+works() { # works FOLDER: tests whether FOLDER contains a working Go of the required version and platform
   [ -x "$1/bin/go" ] && [ "$("$1/bin/go" version 2>/dev/null)" = "go version go$version $(echo "$platform" | tr - /)" ]
 }
 if works "$folder"; then

@@ -10,7 +10,7 @@ from names import camel
 from shapes import NUMBERS, Shapes, bare
 
 FOLDER = "bindings/python/src/"
-KINDS = """// X(handle, name, what ends it, what counts it) for every handle; Y(part) for every file of functions.
+KINDS = """// X(handle, name, destroy function, reference function) for every handle; Y(part) for every file of functions.
 // clang-format off
 #ifndef KOORD_PYTHON_KINDS_H_
 #define KOORD_PYTHON_KINDS_H_
@@ -109,7 +109,7 @@ class _Call:
             self._told = next((one for one in arguments if one.kind in ("struct_out", "struct_inout")), None)
             getattr(self, "_" + argument.kind)(argument)
 
-    # ---- what goes in
+    # ---- inputs
 
     def _input(self, argument, kind, hint, is_nullable=False):
         self.inputs.append((kind, argument.name, is_nullable))
@@ -170,7 +170,7 @@ class _Call:
     def _rows_inout(self, argument):
         self._rows(argument, "true")
 
-    # ---- what comes out
+    # ---- outputs
 
     def _declared(self, kind, name):
         is_sized = self.rules.shapes.structs[kind]["fields"][0]["name"] == "struct_size"
@@ -262,7 +262,7 @@ class _Call:
             self._record_out(argument, name)
 
     def _record_out(self, argument, name):
-        """As it lies in memory; what tells of rows is a tuple, which is sooner made."""
+        """Returns the struct's bytes, or a tuple (faster to create) if the struct describes output rows."""
         if not self._tells:
             return self._out(f"row_of({name})", "bytearray")
         struct = self.rules.shapes.structs[argument.type]
@@ -281,7 +281,7 @@ class _Call:
             self._input(argument, "const Words &", "bytes", True)
             self.passed.append(f"{argument.name}.get()")
             return
-        # Of a function by hand, for the type file.
+        # Only needed for the type stubs: the function itself is written by hand.
         is_out = not argument.is_const and argument.type in NUMBERS
         if is_out:
             self._out("", "bytes")

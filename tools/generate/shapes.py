@@ -1,18 +1,18 @@
-"""What a call takes and gives, read from the shape of its parameters: the one reading that the faces of all languages share.
+"""Inputs and outputs of a call, derived from its C parameters. The generators of all languages share this.
 
-An argument is one thing to people and one or more parameters of C:
+One argument of a binding corresponds to one or more C parameters:
 
   self         the handle whose method it is           error, context
   text         const char *, size_t ..length           text_out      char *, size_t capacity, size_t *
   rows         const S *, size_t stride, size_t        rows_out      S *, stride, capacity, size_t *count
-  rows_inout   S *, stride, count                      rows_up_to    S *, stride, capacity; a struct says how many
+  rows_inout   S *, stride, count                      rows_up_to    S *, stride, capacity; the count is in an output struct
   words        const uint64_t *, size_t                words_out     uint64_t *, size_t
   numbers_out  N *, size_t capacity, size_t *count     handles       const H *const *, size_t
   handle       const H * or H *                        handle_out    H **
   struct       const S *                               document_out  koord_buffer **
   struct_out   S *                                     struct_inout  S *inout..
   number       by value, enums too                     number_out    N *, enums too
-  pointer      what C alone can say: a callback, its user, rows whose stride stands in a struct
+  pointer      available in C only: a callback, its user data, rows whose stride is a struct member
 """
 
 import dataclasses

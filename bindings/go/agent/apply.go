@@ -38,7 +38,8 @@ func kick(wake chan<- struct{}) {
 	}
 }
 
-// apply sends an object by server-side apply and takes over fields that other managers own. subresource is empty for the object itself.
+// apply sends an object by server-side apply and takes over fields that other managers own. subresource is empty for
+// the object itself.
 func apply(ctx context.Context, client rest.Interface, resource, name, subresource, manager string, body []byte) error {
 	request := client.Patch(types.ApplyPatchType).Resource(resource).Name(name)
 	if subresource != "" {

@@ -19,7 +19,7 @@ class NumaHintList(NamedTuple):
 
     #: The resource's name.
     name: str
-    #: Its hints, if kind is HINTS.
+    #: The hints, if kind is HINTS.
     hints: Sequence[NumaHint] = ()
     kind: NumaHintKind = NumaHintKind.HINTS
     #: Number of the provider; must not decrease from list to list.
