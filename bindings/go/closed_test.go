@@ -195,7 +195,7 @@ func TestCloseWaitsForCalls(t *testing.T) {
 	}
 }
 
-// A cluster logs remarks during its whole lifetime, so it retains its Diagnostics.
+// A cluster logs during its whole lifetime, so it retains its Diagnostics.
 func TestDiagnosticsStayWithTheirCluster(t *testing.T) {
 	log, err := NewDiagnostics()
 	if err != nil {

@@ -15,7 +15,7 @@ type handle struct {
 	kept *kept
 	uses atomic.Int64 // running calls, and the closing bit
 	net  net
-	// Set for Diagnostics only: the receiver of remarks.
+	// Set for Diagnostics only: the messages of running calls.
 	heard atomic.Pointer[remarks]
 }
 
@@ -26,7 +26,7 @@ const closing = 1 << 62
 type kept struct {
 	at   uintptr
 	free func(uintptr)
-	// receives remarks of later calls; nil if there is none; retained as long as the handle
+	// receives messages of later calls; nil if there is none; retained as long as the handle
 	log *Diagnostics
 }
 

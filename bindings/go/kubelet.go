@@ -14,7 +14,7 @@ type KubeletSetup struct {
 	Devices     []ReportedDevice // devices reported by device plugins, for NewKubelet
 	// pods and containers on the node, for checks and repairs of its files
 	Present []PresentContainer
-	Log     *Diagnostics // receives remarks, may be nil
+	Log     *Diagnostics // receives log messages, may be nil
 }
 
 // ReportedDevice is a device that a device plugin reports to kubelet.

@@ -14,16 +14,16 @@ type remark struct {
 	message string
 }
 
-// remarks holds remarks until the call that made them has ended and its results are taken over.
-// User code then runs on Go's stack, and may panic.
+// remarks holds log messages until the call that produced them has ended and its results are taken
+// over. User code then runs on Go's stack, and may panic.
 type remarks struct {
 	sync.Mutex
-	count   atomic.Int32 // number of waiting remarks
+	count   atomic.Int32 // number of waiting messages
 	log     func(level LogLevel, message string)
 	waiting []remark
 }
 
-// listening maps the address of a context to its remarks.
+// listening maps the address of a context to its messages.
 var listening sync.Map
 
 //export koordGoRemark
@@ -40,8 +40,8 @@ func koordGoRemark(context C.uintptr_t, level C.int32_t, message *C.char, length
 	all.Unlock()
 }
 
-// NewDiagnostics returns Diagnostics that discard remarks until SetLog. Calls that take Diagnostics
-// accept nil, which also discards them.
+// NewDiagnostics returns Diagnostics that discard log messages until SetLog. Calls that take
+// Diagnostics accept nil, which also discards them.
 func NewDiagnostics() (*Diagnostics, error) { return callDiagnosticsNew() }
 
 func freeDiagnostics(pointer uintptr) {
@@ -49,7 +49,7 @@ func freeDiagnostics(pointer uintptr) {
 	callDiagnosticsFree(pointer)
 }
 
-// Close discards further remarks at once. The library's memory is freed when the calls and handles
+// Close discards further messages at once. The library's memory is freed when the calls and handles
 // that use it have ended. A second Close, or one of nil, does nothing. It never fails.
 func (c *Diagnostics) Close() error {
 	if c == nil {
@@ -58,11 +58,10 @@ func (c *Diagnostics) Close() error {
 	return c.close(func() { listening.Delete(c.kept.at) })
 }
 
-// SetLog sets the function that receives remarks about odd but usable input. It is called on a
-// goroutine that made a call with these Diagnostics, before that call returns. If it panics, the
-// garbage collector frees the call's results, and further remarks of the call are dropped. nil
-// discards remarks. No call that takes the Diagnostics may run meanwhile.
-//
+// SetLog sets the function that receives log messages, for example about odd but usable input. It
+// is called on a goroutine that made a call with these Diagnostics, before that call returns. If it
+// panics, the garbage collector frees the call's results, and further messages of the call are
+// dropped. nil discards messages. No call that takes the Diagnostics may run meanwhile.
 // A log that refers to its own Diagnostics keeps it, and itself, alive until Close or SetLog(nil).
 func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
 	at := c.pointer()
@@ -85,7 +84,7 @@ func (c *Diagnostics) SetLog(log func(level LogLevel, message string)) error {
 	return nil
 }
 
-// deliver passes the collected remarks to the log function.
+// deliver passes the collected messages to the log function.
 func (c *Diagnostics) deliver() {
 	if c == nil || c.uses.Load()&closing != 0 {
 		return

@@ -24,13 +24,13 @@ def _enum(name, enum, names, prose, functions):
     unknown = names.unknown(enum) or UNKNOWN
     about = prose.of(enum)
     if grows:
-        about = f"{about} A number that a newer library knows is {{@link #{unknown}}}."
+        about = f"{about} Numbers that only a newer library knows become {{@link #{unknown}}}."
     yield from block(about)
     yield f"public enum {name} implements Coded {{"
     members = [(names.member(enum, one["name"]), f"KoordRaw.{one['name']}", prose.of(one)) for one in enum["values"]]
     if grows and unknown == UNKNOWN:
         members.append(
-            (UNKNOWN, "Integer.MIN_VALUE", "A number that this binding does not know. As an argument it is refused.")
+            (UNKNOWN, "Integer.MIN_VALUE", "A number that this binding does not know. Calls reject it as an argument.")
         )
     for position, (member, value, said) in enumerate(members):
         yield from block(said or spoken(member), "  ")

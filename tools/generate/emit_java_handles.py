@@ -76,9 +76,7 @@ class _Writer:
         return head() + imports + "\n".join(text) + "\n"
 
     def _keeps(self, handle, methods):
-        """Returns true if the handle sends remarks to the context of its creation during its
-        lifetime.
-        """
+        """Returns true if the handle logs to the context of its creation during its lifetime."""
         makers = [one for one in methods if one["name"] == handle + "_new"]
         return any(
             argument.kind == "context" for one in makers for argument in self.shapes.arguments(one)
@@ -172,7 +170,7 @@ class _Writer:
 
     def _share(self, function):
         yield ""
-        yield from block("Another handle of the same object, to be closed by itself", "  ", result="the other handle")
+        yield from block("Returns another handle of the same object, to be closed separately", "  ", result="the other handle")
         yield f"  public {self.name} share() {{"
         yield "    try (Frame f = Frame.open()) {"
         yield f"      return new {self.name}(KoordRaw.{function['name']}(f.read(this)));"
@@ -277,16 +275,18 @@ class _Writer:
 
     def _is(self, one):
         if one.kind == "context":
-            return "receives remarks; null: nobody does"
+            return "receives diagnostics; may be null"
         if one.kind == "flags":
-            return "any number of them"
+            return "the flags, if any"
+        if one.name == "which":
+            return "the value to select"
         return f"the {spoken(_snake(one.name))}" + ("; may be null" if one.is_nullable else "")
 
     def _comes_back(self, call):
         if not call.outs:
             return ""
         kind, name, _ = call.outs[0]
-        return f"the {spoken(_snake(name))}" if len(call.outs) == 1 else "all that the call gives"
+        return f"the {spoken(_snake(name))}" if len(call.outs) == 1 else "the results"
 
     def _body(self, call, name, is_fluent, inputs, fixed, as_bytes):
         for one in inputs:

@@ -92,7 +92,7 @@ class Options:
         said = self._prose.of(field) or spoken(field["name"])
         if self._has(field):
             is_enum = self._type(field) not in TYPES.values()
-            said += "; null: not stated" if is_enum else "; setting it states it"
+            said += "; null if not stated" if is_enum else "; stated once it is set"
         return said
 
     def _flag_name(self, field, one):
@@ -121,7 +121,7 @@ class Options:
         name, label = self._flag_name(field, one), lower_camel(field["name"])
         yield ""
         said = self._prose.of(one) or spoken(self._names.member(self._names.enum_of_field(field), one["name"]))
-        yield from block(said, "  ", [("on", "whether it is so")], "a changed copy")
+        yield from block(said, "  ", [("on", "true to set this flag, false to clear it")], "a changed copy")
         yield f"  public {self.name} {name}(boolean on) {{"
         yield from self._copy(**{field["name"]: f"Coded.with({label}, KoordRaw.{one['name']}, on)"})
         yield "  }"
@@ -148,7 +148,7 @@ class Options:
             if is_enum:
                 changed[field["name"]] = f"value == null ? {self._default(field)} : value"
         yield ""
-        yield from block(said, "  ", [("value", "what it is to be")], "a changed copy")
+        yield from block(said, "  ", [("value", "the new value")], "a changed copy")
         yield f"  public {self.name} {label}({kind} value) {{"
         yield from self._copy(**changed)
         yield "  }"

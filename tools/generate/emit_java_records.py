@@ -55,7 +55,7 @@ class _Record:
 
     def lines(self):
         flags = [(label, field, _flags(field, self._names)) for label, field, _ in self._shown if _flags(field, self._names)]
-        about = {label: "bits that the methods below read" for label, _, _ in flags}
+        about = {label: "flags, which the methods below test" for label, _, _ in flags}
         said = [
             (label, about.get(label) or self._prose.of(field) or spoken(field["name"])) for label, field, _ in self._shown
         ]
@@ -191,7 +191,7 @@ def flag_methods(field, enum, names, prose):
 
 def _tests(label, field, enum, names, prose):
     for name, one, said in flag_methods(field, enum, names, prose):
-        yield from block(said, "  ", result="whether the bit is set")
+        yield from block(said, "  ", result="true if the flag is set")
         yield f"  public boolean {name}() {{"
         yield f"    return ({label} & KoordRaw.{one['name']}) != 0;"
         yield from ("  }", "")

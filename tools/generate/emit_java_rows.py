@@ -26,7 +26,7 @@ def emit(interface, names):
 
 def _class(struct, names, prose):
     name = names.struct_class(struct["name"])
-    yield from block(f"Rows of {{@link {name}}}, read in place.")
+    yield from block(f"Rows of {{@link {name}}}, which are read from native memory without copies.")
     yield f"abstract class {name}Rows {{"
     for field in struct["fields"]:
         yield f"  static final int {field['name'].upper()} = {field['offset']};"

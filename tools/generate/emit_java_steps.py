@@ -46,8 +46,8 @@ class Steps:
         kind = "public final class" if self._base == self._name else "abstract class"
         lines = [
             *block(
-                f"{self._about} A description: setters return this object, and it is read when a call gets it. "
-                "Not safe for use by several threads while it is being set."
+                f"{self._about} Setters return this object. Calls that take it read its current values. "
+                "Not safe for use by several threads while it is being changed."
             ),
             f"{kind} {self._base} extends Steps {{",
             *self._fields(),
@@ -82,7 +82,7 @@ class Steps:
         given = [one.declared for one in inputs] + ["String name"] * bool(named)
         said = [(one.name, self._writer._is(one)) for one in inputs] + [("name", "its name, which must not be empty")] * bool(named)
         yield ""
-        yield from block("Nothing is stated" + (" but the name" if named else ""), "  ", said)
+        yield from block("Creates an object with no values set" + (" except the name" if named else ""), "  ", said)
         visible = "public " if self._base == self._name else ""
         yield from folded(f"{visible}{self._base}(", given, ") {", "  ")
         for one in inputs:
@@ -97,7 +97,7 @@ class Steps:
         if least != inputs and visible:
             yield ""
             left = " and ".join(one.name for one in inputs if one not in least)
-            yield from block(f"The same with null for {left}", "  ", [one for one in said if one[0] not in left.split()])
+            yield from block(f"Creates an object with null for {left}", "  ", [one for one in said if one[0] not in left.split()])
             yield from folded(f"public {self._name}(", [one.declared for one in least] + ["String name"] * bool(named), ") {", "  ")
             yield f"    this({', '.join([one.name if one in least else 'null' for one in inputs] + ['name'] * bool(named))});"
             yield "  }"
@@ -215,7 +215,7 @@ class Steps:
         kind, verb = camel(spec.type), self._verb(function)
         yield ""
         yield from javadoc(
-            function, self._writer._described(function), [(spec.name, "value", "all of it")], THIS, self._writer.prose, ()
+            function, self._writer._described(function), [(spec.name, "value", "the new values")], THIS, self._writer.prose, ()
         )
         yield f"  public {self._name} {verb}({kind} value) {{"
         yield f'    {verb} = java.util.Objects.requireNonNull(value, "{verb}");'
@@ -225,7 +225,7 @@ class Steps:
         for name, type_, said in options.setters():
             parameter = "on" if type_ == "boolean" else "value"
             yield ""
-            yield from block(said, "  ", [(parameter, "what it is to be")], THIS)
+            yield from block(said, "  ", [(parameter, "the new value")], THIS)
             yield f"  public {self._name} {name}({type_} {parameter}) {{"
             yield f"    return {verb}({verb}.{name}({parameter}));"
             yield "  }"

@@ -35,7 +35,7 @@ type answer struct {
 	unknown           bool // the pod is not in the state
 }
 
-// differs reports whether a container whose last reported placement is told needs an update.
+// differs reports whether a container needs an update if told is its last reported placement.
 func (p place) differs(told place) bool {
 	return p.cpus != "" && p.cpus != told.cpus || p.mems != "" && p.mems != told.mems || p.unlimited && !told.unlimited ||
 		p.quota != 0

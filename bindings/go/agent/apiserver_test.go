@@ -336,7 +336,7 @@ func TestWhatRunsIsNotUndone(t *testing.T) {
 	done.Status.Phase = v1.PodSucceeded
 	server.set("pods", done)
 	server.delete("pods", "lsr")
-	// once this is seen, earlier changes were
+	// after this update, all earlier ones have been applied
 	marker := podOf{name: "marker", qos: "LSR", milli: 1000, claim: "15"}
 	server.set("pods", marker.object())
 	n.shared("0-3,10-14")

@@ -335,7 +335,7 @@ func (f *Facts) podOf(uid string) *v1.Pod {
 	return f.kubeletPods[uid]
 }
 
-// podFacts is the information about a pod; both members are nil if it is gone.
+// podFacts is the information about a pod. Both members are nil if the pod no longer exists.
 type podFacts struct {
 	server  *v1.Pod // may be kubelet's version, which comes from there
 	runtime *runtimePod

@@ -16,7 +16,8 @@ import (
 	"libkoord.invalid/koord/k8s"
 )
 
-// keeper owns the library's agent and the control groups. All of it but ask runs in one goroutine.
+// keeper owns the library's agent and the control groups. Everything except ask runs in one
+// goroutine.
 type keeper struct {
 	config  *Config
 	log     *slog.Logger

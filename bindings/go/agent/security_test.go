@@ -132,8 +132,8 @@ func TestGroupsThatAContainerMakes(t *testing.T) {
 	}
 }
 
-// A container nests groups deeper than the library reads: new containers are refused, whatever they
-// claim, and running ones stay. Everything continues once the groups are gone.
+// A container nests groups deeper than the library reads: new containers are refused, regardless of
+// their claims, and running ones stay. Everything continues after the groups are removed.
 func TestGroupsNestedTooDeep(t *testing.T) {
 	for _, action := range []string{OnRefusalShared, OnRefusalRefuse} {
 		t.Run(action, func(t *testing.T) {

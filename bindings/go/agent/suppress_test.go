@@ -108,7 +108,7 @@ var (
 	idleLS = map[string]float64{wholeNode: 5, "kubepods": 4, "kubepods/besteffort": 4}
 )
 
-// BE pods make room at once, using the CPUs that kubelet reserves first and never those of LSE
+// BE pods release CPUs at once, use the CPUs that kubelet reserves first and never those of LSE
 // pods, and grow step by step after other pods have been idle for a while.
 func TestSuppressionByCPUs(t *testing.T) {
 	n, l := newLoadedNode(t, SuppressCPUs)

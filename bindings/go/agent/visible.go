@@ -37,7 +37,7 @@ func visibleGPUs(one *api.Container) string {
 	return value
 }
 
-// setVisible records the GPUs that a container sees.
+// setVisible records the GPUs that are visible in a container.
 func (f *Facts) setVisible(sandboxID, id, value string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *sandbox) see(id, value string) {
 	s.visible[id] = value
 }
 
-// visible is a container that sees GPUs which neither its pod nor a scheduler names.
+// visible is a container with visible GPUs that neither its pod nor a scheduler names.
 type visible struct {
 	uid, container, value string
 	asked                 int64 // GPUs that the container requests

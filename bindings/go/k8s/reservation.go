@@ -9,7 +9,7 @@ import (
 	"libkoord.invalid/koord/k8s/apis"
 )
 
-// ReservePod returns the pod that stands for a Reservation: its template, on the node in the
+// ReservePod returns the pod that represents a Reservation: its template, on the node in the
 // status, with the allocation in the Reservation's annotations. Its uid is the Reservation's.
 func ReservePod(r *apis.Reservation) *v1.Pod {
 	pod := &v1.Pod{}
@@ -51,7 +51,7 @@ func merged(under, over map[string]string) map[string]string {
 	return under
 }
 
-// FillReservation resets a builder and fills it with the pod that stands for a Reservation. Declare
+// FillReservation resets a builder and fills it with the pod that represents a Reservation. Declare
 // it a reservation with koord.Cluster.SetReservation. Errors: those of FillPod; koord.ErrInvalid
 // without a template.
 func FillReservation(b *koord.PodBuilder, r *apis.Reservation) error {

@@ -111,7 +111,7 @@ func BenchmarkKnownShape(b *testing.B) {
 	}
 }
 
-// BenchmarkNewShape evaluates pods of shapes that the library has not seen.
+// BenchmarkNewShape evaluates pods of shapes that are new to the library.
 func BenchmarkNewShape(b *testing.B) {
 	benchmarkNewShapes(b, newPlant(b, many), "4")
 }

@@ -76,8 +76,8 @@ func (w *world) unanswered(pod string, readable bool) (lost func() bool, write f
 	}
 }
 
-// The connection breaks while the Binding is being sent, and the API server writes it long after it
-// was asked about the pod. Another node is better for the pod meanwhile.
+// The connection breaks while the Binding is being sent, and the API server writes it much later.
+// Another node is better for the pod meanwhile.
 func TestBindingThatIsWrittenLate(t *testing.T) {
 	w := newWorld(t, "")
 	tier := func(n *v1.Node) { n.Labels["tier"] = "x" }

@@ -1,4 +1,5 @@
-// Package scheduler is libkoord as a plugin of kube-scheduler: it gives pods exclusive CPUs, NUMA nodes and devices.
+// Package scheduler is libkoord as a plugin of kube-scheduler. It allocates exclusive CPUs, NUMA
+// nodes and devices to pods.
 //
 // One State holds a koord.Cluster and is shared by the profiles of a scheduler; informers feed it.
 // Each write applies the informer's current version of the object, whether the change is noticed

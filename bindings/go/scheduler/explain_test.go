@@ -120,7 +120,7 @@ func TestAcceptedPodsAreNotExplained(t *testing.T) {
 	}
 }
 
-// A request that no node can meet, whatever its room, is reported first and alone.
+// A request that no node could meet even with all its resources free is reported first and alone.
 func TestWrongRequestsAreSaidAlone(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("full")

@@ -33,7 +33,7 @@ type gang struct {
 }
 
 type member struct {
-	pod    *v1.Pod // last seen version
+	pod    *v1.Pod // last version from the informer
 	placed bool    // bound, or waiting in Permit
 }
 
@@ -285,8 +285,8 @@ func (s *State) planned(key types.NamespacedName, pod *v1.Pod) *whatIf {
 	return out
 }
 
-// plan asks the library for nodes where all pods of a gang fit at once. may limits the nodes; nil
-// allows all.
+// plan returns nodes from the library on which all pods of a gang fit at once. may limits the
+// nodes; nil allows all.
 func (s *State) plan(pods []*v1.Pod, others *whatIf, may func(node string) bool) (map[types.UID]string, koord.Refusal, error) {
 	query, done, err := s.query()
 	if err != nil {

@@ -144,8 +144,8 @@ func TestPodThatGoesToAnotherGang(t *testing.T) {
 	}
 }
 
-// A node that accepted a pod in its last attempt, but has no room for its gang now, activates the
-// pod when it has.
+// A node that accepted a pod in its last attempt, but does not have enough free resources for its
+// gang now, activates the pod when it has.
 func TestWhatAGangIsRefusedWakesIt(t *testing.T) {
 	p := newPlant(t, 1)
 	gang := p.gangOfTwo(t, "10")

@@ -170,8 +170,8 @@ func TestPlainPodGroupsPreemptAsEver(t *testing.T) {
 	t.Error("DefaultPreemption did not do it")
 }
 
-// The first pod is cheapest where it evicts a, but the second one needs the whole of node b, which
-// then has room for both.
+// The first pod is cheapest where it evicts a, but the second one needs the whole of node b, where
+// both then fit.
 func TestPodGroupSparesWhoNeedNotGo(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")

@@ -175,8 +175,8 @@ func (w *world) start(profiles string) {
 	}
 }
 
-// unwatched counts the resources that are watched, and those that are only listed. No informer sees
-// objects that are created before the watch, because the test clients keep no history.
+// unwatched counts the resources that are watched, and those that are only listed. No informer
+// receives objects that are created before the watch, because the test clients keep no history.
 func unwatched(actions []clienttesting.Action) (watched, left int) {
 	is := map[string]bool{}
 	for _, action := range actions {
@@ -385,7 +385,7 @@ func (w *world) knowsNode(name string) bool {
 	return rec != nil && rec.node != "" && rec.topology != ""
 }
 
-// morePods changes a node without making room for waiting pods.
+// morePods changes a node without freeing resources for waiting pods.
 func morePods(n *v1.Node) { n.Status.Allocatable["pods"] = resource.MustParse("120") }
 
 func (w *world) get(name string) *v1.Pod {

@@ -99,8 +99,8 @@ func TestAlertsAndLabels(t *testing.T) {
 	}
 }
 
-// Counters in alerts exist before the first refusal, because increase() sees no change from nothing
-// to 1.
+// Counters in alerts exist before the first refusal, because increase() does not count the step
+// from a missing series to 1.
 func TestRefusalsStartAtZero(t *testing.T) {
 	RegisterMetrics()
 	families, err := legacyregistry.DefaultGatherer.Gather()

@@ -20,7 +20,7 @@ func (s *State) needs(pod *v1.Pod) bool {
 	return asks(pod) || s.imposing.Load() > 0 && alignable(pod) || s.reservations.count.Load() > 0 && requests(pod)
 }
 
-// asks reports whether a pod states a request that the library handles.
+// asks reports whether a pod has a request that the library handles.
 func asks(pod *v1.Pod) bool {
 	switch pod.Labels[k8s.LabelQOSClass] {
 	case "", "LS", "BE":

@@ -99,7 +99,7 @@ func noReservation(node uint32) koord.Verdict {
 }
 
 // judgeOffers evaluates a node for a pod that may use Reservations there. The first sufficient one
-// counts. ask builds the rest of the query, before a Reservation is used, if any.
+// counts. ask adds to the query everything except the Reservation.
 func (s *State) judgeOffers(made *koord.Pod, id uint32, on []*held, ask func(*koord.Query) error) (
 	koord.Refusal, int32, error) {
 	var refusal koord.Refusal

@@ -99,7 +99,7 @@ func (s *State) begin(pods []*v1.Pod) {
 	}
 }
 
-// begin starts an attempt: until its result is known, any change that makes room for the pod
+// begin starts an attempt: until its result is known, any change that could make the pod fit
 // activates it.
 func (p *pendingPod) begin() {
 	p.mu.Lock()
@@ -142,7 +142,7 @@ func (p *pendingPod) rejectNode(s *State, name string) {
 	}
 }
 
-// rejectAll makes any change that makes room for the pod a reason to try again.
+// rejectAll makes any change that could make the pod fit a reason to try again.
 func (p *pendingPod) rejectAll() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

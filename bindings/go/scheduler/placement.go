@@ -111,8 +111,8 @@ func (q *groupQuestion) wantsDevices() bool {
 
 // tally holds the placements of a group's pods while kube-scheduler tries them.
 type tally struct {
-	// sum of the library's scores of each pod's node when it was placed: remaining room, and links
-	// between devices
+	// sum of the library's scores of each pod's node when it was placed: remaining free resources,
+	// and links between devices
 	score int64
 	nodes map[string]bool
 	plan  bool

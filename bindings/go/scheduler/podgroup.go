@@ -160,7 +160,7 @@ func (c *groupCycle) refusal() (why string) {
 		if plan.refusal == "" {
 			return ""
 		}
-		why = max(why, plan.refusal) // of several domains, the one with room for the most pods
+		why = max(why, plan.refusal) // of several domains, the one where the most pods fit
 	}
 	return why
 }

@@ -119,7 +119,8 @@ func smallThenLarge(t *testing.T, small ...func(*v1.Node)) {
 	}
 }
 
-// The first pod alone would go to the node with the most room, and leave no room for the second.
+// The first pod alone would go to the node with the most free resources, and leave too few for the
+// second.
 func TestPodGroupGoesWhereThePlanSays(t *testing.T) {
 	for _, placements := range []bool{false, true} {
 		t.Run(fmt.Sprint("placements ", placements), func(t *testing.T) {
@@ -129,7 +130,7 @@ func TestPodGroupGoesWhereThePlanSays(t *testing.T) {
 	}
 }
 
-// All other plugins prefer the large node for the first pod. They are not asked if kube-scheduler
+// All other plugins prefer the large node for the first pod. They do not run if kube-scheduler
 // tries the plan separately.
 func TestPodGroupFollowsThePlanAgainstPreferences(t *testing.T) {
 	podGroups(t, true)
@@ -138,8 +139,8 @@ func TestPodGroupFollowsThePlanAgainstPreferences(t *testing.T) {
 	})
 }
 
-// Fewer nodes take precedence over more room: of two racks, the one whose plan needs one node is
-// used.
+// Fewer nodes take precedence over more free resources: of two racks, the one whose plan needs one
+// node is used.
 func TestPodGroupWithDevicesSharesANodeOfAnyDomain(t *testing.T) {
 	podGroups(t, true)
 	w := newWorld(t, "")
@@ -147,7 +148,7 @@ func TestPodGroupWithDevicesSharesANodeOfAnyDomain(t *testing.T) {
 		w.server(name, labelled("rack", map[string]string{"a": "r1", "b": "r1", "c": "r2"}[name]))
 		w.gpus(name)
 	}
-	w.place(lsr("half-a", "8", onto("a")), lsr("half-b", "8", onto("b"))) // room for one pod each
+	w.place(lsr("half-a", "8", onto("a")), lsr("half-b", "8", onto("b"))) // one pod fits on each
 	w.podGroup("g", 2, within("rack"))
 	w.create(lsr("g0", "6", ask("nvidia.com/gpu", "1"), of("g")), lsr("g1", "6", ask("nvidia.com/gpu", "1"), of("g")))
 	if nodes := w.nodesOf("g", 2); nodes[0] != "c" || nodes[1] != "c" {

@@ -127,7 +127,7 @@ func (r *preemptor) run(ctx context.Context, s *State, c *cycle, state fwk.Cycle
 	return result, status
 }
 
-// ask asks the library which pods to evict on which node.
+// ask gets the pods to evict on each node from the library.
 func (r *preemptor) ask(s *State, c *cycle, pod *v1.Pod) (*candidates, error) {
 	query, err := koord.NewQuery()
 	if err != nil {

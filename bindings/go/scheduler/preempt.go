@@ -51,7 +51,7 @@ func (r *preemptor) GetOffsetAndNumCandidates(nodes int32) (offset, candidates i
 }
 
 // SelectVictimsOnNode returns the pods that the library names, if all plugins accept the node
-// without them. Otherwise it returns those that DefaultPreemption finds, which asks all plugins.
+// without them. Otherwise it returns those that DefaultPreemption finds, which runs all plugins.
 func (r *preemptor) SelectVictimsOnNode(ctx context.Context, state fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo,
 	possible []*preemption.DomainVictim, pdbs []*policy.PodDisruptionBudget) ([]*v1.Pod, int, *fwk.Status) {
 	victims, status := r.try(ctx, state.Clone(), pod, node.Snapshot(), possible)

@@ -200,7 +200,7 @@ func (s *storm) replace(store cache.Store, object any, fresh func() any) {
 	s.later(s.state.nodeChanged, now, now)
 }
 
-// anew returns a new state that reads the stores.
+// anew returns a new State that is built from the stores.
 func (s *storm) anew() *State {
 	made, err := newState(s.args)
 	s.must(s.t, err)

@@ -82,7 +82,7 @@ func TestReservationsInAnyOrder(t *testing.T) {
 	})
 }
 
-// expectRoom expects room for 4 CPUs in the Reservation room, and for 6 others.
+// expectRoom expects 4 free CPUs in the Reservation named room, and 6 outside it.
 func (p *plant) expectRoom(t *testing.T, order string) {
 	t.Helper()
 	owner := lsr("owner", "4", web, func(p *v1.Pod) { p.Annotations[apis.AnnotationReservationAffinity] = `{"name":"room"}` })

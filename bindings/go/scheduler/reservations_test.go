@@ -118,8 +118,8 @@ func TestRestrictedReservationGivesOnlyItsOwn(t *testing.T) {
 	}
 }
 
-// Pods wait for a Reservation that waits for room; when a pod is deleted, the Reservation is placed
-// first and then the pods.
+// Pods wait for a Reservation that waits for free resources; when a pod is deleted, the Reservation
+// is placed first and then the pods.
 func TestWaitingReservationAndItsOwnersAreWoken(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")
@@ -267,7 +267,7 @@ func TestOwnersPreferTheirReservation(t *testing.T) {
 	if got := w.bound("owner"); got.Spec.NodeName != "a" || took(got) != "room" {
 		t.Error(got.Spec.NodeName, got.Annotations)
 	}
-	w.create(lsr("second", "2", web)) // nothing is left of it, but there is room elsewhere
+	w.create(lsr("second", "2", web)) // the Reservation is used up, but the pod fits elsewhere
 	w.bound("second")
 }
 

@@ -58,8 +58,7 @@ func TestReservationWhoseStatusIsLost(t *testing.T) {
 	w.place(lsr("other", "8"), lsr("owner", "8", web))
 }
 
-// The connection breaks while a status is being sent, and the API server writes it long after it
-// was asked about the Reservation.
+// The connection breaks while a status is being sent, and the API server writes it much later.
 func TestReservationThatIsWrittenLate(t *testing.T) {
 	w := newWorld(t, "")
 	w.server("a")

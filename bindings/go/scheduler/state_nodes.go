@@ -109,7 +109,8 @@ func (s *State) syncNode(name string) (changed bool) {
 	return changed
 }
 
-// known reports whether a valid version of an object was seen: an invalid one leaves the node as it was.
+// known reports whether a valid version of an object was received. An invalid one leaves the node
+// unchanged.
 func known(object metav1.Object) bool {
 	found := faultOf(object)
 	return found == nil || !found.unknown

@@ -38,8 +38,8 @@ type write struct {
 	again   bool // the pod requested other amounts meanwhile
 }
 
-// syncPod updates a pod to the store's version. freed is the node that may have more room than
-// before, or "".
+// syncPod updates a pod to the store's version. freed is the node that may have more free resources
+// than before, or "".
 func (s *State) syncPod(name types.NamespacedName) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +164,7 @@ func (s *State) build(pod *v1.Pod) (*koord.Pod, error) {
 	return s.builders.pod.Pod(nil)
 }
 
-// gone handles a pod that is no longer in the store. An assumed pod stays until it is given up.
+// gone handles a pod that is no longer in the store. An assumed pod stays until its binding ends.
 func (s *State) gone(rec *podRecord) (freed string) {
 	s.pending.forget(rec.uid)
 	if s.byName[rec.name] == rec {

@@ -68,8 +68,8 @@ func holds(r *apis.Reservation) bool {
 	return r.Status.NodeName != "" && (r.Status.Phase == apis.ReservationAvailable || r.Status.Phase == apis.ReservationWaiting)
 }
 
-// syncReservation updates a Reservation to the store's version. freed is the node that has more
-// room, or other owners.
+// syncReservation updates a Reservation to the store's version. freed is the node whose free
+// resources or Reservation owners changed, or "".
 func (s *State) syncReservation(name string) (freed string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -318,8 +318,8 @@ func (s *State) takeFrom(pod *podRecord, from types.UID) {
 	s.reserver.look(rec.name)
 }
 
-// giveBack records that a pod that used a Reservation is gone. The cluster returned its resources
-// with the removal of the pod.
+// giveBack records that a pod that used a Reservation was removed. The cluster released its
+// resources with the removal of the pod.
 func (s *State) giveBack(pod *podRecord) {
 	rec := s.reservations.byUID[pod.from]
 	if rec == nil || rec.owners[pod.uid] == nil {

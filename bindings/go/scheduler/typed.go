@@ -21,10 +21,10 @@ import (
 // replaces it, so that every version has its own.
 type fault struct {
 	err     error
-	unknown bool // no valid version was seen: the object lacks the field, or all of them
+	unknown bool // no valid version was received: the object lacks the field, or all of them
 }
 
-// noValidVersion marks a fault of an object of which no valid version was seen.
+// noValidVersion marks a fault of an object of which no valid version was received.
 const noValidVersion = "unknown"
 
 // faultOf returns the reason for which the version behind an object cannot be decoded, or nil if it

@@ -17,7 +17,7 @@ type waker struct {
 	activator fwk.PodActivator
 
 	mu    sync.Mutex
-	later map[string]time.Time // time at which a node got more room
+	later map[string]time.Time // time of the last increase of a node's free resources
 }
 
 // patience is the time for hints to activate a pod.

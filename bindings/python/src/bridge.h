@@ -37,9 +37,9 @@ koord_status without_gil(F f) {
 // Raises the exception class in koord/errors.py for the status.
 [[noreturn]] void raise_error(koord_status status, const koord_error &err);
 
-// The remarks of a call, or of all calls of a handle that retains its context. They are passed to
-// Python's logging after the call, because the library may hold the handle's lock when it makes
-// them, and other threads may be making some.
+// The log messages of a call, or of all calls of a handle that retains its context. They are passed
+// to Python's logging after the call, because the library may hold the handle's lock when it logs,
+// and other threads may be logging.
 class Remarks {
  public:
   Remarks();
@@ -50,7 +50,7 @@ class Remarks {
   using Lines = std::vector<std::pair<int32_t, std::string>>;
   Lines take();
   static void deliver(const Lines &lines);
-  // Called before the error of the call that made the remarks is raised.
+  // Called before the error of the call that logged is raised.
   static void deliver_of_failure(const Lines &lines);
 
  private:
@@ -60,7 +60,7 @@ class Remarks {
   Lines lines_;
 };
 
-// One call: raises its error and delivers its remarks. Remarks are delivered after the result has
+// One call: raises its error and delivers its log messages. They are delivered after the result has
 // become a Python object, because logging may raise an exception of the program's handlers. If the
 // call failed, its own error is raised, and that of logging goes to sys.unraisablehook.
 class Call {

@@ -411,7 +411,7 @@ def test_devices_of_a_container(node: koord.Agent) -> None:
 
 
 def test_remarks_of_an_agent(node: koord.Agent, caplog: pytest.LogCaptureFixture) -> None:
-    """Remarks are logged with each call, including one that fails."""
+    """Messages are logged with each call, including one that fails."""
     amounts = {"koordinator.sh/gpu-mem": "1Gi", "koordinator.sh/gpu-memory": "2Gi"}
     odd = {"type": "gpu", "resources": amounts}
     node.set_devices({"metadata": {"name": "node-a"}, "spec": {"devices": [odd]}})

@@ -48,7 +48,7 @@ class Fragments {
   // nothing if they do not have enough left.
   [[nodiscard]] bool take(size_t node, const TracePod &pod, const std::vector<int> &devices);
 
-  // Returns the GPUs of a node with room for the pod's share of each.
+  // Returns the GPUs of a node where the pod's share of each fits.
   std::vector<int> fitting(size_t node, const TracePod &pod) const;
 
   // Returns thousandths of a GPU, the expected value over the tasks.

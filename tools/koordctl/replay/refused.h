@@ -1,4 +1,4 @@
-// Requests that no node had room for.
+// Requests that fit on no node.
 #pragma once
 
 #include <cstdint>

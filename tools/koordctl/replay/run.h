@@ -21,13 +21,13 @@ struct Place {
 class ReplayCluster {
  public:
   virtual ~ReplayCluster() = default;
-  // Returns nullopt if no node has room.
+  // Returns nullopt if the pod fits on no node.
   virtual std::optional<Place> place(uint32_t pod) = 0;
   // Returns the idle GPU capacity that the workload cannot use now, in thousandths.
   virtual double fragmented() = 0;
 };
 
-// A pod that no node had room for, and the demand on GPUs at that time, including the pod.
+// A pod that fits on no node, and the demand on GPUs at that time, including the pod.
 struct Refused {
   uint32_t pod = 0;
   uint32_t demand = 0;  // percent

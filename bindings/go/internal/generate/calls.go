@@ -41,8 +41,8 @@ type call struct {
 	gLast                                    string // calls the caller's code, which may panic
 }
 
-// keeps reports whether a handle sends remarks to the context of its creation during its whole
-// lifetime. This holds for exclusive handles that are created with a context.
+// keeps reports whether a handle logs to the context of its creation during its whole lifetime.
+// This holds for exclusive handles that are created with a context.
 func (c *Calls) keeps(handle string) bool {
 	made, exclusive := false, false
 	for _, f := range c.types.header.Functions {
@@ -101,8 +101,8 @@ func (c *Calls) text(f *Function) {
 		f.Name, strings.Join(args, ", "))
 }
 
-// lent generates a function that lends texts of a handle. The Go function passes them to a callback
-// while the handle is retained, without a copy.
+// lent generates a function that returns texts owned by a handle. The Go function passes them to a
+// callback while the handle is retained, without a copy.
 func (c *Calls) lent(f *Function) {
 	handle := strings.TrimSuffix(strings.TrimPrefix(f.Params[0].Type, "const "), " *")
 	local := goLocal(f.Params[0].Name)

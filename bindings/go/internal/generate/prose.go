@@ -10,7 +10,7 @@ type Prose struct {
 	names map[string]string // Go names of C types, constants and functions
 }
 
-// mention matches a C name, with a field or with a star that stands for several names.
+// mention matches a C name, with a field or with a star for several names.
 var mention = regexp.MustCompile(`\b(?:koord|KOORD)_\w+(?:\*|(?:\.|->)[a-z_]+\b)?`)
 
 var member = regexp.MustCompile(`\b[a-z_]+->[a-z_]+\b`)
@@ -30,7 +30,7 @@ func changes(pairs ...string) (all []change) {
 // empty is a placeholder for an empty text, until its form in Go is known.
 const empty = "\x00"
 
-// passing removes remarks on how C passes texts, rows and sets. Go uses strings, slices and
+// passing removes sentences about how C passes texts, rows and sets. Go uses strings, slices and
 // results.
 var passing = changes(
 	`,? NO_SPACE(?: \([^)]*\))?`, "",
@@ -81,8 +81,8 @@ var passing = changes(
 	`\bthis header\b`, "this package",
 )
 
-// lent removes remarks on texts lent by a handle or a call, which are strings in Go, on sizes, and
-// on calls that must not run while an object is freed, for which Go waits.
+// lent removes sentences about borrowed texts, which are strings in Go, about sizes, and about
+// calls that must not run while an object is freed, because Go waits for them.
 var lent = changes(
 	`([.:]) \d+ bytes(?:, final)?\.`, "$1",
 	", even functions that take a `\\w+ \\*`", "",

@@ -1,4 +1,4 @@
-"""Sends remarks of the library, about odd but usable input, to the logger "koord"."""
+"""Sends the library's log messages to the logger "koord"."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _INFO = 1
 
 
 def remark(level: int, message: str) -> None:
-    """Logs a remark. Called by the compiled half after the call, on its thread."""
+    """Logs a message of the library. Called by the compiled half after the call, on its thread."""
     logger.log(logging.INFO if level <= _INFO else logging.WARNING, "%s", message)

@@ -135,7 +135,7 @@ static int64_t koord_jni_address(JNIEnv *env, jobject buffer) {
 %}
 
 %{
-/* Passes remarks of a context to Remarks.accept(int, byte[]), which must not throw. */
+/* Passes diagnostics of a context to Remarks.accept(int, byte[]), which must not throw. */
 typedef struct koord_jni_log {
   JavaVM *vm;
   jobject remarks;
@@ -156,8 +156,8 @@ static void koord_jni_remark(void *user, int32_t level, const char *message, siz
 }
 %}
 %inline %{
-/* Sends the remarks of a context to an object of the class Remarks. The caller frees the result with
- * koord_jni_log_free, after the context. Returns 0 if there is no memory. */
+/* Sends the diagnostics of a context to an object of the class Remarks. The caller frees the result
+ * with koord_jni_log_free, after the context. Returns 0 if there is no memory. */
 static int64_t koord_jni_log_to(JNIEnv *env, int64_t context, jobject remarks) {
   koord_jni_log *log = calloc(1, sizeof *log);
   if (!log) return 0;

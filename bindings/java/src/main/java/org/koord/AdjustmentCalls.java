@@ -31,7 +31,7 @@ abstract class AdjustmentCalls extends Handle {
   }
 
   /**
-   * Another handle of the same object, to be closed by itself.
+   * Returns another handle of the same object, to be closed separately.
    *
    * @return the other handle
    */

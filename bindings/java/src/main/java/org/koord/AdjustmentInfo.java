@@ -5,7 +5,7 @@ package org.koord;
  * Summary of an adjustment.
  *
  * @param refusal reason {@link Reason#NONE}: nothing was refused
- * @param changes bits that the methods below read
+ * @param changes flags, which the methods below test
  * @param env number of environment variables
  * @param cdiDevices number of names for the container device interface
  * @param deviceNodes number of paths of device nodes
@@ -19,7 +19,7 @@ public record AdjustmentInfo(
   /**
    * cpuset.cpus: {@link Adjustment#cpus}.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean cpus() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_CPUS) != 0;
@@ -28,7 +28,7 @@ public record AdjustmentInfo(
   /**
    * cpuset.mems: {@link Adjustment#numaNodes}.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean numaNodes() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_NUMA_NODES) != 0;
@@ -37,7 +37,7 @@ public record AdjustmentInfo(
   /**
    * No CFS quota.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unlimited() {
     return (changes & KoordRaw.KOORD_ADJUSTMENT_UNLIMITED) != 0;

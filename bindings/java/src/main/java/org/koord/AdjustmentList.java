@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * Selects a list of an adjustment. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Selects a list of an adjustment. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum AdjustmentList implements Coded {
   /** "NAME=value"; replaces a variable with the same name. */
@@ -11,7 +12,7 @@ public enum AdjustmentList implements Coded {
   CDI_DEVICES(KoordRaw.KOORD_ADJUSTMENT_LIST_CDI_DEVICES),
   /** "/dev/infiniband/uverbs0". */
   DEVICE_NODES(KoordRaw.KOORD_ADJUSTMENT_LIST_DEVICE_NODES),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final AdjustmentList[] KNOWN = values();

@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * The container of a pod, and the stage, that a runtime asks about. A description: setters return
- * this object, and it is read when a call gets it. Not safe for use by several threads while it is
- * being set.
+ * The container of a pod, and the stage, that a runtime asks about. Setters return this object.
+ * Calls that take it read its current values. Not safe for use by several threads while it is being
+ * changed.
  */
 public final class AdjustmentRequest extends Steps {
   private final HookStage stage;
 
   /**
-   * Nothing is stated.
+   * Creates an object with no values set.
    *
    * @param stage the stage
    */

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * An annotation of a NodeResourceTopology that a node's agent writes. A number that a newer library
- * knows is {@link #UNRECOGNIZED}.
+ * An annotation of a NodeResourceTopology that a node's agent writes. Numbers that only a newer
+ * library knows become {@link #UNRECOGNIZED}.
  */
 public enum AgentAnnotation implements Coded {
   /** node.koordinator.sh/cpu-shared-pools. */
@@ -12,7 +12,7 @@ public enum AgentAnnotation implements Coded {
   BE_CPU_SHARED_POOLS(KoordRaw.KOORD_AGENT_ANNOTATION_BE_CPU_SHARED_POOLS),
   /** node.koordinator.sh/pod-cpu-allocs. */
   POD_CPU_ALLOCS(KoordRaw.KOORD_AGENT_ANNOTATION_POD_CPU_ALLOCS),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final AgentAnnotation[] KNOWN = values();

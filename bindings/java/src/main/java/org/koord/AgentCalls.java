@@ -234,7 +234,7 @@ abstract class AgentCalls extends Handle {
   /**
    * Writes one set.
    *
-   * @param which the which
+   * @param which the value to select
    * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
@@ -267,7 +267,7 @@ abstract class AgentCalls extends Handle {
    * Writes the part of one CPU set that lies in row {@code pool} of {@link Agent#pools}.
    *
    * @param pool the pool
-   * @param which the which
+   * @param which the value to select
    * @return the cpus
    * @throws KoordException.Invalid no such row or set
    * @throws KoordException.NoSpace the caller's buffer is too small
@@ -286,7 +286,7 @@ abstract class AgentCalls extends Handle {
   /**
    * Writes the value of an annotation of the NodeResourceTopology as JSON.
    *
-   * @param which the which
+   * @param which the value to select
    * @return the document
    */
   public String toAnnotation(AgentAnnotation which) {

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Selects a set of CPUs of a {@link Agent} or {@link AgentState}. A number that a newer library
- * knows is {@link #UNRECOGNIZED}.
+ * Selects a set of CPUs of a {@link Agent} or {@link AgentState}. Numbers that only a newer library
+ * knows become {@link #UNRECOGNIZED}.
  */
 public enum AgentCpuset implements Coded {
   /** The shared pool. */
@@ -20,7 +20,7 @@ public enum AgentCpuset implements Coded {
   SYSTEM(KoordRaw.KOORD_AGENT_CPUSET_SYSTEM),
   /** Reserved by kubelet for the system; not available from a {@link AgentState}. */
   KUBELET_RESERVED(KoordRaw.KOORD_AGENT_CPUSET_KUBELET_RESERVED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final AgentCpuset[] KNOWN = values();

@@ -21,7 +21,7 @@ public final class AgentOptions {
    * those of pods with exclusive CPUs. This is the first stage of taking over kubelet's CPU
    * management.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public AgentOptions ignoreKubelet(boolean on) {
@@ -32,7 +32,7 @@ public final class AgentOptions {
    * {@link Profile#UPSTREAM}: BE pods stay on the NUMA nodes that they name (Koordinator's feature
    * gate BECPUManager).
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public AgentOptions beByNuma(boolean on) {
@@ -44,7 +44,7 @@ public final class AgentOptions {
    * pools, and for pods that require isolated CPUs. The report says so, and the scheduler does the
    * same. Without this flag isolated CPUs are in the pools, as kubelet has them.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public AgentOptions excludeIsolated(boolean on) {
@@ -54,7 +54,7 @@ public final class AgentOptions {
   /**
    * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public AgentOptions profile(Profile value) {

@@ -1,7 +1,10 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Where a pod or container runs. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Where a pod or container runs. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
+ */
 public enum AgentPlace implements Coded {
   /** Kubelet and the runtime decide. */
   UNTOUCHED(KoordRaw.KOORD_AGENT_PLACE_UNTOUCHED),
@@ -17,7 +20,7 @@ public enum AgentPlace implements Coded {
   BEST_EFFORT(KoordRaw.KOORD_AGENT_PLACE_BEST_EFFORT),
   /** On the CPUs of system QoS. */
   SYSTEM(KoordRaw.KOORD_AGENT_PLACE_SYSTEM),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final AgentPlace[] KNOWN = values();

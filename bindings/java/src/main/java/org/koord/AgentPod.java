@@ -11,7 +11,7 @@ package org.koord;
  * @param place of the pod or container
  * @param cpus number of CPUs; 0: cpuset.cpus is not changed
  * @param numaNodes number of NUMA nodes of its memory; 0: cpuset.mems is not changed
- * @param properties bits that the methods below read
+ * @param properties flags, which the methods below test
  * @param row its index among all rows of the state
  */
 public record AgentPod(
@@ -27,7 +27,7 @@ public record AgentPod(
   /**
    * No CFS quota, because it has exclusive CPUs.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unlimited() {
     return (properties & KoordRaw.KOORD_AGENT_POD_UNLIMITED) != 0;

@@ -44,7 +44,7 @@ public final class AgentState extends Handle {
   }
 
   /**
-   * Another handle of the same object, to be closed by itself.
+   * Returns another handle of the same object, to be closed separately.
    *
    * @return the other handle
    */
@@ -152,7 +152,7 @@ public final class AgentState extends Handle {
   /**
    * As {@link Agent#cpus}, for the three pools and all CPUs.
    *
-   * @param which the which
+   * @param which the value to select
    * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Selects a text of a {@link AgentState}. A number that a newer library knows is {@link
+ * Selects a text of a {@link AgentState}. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum AgentText implements Coded {
@@ -10,7 +10,7 @@ public enum AgentText implements Coded {
   NAME(KoordRaw.KOORD_AGENT_TEXT_NAME),
   /** Boot id. */
   BOOT_ID(KoordRaw.KOORD_AGENT_TEXT_BOOT_ID),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final AgentText[] KNOWN = values();

@@ -3,8 +3,8 @@ package org.koord;
 
 /**
  * How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a
- * pod, the label of a node, or the policy of a pick. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * pod, the label of a node, or the policy of a pick. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum BindPolicy implements Coded {
   /**
@@ -19,7 +19,7 @@ public enum BindPolicy implements Coded {
   CONSTRAINED_BURST(KoordRaw.KOORD_BIND_POLICY_CONSTRAINED_BURST),
   /** For nodes: only the policy of the pod applies. */
   NONE(KoordRaw.KOORD_BIND_POLICY_NONE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final BindPolicy[] KNOWN = values();

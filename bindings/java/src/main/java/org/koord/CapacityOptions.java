@@ -17,7 +17,7 @@ public final class CapacityOptions {
   /**
    * Most pods to count on one node, up to 65536; 0: 4096.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CapacityOptions maxPods(int value) {

@@ -2,12 +2,12 @@
 package org.koord;
 
 /**
- * Names of containers by container id. A description: setters return this object, and it is read
- * when a call gets it. Not safe for use by several threads while it is being set.
+ * Names of containers by container id. Setters return this object. Calls that take it read its
+ * current values. Not safe for use by several threads while it is being changed.
  */
 public final class CgroupContainers extends Steps {
 
-  /** Nothing is stated. */
+  /** Creates an object with no values set. */
   public CgroupContainers() {
   }
 

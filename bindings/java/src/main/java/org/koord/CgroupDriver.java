@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * How kubelet names control groups. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * How kubelet names control groups. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum CgroupDriver implements Coded {
   /** Detect by which of kubepods.slice and kubepods exists. */
@@ -11,7 +12,7 @@ public enum CgroupDriver implements Coded {
   CGROUPFS(KoordRaw.KOORD_CGROUP_DRIVER_CGROUPFS),
   /** Systemd. */
   SYSTEMD(KoordRaw.KOORD_CGROUP_DRIVER_SYSTEMD),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupDriver[] KNOWN = values();

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Why a write to a control group failed. A number that a newer library knows is {@link
+ * Why a write to a control group failed. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum CgroupError implements Coded {
@@ -20,7 +20,7 @@ public enum CgroupError implements Coded {
   UNSUPPORTED(KoordRaw.KOORD_CGROUP_ERROR_UNSUPPORTED),
   /** Accepted but not in effect, or changed by another process. */
   DRIFTED(KoordRaw.KOORD_CGROUP_ERROR_DRIFTED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupError[] KNOWN = values();

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * What a control group represents. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * What a control group represents. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum CgroupKind implements Coded {
   /** Root. */
@@ -17,7 +18,7 @@ public enum CgroupKind implements Coded {
   NESTED(KoordRaw.KOORD_CGROUP_KIND_NESTED),
   /** At the level of pods, but not a pod's. */
   OTHER(KoordRaw.KOORD_CGROUP_KIND_OTHER),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupKind[] KNOWN = values();

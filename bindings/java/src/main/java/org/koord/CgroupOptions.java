@@ -19,7 +19,7 @@ public final class CgroupOptions {
   /**
    * Driver.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CgroupOptions driver(CgroupDriver value) {
@@ -29,7 +29,7 @@ public final class CgroupOptions {
   /**
    * Version.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CgroupOptions version(CgroupVersion value) {

@@ -1,7 +1,10 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** The outcome of applying a plan. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * The outcome of applying a plan. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
+ */
 public enum CgroupOutcome implements Coded {
   /** Done. */
   DONE(KoordRaw.KOORD_CGROUP_OUTCOME_DONE),
@@ -14,7 +17,7 @@ public enum CgroupOutcome implements Coded {
   PARTIAL(KoordRaw.KOORD_CGROUP_OUTCOME_PARTIAL),
   /** The control groups changed after the plan was made; nothing was written. */
   STALE(KoordRaw.KOORD_CGROUP_OUTCOME_STALE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupOutcome[] KNOWN = values();

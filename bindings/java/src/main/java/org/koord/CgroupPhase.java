@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * The purpose of a step within the order of a plan. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * The purpose of a step within the order of a plan. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum CgroupPhase implements Coded {
   /** A container gives up CPUs that it may no longer use. */
@@ -18,7 +18,7 @@ public enum CgroupPhase implements Coded {
   SETTLE_PARENT(KoordRaw.KOORD_CGROUP_PHASE_SETTLE_PARENT),
   /** A quota is removed. */
   REMOVE_QUOTA(KoordRaw.KOORD_CGROUP_PHASE_REMOVE_QUOTA),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupPhase[] KNOWN = values();

@@ -51,7 +51,7 @@ public final class CgroupPlan extends Handle {
   }
 
   /**
-   * Another handle of the same object, to be closed by itself.
+   * Returns another handle of the same object, to be closed separately.
    *
    * @return the other handle
    */

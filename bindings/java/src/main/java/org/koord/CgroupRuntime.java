@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * The container runtime; it determines how the control group of a container is named. A number that
- * a newer library knows is {@link #UNRECOGNIZED}.
+ * The container runtime; it determines how the control group of a container is named. Numbers that
+ * only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum CgroupRuntime implements Coded {
   /** Containerd. */
@@ -14,7 +14,7 @@ public enum CgroupRuntime implements Coded {
   CRIO(KoordRaw.KOORD_CGROUP_RUNTIME_CRIO),
   /** Pouch. */
   POUCH(KoordRaw.KOORD_CGROUP_RUNTIME_POUCH),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupRuntime[] KNOWN = values();

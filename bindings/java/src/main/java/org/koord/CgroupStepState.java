@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * The outcome of one step of a plan. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * The outcome of one step of a plan. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum CgroupStepState implements Coded {
   /** Not made. */
@@ -17,7 +18,7 @@ public enum CgroupStepState implements Coded {
   TAKEN_BACK(KoordRaw.KOORD_CGROUP_STEP_STATE_TAKEN_BACK),
   /** Could not be rolled back. */
   STUCK(KoordRaw.KOORD_CGROUP_STEP_STATE_STUCK),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupStepState[] KNOWN = values();

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Version of the kernel's control groups. A number that a newer library knows is {@link
+ * Version of the kernel's control groups. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum CgroupVersion implements Coded {
@@ -12,7 +12,7 @@ public enum CgroupVersion implements Coded {
   V1(KoordRaw.KOORD_CGROUP_VERSION_V1),
   /** v2. */
   V2(KoordRaw.KOORD_CGROUP_VERSION_V2),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CgroupVersion[] KNOWN = values();

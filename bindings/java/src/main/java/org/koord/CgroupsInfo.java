@@ -4,7 +4,7 @@ package org.koord;
 /**
  * The control groups that a machine has.
  *
- * @param properties bits that the methods below read
+ * @param properties flags, which the methods below test
  * @param driver driver
  * @param version version
  */
@@ -12,7 +12,7 @@ public record CgroupsInfo(int properties, CgroupDriver driver, CgroupVersion ver
   /**
    * Version 1 is used, although version 2 is mounted beside it.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean hybrid() {
     return (properties & KoordRaw.KOORD_CGROUPS_HYBRID) != 0;

@@ -29,7 +29,7 @@ abstract class ClusterCalls extends Handle {
    * strategies. - DeviceShareArgs: scoringStrategy with type MostAllocated or LeastAllocated, which
    * overrides options.device_strategy (LeastAllocated), and weights; see docs/reference/devices.md.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param options the options; may be null
    * @param args the args; may be null
    * @return the cluster
@@ -52,7 +52,7 @@ abstract class ClusterCalls extends Handle {
   /**
    * {@link #create(Context, ClusterOptions, String)} of a document's bytes, in UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param options the options; may be null
    * @param args the args; may be null
    * @return the cluster
@@ -330,7 +330,7 @@ abstract class ClusterCalls extends Handle {
    * Writes one set of CPUs of a node.
    *
    * @param node the node
-   * @param which the which
+   * @param which the value to select
    * @return the cpus
    * @throws KoordException.NotFound no such node, pod, file or other named object
    * @throws KoordException.NoSpace the caller's buffer is too small
@@ -435,7 +435,7 @@ abstract class ClusterCalls extends Handle {
    * @param pod the pod
    * @param query the query; may be null
    * @param node the node
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.NotFound no such node
    * @throws KoordException.Limit larger than a documented bound
    */
@@ -457,7 +457,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param pod the pod
    * @param node the node
-   * @return all that the call gives
+   * @return the results
    */
   public JudgeResult judge(Pod pod, int node) {
     return judge(pod, (Query) null, node);
@@ -471,7 +471,7 @@ abstract class ClusterCalls extends Handle {
    * @param pod the pod
    * @param query may be null; its flags, generation and affinity are read.
    * @param node the node
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.Invalid a pod without uid, an affinity beyond the node's NUMA nodes, a
    *     query that names pods, nodes or reservations
    * @throws KoordException.NotFound no such node
@@ -498,7 +498,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param pod the pod
    * @param node the node
-   * @return all that the call gives
+   * @return the results
    */
   public ReserveResult reserve(Pod pod, int node) {
     return reserve(pod, (Query) null, node);
@@ -713,7 +713,7 @@ abstract class ClusterCalls extends Handle {
    * required policy from the node.
    *
    * @param pod the pod
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the document
    * @throws KoordException.NotFound no such node, pod, file or other named object
    */
@@ -885,7 +885,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param pod the pod as it should become, with the uid of a pod that is on a node.
    * @param query the query; may be null
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.NotFound the pod has no allocation, or the query removes it
    * @throws KoordException.Conflict it is a reservation or takes from one
    * @throws KoordException.Limit larger than a documented bound
@@ -907,7 +907,7 @@ abstract class ClusterCalls extends Handle {
    * {@link #planResize(Pod, Query)} with null for query.
    *
    * @param pod the pod
-   * @return all that the call gives
+   * @return the results
    */
   public PlanResizeResult planResize(Pod pod) {
     return planResize(pod, (Query) null);
@@ -932,7 +932,7 @@ abstract class ClusterCalls extends Handle {
    * @param options the options; may be null
    * @param query may be null; pods that it adds (nominated pods) count, nodes that it excludes do
    *     not.
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.Invalid also a pod twice
    * @throws KoordException.Conflict a pod is on a node already, or is bound to a node that does not
    *     exist
@@ -956,7 +956,7 @@ abstract class ClusterCalls extends Handle {
    * {@link #planGang(List, GangOptions, Query)} with null for options and query.
    *
    * @param pods the pods
-   * @return all that the call gives
+   * @return the results
    */
   public PlanGangResult planGang(List<Pod> pods) {
     return planGang(pods, (GangOptions) null, (Query) null);
@@ -1073,7 +1073,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param preemption the preemption
    * @param row the row
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.Invalid a pod without uid, a row with a reason, another cluster
    * @throws KoordException.Stale the node changed since
    * @throws KoordException.Limit larger than a documented bound
@@ -1099,7 +1099,7 @@ abstract class ClusterCalls extends Handle {
    * @param node the node
    * @param options null: any number of pods, {@link RebindBudget#DEFAULT}.
    * @param query may be null. Pods protected by {@link Protection#KEEP} do not move.
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.NotFound the node
    * @throws KoordException.Limit larger than a documented bound
    */
@@ -1120,7 +1120,7 @@ abstract class ClusterCalls extends Handle {
    * {@link #planRebind(int, RebindOptions, Query)} with null for options and query.
    *
    * @param node the node
-   * @return all that the call gives
+   * @return the results
    */
   public PlanRebindResult planRebind(int node) {
     return planRebind(node, (RebindOptions) null, (Query) null);
@@ -1135,7 +1135,7 @@ abstract class ClusterCalls extends Handle {
    * @param node the node
    * @param options the options; may be null
    * @param query the query; may be null
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.NotFound the node
    * @throws KoordException.Conflict as for {@link Cluster#planGang}
    * @throws KoordException.Limit larger than a documented bound
@@ -1159,7 +1159,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param pod the pod
    * @param node the node
-   * @return all that the call gives
+   * @return the results
    */
   public PlanRebindResult planRebindFor(Pod pod, int node) {
     return planRebindFor(pod, node, (RebindOptions) null, (Query) null);
@@ -1195,7 +1195,7 @@ abstract class ClusterCalls extends Handle {
    *
    * @param pod the pod
    * @param query the query; may be null
-   * @return all that the call gives
+   * @return the results
    */
   public ReserveResult reserveFrom(Pod pod, Query query) {
     try (Frame f = Frame.open()) {
@@ -1214,7 +1214,7 @@ abstract class ClusterCalls extends Handle {
    * {@link #reserveFrom(Pod, Query)} with null for query.
    *
    * @param pod the pod
-   * @return all that the call gives
+   * @return the results
    */
   public ReserveResult reserveFrom(Pod pod) {
     return reserveFrom(pod, (Query) null);

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Selects a set of CPUs of a node of a cluster. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * Selects a set of CPUs of a node of a cluster. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum ClusterCpuset implements Coded {
   /** CPUs that a pod can get exclusively. */
@@ -14,7 +14,7 @@ public enum ClusterCpuset implements Coded {
   RESERVED(KoordRaw.KOORD_CLUSTER_CPUSET_RESERVED),
   /** The shared pool: CPUs that no pod owns. */
   SHARED_POOL(KoordRaw.KOORD_CLUSTER_CPUSET_SHARED_POOL),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final ClusterCpuset[] KNOWN = values();

@@ -28,7 +28,7 @@ public final class ClusterOptions {
   /**
    * Score by Koordinator's current formula, even under {@link Profile#SPEC}.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public ClusterOptions upstreamScore(boolean on) {
@@ -41,7 +41,7 @@ public final class ClusterOptions {
    * Ignore kubelet's own allocations and reserved CPUs. This is the first stage of taking over
    * kubelet's CPU management.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public ClusterOptions ignoreKubelet(boolean on) {
@@ -53,7 +53,7 @@ public final class ClusterOptions {
   /**
    * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public ClusterOptions profile(Profile value) {
@@ -64,7 +64,7 @@ public final class ClusterOptions {
   /**
    * Device strategy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public ClusterOptions deviceStrategy(DeviceStrategy value) {
@@ -75,7 +75,7 @@ public final class ClusterOptions {
   /**
    * Gpu pick.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public ClusterOptions gpuPick(GpuPick value) {

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * The kind of a container of a pod. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * The kind of a container of a pod. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum ContainerKind implements Coded {
   /** App. */
@@ -11,7 +12,7 @@ public enum ContainerKind implements Coded {
   INIT(KoordRaw.KOORD_CONTAINER_KIND_INIT),
   /** An init container that keeps running (restartPolicy Always). */
   SIDECAR(KoordRaw.KOORD_CONTAINER_KIND_SIDECAR),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final ContainerKind[] KNOWN = values();

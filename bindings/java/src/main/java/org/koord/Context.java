@@ -3,11 +3,12 @@ package org.koord;
 import java.util.function.BiConsumer;
 
 /**
- * Receives remarks, such as those about odd but usable input, or a matrix that was ignored. Calls
- * that take a context accept null, which discards remarks. Any number of threads may use a context.
+ * Receives diagnostics, for example about odd but usable input, or a distance matrix that was
+ * ignored. Calls that take a context accept null, which discards diagnostics. Any number of threads
+ * may use a context.
  */
 public final class Context extends Handle {
-  /** The severity of a remark. */
+  /** The severity of a diagnostic. */
   public enum Level {
     /** Information. */
     INFO,
@@ -34,11 +35,11 @@ public final class Context extends Handle {
   }
 
   /**
-   * Sends remarks to {@code listener}, on the thread of the call that they are about and before
+   * Sends diagnostics to {@code listener}, on the thread of the call that they are about and before
    * that call returns. An exception of the listener goes to the thread's uncaught exception
    * handler. The listener may use the library, but not the handle that the call modifies.
    *
-   * @param listener receives each remark
+   * @param listener receives each diagnostic
    * @return the context, to be closed
    */
   public static Context of(BiConsumer<Level, String> listener) {

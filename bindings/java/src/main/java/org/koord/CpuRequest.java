@@ -32,7 +32,7 @@ public final class CpuRequest {
    * The bind policy must hold for every CPU (whole cores, or one CPU per core); otherwise the pick
    * is refused.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public CpuRequest required(boolean on) {
@@ -45,7 +45,7 @@ public final class CpuRequest {
    * Use the fewest L3 groups, then split the fewest cores, but never use more NUMA nodes than
    * without this flag.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public CpuRequest fewestL3(boolean on) {
@@ -57,7 +57,7 @@ public final class CpuRequest {
   /**
    * {@link Profile#SPEC} or {@link Profile#UPSTREAM}.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CpuRequest profile(Profile value) {
@@ -69,7 +69,7 @@ public final class CpuRequest {
   /**
    * Bind policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CpuRequest bindPolicy(BindPolicy value) {
@@ -81,7 +81,7 @@ public final class CpuRequest {
   /**
    * Exclusive policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CpuRequest exclusivePolicy(ExclusivePolicy value) {
@@ -93,7 +93,7 @@ public final class CpuRequest {
   /**
    * Numa strategy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CpuRequest numaStrategy(NumaStrategy value) {
@@ -105,7 +105,7 @@ public final class CpuRequest {
   /**
    * Number of CPUs; 0 is granted with an empty set.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CpuRequest cpus(int value) {
@@ -117,7 +117,7 @@ public final class CpuRequest {
   /**
    * Number of pods that may share one CPU; 0 and 1: no sharing.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public CpuRequest maxRefCount(int value) {

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * Selects a set of CPUs of a machine. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Selects a set of CPUs of a machine. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum CpusetKind implements Coded {
   /** Usable CPUs; id is ignored. */
@@ -27,7 +28,7 @@ public enum CpusetKind implements Coded {
   ISOLATED(KoordRaw.KOORD_CPUSET_KIND_ISOLATED),
   /** CPUs without a timer tick while one task runs (nohz_full), offline ones included. */
   NOHZ_FULL(KoordRaw.KOORD_CPUSET_KIND_NOHZ_FULL),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final CpusetKind[] KNOWN = values();

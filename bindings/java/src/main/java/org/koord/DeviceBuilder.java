@@ -6,16 +6,16 @@ package org.koord;
  * has every field that docs/reference/objects.md lists. A cluster or an agent reads it as it reads
  * the same object from JSON, with the same results and errors. One builder serves many objects in
  * turn: {@link DeviceBuilder} keeps its memory. Setters require exclusive access. Setting a value
- * again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. A
- * description: setters return this object, and it is read when a call gets it. Not safe for use by
- * several threads while it is being set.
+ * again replaces it. Texts are UTF-8 without NUL, at most 4 MiB of them in an object. Setters
+ * return this object. Calls that take it read its current values. Not safe for use by several
+ * threads while it is being changed.
  */
 public final class DeviceBuilder extends Steps {
   private int devices;
   private int groups;
 
   /**
-   * Nothing is stated but the name.
+   * Creates an object with no values set except the name.
    *
    * @param name its name, which must not be empty
    */

@@ -15,8 +15,8 @@ public final class DeviceReport extends Handle {
    * flags 0: from the latter alone. Later calls send their diagnostics to the log function that
    * {@code context} has now.
    *
-   * @param context receives remarks; null: nobody does
-   * @param flags any number of them
+   * @param context receives diagnostics; may be null
+   * @param flags the flags, if any
    * @return the device report
    * @throws KoordException.Invalid unknown flags
    */
@@ -34,7 +34,7 @@ public final class DeviceReport extends Handle {
   /**
    * {@link #create(Context, DeviceReportFlag...)} with null for context.
    *
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the device report
    */
   public static DeviceReport create(DeviceReportFlag... flags) {

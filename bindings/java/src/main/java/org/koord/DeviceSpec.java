@@ -25,7 +25,7 @@ public final class DeviceSpec {
   /**
    * Health.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public DeviceSpec healthy(boolean on) {
@@ -36,7 +36,7 @@ public final class DeviceSpec {
   /**
    * {@code module} is stated.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public DeviceSpec hasModule(boolean on) {
@@ -47,7 +47,7 @@ public final class DeviceSpec {
   /**
    * {@code socket}, {@code numa_node}, PCIe and bus id are stated.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public DeviceSpec hasTopology(boolean on) {
@@ -58,7 +58,7 @@ public final class DeviceSpec {
   /**
    * Unique within its type.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public DeviceSpec minor(int value) {
@@ -66,9 +66,9 @@ public final class DeviceSpec {
   }
 
   /**
-   * moduleID; setting it states it.
+   * moduleID; stated once it is set.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public DeviceSpec module(int value) {
@@ -79,7 +79,7 @@ public final class DeviceSpec {
   /**
    * topology.socketID; -1: any.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public DeviceSpec socket(int value) {
@@ -89,7 +89,7 @@ public final class DeviceSpec {
   /**
    * topology.nodeID; -1: any.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public DeviceSpec numaNode(int value) {

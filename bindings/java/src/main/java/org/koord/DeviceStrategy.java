@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * How devices are scored: as Koordinator's DeviceShare does, with its default weights. A number
- * that a newer library knows is {@link #UNRECOGNIZED}.
+ * How devices are scored: as Koordinator's DeviceShare does, with its default weights. Numbers that
+ * only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum DeviceStrategy implements Coded {
   /** Not stated: least allocated. */
@@ -12,7 +12,7 @@ public enum DeviceStrategy implements Coded {
   MOST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_MOST_ALLOCATED),
   /** Spread pods over devices and nodes. */
   LEAST_ALLOCATED(KoordRaw.KOORD_DEVICE_STRATEGY_LEAST_ALLOCATED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final DeviceStrategy[] KNOWN = values();

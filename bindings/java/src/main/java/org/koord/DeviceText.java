@@ -1,7 +1,9 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Selects a text of a device. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Selects a text of a device. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum DeviceText implements Coded {
   /** "gpu", "rdma", "fpga" or any other; must not be empty. */
   TYPE(KoordRaw.KOORD_DEVICE_TEXT_TYPE),
@@ -11,7 +13,7 @@ public enum DeviceText implements Coded {
   PCIE(KoordRaw.KOORD_DEVICE_TEXT_PCIE),
   /** topology.busID, with {@link DeviceFlag#HAS_TOPOLOGY}. */
   BUS_ID(KoordRaw.KOORD_DEVICE_TEXT_BUS_ID),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final DeviceText[] KNOWN = values();

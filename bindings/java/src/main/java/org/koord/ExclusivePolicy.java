@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Which pods a pod avoids: preferredCPUExclusivePolicy, or the policy of a pick. A number that a
- * newer library knows is {@link #UNRECOGNIZED}.
+ * Which pods a pod avoids: preferredCPUExclusivePolicy, or the policy of a pick. Numbers that only
+ * a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum ExclusivePolicy implements Coded {
   /** Not stated. For pods: as the scheduler is configured; for a pick: none. */
@@ -14,7 +14,7 @@ public enum ExclusivePolicy implements Coded {
   PCPU_LEVEL(KoordRaw.KOORD_EXCLUSIVE_POLICY_PCPU_LEVEL),
   /** Avoid NUMA nodes held by pods with this policy. */
   NUMA_NODE_LEVEL(KoordRaw.KOORD_EXCLUSIVE_POLICY_NUMA_NODE_LEVEL),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final ExclusivePolicy[] KNOWN = values();

@@ -19,7 +19,7 @@ public final class ExplainOptions {
   /**
    * Number of nodes to examine closely, at most 64; 0: 3.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public ExplainOptions nearest(int value) {
@@ -29,7 +29,7 @@ public final class ExplainOptions {
   /**
    * Limit of trial judgements on these nodes, with something changed; at most 1000000; 0: 8192.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public ExplainOptions maxJudgements(int value) {

@@ -9,7 +9,7 @@ package org.koord;
  * @param fitting number of nodes where the pod fits
  * @param groups number of rows of {@link Explanation#groups}
  * @param misses number of rows of {@link Explanation#misses}
- * @param properties bits that the methods below read
+ * @param properties flags, which the methods below test
  */
 public record ExplanationInfo(
     long generation,
@@ -21,7 +21,7 @@ public record ExplanationInfo(
   /**
    * max_judgements was reached: there may be more remedies.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean truncated() {
     return (properties & KoordRaw.KOORD_EXPLANATION_TRUNCATED) != 0;

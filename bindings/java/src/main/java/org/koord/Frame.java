@@ -11,7 +11,7 @@ import java.util.function.Function;
 /**
  * The resources of one call into the library: memory for its arguments and results, which is a
  * stack of the thread, and the handles that it uses, which are released when the frame closes.
- * Frames nest, because a listener of remarks may make calls in the middle of a call.
+ * Frames nest, because a listener of diagnostics may make calls in the middle of a call.
  */
 final class Frame implements AutoCloseable {
   /** Words of a set that can hold every CPU number. */

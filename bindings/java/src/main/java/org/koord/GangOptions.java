@@ -19,7 +19,7 @@ public final class GangOptions {
   /**
    * The work allowed, see {@link Cluster#planGang}; 0: 5000.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public GangOptions budget(long value) {
@@ -29,7 +29,7 @@ public final class GangOptions {
   /**
    * How many nodes the pods may use; 0: any number.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public GangOptions maxNodes(int value) {

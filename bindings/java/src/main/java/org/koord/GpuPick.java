@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * Choice of GPUs for a pod that requests several (docs/reference/devices-links.md). A number that a
- * newer library knows is {@link #UNRECOGNIZED}.
+ * Choice of GPUs for a pod that requests several (docs/reference/devices-links.md). Numbers that
+ * only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum GpuPick implements Coded {
   /** The best-linked set. */
   SET(KoordRaw.KOORD_GPU_PICK_SET),
   /** A set of the best split of all free GPUs into sets of the requested size. */
   PARTITION(KoordRaw.KOORD_GPU_PICK_PARTITION),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final GpuPick[] KNOWN = values();

@@ -3,7 +3,7 @@ package org.koord;
 
 /**
  * Policies that place tasks so that the remaining GPUs stay useful (docs/operate/gpu-placement.md).
- * A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum GpuPolicy implements Coded {
   /** No such policy: scores as configured. */
@@ -22,7 +22,7 @@ public enum GpuPolicy implements Coded {
   CLUSTERING(KoordRaw.KOORD_GPU_POLICY_CLUSTERING),
   /** FGD with all classes of the workload, rare ones too. */
   FGD_ALL(KoordRaw.KOORD_GPU_POLICY_FGD_ALL),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final GpuPolicy[] KNOWN = values();

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * What a hook does with a container that it cannot serve. A number that a newer library knows is
- * {@link #UNRECOGNIZED}.
+ * What a hook does with a container that it cannot serve. Numbers that only a newer library knows
+ * become {@link #UNRECOGNIZED}.
  */
 public enum HookChoice implements Coded {
   /** Not stated: the default of the field in {@link HookOptions}. */
@@ -12,7 +12,7 @@ public enum HookChoice implements Coded {
   REFUSE(KoordRaw.KOORD_HOOK_CHOICE_REFUSE),
   /** The container starts without what it requests. */
   LEAVE(KoordRaw.KOORD_HOOK_CHOICE_LEAVE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final HookChoice[] KNOWN = values();

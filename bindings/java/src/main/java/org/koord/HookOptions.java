@@ -23,7 +23,7 @@ public final class HookOptions {
    * If there is no node-state.json, for example because the agent has not started; default: {@link
    * HookChoice#LEAVE}.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public HookOptions withoutState(HookChoice value) {
@@ -34,7 +34,7 @@ public final class HookOptions {
    * If the pod claims what is not its own; default: {@link HookChoice#REFUSE}. {@link
    * HookChoice#LEAVE}: the pod gets what the state gives it instead, which may be nothing.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public HookOptions refused(HookChoice value) {

@@ -1,7 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** The outcome of a hook. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/** The outcome of a hook. Numbers that only a newer library knows become {@link #UNRECOGNIZED}. */
 public enum HookOutcome implements Coded {
   /** Not changed: the container belongs to no pod. */
   NOT_OURS(KoordRaw.KOORD_HOOK_OUTCOME_NOT_OURS),
@@ -15,7 +15,7 @@ public enum HookOutcome implements Coded {
   LEFT(KoordRaw.KOORD_HOOK_OUTCOME_LEFT),
   /** The container must not start. */
   REFUSED(KoordRaw.KOORD_HOOK_OUTCOME_REFUSED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final HookOutcome[] KNOWN = values();

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * The stage at which a runtime asks. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * The stage at which a runtime asks. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum HookStage implements Coded {
   /** Run pod sandbox. */
@@ -13,7 +14,7 @@ public enum HookStage implements Coded {
   START_CONTAINER(KoordRaw.KOORD_HOOK_STAGE_START_CONTAINER),
   /** UpdateContainerResources. */
   UPDATE_CONTAINER(KoordRaw.KOORD_HOOK_STAGE_UPDATE_CONTAINER),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final HookStage[] KNOWN = values();

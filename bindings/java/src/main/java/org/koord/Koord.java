@@ -48,7 +48,7 @@ public final class Koord {
    *
    * @param options the options; may be null
    * @param hints the hints
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.Invalid unknown policy, flag or profile; a NUMA node number that the
    *     profile does not allow; no distances; max_nodes
    * @throws KoordException.Limit more NUMA nodes than max_nodes
@@ -68,7 +68,7 @@ public final class Koord {
    * {@link #numaMerge(NumaOptions, NumaHints)} with null for options.
    *
    * @param hints the hints
-   * @return all that the call gives
+   * @return the results
    */
   public static NumaMergeResult numaMerge(NumaHints hints) {
     return numaMerge((NumaOptions) null, hints);
@@ -79,9 +79,9 @@ public final class Koord {
    * {"resources":{...},"labels":{...}}: sums over healthy devices as quantities by name, and the
    * labels about its GPUs. {@code device} is the object as JSON.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param device the device
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the document
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Limit over 4 MiB; a sum over 2^63 - 1
@@ -103,9 +103,9 @@ public final class Koord {
    * {@link #deviceNodeResources(Context, String, NodeResourcesFlag...)} of a document's bytes, in
    * UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param device the device
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the document
    */
   public static String deviceNodeResources(
@@ -125,7 +125,7 @@ public final class Koord {
    * {@link #deviceNodeResources(Context, String, NodeResourcesFlag...)} with null for context.
    *
    * @param device the device
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the document
    */
   public static String deviceNodeResources(String device, NodeResourcesFlag... flags) {
@@ -136,7 +136,7 @@ public final class Koord {
    * {@link #deviceNodeResources(Context, byte[], NodeResourcesFlag...)} with null for context.
    *
    * @param device the device
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the document
    */
   public static String deviceNodeResources(byte[] device, NodeResourcesFlag... flags) {
@@ -146,9 +146,9 @@ public final class Koord {
   /**
    * Reads a RebindResource (packaging/crds). {@code node} receives the name of its node.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.Invalid names the field
    * @throws KoordException.Limit larger than a documented bound
    */
@@ -167,9 +167,9 @@ public final class Koord {
   /**
    * {@link #rebindRequestFromJson(Context, String)} of a document's bytes, in UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
-   * @return all that the call gives
+   * @return the results
    */
   public static RebindRequestFromJsonResult rebindRequestFromJson(Context context, byte[] json) {
     byte[] jsonText = java.util.Objects.requireNonNull(json, "json");
@@ -187,7 +187,7 @@ public final class Koord {
    * {@link #rebindRequestFromJson(Context, String)} with null for context.
    *
    * @param json the json
-   * @return all that the call gives
+   * @return the results
    */
   public static RebindRequestFromJsonResult rebindRequestFromJson(String json) {
     return rebindRequestFromJson((Context) null, json);
@@ -197,7 +197,7 @@ public final class Koord {
    * {@link #rebindRequestFromJson(Context, byte[])} with null for context.
    *
    * @param json the json
-   * @return all that the call gives
+   * @return the results
    */
   public static RebindRequestFromJsonResult rebindRequestFromJson(byte[] json) {
     return rebindRequestFromJson((Context) null, json);

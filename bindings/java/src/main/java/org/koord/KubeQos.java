@@ -1,7 +1,10 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** The QoS class of Kubernetes. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * The QoS class of Kubernetes. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
+ */
 public enum KubeQos implements Coded {
   /** Best effort. */
   BEST_EFFORT(KoordRaw.KOORD_KUBE_QOS_BEST_EFFORT),
@@ -9,7 +12,7 @@ public enum KubeQos implements Coded {
   BURSTABLE(KoordRaw.KOORD_KUBE_QOS_BURSTABLE),
   /** Guaranteed. */
   GUARANTEED(KoordRaw.KOORD_KUBE_QOS_GUARANTEED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final KubeQos[] KNOWN = values();

@@ -94,7 +94,7 @@ public final class Kubelet extends Handle implements Cloneable {
    *
    * @param pod the pod
    * @param admission null: not wanted; receives what the containers got.
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the refusal
    * @throws KoordException.Invalid a pod without uid, two containers with one name, unknown flags
    * @throws KoordException.Limit 1,024 containers, 2^20 devices, amounts whose sum is too large
@@ -116,7 +116,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * {@link #admit(Pod, Admission, AdmitFlag...)} with null for admission.
    *
    * @param pod the pod
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the refusal
    */
   public Refusal admit(Pod pod, AdmitFlag... flags) {
@@ -208,7 +208,7 @@ public final class Kubelet extends Handle implements Cloneable {
   /**
    * Writes one set.
    *
-   * @param which the which
+   * @param which the value to select
    * @return the cpus
    * @throws KoordException.NoSpace the caller's buffer is too small
    */
@@ -278,7 +278,7 @@ public final class Kubelet extends Handle implements Cloneable {
    *
    * @param topology the topology
    * @param setup the setup; may be null
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the kubelet report
    * @throws KoordException.Invalid arguments and configuration only; faults of the state files are
    *     findings
@@ -299,7 +299,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * {@link #check(Topology, KubeletSetup, RepairFlag...)} with null for setup.
    *
    * @param topology the topology
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the kubelet report
    */
   public static KubeletReport check(Topology topology, RepairFlag... flags) {
@@ -319,8 +319,8 @@ public final class Kubelet extends Handle implements Cloneable {
    *
    * @param topology the topology
    * @param setup the setup; may be null
-   * @param flags any number of them
-   * @return all that the call gives
+   * @param flags the flags, if any
+   * @return the results
    * @throws KoordException.Invalid no cpu_manager_state is set: kubelet starts without one; the
    *     file cannot be read, with kubelet's message
    * @throws KoordException.Conflict another policy; a downgrade that would lose something
@@ -343,8 +343,8 @@ public final class Kubelet extends Handle implements Cloneable {
    * {@link #repairCpus(Topology, KubeletSetup, RepairFlag...)} with null for setup.
    *
    * @param topology the topology
-   * @param flags any number of them
-   * @return all that the call gives
+   * @param flags the flags, if any
+   * @return the results
    */
   public static RepairCpusResult repairCpus(Topology topology, RepairFlag... flags) {
     return repairCpus(topology, (KubeletSetup) null, flags);
@@ -362,8 +362,8 @@ public final class Kubelet extends Handle implements Cloneable {
    *
    * @param topology the topology
    * @param setup the setup; may be null
-   * @param flags any number of them
-   * @return all that the call gives
+   * @param flags the flags, if any
+   * @return the results
    */
   public static RepairCpusResult repairMemory(
       Topology topology, KubeletSetup setup, RepairFlag... flags) {
@@ -383,8 +383,8 @@ public final class Kubelet extends Handle implements Cloneable {
    * {@link #repairMemory(Topology, KubeletSetup, RepairFlag...)} with null for setup.
    *
    * @param topology the topology
-   * @param flags any number of them
-   * @return all that the call gives
+   * @param flags the flags, if any
+   * @return the results
    */
   public static RepairCpusResult repairMemory(Topology topology, RepairFlag... flags) {
     return repairMemory(topology, (KubeletSetup) null, flags);
@@ -403,7 +403,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * @param topology the topology
    * @param setup the setup; may be null
    * @param pods the pods
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.Conflict names the pod: its CPUs do not exist, are reserved, belong to
    *     another pod or are too few; kubelet does not start with the state, with kubelet's message
    * @throws KoordException.Corrupt a checksum
@@ -428,7 +428,7 @@ public final class Kubelet extends Handle implements Cloneable {
    *
    * @param topology the topology
    * @param pods the pods
-   * @return all that the call gives
+   * @return the results
    */
   public static RepairCpusResult replaceCpus(Topology topology, List<Pod> pods) {
     return replaceCpus(topology, (KubeletSetup) null, pods);
@@ -445,7 +445,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * @param path the path
    * @param text the text
    * @param procRoot the proc root; may be null
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @throws KoordException.Invalid {@code path} is a link or not a regular file
    * @throws KoordException.Conflict a kubelet runs
    * @throws KoordException.Permission not permitted
@@ -471,7 +471,7 @@ public final class Kubelet extends Handle implements Cloneable {
    * @param path the path
    * @param text the text
    * @param procRoot the proc root; may be null
-   * @param flags any number of them
+   * @param flags the flags, if any
    */
   public static void writeState(
       String path, byte[] text, String procRoot, WriteStateFlag... flags) {

@@ -8,13 +8,13 @@ package org.koord;
  * @param affinity nodes that the topology manager chose; 0: no affinity
  * @param memoryNodes nodes of its memory, cpuset.mems; 0: not bound to any
  * @param cpus number of exclusive CPUs
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  */
 public record KubeletContainer(long affinity, long memoryNodes, int cpus, int flags) {
   /**
    * The container's affinity is what each of its resources prefers.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean preferred() {
     return (flags & KoordRaw.KOORD_KUBELET_CONTAINER_PREFERRED) != 0;
@@ -23,7 +23,7 @@ public record KubeletContainer(long affinity, long memoryNodes, int cpus, int fl
   /**
    * The container shares the default CPU set with all other such containers.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean shared() {
     return (flags & KoordRaw.KOORD_KUBELET_CONTAINER_SHARED) != 0;

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * Selects a set of CPUs of a kubelet. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Selects a set of CPUs of a kubelet. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum KubeletCpuset implements Coded {
   /** The default set, for containers without exclusive CPUs. */
@@ -11,7 +12,7 @@ public enum KubeletCpuset implements Coded {
   RESERVED(KoordRaw.KOORD_KUBELET_CPUSET_RESERVED),
   /** Shared and not reserved. */
   AVAILABLE(KoordRaw.KOORD_KUBELET_CPUSET_AVAILABLE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final KubeletCpuset[] KNOWN = values();

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What is wrong with a state file of kubelet. A number that a newer library knows is {@link
+ * What is wrong with a state file of kubelet. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum KubeletFault implements Coded {
@@ -34,7 +34,7 @@ public enum KubeletFault implements Coded {
   POD_GONE(KoordRaw.KOORD_KUBELET_FAULT_POD_GONE),
   /** memory_manager_state. */
   MEMORY(KoordRaw.KOORD_KUBELET_FAULT_MEMORY),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final KubeletFault[] KNOWN = values();

@@ -5,14 +5,14 @@ package org.koord;
  * One fault; its description is in the report.
  *
  * @param fault fault
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  * @param cpus number of CPUs that it concerns
  */
 public record KubeletFinding(KubeletFault fault, int flags, int cpus) {
   /**
    * Kubelet does not start. Without the flag kubelet starts and keeps the fault.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean stops() {
     return (flags & KoordRaw.KOORD_KUBELET_FINDING_STOPS) != 0;

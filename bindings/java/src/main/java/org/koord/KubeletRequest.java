@@ -23,7 +23,7 @@ public final class KubeletRequest {
   /**
    * full-pcpus-only.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public KubeletRequest fullPcpusOnly(boolean on) {
@@ -35,7 +35,7 @@ public final class KubeletRequest {
   /**
    * distribute-cpus-across-numa.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public KubeletRequest distributeCpusAcrossNuma(boolean on) {
@@ -47,7 +47,7 @@ public final class KubeletRequest {
   /**
    * align-by-socket.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public KubeletRequest alignBySocket(boolean on) {
@@ -59,7 +59,7 @@ public final class KubeletRequest {
   /**
    * distribute-cpus-across-cores.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public KubeletRequest distributeCpusAcrossCores(boolean on) {
@@ -71,7 +71,7 @@ public final class KubeletRequest {
   /**
    * strict-cpu-reservation: reserved CPUs are not shared.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public KubeletRequest strictCpuReservation(boolean on) {
@@ -83,7 +83,7 @@ public final class KubeletRequest {
   /**
    * prefer-align-cpus-by-uncorecache.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public KubeletRequest preferAlignByUncoreCache(boolean on) {
@@ -95,7 +95,7 @@ public final class KubeletRequest {
   /**
    * Number of whole CPUs of one Guaranteed container; 0 is granted with an empty set.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public KubeletRequest cpus(int value) {
@@ -105,7 +105,7 @@ public final class KubeletRequest {
   /**
    * Version.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public KubeletRequest version(KubeletVersion value) {
@@ -117,7 +117,7 @@ public final class KubeletRequest {
    * NUMA nodes of the topology manager's hint: bit i is row i of {@link Topology#numaNodes}; 0: no
    * preference. A hint cannot name rows above 63; kubelet's own hints are 64-bit masks, too.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public KubeletRequest affinity(long value) {

@@ -5,23 +5,23 @@ package org.koord;
  * A kubelet's configuration, its state files, what device plugins report and the containers on its
  * node: an input of {@link Kubelet#create}, {@link Topology#toNrt}, {@link Agent#setKubelet} and
  * the functions that check and repair kubelet's files. They read it and keep no reference. A setup
- * in which nothing is set means kubelet's defaults, and no files. A description: setters return
- * this object, and it is read when a call gets it. Not safe for use by several threads while it is
- * being set.
+ * in which nothing is set means kubelet's defaults, and no files. Setters return this object. Calls
+ * that take it read its current values. Not safe for use by several threads while it is being
+ * changed.
  */
 public final class KubeletSetup extends Steps {
   private final Context context;
 
   /**
-   * Nothing is stated.
+   * Creates an object with no values set.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    */
   public KubeletSetup(Context context) {
     this.context = context;
   }
 
-  /** The same with null for context. */
+  /** Creates an object with null for context. */
   public KubeletSetup() {
     this(null);
   }
@@ -143,7 +143,7 @@ public final class KubeletSetup extends Steps {
    * @param id the plugin's name of the device, unique within the resource.
    * @param numaNodes the nodes that it is near: bit i is row i of {@link Topology#numaNodes}; 0:
    *     not known.
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return this object
    */
   public KubeletSetup device(

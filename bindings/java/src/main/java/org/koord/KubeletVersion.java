@@ -3,7 +3,7 @@ package org.koord;
 
 /**
  * The versions of kubelet whose answers and state files the library knows. What differs between
- * them is in docs/reference/kubelet.md. A number that a newer library knows is {@link
+ * them is in docs/reference/kubelet.md. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum KubeletVersion implements Coded {
@@ -15,7 +15,7 @@ public enum KubeletVersion implements Coded {
   V1_36(KoordRaw.KOORD_KUBELET_VERSION_V1_36),
   /** v1 37. */
   V1_37(KoordRaw.KOORD_KUBELET_VERSION_V1_37),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final KubeletVersion[] KNOWN = values();

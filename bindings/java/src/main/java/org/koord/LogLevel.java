@@ -1,13 +1,15 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Severity of a diagnostic. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Severity of a diagnostic. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum LogLevel implements Coded {
   /** Info. */
   INFO(KoordRaw.KOORD_LOG_LEVEL_INFO),
   /** Warning. */
   WARNING(KoordRaw.KOORD_LOG_LEVEL_WARNING),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final LogLevel[] KNOWN = values();

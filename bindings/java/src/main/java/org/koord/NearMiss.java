@@ -7,7 +7,7 @@ package org.koord;
  * @param refusal as from {@link Cluster#judge}
  * @param bound bound
  * @param node node
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  * @param missing Share of the pod's request that is missing, in per mille, rounded up, of the
  *     resource with the largest such share.
  * @param remedies number of remedies that were found
@@ -22,7 +22,7 @@ public record NearMiss(
   /**
    * No eviction would change the reason.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;

@@ -6,15 +6,15 @@ package org.koord;
  * docs/reference/objects.md lists. A cluster or an agent reads it as it reads the same node from
  * JSON, with the same results and errors. One builder serves many nodes in turn: {@link
  * NodeBuilder} keeps its memory. Setters require exclusive access. Setting a value again replaces
- * it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node. A description: setters return
- * this object, and it is read when a call gets it. Not safe for use by several threads while it is
- * being set.
+ * it. Texts are UTF-8 without NUL, at most 4 MiB of them in a node. Setters return this object.
+ * Calls that take it read its current values. Not safe for use by several threads while it is being
+ * changed.
  */
 abstract class NodeBuilderCalls extends Steps {
   private NodeSpec spec = new NodeSpec();
 
   /**
-   * Nothing is stated but the name.
+   * Creates an object with no values set except the name.
    *
    * @param name its name, which must not be empty
    */
@@ -104,7 +104,7 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * Sets all of them at once.
    *
-   * @param value all of it
+   * @param value the new values
    * @return this object
    */
   public NodeBuilder spec(NodeSpec value) {
@@ -115,7 +115,7 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * spec.unschedulable.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public NodeBuilder unschedulable(boolean on) {
@@ -125,7 +125,7 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * Other pods may use the CPUs of system QoS, too.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public NodeBuilder systemCpusShared(boolean on) {
@@ -135,7 +135,7 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * Bind policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public NodeBuilder bindPolicy(BindPolicy value) {
@@ -145,7 +145,7 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * numa-allocate-strategy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public NodeBuilder strategy(NumaStrategy value) {
@@ -155,7 +155,7 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * Numa policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public NodeBuilder numaPolicy(NumaPolicy value) {
@@ -165,7 +165,7 @@ abstract class NodeBuilderCalls extends Steps {
   /**
    * 150: 2 CPUs count as 3; 0: 100.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public NodeBuilder cpuAmplificationPercent(int value) {

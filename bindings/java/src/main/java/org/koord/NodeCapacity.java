@@ -9,7 +9,7 @@ package org.koord;
  * @param node node
  * @param pods number of pods that fit
  * @param reason why no more fit; {@link Reason#NONE}: the count reached max_pods
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  */
 public record NodeCapacity(
     long leftMilli,
@@ -21,7 +21,7 @@ public record NodeCapacity(
   /**
    * No eviction would change the reason.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_CAPACITY_UNRESOLVABLE) != 0;

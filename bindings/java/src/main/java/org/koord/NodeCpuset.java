@@ -2,14 +2,15 @@
 package org.koord;
 
 /**
- * Selects a set of CPUs of a node. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * Selects a set of CPUs of a node. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum NodeCpuset implements Coded {
   /** Not for pods, as by the annotation reservation. */
   RESERVED(KoordRaw.KOORD_NODE_CPUSET_RESERVED),
   /** Of system QoS, as by the annotation system-qos-resource. */
   SYSTEM(KoordRaw.KOORD_NODE_CPUSET_SYSTEM),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NodeCpuset[] KNOWN = values();

@@ -8,7 +8,7 @@ package org.koord;
  * @param node node
  * @param reason {@link Reason#NONE}: the pod fits without the victims
  * @param score of the node without the victims; see {@link Verdict}
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  * @param highestPriority of the victims; 0: none
  * @param victims number of victims; 0: the pod fits without eviction
  * @param avoided number of victims under {@link Protection#AVOID}
@@ -25,7 +25,7 @@ public record NodePreemption(
   /**
    * No eviction would change the reason.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNRESOLVABLE) != 0;
@@ -35,7 +35,7 @@ public record NodePreemption(
    * The budget was too small to find the best victims. These are the victims that kube-scheduler's
    * method finds, which spares the most important pods first; all of them are needed.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unproven() {
     return (flags & KoordRaw.KOORD_PREEMPTION_UNPROVEN) != 0;

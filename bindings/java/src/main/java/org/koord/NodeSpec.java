@@ -31,7 +31,7 @@ public final class NodeSpec {
   /**
    * spec.unschedulable.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public NodeSpec unschedulable(boolean on) {
@@ -43,7 +43,7 @@ public final class NodeSpec {
   /**
    * Other pods may use the CPUs of system QoS, too.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public NodeSpec systemCpusShared(boolean on) {
@@ -55,7 +55,7 @@ public final class NodeSpec {
   /**
    * Bind policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NodeSpec bindPolicy(BindPolicy value) {
@@ -67,7 +67,7 @@ public final class NodeSpec {
   /**
    * numa-allocate-strategy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NodeSpec strategy(NumaStrategy value) {
@@ -79,7 +79,7 @@ public final class NodeSpec {
   /**
    * Numa policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NodeSpec numaPolicy(NumaPolicy value) {
@@ -91,7 +91,7 @@ public final class NodeSpec {
   /**
    * 150: 2 CPUs count as 3; 0: 100.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NodeSpec cpuAmplificationPercent(int value) {

@@ -6,15 +6,15 @@ package org.koord;
  * docs/reference/objects.md lists. A cluster reads it as it reads the same object from JSON, with
  * the same results and errors. One builder serves many objects in turn: {@link NrtBuilder} keeps
  * its memory. Setters require exclusive access. Texts are UTF-8 without NUL, at most 16 MiB of them
- * in an object. A description: setters return this object, and it is read when a call gets it. Not
- * safe for use by several threads while it is being set.
+ * in an object. Setters return this object. Calls that take it read its current values. Not safe
+ * for use by several threads while it is being changed.
  */
 abstract class NrtBuilderCalls extends Steps {
   private NrtSpec spec = new NrtSpec();
   private int zones;
 
   /**
-   * Nothing is stated but the name.
+   * Creates an object with no values set except the name.
    *
    * @param name its name, which must not be empty
    */
@@ -166,7 +166,7 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * Sets all of them at once.
    *
-   * @param value all of it
+   * @param value the new values
    * @return this object
    */
   public NrtBuilder spec(NrtSpec value) {
@@ -177,7 +177,7 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * CPU manager policy static.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public NrtBuilder kubeletStatic(boolean on) {
@@ -187,7 +187,7 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * Its option full-pcpus-only.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public NrtBuilder fullPcpusOnly(boolean on) {
@@ -197,7 +197,7 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * Its option distribute-cpus-across-numa.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public NrtBuilder distributeCpusAcrossNuma(boolean on) {
@@ -207,7 +207,7 @@ abstract class NrtBuilderCalls extends Steps {
   /**
    * Kubelet's topology manager policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public NrtBuilder numaPolicy(NumaPolicy value) {

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Selects a set of CPUs of a NodeResourceTopology. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * Selects a set of CPUs of a NodeResourceTopology. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum NrtCpuset implements Coded {
   /**
@@ -12,7 +12,7 @@ public enum NrtCpuset implements Coded {
   RESERVED(KoordRaw.KOORD_NRT_CPUSET_RESERVED),
   /** Allocated exclusively by kubelet: not part of the shared pool. */
   HELD(KoordRaw.KOORD_NRT_CPUSET_HELD),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NrtCpuset[] KNOWN = values();

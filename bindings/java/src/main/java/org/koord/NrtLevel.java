@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What could not be aligned to one NUMA node. A number that a newer library knows is {@link
+ * What could not be aligned to one NUMA node. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum NrtLevel implements Coded {
@@ -14,7 +14,7 @@ public enum NrtLevel implements Coded {
   CONTAINER(KoordRaw.KOORD_NRT_LEVEL_CONTAINER),
   /** Init container. */
   INIT_CONTAINER(KoordRaw.KOORD_NRT_LEVEL_INIT_CONTAINER),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NrtLevel[] KNOWN = values();

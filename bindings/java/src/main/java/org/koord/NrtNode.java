@@ -11,7 +11,7 @@ public final class NrtNode extends Handle {
   }
 
   /**
-   * Another handle of the same object, to be closed by itself.
+   * Returns another handle of the same object, to be closed separately.
    *
    * @return the other handle
    */
@@ -71,7 +71,7 @@ public final class NrtNode extends Handle {
    * without a NodeResourceTopology admits every pod.
    *
    * @param pod the pod
-   * @return all that the call gives
+   * @return the results
    * @throws KoordException.Limit more than 256 resources in the pod
    */
   public FilterResult filter(Pod pod) {

@@ -22,7 +22,7 @@ public final class NrtSpec {
   /**
    * CPU manager policy static.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public NrtSpec kubeletStatic(boolean on) {
@@ -32,7 +32,7 @@ public final class NrtSpec {
   /**
    * Its option full-pcpus-only.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public NrtSpec fullPcpusOnly(boolean on) {
@@ -43,7 +43,7 @@ public final class NrtSpec {
   /**
    * Its option distribute-cpus-across-numa.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public NrtSpec distributeCpusAcrossNuma(boolean on) {
@@ -54,7 +54,7 @@ public final class NrtSpec {
   /**
    * Kubelet's topology manager policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NrtSpec numaPolicy(NumaPolicy value) {

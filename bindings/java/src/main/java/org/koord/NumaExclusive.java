@@ -3,7 +3,7 @@ package org.koord;
 
 /**
  * Whether pods on one NUMA node and pods that span several may share a NUMA node:
- * singleNUMANodeExclusive. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * singleNUMANodeExclusive. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum NumaExclusive implements Coded {
   /** Not stated. */
@@ -12,7 +12,7 @@ public enum NumaExclusive implements Coded {
   PREFERRED(KoordRaw.KOORD_NUMA_EXCLUSIVE_PREFERRED),
   /** Required. */
   REQUIRED(KoordRaw.KOORD_NUMA_EXCLUSIVE_REQUIRED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NumaExclusive[] KNOWN = values();

@@ -6,13 +6,13 @@ package org.koord;
  *
  * @param nodes bit i is row i of {@link NumaHints#nodes}
  * @param score -2^53 to 2^53; ignored by kubelet's profile
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  */
 public record NumaHint(long nodes, long score, int flags) {
   /**
    * The best that is possible for this resource.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean preferred() {
     return (flags & KoordRaw.KOORD_NUMA_HINT_PREFERRED) != 0;
@@ -21,7 +21,7 @@ public record NumaHint(long nodes, long score, int flags) {
   /**
    * Any NUMA nodes; {@code nodes} is 0.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean noAffinity() {
     return (flags & KoordRaw.KOORD_NUMA_HINT_NO_AFFINITY) != 0;

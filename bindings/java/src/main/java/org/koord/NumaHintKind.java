@@ -1,7 +1,9 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** What a list of hints says. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * What a list of hints says. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum NumaHintKind implements Coded {
   /** What its hints say; no hints: as UNSATISFIABLE. */
   HINTS(KoordRaw.KOORD_NUMA_HINT_KIND_HINTS),
@@ -9,7 +11,7 @@ public enum NumaHintKind implements Coded {
   NO_PREFERENCE(KoordRaw.KOORD_NUMA_HINT_KIND_NO_PREFERENCE),
   /** No NUMA nodes can supply the resource. */
   UNSATISFIABLE(KoordRaw.KOORD_NUMA_HINT_KIND_UNSATISFIABLE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NumaHintKind[] KNOWN = values();

@@ -22,7 +22,7 @@ public final class NumaHintList {
   /**
    * Number of the provider; must not decrease from list to list.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NumaHintList provider(int value) {
@@ -32,7 +32,7 @@ public final class NumaHintList {
   /**
    * Kind.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NumaHintList kind(NumaHintKind value) {

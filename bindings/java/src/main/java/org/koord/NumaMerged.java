@@ -6,14 +6,14 @@ package org.koord;
  *
  * @param nodes Bit i is row i of {@link NumaHints#nodes}; all of them without an affinity.
  * @param score of the hints for exactly these nodes; 0 under kubelet's profile
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  * @param reason {@link Reason#NONE} when admitted
  */
 public record NumaMerged(long nodes, long score, int flags, Reason reason) {
   /**
    * Admit.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean admit() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_ADMIT) != 0;
@@ -22,7 +22,7 @@ public record NumaMerged(long nodes, long score, int flags, Reason reason) {
   /**
    * Preferred.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean preferred() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_PREFERRED) != 0;
@@ -31,7 +31,7 @@ public record NumaMerged(long nodes, long score, int flags, Reason reason) {
   /**
    * The pod must use {@code nodes} only.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean affinity() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_AFFINITY) != 0;
@@ -40,7 +40,7 @@ public record NumaMerged(long nodes, long score, int flags, Reason reason) {
   /**
    * {@code nodes} do not suit every resource.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unsatisfied() {
     return (flags & KoordRaw.KOORD_NUMA_MERGED_UNSATISFIED) != 0;

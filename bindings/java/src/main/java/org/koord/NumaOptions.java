@@ -26,7 +26,7 @@ public final class NumaOptions {
   /**
    * Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes).
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public NumaOptions preferClosest(boolean on) {
@@ -38,7 +38,7 @@ public final class NumaOptions {
   /**
    * Profile.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NumaOptions profile(Profile value) {
@@ -49,7 +49,7 @@ public final class NumaOptions {
   /**
    * Policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NumaOptions policy(NumaPolicy value) {
@@ -60,7 +60,7 @@ public final class NumaOptions {
   /**
    * Ignored by kubelet's profile.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NumaOptions exclusive(NumaExclusive value) {
@@ -72,7 +72,7 @@ public final class NumaOptions {
    * Limit of NUMA nodes. 0: 8 under kubelet's profile, else MAX_NUMA_NODES. Under kubelet's profile
    * the limit must be at least 8 (max-allowable-numa-nodes).
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public NumaOptions maxNodes(int value) {

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * How resources are aligned to NUMA nodes. A number that a newer library knows is {@link
+ * How resources are aligned to NUMA nodes. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum NumaPolicy implements Coded {
@@ -16,7 +16,7 @@ public enum NumaPolicy implements Coded {
   RESTRICTED(KoordRaw.KOORD_NUMA_POLICY_RESTRICTED),
   /** Single numa node. */
   SINGLE_NUMA_NODE(KoordRaw.KOORD_NUMA_POLICY_SINGLE_NUMA_NODE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NumaPolicy[] KNOWN = values();

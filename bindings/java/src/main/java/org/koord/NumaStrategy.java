@@ -3,7 +3,7 @@ package org.koord;
 
 /**
  * Which NUMA nodes are used first: numa-allocate-strategy of a node's label, or the strategy of a
- * pick. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * pick. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum NumaStrategy implements Coded {
   /** Not stated. For nodes: as the scheduler is configured; for a pick: most allocated. */
@@ -14,7 +14,7 @@ public enum NumaStrategy implements Coded {
   LEAST_ALLOCATED(KoordRaw.KOORD_NUMA_STRATEGY_LEAST_ALLOCATED),
   /** Spread evenly over NUMA nodes (upstream: as least allocated). */
   DISTRIBUTE_EVENLY(KoordRaw.KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NumaStrategy[] KNOWN = values();

@@ -1,7 +1,9 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Which pods use a NUMA node. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Which pods use a NUMA node. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum NumaUse implements Coded {
   /** Idle. */
   IDLE(KoordRaw.KOORD_NUMA_USE_IDLE),
@@ -9,7 +11,7 @@ public enum NumaUse implements Coded {
   SINGLE(KoordRaw.KOORD_NUMA_USE_SINGLE),
   /** At least one pod that spans NUMA nodes. */
   SHARED(KoordRaw.KOORD_NUMA_USE_SHARED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final NumaUse[] KNOWN = values();

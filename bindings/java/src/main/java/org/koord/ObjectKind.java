@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * The unit that a refusal counts, or the kind of object that it concerns. A number that a newer
- * library knows is {@link #UNRECOGNIZED}.
+ * The unit that a refusal counts, or the kind of object that it concerns. Numbers that only a newer
+ * library knows become {@link #UNRECOGNIZED}.
  */
 public enum ObjectKind implements Coded {
   /** Machine. */
@@ -38,7 +38,7 @@ public enum ObjectKind implements Coded {
    * Resources; {@code where} is a set: bit i stands for resource i ({@link Cluster#resourceName}).
    */
   RESOURCES(KoordRaw.KOORD_OBJECT_KIND_RESOURCES),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final ObjectKind[] KNOWN = values();

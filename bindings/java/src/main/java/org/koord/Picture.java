@@ -4,12 +4,12 @@ package org.koord;
 /**
  * What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner. Calls
  * of {@link Topology#draw} may use one picture at the same time; all other calls require exclusive
- * access. A description: setters return this object, and it is read when a call gets it. Not safe
- * for use by several threads while it is being set.
+ * access. Setters return this object. Calls that take it read its current values. Not safe for use
+ * by several threads while it is being changed.
  */
 public final class Picture extends Steps {
 
-  /** Nothing is stated. */
+  /** Creates an object with no values set. */
   public Picture() {
   }
 

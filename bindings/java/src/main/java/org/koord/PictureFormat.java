@@ -1,13 +1,15 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** The format of a picture. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * The format of a picture. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum PictureFormat implements Coded {
   /** Text. */
   TEXT(KoordRaw.KOORD_PICTURE_FORMAT_TEXT),
   /** Svg. */
   SVG(KoordRaw.KOORD_PICTURE_FORMAT_SVG),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final PictureFormat[] KNOWN = values();

@@ -21,7 +21,7 @@ public final class PictureOptions {
   /**
    * Text: ANSI colours.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public PictureOptions color(boolean on) {
@@ -31,7 +31,7 @@ public final class PictureOptions {
   /**
    * Text: no characters outside ASCII.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public PictureOptions ascii(boolean on) {
@@ -41,7 +41,7 @@ public final class PictureOptions {
   /**
    * List PCI devices below their NUMA node.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public PictureOptions devices(boolean on) {
@@ -52,7 +52,7 @@ public final class PictureOptions {
   /**
    * Format.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PictureOptions format(PictureFormat value) {
@@ -62,7 +62,7 @@ public final class PictureOptions {
   /**
    * Text: width of the terminal, 0: 100.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PictureOptions columns(int value) {

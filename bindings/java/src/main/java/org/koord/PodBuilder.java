@@ -50,7 +50,7 @@ public final class PodBuilder extends PodBuilderCalls {
   /**
    * Returns {@link Pod#fromBuilder(Context, PodBuilder)} of this object, which can be reused.
    *
-   * @param context receives remarks; null to discard them
+   * @param context receives diagnostics; may be null
    * @return the pod, to be closed
    */
   public Pod build(Context context) {

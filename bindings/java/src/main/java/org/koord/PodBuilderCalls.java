@@ -6,16 +6,16 @@ package org.koord;
  * docs/reference/objects.md lists. {@link Pod#fromBuilder} reads it as {@link Pod#fromJson} reads
  * the same pod, with the same results and errors. One builder serves many pods in turn: {@link
  * PodBuilder} keeps its memory. Setters require exclusive access. Setting a value again replaces
- * it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. A description: setters return
- * this object, and it is read when a call gets it. Not safe for use by several threads while it is
- * being set.
+ * it. Texts are UTF-8 without NUL, at most 4 MiB of them in a pod. Setters return this object.
+ * Calls that take it read its current values. Not safe for use by several threads while it is being
+ * changed.
  */
 abstract class PodBuilderCalls extends Steps {
   private PodSpec spec = new PodSpec();
   private int containers;
 
   /**
-   * Nothing is stated but the name.
+   * Creates an object with no values set except the name.
    *
    * @param name its name, which must not be empty
    */
@@ -119,7 +119,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Sets all of them at once.
    *
-   * @param value all of it
+   * @param value the new values
    * @return this object
    */
   public PodBuilder spec(PodSpec value) {
@@ -130,7 +130,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Phase Succeeded or Failed.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public PodBuilder terminated(boolean on) {
@@ -140,7 +140,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * {@code kube_qos} is status.qosClass; else it is computed.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public PodBuilder hasKubeQos(boolean on) {
@@ -150,7 +150,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * spec.resources is present, even if empty.
    *
-   * @param on what it is to be
+   * @param on the new value
    * @return this object
    */
   public PodBuilder hasPodLevel(boolean on) {
@@ -160,7 +160,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder scheduled(long value) {
@@ -168,9 +168,9 @@ abstract class PodBuilderCalls extends Steps {
   }
 
   /**
-   * Kube qos; null: not stated.
+   * Kube qos; null if not stated.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder kubeQos(KubeQos value) {
@@ -180,7 +180,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * spec.priority.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder priority(int value) {
@@ -190,7 +190,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Qos.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder qos(Qos value) {
@@ -200,7 +200,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * {@link PriorityClass#NONE}: by {@code priority}.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder priorityClass(PriorityClass value) {
@@ -210,7 +210,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Required bind.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder requiredBind(BindPolicy value) {
@@ -220,7 +220,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Preferred bind.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder preferredBind(BindPolicy value) {
@@ -230,7 +230,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Exclusive.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder exclusive(ExclusivePolicy value) {
@@ -240,7 +240,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Numa policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder numaPolicy(NumaPolicy value) {
@@ -250,7 +250,7 @@ abstract class PodBuilderCalls extends Steps {
   /**
    * Numa exclusive.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return this object
    */
   public PodBuilder numaExclusive(NumaExclusive value) {

@@ -8,7 +8,7 @@ abstract class PodCalls extends Handle {
   }
 
   /**
-   * Another handle of the same object, to be closed by itself.
+   * Returns another handle of the same object, to be closed separately.
    *
    * @return the other handle
    */
@@ -26,7 +26,7 @@ abstract class PodCalls extends Handle {
    * annotations, labels) of a pod that is already bound; for a pod that is not bound they are
    * INVALID.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the pod
    * @throws KoordException.Invalid names pod and field: not a pod, an unknown policy, a negative
@@ -46,7 +46,7 @@ abstract class PodCalls extends Handle {
   /**
    * {@link #fromJson(Context, String)} of a document's bytes, in UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the pod
    */
@@ -183,7 +183,7 @@ abstract class PodCalls extends Handle {
    * Returns the pod, as {@link Pod#fromJson} does; the builder is not changed. {@code context} may
    * be null.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param builder the builder
    * @return the pod
    * @throws KoordException.Invalid names pod and field

@@ -6,7 +6,7 @@ package org.koord;
  *
  * @param cpuRequestMilli effective, as {@link Pod#request}
  * @param cpuLimitMilli -1: none
- * @param properties bits that the methods below read
+ * @param properties flags, which the methods below test
  * @param containers of all kinds
  * @param qos by label
  * @param effectiveQos by label, else LS for Guaranteed and Burstable pods and BE for others
@@ -37,7 +37,7 @@ public record PodInfo(
   /**
    * Phase Succeeded or Failed.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean terminated() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_TERMINATED) != 0;
@@ -46,7 +46,7 @@ public record PodInfo(
   /**
    * It is bound to a node.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean bound() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_BOUND) != 0;
@@ -55,7 +55,7 @@ public record PodInfo(
   /**
    * It states its allocation (resource-status).
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean allocated() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_ALLOCATED) != 0;
@@ -64,7 +64,7 @@ public record PodInfo(
   /**
    * pod-level requests or limits replace those of its containers.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean hasPodLevel() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_HAS_POD_LEVEL) != 0;
@@ -73,7 +73,7 @@ public record PodInfo(
   /**
    * CPU: every limit equals its request.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean limitIsRequest() {
     return (properties & KoordRaw.KOORD_POD_PROPERTY_LIMIT_IS_REQUEST) != 0;

@@ -46,7 +46,7 @@ public final class PodSpec {
   /**
    * Phase Succeeded or Failed.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public PodSpec terminated(boolean on) {
@@ -58,7 +58,7 @@ public final class PodSpec {
   /**
    * {@code kube_qos} is status.qosClass; else it is computed.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public PodSpec hasKubeQos(boolean on) {
@@ -70,7 +70,7 @@ public final class PodSpec {
   /**
    * spec.resources is present, even if empty.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public PodSpec hasPodLevel(boolean on) {
@@ -82,7 +82,7 @@ public final class PodSpec {
   /**
    * lastTransitionTime of PodScheduled, seconds since 1970; 0: not known.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec scheduled(long value) {
@@ -92,9 +92,9 @@ public final class PodSpec {
   }
 
   /**
-   * Kube qos; null: not stated.
+   * Kube qos; null if not stated.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec kubeQos(KubeQos value) {
@@ -107,7 +107,7 @@ public final class PodSpec {
   /**
    * spec.priority.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec priority(int value) {
@@ -119,7 +119,7 @@ public final class PodSpec {
   /**
    * Qos.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec qos(Qos value) {
@@ -131,7 +131,7 @@ public final class PodSpec {
   /**
    * {@link PriorityClass#NONE}: by {@code priority}.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec priorityClass(PriorityClass value) {
@@ -143,7 +143,7 @@ public final class PodSpec {
   /**
    * Required bind.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec requiredBind(BindPolicy value) {
@@ -156,7 +156,7 @@ public final class PodSpec {
   /**
    * Preferred bind.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec preferredBind(BindPolicy value) {
@@ -169,7 +169,7 @@ public final class PodSpec {
   /**
    * Exclusive.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec exclusive(ExclusivePolicy value) {
@@ -181,7 +181,7 @@ public final class PodSpec {
   /**
    * Numa policy.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec numaPolicy(NumaPolicy value) {
@@ -193,7 +193,7 @@ public final class PodSpec {
   /**
    * Numa exclusive.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PodSpec numaExclusive(NumaExclusive value) {

@@ -1,7 +1,9 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Selects a text of a pod. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Selects a text of a pod. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum PodText implements Coded {
   /** Name. */
   NAME(KoordRaw.KOORD_POD_TEXT_NAME),
@@ -11,7 +13,7 @@ public enum PodText implements Coded {
   UID(KoordRaw.KOORD_POD_TEXT_UID),
   /** The node it is bound to, "": none. */
   NODE(KoordRaw.KOORD_POD_TEXT_NODE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final PodText[] KNOWN = values();

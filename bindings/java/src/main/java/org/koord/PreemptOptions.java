@@ -22,7 +22,7 @@ public final class PreemptOptions {
    * descending and compared one by one. In both cases the number of victims under {@link
    * Protection#AVOID} is compared first, and their uids last.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public PreemptOptions leastImportant(boolean on) {
@@ -34,7 +34,7 @@ public final class PreemptOptions {
    * Limit of the search, for all nodes together: trying a set of victims costs 16, any other step
    * 1. 0: 2^20. The result for a node may depend on it, and on the number of nodes.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public PreemptOptions budget(long value) {

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Koordinator's priority class, koordinator.sh/priority-class. A number that a newer library knows
- * is {@link #UNRECOGNIZED}.
+ * Koordinator's priority class, koordinator.sh/priority-class. Numbers that only a newer library
+ * knows become {@link #UNRECOGNIZED}.
  */
 public enum PriorityClass implements Coded {
   /** Not stated. */
@@ -16,7 +16,7 @@ public enum PriorityClass implements Coded {
   BATCH(KoordRaw.KOORD_PRIORITY_CLASS_BATCH),
   /** Free. */
   FREE(KoordRaw.KOORD_PRIORITY_CLASS_FREE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final PriorityClass[] KNOWN = values();

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Whose behaviour applies; docs/reference/profiles.md lists every difference. A number that a newer
- * library knows is {@link #UNRECOGNIZED}.
+ * Whose behaviour applies; docs/reference/profiles.md lists every difference. Numbers that only a
+ * newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum Profile implements Coded {
   /** The Koordinator proposals as written. */
@@ -14,7 +14,7 @@ public enum Profile implements Coded {
   KUBELET(KoordRaw.KOORD_PROFILE_KUBELET),
   /** scheduler-plugins' NodeResourceTopologyMatch; {@link NrtNode#filter}. */
   NRT_MATCH(KoordRaw.KOORD_PROFILE_NRT_MATCH),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final Profile[] KNOWN = values();

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Whether plans may evict or move a pod. A number that a newer library knows is {@link
+ * Whether plans may evict or move a pod. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum Protection implements Coded {
@@ -12,7 +12,7 @@ public enum Protection implements Coded {
   AVOID(KoordRaw.KOORD_PROTECTION_AVOID),
   /** Neither evict nor move. */
   KEEP(KoordRaw.KOORD_PROTECTION_KEEP),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final Protection[] KNOWN = values();

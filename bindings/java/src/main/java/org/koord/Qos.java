@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Koordinator's QoS class, koordinator.sh/qosClass. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * Koordinator's QoS class, koordinator.sh/qosClass. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum Qos implements Coded {
   /** Not stated. */
@@ -18,7 +18,7 @@ public enum Qos implements Coded {
   BE(KoordRaw.KOORD_QOS_BE),
   /** System. */
   SYSTEM(KoordRaw.KOORD_QOS_SYSTEM),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final Qos[] KNOWN = values();

@@ -57,7 +57,7 @@ public final class Query extends Handle implements Cloneable {
   /**
    * Sets the flags.
    *
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return this object
    */
   public Query setFlags(QueryFlag... flags) {

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Why a request was refused; {@link Reason#NONE}: it was granted. A number that a newer library
- * knows is {@link #UNRECOGNIZED}.
+ * Why a request was refused; {@link Reason#NONE}: it was granted. Numbers that only a newer library
+ * knows become {@link #UNRECOGNIZED}.
  */
 public enum Reason implements Coded {
   /** Granted. */
@@ -156,7 +156,7 @@ public enum Reason implements Coded {
   DEVICES_UNKNOWN(KoordRaw.KOORD_REASON_DEVICES_UNKNOWN),
   /** Other CPUs, NUMA nodes or devices than were allocated to it. */
   ALLOCATION_DIFFERS(KoordRaw.KOORD_REASON_ALLOCATION_DIFFERS),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final Reason[] KNOWN = values();

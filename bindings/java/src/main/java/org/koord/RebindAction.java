@@ -1,11 +1,14 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** What a RebindResource requests. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * What a RebindResource requests. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
+ */
 public enum RebindAction implements Coded {
   /** RebindCPU. */
   CPU(KoordRaw.KOORD_REBIND_ACTION_CPU),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final RebindAction[] KNOWN = values();

@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * Limits for the number of placements that a rebind may try. A number that a newer library knows is
- * {@link #UNRECOGNIZED}.
+ * Limits for the number of placements that a rebind may try. Numbers that only a newer library
+ * knows become {@link #UNRECOGNIZED}.
  */
 public enum RebindBudget implements Coded {
   /** Used if the budget is 0. */
   DEFAULT(KoordRaw.KOORD_REBIND_BUDGET_DEFAULT),
   /** Max. */
   MAX(KoordRaw.KOORD_REBIND_BUDGET_MAX),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final RebindBudget[] KNOWN = values();

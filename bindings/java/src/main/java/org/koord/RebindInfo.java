@@ -8,7 +8,7 @@ package org.koord;
  *     Cluster#planRebindFor}, why the pod does not fit; else NONE.
  * @param moved number of pods that move; the plan may have more steps
  * @param used number of placements tried, out of the budget
- * @param properties bits that the methods below read
+ * @param properties flags, which the methods below test
  * @param before before
  * @param after after
  * @param refusal for {@link Cluster#planRebindFor}: why the pod does not fit; else NONE
@@ -24,7 +24,7 @@ public record RebindInfo(
   /**
    * The budget was used up: a larger one might give a better plan.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean truncated() {
     return (properties & KoordRaw.KOORD_REBIND_INFO_TRUNCATED) != 0;

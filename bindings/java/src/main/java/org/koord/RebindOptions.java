@@ -21,7 +21,7 @@ public final class RebindOptions {
   /**
    * No pod spans more NUMA nodes than before.
    *
-   * @param on whether it is so
+   * @param on true to set this flag, false to clear it
    * @return a changed copy
    */
   public RebindOptions noNewCrossing(boolean on) {
@@ -32,7 +32,7 @@ public final class RebindOptions {
   /**
    * Number of pods that may move; 0: any number.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public RebindOptions maxMoved(int value) {
@@ -43,7 +43,7 @@ public final class RebindOptions {
    * Number of placements that may be tried, up to {@link RebindBudget#MAX}; 0: {@link
    * RebindBudget#DEFAULT}.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public RebindOptions budget(int value) {

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * The progress of a RebindResource. A number that a newer library knows is {@link #UNRECOGNIZED}.
+ * The progress of a RebindResource. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum RebindPhase implements Coded {
   /** Not processed yet. */
@@ -15,7 +16,7 @@ public enum RebindPhase implements Coded {
   FAILED(KoordRaw.KOORD_REBIND_PHASE_FAILED),
   /** Unknown. */
   UNKNOWN(KoordRaw.KOORD_REBIND_PHASE_UNKNOWN),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final RebindPhase[] KNOWN = values();

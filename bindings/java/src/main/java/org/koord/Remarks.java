@@ -3,7 +3,7 @@ package org.koord;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 
-/** Receives remarks from the native library. It must not throw through native frames. */
+/** Receives diagnostics from the native library. It must not throw through native frames. */
 final class Remarks {
   private final BiConsumer<Context.Level, String> listener;
 

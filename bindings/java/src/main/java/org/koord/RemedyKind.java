@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * What a remedy changes, and the meaning of {@code before} and {@code after} in its steps. A number
- * that a newer library knows is {@link #UNRECOGNIZED}.
+ * What a remedy changes, and the meaning of {@code before} and {@code after} in its steps. Numbers
+ * that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum RemedyKind implements Coded {
   /** The pod prefers the bind policy that it required; {@link BindPolicy}. */
@@ -51,7 +51,7 @@ public enum RemedyKind implements Coded {
   POD_DEVICES(KoordRaw.KOORD_REMEDY_KIND_POD_DEVICES),
   /** The node's gpu-partition-policy: 2 Honor, 1 Prefer. */
   NODE_PARTITION(KoordRaw.KOORD_REMEDY_KIND_NODE_PARTITION),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final RemedyKind[] KNOWN = values();

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Koordinator's allocatePolicy of a reservation. A number that a newer library knows is {@link
- * #UNRECOGNIZED}.
+ * Koordinator's allocatePolicy of a reservation. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum ReservationPolicy implements Coded {
   /** Default. */
@@ -12,7 +12,7 @@ public enum ReservationPolicy implements Coded {
   ALIGNED(KoordRaw.KOORD_RESERVATION_POLICY_ALIGNED),
   /** Of the resources that it reserves, owners get only the reservation's. */
   RESTRICTED(KoordRaw.KOORD_RESERVATION_POLICY_RESTRICTED),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final ReservationPolicy[] KNOWN = values();

@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * Selects one of the two amounts that a container states of a resource. A number that a newer
- * library knows is {@link #UNRECOGNIZED}.
+ * Selects one of the two amounts that a container states of a resource. Numbers that only a newer
+ * library knows become {@link #UNRECOGNIZED}.
  */
 public enum ResourceBound implements Coded {
   /** Request. */
   REQUEST(KoordRaw.KOORD_RESOURCE_BOUND_REQUEST),
   /** Limit. */
   LIMIT(KoordRaw.KOORD_RESOURCE_BOUND_LIMIT),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final ResourceBound[] KNOWN = values();

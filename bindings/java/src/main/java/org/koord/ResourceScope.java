@@ -2,15 +2,15 @@
 package org.koord;
 
 /**
- * The scope of a resource, where it is not a container. A number that a newer library knows is
- * {@link #UNRECOGNIZED}.
+ * The scope of a resource, where it is not a container. Numbers that only a newer library knows
+ * become {@link #UNRECOGNIZED}.
  */
 public enum ResourceScope implements Coded {
   /** spec.resources: the pod as a whole. */
   POD(KoordRaw.KOORD_RESOURCE_SCOPE_POD),
   /** spec.overhead; only the request counts. */
   OVERHEAD(KoordRaw.KOORD_RESOURCE_SCOPE_OVERHEAD),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final ResourceScope[] KNOWN = values();

@@ -1,7 +1,9 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Where a resource is short. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * Where a resource is short. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum Scope implements Coded {
   /** Not a resource shortage. */
   NONE(KoordRaw.KOORD_SCOPE_NONE),
@@ -15,7 +17,7 @@ public enum Scope implements Coded {
   DEVICE(KoordRaw.KOORD_SCOPE_DEVICE),
   /** Too few devices in any one place that the pod's devices must share. */
   PLACE(KoordRaw.KOORD_SCOPE_PLACE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final Scope[] KNOWN = values();

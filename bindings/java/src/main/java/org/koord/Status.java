@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Result of every call that can fail: 0 or negative. Numbers are never changed or reused. A number
- * that a newer library knows is {@link #INTERNAL}.
+ * Result of every call that can fail: 0 or negative. Numbers are never changed or reused. Numbers
+ * that only a newer library knows become {@link #INTERNAL}.
  */
 public enum Status implements Coded {
   /** Success. */

@@ -1,7 +1,9 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** What a step of a plan does. A number that a newer library knows is {@link #UNRECOGNIZED}. */
+/**
+ * What a step of a plan does. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ */
 public enum StepKind implements Coded {
   /** A pod is evicted and its allocations are freed. */
   RELEASE(KoordRaw.KOORD_STEP_KIND_RELEASE),
@@ -9,7 +11,7 @@ public enum StepKind implements Coded {
   PLACE(KoordRaw.KOORD_STEP_KIND_PLACE),
   /** A pod of the node gets other allocations. */
   MOVE(KoordRaw.KOORD_STEP_KIND_MOVE),
-  /** A number that this binding does not know. As an argument it is refused. */
+  /** A number that this binding does not know. Calls reject it as an argument. */
   UNRECOGNIZED(Integer.MIN_VALUE);
 
   private static final StepKind[] KNOWN = values();

@@ -37,7 +37,7 @@ public final class SuppressUsage {
   /**
    * Of the node; 0: the machine's CPUs.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage capacity(long value) {
@@ -49,7 +49,7 @@ public final class SuppressUsage {
   /**
    * Everything on the node.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage nodeUsed(long value) {
@@ -61,7 +61,7 @@ public final class SuppressUsage {
   /**
    * All pods.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage podsUsed(long value) {
@@ -73,7 +73,7 @@ public final class SuppressUsage {
   /**
    * All applications that are not pods.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage hostAppsUsed(long value) {
@@ -85,7 +85,7 @@ public final class SuppressUsage {
   /**
    * Pods that are not BE.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage nonBePodsUsed(long value) {
@@ -97,7 +97,7 @@ public final class SuppressUsage {
   /**
    * Applications that are neither pods nor BE.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage nonBeHostAppsUsed(long value) {
@@ -109,7 +109,7 @@ public final class SuppressUsage {
   /**
    * Reserved for the system; 0: the larger of kubelet's and the annotation's.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage reserved(long value) {
@@ -121,7 +121,7 @@ public final class SuppressUsage {
   /**
    * Current quota of BE per 100 ms; 0 or less: none.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage quotaUs(long value) {
@@ -133,7 +133,7 @@ public final class SuppressUsage {
   /**
    * Limit on the total usage, in percent of capacity; 0: 65.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage thresholdPercent(int value) {
@@ -145,7 +145,7 @@ public final class SuppressUsage {
   /**
    * Guaranteed to BE, in percent of capacity; 0: nothing.
    *
-   * @param value what it is to be
+   * @param value the new value
    * @return a changed copy
    */
   public SuppressUsage minimumPercent(int value) {

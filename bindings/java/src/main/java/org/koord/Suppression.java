@@ -7,13 +7,13 @@ package org.koord;
  * @param allowanceMilli milli-CPU that BE pods may use; negative: the others use too much
  * @param quotaUs for policy cfsQuota: microseconds per 100 ms
  * @param cpus for policy cpuset: number of CPUs; 0: none are available
- * @param properties bits that the methods below read
+ * @param properties flags, which the methods below test
  */
 public record Suppression(long allowanceMilli, long quotaUs, int cpus, int properties) {
   /**
    * The quota changes too little to be worth writing.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean keepQuota() {
     return (properties & KoordRaw.KOORD_SUPPRESSION_KEEP_QUOTA) != 0;

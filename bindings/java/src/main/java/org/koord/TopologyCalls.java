@@ -10,7 +10,7 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
-   * Another handle of the same object, to be closed by itself.
+   * Returns another handle of the same object, to be closed separately.
    *
    * @return the other handle
    */
@@ -24,8 +24,8 @@ abstract class TopologyCalls extends Handle {
    * Reads this machine through hwloc (which reads its own HWLOC_* variables; this library sets
    * none). {@code context} may be null.
    *
-   * @param context receives remarks; null: nobody does
-   * @param flags any number of them
+   * @param context receives diagnostics; may be null
+   * @param flags the flags, if any
    * @return the topology
    * @throws KoordException.Invalid unknown flags
    * @throws KoordException.Io hwloc cannot read it
@@ -44,7 +44,7 @@ abstract class TopologyCalls extends Handle {
   /**
    * {@link #discover(Context, TopologyFlag...)} with null for context.
    *
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the topology
    */
   public static Topology discover(TopologyFlag... flags) {
@@ -57,9 +57,9 @@ abstract class TopologyCalls extends Handle {
    * (isolated and nohz_full CPUs) comes from below it. {@link Topology#discover} reads those of
    * this machine only.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param root the root
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the topology
    * @throws KoordException.Invalid unknown flags; no such directory
    * @throws KoordException.Io the machine or a file could not be read or written
@@ -80,7 +80,7 @@ abstract class TopologyCalls extends Handle {
    * {@link #discoverIn(Context, String, TopologyFlag...)} with null for context.
    *
    * @param root the root
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the topology
    */
   public static Topology discoverIn(String root, TopologyFlag... flags) {
@@ -90,9 +90,9 @@ abstract class TopologyCalls extends Handle {
   /**
    * Reads a topology exported by hwloc ("lstopo machine.xml"; format 2), at most 64 MiB.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param xml the xml
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the topology
    * @throws KoordException.Invalid not such XML, or an impossible machine
    * @throws KoordException.Limit larger than a documented bound
@@ -112,9 +112,9 @@ abstract class TopologyCalls extends Handle {
   /**
    * {@link #fromHwlocXml(Context, String, TopologyFlag...)} of a document's bytes, in UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param xml the xml
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the topology
    */
   public static Topology fromHwlocXml(Context context, byte[] xml, TopologyFlag... flags) {
@@ -133,7 +133,7 @@ abstract class TopologyCalls extends Handle {
    * {@link #fromHwlocXml(Context, String, TopologyFlag...)} with null for context.
    *
    * @param xml the xml
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the topology
    */
   public static Topology fromHwlocXml(String xml, TopologyFlag... flags) {
@@ -144,7 +144,7 @@ abstract class TopologyCalls extends Handle {
    * {@link #fromHwlocXml(Context, byte[], TopologyFlag...)} with null for context.
    *
    * @param xml the xml
-   * @param flags any number of them
+   * @param flags the flags, if any
    * @return the topology
    */
   public static Topology fromHwlocXml(byte[] xml, TopologyFlag... flags) {
@@ -154,7 +154,7 @@ abstract class TopologyCalls extends Handle {
   /**
    * Reads an hwloc synthetic description ("pack:2 numa:1 l3:2 core:8 pu:2").
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param text the text
    * @return the topology
    * @throws KoordException.Limit more than MAX_CPUS
@@ -187,7 +187,7 @@ abstract class TopologyCalls extends Handle {
    * others. Members that are derived from others must not contradict them. Unknown members are
    * ignored, with a diagnostic to the log of {@code context}, which may be null.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the topology
    * @throws KoordException.Invalid names the field
@@ -208,7 +208,7 @@ abstract class TopologyCalls extends Handle {
   /**
    * {@link #fromJson(Context, String)} of a document's bytes, in UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the topology
    */
@@ -251,7 +251,7 @@ abstract class TopologyCalls extends Handle {
    * number in two NUMA nodes of a socket is two cores, as in Linux, and gives a warning to the log
    * of {@code context}. A CPU in two NUMA nodes is INVALID.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the topology
    * @throws KoordException.Invalid names the entry and field
@@ -271,7 +271,7 @@ abstract class TopologyCalls extends Handle {
   /**
    * {@link #fromAnnotation(Context, String)} of a document's bytes, in UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the topology
    */
@@ -310,7 +310,7 @@ abstract class TopologyCalls extends Handle {
    * Reads a whole NodeResourceTopology object (topology.node.k8s.io/v1alpha1): the annotation of
    * {@link Topology#fromAnnotation}, and memory, huge pages and distances from its zones.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the topology
    * @throws KoordException.Limit over 16 MiB
@@ -329,7 +329,7 @@ abstract class TopologyCalls extends Handle {
   /**
    * {@link #fromNrt(Context, String)} of a document's bytes, in UTF-8.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param json the json
    * @return the topology
    */
@@ -552,7 +552,7 @@ abstract class TopologyCalls extends Handle {
    * annotation cpu-topology and the zones, else from the machine that was set. {@code context} may
    * be null. Errors: as {@link Topology#fromNrt}.
    *
-   * @param context receives remarks; null: nobody does
+   * @param context receives diagnostics; may be null
    * @param builder the builder
    * @return the topology
    */

@@ -9,13 +9,13 @@ package org.koord;
  * @param score 0 where the pod does not fit. Under {@link Profile#SPEC} 0..200: the proposal's A +
  *     B, not yet normalised; with Koordinator's formula 0..100. The score of devices, 0..100 for
  *     each type, is added. Under a {@link GpuPolicy} it is the score of that policy instead.
- * @param flags bits that the methods below read
+ * @param flags flags, which the methods below test
  */
 public record Verdict(int node, Reason reason, int score, int flags) implements VerdictMethods {
   /**
    * No eviction would change the reason.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean unresolvable() {
     return (flags & KoordRaw.KOORD_VERDICT_UNRESOLVABLE) != 0;
@@ -24,7 +24,7 @@ public record Verdict(int node, Reason reason, int score, int flags) implements 
   /**
    * Only from {@link Cluster#changes}: the node was removed.
    *
-   * @return whether the bit is set
+   * @return true if the flag is set
    */
   public boolean removed() {
     return (flags & KoordRaw.KOORD_VERDICT_REMOVED) != 0;

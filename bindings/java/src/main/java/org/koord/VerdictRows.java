@@ -1,7 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Rows of {@link Verdict}, read in place. */
+/** Rows of {@link Verdict}, which are read from native memory without copies. */
 abstract class VerdictRows {
   static final int NODE = 0;
   static final int REASON = 4;
