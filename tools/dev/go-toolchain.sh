@@ -27,7 +27,7 @@ at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; } # 
 version_of() { (cd / && "$1" env GOVERSION 2>/dev/null) | sed -n 's/.*go\([0-9][0-9.a-z]*\).*/\1/p'; }
 
 here=$(command -v go || true)
-[ -n "$here" ] || fail 'no go here that could bring another: apt-get install golang-go'
+[ -n "$here" ] || fail 'found no go command to fetch the toolchain with: apt-get install golang-go'
 has=$(version_of "$here")
 if [ -n "$has" ] && at_least "$wanted" "$has"; then
   echo "$here"

@@ -93,6 +93,6 @@ func readyOf(node *v1.Node) *v1.NodeCondition {
 func (c *condition) failed(err error, now time.Time) {
 	c.metrics.reports.WithLabelValues(kindCondition, "failed").Inc()
 	c.retries.failed(now, err, func(trouble string) {
-		c.log.Warn("the Node's condition is not taken; trying again", "error", trouble)
+		c.log.Warn("cannot write the Node's condition; retrying", "error", trouble)
 	})
 }

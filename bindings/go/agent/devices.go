@@ -59,7 +59,7 @@ func (d *devices) look(ctx context.Context) {
 	if err != nil {
 		if d.trouble != sentence(err) {
 			d.trouble = sentence(err)
-			d.log.Warn("the devices cannot be read; what was reported before holds on", "error", d.trouble)
+			d.log.Warn("cannot read devices; the last report stays in force", "error", d.trouble)
 		}
 		return
 	}
@@ -126,7 +126,7 @@ func (d *devices) report(ctx context.Context) ([]byte, error) {
 		}
 	}
 	if err := report.SetCheckpoint(d.checkpoint.text); err != nil {
-		d.log.Warn("kubelet's checkpoint of devices cannot be read", "file", d.checkpoint.path, "error", sentence(err))
+		d.log.Warn("cannot read kubelet's device checkpoint", "file", d.checkpoint.path, "error", sentence(err))
 	}
 	if len(d.checkpoint.text) != 0 {
 		list, err := d.pods()
@@ -134,7 +134,7 @@ func (d *devices) report(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		if err := report.SetPods(list); err != nil {
-			d.log.Warn("the pods that have devices cannot be read", "error", sentence(err))
+			d.log.Warn("cannot read the pods that have devices", "error", sentence(err))
 		}
 	}
 	text, err := report.JSON(ctx, d.facts.machineNow(), d.config.NodeName)

@@ -99,6 +99,6 @@ func (e *events) send(ctx context.Context, event *v1.Event) {
 	sending, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	if err := e.core.Post().Namespace(event.Namespace).Resource("events").Body(event).Do(sending).Error(); err != nil && ctx.Err() == nil {
-		e.log.Debug("an event is not taken", "reason", event.Reason, "error", err)
+		e.log.Debug("cannot write event", "reason", event.Reason, "error", err)
 	}
 }

@@ -67,7 +67,7 @@ func (w *watched) poll(log *slog.Logger, read func([]byte) ([]byte, error)) (cha
 	if err != nil {
 		if w.trouble != err.Error() {
 			w.trouble = err.Error()
-			log.Warn("a file cannot be read; what it said before holds on", "file", w.path, "error", w.trouble)
+			log.Warn("cannot read file; its last content stays in force", "file", w.path, "error", w.trouble)
 		}
 		return false
 	}
@@ -134,12 +134,12 @@ func (s *sources) poll(ctx context.Context) {
 	if s.online.poll(s.log, nil) && s.isStarted {
 		machine, err := s.discover(ctx)
 		if err != nil {
-			s.log.Error("the set of online CPUs changed, and the machine cannot be read", "error", sentence(err))
+			s.log.Error("online CPUs changed, but the machine cannot be read", "error", sentence(err))
 			s.online.stamp = stamp{}
 			s.online.text = nil
 			return
 		}
-		s.log.Info("the set of online CPUs changed", "online", strings.TrimSpace(string(s.online.text)))
+		s.log.Info("online CPUs changed", "online", strings.TrimSpace(string(s.online.text)))
 		s.facts.setMachine(machine)
 	}
 	s.isStarted = true

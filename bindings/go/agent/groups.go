@@ -93,7 +93,7 @@ func (g *groups) apply(ctx context.Context, state *koord.AgentState, running []m
 		}
 		last = summary
 	}
-	return fmt.Errorf("control groups: others change them faster than they can be planned: %s", last)
+	return fmt.Errorf("control groups: changed by another process during each of several attempts: %s", last)
 }
 
 // once plans and applies. It reports whether everything is in place, and otherwise why a new plan

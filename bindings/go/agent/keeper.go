@@ -209,7 +209,7 @@ func (k *keeper) run(ctx context.Context) {
 	}
 }
 
-var errNotReady = errors.New("the runtime or the API server has not told yet which pods there are")
+var errNotReady = errors.New("the pod list has not been synced from the runtime or the API server yet")
 
 // roundOrTrouble makes a round. A repeated error is logged once.
 func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
@@ -226,11 +226,11 @@ func (k *keeper) roundOrTrouble(ctx context.Context, check bool) error {
 	}
 	switch {
 	case err == nil && k.trouble != "":
-		k.log.Info("recovered")
+		k.log.Info("rounds succeed again")
 		k.trouble = ""
 	case err != nil && k.trouble != sentence(err):
 		k.trouble = sentence(err)
-		k.log.Error("a round failed; what was decided before stays in force, and it is tried again", "error", k.trouble)
+		k.log.Error("round failed; earlier placements stay in force; retrying", "error", k.trouble)
 		k.events.ofNode("KoordRoundFailed", k.trouble)
 	}
 	return err
@@ -295,7 +295,7 @@ func (k *keeper) round(ctx context.Context, check bool) error {
 	k.metrics.writes.Add(float64(out.writes))
 	if !changed {
 		if out.writes != 0 {
-			k.log.Info("others changed control groups", "writes", out.writes, "files", shown(out.files))
+			k.log.Info("control groups were changed by another process", "writes", out.writes, "files", shown(out.files))
 		}
 		return state.Close()
 	}
@@ -329,7 +329,7 @@ func (k *keeper) published(state *koord.AgentState, info koord.AgentInfo, out mo
 	}
 	k.generation, k.inForce, k.state = info.Generation, true, state
 	k.metrics.state(state, info)
-	k.log.Info("decided", "generation", info.Generation, "pods", info.Pods, "shared", k.answers.sharedPool(), "writes", out.writes,
+	k.log.Info("placement updated", "generation", info.Generation, "pods", info.Pods, "shared", k.answers.sharedPool(), "writes", out.writes,
 		"files", shown(out.files))
 	k.reportIfNew()
 	if k.after != nil {
@@ -401,7 +401,7 @@ func (k *keeper) feed(taken news) error {
 func (k *keeper) use(what string, set func() error) {
 	if err := set(); err != nil {
 		k.metrics.unusable.WithLabelValues(what).Inc()
-		k.log.Error("a document cannot be used; what it said before holds on", "document", what, "error", sentence(err))
+		k.log.Error("invalid document; its last valid version stays in force", "document", what, "error", sentence(err))
 	}
 }
 
@@ -416,7 +416,7 @@ func (k *keeper) setPod(uid string, facts podFacts) error {
 	if err == nil {
 		defer made.Close()
 		if faults, err := made.Faults(); err == nil && faults != "" {
-			k.log.Warn("parts of a pod cannot be read and are ignored", "pod", name, "uid", uid, "faults", strings.TrimSpace(faults))
+			k.log.Warn("ignoring invalid parts of pod", "pod", name, "uid", uid, "faults", strings.TrimSpace(faults))
 		}
 		k.known[uid] = true
 		return k.agent.SetPod(made)
@@ -425,7 +425,7 @@ func (k *keeper) setPod(uid string, facts podFacts) error {
 		return err
 	}
 	k.metrics.unreadable.Inc()
-	k.log.Warn("a pod cannot be read and is not managed", "pod", name, "uid", uid, "error", sentence(err))
+	k.log.Warn("invalid pod is not managed", "pod", name, "uid", uid, "error", sentence(err))
 	delete(k.known, uid)
 	_, err = k.agent.RemovePod(uid)
 	return err

@@ -104,7 +104,7 @@ func (k *kubeletAPI) ask(ctx context.Context, path string, read func([]byte) err
 		k.metrics.kubelet.WithLabelValues(path, "failed").Inc()
 		if k.trouble[path] != err.Error() {
 			k.trouble[path] = err.Error()
-			k.log.Warn("kubelet does not answer; what is known holds on", "path", path, "error", err)
+			k.log.Warn("kubelet does not answer; the last known state stays in force", "path", path, "error", err)
 		}
 		return nil, false
 	}

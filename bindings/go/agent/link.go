@@ -55,7 +55,7 @@ func (l *link) run(ctx context.Context) {
 		}
 		if text := sentence(err); text != trouble {
 			trouble = text
-			l.log.Warn("no connection to the runtime; trying again", "socket", l.plugin.config.NRI.Socket, "error", text)
+			l.log.Warn("cannot connect to the runtime; retrying", "socket", l.plugin.config.NRI.Socket, "error", text)
 		}
 		select {
 		case <-ctx.Done():
@@ -189,13 +189,13 @@ func (l *link) tellPiece(connection stub.Stub, piece []member) (ok bool) {
 	failed, err := connection.UpdateContainers(updates)
 	if err != nil {
 		l.plugin.metrics.tells.WithLabelValues("failed").Add(float64(len(piece)))
-		l.log.Warn("the runtime could not be told; trying again", "containers", len(piece), "error", sentence(err))
+		l.log.Warn("cannot send updates to the runtime; retrying", "containers", len(piece), "error", sentence(err))
 		return false
 	}
 	bad := map[string]bool{}
 	for _, one := range failed {
 		bad[one.GetContainerId()] = true
-		l.log.Warn("the runtime did not take the update of a container", "container", one.GetContainerId())
+		l.log.Warn("runtime rejected the update of a container", "container", one.GetContainerId())
 	}
 	l.plugin.metrics.tells.WithLabelValues("failed").Add(float64(len(failed)))
 	l.plugin.metrics.tells.WithLabelValues("ok").Add(float64(len(piece) - len(failed)))

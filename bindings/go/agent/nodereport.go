@@ -68,7 +68,7 @@ func (r *nodeReporter) set(device []byte) {
 		err = json.Unmarshal(text, &offer)
 	}
 	if err != nil {
-		r.log.Warn("the Node's resources cannot be computed; what was reported before holds on", "error", sentence(err))
+		r.log.Warn("cannot compute the Node's resources; the last report stays in force", "error", sentence(err))
 		return
 	}
 	// A model that is not a valid label is left out; other labels are not affected.
@@ -129,7 +129,7 @@ func (r *nodeReporter) sendIfDue(ctx context.Context, now time.Time) {
 	case err != nil:
 		r.metrics.reports.WithLabelValues(kindNodeInfo, "failed").Inc()
 		r.retries.failed(now, err, func(trouble string) {
-			r.log.Warn("the Node's labels and resources are not taken; trying again", "error", trouble)
+			r.log.Warn("cannot write the Node's labels and resources; retrying", "error", trouble)
 		})
 	default:
 		r.metrics.reports.WithLabelValues(kindNodeInfo, "ok").Inc()
@@ -165,7 +165,7 @@ func (r *nodeReporter) send(ctx context.Context, wanted *nodeOffer) (*nodeOffer,
 	}
 	for name, is := range left {
 		if is && !r.left[name] {
-			r.log.Info("a name of the Node is left to its owner", "name", name)
+			r.log.Info("name of the Node belongs to another manager and is not written", "name", name)
 		}
 	}
 	r.left = left

@@ -29,7 +29,7 @@ type plugin struct {
 
 // Configure receives the runtime's request timeout.
 func (p *plugin) Configure(_ context.Context, _, runtime, version string) (api.EventMask, error) {
-	p.log.Info("connected", "runtime", runtime, "version", version)
+	p.log.Info("connected to the runtime", "runtime", runtime, "version", version)
 	return 0, nil // subscribe to all events with a method
 }
 
@@ -75,7 +75,7 @@ func (p *plugin) Synchronize(ctx context.Context, pods []*api.PodSandbox, contai
 		p.liftAsBefore(ctx, box)
 	}
 	p.facts.resetRuntime(list, told)
-	p.log.Info("the runtime told who runs", "pods", len(list), "containers", len(told))
+	p.log.Info("runtime reported running pods", "pods", len(list), "containers", len(told))
 	p.keeper.kick()
 	return nil, nil
 }
@@ -190,7 +190,7 @@ func (p *plugin) decide(ctx context.Context, stage koord.HookStage, pod *api.Pod
 		cancel()
 		got, err = p.answers.ask(ctx, stage, pod.GetUid(), one.GetName())
 		if err == nil && got.unknown && unsettled != nil {
-			p.log.Warn("a pod could not be decided", "pod", podName(pod), "error", sentence(unsettled))
+			p.log.Warn("cannot decide the placement of pod", "pod", podName(pod), "error", sentence(unsettled))
 		}
 	}
 	if err != nil {
@@ -219,7 +219,7 @@ func (p *plugin) refused(got answer, pod *api.PodSandbox, one *api.Container) (a
 		action = OnRefusalRefuse
 	}
 	p.metrics.refusals.WithLabelValues(reason, action).Inc()
-	p.log.Warn("a container is refused what its pod claims", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
+	p.log.Warn("container does not get what its pod claims", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
 		"reason", reason, "why", why, "action", action, "cpus", got.cpus)
 	p.events.pod(pod.GetNamespace(), pod.GetName(), pod.GetUid(), "KoordRefused", fmt.Sprintf("container %s: %s; action: %s",
 		one.GetName(), why, action))
@@ -232,7 +232,7 @@ func (p *plugin) refused(got answer, pod *api.PodSandbox, one *api.Container) (a
 // failed returns the error to the runtime if there is no placement for a container, which then does
 // not start.
 func (p *plugin) failed(pod *api.PodSandbox, one *api.Container, err error) error {
-	p.log.Error("a container cannot be answered for", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
+	p.log.Error("no placement for container; it was not started", "pod", podName(pod), "uid", pod.GetUid(), "container", one.GetName(),
 		"error", sentence(err))
 	return fmt.Errorf("koord: pod %s: container %s: %s", podName(pod), one.GetName(), sentence(err))
 }
@@ -251,7 +251,7 @@ func (p *plugin) StartContainer(ctx context.Context, pod *api.PodSandbox, one *a
 		wait, cancel := p.patience(ctx)
 		defer cancel()
 		if err := p.keeper.settle(wait, true); err != nil {
-			p.log.Warn("a container starts where it was created; a later round moves it", "pod", podName(pod), "container", one.GetName(),
+			p.log.Warn("container starts with its original CPUs; a later round moves it", "pod", podName(pod), "container", one.GetName(),
 				"error", sentence(err))
 		}
 		p.tell()
@@ -307,4 +307,4 @@ func (p *plugin) RemoveContainer(_ context.Context, pod *api.PodSandbox, one *ap
 }
 
 // Shutdown is called when the runtime is shutting down.
-func (p *plugin) Shutdown(context.Context) { p.log.Info("the runtime shuts down") }
+func (p *plugin) Shutdown(context.Context) { p.log.Info("runtime is shutting down") }

@@ -69,7 +69,7 @@ func newPluginDevices(config *Config, log *slog.Logger, facts *Facts) (*pluginDe
 	out := &pluginDevices{config: config, log: log, facts: facts, kubelet: kubelet, skipped: map[string]bool{},
 		numbers: numbers{path: config.StateFile + ".devices", of: map[string]map[string]int32{}}}
 	if err := out.numbers.read(); err != nil {
-		log.Warn("the numbers that devices had before cannot be read; they are numbered anew", "error", err)
+		log.Warn("cannot read earlier device numbers; devices are renumbered", "error", err)
 	}
 	return out, nil
 }

@@ -50,7 +50,7 @@ func (k *keeper) reap(ctx context.Context) {
 		case there && !one.seen:
 			k.facts.see(one.id)
 		case !there && (one.seen || k.groups.lost(one)):
-			k.log.Info("a pod has ended without the runtime's word", "uid", one.uid, "sandbox", one.id)
+			k.log.Info("pod ended without a StopPodSandbox event", "uid", one.uid, "sandbox", one.id)
 			k.facts.stopSandbox(one.id, true)
 		}
 	}

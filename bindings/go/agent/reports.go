@@ -128,7 +128,7 @@ func (r *reporter) sendIfDue(ctx context.Context, one *object) {
 		return
 	}
 	if !bytes.Equal(body, one.sent) {
-		r.log.Info("reported", "kind", one.kind, "bytes", len(body))
+		r.log.Info("report written", "kind", one.kind, "bytes", len(body))
 	}
 	r.metrics.reports.WithLabelValues(one.kind, "ok").Inc()
 	one.sent, one.sentAt = body, now
@@ -138,7 +138,7 @@ func (r *reporter) sendIfDue(ctx context.Context, one *object) {
 func (r *reporter) failed(one *object, err error) {
 	r.metrics.reports.WithLabelValues(one.kind, "failed").Inc()
 	one.retries.failed(time.Now(), err, func(trouble string) {
-		r.log.Warn("a report is not taken; trying again", "kind", one.kind, "error", trouble)
+		r.log.Warn("cannot write report; retrying", "kind", one.kind, "error", trouble)
 	})
 }
 

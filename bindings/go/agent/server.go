@@ -110,7 +110,7 @@ func (s *server) run(ctx context.Context) {
 	go nodes.RunWithContext(ctx)
 	go pods.RunWithContext(ctx)
 	if cache.WaitForCacheSync(ctx.Done(), pods.HasSynced, nodes.HasSynced) {
-		s.log.Info("the API server told which pods there are")
+		s.log.Info("pod list synced from the API server")
 		s.facts.serverSynced()
 		s.kick()
 	}
@@ -150,7 +150,7 @@ func (s *server) setNode(object any) {
 	}
 	text, err := json.Marshal(node)
 	if err != nil {
-		s.log.Error("the Node cannot be written", "error", err)
+		s.log.Error("cannot write the Node", "error", err)
 		return
 	}
 	s.facts.setNode(text)

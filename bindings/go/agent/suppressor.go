@@ -71,11 +71,11 @@ func (s *suppressor) step(ctx context.Context, state *koord.AgentState) {
 	err := s.tryStep(ctx, state)
 	switch {
 	case err == nil && s.trouble != "":
-		s.log.Info("use of CPUs is measured again")
+		s.log.Info("CPU usage can be measured again")
 		s.trouble = ""
 	case err != nil && s.trouble != sentence(err):
 		s.trouble = sentence(err)
-		s.log.Warn("BE pods keep what they have: their suppression failed", "error", s.trouble)
+		s.log.Warn("suppression failed; BE pods keep their CPUs", "error", s.trouble)
 	}
 	if err != nil {
 		s.metrics.suppressions.WithLabelValues("failed").Inc()
@@ -165,7 +165,7 @@ func (s *suppressor) stepCPUs(usage koord.SuppressUsage, pressed bool) error {
 	if err := s.agent.RestrictBestEffort(cpus); err != nil {
 		return err
 	}
-	s.log.Debug("BE pods are given CPUs", "cpus", cpus.String(), "before", current.String())
+	s.log.Debug("CPUs of BE pods updated", "cpus", cpus.String(), "before", current.String())
 	s.limit = cpus
 	return nil
 }
@@ -205,7 +205,7 @@ func (s *suppressor) endQuota() {
 		s.ended = true
 	case s.trouble != err.Error():
 		s.trouble = err.Error()
-		s.log.Warn("the CFS quota of BE pods cannot be taken away; trying again", "error", s.trouble)
+		s.log.Warn("cannot remove the CFS quota of BE pods; retrying", "error", s.trouble)
 	}
 }
 

@@ -78,7 +78,7 @@ func (p *Plugin) PreBind(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 	if !changes.Removes(pod) {
 		return nil
 	}
-	klog.FromContext(ctx).V(2).Info("Koord removes a claim that the pod brought along", "pod", klog.KObj(pod),
+	klog.FromContext(ctx).V(2).Info("Koord: removing a claim that the scheduler did not make", "pod", klog.KObj(pod),
 		"annotations", changes.Remove)
 	_, err = p.handle.ClientSet().CoreV1().Pods(pod.Namespace).Patch(ctx, pod.Name, types.MergePatchType, changes.RemovePatch(pod),
 		metav1.PatchOptions{})

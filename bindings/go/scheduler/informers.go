@@ -155,7 +155,7 @@ func (s *State) listenCustom(ctx context.Context, client dynamic.Interface, find
 		}
 		if !started {
 			missing = append(missing, one)
-			klog.FromContext(ctx).Info("Koord: the API server does not serve a resource; it is looked for again from time to time",
+			klog.FromContext(ctx).Info("Koord: the API server does not serve a resource; checking again periodically",
 				"resource", one.versions[0].GroupResource())
 		}
 	}

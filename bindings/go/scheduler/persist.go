@@ -27,7 +27,7 @@ func persist(ctx context.Context, write func() error) (lost bool, err error) {
 		if apierrors.ReasonForError(err) == metav1.StatusReasonUnknown {
 			answers = 0
 		}
-		klog.FromContext(ctx).V(2).Info("Koord writes again", "err", err)
+		klog.FromContext(ctx).V(2).Info("Koord: retrying a write", "err", err)
 		select {
 		case <-ctx.Done():
 			return lost, err

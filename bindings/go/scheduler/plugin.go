@@ -94,7 +94,7 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 	if s.options.State != nil {
 		s.options.State(ctx, state)
 	}
-	klog.FromContext(ctx).Info("Koord is up", "profile", handle.ProfileName())
+	klog.FromContext(ctx).Info("Koord: plugin initialized", "profile", handle.ProfileName())
 	s.made, s.args = state, args
 	return state, nil
 }

@@ -41,7 +41,7 @@ func (p *Plugin) Reserve(ctx context.Context, state fwk.CycleState, pod *v1.Pod,
 		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, err.Error()))
 	case isStatus(err, koord.ErrNotFound):
 		c.pod.rejectAll()
-		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, "the node went just now"))
+		return count("Reserve", fwk.NewStatus(fwk.Unschedulable, "node was removed while the pod was being scheduled"))
 	case err != nil:
 		return count("Reserve", fwk.AsStatus(err))
 	case refusal.Refused():

@@ -97,7 +97,7 @@ func (r *resizer) carryOut(ctx context.Context, name string) error {
 	}
 	r.state.resizeWritten(change)
 	resizes.WithLabelValues("resized").Inc()
-	klog.FromContext(ctx).Info("Koord: a pod is resized", "pod", name, "node", pod.Spec.NodeName, "before", change.before.String(),
+	klog.FromContext(ctx).Info("Koord: pod resized", "pod", name, "node", pod.Spec.NodeName, "before", change.before.String(),
 		"after", change.after.String())
 	if !reflect.DeepEqual(change.before, change.after) {
 		r.state.tell.note(pod, v1.EventTypeNormal, "KoordResized", fmt.Sprintf("CPUs %s, before %s", change.after, change.before))

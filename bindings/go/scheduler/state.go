@@ -172,7 +172,7 @@ func (s *State) waitReady(ctx context.Context) error {
 	if s.sources.ready.Load() {
 		return nil
 	}
-	klog.FromContext(ctx).Info("Koord waits for the first lists of pods, nodes and custom resources; no pod is scheduled before")
+	klog.FromContext(ctx).Info("Koord: waiting for the first lists of pods, nodes and custom resources; no pod is scheduled before")
 	return s.becomeReady(ctx)
 }
 
@@ -187,6 +187,6 @@ func (s *State) becomeReady(ctx context.Context) error {
 	}
 	s.started()
 	s.sources.ready.Store(true)
-	klog.FromContext(ctx).V(1).Info("Koord knows all pods and nodes", "nodes", len(s.index.get(s).ids))
+	klog.FromContext(ctx).V(1).Info("Koord: caches of pods and nodes are synced", "nodes", len(s.index.get(s).ids))
 	return nil
 }

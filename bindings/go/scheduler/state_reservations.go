@@ -57,7 +57,7 @@ func (a *allOwners) changed() {
 
 // errReservationUsed is the error of a pod whose Reservation was used by another pod or removed
 // after the pod's node was chosen.
-var errReservationUsed = errors.New("the Reservation went to another pod just now")
+var errReservationUsed = errors.New("the Reservation was used by another pod in the meantime")
 
 func (r *reservations) init() {
 	r.byName, r.byUID = map[string]*reservationRecord{}, map[types.UID]*reservationRecord{}

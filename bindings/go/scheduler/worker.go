@@ -41,7 +41,7 @@ func (w *worker) next(ctx context.Context) bool {
 	}
 	defer w.queue.Done(name)
 	if err := w.work(ctx, name); err != nil {
-		klog.FromContext(ctx).Error(err, "Koord: an object is tried again", "kind", w.kind, "name", name)
+		klog.FromContext(ctx).Error(err, "Koord: retrying object", "kind", w.kind, "name", name)
 		w.queue.AddAfter(name, again)
 		return true
 	}

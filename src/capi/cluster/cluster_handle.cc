@@ -127,7 +127,7 @@ void check_outcome(sched::Outcome outcome, std::string_view what) {
     case sched::Outcome::kOvercommitted:
       throw Error(Status::kConflict,
                   "pod " + in_quotes(what) +
-                      ": was rejected, because its node would have given more than it has");
+                      ": was rejected, because its node would exceed its capacity");
   }
 }
 

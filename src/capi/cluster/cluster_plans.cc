@@ -97,7 +97,7 @@ koord_status koord_cluster_commit(koord_cluster *cluster, const koord_plan *plan
         throw Error(Status::kStale, "plan: a node changed since the plan was made");
       case sched::Outcome::kOvercommitted:
         throw Error(Status::kConflict,
-                    "plan: was rejected, because a node would have given more than it has");
+                    "plan: was rejected, because a node would exceed its capacity");
       default:
         throw Error(Status::kStale, "plan: a pod is not where it was when the plan was made");
     }

@@ -56,7 +56,7 @@ void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &fil
     saved = true;
   }
   throw Failure(kEnvironment,
-                "control groups: others change them faster than they can be planned: " + last);
+                "control groups: changed by another process during each of several attempts: " + last);
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ class Watch {
     if (std::string now = online(); now != online_) {
       node_.set_topology(open_topology(options_.node.source));
       online_ = std::move(now);
-      what = "the set of online CPUs changed";
+      what = "online CPUs changed";
     }
     if (const FileStamps::Changes changes = stamps_.changes(); changes.any) {
       koord::Topology machine;

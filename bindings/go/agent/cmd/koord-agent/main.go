@@ -115,7 +115,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	if err != nil {
 		return fail(exitFailure, err)
 	}
-	log.Info("ended; what runs stays where it is")
+	log.Info("stopped; running containers keep their CPUs")
 	return 0
 }
 

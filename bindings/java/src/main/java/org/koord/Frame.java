@@ -52,7 +52,7 @@ final class Frame implements AutoCloseable {
       starts = Arrays.copyOf(starts, 2 * starts.length);
     }
     if (top + ERROR_BYTES > STACK_BYTES) {
-      throw new StackOverflowError("calls of libkoord within remarks of libkoord");
+      throw new StackOverflowError("libkoord called from its own log callback");
     }
     starts[4 * depth] = top;
     starts[4 * depth + 1] = used.size();

@@ -91,7 +91,7 @@ abstract class Handle implements AutoCloseable {
       if (changing || exclusive && lock.getReadHoldCount() > 0) {
         state.leave();
         throw new IllegalStateException(
-            getClass().getSimpleName() + " is in use by the call that this remark comes from");
+            getClass().getSimpleName() + " is in use by the call that logs this message");
       }
       if (exclusive) {
         lock.writeLock().lock();
