@@ -125,9 +125,9 @@ void check_outcome(sched::Outcome outcome, std::string_view what) {
     case sched::Outcome::kElsewhere:
       throw Error(Status::kConflict, "pod " + in_quotes(what) + ": is already on another node");
     case sched::Outcome::kOvercommitted:
-      throw Error(Status::kConflict,
-                  "pod " + in_quotes(what) +
-                      ": was rejected, because its node would exceed its capacity");
+      throw Error(
+          Status::kConflict,
+          "pod " + in_quotes(what) + ": was rejected, because its node would exceed its capacity");
   }
 }
 

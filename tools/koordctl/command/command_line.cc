@@ -13,8 +13,8 @@ namespace {
 constexpr const char *kFooter = R"(Exit codes:
   0  done
   1  a request was refused: it does not fit under its policy
-  2  the command line makes no sense
-  3  a file or the machine cannot be read, or holds nonsense
+  2  usage error
+  3  a file or the machine cannot be read, or is invalid
   4  internal error
 
 Examples:

@@ -55,8 +55,9 @@ void go_round(const NodeAgent &node, const GroupOptions &options, StateFile &fil
     save(file, text, round);
     saved = true;
   }
-  throw Failure(kEnvironment,
-                "control groups: changed by another process during each of several attempts: " + last);
+  throw Failure(
+      kEnvironment,
+      "control groups: changed by another process during each of several attempts: " + last);
 }
 
 }  // namespace

@@ -81,7 +81,8 @@ StateInForce state_in_force(const StateOptions &options) {
     out.is_of_this_boot = state.get_text(KOORD_AGENT_TEXT_BOOT_ID) == boot_id_of(options.proc);
   } catch (const koord::Error &error) {
     if (error.code() != KOORD_E_NOT_FOUND) fail_with(error, options.path);
-    throw Failure(kEnvironment, options.path + ": no such file: no placement was written on this node");
+    throw Failure(kEnvironment,
+                  options.path + ": no such file: no placement was written on this node");
   }
   out.is_managed = is_locked(options);
   return out;
