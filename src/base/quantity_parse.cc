@@ -140,7 +140,7 @@ constexpr Spelling kSpellings[] = {
 
 // Returns " (did you mean 4Gi?)" for a text like "4GiB", "4 gi" or "4 GIB", or "" if
 // nothing is similar.
-std::string perhaps(std::string_view text) {
+std::string suggestion(std::string_view text) {
   size_t end = 0;
   while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
   const std::string_view number = text.substr(0, end);
@@ -162,7 +162,7 @@ std::string perhaps(std::string_view text) {
 Quantity Quantity::parse(std::string_view text, std::string_view field) {
   const auto refuse = [&](Status status, std::string_view why) {
     const std::string named = field.empty() ? "" : std::string(field) + ": ";
-    throw Error(status, named + in_quotes(text) + perhaps(text) + ": " + std::string(why));
+    throw Error(status, named + in_quotes(text) + suggestion(text) + ": " + std::string(why));
   };
   if (text.size() > kMaxText)
     refuse(Status::kLimit, "longer than " + std::to_string(kMaxText) + " bytes");

@@ -30,7 +30,7 @@ class CoreWidths {
   // Returns the sums up to `limit`.
   CoreSums sums(int limit) const noexcept;
   // Returns true if a subset of the cores has exactly `cpus` CPUs.
-  bool make_up(int cpus) const noexcept {
+  bool can_sum_to(int cpus) const noexcept {
     return cpus >= 0 && cpus <= static_cast<int>(Topology::kMaxCpus) &&
            sums(cpus).test(static_cast<size_t>(cpus));
   }

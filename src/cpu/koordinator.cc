@@ -111,8 +111,8 @@ void for_each_round(const Topology &topology, const Request &request, const Stat
 
 // Fills in the amount that each NUMA node of a hint can give, in milli-CPU and in CPUs. Returns the
 // total in CPUs.
-int64_t look_at(const Topology &topology, const Request &request, const CpuSet &usable, int unit,
-                std::span<const HintedNode> hint, std::span<Sharer> nodes) {
+int64_t measure_nodes(const Topology &topology, const Request &request, const CpuSet &usable,
+                      int unit, std::span<const HintedNode> hint, std::span<Sharer> nodes) {
   const bool trimmed = request.required || request.rules().caps_hint_by_free_cpus;
   int64_t best = 0;
   for (size_t i = 0; i < hint.size(); ++i) {
@@ -263,8 +263,8 @@ void take_in_hint(const Topology &topology, const Request &request, const State 
   };
   if (nodes.wanted() > 0 && request.exclusive != ExclusivePolicy::kNone) {
     const CpuSet rest = usable - out;
-    take(
-        Take(topology, request, state, rest, topology.numa_places()).open_to(nodes.wanted(), core));
+    take(Take(topology, request, state, rest, topology.numa_places())
+             .strictest_candidates(nodes.wanted(), core));
   }
   if (nodes.wanted() > 0) take(usable - out);
 }
@@ -277,7 +277,7 @@ Refusal pick_in_hint(const Topology &topology, const Request &request, const Sta
   const int unit = by_core && one_width ? cpus_per_core : 1;
   Sharers all;
   const std::span<Sharer> sharers(all.data(), hint.size());
-  const int64_t best = look_at(topology, request, usable, unit, hint, sharers);
+  const int64_t best = measure_nodes(topology, request, usable, unit, hint, sharers);
   const bool by_strategy = request.rules().shares_hint_by_strategy;
   if (by_strategy ? best < request.cpus || request.cpus % unit != 0
                   : !split_as_upstream(sharers, unit, request.cpus))
@@ -311,17 +311,17 @@ void distribute(const Topology &topology, const Request &request, const State &s
                 const CpuSet &usable, int cpus_per_core, CpuSet &picked) {
   const int unit = request.bind == BindPolicy::kFullPcpus ? cpus_per_core : 1;
   const auto places = topology.numa_places();
-  const auto lacking = [&] { return request.cpus - picked.count(); };
+  const auto missing = [&] { return request.cpus - picked.count(); };
   const CpuSet before = picked;
   const CpuSet first = preferred_of(topology, request, state, usable);
   if (!first.empty())
     picked |= Take(topology, request, state, first, places)
-                  .run(std::min(lacking(), first.count()), before);
-  const int wanted = lacking();
+                  .run(std::min(missing(), first.count()), before);
+  const int wanted = missing();
   if (wanted == 0) return;
   CpuSet open = usable - picked;
   if (request.exclusive != ExclusivePolicy::kNone)
-    open = Take(topology, request, state, open, places).open_to(wanted, unit);
+    open = Take(topology, request, state, open, places).strictest_candidates(wanted, unit);
   std::optional<CpuSet> dealt;
   if (deals_as_kubelet(request))
     dealt = deal_as_kubelet(topology, request, open, std::min(wanted, open.count()));
@@ -344,7 +344,7 @@ void distribute(const Topology &topology, const Request &request, const State &s
       picked |= take_preferred(topology, request, state, open & places[i].cpus, share,
                                places.subspan(i, 1), picked);
   }
-  if (const int left = lacking(); left > 0)
+  if (const int left = missing(); left > 0)
     picked |= take_preferred(topology, request, state, usable - picked, left, places, picked);
 }
 
@@ -427,7 +427,7 @@ Refusal pick_sum(const Topology &topology, const Request &request, const State &
   clear(hint, out);
   if (!hint.empty()) return sum_in_hint(topology, request, state, hint, out) ? Refusal{} : refusal;
   const CpuSet usable = cpu::usable(topology, request, state);
-  if (!CoreWidths(topology, usable).make_up(request.cpus)) return refusal;
+  if (!CoreWidths(topology, usable).can_sum_to(request.cpus)) return refusal;
   out = Take(topology, request, state, usable, topology.numa_places()).run(request.cpus);
   return {};
 }

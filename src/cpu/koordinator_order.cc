@@ -71,7 +71,7 @@ void CpuOrder::by_core(const CpuSet &cpus, int want, CpuList &list) const {
     if (later) {
       const auto width = static_cast<int>(threads.size());
       later->remove(width);
-      if (!later->make_up(left - width)) continue;
+      if (!later->can_sum_to(left - width)) continue;
       left -= width;
     }
     for (const int cpu : threads)
@@ -136,41 +136,41 @@ constexpr uint64_t pack(uint64_t counts, int count) {
   return counts << kCountBits | static_cast<uint64_t>(count);
 }
 
-// Sort key of the cores in by_place(). Smaller keys come first.
-struct PlaceKey {
+// Sort key of the cores in by_domain(). Smaller keys come first.
+struct DomainKey {
   uint64_t counts;
   uint64_t tie;  // socket, references, rank of the core
 
   size_t core_rank() const { return tie & 0xffff; }
-  bool operator<(const PlaceKey &other) const {
+  bool operator<(const DomainKey &other) const {
     return counts != other.counts ? counts < other.counts : tie < other.tie;
   }
 };
 
 // Sockets and ranks are below kMaxCpus; each thread of a core adds a uint16_t to its references.
 static_assert(Topology::kMaxCpus <= 1u << 16);
-PlaceKey place_key(uint64_t counts, int socket, uint64_t references, int32_t core_rank) {
+DomainKey domain_key(uint64_t counts, int socket, uint64_t references, int32_t core_rank) {
   return {counts, static_cast<uint64_t>(socket) << 48 | references << 16 |
                       static_cast<uint64_t>(core_rank)};
 }
 
 }  // namespace
 
-void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const {
-  const auto liked = [&](int count) {
+void CpuOrder::by_domain(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const {
+  const auto preference = [&](int count) {
     return most_allocated_ ? count : static_cast<int>(Topology::kMaxCpus) - count;
   };
 
   std::array<int16_t, Topology::kMaxNodes> free_on_node;
-  int free_on_place_0 = 0;  // also used for cores without a NUMA node
+  int free_on_node_0 = 0;  // also used for cores without a NUMA node
   for (const auto &place : topology_.numa_places()) {
     const int n = place.cpus.count_and(cpus);
     if (place.index >= 0) free_on_node[static_cast<size_t>(place.index)] = static_cast<int16_t>(n);
-    if (place.id == 0) free_on_place_0 = n;
+    if (place.id == 0) free_on_node_0 = n;
   }
 
   const auto cores = topology_.cores();
-  std::array<PlaceKey, Topology::kMaxCpus> keys;
+  std::array<DomainKey, Topology::kMaxCpus> keys;
   size_t n = 0;
   int socket = -1;
   uint64_t socket_key = 0;
@@ -189,12 +189,12 @@ void CpuOrder::by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) 
       const CpuSet &on_socket = topology_.sockets()[static_cast<size_t>(socket)].cpus;
       socket_key = pack(
           static_cast<uint64_t>(static_cast<int>(Topology::kMaxCpus) - taken.count_and(on_socket)),
-          liked(cpus.count_and(on_socket)));
+          preference(cpus.count_and(on_socket)));
     }
     const int on_node =
-        core.node < 0 ? free_on_place_0 : free_on_node[static_cast<size_t>(core.node)];
-    keys[n++] = place_key(pack(pack(socket_key, liked(on_node)), free_threads), socket, refs,
-                          topology_.core_rank(static_cast<int>(c)));
+        core.node < 0 ? free_on_node_0 : free_on_node[static_cast<size_t>(core.node)];
+    keys[n++] = domain_key(pack(pack(socket_key, preference(on_node)), free_threads), socket, refs,
+                           topology_.core_rank(static_cast<int>(c)));
   }
   std::sort(keys.begin(), keys.begin() + static_cast<ptrdiff_t>(n));
 

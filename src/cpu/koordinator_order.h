@@ -65,7 +65,7 @@ class CpuOrder {
   void spread_by_cpu(const CpuSet &cpus, const CpuSet &own, int want, CpuList &list) const;
   // Lists CPUs in the order of the last stage: sockets that already gave CPUs first, then fuller or
   // emptier sockets and NUMA nodes, then cores with few free threads, then CPUs by references.
-  void by_place(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const;
+  void by_domain(const CpuSet &cpus, const CpuSet &taken, CpuList &list) const;
   // Reorders a list into rounds. Each round takes the first remaining CPU of every core; cores with
   // CPUs in `own` join as many rounds later.
   void spread(CpuList &list, const CpuSet &own) const;

@@ -73,7 +73,7 @@ size_t Take::spread_passes(bool look_at_nodes, std::array<SpreadPass, 6> &out) c
   return n;
 }
 
-CpuSet Take::open_to(int need, int unit) const {
+CpuSet Take::strictest_candidates(int need, int unit) const {
   Avoidance::Passes order;
   const size_t count = avoidance_.passes(false, false, order);
   CpuSet cpus;
@@ -90,21 +90,21 @@ CpuSet Take::spread_so_far() const {
   return counts ? own_ | result_ : CpuSet();
 }
 
-CpuSet Take::one_of_each(const CpuSet &cpus) const {
+CpuSet Take::lowest_on_unused_cores(const CpuSet &cpus) const {
   const SiblingMap &siblings = topology_.siblings();
   if (own_.empty() && result_.empty()) return siblings.lowest_per_core(cpus);
   return siblings.lowest_per_core(cpus - siblings.with_siblings(spread_so_far()));
 }
 
-bool Take::made_up_of(const CpuSet &cpus) const {
-  return CoreWidths(topology_, cpus).make_up(need_);
+bool Take::adds_up_to_need(const CpuSet &cpus) const {
+  return CoreWidths(topology_, cpus).can_sum_to(need_);
 }
 
-bool Take::better(int a, int b) const {
+bool Take::prefers(int a, int b) const {
   return request_.strategy == NumaStrategy::kMostAllocated ? a < b : a > b;
 }
 
-const CpuSet *Take::best_node(const CpuSet &countable, int fits, const CpuSet &liked,
+const CpuSet *Take::best_node(const CpuSet &countable, int min_count, const CpuSet &ranked_by,
                               const CpuSet &cpus) const {
   const auto on_socket = [&](const Topology::NumaPlace &place) {
     return cpus.count_and(topology_.sockets()[static_cast<size_t>(place.socket)].cpus);
@@ -113,11 +113,11 @@ const CpuSet *Take::best_node(const CpuSet &countable, int fits, const CpuSet &l
   int best_count = 0;
   for (const auto &place : places_) {
     int count = countable.count_and(place.cpus);
-    if (count < fits || (sums_cores_ && !made_up_of(countable & place.cpus))) continue;
-    if (&liked != &countable) count = liked.count_and(place.cpus);
-    if (best != nullptr && !better(count, best_count) &&
+    if (count < min_count || (sums_cores_ && !adds_up_to_need(countable & place.cpus))) continue;
+    if (&ranked_by != &countable) count = ranked_by.count_and(place.cpus);
+    if (best != nullptr && !prefers(count, best_count) &&
         (count != best_count || place.socket == best->socket ||
-         !better(on_socket(place), on_socket(*best))))
+         !prefers(on_socket(place), on_socket(*best))))
       continue;
     best = &place;
     best_count = count;
@@ -125,13 +125,13 @@ const CpuSet *Take::best_node(const CpuSet &countable, int fits, const CpuSet &l
   return best == nullptr ? nullptr : &best->cpus;
 }
 
-const CpuSet *Take::best_socket(const CpuSet &countable, int fits) const {
+const CpuSet *Take::best_socket(const CpuSet &countable, int min_count) const {
   const CpuSet *best = nullptr;
   int best_count = 0;
   for (const auto &socket : topology_.sockets()) {
     const int count = countable.count_and(socket.cpus);
-    if (count < fits || (best != nullptr && !better(count, best_count)) ||
-        (sums_cores_ && !made_up_of(countable & socket.cpus)))
+    if (count < min_count || (best != nullptr && !prefers(count, best_count)) ||
+        (sums_cores_ && !adds_up_to_need(countable & socket.cpus)))
       continue;
     best = &socket.cpus;
     best_count = count;
@@ -181,14 +181,15 @@ void Take::take_sum_of_cores() {
   const size_t count = avoidance_.passes(false, false, order);
   for (size_t p = 0; p < count; ++p) {
     const CpuSet whole = whole_cores(topology_, candidates(order[p]), request_.profile);
-    if (p + 1 < count && !made_up_of(whole)) continue;
+    if (p + 1 < count && !adds_up_to_need(whole)) continue;
     return take_cores(whole, need_);
   }
 }
 
 // Takes whole sockets while they fit, then whole cores from the sockets with the fewest.
 void Take::take_full_cores_across_sockets() {
-  const CpuSet whole = whole_cores(topology_, open_to(need_, cpus_per_core_), request_.profile);
+  const CpuSet whole =
+      whole_cores(topology_, strictest_candidates(need_, cpus_per_core_), request_.profile);
   const auto sockets = topology_.sockets();
   struct Socket {
     int16_t cpus;  // in whole cores
@@ -231,8 +232,9 @@ void Take::take_spread_in_node() {
   const size_t count = spread_passes(true, order);
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p].pass);
-    const CpuSet *best = order[p].one_per_core ? best_node(one_of_each(cpus), need_, cpus, cpus)
-                                               : best_node(cpus, need_, cpus, cpus);
+    const CpuSet *best = order[p].one_per_core
+                             ? best_node(lowest_on_unused_cores(cpus), need_, cpus, cpus)
+                             : best_node(cpus, need_, cpus, cpus);
     if (best == nullptr) continue;
     take_strictest_first(*best, {order.data(), p + 1});
     return;
@@ -244,8 +246,8 @@ void Take::take_spread_in_socket() {
   const size_t count = spread_passes(false, order);
   for (size_t p = 0; p < count; ++p) {
     const CpuSet cpus = candidates(order[p].pass);
-    const CpuSet *best =
-        order[p].one_per_core ? best_socket(one_of_each(cpus), need_) : best_socket(cpus, need_);
+    const CpuSet *best = order[p].one_per_core ? best_socket(lowest_on_unused_cores(cpus), need_)
+                                               : best_socket(cpus, need_);
     if (best == nullptr) continue;
     take_strictest_first(*best, {order.data(), p + 1});
     return;
@@ -265,7 +267,7 @@ void Take::take_rest() {
   const size_t count = avoidance_.passes(true, true, order);
   for (size_t p = 0; p < count && need_ > 0; ++p) {
     CpuList list;
-    order_.by_place(candidates(order[p]), result_, list);
+    order_.by_domain(candidates(order[p]), result_, list);
     order_.spread(list, spread_so_far());
     take(list, need_);
   }

@@ -28,7 +28,7 @@ class Take {
 
   // Returns the candidates of the strictest pass that still yields `need` CPUs in units of `unit`
   // (a core's width, or 1). Returns all free CPUs if no strict pass does.
-  CpuSet open_to(int need, int unit) const;
+  CpuSet strictest_candidates(int need, int unit) const;
 
  private:
   // A pass of a spreading stage. Strict passes avoid the CPUs that other pods hold exclusively.
@@ -41,17 +41,17 @@ class Take {
   // Returns the CPUs of this pick that spreading counts.
   CpuSet spread_so_far() const;
   // Returns one CPU of each core that has no CPU in spread_so_far().
-  CpuSet one_of_each(const CpuSet &cpus) const;
+  CpuSet lowest_on_unused_cores(const CpuSet &cpus) const;
   // Returns true if `need_` CPUs are a sum of the whole cores among `cpus`.
-  bool made_up_of(const CpuSet &cpus) const;
-  bool better(int a, int b) const;  // true if the strategy prefers `a` free CPUs to `b`
+  bool adds_up_to_need(const CpuSet &cpus) const;
+  bool prefers(int a, int b) const;  // true if the strategy prefers `a` free CPUs to `b`
 
-  // Return the CPUs of the best NUMA node (socket) with at least `fits` members of `countable`, or
-  // nullptr if there is none. The strategy compares nodes by their number of `liked` CPUs, and
-  // equal nodes by the number of `cpus` on their socket.
-  const CpuSet *best_node(const CpuSet &countable, int fits, const CpuSet &liked,
+  // Return the CPUs of the best NUMA node (socket) with at least `min_count` members of
+  // `countable`, or nullptr if there is none. The strategy compares nodes by their number of
+  // `ranked_by` CPUs, and equal nodes by the number of `cpus` on their socket.
+  const CpuSet *best_node(const CpuSet &countable, int min_count, const CpuSet &ranked_by,
                           const CpuSet &cpus) const;
-  const CpuSet *best_socket(const CpuSet &countable, int fits) const;
+  const CpuSet *best_socket(const CpuSet &countable, int min_count) const;
 
   void take_full_cores();
   void take_sum_of_cores();

@@ -311,10 +311,10 @@ std::optional<Balance> balance(std::span<const int> free, int wanted, int group,
   for (size_t i = 0; i < free.size(); ++i) groups[i] = free[i] / group;
   std::sort(groups.begin(), groups.begin() + free.size(), std::greater<>());
   const int needed = wanted / group;
-  int together = 0;
+  int total_groups = 0;
   for (int k = 1; k <= max_nodes; ++k) {
-    together += groups[k - 1];
-    if (k >= min_nodes && together >= needed && groups[k - 1] >= needed / k)
+    total_groups += groups[k - 1];
+    if (k >= min_nodes && total_groups >= needed && groups[k - 1] >= needed / k)
       return Balancer(free, wanted, group, k).solve();
   }
   return std::nullopt;

@@ -5,17 +5,17 @@
 namespace koord::kubelet {
 namespace {
 
-// Adds the domains that own a CPU of `within`, in order. `place_of` returns the domain of a CPU,
+// Adds the domains that own a CPU of `within`, in order. `domain_of` returns the domain of a CPU,
 // and `cpus_of` the CPUs of a domain. The cost grows with the number of domains found, not with the
 // number that the machine has.
-template <typename PlaceOf, typename CpusOf, typename Before = std::less<>>
-void rank(const Machine &machine, CpuSet within, const CpuSet &free, PlaceOf &&place_of,
+template <typename DomainOf, typename CpusOf, typename Before = std::less<>>
+void rank(const Machine &machine, CpuSet within, const CpuSet &free, DomainOf &&domain_of,
           CpusOf &&cpus_of, Order &out, Before &&before = {}) {
   const size_t start = out.size();
   while (!within.empty()) {
-    const int place = place_of(machine.cpu(within.first()));
-    const CpuSet &cpus = cpus_of(place);
-    out.add(Ranked(free.count_and(cpus), place));
+    const int domain = domain_of(machine.cpu(within.first()));
+    const CpuSet &cpus = cpus_of(domain);
+    out.add(Ranked(free.count_and(cpus), domain));
     within -= cpus;
   }
   std::sort(out.begin() + start, out.end(), before);

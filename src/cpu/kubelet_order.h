@@ -83,17 +83,17 @@ inline int free_threads(const Topology &topology, const Topology::Core &core, co
 // Visits the domains from which cores are taken, in order. visit(free CPUs of the domain) returns
 // false to stop. `free` must not change meanwhile.
 template <typename Visit>
-void visit_core_places(const Machine &machine, const CpuSet &free, Visit &&visit) {
+void visit_core_domains(const Machine &machine, const CpuSet &free, Visit &&visit) {
   const bool sockets = machine.numa_first();
   if (!sockets && !free.empty() &&
       free.is_subset_of(machine.node_cpus(machine.node_of(machine.cpu(free.first()))))) {
     visit(free);
     return;
   }
-  Order places;
-  sockets ? order_sockets(machine, free, places) : order_nodes(machine, free, places);
-  for (const Ranked place : places) {
-    const int i = place.index();
+  Order domains;
+  sockets ? order_sockets(machine, free, domains) : order_nodes(machine, free, domains);
+  for (const Ranked domain : domains) {
+    const int i = domain.index();
     if (!visit(free & (sockets ? machine.socket_cpus(i) : machine.node_cpus(i)))) return;
   }
 }
@@ -103,7 +103,7 @@ void visit_core_places(const Machine &machine, const CpuSet &free, Visit &&visit
 template <typename Visit>
 void visit_whole_cores(const Machine &machine, const CpuSet &free, int wanted, Visit &&visit) {
   const Topology &topology = machine.topology();
-  visit_core_places(machine, free, [&](const CpuSet &inside) {
+  visit_core_domains(machine, free, [&](const CpuSet &inside) {
     const int widest = std::min(topology.smt_width(), inside.count());
     for (int width = 1; width <= std::min(widest, wanted); ++width)
       visit_cores(topology, topology.siblings().whole_cores(inside, width), [&](int core) {
@@ -119,7 +119,7 @@ void visit_whole_cores(const Machine &machine, const CpuSet &free, int wanted, V
 template <typename Visit>
 void visit_cpus_packed(const Machine &machine, const CpuSet &free, Visit &&visit) {
   const Topology &topology = machine.topology();
-  visit_core_places(machine, free, [&](const CpuSet &inside) {
+  visit_core_domains(machine, free, [&](const CpuSet &inside) {
     CoreList cores;
     order_cores(topology, machine.cores_touched(inside), cores);
     const int widest = std::min(topology.smt_width(), inside.count());

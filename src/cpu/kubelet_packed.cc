@@ -66,10 +66,10 @@ class Packer {
   // Returns true if a domain is entirely free and not too large. Most requests are smaller than any
   // NUMA node, and this check is cheaper than sorting the domains.
   template <typename CpusOf>
-  bool any_fits(int places, CpusOf &&cpus_of) const {
+  bool any_fits(int count, CpusOf &&cpus_of) const {
     if (wanted_ < machine_.topology().smallest_place()) return false;
-    for (int place = 0; place < places; ++place) {
-      const CpuSet &cpus = cpus_of(place);
+    for (int domain = 0; domain < count; ++domain) {
+      const CpuSet &cpus = cpus_of(domain);
       const int size = cpus.count();
       if (size > 0 && size <= wanted_ && cpus.is_subset_of(free_)) return true;
     }
@@ -77,9 +77,9 @@ class Packer {
   }
 
   // A domain may be listed twice; the second time its CPUs are no longer free.
-  void take_if_whole(Ranked place, const CpuSet &cpus) {
+  void take_if_whole(Ranked domain, const CpuSet &cpus) {
     const int size = cpus.count();
-    if (place.free() == size && size <= wanted_ && cpus.is_subset_of(free_)) take(cpus, size);
+    if (domain.free() == size && size <= wanted_ && cpus.is_subset_of(free_)) take(cpus, size);
   }
 
   // Kubelet looks only at the cores with the lowest ids, as many as would suffice if all of them

@@ -11,8 +11,8 @@ namespace koord::kubelet {
 namespace {
 
 struct Exclusion {
-  Option one;
-  Option other;
+  Option first;
+  Option second;
 };
 // In the order in which kubelet checks them.
 constexpr Exclusion kExclusions[] = {
@@ -93,10 +93,10 @@ void check_options(uint32_t options) {
     throw Error(Status::kInvalid, "options: unknown bits " +
                                       std::to_string(options & ~uint32_t{kAllOptions}) +
                                       ", expected KOORD_KUBELET_* only");
-  for (const auto &[one, other] : kExclusions)
-    if ((options & one) != 0 && (options & other) != 0)
-      throw Error(Status::kInvalid, "static policy options " + option_name(one) + " and " +
-                                        option_name(other) + " can not be used at the same time");
+  for (const auto &[first, second] : kExclusions)
+    if ((options & first) != 0 && (options & second) != 0)
+      throw Error(Status::kInvalid, "static policy options " + option_name(first) + " and " +
+                                        option_name(second) + " can not be used at the same time");
 }
 
 void check_options(uint32_t options, const Machine &machine) {

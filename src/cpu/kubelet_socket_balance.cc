@@ -38,7 +38,8 @@ class SocketBalancer {
   // Returns the best balance over `size` nodes, or nullopt if there is none.
   std::optional<Balance> solve(int size) {
     best_ = {};
-    for_each_choice((uint64_t{1} << free_.size()) - 1, size, [&](uint64_t nodes) { offer(nodes); });
+    for_each_choice((uint64_t{1} << free_.size()) - 1, size,
+                    [&](uint64_t nodes) { consider(nodes); });
     return best_.nodes != 0 ? std::optional(best_) : std::nullopt;
   }
 
@@ -47,25 +48,25 @@ class SocketBalancer {
 
   bool in_one_socket(uint64_t nodes) const {
     const int socket = sockets_[static_cast<size_t>(std::countr_zero(nodes))];
-    bool one = socket >= 0;
-    for_each_member(nodes, [&](size_t node) { one = one && sockets_[node] == socket; });
-    return one;
+    bool same = socket >= 0;
+    for_each_member(nodes, [&](size_t node) { same = same && sockets_[node] == socket; });
+    return same;
   }
 
-  void offer(uint64_t nodes) {
+  void consider(uint64_t nodes) {
     const bool one_socket = in_one_socket(nodes);
     if (best_.nodes != 0 && best_in_one_socket_ && !one_socket) return;
-    int together = 0;
+    int total_groups = 0;
     int share = wanted_ / std::popcount(nodes);
     for_each_member(nodes, [&](size_t node) {
-      together += groups_of(node);
+      total_groups += groups_of(node);
       share = std::min(share, groups_of(node));
     });
-    if (together < wanted_) return;
+    if (total_groups < wanted_) return;
     Balance found;
     found.nodes = nodes;
     found.cpus_per_node = share * group_;
-    const int64_t score = hand_out(nodes, share, found.remainder);
+    const int64_t score = choose_turns(nodes, share, found.remainder);
     const bool better = best_.nodes == 0 || (one_socket && !best_in_one_socket_) || score < score_;
     if (!better) return;
     best_ = found;
@@ -75,20 +76,20 @@ class SocketBalancer {
 
   // Chooses the nodes that take turns at the remainder: the largest set with the best score, and
   // the first of several. Returns the score.
-  int64_t hand_out(uint64_t nodes, int share, uint64_t &turns) const {
+  int64_t choose_turns(uint64_t nodes, int share, uint64_t &turns) const {
     const int rest = wanted_ - share * std::popcount(nodes);
     if (rest == 0) return deviation_.thousandths(squares_after(nodes, share, 0, 0));
-    uint64_t able = 0;
+    uint64_t candidates = 0;
     for_each_member(nodes, [&](size_t node) {
-      if (groups_of(node) > share) able |= uint64_t{1} << node;
+      if (groups_of(node) > share) candidates |= uint64_t{1} << node;
     });
     int64_t best = INT64_MAX;
     int64_t fewest_squares = INT64_MAX;
-    for (int size = std::popcount(able); size >= 1; --size)
-      for_each_choice(able, size, [&](uint64_t subset) {
-        int room = 0;
-        for_each_member(subset, [&](size_t node) { room += groups_of(node) - share; });
-        if (room < rest) return;
+    for (int size = std::popcount(candidates); size >= 1; --size)
+      for_each_choice(candidates, size, [&](uint64_t subset) {
+        int available = 0;
+        for_each_member(subset, [&](size_t node) { available += groups_of(node) - share; });
+        if (available < rest) return;
         const int64_t squares = squares_after(nodes, share, subset, rest);
         if (squares >= fewest_squares) return;  // the score cannot be better
         fewest_squares = squares;
