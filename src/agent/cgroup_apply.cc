@@ -36,15 +36,15 @@ class Applier {
     throw_first_exception();
     if (!read_old_values()) return std::move(report_);
     for (size_t i = 0; i < plan_.steps.size(); ++i) {
-      bool made = false;
+      bool executed = false;
       try {
-        made = make(i);
+        executed = execute(i);
       } catch (const std::bad_alloc &) {  // so that no partial plan remains
         fail(i, ENOMEM, CgroupError::kRetry, {});
       }
-      if (made) continue;
+      if (executed) continue;
       report_.failed_step = static_cast<int64_t>(i);
-      take_back(i);
+      roll_back(i);
       break;
     }
     return std::move(report_);
@@ -117,7 +117,7 @@ class Applier {
     std::string text;
   };
   static constexpr size_t kFilesOfGroup = 3;
-  static size_t place_of(const CgroupStep &step) {
+  static size_t value_index(const CgroupStep &step) {
     return step.group * kFilesOfGroup + (static_cast<size_t>(step.file) - 1);
   }
 
@@ -126,7 +126,7 @@ class Applier {
     std::vector<OldValue> old(plan_.tree->groups.size() * kFilesOfGroup);
     for (size_t i = 0; i < plan_.steps.size(); ++i) {
       const CgroupStep &step = plan_.steps[i];
-      OldValue &value = old[place_of(step)];
+      OldValue &value = old[value_index(step)];
       value.last_step = i;
       if (std::exchange(value.is_named, true) || has_gone(step.group)) continue;
       const int error = files_.read(plan_.path_of(step), value.text);
@@ -152,7 +152,7 @@ class Applier {
       return false;
     }
     const auto i = static_cast<size_t>(stale_at_);
-    fail(i, 0, CgroupError::kDrifted, without_line_end(old[place_of(plan_.steps[i])].text));
+    fail(i, 0, CgroupError::kDrifted, without_line_end(old[value_index(plan_.steps[i])].text));
     report_.outcome = ApplyOutcome::kStale;
     report_.failed_step = stale_at_;
     return false;
@@ -212,7 +212,7 @@ class Applier {
     return *found == both || (both.empty() && !top && *found == *above);
   }
 
-  bool make(size_t i) {
+  bool execute(size_t i) {
     const CgroupStep &step = plan_.steps[i];
     StepResult &result = report_.steps[i];
     if (has_gone(step.group)) {
@@ -242,7 +242,7 @@ class Applier {
 
   // Rolls back in reverse order, so that the groups pass through the same states as before. Stops
   // if a write fails; then the steps up to that one are in force.
-  void take_back(size_t failed) {
+  void roll_back(size_t failed) {
     report_.outcome = ApplyOutcome::kUndone;
     for (size_t i = failed + 1; i-- > 0;) {
       StepResult &result = report_.steps[i];
@@ -327,7 +327,7 @@ std::string to_sentence(const CgroupPlan &plan, const ApplyReport &report) {
   const std::string all = std::to_string(plan.steps.size());
   if (report.failed_step < 0) {
     size_t gone = 0;
-    for (const StepResult &one : report.steps) gone += one.state == StepState::kGone ? 1 : 0;
+    for (const StepResult &result : report.steps) gone += result.state == StepState::kGone ? 1 : 0;
     std::string text = all + " steps are in force";
     if (gone != 0)
       text += ", " + std::to_string(gone) + " of them skipped because their group no longer exists";

@@ -215,13 +215,13 @@ void RootedFiles::close_all() noexcept {
 
 int RootedFiles::open_file(std::string_view path, int flags) {
   const Root *root = nullptr;
-  for (const Root &one : roots_) {
-    if (one.prefix.empty()) {
-      root = &one;
-    } else if (path.starts_with(one.prefix) &&
-               (path.size() == one.prefix.size() || path[one.prefix.size()] == '/')) {
-      root = &one;
-      path.remove_prefix(std::min(path.size(), one.prefix.size() + 1));
+  for (const Root &candidate : roots_) {
+    if (candidate.prefix.empty()) {
+      root = &candidate;
+    } else if (path.starts_with(candidate.prefix) &&
+               (path.size() == candidate.prefix.size() || path[candidate.prefix.size()] == '/')) {
+      root = &candidate;
+      path.remove_prefix(std::min(path.size(), candidate.prefix.size() + 1));
       break;
     }
   }

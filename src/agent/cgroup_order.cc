@@ -49,8 +49,8 @@ class Occupancy {
   std::array<Holders, kCountedSharings> holders_;
 };
 
-[[noreturn]] void contradiction(const std::string &a, const std::string &b, const CpuSet &cpus,
-                                const char *how) {
+[[noreturn]] void throw_contradiction(const std::string &a, const std::string &b,
+                                      const CpuSet &cpus, const char *how) {
   throw Error(Status::kConflict, a + " and " + b + how + cpus.to_string());
 }
 
@@ -71,17 +71,18 @@ class Orderer {
       if (is_displaced(movers_[i])) waiting_.push_back(i);
     const size_t most_parkings = 4 * waiting_.size() + 4;
     for (size_t parkings = 0; !waiting_.empty();) {
-      if (let_in() || let_partly_in() || draw_back()) continue;
+      if (move_to_free_goals() || move_to_free_parts() || leave_wanted_cpus()) continue;
       if (parkings < most_parkings && park()) {
         ++parkings;
         continue;
       }
-      if (!draw_together() && !lend()) no_way_out();
+      if (!shrink_to_one_cpu() && !give_up_spare_cpu()) throw_deadlock();
     }
     for (uint32_t i = 0; i < movers_.size(); ++i)
       if (!has_arrived(movers_[i])) waiting_.push_back(i);
     while (!waiting_.empty())
-      if (!let_in()) throw Error(Status::kInternal, "cgroup plan: no free CPU was found");
+      if (!move_to_free_goals())
+        throw Error(Status::kInternal, "cgroup plan: no free CPU was found");
     return std::move(moves_);
   }
 
@@ -117,16 +118,17 @@ class Orderer {
     for (const Mover &mover : movers_) {
       for (const Member &one : mover.members)
         if (const CpuSet both = one.goal & wanted.closed_to(one.sharing); !both.empty())
-          blame_goal(mover, one, both);
+          throw_goal_conflict(mover, one, both);
       for (const Member &one : mover.members) wanted.add(one.goal, one.sharing);
     }
   }
-  [[noreturn]] void blame_goal(const Mover &mover, const Member &member, const CpuSet &cpus) {
+  [[noreturn]] void throw_goal_conflict(const Mover &mover, const Member &member,
+                                        const CpuSet &cpus) {
     for (const Mover &other : movers_)
       for (const Member &one : other.members)
         if (&other != &mover && !may_share(one.sharing, member.sharing) &&
             one.goal.intersects(cpus))
-          contradiction(other.name, mover.name, one.goal & cpus, " must both run on CPUs ");
+          throw_contradiction(other.name, mover.name, one.goal & cpus, " must both run on CPUs ");
     throw Error(Status::kInternal,
                 "cgroup plan: two goals contradict each other, but their owners are unknown");
   }
@@ -137,8 +139,8 @@ class Orderer {
         if (!gain.intersects(occupied_.closed_to(one.sharing))) continue;
         for (const Stayer &stayer : stayers_)
           if (!may_share(one.sharing, stayer.sharing) && gain.intersects(stayer.cpus))
-            contradiction(mover.name, stayer.name, gain & stayer.cpus,
-                          ", which is not moved, cannot share CPUs ");
+            throw_contradiction(mover.name, stayer.name, gain & stayer.cpus,
+                                ", which is not moved, cannot share CPUs ");
       }
   }
 
@@ -166,7 +168,7 @@ class Orderer {
   }
 
   // Moves every pod whose goal is free. Returns true if there was one.
-  bool let_in() {
+  bool move_to_free_goals() {
     bool any = false;
     auto left = waiting_.begin();
     for (const uint32_t i : waiting_) {
@@ -189,7 +191,7 @@ class Orderer {
 
   // Moves displaced pods to the free part of their goals, so that they leave the CPUs of others.
   // Returns true if any pod moved.
-  bool let_partly_in() {
+  bool move_to_free_parts() {
     bool any = false;
     for (const uint32_t i : waiting_) {
       Mover &mover = movers_[i];
@@ -237,7 +239,7 @@ class Orderer {
 
   // Restricts one displaced pod to those of its CPUs for which no other pod waits, if
   // there are any.
-  bool draw_back() {
+  bool leave_wanted_cpus() {
     return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
       const CpuSet kept = displaced_on(movers_[i]) - wanted_by_others(i);
       return !kept.empty() && keep(i, kept);
@@ -245,7 +247,7 @@ class Orderer {
   }
 
   // Restricts one pod to a single one of its CPUs, if other pods wait for all of them.
-  bool draw_together() {
+  bool shrink_to_one_cpu() {
     return std::any_of(waiting_.begin(), waiting_.end(), [&](uint32_t i) {
       const CpuSet all = displaced_on(movers_[i]);
       CpuSet kept;
@@ -255,10 +257,10 @@ class Orderer {
   }
 
   // Last resort: a pod that is not displaced gives up one of its own CPUs for a time.
-  bool lend() {
+  bool give_up_spare_cpu() {
     for (uint32_t i = 0; i < movers_.size(); ++i) {
       if (!is_exclusive(movers_[i]) || is_displaced(movers_[i])) continue;
-      if (const int cpu = spare_of(movers_[i]); cpu >= 0) {
+      if (const int cpu = find_spare_cpu(movers_[i]); cpu >= 0) {
         give_up(i, cpu);
         return true;
       }
@@ -268,7 +270,7 @@ class Orderer {
 
   // Returns a CPU that every container of the pod can spare and that no other exclusive pod holds,
   // or -1 if there is none.
-  int spare_of(const Mover &mover) {
+  int find_spare_cpu(const Mover &mover) {
     leave(mover);
     CpuSet spare;
     for (const Member &one : mover.members)
@@ -301,7 +303,7 @@ class Orderer {
   }
 
   // Returns CPUs on which the pod does not block others. Callers try the stricter conditions first.
-  CpuSet parking_place(uint32_t i, bool unwanted, bool empty) {
+  CpuSet parking_cpus(uint32_t i, bool unwanted, bool empty) {
     const Mover &mover = movers_[i];
     leave(mover);
     CpuSet place = online_;
@@ -337,7 +339,7 @@ class Orderer {
     for (const auto &[unwanted, empty] :
          {std::pair{true, true}, {true, false}, {false, true}, {false, false}})
       for (const uint32_t i : displaced) {
-        const CpuSet place = parking_place(i, unwanted, empty);
+        const CpuSet place = parking_cpus(i, unwanted, empty);
         if (place.empty()) continue;
         Mover &mover = movers_[i];
         leave(mover);
@@ -350,10 +352,10 @@ class Orderer {
   }
 
   // Reports "pod a (on CPUs 1) waits for CPUs 2 of pod b" for all waiting pods.
-  [[noreturn]] void no_way_out() const {
-    constexpr size_t kMostTold = 4;
+  [[noreturn]] void throw_deadlock() const {
+    constexpr size_t kMaxReported = 4;
     std::string text;
-    for (size_t n = 0; n < waiting_.size() && n < kMostTold; ++n) {
+    for (size_t n = 0; n < waiting_.size() && n < kMaxReported; ++n) {
       const Mover &mover = movers_[waiting_[n]];
       CpuSet wanted;
       for (const Member &one : mover.members)
@@ -362,17 +364,17 @@ class Orderer {
               displaced_on(mover).to_string() + ") waits for CPUs " + wanted.to_string() +
               holders_of(wanted, mover);
     }
-    if (waiting_.size() > kMostTold)
-      text += "; and " + std::to_string(waiting_.size() - kMostTold) + " more";
+    if (waiting_.size() > kMaxReported)
+      text += "; and " + std::to_string(waiting_.size() - kMaxReported) + " more";
     throw Error(Status::kConflict, text +
                                        "; no CPU is free to wait on: exclusive pods hold all "
                                        "of them, and none can give one up");
   }
 
   // Returns " of pod b" for the first exclusive pod that has any of the CPUs.
-  std::string holders_of(const CpuSet &cpus, const Mover &but) const {
+  std::string holders_of(const CpuSet &cpus, const Mover &except) const {
     for (const Mover &mover : movers_) {
-      if (&mover == &but || !is_exclusive(mover)) continue;
+      if (&mover == &except || !is_exclusive(mover)) continue;
       for (const Member &one : mover.members)
         if (one.now.intersects(cpus)) return " of " + mover.name;
     }

@@ -154,8 +154,9 @@ std::string container_path(const CgroupLayout &layout, KubeQos qos, std::string_
   if (!is_container_id(id))
     throw Error(Status::kInvalid,
                 "container id: found " + in_quotes(id) + ", expected 1 to 128 of 0-9 and a-f");
-  const auto known = std::find_if(kRuntimes.begin(), kRuntimes.end(),
-                                  [&](const RuntimeName &one) { return one.runtime == runtime; });
+  const auto known =
+      std::find_if(kRuntimes.begin(), kRuntimes.end(),
+                   [&](const RuntimeName &entry) { return entry.runtime == runtime; });
   if (known == kRuntimes.end())
     throw Error(Status::kInvalid, "container runtime: found " +
                                       std::to_string(static_cast<int>(runtime)) +
@@ -194,9 +195,9 @@ std::optional<ContainerDirectory> container_of_directory(const CgroupLayout &lay
   ContainerDirectory found;
   if (layout.driver == CgroupDriver::kSystemd) {
     if (!take_suffix(name, kScope)) return std::nullopt;
-    for (const RuntimeName &one : kRuntimes)
-      if (take_prefix(name, one.prefix)) {
-        found.runtime = one.runtime;
+    for (const RuntimeName &entry : kRuntimes)
+      if (take_prefix(name, entry.prefix)) {
+        found.runtime = entry.runtime;
         break;
       }
     if (found.runtime == ContainerRuntime::kUnknown) return std::nullopt;

@@ -23,8 +23,8 @@ class SetPlanner {
         steps_(steps),
         v2_(tree.layout.version == CgroupVersion::kV2),
         written_(tree.groups.size()),
-        room_(tree.groups.size()),
-        visited_(tree.groups.size()),
+        child_needs_(tree.groups.size()),
+        own_needs_(tree.groups.size()),
         goal_(tree.groups.size()) {
     for (size_t i = 0; i < tree.groups.size(); ++i) written_[i] = set_of(i).written;
   }
@@ -34,11 +34,11 @@ class SetPlanner {
     for (size_t p = 0; p < movers.size(); ++p)
       for (size_t m = 0; m < members[p].size(); ++m) {
         const size_t i = members[p][m];
-        visited_[i] = movers[p].members[m].now | movers[p].members[m].goal;
+        own_needs_[i] = movers[p].members[m].now | movers[p].members[m].goal;
         goal_[i] = movers[p].members[m].goal;
       }
-    for (const Move &move : moves) visited_[members[move.mover][move.member]] |= move.to;
-    find_room();
+    for (const Move &move : moves) own_needs_[members[move.mover][move.member]] |= move.to;
+    compute_needs();
 
     // Shrinks come before any parent grows, because in version 2 children without a set of their
     // own gain what their parent gains.
@@ -59,7 +59,7 @@ class SetPlanner {
       move_group(members[moves[next].mover][moves[next].member], moves[next].to,
                  moves[next].kind == MoveKind::kPark ? CgroupPhase::kPark : CgroupPhase::kMove);
     for (size_t i = tree_.groups.size(); i-- > 0;)
-      if (is_parent(tree_.groups[i].kind)) settle(i);
+      if (is_parent(tree_.groups[i].kind)) finish_parent(i);
   }
 
  private:
@@ -77,7 +77,7 @@ class SetPlanner {
   }
 
   // Computes what parents must hold, temporarily and at the end.
-  void find_room() {
+  void compute_needs() {
     std::vector<uint8_t> is_unknown(tree_.groups.size());
     for (size_t i = 0; i < tree_.groups.size(); ++i) {
       const ObservedGroup &group = tree_.groups[i];
@@ -88,7 +88,7 @@ class SetPlanner {
         goal_[i] = set.written;
       else if (!is_unknown[i])
         goal_[i] = set.written & set.effective;
-      visited_[i] = goal_[i];
+      own_needs_[i] = goal_[i];
     }
     for (size_t i = tree_.groups.size(); i-- > 0;) {
       const ObservedGroup &group = tree_.groups[i];
@@ -96,16 +96,16 @@ class SetPlanner {
       if (is_parent(group.kind)) plan_parent(i, is_unknown[i] != 0);
       if (group.parent < 0) continue;
       const auto parent = static_cast<size_t>(group.parent);
-      visited_[parent] |= visited_[i];
+      own_needs_[parent] |= own_needs_[i];
       goal_[parent] |= goal_[i];
     }
   }
 
-  // visited_ and goal_ contain the children's needs so far. Anything beyond them is gained last,
+  // own_needs_ and goal_ contain the children's needs so far. Anything beyond them is gained last,
   // because a group that is left alone in the parent may have been waiting for it.
   void plan_parent(size_t i, bool is_unknown) {
     const GroupSet &set = set_of(i);
-    room_[i] = visited_[i];
+    child_needs_[i] = own_needs_[i];
     if (bounds(i))
       goal_[i] |= wanted(i);
     else if (!v2_)
@@ -113,19 +113,19 @@ class SetPlanner {
     else if (!is_unknown)
       goal_[i] |= set.written & set.effective;
     if (!v2_)  // it cannot gain later what its parent lacks by then
-      visited_[i] |= goal_[i] | set.written;
+      own_needs_[i] |= goal_[i] | set.written;
     else if (!is_unknown)
-      visited_[i] |= set.written & set.effective;
+      own_needs_[i] |= set.written & set.effective;
   }
 
   // In version 2 a group without a set of its own has its parent's, which has grown by now.
   void grow_parent(size_t i) {
     if (v2_ && written_[i].empty()) return;
-    if (room_[i].is_subset_of(written_[i])) return;
-    write(i, written_[i] | room_[i], CgroupPhase::kGrowParent);
+    if (child_needs_[i].is_subset_of(written_[i])) return;
+    write(i, written_[i] | child_needs_[i], CgroupPhase::kGrowParent);
   }
 
-  void settle(size_t i) {
+  void finish_parent(size_t i) {
     if (bounds(i)) {
       if (written_[i] != goal_[i]) write(i, goal_[i], CgroupPhase::kSettleParent);
       return;
@@ -177,9 +177,9 @@ class SetPlanner {
   const CgroupFile file_;
   std::vector<CgroupStep> &steps_;
   const bool v2_;
-  std::vector<CpuSet> written_;  // after the steps so far
-  std::vector<CpuSet> room_;     // temporary needs of a parent's children
-  std::vector<CpuSet> visited_;  // temporary needs of the group itself, as its parent sees them
+  std::vector<CpuSet> written_;      // after the steps so far
+  std::vector<CpuSet> child_needs_;  // temporary needs of a parent's children
+  std::vector<CpuSet> own_needs_;    // temporary needs of the group itself, as its parent sees them
   std::vector<CpuSet> goal_;
 };
 

@@ -98,11 +98,11 @@ class Decider {
       return;
     }
     target.unlimited = pod_->unlimited;
-    kubelets_ = pod_->place == Place::kKubelet ? pod_->cpus : CpuSet();
+    kubelet_cpus_ = pod_->place == Place::kKubelet ? pod_->cpus : CpuSet();
     CpuSet all = pod_->cpus;
-    for (const ContainerState &one : pod_->containers) {
-      all |= one.cpus;
-      if (one.place == Place::kKubelet) kubelets_ |= one.cpus;
+    for (const ContainerState &entry : pod_->containers) {
+      all |= entry.cpus;
+      if (entry.place == Place::kKubelet) kubelet_cpus_ |= entry.cpus;
     }
     target.left = left_alone(pod_->place, pod_->cpus);
     if (target.left != LeftAlone::kNo) return;
@@ -123,7 +123,7 @@ class Decider {
     if (id.empty()) return nullptr;
     const auto at = std::lower_bound(
         names_.begin(), names_.end(), id,
-        [](const ContainerName &one, const std::string &wanted) { return one.id < wanted; });
+        [](const ContainerName &entry, const std::string &wanted) { return entry.id < wanted; });
     return at != names_.end() && at->id == id ? &at->name : nullptr;
   }
 
@@ -142,9 +142,10 @@ class Decider {
         leave(i, LeftAlone::kUnnamed);
         return;
       }
-      const auto at = std::lower_bound(
-          pod_->containers.begin(), pod_->containers.end(), *name,
-          [](const ContainerState &one, const std::string &wanted) { return one.name < wanted; });
+      const auto at = std::lower_bound(pod_->containers.begin(), pod_->containers.end(), *name,
+                                       [](const ContainerState &entry, const std::string &wanted) {
+                                         return entry.name < wanted;
+                                       });
       if (at != pod_->containers.end() && at->name == *name) own = &*at;
     }
     const Place place = own != nullptr ? own->place : pod_->place;
@@ -169,7 +170,7 @@ class Decider {
     target.left = left;
     if (left != LeftAlone::kKubelet && left != LeftAlone::kUnnamed) return;
     const GroupSet &cpus = tree_.groups[i].cpus;
-    target.taken = (cpus.written.empty() ? cpus.effective : cpus.written) & kubelets_;
+    target.taken = (cpus.written.empty() ? cpus.effective : cpus.written) & kubelet_cpus_;
     target.sharing = Sharing::kAlone;
   }
 
@@ -180,7 +181,7 @@ class Decider {
   bool bounds_parents_ = false;
   std::vector<GroupTarget> targets_;
   const PodState *pod_ = nullptr;  // the pod of the groups being decided
-  CpuSet kubelets_;                // the pod's CPUs from kubelet's static policy
+  CpuSet kubelet_cpus_;            // the pod's CPUs from kubelet's static policy
 };
 
 }  // namespace

@@ -49,13 +49,13 @@ Qos shared_qos(const LocalNode &node, const PodFacts &facts) {
   return facts.kube_qos == KubeQos::kBestEffort ? Qos::kBe : Qos::kLs;
 }
 
-struct Whereabouts {
+struct QosAndPlace {
   Qos qos = Qos::kNone;
   Place place = Place::kUntouched;
 };
 
 // Decides the QoS and the place of a pod. The first rule that matches wins.
-Whereabouts whereabouts(const LocalNode &node, const LocalNode::Pod &pod) {
+QosAndPlace decide_place(const LocalNode &node, const LocalNode::Pod &pod) {
   const PodFacts &facts = pod.facts;
   const ProfileRules &rules = node.options().rules();
   const bool leaves = node.options().ignore_kubelet;
@@ -64,10 +64,10 @@ Whereabouts whereabouts(const LocalNode &node, const LocalNode::Pod &pod) {
             leaves ? Place::kUntouched : Place::kOwn};
   const Qos qos = shared_qos(node, facts);
   if (leaves) return {qos, Place::kUntouched};
-  const LocalNode::Given *given = node.given_to(facts.uid);
+  const LocalNode::Assignment *assignment = node.assignment_of(facts.uid);
   // For other pods, a pod with CPUs from kubelet's static policy is an LSR pod.
-  if (rules.keeps_kubelet_cpus && given != nullptr && !given->kept.empty())
-    return {Qos::kLsr, !given->pod.empty()                 ? Place::kKubelet
+  if (rules.keeps_kubelet_cpus && assignment != nullptr && !assignment->kept.empty())
+    return {Qos::kLsr, !assignment->pod.empty()            ? Place::kKubelet
                        : !named_nodes(node, facts).empty() ? Place::kNamedPools
                                                            : Place::kShared};
   const bool names = !named_nodes(node, facts).empty();
@@ -118,12 +118,12 @@ void run_on_pool(PodState &state, const LocalNode &node, const LocalNode::Pod &p
 }
 
 // Adds the CPUs that kubelet's static policy gave to containers. Reports CPUs that others own.
-void add_given(PodState &state, const LocalNode &node, const LocalNode::Given &given) {
-  if (given.kept != given.all)
-    refuse_first(state,
-                 refuse(node, Reason::kCpuTaken, Object::kCpu, (given.all - given.kept).first()));
-  for (const auto &[name, cpus] : given.containers) {
-    const CpuSet kept = cpus & given.kept;
+void add_assigned(PodState &state, const LocalNode &node, const LocalNode::Assignment &assignment) {
+  if (assignment.kept != assignment.all)
+    refuse_first(state, refuse(node, Reason::kCpuTaken, Object::kCpu,
+                               (assignment.all - assignment.kept).first()));
+  for (const auto &[name, cpus] : assignment.containers) {
+    const CpuSet kept = cpus & assignment.kept;
     if (!kept.empty()) state.containers.push_back({name, Place::kKubelet, kept});
   }
 }
@@ -169,12 +169,12 @@ PodState decide(const LocalNode &node, const LocalNode::Pod &pod) {
   if (pod.has_devices) state.devices = facts.devices;
   name_devices(state, node);
   state.refused = pod.refused.refused() ? pod.refused : pod.devices_refused;
-  const Whereabouts at = whereabouts(node, pod);
+  const QosAndPlace at = decide_place(node, pod);
   state.qos = at.qos;
   state.place = at.place;
   const ProfileRules &rules = node.options().rules();
-  const LocalNode::Given *given =
-      rules.keeps_kubelet_cpus && !pod.granted ? node.given_to(facts.uid) : nullptr;
+  const LocalNode::Assignment *assignment =
+      rules.keeps_kubelet_cpus && !pod.granted ? node.assignment_of(facts.uid) : nullptr;
   switch (at.place) {
     case Place::kUntouched:
       break;
@@ -183,7 +183,7 @@ PodState decide(const LocalNode &node, const LocalNode::Pod &pod) {
       state.unlimited = true;
       break;
     case Place::kKubelet:
-      state.cpus = given->kept;
+      state.cpus = assignment->kept;
       break;
     case Place::kSystem:
       state.cpus = node.system_qos();
@@ -194,7 +194,7 @@ PodState decide(const LocalNode &node, const LocalNode::Pod &pod) {
       run_on_pool(state, node, pod);
       break;
   }
-  if (given != nullptr) add_given(state, node, *given);
+  if (assignment != nullptr) add_assigned(state, node, *assignment);
   if (rules.binds_memory && !node.options().ignore_kubelet) add_memory(state, node, facts);
   return state;
 }
@@ -220,7 +220,7 @@ NodeState decide(const LocalNode &node) {
 }
 
 uint64_t last_change(const LocalNode &node, const LocalNode::Pod &pod) {
-  const Whereabouts at = whereabouts(node, pod);
+  const QosAndPlace at = decide_place(node, pod);
   const bool best_effort = on_be_pool(at.qos, at.place);
   const uint64_t whole = best_effort ? node.be_changed() : node.shared_changed();
   if (at.place == Place::kShared || at.place == Place::kBestEffort)

@@ -38,11 +38,11 @@ std::vector<LocalNode::PoolZone> places_of(const Topology &machine) {
   return out;
 }
 
-LocalNode::GivenMap given_of(const KubeletState &kubelet) {
-  LocalNode::GivenMap out;
+LocalNode::AssignmentMap assignments_of(const KubeletState &kubelet) {
+  LocalNode::AssignmentMap out;
   for (const auto &[uid, containers] : kubelet.containers) {
-    LocalNode::Given &given = out[uid];
-    given.containers = containers;
+    LocalNode::Assignment &assignment = out[uid];
+    assignment.containers = containers;
   }
   for (const auto &[uid, cpus] : kubelet.pods) out[uid].pod = cpus;
   return out;
@@ -60,7 +60,7 @@ LocalNode::LocalNode(std::shared_ptr<const Topology> machine, const Options &opt
     throw Error(Status::kInvalid,
                 "profile: " + std::to_string(static_cast<int32_t>(options.profile)) +
                     ", expected KOORD_PROFILE_SPEC or KOORD_PROFILE_UPSTREAM");
-  settle(0);
+  recompute(0);
 }
 
 LocalNode::Settings LocalNode::settings_of(const object::NodeObject &node,
@@ -81,7 +81,7 @@ void LocalNode::set_machine(std::shared_ptr<const Topology> machine) {
   settings_ = std::move(settings);
   places_ = std::move(places);
   machine_ = std::move(machine);
-  touch_all();
+  recompute_all();
 }
 
 void LocalNode::set_node(const object::NodeObject &node) {
@@ -93,23 +93,23 @@ void LocalNode::set_node(const object::NodeObject &node) {
   object_ = std::move(object);
   if (same) return;
   settings_ = std::move(settings);
-  touch_all();
+  recompute_all();
 }
 
 void LocalNode::set_kubelet(const KubeletState &kubelet) {
-  GivenMap given = given_of(kubelet);
+  AssignmentMap assignments = assignments_of(kubelet);
   const bool same =
       kubelet.static_policy == static_policy_ && kubelet.reserved == kubelet_reserved_ &&
-      std::equal(given.begin(), given.end(), given_.begin(), given_.end(),
+      std::equal(assignments.begin(), assignments.end(), assignments_.begin(), assignments_.end(),
                  [](const auto &a, const auto &b) {
                    return a.first == b.first && a.second.containers == b.second.containers &&
                           a.second.pod == b.second.pod;
                  });
   if (same) return;
-  given_ = std::move(given);
+  assignments_ = std::move(assignments);
   static_policy_ = kubelet.static_policy;
   kubelet_reserved_ = kubelet.reserved;
-  touch_all();
+  recompute_all();
 }
 
 void LocalNode::set_devices(const object::DeviceObject &devices) {
@@ -125,7 +125,7 @@ void LocalNode::set_devices(const object::DeviceObject &devices) {
   device_ids_ = std::move(ids);
   for (auto &[uid, pod] : pods_)
     if (!pod.facts.devices.empty()) pod.changed = generation_ + 1;
-  settle(claimants_.size());
+  recompute(claimants_.size());
 }
 
 void LocalNode::set_pod(const object::PodObject &pod) {
@@ -147,11 +147,11 @@ void LocalNode::set_pod(const object::PodObject &pod) {
                                      });
     claimants.insert(at, &facts);
   }
-  const std::vector<Refusal> devices_refused = weigh_devices(claimants);
+  const std::vector<Refusal> devices_refused = judge_devices(claimants);
   claimants_.reserve(pods_.size() + 1);
   Pod &now = before != nullptr ? *before : pods_[facts.uid];
   // Nothing below throws.
-  size_t changed_from = unlist(now);
+  size_t changed_from = remove_claimant(now);
   // A changed claim is a new claim.
   const bool keeps = now.granted && facts.claims && facts.claimed == now.facts.claimed;
   now.granted = keeps;
@@ -160,22 +160,22 @@ void LocalNode::set_pod(const object::PodObject &pod) {
   if (facts.devices.empty()) now.has_devices = false, now.devices_refused = {};
   now.facts = std::move(facts);
   if (now.facts.claims_something()) {
-    const size_t place = place_of(now.facts);
+    const size_t place = claimant_position(now.facts);
     claimants_.insert(claimants_.begin() + static_cast<ptrdiff_t>(place), &now);
     changed_from = std::min(changed_from, place);
   }
   now.changed = generation_ + 1;
-  settle(changed_from);
+  recompute(changed_from);
   grant_devices(devices_refused);
 }
 
 bool LocalNode::remove_pod(std::string_view uid) {
   const auto at = pods_.find(uid);
   if (at == pods_.end()) return false;
-  const std::vector<Refusal> devices_refused = weigh_devices(claimants_without(&at->second));
-  const size_t changed_from = unlist(at->second);
+  const std::vector<Refusal> devices_refused = judge_devices(claimants_without(&at->second));
+  const size_t changed_from = remove_claimant(at->second);
   pods_.erase(at);
-  settle(changed_from);
+  recompute(changed_from);
   grant_devices(devices_refused);
   return true;
 }
@@ -201,11 +201,11 @@ void LocalNode::set_state(const NodeState &state) {
   std::sort(claimants.begin(), claimants.end(), [&](const PodFacts *a, const PodFacts *b) {
     return rank_of(*a, confirmed) < rank_of(*b, confirmed);
   });
-  const std::vector<Refusal> devices_refused = weigh_devices(claimants);
+  const std::vector<Refusal> devices_refused = judge_devices(claimants);
   confirmed_ = std::move(confirmed);
   std::sort(claimants_.begin(), claimants_.end(),
             [&](const Pod *a, const Pod *b) { return rank_of(a->facts) < rank_of(b->facts); });
-  settle(0);
+  recompute(0);
   grant_devices(devices_refused);
   // Usually the state confirms the present decision; then nothing has changed.
   const bool matters = shared_changed_ == generation_ || be_changed_ == generation_ ||
@@ -227,9 +227,9 @@ const std::string *LocalNode::device_id(std::string_view type, int32_t minor) co
   return at != ids->second.end() ? &at->second : nullptr;
 }
 
-const LocalNode::Given *LocalNode::given_to(std::string_view uid) const {
-  const auto at = given_.find(uid);
-  return at != given_.end() && at->second.counts ? &at->second : nullptr;
+const LocalNode::Assignment *LocalNode::assignment_of(std::string_view uid) const {
+  const auto at = assignments_.find(uid);
+  return at != assignments_.end() && at->second.counts ? &at->second : nullptr;
 }
 
 bool LocalNode::may_own_cpus(const Pod &pod) const {
@@ -255,7 +255,7 @@ object::ClaimRank LocalNode::rank_of(const PodFacts &pod, const ConfirmedCpus &c
   return {is_confirmed, pod.scheduled, pod.uid};
 }
 
-size_t LocalNode::place_of(const PodFacts &pod) const noexcept {
+size_t LocalNode::claimant_position(const PodFacts &pod) const noexcept {
   const auto at = std::upper_bound(claimants_.begin(), claimants_.end(), rank_of(pod),
                                    [&](const object::ClaimRank &rank, const Pod *other) {
                                      return rank < rank_of(other->facts);
@@ -263,7 +263,7 @@ size_t LocalNode::place_of(const PodFacts &pod) const noexcept {
   return static_cast<size_t>(at - claimants_.begin());
 }
 
-size_t LocalNode::unlist(const Pod &pod) noexcept {
+size_t LocalNode::remove_claimant(const Pod &pod) noexcept {
   const auto at = std::find(claimants_.begin(), claimants_.end(), &pod);
   const auto place = static_cast<size_t>(at - claimants_.begin());
   if (at != claimants_.end()) claimants_.erase(at);
@@ -278,7 +278,7 @@ std::vector<const PodFacts *> LocalNode::claimants_without(const Pod *pod) const
   return out;
 }
 
-std::vector<Refusal> LocalNode::weigh_devices(std::span<const PodFacts *const> claimants) const {
+std::vector<Refusal> LocalNode::judge_devices(std::span<const PodFacts *const> claimants) const {
   DevicesGranted granted(options_.profile);
   std::vector<Refusal> out;
   out.reserve(claimants.size());
@@ -290,8 +290,8 @@ std::vector<Refusal> LocalNode::weigh_devices(std::span<const PodFacts *const> c
 // had lost are not taken back from kubelet.
 cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   const PodFacts &facts = pod.facts;
-  const CpuSet given = given_all_ - pod.own;
-  const CpuSet gone = pod.granted ? facts.claimed & given & machine_->all_cpus() : CpuSet();
+  const CpuSet assigned = assigned_ - pod.own;
+  const CpuSet gone = pod.granted ? facts.claimed & assigned & machine_->all_cpus() : CpuSet();
   cpu::ClaimBounds bounds;
   bounds.machine = &machine_->all_cpus();
   bounds.reserved = settings_.reserved;
@@ -299,7 +299,7 @@ cpu::ClaimVerdict LocalNode::judge(const Pod &pod) const {
   if (!options_.ignore_kubelet) bounds.reserved |= kubelet_reserved_;
   const CpuSet of_other_kind = not_for(facts) - bounds.reserved;
   bounds.reserved |= of_other_kind;
-  bounds.taken = pod.granted ? own_ : own_ | given_all_;
+  bounds.taken = pod.granted ? own_ : own_ | assigned_;
   cpu::Claim claim{facts.claimed - gone, may_own_cpus(pod), facts.requested_cpus};
   cpu::ClaimVerdict out = cpu::judge(claim, bounds, options_.profile);
   if (out.refusal.reason == Reason::kCpuReserved && of_other_kind.contains(out.refusal.where))
@@ -329,16 +329,16 @@ CpuSet LocalNode::not_for(const PodFacts &pod) const {
   return cpu::not_for(requires_isolated, *machine_, excluded());
 }
 
-void LocalNode::settle_given() {
-  given_all_ = {};
-  for (auto &[uid, given] : given_) {
-    given.all = given.pod;
-    for (const auto &[name, cpus] : given.containers) given.all |= cpus;
-    given.all &= machine_->all_cpus();
-    const bool counted = given.counts;
-    given.counts = counts(uid);
-    if (given.counts) given_all_ |= given.all;
-    if (counted == given.counts) continue;
+void LocalNode::update_assignments() {
+  assigned_ = {};
+  for (auto &[uid, assignment] : assignments_) {
+    assignment.all = assignment.pod;
+    for (const auto &[name, cpus] : assignment.containers) assignment.all |= cpus;
+    assignment.all &= machine_->all_cpus();
+    const bool counted = assignment.counts;
+    assignment.counts = counts(uid);
+    if (assignment.counts) assigned_ |= assignment.all;
+    if (counted == assignment.counts) continue;
     const auto pod = pods_.find(uid);
     if (pod != pods_.end()) pod->second.changed = generation_;
   }
@@ -374,14 +374,14 @@ void LocalNode::grant_devices(std::span<const Refusal> refused) noexcept {
 
 // No CPU belongs to two pods. CPUs that Koordinator granted stay with their pod, and of two pods in
 // kubelet's state the first by uid gets the CPU.
-void LocalNode::keep_given() {
-  given_kept_ = {};
-  for (auto &[uid, given] : given_) {
+void LocalNode::update_kept_assignments() {
+  assigned_kept_ = {};
+  for (auto &[uid, assignment] : assignments_) {
     CpuSet kept;
-    if (given.counts) kept = given.all - own_ - given_kept_;
-    given_kept_ |= kept;
-    if (kept == given.kept) continue;
-    given.kept = kept;
+    if (assignment.counts) kept = assignment.all - own_ - assigned_kept_;
+    assigned_kept_ |= kept;
+    if (kept == assignment.kept) continue;
+    assignment.kept = kept;
     const auto pod = pods_.find(uid);
     if (pod != pods_.end()) pod->second.changed = generation_;
   }
@@ -392,9 +392,9 @@ void LocalNode::make_pools() {
   if (settings_.system_exclusive) withheld |= settings_.system;
   withheld |= excluded();
   Pools pools;
-  pools.exclusive = own_ | given_kept_;
+  pools.exclusive = own_ | assigned_kept_;
   pools.shared = machine_->all_cpus() - pools.exclusive - withheld;
-  pools.best_effort = machine_->all_cpus() - lse_ - given_kept_ - withheld;
+  pools.best_effort = machine_->all_cpus() - lse_ - assigned_kept_ - withheld;
   const CpuSet shared = (pools.shared - pools_.shared) | (pools_.shared - pools.shared);
   CpuSet now = pools.best_effort & best_effort_limit_;
   if (now.empty()) now = pools.best_effort;  // a cpuset cannot be empty
@@ -410,17 +410,17 @@ void LocalNode::make_pools() {
 }
 
 // Settings affect the placement of every pod.
-void LocalNode::touch_all() {
+void LocalNode::recompute_all() {
   for (auto &[uid, pod] : pods_) pod.changed = generation_ + 1;
-  settle(0);
+  recompute(0);
 }
 
-void LocalNode::settle(size_t from) {
+void LocalNode::recompute(size_t from) {
   ++generation_;
-  const CpuSet given = given_all_;
-  settle_given();
-  grant_cpus(given == given_all_ ? from : 0);
-  keep_given();
+  const CpuSet before = assigned_;
+  update_assignments();
+  grant_cpus(before == assigned_ ? from : 0);
+  update_kept_assignments();
   make_pools();
 }
 

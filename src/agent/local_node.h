@@ -54,7 +54,7 @@ class LocalNode {
     uint64_t changed = 0;      // generation of the last change for it, other than of pools
   };
   // CPUs that kubelet's static policy gave to a pod, known or not.
-  struct Given {
+  struct Assignment {
     std::map<std::string, CpuSet> containers;
     CpuSet pod;           // of the pod as a whole
     CpuSet all;           // both, limited to the machine's CPUs
@@ -71,7 +71,7 @@ class LocalNode {
   };
   using PodMap = std::map<std::string, Pod, std::less<>>;
   using DeviceIds = std::map<std::string, std::map<int32_t, std::string>, std::less<>>;
-  using GivenMap = std::map<std::string, Given, std::less<>>;
+  using AssignmentMap = std::map<std::string, Assignment, std::less<>>;
 
   // Throws kInvalid for a profile that is not Koordinator's.
   LocalNode(std::shared_ptr<const Topology> machine, const Options &options);
@@ -105,9 +105,9 @@ class LocalNode {
   uint64_t generation() const { return generation_; }
   const PodMap &pods() const { return pods_; }
   const Pod *find_pod(std::string_view uid) const;
-  const GivenMap &given() const { return given_; }
+  const AssignmentMap &assignments() const { return assignments_; }
   // Returns kubelet's own assignment for the pod, or nullptr if that assignment is ignored.
-  const Given *given_to(std::string_view uid) const;
+  const Assignment *assignment_of(std::string_view uid) const;
   // True if kubelet has the static policy and is not ignored.
   bool kubelet_static() const { return static_policy_ && !options_.ignore_kubelet; }
   bool static_policy() const { return static_policy_; }
@@ -152,21 +152,22 @@ class LocalNode {
   };
   object::ClaimRank rank_of(const PodFacts &pod) const noexcept { return rank_of(pod, confirmed_); }
   static object::ClaimRank rank_of(const PodFacts &pod, const ConfirmedCpus &confirmed) noexcept;
-  size_t place_of(const PodFacts &pod) const noexcept;
-  size_t unlist(const Pod &pod) noexcept;  // its former position; past the end if it had none
+  size_t claimant_position(const PodFacts &pod) const noexcept;
+  // Returns the pod's former position, past the end if it had none.
+  size_t remove_claimant(const Pod &pod) noexcept;
   // Returns the values of devices_refused for these claimants.
-  std::vector<Refusal> weigh_devices(std::span<const PodFacts *const> claimants) const;
+  std::vector<Refusal> judge_devices(std::span<const PodFacts *const> claimants) const;
   std::vector<const PodFacts *> claimants_without(const Pod *pod) const;
   cpu::ClaimVerdict judge(const Pod &pod) const;
   CpuSet not_for(const PodFacts &pod) const;
-  void settle_given();
+  void update_assignments();
   void grant_cpus(size_t from);
   void grant_devices(std::span<const Refusal> refused) noexcept;
-  void keep_given();
+  void update_kept_assignments();
   void make_pools();
-  void touch_all();
+  void recompute_all();
   // Recomputes grants and pools. `from` is the first claimant whose grant may change.
-  void settle(size_t from);
+  void recompute(size_t from);
 
   std::shared_ptr<const Topology> machine_;
   Options options_;
@@ -175,14 +176,14 @@ class LocalNode {
   bool static_policy_ = false;
   CpuSet kubelet_reserved_;
   DeviceIds device_ids_;
-  GivenMap given_;
+  AssignmentMap assignments_;
   PodMap pods_;
   ConfirmedCpus confirmed_;       // by an earlier state
   std::vector<Pod *> claimants_;  // pods that claim CPUs or devices, in the order of grants
   CpuSet own_;
   CpuSet lse_;
-  CpuSet given_all_;   // all CPUs of assignments that count
-  CpuSet given_kept_;  // those of them that no other pod owns
+  CpuSet assigned_;       // all CPUs of assignments that count
+  CpuSet assigned_kept_;  // those of them that no other pod owns
   Pools pools_;
   CpuSet best_effort_limit_;
   CpuSet best_effort_now_;

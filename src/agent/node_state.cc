@@ -14,7 +14,7 @@ const PodState *find_pod(const NodeState &state, std::string_view uid) {
 const ContainerState *find_container(const PodState &pod, std::string_view container) {
   const auto at = std::lower_bound(
       pod.containers.begin(), pod.containers.end(), container,
-      [](const ContainerState &one, std::string_view name) { return one.name < name; });
+      [](const ContainerState &entry, std::string_view name) { return entry.name < name; });
   return at != pod.containers.end() && at->name == container ? &*at : nullptr;
 }
 

@@ -46,7 +46,7 @@ class Replacement {
     directory_ =
         calls_.open_at(AT_FDCWD, directory_name_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
     if (directory_ < 0) fail("its directory cannot be opened");
-    look_at_old();
+    inspect_old();
     sweep();
     open_temp();
     write_temp(text);
@@ -71,7 +71,7 @@ class Replacement {
                 in_quotes(path_, 100) + ": " + what + ": " + reason);
   }
 
-  void look_at_old() {
+  void inspect_old() {
     // A pipe without a writer must not block.
     const int old = calls_.open_at(directory_, name_.c_str(),
                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
@@ -80,11 +80,11 @@ class Replacement {
       throw Error(Status::kInvalid,
                   in_quotes(path_, 100) + ": found a symbolic link, expected a file");
     if (old < 0) fail("it cannot be opened");
-    const int looked = calls_.stat(old, &status_);
+    const int result = calls_.stat(old, &status_);
     const int number = errno;
     calls_.close(old);
     errno = number;
-    if (looked != 0) fail("its attributes cannot be read");
+    if (result != 0) fail("its attributes cannot be read");
     if (!S_ISREG(status_.st_mode))
       throw Error(Status::kInvalid, in_quotes(path_, 100) + ": is not a regular file");
     exists_ = true;

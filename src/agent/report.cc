@@ -36,18 +36,18 @@ class Hash {
 template <typename Visit>
 void for_each_held(const LocalNode &node, Visit &&visit) {
   const bool reports_owned = node.options().rules().reports_owned_cpus;
-  auto given = node.given().begin();
-  const auto visit_given = [&] {
-    if (given->second.counts && !given->second.kept.empty())
-      visit(given->first, given->second.kept, true, node.find_pod(given->first));
-    ++given;
+  auto assignment = node.assignments().begin();
+  const auto visit_assignment = [&] {
+    if (assignment->second.counts && !assignment->second.kept.empty())
+      visit(assignment->first, assignment->second.kept, true, node.find_pod(assignment->first));
+    ++assignment;
   };
   for (const auto &[uid, pod] : node.pods()) {
     if (!reports_owned || !pod.granted) continue;
-    while (given != node.given().end() && given->first < uid) visit_given();
+    while (assignment != node.assignments().end() && assignment->first < uid) visit_assignment();
     visit(uid, pod.own, false, &pod);
   }
-  while (given != node.given().end()) visit_given();
+  while (assignment != node.assignments().end()) visit_assignment();
 }
 
 }  // namespace
