@@ -1224,8 +1224,7 @@ class Cluster {
   /// koord_pod_get_text. Errors: INVALID, NOT_FOUND (no such type in this cluster), NO_SPACE.
   std::string get_device_type_name(int32_t type) const;
 
-  /// Returns the number of a device type by its name: the inverse. Errors: INVALID, NOT_FOUND (no
-  /// such type in this cluster).
+  /// Returns the number of a device type by its name. Errors: INVALID, NOT_FOUND (no such type).
   int32_t get_device_type(std::string_view name) const;
 
   /// Writes the sentence of koord_refusal_format with this cluster's names of resources and device

@@ -683,9 +683,9 @@ func (h *Cluster) DeviceTypeName(kind int32) (text string, err error) {
 	return textOf(func(text []byte) (int, error) { return callClusterDeviceTypeName(h, kind, text) })
 }
 
-// DeviceType: Returns the number of a device type by its name: the inverse.
+// DeviceType: Returns the number of a device type by its name.
 //
-// Errors: ErrInvalid, ErrNotFound (no such type in this cluster).
+// Errors: ErrInvalid, ErrNotFound (no such type).
 func (h *Cluster) DeviceType(name string) (id int32, err error) {
 	return callClusterDeviceType(h, name)
 }

@@ -1142,6 +1142,8 @@ const (
 	VerdictUnresolvable VerdictFlags = 1
 	// only from Cluster.ChangesInto: the node was removed
 	VerdictRemoved VerdictFlags = 2
+	// the request is wrong on every node, whatever its state
+	VerdictInvalidRequest VerdictFlags = 4
 )
 
 // QueryFlags: Options of a query. Flags, to be combined with |.
@@ -1464,6 +1466,8 @@ type ExplanationFlags uint32
 const (
 	// max_judgements was reached: there may be more remedies
 	ExplanationTruncated ExplanationFlags = 1
+	// the request is wrong on every node, also on nodes that are not in the cluster
+	ExplanationInvalidRequest ExplanationFlags = 2
 )
 
 // Scope: Where a resource is short.

@@ -198,8 +198,7 @@ KOORD_API koord_status koord_cluster_get_device_type_name(const koord_cluster *c
                                                           int32_t type, char *text, size_t capacity,
                                                           KOORD_NULLABLE size_t *needed,
                                                           koord_error *err);
-/** Returns the number of a device type by its name: the inverse. Errors: INVALID, NOT_FOUND (no
- *  such type in this cluster). */
+/** Returns the number of a device type by its name. Errors: INVALID, NOT_FOUND (no such type). */
 KOORD_API koord_status koord_cluster_get_device_type(const koord_cluster *cluster, const char *name,
                                                      size_t length, int32_t *id, koord_error *err);
 /** Writes the sentence of koord_refusal_format with this cluster's names of resources and device
@@ -214,7 +213,8 @@ KOORD_API koord_status koord_cluster_format_refusal(const koord_cluster *cluster
 typedef uint32_t koord_verdict_flags;
 enum {
   KOORD_VERDICT_UNRESOLVABLE = 1, /**< no eviction would change the reason */
-  KOORD_VERDICT_REMOVED = 2       /**< only from koord_cluster_get_changes: the node was removed */
+  KOORD_VERDICT_REMOVED = 2,      /**< only from koord_cluster_get_changes: the node was removed */
+  KOORD_VERDICT_INVALID_REQUEST = 4 /**< the request is wrong on every node, whatever its state */
 };
 /** Whether a pod fits on a node, and how well. 16 bytes. */
 typedef struct koord_verdict {

@@ -45,7 +45,9 @@ KOORD_API koord_status koord_cluster_explain(const koord_cluster *cluster, const
 /** Properties of an explanation. */
 typedef uint32_t koord_explanation_flags;
 enum {
-  KOORD_EXPLANATION_TRUNCATED = 1 /**< max_judgements was reached: there may be more remedies */
+  KOORD_EXPLANATION_TRUNCATED = 1, /**< max_judgements was reached: there may be more remedies */
+  /** the request is wrong on every node, also on nodes that are not in the cluster */
+  KOORD_EXPLANATION_INVALID_REQUEST = 2
 };
 /** Counts of an explanation. */
 typedef struct koord_explanation_info {

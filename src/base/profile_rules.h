@@ -163,7 +163,8 @@ struct alignas(128) ProfileRules {
   bool rounds_gpu_memory_up = true;
   // Percentages computed from bytes are rounded up, at most to the amount left.
   bool rounds_gpu_ratio_up = true;
-  // A device request that no node can meet is refused first, on every node.
+  // A device request that no devices can meet is refused also by nodes that count whole devices
+  // without a Device object, and of pods that run.
   bool refuses_device_requests_first = false;
 
   // Device choice

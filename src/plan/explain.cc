@@ -104,6 +104,7 @@ Explanation explain(const Scene &scene, const sched::Query &query, const object:
   Explanation out;
   out.pod = pod.name_space + '/' + pod.name;
   out.generation = scene.generation();
+  out.request = sched::refusal_of_request(shape);
   First<No, std::less<>> misses(nearest, {});
   First<Verdict, decltype(&is_better)> fits(nearest, &is_better);
   for (uint32_t id = 0; id < scene.ids(); ++id) {

@@ -55,6 +55,7 @@ struct Explanation {
   uint32_t nodes = 0;
   uint32_t fitting = 0;
   bool gave_up = false;       // more remedies might have been found
+  Refusal request;            // set if the request is wrong on every node
   std::vector<Fit> fits;      // the best nodes, as many as there may be misses
   std::vector<Group> groups;  // most nodes first, then by reason
   // Smallest shortage first; nodes on which no eviction would help come last.

@@ -1,4 +1,6 @@
 // Explanations as text.
+#include <utility>
+
 #include "object/spellings.h"
 #include "plan/explain.h"
 #include "plan/words.h"
@@ -109,11 +111,18 @@ std::string to_text(const Explanation &explanation) {
                      " of " + plural(explanation.nodes, "node") + '\n';
   for (const Fit &fit : explanation.fits)
     text += "  " + plain(fit.name) + ": score " + std::to_string(fit.verdict.score) + '\n';
-  if (!explanation.groups.empty()) text += "\nRefused by\n";
-  for (const Group &group : explanation.groups)
-    text += "  " + to_text(group, explanation.nodes) + '\n';
-  if (!explanation.misses.empty()) text += "\nNearest misses\n";
+  const bool wrong = explanation.request.refused();
+  if (wrong) {
+    text += "\nThe request is wrong on every node: " + to_sentence(explanation.request) + '\n';
+  } else if (!explanation.groups.empty()) {
+    text += "\nRefused by\n";
+    for (const Group &group : explanation.groups)
+      text += "  " + to_text(group, explanation.nodes) + '\n';
+  }
+  const char *title = "\nNearest misses\n";
   for (const Miss &miss : explanation.misses) {
+    if (wrong && miss.remedies.empty()) continue;  // all of it is said
+    text += std::exchange(title, "");
     text += "  " + plain(miss.name) + ": " + to_text(miss) + '\n';
     for (const Remedy &remedy : miss.remedies) text += "    fits if " + to_text(remedy) + '\n';
     if (miss.remedies.empty()) text += "    no remedy found\n";

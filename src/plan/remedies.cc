@@ -143,7 +143,7 @@ void Remedies::by_less_cpu(uint32_t node, std::vector<Remedy> &out) {
   const bool limit_counts = shape.constrained_burst;
   const int64_t requested =
       limit_counts ? std::max(shape.cpu_limit_milli, shape.cpu_milli) : shape.cpu_milli;
-  const Refusal &of_request = sched::refusal_of(shape, scene_.options());
+  const Refusal &of_request = sched::refusal_of_request(shape);
   if (requested <= 1 || (of_request.refused() && of_request.reason != Reason::kCpusNotWhole))
     return;
   const bool whole = shape.owns_cpus || binds_on(node);

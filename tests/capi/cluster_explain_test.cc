@@ -53,6 +53,25 @@ koord_explanation_info info_of(const ExplanationPtr &explanation) {
   return info;
 }
 
+TEST_F(ClusterExplain, SaysThatTheRequestIsWrongWhateverTheNodes) {
+  const PodPtr wrong = pod_from(
+      R"({"metadata":{"name":"wrong","uid":"wrong"},"spec":{"containers":[{"name":"c","resources":)"
+      R"({"limits":{"cpu":"1000","koordinator.sh/gpu":"150"}}}]}})");
+  EXPECT_EQ(info_of(explain(wrong)).properties, uint32_t{KOORD_EXPLANATION_INVALID_REQUEST});
+  koord_verdict rows[4];
+  koord_evaluation evaluation{};
+  ASSERT_EQ(koord_cluster_evaluate(cluster_.get(), wrong.get(), nullptr, rows, sizeof rows[0], 4,
+                                   &evaluation, nullptr),
+            KOORD_OK);
+  for (const koord_verdict &row : rows) {
+    EXPECT_EQ(row.reason, KOORD_REASON_DEVICE_UNIT);
+    EXPECT_EQ(row.flags, uint32_t{KOORD_VERDICT_UNRESOLVABLE | KOORD_VERDICT_INVALID_REQUEST});
+  }
+  for (const char *node : {"a", "b", "c", "d"})
+    EXPECT_EQ(koord_cluster_remove_node(cluster_.get(), node, KOORD_NUL, nullptr), KOORD_OK);
+  EXPECT_EQ(info_of(explain(wrong)).properties, uint32_t{KOORD_EXPLANATION_INVALID_REQUEST});
+}
+
 TEST_F(ClusterExplain, CountsGroupsMissesAndRemedies) {
   const ExplanationPtr explanation = explain(pod_);
   const koord_explanation_info info = info_of(explanation);

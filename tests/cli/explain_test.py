@@ -73,6 +73,61 @@ class Explain(cli.Case):
             pod("want", 8, uid="77aa")])
         self.assertIn("the pod batch/low (priority 9100) is evicted", json.dumps(text))
 
+    def wrong(self, cpu=1, qos="LS", selector=None, cpu_request=None, **resources):
+        out = pod("wrong", cpu, qos)
+        container = out["spec"]["containers"][0]["resources"]
+        container["limits"].update({"koordinator.sh/" + name: str(amount) for name, amount in resources.items()})
+        if cpu_request:
+            container["requests"] = {"cpu": str(cpu_request)}
+        out["spec"]["nodeSelector"] = selector or {}
+        return out
+
+    def test_a_request_that_is_wrong_on_every_node_is_said_alone(self):
+        nodes = [node("small"), node("cordoned", unschedulable=True), node("large", 512)]
+        for asked, says in (
+                (self.wrong(gpu=150), "requests 150 of koordinator.sh/gpu; expected"),
+                (self.wrong(64, gpu=150), "requests 150 of koordinator.sh/gpu; expected"),
+                (self.wrong(9000, "LSR", rdma=150), "requests 150 of koordinator.sh/rdma; expected"),
+                (self.wrong(64, **{"gpu-core": 50}), "requests koordinator.sh/gpu-core alone"),
+                (self.wrong(64, selector={"no": "node"}, gpu=150), "requests 150 of koordinator.sh/gpu; expected"),
+                (self.wrong("9000500m", "LSR"), "requests 9000500 milli-CPU; exclusive CPUs must be a whole number"),
+                (self.wrong(9000, "LSR", cpu_request=8999), "the cpu limit is not equal to the request")):
+            alone = "the request is wrong on every node: " + says
+            for name, count in (("small", 3), ("none", 0)):
+                result = self.explain("wrong", objects=[*nodes[:count], asked])
+                self.assertIn(says, result["request"]["message"])
+                self.assertEqual([g["reason"] for g in result["groups"]],
+                                 [result["request"]["reason"]], (says, name))
+                self.assertEqual(result["filtered"], [])
+            self.assertEqual(result["nodes"], 1)
+            args = ("--machine-synthetic", SMALL, "-f", "objects.json")
+            text = self.run_ctl("explain", *args, "wrong", code=cli.REFUSED).stdout
+            self.assertIn("T" + alone[1:], text)
+            for word in ("Refused by", "available", "filters") + (("Nearest",) if "milli" not in says else ()):
+                self.assertNotIn(word, text)
+            for command in (("simulate",), ("preempt", "wrong"), ("capacity", "wrong")):
+                done = self.run_ctl(command[0], *args, *command[1:], code=cli.REFUSED)
+                self.assertIn(alone, done.stderr, command)
+                self.assertNotIn("available", done.stderr)
+
+    def test_a_wrong_request_that_less_cpu_mends_is_helped(self):
+        text = self.explain("wrong", objects=[node("small"), self.wrong("1500m", "LSR")])
+        self.assertEqual(self.remedies(text["misses"][0]), [[("PodCPU", 1000)]])
+        out = self.run_ctl("explain", "--machine-synthetic", SMALL, "-f", "objects.json", "wrong", code=cli.REFUSED).stdout
+        self.assertIn("Nearest misses\n  small: requests 1500 milli-CPU", out)
+        self.assertIn("fits if the pod requests 1 CPU instead of 1500 milli-CPU", out)
+
+    def test_a_gang_names_the_member_whose_request_is_wrong(self):
+        label = {"pod-group.scheduling.sigs.k8s.io": "g"}
+        members = [pod("right", 1, "LS"), self.wrong(gpu=150), pod("other", 1, "LS")]
+        for member in members:
+            member["metadata"]["labels"].update(label)
+        group = {"apiVersion": "scheduling.sigs.k8s.io/v1alpha1", "kind": "PodGroup",
+                 "metadata": {"name": "g", "namespace": "default"}, "spec": {"minMember": 3}}
+        self.write("objects.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [node("small"), group, *members]}))
+        done = self.run_ctl("gang", "--machine-synthetic", SMALL, "-f", "objects.json", code=cli.REFUSED)
+        self.assertIn("wrong: the request is wrong on every node: requests 150 of koordinator.sh/gpu", done.stderr)
+
     def test_a_pod_that_fits_is_told_where(self):
         done = self.run_ctl(*self.example, "web")
         self.assertIn("default/web: fits on 2 of 3 nodes\n  node-a: score ", done.stdout)

@@ -36,8 +36,7 @@ TEST(Edges, HintsOfANodeWithoutAMachineAreEmpty) {
   }
 }
 
-// What no devices can meet upstream says before it looks at a node, the specification after the
-// amounts; and of every pod of the shape.
+// A device request that nothing can meet is refused before the amounts, for every pod of the shape.
 TEST(Edges, ImpossibleDevicesAreRefusedForEveryPodOfAShape) {
   for (const Profile profile : {Profile::kSpec, Profile::kUpstream}) {
     sched::Options options;
@@ -58,9 +57,7 @@ TEST(Edges, ImpossibleDevicesAreRefusedForEveryPodOfAShape) {
     const sched::ShapePtr large = cluster.shape_of(asking("a", 1'000'000));
     for (const char *uid : {"a", "b"}) {
       EXPECT_EQ(explain(cluster, asking(uid, 1000), id).reason, Reason::kDeviceUnit) << uid;
-      EXPECT_EQ(explain(cluster, asking(uid, 1'000'000), id).reason,
-                profile == Profile::kUpstream ? Reason::kDeviceUnit : Reason::kInsufficientResource)
-          << uid;
+      EXPECT_EQ(explain(cluster, asking(uid, 1'000'000), id).reason, Reason::kDeviceUnit) << uid;
     }
     EXPECT_EQ(cluster.shape_of(asking("b", 1000)), kept);
     EXPECT_EQ(cluster.shape_of(asking("b", 1'000'000)), large);

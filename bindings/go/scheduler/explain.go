@@ -15,26 +15,15 @@ import (
 const mostAllowed = 3
 
 // why explains the nodes that refuse a pod in addition to pods that take precedence: those that its
-// selectors, affinity and tolerations allow, unless they allow all of them, and then all nodes. A
-// request that is invalid on every node is reported alone. It returns "" if no node refuses the
-// pod.
+// selectors, affinity and tolerations allow, unless they allow all of them, and then all nodes. It
+// returns "" if no node refuses the pod.
 func (a *answer) why(s *State, rows []koord.Verdict, others *whatIf) string {
-	for i := range rows {
-		if wrongEverywhere(rows[i].Reason) {
-			return short("the request is wrong on every node: " + a.refusalOn(s, rows[i].Node, others))
-		}
-	}
 	all := strings.TrimPrefix(s.explain(a.pod.made, others)+a.offers.explain(s, a.pod.made), "; ")
 	allowed := a.whyAllowed(s, rows, others)
 	if allowed == "" || all == "" {
 		return short(allowed + all)
 	}
 	return short(allowed + "; on all nodes: " + all)
-}
-
-// wrongEverywhere reports whether a reason depends on the pod alone.
-func wrongEverywhere(reason koord.Reason) bool {
-	return reason == koord.ReasonDeviceUnit || reason == koord.ReasonDeviceMix || reason == koord.ReasonRequestIsNotLimit
 }
 
 // refusalOn returns the library's message about one node, or "" if the node accepts the pod now.

@@ -6,6 +6,9 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
+
+	"libkoord.invalid/koord/k8s"
+	"libkoord.invalid/koord/k8s/apis"
 )
 
 // profileNaming returns the shipped configuration with another limit of nodes that PreFilter names.
@@ -149,6 +152,76 @@ func TestWrongRequestsAreSaidAlone(t *testing.T) {
 	w.create(unequal)
 	if message := w.unschedulable("unequal"); !strings.Contains(message, "the request is wrong on every node: the cpu limit is not equal") {
 		t.Error(message)
+	}
+	// Whatever the room, and whatever refuses the pod first.
+	for name, one := range map[string]struct {
+		cpu    string
+		option podOption
+		says   string
+	}{
+		"wrong-and-large":     {"64", ask("koordinator.sh/gpu", "150"), "the request is wrong on every node: requests 150 of koordinator.sh/gpu; "},
+		"alone":               {"64", ask("koordinator.sh/gpu-core", "50"), "the request is wrong on every node: requests koordinator.sh/gpu-core alone"},
+		"fraction":            {"64500m", nil, "the request is wrong on every node: requests 64500 milli-CPU"},
+		"unreadable":          {"64", annotate(k8s.AnnotationResourceSpec, `{"requiredCPUBindPolicy":"Foo"}`), `requiredCPUBindPolicy: found "Foo"`},
+		"with-a-reservation":  {"64", several(ask("koordinator.sh/gpu", "150"), annotate(apis.AnnotationReservationAffinity, `{"name":"r"}`)), "the request is wrong on every node: requests 150"},
+		"selecting":           {"2", several(ask("koordinator.sh/gpu", "150"), affine(named("nowhere"))), "the request is wrong on every node: requests 150"},
+		"claiming":            {"2", several(ask("koordinator.sh/gpu", "150"), claimsVolume("none")), "the request is wrong on every node: requests 150"},
+		"unreadable-affinity": {"2", annotate(apis.AnnotationReservationAffinity, `{`), "annotation " + apis.AnnotationReservationAffinity},
+	} {
+		options := []podOption{one.option}
+		if one.option == nil {
+			options = nil
+		}
+		w.create(lsr(name, one.cpu, options...))
+		message, event := w.unschedulable(name), w.event(name, "FailedScheduling")
+		for _, text := range []string{message, event} {
+			if !strings.Contains(text, one.says) || strings.Contains(text, "64 CPUs") || strings.Contains(text, "preempt") ||
+				strings.Contains(text, "evict") || strings.Contains(text, "nearest") || strings.Count(text, one.says) != 1 {
+				t.Errorf("%s: %s", name, text)
+			}
+		}
+	}
+}
+
+// Members of a gang wait for the one whose request is wrong, and say so.
+func TestGangsNameTheMemberWhoseRequestIsWrong(t *testing.T) {
+	w := newWorld(t, "")
+	w.server("a")
+	w.known(1)
+	w.create(lsr("right", "2", in("g", 2)), lsr("wrong", "2", in("g", 2), ask("koordinator.sh/gpu", "150")))
+	if message := w.unschedulable("wrong"); !strings.Contains(message, "available: the request is wrong on every node: requests 150") {
+		t.Error(message)
+	}
+	const says = "gang g: wrong: the request is wrong on every node: requests 150"
+	if message := w.unschedulable("right"); !strings.Contains(message, says) {
+		t.Error(message)
+	}
+}
+
+// claimsVolume has a pod use a PersistentVolumeClaim.
+func claimsVolume(name string) podOption {
+	return func(p *v1.Pod) {
+		p.Spec.Volumes = []v1.Volume{{Name: "v", VolumeSource: v1.VolumeSource{
+			PersistentVolumeClaim: &v1.PersistentVolumeClaimVolumeSource{ClaimName: name}}}}
+	}
+}
+
+// annotate sets an annotation of a pod.
+func annotate(key, value string) podOption {
+	return func(p *v1.Pod) {
+		if p.Annotations == nil {
+			p.Annotations = map[string]string{}
+		}
+		p.Annotations[key] = value
+	}
+}
+
+// several applies several options.
+func several(options ...podOption) podOption {
+	return func(p *v1.Pod) {
+		for _, do := range options {
+			do(p)
+		}
 	}
 }
 

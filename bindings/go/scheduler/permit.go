@@ -48,7 +48,11 @@ func (p *Plugin) planGang(pod *v1.Pod) (planned string, status *fwk.Status) {
 	case err != nil:
 		return "", asStatus(err)
 	case refusal.Refused():
-		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, refusal))
+		why := refusal.String()
+		if wrong := p.state.wrongMember(pods); wrong != "" {
+			why = wrong
+		}
+		return "", fwk.NewStatus(fwk.Unschedulable, fmt.Sprintf("gang %s: %s", key.Name, why))
 	}
 	patience := p.state.timeout(key, p.args.GangTimeout.Duration)
 	until := time.Now().Add(patience)

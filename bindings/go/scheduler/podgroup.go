@@ -129,7 +129,11 @@ func (p *Plugin) planGroup(q *groupQuestion, within []fwk.NodeInfo) (*groupPlan,
 	if q.needed < 2 || refused.Reason != koord.ReasonGangUnplaced {
 		return &groupPlan{}, nil
 	}
-	return &groupPlan{refusal: fmt.Sprintf("pod group %s: %s", q.name, p.state.words(refused))}, nil
+	why := p.state.words(refused)
+	if wrong := p.state.wrongMember(q.pods); wrong != "" {
+		why = wrong
+	}
+	return &groupPlan{refusal: fmt.Sprintf("pod group %s: %s", q.name, why)}, nil
 }
 
 const groupKey = fwk.StateKey(Name + "/PodGroup")

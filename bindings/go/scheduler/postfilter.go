@@ -34,6 +34,9 @@ func (p *Plugin) PostFilter(ctx context.Context, state fwk.CycleState, pod *v1.P
 	}
 	c := read(state)
 	if c == nil {
+		if status := p.refuseAlone(pod, statuses); status != nil {
+			return nil, status
+		}
 		return nil, fwk.NewStatus(fwk.Unschedulable)
 	}
 	defer timed("PostFilter")()

@@ -21,6 +21,16 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	if err != nil {
 		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error()))
 	}
+	var made *pendingPod
+	if p.state.needs(pod) { // before the room of its gang is looked at
+		defer timed("PreFilter")()
+		if made, err = p.state.prepare(pod); err != nil {
+			return nil, count("PreFilter", asStatus(err))
+		}
+		if wrong := p.state.wrongOnAll(made.made); wrong != "" {
+			return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
+		}
+	}
 	planned := ""
 	if offers == nil { // plans do not support Reservations: their owners are placed one by one
 		var status *fwk.Status
@@ -40,16 +50,11 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		planned = group.nodes[pod.UID]
 		only = group.only && planned != ""
 	}
-	if !p.state.needs(pod) {
+	if made == nil {
 		if only {
 			return &fwk.PreFilterResult{NodeNames: sets.New(planned)}, count("PreFilter", nil)
 		}
 		return nil, count("PreFilter", fwk.NewStatus(fwk.Skip))
-	}
-	defer timed("PreFilter")()
-	made, err := p.state.prepare(pod)
-	if err != nil {
-		return nil, count("PreFilter", asStatus(err))
 	}
 	nodes := p.state.index.get(p.state)
 	made.begin()

@@ -133,6 +133,7 @@ koord_status koord_explanation_get_info(const koord_explanation *explanation,
     out.groups = static_cast<uint32_t>(found.groups.size());
     out.misses = static_cast<uint32_t>(found.misses.size());
     if (found.gave_up) out.properties |= KOORD_EXPLANATION_TRUNCATED;
+    if (found.request.refused()) out.properties |= KOORD_EXPLANATION_INVALID_REQUEST;
     write_struct(out, info, "info");
   });
 }

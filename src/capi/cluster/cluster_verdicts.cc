@@ -23,7 +23,8 @@ static_assert(sizeof(koord_verdict) == sizeof(sched::Verdict) &&
               offsetof(koord_verdict, score) == offsetof(sched::Verdict, score) &&
               offsetof(koord_verdict, flags) == offsetof(sched::Verdict, flags) &&
               KOORD_VERDICT_UNRESOLVABLE == sched::kUnresolvable &&
-              KOORD_VERDICT_REMOVED == sched::kRemoved);
+              KOORD_VERDICT_REMOVED == sched::kRemoved &&
+              KOORD_VERDICT_INVALID_REQUEST == sched::kInvalidRequest);
 
 sched::RowSpace space_of(const RowArray<koord_verdict> &rows) {
   rows.check();

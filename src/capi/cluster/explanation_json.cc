@@ -114,6 +114,11 @@ std::string to_json(const plan::Explanation &explanation) {
   JsonWriter json;
   json.begin_object().member("pod", explanation.pod);
   json.member("nodes", explanation.nodes).member("fitting", explanation.fitting);
+  if (explanation.request.refused()) {
+    json.key("request").begin_object();
+    write_reason(json, explanation.request);
+    json.member("message", to_sentence(explanation.request)).end_object();
+  }
   json.key("fits").begin_array();
   for (const plan::Fit &fit : explanation.fits)
     json.begin_object().member("node", fit.name).member("score", fit.verdict.score).end_object();

@@ -86,7 +86,7 @@ Outcome Cluster::hints(const Query &query, uint32_t id, object::NumaPolicy polic
   Placement &placement = prepared.placement;
   placement.numa = policy;
   std::vector<ResourceHints> found;
-  if (prepared.refusal.refused())
+  if (prepared.refusal.refused() || refusal_of_request(*query.shape).refused())
     found = no_hints(node, *query.shape);
   else if (options_.rules().hint_merge == HintMerge::kByOrder)
     found = upstream_hints(node, *query.shape, options_, placement);

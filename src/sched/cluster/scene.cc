@@ -169,9 +169,9 @@ NodeAnswer Scene::opinion(const Query &query, uint32_t id) const {
 
 Verdict Scene::verdict(const Query &query, uint32_t id) const {
   const NodeAnswer said = opinion(query, id);
-  const Reason reason = said.refusal.reason;
-  const bool never = said.hopeless || (said.refusal.refused() && is_unresolvable(reason));
-  return {id, static_cast<int32_t>(reason), said.score, never ? kUnresolvable : 0};
+  const uint32_t flags =
+      said.refusal.refused() ? flags_of(*query.shape, said.refusal, said.hopeless) : 0;
+  return {id, static_cast<int32_t>(said.refusal.reason), said.score, flags};
 }
 
 }  // namespace koord::sched

@@ -35,7 +35,7 @@ Verdict judge_row(const View &node, uint32_t id, const Query &query, const Optio
   const Judgement judgement = judge(node, *query.shape, options, query.conditions());
   row.reason = static_cast<int32_t>(judgement.refusal.reason);
   if (judgement.refusal.refused()) {
-    row.flags = judgement.hopeless || is_unresolvable(judgement.refusal.reason) ? kUnresolvable : 0;
+    row.flags = flags_of(*query.shape, judgement.refusal, judgement.hopeless);
     return row;
   }
   row.score = score(node, *query.shape, options, judgement.placement);

@@ -265,6 +265,8 @@ void add_device_request(const object::PodObject &pod, const Options &options,
                                    options.split_by_size};
   shape.device_refusal = device::make_request(parts, pod.devices, resources, how, *request);
   shape.devices = std::move(request);
+  shape.refuses_devices =
+      shape.device_refusal.refused() && options.rules().refuses_device_requests_first;
   if (!options.rules().waits_for_devices) return;
   for (const device::Part &part : parts) {
     if (!device::is_device_resource(part.resource)) continue;
@@ -274,6 +276,8 @@ void add_device_request(const object::PodObject &pod, const Options &options,
         std::max(shape.awaits_devices, counted ? Shape::AwaitsDevices::kWhereKoordinatorListsThem
                                                : Shape::AwaitsDevices::kEverywhere);
   }
+  if (shape.awaits_devices == Shape::AwaitsDevices::kEverywhere)
+    shape.refuses_devices = shape.device_refusal.refused();
 }
 
 Shape with_cpu(const Shape &shape, int64_t milli, std::shared_ptr<const Pinned> pinned) {

@@ -80,12 +80,15 @@ struct Shape {
 
   std::shared_ptr<const device::Request> devices;  // nullptr if none are requested
   Refusal device_refusal;                          // set if no devices can satisfy the request
-  std::string device_policies;                     // the pod's device annotations, as part of `key`
+  // True if device_refusal holds on every node: no node counts these resources without a Device
+  // object, or the profile refuses the request everywhere.
+  bool refuses_devices = false;
+  std::string device_policies;  // the pod's device annotations, as part of `key`
   // The nodes without a Device object on which the pod waits for one.
   enum class AwaitsDevices : uint8_t { kNever, kWhereKoordinatorListsThem, kEverywhere };
   AwaitsDevices awaits_devices = AwaitsDevices::kNever;
 
-  // Set if no node can satisfy the request in any state. Device requests have device_refusal.
+  // Set if no node can satisfy CPUs and amounts in any state; see refusal_of_request().
   Refusal refusal;
 
   bool requests_unknown() const {
@@ -103,10 +106,10 @@ inline bool aligns(const Shape &shape, ResourceId resource) {
          std::ranges::find(shape.extended, resource) != shape.extended.end();
 }
 
-// Returns the refusal that the request alone decides, before any node is evaluated.
-inline const Refusal &refusal_of(const Shape &shape, const Options &options) {
-  const bool of_devices = options.rules().refuses_device_requests_first && !shape.refusal.refused();
-  return of_devices ? shape.device_refusal : shape.refusal;
+// Returns why no node grants the request of a new pod in any state. Returns a refusal without a
+// reason if the nodes decide.
+inline const Refusal &refusal_of_request(const Shape &shape) {
+  return shape.refuses_devices && !shape.refusal.refused() ? shape.device_refusal : shape.refusal;
 }
 
 // Returns true if the pod requests a resource that devices may

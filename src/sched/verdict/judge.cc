@@ -15,6 +15,7 @@
 #include "sched/upstream/upstream_numa.h"
 #include "sched/verdict/kubelet_check.h"
 #include "sched/verdict/shared_pool.h"
+#include "sched/verdict/verdicts.h"
 
 namespace koord::sched {
 namespace {
@@ -247,13 +248,8 @@ Judgement prepare(const View &node, const Shape &shape, const Options &options, 
     return refusal.refused();
   };
 
+  if (done(shape.refusal)) return out;
   if (!node->known && done(refuse(options, Reason::kNodeUnknown, Object::kMachine))) return out;
-  const Refusal &of_request = refusal_of(shape, options);
-  if (of_request.refused()) {
-    refusal = of_request;
-    out.hopeless = device::is_unresolvable(refusal);
-    return out;
-  }
   if (fit == Fit::kAll && node->unschedulable &&
       done(refuse(options, Reason::kNodeUnschedulable, Object::kMachine)))
     return out;
@@ -367,8 +363,22 @@ void choose_places(const View &node, const Shape &shape, const Options &options,
   }
 }
 
+// Returns true if no node meets the request for devices. A pod that runs has devices, whatever its
+// amounts, unless the profile looks at the request alone.
+bool refuses_devices(const Shape &shape, const Options &options, const Conditions &conditions) {
+  if (!shape.refuses_devices || shape.refusal.refused()) return false;
+  const bool runs = conditions.stays || conditions.devices != nullptr;
+  return !runs || options.rules().refuses_device_requests_first;
+}
+
 Judgement judge_amounts(const View &node, const Shape &shape, const Options &options,
                         const Conditions &conditions) {
+  if (refuses_devices(shape, options, conditions)) {
+    Judgement wrong;
+    wrong.refusal = shape.device_refusal;
+    wrong.hopeless = device::is_unresolvable(wrong.refusal);
+    return wrong;
+  }
   // An affinity is set only after the plugin's Filter has accepted the node.
   const Fit fit = !conditions.skip_fit       ? Fit::kAll
                   : conditions.affinity == 0 ? Fit::kOwn
@@ -459,6 +469,11 @@ Judgement judge(const View &whole, const Shape &shape, const Options &options,
 
 bool is_unresolvable(Reason reason) noexcept {
   return facts_of(reason).eviction == Eviction::kNeverHelps && !is_about_devices(reason);
+}
+
+uint32_t flags_of(const Shape &shape, const Refusal &refusal, bool hopeless) {
+  const uint32_t never = hopeless || is_unresolvable(refusal.reason) ? kUnresolvable : 0;
+  return never | (refusal_of_request(shape).refused() ? kInvalidRequest : 0);
 }
 
 }  // namespace koord::sched

@@ -40,5 +40,7 @@ Judgement judge(const View &node, const Shape &shape, const Options &options,
 
 // Returns true if removing pods cannot resolve the reason.
 bool is_unresolvable(Reason reason) noexcept;
+// Returns the flags of the verdict of a node that refuses a pod.
+uint32_t flags_of(const Shape &shape, const Refusal &refusal, bool hopeless);
 
 }  // namespace koord::sched

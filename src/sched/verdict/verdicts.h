@@ -18,8 +18,9 @@ struct Verdict {
   uint32_t flags = 0;
   bool operator==(const Verdict &) const = default;
 };
-inline constexpr uint32_t kUnresolvable = 1;  // evicting pods cannot resolve the reason
-inline constexpr uint32_t kRemoved = 2;       // in changes: the node was removed
+inline constexpr uint32_t kUnresolvable = 1;    // evicting pods cannot resolve the reason
+inline constexpr uint32_t kRemoved = 2;         // in changes: the node was removed
+inline constexpr uint32_t kInvalidRequest = 4;  // refused on every node in any state
 
 // The caller's memory for rows, which are `stride` bytes apart.
 class RowSpace {

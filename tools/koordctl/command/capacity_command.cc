@@ -48,6 +48,7 @@ std::string reason_text(const CapacityResult::Node &node) {
 std::string none_fits(const CapacityResult &result) {
   const auto nodes = std::ranges::count_if(result.nodes, &CapacityResult::Node::evictions_help);
   const std::string none = "no pod like " + short_pod_name(result.pod) + " fits on any node; ";
+  if (!result.request.empty()) return none + result.request;
   if (nodes == 0) return none + "no eviction helps";
   return none + "evictions may help on " + std::to_string(nodes) + " of " +
          std::to_string(result.nodes.size()) + " nodes";

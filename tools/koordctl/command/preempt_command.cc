@@ -157,9 +157,11 @@ int run(const PreemptOptions &options) {
     print_document(options.output, to_json(result).dump(2));
   diagnose_input(scenario.input, result.before);
   if (result.after) return kOk;
-  const std::string nodes = "/" + std::to_string(result.nodes.size()) + " nodes: ";
-  diagnose("refused", short_pod_name(result.pod) + ": evictions help on 0" + nodes +
-                          (result.refusal.empty() ? reasons_text(result) : result.refusal));
+  const std::string nodes =
+      "evictions help on 0/" + std::to_string(result.nodes.size()) +
+      " nodes: " + (result.refusal.empty() ? reasons_text(result) : result.refusal);
+  diagnose("refused",
+           short_pod_name(result.pod) + ": " + (result.request.empty() ? nodes : result.request));
   return kRefused;
 }
 

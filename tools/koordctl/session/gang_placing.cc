@@ -78,11 +78,17 @@ class GangPlacing {
 
   void refuse(const std::vector<size_t> &waiting, const std::string &why) {
     out_.message = why;
+    size_t wrong = 0;
     for (const size_t pod : waiting) {
-      session_.pods()[pod].rejection = session_.reject(pods_, pod);
-      if (!gang_.name.empty())
-        session_.pods()[pod].rejection.gang = "gang " + gang_.short_name() + ": " + why;
+      const Rejection &rejection = session_.pods()[pod].rejection = session_.reject(pods_, pod);
+      if (rejection.request.empty() || ++wrong > 1) continue;
+      out_.message = session_.pods()[pod].short_name() + ": " + rejection.request;
     }
+    const size_t lacks = out_.needed - std::min(out_.needed, out_.placed);
+    if (waiting.size() - wrong >= lacks) out_.message = why;
+    for (const size_t pod : waiting)
+      if (!gang_.name.empty())
+        session_.pods()[pod].rejection.gang = "gang " + gang_.short_name() + ": " + out_.message;
   }
 
   bool place_at_once(const std::vector<size_t> &which) {

@@ -261,15 +261,17 @@ Rejection Session::reject(const SessionPods &pods, size_t which) const {
   const koord::Pod &pod = pods[which];
   const FilteredNodes &filtered = filter(which);
   Rejection rejection;
+  rejection.request = wrong_request(pod);
+  const auto is_filtered = [&](uint32_t node) {
+    return rejection.request.empty() && filtered.refusals.contains(node);
+  };
   std::map<std::string, size_t> reasons;
   std::vector<koord_verdict> verdicts(cluster_.get_info().ids);
   rejection.nodes = cluster_.evaluate(pod, nullptr, verdicts).count;
   verdicts.resize(rejection.nodes);
   for (const koord_verdict &verdict : verdicts) {
-    const auto refusal = filtered.refusals.find(verdict.node);
-    ++reasons[refusal != filtered.refusals.end()
-                  ? refusal->second.reason
-                  : koord_reason_get_name(verdict.reason, scenario_.profile)];
+    ++reasons[is_filtered(verdict.node) ? filtered.refusals.at(verdict.node).reason
+                                        : koord_reason_get_name(verdict.reason, scenario_.profile)];
   }
   rejection.reasons.assign(reasons.begin(), reasons.end());
   std::stable_sort(rejection.reasons.begin(), rejection.reasons.end(),
@@ -281,7 +283,7 @@ Rejection Session::reject(const SessionPods &pods, size_t which) const {
   const std::vector<koord_near_miss> misses = explanation.get_misses();
   const OrderedJson words = OrderedJson::parse(explanation.to_json()).at("misses");
   for (size_t i = 0; i < misses.size(); ++i) {
-    if (filtered.refusals.contains(misses[i].node)) continue;
+    if (is_filtered(misses[i].node)) continue;
     NodeRefusal refusal;
     refusal.node = cluster_.get_node_name(misses[i].node);
     refusal.resolvable = (misses[i].flags & KOORD_VERDICT_UNRESOLVABLE) == 0;
@@ -301,6 +303,15 @@ Rejection Session::reject(const SessionPods &pods, size_t which) const {
   first.sentence = refusal.sentence;
   rejection.refusals.push_back(std::move(first));
   return rejection;
+}
+
+std::string Session::wrong_request(const koord::Pod &pod) const {
+  koord_explain_options options = KOORD_INIT(koord_explain_options);
+  options.nearest = options.max_judgements = 1;
+  const koord::Explanation explanation = cluster_.explain(pod, &options);
+  if ((explanation.get_info().properties & KOORD_EXPLANATION_INVALID_REQUEST) == 0) return "";
+  return "the request is wrong on every node: " +
+         OrderedJson::parse(explanation.to_json()).at("request").at("message").get<std::string>();
 }
 
 SessionResult Session::snapshot() const {

@@ -45,6 +45,8 @@ class Session {
   // Fills in what the pod holds.
   void describe(PodResult &result) const;
   Rejection reject(const SessionPods &pods, size_t which) const;
+  // Returns what is wrong with the pod's request on every node, and "" if the nodes decide.
+  std::string wrong_request(const koord::Pod &pod) const;
   // Returns the nodes that kube-scheduler's filters refuse for a pod of the input. The result is
   // valid until the next call for a pod with other selectors, affinity or tolerations.
   const FilteredNodes &filter(size_t which) const;

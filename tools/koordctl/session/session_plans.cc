@@ -150,6 +150,7 @@ PreemptResult preempt(const Scenario &scenario, const PreemptRequest &request) {
   options.flags = request.least_important ? KOORD_PREEMPT_LEAST_IMPORTANT : 0;
   options.budget = request.budget;
   const koord::Preemption found = cluster.preempt(pod, &options, query);
+  out.request = session.wrong_request(pod);
   const std::string_view texts = found.get_texts();
   const FilteredNodes filtered = session.filter(wanted);
   for (const koord_node_preemption &row : found.get_nodes()) {
@@ -239,6 +240,7 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   options.max_pods = request.max_pods;
   const koord::Capacity found = cluster.get_capacity(session.one_of(pods, wanted), &options, query);
   out.info = found.get_info();
+  out.request = session.wrong_request(pods[wanted]);
   const FilteredNodes filtered = session.filter(wanted);
   const std::map<std::string, std::string> resources = short_resources(session, pods, wanted);
   const auto requested = [&](const char *resource) {

@@ -37,6 +37,7 @@ struct PreemptResult {
     }
   };
   std::string pod;
+  std::string request;                                         // Rejection's message
   std::vector<std::pair<std::string, std::string>> nominated;  // pods and their nominated nodes
   std::vector<Node> nodes;                                     // best first
   SessionResult before;
@@ -75,6 +76,7 @@ struct CapacityResult {
     int64_t left_milli = 0, left_memory = 0;
   };
   std::string pod;
+  std::string request;  // Rejection's message
   uint64_t pods = 0;
   koord_capacity_info info{};  // its pods include those of nodes that filters refuse
   std::vector<Node> nodes;

@@ -20,6 +20,7 @@ using OrderedJson = nlohmann::ordered_json;
 }  // namespace
 
 std::string Rejection::sentence() const {
+  if (!request.empty()) return request;
   if (!gang.empty()) return gang;
   std::string text = "0/" + std::to_string(nodes) + " nodes: ";
   const char *separator = "";
@@ -175,7 +176,8 @@ PodExplanation explain(const Scenario &scenario, const ExplainRequest &request) 
   koord::Cluster &cluster = session.cluster();
   std::vector<PodResult> &results = session.pods();
   if (request.after_others) place_in_order(session, pods, request.pod);
-  const FilteredNodes filtered = session.filter(request.pod);
+  FilteredNodes filtered = session.filter(request.pod);
+  if (!session.wrong_request(pod).empty()) filtered = {};  // it is said alone
   session.leave_out(filtered);
   koord_explain_options options = KOORD_INIT(koord_explain_options);
   options.nearest = request.nearest;

@@ -39,6 +39,7 @@ struct Rejection {
   size_t nodes = 0;
   std::vector<std::pair<std::string, size_t>> reasons;  // numbers of nodes, most first
   std::vector<NodeRefusal> refusals;  // those of the kMaxRefusals nearest nodes, nearest first
+  std::string request;                // reason if the request is wrong on every node; "" otherwise
   std::string gang;                   // reason if no member of its gang was placed; "" otherwise
 
   static constexpr uint32_t kMaxRefusals = 32;

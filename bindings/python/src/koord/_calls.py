@@ -1522,9 +1522,9 @@ class Cluster(Handle[_koord.Cluster]):
         return _koord.cluster_get_device_type_name(self._handle, type)
 
     def device_type(self, name: Text) -> int:
-        """Returns the number of a device type by its name: the inverse.
+        """Returns the number of a device type by its name.
 
-        Raises InvalidError, NotFoundError (no such type in this cluster).
+        Raises InvalidError, NotFoundError (no such type).
         """
         return _koord.cluster_get_device_type(self._handle, name)
 

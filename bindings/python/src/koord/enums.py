@@ -863,6 +863,8 @@ class VerdictFlags(Flags):
     UNRESOLVABLE = 1
     #: only from Cluster.changes: the node was removed
     REMOVED = 2
+    #: the request is wrong on every node, whatever its state
+    INVALID_REQUEST = 4
 
 
 class QueryFlags(Flags):
@@ -1084,6 +1086,8 @@ class ExplanationFlags(Flags):
 
     #: max_judgements was reached: there may be more remedies
     TRUNCATED = 1
+    #: the request is wrong on every node, also on nodes that are not in the cluster
+    INVALID_REQUEST = 2
 
 
 class Scope(Open):

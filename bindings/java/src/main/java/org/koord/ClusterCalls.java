@@ -394,11 +394,11 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * Returns the number of a device type by its name: the inverse.
+   * Returns the number of a device type by its name.
    *
    * @param name the name
    * @return the id
-   * @throws KoordException.NotFound no such type in this cluster
+   * @throws KoordException.NotFound no such type
    */
   public int deviceType(String name) {
     byte[] nameText = Frame.utf8("name", name);

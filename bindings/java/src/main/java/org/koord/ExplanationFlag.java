@@ -4,7 +4,9 @@ package org.koord;
 /** Properties of an explanation. */
 public enum ExplanationFlag implements Coded {
   /** max_judgements was reached: there may be more remedies. */
-  TRUNCATED(KoordRaw.KOORD_EXPLANATION_TRUNCATED);
+  TRUNCATED(KoordRaw.KOORD_EXPLANATION_TRUNCATED),
+  /** The request is wrong on every node, also on nodes that are not in the cluster. */
+  INVALID_REQUEST(KoordRaw.KOORD_EXPLANATION_INVALID_REQUEST);
 
   private final int code;
 

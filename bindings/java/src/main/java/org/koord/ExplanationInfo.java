@@ -27,6 +27,15 @@ public record ExplanationInfo(
     return (properties & KoordRaw.KOORD_EXPLANATION_TRUNCATED) != 0;
   }
 
+  /**
+   * The request is wrong on every node, also on nodes that are not in the cluster.
+   *
+   * @return true if the flag is set
+   */
+  public boolean invalidRequest() {
+    return (properties & KoordRaw.KOORD_EXPLANATION_INVALID_REQUEST) != 0;
+  }
+
   static ExplanationInfo read(Memory m) {
     m.seek(8);
     return new ExplanationInfo(

@@ -30,6 +30,15 @@ public record Verdict(int node, Reason reason, int score, int flags) implements 
     return (flags & KoordRaw.KOORD_VERDICT_REMOVED) != 0;
   }
 
+  /**
+   * The request is wrong on every node, whatever its state.
+   *
+   * @return true if the flag is set
+   */
+  public boolean invalidRequest() {
+    return (flags & KoordRaw.KOORD_VERDICT_INVALID_REQUEST) != 0;
+  }
+
   static Verdict read(Memory m) {
     return new Verdict(
         m.i32(), Reason.of(m.i32()), m.i32(), m.i32());

@@ -62,4 +62,14 @@ abstract class VerdictRows {
   public boolean removed(int row) {
     return (i32(row, FLAGS) & KoordRaw.KOORD_VERDICT_REMOVED) != 0;
   }
+
+  /**
+   * The request is wrong on every node, whatever its state.
+   *
+   * @param row its index, from 0
+   * @return invalidRequest of the row
+   */
+  public boolean invalidRequest(int row) {
+    return (i32(row, FLAGS) & KoordRaw.KOORD_VERDICT_INVALID_REQUEST) != 0;
+  }
 }

@@ -422,6 +422,7 @@ class LayoutTest {
     assertEquals(Reason.CPU_TAKEN, verdicts.reason(0));
     assertEquals(7, verdicts.score(0));
     assertTrue(verdicts.removed(0) && !verdicts.unresolvable(0) && !verdicts.fits(0));
+    assertTrue(!verdicts.invalidRequest(0) && !verdicts.get(0).invalidRequest());
     assertTrue(verdicts.get(0).removed() && !verdicts.get(0).unresolvable() && !verdicts.get(0).fits());
   }
 }

@@ -348,6 +348,7 @@ class PlannerTest {
         ExplanationInfo info = why.info();
         assertEquals(List.of(3, 0, 2), List.of(info.nodes(), info.fitting(), info.misses()));
         assertEquals(cluster.info().generation(), info.generation());
+        assertFalse(info.invalidRequest());
         List<RefusedGroup> groups = why.groups();
         assertEquals(info.groups(), groups.size());
         assertEquals(3, groups.get(0).nodes());
