@@ -335,6 +335,7 @@ func (s *State) groupChanged(_, now any) {
 		return
 	}
 	eventsSeen.WithLabelValues("PodGroup").Inc()
+	s.grouper.groupChanged(group)
 	pods := map[string]*v1.Pod{}
 	s.gangs.mu.Lock()
 	if all := s.gangs.byName[types.NamespacedName{Namespace: group.Namespace, Name: group.Name}]; all != nil {

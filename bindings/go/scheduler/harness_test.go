@@ -113,6 +113,7 @@ func newWorldWith(t *testing.T, extra frameworkruntime.Registry, profiles string
 	})
 	w.dynamic.PrependReactor("*", "*", w.asked)
 	w.react("patch", "reservations", w.patchReservation)
+	w.react("patch", "podgroups", w.patchCustom)
 	t.Cleanup(func() {
 		if w.stop != nil {
 			w.stop()

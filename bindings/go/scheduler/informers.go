@@ -77,6 +77,7 @@ func (s *State) podChanged(old, now any) {
 	}
 	s.gangs.sync(s, name, pod)
 	s.gangs.wake(s, pod)
+	s.grouper.podChanged(before, pod)
 	s.wake.podChanged(s, before, pod, freed)
 }
 

@@ -87,6 +87,7 @@ func (s *shared) state(ctx context.Context, args *Args, handle fwk.Handle) (*Sta
 	state.rebinds = state.watchRebinds(handle.ClientSet(), client)
 	state.reserver = state.watchReservations(client)
 	state.resizer = state.watchResizes(handle.ClientSet())
+	state.grouper = state.watchGroups(client)
 	if err := state.listenCustom(ctx, client, finder); err != nil {
 		return nil, err
 	}

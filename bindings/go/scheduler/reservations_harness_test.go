@@ -167,8 +167,16 @@ func condition(object *apis.Reservation, kind string) string {
 
 // patchReservation applies a merge patch of an object or its status like the API server.
 func (w *world) patchReservation(action clienttesting.Action) (bool, runtime.Object, error) {
+	return w.patchCustom(action)
+}
+
+// patchCustom does the same for a custom resource of any kind.
+func (w *world) patchCustom(action clienttesting.Action) (bool, runtime.Object, error) {
 	patch := action.(clienttesting.PatchAction)
-	found, err := w.dynamic.Tracker().Get(apis.Reservations, "", patch.GetName())
+	if patch.GetResource() != apis.Reservations && patch.GetResource() != apis.PodGroups { // of Kubernetes, with a name like theirs
+		return false, nil, nil
+	}
+	found, err := w.dynamic.Tracker().Get(patch.GetResource(), patch.GetNamespace(), patch.GetName())
 	if err != nil {
 		return true, nil, err
 	}
@@ -180,7 +188,7 @@ func (w *world) patchReservation(action clienttesting.Action) (bool, runtime.Obj
 	metadata, _ := change["metadata"].(map[string]any)
 	for field, is := range map[string]string{"uid": string(object.GetUID()), "resourceVersion": object.GetResourceVersion()} {
 		if wanted, stated := metadata[field]; stated && wanted != is {
-			return true, nil, apierrors.NewConflict(apis.Reservations.GroupResource(), patch.GetName(), errors.New(field))
+			return true, nil, apierrors.NewConflict(patch.GetResource().GroupResource(), patch.GetName(), errors.New(field))
 		}
 	}
 	if patch.GetSubresource() == "status" {
@@ -191,7 +199,7 @@ func (w *world) patchReservation(action clienttesting.Action) (bool, runtime.Obj
 	version := object.GetResourceVersion()
 	object.Object, _ = mergedJSON(object.Object, change).(map[string]any)
 	object.SetResourceVersion(version + "p")
-	return true, object, w.dynamic.Tracker().Update(apis.Reservations, object, "")
+	return true, object, w.dynamic.Tracker().Update(patch.GetResource(), object, patch.GetNamespace())
 }
 
 // mergedJSON implements RFC 7396.

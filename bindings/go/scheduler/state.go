@@ -30,8 +30,9 @@ type State struct {
 	rebinds  *rebinder // nil if not enabled
 
 	reservations reservations
-	reserver     *reserver // nil if not enabled
-	resizer      *resizer  // nil if not enabled
+	reserver     *reserver      // nil if not enabled
+	resizer      *resizer       // nil if not enabled
+	grouper      *groupReporter // nil if not enabled
 
 	imposing atomic.Int32 // number of nodes that align or pin pods which do not request it
 	trying   atomic.Int32 // number of pods reserved only while kube-scheduler tries their group
@@ -137,15 +138,15 @@ func (s *State) query() (query *koord.Query, done func(), err error) {
 	return query, func() { s.queries.Put(query) }, nil
 }
 
-// Lead executes RebindResources, Reservations and resizes of pods until ctx ends. Call it when this
-// process has become the leader.
+// Lead executes RebindResources, Reservations and resizes of pods, and writes the status of
+// PodGroups, until ctx ends. Call it when this process has become the leader.
 func (s *State) Lead(ctx context.Context) {
 	if s.rebinds == nil || s.waitReady(ctx) != nil {
 		return
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.tell.run(ctx) })
-	for _, one := range []*worker{&s.rebinds.worker, &s.reserver.worker, &s.resizer.worker} {
+	for _, one := range []*worker{&s.rebinds.worker, &s.reserver.worker, &s.resizer.worker, &s.grouper.worker} {
 		running.Go(func() { one.run(ctx) })
 	}
 	running.Wait()

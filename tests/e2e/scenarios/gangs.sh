@@ -14,6 +14,12 @@ END
 member() { lsr "$1-$2" 8 "" "pod-group.scheduling.sigs.k8s.io: $1"; } # GANG NUMBER
 count() { kubectl get pods -l "pod-group.scheduling.sigs.k8s.io=$1" -o 'jsonpath={range .items[*]}{.spec.nodeName}{"\n"}{end}' | grep -c . || true; }
 
+# phase GANG PHASE: waits until its PodGroup has it.
+phase() {
+  kubectl wait --for="jsonpath={.status.phase}=$2" "podgroup/$1" --timeout=20s >/dev/null ||
+    fail "PodGroup $1: found $(kubectl get podgroup "$1" -o 'jsonpath={.status}'), expected phase $2"
+}
+
 server a
 server b
 gang red
@@ -34,11 +40,26 @@ winner=red loser=blue
 sleep 2
 [ "$(count $loser)" = 0 ] || fail "$(count $loser) pods of gang $loser are bound"
 check gangs -gangs
+phase $winner Scheduling
+phase $loser Pending
+[ "$(kubectl get podgroup $winner -o 'jsonpath={.status.scheduled}/{.status.running}')" = 3/0 ] ||
+  fail "PodGroup $winner: $(kubectl get podgroup $winner -o 'jsonpath={.status}')"
+# Events of pods that change no number are not written again.
+version=$(kubectl get podgroup $winner -o 'jsonpath={.metadata.resourceVersion}')
+kubectl annotate pod $winner-1 seen=twice >/dev/null
+sleep 3
+[ "$(kubectl get podgroup $winner -o 'jsonpath={.metadata.resourceVersion}')" = "$version" ] || fail "PodGroup $winner was written again"
+for number in 1 2 3; do
+  kubectl patch pod $winner-$number --subresource status --type merge -p '{"status":{"phase":"Running"}}' >/dev/null
+done
+phase $winner Running
 
 kubectl delete pod "$winner-1" --wait=false >/dev/null
 sleep 2
 [ "$(count $loser)" = 0 ] || fail "$(count $loser) pods of gang $loser are bound, and there is room for two"
 kubectl delete pod "$winner-2" --wait=false >/dev/null
 for number in 1 2 3; do bound "$loser-$number" 20; done
+phase $loser Scheduling
+phase $winner Unknown
 # Of the other gang one pod is left: it lost the others, it was not bound without them.
 check gangs

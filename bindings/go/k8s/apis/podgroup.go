@@ -15,6 +15,22 @@ const (
 	AnnotationGangMinAvailable = "gang.scheduling.koordinator.sh/min-available"
 )
 
+// Phases of a PodGroup.
+const (
+	// PodGroupPending: too few pods exist, or no room was found for them.
+	PodGroupPending = "Pending"
+	// PodGroupScheduling: minMember pods are bound, and fewer run.
+	PodGroupScheduling = "Scheduling"
+	// PodGroupRunning: minMember pods run or have succeeded.
+	PodGroupRunning = "Running"
+	// PodGroupUnknown: some pods are bound, and fewer than minMember.
+	PodGroupUnknown = "Unknown"
+	// PodGroupFinished: minMember pods have succeeded. It is final.
+	PodGroupFinished = "Finished"
+	// PodGroupFailed: one of minMember pods has failed. It is final.
+	PodGroupFailed = "Failed"
+)
+
 // PodGroup states how many pods of a gang must be placed at once (scheduling.sigs.k8s.io).
 //
 // +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
