@@ -48,7 +48,11 @@ const (
 func parseArgs(raw runtime.Object) (*Args, error) {
 	args := &Args{}
 	if raw != nil {
-		if err := frameworkruntime.DecodeInto(raw, args); err != nil {
+		err := frameworkruntime.DecodeInto(raw, args)
+		if err == nil {
+			err = checkFields(raw)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("arguments of plugin %s: %w", Name, err)
 		}
 	}

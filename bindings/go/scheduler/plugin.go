@@ -39,6 +39,9 @@ func New(options Options) frameworkruntime.PluginFactory {
 		if err != nil {
 			return nil, err
 		}
+		for _, text := range args.unknownArguments() {
+			klog.FromContext(ctx).Info("Koord: an argument has no effect", "profile", handle.ProfileName(), "argument", text)
+		}
 		state, err := shared.state(ctx, args, handle)
 		if err != nil {
 			return nil, err
