@@ -2,6 +2,7 @@
 # control_plane.sh: a Kubernetes control plane on loopback, without kubelets and controllers, for the end-to-end tests.
 #   start BIN STATE                         etcd and kube-apiserver with the project's definitions; prints a kubeconfig
 #   scheduler BIN STATE NAME PROGRAM CONFIG PROGRAM of BIN with a KubeSchedulerConfiguration, called NAME from now on
+#   static BIN STATE NAME MANIFEST CONFIG   the command of a static pod, with CONFIG as /etc/kubernetes/koord-scheduler.yaml
 #   again STATE NAME                        starts a program that has ended or was killed as it was: etcd, apiserver, NAME
 #   kill STATE NAME [SIGNAL]                ends one program: by SIGNAL (TERM), KILL for one that must not clean up
 #   signal STATE NAME SIGNAL                STOP and CONT for one that is to stand still; USR1 for the proxy, which cuts connections
@@ -10,13 +11,14 @@
 #   usage STATE                             memory and processor time of each program
 #   stop STATE                              ends all of them
 # BIN is what build.sh has filled. STATE gets data, certificates, logs, pids; its ports are free ones of the loopback address.
-# A scheduler runs as system:kube-scheduler: what rights it lacks in a cluster it lacks here. It reaches the API server through
-# a proxy.
+# A configuration that names a kubeconfig runs as its user, system:kube-scheduler; one that names none is a Deployment's and runs
+# as the service account koord-scheduler. Rights that a scheduler lacks in a cluster it lacks here. It reaches the API server
+# through a proxy.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 usage() {
-  sed -n '2,14s/^# \?//p' "$0" >&2
+  sed -n '2,15s/^# \?//p' "$0" >&2
   exit 2
 }
 fail() {
@@ -108,6 +110,7 @@ secrets() {
   certificate apiserver /CN=kube-apiserver 'subjectAltName=IP:127.0.0.1,DNS:localhost,DNS:kubernetes'
   certificate admin /O=system:masters/CN=admin
   certificate scheduler /CN=system:kube-scheduler
+  certificate koord-scheduler "/O=system:serviceaccounts/O=system:serviceaccounts:kube-system/CN=system:serviceaccount:kube-system:koord-scheduler"
   certificate kubelet /O=system:nodes/CN=system:node:node-a
   openssl genrsa -out "$pki/accounts.key" 2048
 }
@@ -150,7 +153,7 @@ definitions() {
   "${kubectl[@]}" wait --for=condition=Established --timeout=60s crd --all >>"$state/definitions.log"
 }
 
-start_scheduler() { # NAME PROGRAM CONFIG
+port_of() { # NAME: the port of a scheduler, the next one if it has none
   local at
   if [ -f "$state/$1.port" ]; then
     at=$(cat "$state/$1.port")
@@ -159,11 +162,34 @@ start_scheduler() { # NAME PROGRAM CONFIG
     at=$((${at:-$((port + 3))} + 1))
   fi
   echo $at >"$state/$1.port"
-  # A configuration for a cluster names no kubeconfig: a pod has its own. There is no kube-scheduler here: pods need not choose.
-  awk -v file="$state/scheduler.kubeconfig" '{ sub(/schedulerName: koord-scheduler/, "schedulerName: default-scheduler"); print } /^clientConnection:/ { print "  kubeconfig: " file; found = 1 }
-    END { if (!found) print "clientConnection: {kubeconfig: " file "}" }' "$3" >"$state/$1.yaml"
+  echo $at
+}
+
+start_scheduler() { # NAME PROGRAM CONFIG
+  local at user=koord-scheduler
+  at=$(port_of "$1")
+  ! grep -q '^ *kubeconfig:' "$3" || user=scheduler
+  awk -v file="$state/$user.kubeconfig" '/^ *kubeconfig:/ { next } { print } /^clientConnection:/ { print "  kubeconfig: " file }' \
+    "$3" >"$state/$1.yaml"
   launch "$1" "$bin/$2" --config "$state/$1.yaml" --bind-address 127.0.0.1 --secure-port $at --cert-dir "$pki" \
     --authentication-kubeconfig "$state/admin.kubeconfig" --authorization-kubeconfig "$state/admin.kubeconfig"
+  await "$1" 120 curl -sfk "https://127.0.0.1:$at/livez"
+}
+
+# A static pod's files of /etc/kubernetes are in STATE; all else of its command is as it stands.
+start_static() { # NAME MANIFEST CONFIG
+  local at word words=() read=("$bin/kubectl" patch --local -f "$2" -p '{}')
+  at=$(port_of "$1")
+  for word in scheduler.conf koord-scheduler.yaml; do
+    "${read[@]}" -o 'jsonpath={.spec.containers[0].volumeMounts[*].mountPath} {.spec.volumes[*].hostPath.path}' | tr ' ' '\n' |
+      grep -c "^/etc/kubernetes/$word$" | grep -qx 2 || fail "$2 does not mount /etc/kubernetes/$word"
+  done
+  sed "s#/etc/kubernetes/scheduler.conf#$state/scheduler.kubeconfig#" "$3" >"$state/$1.yaml"
+  while read -r word; do
+    word=${word/\/etc\/kubernetes\/scheduler.conf/$state/scheduler.kubeconfig}
+    words+=("${word/\/etc\/kubernetes\/koord-scheduler.yaml/$state/$1.yaml}")
+  done < <("${read[@]}" -o 'jsonpath={range .spec.containers[0].command[*]}{@}{"\n"}{end}')
+  launch "$1" "$bin/${words[0]}" "${words[@]:1}" --secure-port $at --cert-dir "$pki"
   await "$1" 120 curl -sfk "https://127.0.0.1:$at/livez"
 }
 
@@ -172,7 +198,7 @@ names() { for file in "$state"/*.pid; do [ ! -f "$file" ] || basename "$file" .p
 command=${1-}
 shift || usage
 case $command in
-  start | scheduler)
+  start | scheduler | static)
     [ $# -ge 2 ] || usage
     mkdir -p "$2"
     bin=$(cd "$1" && pwd) state=$(cd "$2" && pwd)
@@ -198,6 +224,7 @@ case $command in
     secrets >"$state/secrets.log" 2>&1 || fail "certificates: $(tail -n 3 "$state/secrets.log")"
     kubeconfig admin "$port"
     kubeconfig scheduler $((port + 3))
+    kubeconfig koord-scheduler $((port + 3))
     trap 'code=$?; [ $code -eq 0 ] || { halt proxy; halt apiserver; halt etcd; }; exit $code' EXIT
     start_etcd
     await_etcd
@@ -210,6 +237,10 @@ case $command in
   scheduler)
     [ $# -eq 3 ] || usage
     start_scheduler "$@"
+    ;;
+  static)
+    [ $# -eq 3 ] || usage
+    start_static "$@"
     ;;
   again)
     [ $# -eq 1 ] && [ -f "$state/$1.command" ] || usage

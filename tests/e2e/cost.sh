@@ -15,11 +15,12 @@ done
 
 spent() { control usage "$state" | awk -v name="$1" '$1 == name { sub(/.*, /, ""); print $1 }'; } # seconds of CPU
 bind() { # PREFIX SHAPE COUNT TOTAL: until so many are bound
-  load pods -count "$3" -prefix "$1" -shape "$2" >/dev/null
+  load pods -count "$3" -prefix "$1" -shape "$2" -scheduler "$serves" >/dev/null
   load wait -count "$4" -bound "$4" -messages 1 >"$state/wait.out" || fail "$1: $(cat "$state/wait.out")"
 }
 turn() { # SCHEDULER SHAPE: a line of cost
-  local name=$1 shape=$2 mine apiserver begun
+  local name=$1 shape=$2 mine apiserver begun serves=$profile
+  [ "$name" != stock ] || serves=default-scheduler
   control kill "$state" "$name"
   scheduler "$name" "${configs[$name]}"
   [ "$name" = stock ] || leader 60 "$name" >/dev/null

@@ -5,6 +5,7 @@
 e2e=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 bin=${KOORD_E2E_BIN:?tests/e2e/run.sh runs this} state=${KOORD_E2E_STATE:?} build=${KOORD_E2E_BUILD:?}
 export PATH=$bin:$PATH
+profile=koord-scheduler  # of the manifests
 schedulers=(koord other) # two processes of one configuration: one leads, the other one waits
 
 say() { printf '== %3d s: %s\n' $(($(date +%s) - KOORD_E2E_BEGUN)) "$*"; }
@@ -18,7 +19,7 @@ control() { "$e2e/control_plane.sh" "$@"; }
 check() {
   local what=$1
   shift
-  checker -scheduler default-scheduler "$@" >"$state/checker.out" || {
+  checker -scheduler "$profile" "$@" >"$state/checker.out" || {
     head -n 40 "$state/checker.out"
     fail "$what: violations"
   }

@@ -13,7 +13,7 @@ settles() { # WHAT [OPTION...]
 
 # fits WHAT SINCE: a minute after the last disturbance no pod waits that surely fits.
 fits() {
-  until checker -scheduler default-scheduler -pending >"$state/checker.out"; do
+  until checker -scheduler "$profile" -pending >"$state/checker.out"; do
     [ $(($(date +%s) - $2)) -lt 60 ] || {
       head -n 40 "$state/checker.out"
       fail "$1: after a minute"

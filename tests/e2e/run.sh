@@ -60,7 +60,7 @@ fi
 if [ $form != soak ]; then
   fill >/dev/null
   scheduler stock "$here/stock-scheduler.yaml"
-  load pods -count 100 -prefix stock >/dev/null
+  load pods -count 100 -prefix stock -scheduler default-scheduler >/dev/null
   load wait -count 100 -quiet 5s -messages 0 >/dev/null
   if checker >"$state/checker.out"; then fail 'the checker finds nothing wrong with the stock scheduler'; fi
   say "the checker sees that the stock scheduler gives nobody CPUs: $(tail -n 1 "$state/checker.out")"

@@ -47,7 +47,7 @@ func disturbCommand(ctx context.Context, c *clients, arguments []string) error {
 	count := flags.Int("count", 100, "disturbances")
 	kinds := flags.String("kinds", strings.Join(names, ","), "which")
 	seed := flags.Uint64("seed", 1, "of the draw")
-	scheduler := flags.String("scheduler", v1.DefaultSchedulerName, "schedulerName of new pods")
+	scheduler := flags.String("scheduler", shippedProfile, "schedulerName of new pods")
 	pause := flags.Duration("pause", 50*time.Millisecond, "between two of them")
 	if err := flags.Parse(arguments); err != nil {
 		return err

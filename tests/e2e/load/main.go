@@ -37,6 +37,8 @@ var (
 const (
 	koordinator = "scheduling.koordinator.sh"
 	namespace   = "default"
+	// shippedProfile is that of bindings/go/scheduler/manifests.
+	shippedProfile = "koord-scheduler"
 )
 
 type clients struct {

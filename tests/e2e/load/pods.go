@@ -186,7 +186,7 @@ func podsCommand(ctx context.Context, c *clients, arguments []string) error {
 	count := flags.Int("count", 500, "pods")
 	seed := flags.Uint64("seed", 1, "of the draw")
 	prefix := flags.String("prefix", "p", "of names")
-	scheduler := flags.String("scheduler", v1.DefaultSchedulerName, "schedulerName of the pods")
+	scheduler := flags.String("scheduler", shippedProfile, "schedulerName of the pods")
 	only := flags.String("shape", "", "of all pods, instead of mixed ones")
 	if err := flags.Parse(arguments); err != nil {
 		return err

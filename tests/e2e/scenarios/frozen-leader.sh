@@ -14,6 +14,7 @@ metadata:
   name: $1-$number
   labels: {koordinator.sh/qosClass: LSR, wave: $1}
 spec:
+  schedulerName: $profile
   priorityClassName: $4
   containers:
     - name: main

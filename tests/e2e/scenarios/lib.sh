@@ -25,7 +25,8 @@ priorities() {
 END
 }
 
-# lsr NAME CPUS [ANNOTATIONS [LABELS]]: a pod that owns its CPUs. $priority names its class, $grace says how long it takes to end.
+# lsr NAME CPUS [ANNOTATIONS [LABELS]]: a pod that owns its CPUs. $profile is its schedulerName, $priority names its class,
+# $grace says how long it takes to end.
 lsr() {
   kubectl create -f - >/dev/null <<END
 apiVersion: v1
@@ -35,6 +36,7 @@ metadata:
   labels: {koordinator.sh/qosClass: LSR${4:+, $4}}
   annotations: {${3-}}
 spec:
+  schedulerName: ${profile}
   priorityClassName: ${priority-}
   terminationGracePeriodSeconds: ${grace:-0}
   containers:

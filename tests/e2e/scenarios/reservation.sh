@@ -12,6 +12,7 @@ spec:
     metadata:
       labels: {koordinator.sh/qosClass: LSR}
     spec:
+      schedulerName: $profile
       containers:
         - name: main
           image: busybox
