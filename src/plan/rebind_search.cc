@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace koord::plan {
 namespace {
@@ -24,10 +25,18 @@ CpuSet first_of(const CpuSet &cpus, int count) {
 
 RebindSearch::RebindSearch(CpuOwners &owners, const RebindOptions &options, const Guest *guest)
     : owners_(owners), options_(options), guest_(guest) {
+  for (size_t i = 0; i < owners.all().size(); ++i) sorted_.push_back(i);
+  std::sort(sorted_.begin(), sorted_.end(),
+            [this](size_t a, size_t b) { return comes_first(a, b); });
   const Topology &machine = owners.node().machine();
   for (const Topology::NumaPlace &place : machine.numa_places()) areas_.push_back(place.cpus);
   if (machine.sockets().size() >= areas_.size()) return;
   for (const Topology::Socket &socket : machine.sockets()) areas_.push_back(socket.cpus);
+}
+
+bool RebindSearch::comes_first(size_t a, size_t b) const {
+  const auto &owners = owners_.all();
+  return std::tie(owners[b].cpus, owners[a].uid) < std::tie(owners[a].cpus, owners[b].uid);
 }
 
 bool RebindSearch::better(const Value &a, const Value &b) {
@@ -214,7 +223,7 @@ FootprintPtr RebindSearch::take_over(size_t owner, const FootprintPtr &place) {
 void RebindSearch::give_back_places() {
   const auto &owners = owners_.all();
   Owners movers;
-  for (size_t i = 0; i < owners.size(); ++i)
+  for (const size_t i : sorted_)
     if (owners[i].now->cpus != owners[i].before->cpus) movers.push_back(i);
   for (const size_t i : movers)
     for (const size_t j : movers) {
@@ -240,7 +249,7 @@ void RebindSearch::leave_in_place() {
   give_back_places();
   const auto &owners = owners_.all();
   Value now = value();
-  for (size_t i = 0; i < owners.size(); ++i) {
+  for (const size_t i : sorted_) {
     const FootprintPtr place = owners[i].now;
     if (place->cpus == owners[i].before->cpus) continue;
     if (!owners[i].before->cpus.is_subset_of(owners_.node().free() | place->cpus)) continue;
@@ -279,19 +288,15 @@ bool RebindSearch::sits_well(size_t owner) const {
 
 void RebindSearch::try_orders(const Owners &movable) {
   const auto &owners = owners_.all();
-  const auto larger = [&](size_t a, size_t b) {
-    return std::tie(owners[b].cpus, owners[a].uid) < std::tie(owners[a].cpus, owners[b].uid);
-  };
-  Owners largest = movable;
-  std::sort(largest.begin(), largest.end(), larger);
   if (movable.size() <= kEveryOrder) {
     Owners order = movable;
+    const auto comes_first = [this](size_t a, size_t b) { return this->comes_first(a, b); };
     do {
       for (const Mode mode : {Mode::kPlain, Mode::kPacked, Mode::kGaps}) try_order(order, mode);
-    } while (std::next_permutation(order.begin(), order.end()));
+    } while (std::next_permutation(order.begin(), order.end(), comes_first));
     return;
   }
-  Owners required = largest;
+  Owners required = movable;
   std::stable_sort(required.begin(), required.end(),
                    [&](size_t a, size_t b) { return owners[a].required && !owners[b].required; });
   Owners here = movable;
@@ -299,7 +304,8 @@ void RebindSearch::try_orders(const Owners &movable) {
     return owners[a].before->cpus.first() < owners[b].before->cpus.first();
   });
   for (const Mode mode : {Mode::kGaps, Mode::kPlain, Mode::kPacked})
-    for (const Owners *order : {&largest, &required, &here}) try_order(*order, mode);
+    for (const Owners *order : {&movable, &std::as_const(required), &std::as_const(here)})
+      try_order(*order, mode);
 }
 
 void RebindSearch::run() {
@@ -307,7 +313,7 @@ void RebindSearch::run() {
   best_places_ = owners_.arrangement();
   if (guest_ != nullptr && !best_.guest_misses) return;
   Owners movable;
-  for (size_t i = 0; i < owners_.all().size(); ++i)
+  for (const size_t i : sorted_)
     if (owners_.all()[i].movable) movable.push_back(i);
   if (movable.empty()) return;
   if (guest_ != nullptr) make_room_for_guest(movable);

@@ -53,6 +53,8 @@ class RebindSearch {
   };
   using Owners = std::vector<size_t>;
 
+  // The order of pods: the larger first, then the lower UID.
+  bool comes_first(size_t a, size_t b) const;
   static bool better(const Value &a, const Value &b);
   bool may_work();
   FootprintPtr pick(size_t owner, const CpuSet &hidden = {});
@@ -84,6 +86,7 @@ class RebindSearch {
   bool sits_well(size_t owner) const;
 
   CpuOwners &owners_;
+  Owners sorted_;              // all owners in their order
   std::vector<CpuSet> areas_;  // NUMA nodes, then sockets if these are wider
   const RebindOptions options_;
   const Guest *guest_;

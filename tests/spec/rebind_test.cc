@@ -1,4 +1,7 @@
 // RebindResource: R65, R66.
+#include <algorithm>
+#include <set>
+
 #include "spec/cluster_support.h"
 
 namespace koord::testing {
@@ -76,6 +79,17 @@ TEST(SpecRebind, R65_S12_LargerRequestsComeFirst) {
             "6,14 0-1,8-9 ");
   EXPECT_EQ(rebound({rest, one, bound("a", "4", "2,6,10,14"), bound("b", "2", "3,7")}),
             "0-1,8-9 6,14 ");
+  // UIDs do not decide between unlike requests.
+  std::vector<const char *> names = {"a", "b", "c"};
+  do {
+    EXPECT_EQ(rebound({bound(names[0], "6", "0-1,5,10,12-13"), bound(names[1], "4", "3-4,11,15"),
+                       bound(names[2], "2", "7-8")}),
+              "0-2,8-10 4-5,12-13 3,11 ");
+  } while (std::next_permutation(names.begin(), names.end()));
+  std::set<std::string> plans;
+  for (const auto &[four, two] : {std::pair("a", "b"), std::pair("b", "a")})
+    plans.insert(rebound({bound(four, "4", "4-5,7,14"), bound(two, "2", "10,13")}));
+  EXPECT_EQ(plans.size(), 1u) << ::testing::PrintToString(plans);
   // Pods with equal requests are placed in the order of their UIDs, not of their arrival.
   const PodGiven wide = bound("rest", "6", "4-6,12-14");
   EXPECT_EQ(rebound({wide, one, bound("a", "2", "3,7"), bound("b", "2", "2,15")}), "7,15 0,8 ");
