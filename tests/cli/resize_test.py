@@ -88,6 +88,8 @@ class Resize(cli.Case):
     def test_amounts(self):
         shares = pod("p", 2, qos="LS", where="small")
         self.write_objects(shares, pod("waits", 1))
+        shares["spec"]["containers"][0]["resources"]["requests"] = {"cpu": "1"}
+        self.write_objects(shares, pod("waits", 1))
         self.assertEqual(self.resize("p", "--cpu", "500m:3")["after"]["cpuRequest"], "500m")
         common = ("resize", "-f", "objects.json", "--machine-synthetic", SMALL)
         for text in (":", "1:", ":1", "1:2:3"):
@@ -101,6 +103,25 @@ class Resize(cli.Case):
         self.fails(cli.USAGE, *common, "p", "--cpu", "", says='--cpu: found ""')
         self.fails(cli.USAGE, *common, "waits", "--cpu", "2", says="POD: waits is not on a node")
         self.fails(cli.USAGE, *common, "q", "--cpu", "2", says='there is no pod "q"')
+
+    def test_the_qos_class_stays(self):
+        common = ("resize", "-f", "objects.json", "--machine-synthetic", SMALL, "p")
+        says = "POD: p is %s and would be %s: Pod QOS Class may not change as a result of resizing"
+        shares = pod("p", 2, qos="LS", where="small")
+        for status in ({}, {"qosClass": "Guaranteed"}):
+            shares["status"] = status
+            self.write_objects(shares)
+            self.fails(cli.USAGE, *common, "--cpu", "1:2", says=says % ("Guaranteed", "Burstable"))
+            self.resize("p", "--cpu", "3")
+        resources = shares["spec"]["containers"][0]["resources"]
+        resources["requests"] = {"cpu": "1"}
+        shares["status"] = {}
+        self.write_objects(shares)
+        self.fails(cli.USAGE, *common, "--cpu", "2", says=says % ("Burstable", "Guaranteed"))
+        self.resize("p", "--cpu", "1500m:2")
+        shares["spec"]["containers"][0]["resources"] = {}
+        self.write_objects(shares)
+        self.fails(cli.USAGE, *common, "--cpu", "2", says=says % ("BestEffort", "Burstable"))
 
     def test_guide_shows_what_is_printed(self):
         self.shows_what_is_printed("embed/resize.md", 1)

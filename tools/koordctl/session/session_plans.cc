@@ -277,6 +277,22 @@ CapacityResult count_capacity(const Scenario &scenario, const CapacityRequest &r
   return out;
 }
 
+namespace {
+
+// Throws a usage Failure where the API server refuses the resize.
+void check_qos(const Scenario &scenario, Json changed, const std::string &where,
+               const PodResult &before) {
+  if (changed.contains("status")) changed["status"].erase("qosClass");
+  const koord_kube_qos after = changed_pod(scenario, changed, where).get_info().kube_qos;
+  if (after == before.info.kube_qos) return;
+  throw Failure(kUsage, "POD: " + before.short_name() + " is " +
+                            koord::kube_qos_get_name(before.info.kube_qos) + " and would be " +
+                            koord::kube_qos_get_name(after) +
+                            ": Pod QOS Class may not change as a result of resizing");
+}
+
+}  // namespace
+
 ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   const size_t wanted = request.pod;
   const SessionInput::Object &object = scenario.input.pods[wanted];
@@ -293,6 +309,7 @@ ResizeResult resize(const Scenario &scenario, const ResizeRequest &request) {
   set_amount(scenario, container, "cpu", request.cpu, "--cpu");
   set_amount(scenario, container, "memory", request.memory, "--memory");
   const koord::Pod pod = changed_pod(scenario, changed, object.where);
+  check_qos(scenario, changed, object.where, results[wanted]);
   ResizeResult out;
   out.session = session.snapshot();
   out.node = results[wanted].node;
