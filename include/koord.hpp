@@ -318,7 +318,7 @@ class Pod {
   /// preferences (other annotations, labels) of a pod that is already bound; for a pod that is not
   /// bound they are INVALID.
   /// Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT
-  /// (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY.
+  /// (over 4 MiB or 1024 containers; a sum above 2^63 - 1, unless the pod is bound), NO_MEMORY.
   [[nodiscard]] static Pod from_json(std::string_view json, const koord_context *context = nullptr);
 
   /// Returns properties and requests of the pod. Errors: INVALID.
@@ -1159,8 +1159,8 @@ class Cluster {
   /// (docs/reference/objects.md lists the fields). Allocations of its pods are kept. `*id` (nullable)
   /// receives the number of the node; numbers count up from 0 and are never reused.
   /// Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this
-  /// much; a pod that requests or claims more is LIMIT in every call. Pods that wait for the node
-  /// (koord_cluster_set_pod) are attached to it.
+  /// much, and so does a bound pod that requests more; every call for another pod that requests more
+  /// is LIMIT. Pods that wait for the node (koord_cluster_set_pod) are attached to it.
   /// Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node
   /// or 2^20 node numbers, those of removed nodes included), NO_MEMORY.
   uint32_t set_node(std::string_view json);

@@ -9,7 +9,7 @@ package koord
 // pod that is not bound they are ErrInvalid.
 //
 // Errors: ErrInvalid (names pod and field: not a pod, an unknown policy, a negative amount), ErrLimit (over 4 MiB or
-// 1024 containers; a sum of amounts above 2^63 - 1), ErrNoMemory.
+// 1024 containers; a sum above 2^63 - 1, unless the pod is bound), ErrNoMemory.
 func PodFromJSON(diagnostics *Diagnostics, json []byte) (pod *Pod, err error) {
 	return callPodFromJSON(diagnostics, json)
 }
@@ -570,9 +570,9 @@ func NewCluster(diagnostics *Diagnostics, options ClusterOptions, args []byte) (
 
 // SetNode: Adds or replaces the node described by a Node (v1) object of the API server (docs/reference/objects.md
 // lists the fields). Allocations of its pods are kept. id is the number of the node; numbers count up from 0 and are
-// never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this much; a
-// pod that requests or claims more is ErrLimit in every call. Pods that wait for the node (Cluster.SetPod) are
-// attached to it.
+// never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this much,
+// and so does a bound pod that requests more; every call for another pod that requests more is ErrLimit. Pods that
+// wait for the node (Cluster.SetPod) are attached to it.
 //
 // Errors: ErrInvalid (names node and field), ErrLimit (over 4 MiB, more than 1024 resources of the node or 2^20 node
 // numbers, those of removed nodes included), ErrNoMemory.

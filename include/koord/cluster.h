@@ -80,8 +80,8 @@ KOORD_API void koord_cluster_free(koord_cluster *cluster);
  *  (docs/reference/objects.md lists the fields). Allocations of its pods are kept. `*id` (nullable)
  *  receives the number of the node; numbers count up from 0 and are never reused.
  *  Amounts are at most 2^50, CPU 2^42 milli: a node that reports more is treated as having this
- *  much; a pod that requests or claims more is LIMIT in every call. Pods that wait for the node
- *  (koord_cluster_set_pod) are attached to it.
+ *  much, and so does a bound pod that requests more; every call for another pod that requests more
+ *  is LIMIT. Pods that wait for the node (koord_cluster_set_pod) are attached to it.
  *  Errors: INVALID (names node and field), LIMIT (over 4 MiB, more than 1024 resources of the node
  *  or 2^20 node numbers, those of removed nodes included), NO_MEMORY. */
 KOORD_API koord_status koord_cluster_set_node(koord_cluster *cluster,

@@ -56,7 +56,7 @@ KOORD_API void koord_pod_unref(koord_pod *pod);
  *  preferences (other annotations, labels) of a pod that is already bound; for a pod that is not
  *  bound they are INVALID.
  *  Errors: INVALID (names pod and field: not a pod, an unknown policy, a negative amount), LIMIT
- *  (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1), NO_MEMORY. */
+ *  (over 4 MiB or 1024 containers; a sum above 2^63 - 1, unless the pod is bound), NO_MEMORY. */
 KOORD_API koord_status koord_pod_from_json(KOORD_NULLABLE const koord_context *context,
                                            KOORD_DOCUMENT const char *json, size_t length,
                                            koord_pod **out, koord_error *err);

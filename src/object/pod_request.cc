@@ -42,16 +42,19 @@ struct Exact {
   }
 };
 
-// Adds up amounts of one pod; `what` is "requests" or "limits".
+// Adds up amounts of one pod; `what` is "requests" or "limits". Sums of a bound pod, which runs and
+// has to be accounted, end at 2^63 - 1.
 class Adder {
  public:
   Adder(const PodObject &pod, std::string_view what) : pod_(pod), what_(what) {}
 
   Exact sum(std::string_view resource, Exact a, Exact b) const {
     Exact out;
-    if (__builtin_add_overflow(a.value, b.value, &out.value))
+    if (__builtin_add_overflow(a.value, b.value, &out.value)) {
+      if (!pod_.node.empty()) return {INT64_MAX, 0};
       throw Error(Status::kLimit, describe(pod_) + ": " + std::string(what_) + " of " +
                                       in_quotes(resource) + " add up to more than 2^63 - 1");
+    }
     const int excess = a.excess + b.excess;
     out.value -= excess / 1000;
     out.excess = static_cast<int16_t>(excess % 1000);

@@ -20,7 +20,7 @@ void fill_defaults(PodObject &pod);
 // Return, per resource, the larger of two amounts: the sum of app containers and sidecars, and the
 // peak of any init container while it runs, including the sidecars declared before it. Resources of
 // the pod itself replace that. Overhead is added to all requests, and to limits that are stated.
-// Throw kLimit, naming pod and resource, if a sum exceeds 2^63 - 1.
+// Throw kLimit, naming pod and resource, if a sum exceeds 2^63 - 1; sums of a bound pod end there.
 Amounts effective_requests(const PodObject &pod);
 Amounts effective_limits(const PodObject &pod);
 

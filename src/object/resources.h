@@ -67,8 +67,8 @@ struct KnownFirst {
 };
 
 // The largest accounted amount of a resource. Its sums, percentages
-// and amplified amounts stay below 2^63. A node that reports more
-// counts as having this much; a pod that requests more is refused.
+// and amplified amounts stay below 2^63. A node or a bound pod that states more
+// counts as having this much; another pod that requests more is refused.
 inline constexpr int64_t most_of(ResourceId resource) {
   return int64_t{1} << (resource == Resources::kCpu ? 42 : 50);
 }

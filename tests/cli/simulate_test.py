@@ -105,6 +105,20 @@ class Files(Simulate):
         self.assertEqual(one, two)
         self.assertEqual([entry["name"] for entry in one["pods"]], ["a", "b"])
 
+    def test_amounts_beyond_those_that_count_refuse_their_pod_alone(self):
+        for amounts in (["1Ei"], ["7Ei", "7Ei"]):
+            runs = bound("runs", "small", "0-5", cpu=6, qos="LSR")
+            containers = runs["spec"]["containers"]
+            containers += [{"name": "d", "resources": {"limits": {}}}] * (len(amounts) - 1)
+            for container, amount in zip(containers, amounts):
+                container["resources"]["limits"]["example.com/bytes"] = amount
+            result = self.on_small(node("small"), runs, asking("large", memory="1Ei"), pod("lsr", 3, "LSR"),
+                                   pod("fits", 2, "LSR"), code=cli.REFUSED)
+            self.assertIn("expected at most 1125899906842624", result["by_name"]["large"]["unreadable"])
+            self.assertEqual([result["by_name"][name]["state"] for name in ("runs", "large", "lsr", "fits")],
+                             ["bound", "refused", "refused", "placed"])
+            self.assertEqual(result["by_name"]["fits"]["cpuset"], "6-7")
+
     def test_yaml_json_lists_and_standard_input(self):
         expected = self.session("-f", self.objects(node("n1"), pod("a", 2)))
         stream = "\n---\n".join(json.dumps(o, indent=1) for o in (node("n1"), pod("a", 2)))
@@ -395,6 +409,19 @@ class Session(Simulate):
         self.assertNotIn("devices", by_name["untold"])
         self.assertEqual(by_name["untold"]["claims"]["devicesUnexplained"], 2)
         self.assertIn("needs 2 free GPUs", by_name["new"]["refusal"]["message"])
+
+    def test_kubelets_record_of_a_pod_that_has_ended_holds_nothing(self):
+        ended = asking("ended", **{"nvidia.com/gpu": "2"})
+        ended["spec"]["nodeName"] = "a"
+        ended["metadata"]["uid"] = "uid-ended"
+        reported = devices("a", gpus=2)
+        reported["metadata"]["annotations"] = {"node.koordinator.sh/devices-checkpoints": json.dumps(
+            [{"podUID": "uid-ended", "resourceName": "nvidia.com/gpu", "deviceIDs": ["GPU-0", "GPU-1"]}])}
+        new = asking("new", **{"nvidia.com/gpu": "1"})
+        for phase, code in (("Running", cli.REFUSED), ("Succeeded", cli.OK), ("Failed", cli.OK)):
+            ended["status"] = {"phase": phase}
+            self.objects(node("a"), reported, ended, new)
+            self.session("-f", "objects.json", code=code)
 
     def test_a_topology_without_a_node_takes_no_pods(self):
         topology = json.loads(self.run_ctl("topology", "--from", "server.xml", "--node-name", "bare", "-o",

@@ -186,6 +186,15 @@ TEST(PodRequest, SumsThatDoNotFitAreRefused) {
   EXPECT_ERROR(fill_defaults(defaults), Status::kLimit, "requests of \"cpu\"");
 }
 
+TEST(PodRequest, SumsOfABoundPodEndAtTheGreatestAmount) {
+  PodObject pod = pod_of({app({{"memory", INT64_MAX}}, {{"memory", INT64_MAX}}),
+                          app({{"cpu", 2000}, {"memory", 1}}, {{"memory", 1}})});
+  pod.node = "n";
+  EXPECT_EQ(requests(pod), "cpu=2000 memory=9223372036854775807");
+  EXPECT_EQ(text(effective_limits(pod)), "memory=9223372036854775807");
+  EXPECT_EQ(kube_qos_of(pod), KubeQos::kBurstable);
+}
+
 TEST(KubeQos, IsGuaranteedWhereEveryContainerLimitsCpuAndMemoryToItsRequest) {
   const Amounts both = {{"cpu", 1000}, {"memory", 10}};
   EXPECT_EQ(kube_qos_of(pod_of({app(both, both), init(both, both)})), KubeQos::kGuaranteed);

@@ -6,6 +6,7 @@
 
 #include "sched/draw_devices.h"
 #include "sched/gpu_pods.h"
+#include "support/expect_error.h"
 #include "wording/sentence.h"
 
 namespace koord::testing {
@@ -128,6 +129,28 @@ TEST(ClaimedSizes, FarFromThoseOfThePercentsAreHeld) {
   EXPECT_EQ(bytes_of(cluster, "r"), 40 * kGi);
   EXPECT_FALSE(fits(cluster, {{kGpuMemory, 41 * kGi}}));
   EXPECT_TRUE(fits(cluster, {{kGpuMemory, 40 * kGi}}));
+}
+
+// A bound pod holds what counts of an amount beyond any bound; others are refused with it.
+TEST(ClaimedSizes, OfAPodThatRunsEndAtWhatCounts) {
+  for (const char *resource : {kGpuMemory, kNvidiaGpu, "example.com/bytes", "memory"}) {
+    SCOPED_TRACE(resource);
+    Cluster cluster{sched::Options{}};
+    add_node(cluster, "n");
+    cluster.set_devices(gpus_sized(2, 80 * kGi));
+    PodObject pod = sized_pod("r", {{kGpuPercents, 100}}, "n");
+    pod.containers.push_back({});
+    pod.containers[1].requests = {{resource, INT64_MAX}};
+    pod.containers.push_back(pod.containers[1]);
+    pod.devices.allocated = {
+        {"gpu", 1, "", {{kGpuCore, 100}, {kGpuMemory, 80 * kGi}, {kGpuRatio, 100}}, {}, {}}};
+    set(cluster, pod);
+    EXPECT_FALSE(fits(cluster, {{kNvidiaGpu, 2}}));
+    EXPECT_EQ(cluster.remove_pod("r"), Outcome::kDone);
+    EXPECT_TRUE(fits(cluster, {{kNvidiaGpu, 2}}));
+    EXPECT_ERROR(ask(cluster, sized_pod("next", {{resource, INT64_MAX}})), Status::kLimit,
+                 "expected at most 1125899906842624");
+  }
 }
 
 // An annotation with fewer bytes than its percents leaves others no more than the percents do.

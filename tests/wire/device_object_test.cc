@@ -174,6 +174,19 @@ TEST(DeviceObject, BothNamesOfTheCheckpointAnnotation) {
   EXPECT_EQ(log.messages.size(), 1u);
 }
 
+TEST(DeviceObject, EntriesOfKubeletsOwnFileAreReadAsTheyAre) {
+  const DeviceObject object = read_devices(object_of(
+      "",
+      annotation("node.koordinator.sh/devices-checkpoints",
+                 "[{'PodUID':'u','ContainerName':'c','ResourceName':'nvidia.com/gpu','DeviceIDs'"
+                 ":{'0':['GPU-a'],'1':['GPU-b','GPU-c'],'-1':null},'AllocResp':''}]")));
+  ASSERT_EQ(object.kubelet.size(), 1u);
+  EXPECT_EQ(object.kubelet[0].pod_uid, "u");
+  EXPECT_EQ(object.kubelet[0].container, "c");
+  EXPECT_EQ(object.kubelet[0].resource, "nvidia.com/gpu");
+  EXPECT_EQ(object.kubelet[0].ids, (std::vector<std::string>{"GPU-a", "GPU-b", "GPU-c"}));
+}
+
 TEST(DeviceObject, ReadsWhatKoordletWritesToday) {
   const DeviceObject object = read_devices(object_of(
       R"({"type":"rdma","id":"0000:1f:00.0","minor":3,"moduleID":2,"health":true,"labels":{"type":"fakeW"},"resources":{"koordinator.sh/rdma":"100"},"topology":{"socketID":-1,"nodeID":1,"pcieID":"pci0000:1e","busID":"0000:1f:00.0"},"vfGroups":[{"labels":{"type":"general"},"vfs":[{"minor":-1,"busID":"0000:1f:00.2"},{"busID":"0000:1f:00.3"}]},{"vfs":null}],"conditions":[{"type":"Healthy"}]},{"type":"gpu"})",

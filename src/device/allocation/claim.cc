@@ -424,7 +424,8 @@ Refusal judge_claim(const object::PodObject &pod, const object::PodTotals &total
         stated.contains(amount.resource) || object::rank_of(amount.resource) < kWellKnownResources;
     if (amount.value <= 0 || !matters) continue;
     const ResourceId resource = numbers->add(amount.resource);
-    if (resource > object::Resources::kPods) amounts.push_back({resource, amount.value});
+    if (resource > object::Resources::kPods)
+      amounts.push_back({resource, std::min(amount.value, object::most_of(resource))});
   }
   for (const std::string_view type : types) kept->add(type);
   std::sort(amounts.begin(), amounts.end(),

@@ -137,13 +137,13 @@ void read_policies(const object::PodObject &pod, const Options &options, Shape &
                           pod.numa_policy > object::NumaPolicy::kNone);
 }
 
-// Returns the number of resources that the pod requests. Throws kLimit.
+// Returns the number of resources that the pod requests. Throws kLimit for a pod that is not bound.
 size_t check_amounts(const object::PodObject &pod, const object::Amounts &requests,
                      Purpose purpose) {
   size_t count = 0;
   for (const object::Amount &amount : requests) {
     if (amount.value <= 0) continue;
-    if (amount.value > most_of(amount.resource))
+    if (purpose == Purpose::kToRequest && amount.value > most_of(amount.resource))
       throw Error(Status::kLimit, object::describe(pod) + ": requests of " +
                                       in_quotes(amount.resource) + ": found " +
                                       std::to_string(amount.value) + ", expected at most " +
@@ -175,7 +175,8 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
       continue;
     }
     const bool fraction = amount.form.excess != 0 && !rules.rounds_fractions_up;
-    shape.requests.push_back({resource, amount.value, fraction});
+    const int64_t value = std::min(amount.value, most_of(resource));
+    shape.requests.push_back({resource, value, fraction});
     if (!is_native_resource(amount.resource)) shape.extended.push_back(resource);
   }
   if (unknown > 0) shape.requests.push_back({Resources::kUnknown, unknown});
@@ -187,7 +188,8 @@ void read_amounts(const object::PodObject &pod, const object::PodTotals &totals,
       [](const ResourceAmount &a, const ResourceAmount &b) { return rank(a) < rank(b); });
   for (const ResourceAmount &request : shape.requests)
     if (request.resource == Resources::kCpu) shape.cpu_milli = request.amount;
-  shape.cpu_limit_milli = object::amount_of(totals.limits, object::kCpu);
+  shape.cpu_limit_milli =
+      std::min(object::amount_of(totals.limits, object::kCpu), most_of(Resources::kCpu));
 }
 
 // Decides if the pod owns its CPUs, and which policies apply because of that.

@@ -42,15 +42,35 @@ void read_links(const JsonValue &links, DeviceObject &out) {
   }
 }
 
-// [{"podUID":"...","containerName":"c","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-..."]}]
+// A member of an entry, or the one that kubelet's own file has for it: "podUID", "PodUID".
+std::optional<JsonValue> find_in_entry(const JsonValue &entry, std::string key) {
+  if (auto found = entry.find(key)) return found;
+  key[0] = static_cast<char>(key[0] - 'a' + 'A');
+  return entry.find(key);
+}
+
+std::string text_of_entry(const JsonValue &entry, const char *key) {
+  const auto found = find_in_entry(entry, key);
+  return found ? std::string(found->as_string()) : "";
+}
+
+void read_ids(const JsonValue &list, std::vector<std::string> &out) {
+  if (list.is_null()) return;
+  for (const JsonValue &id : list.elements()) out.emplace_back(id.as_string());
+}
+
+// [{"podUID":"...","containerName":"c","resourceName":"nvidia.com/gpu","deviceIDs":["GPU-..."]}].
+// Also the entries of kubelet's own file, whose ids are lists by NUMA node: {"0":["GPU-..."]}.
 void read_checkpoints(const JsonValue &entries, DeviceObject &out) {
   for (const JsonValue &entry : entries.elements()) {
     object::KubeletDevices devices;
-    devices.pod_uid = entry.string_or("podUID", "");
-    devices.container = entry.string_or("containerName", "");
-    devices.resource = entry.string_or("resourceName", "");
-    for (const JsonValue &id : entry.elements_of("deviceIDs"))
-      devices.ids.emplace_back(id.as_string());
+    devices.pod_uid = text_of_entry(entry, "podUID");
+    devices.container = text_of_entry(entry, "containerName");
+    devices.resource = text_of_entry(entry, "resourceName");
+    if (const auto ids = find_in_entry(entry, "deviceIDs"); ids && ids->is_object())
+      for (const auto &[node, list] : ids->members()) read_ids(list, devices.ids);
+    else if (ids)
+      read_ids(*ids, devices.ids);
     out.kubelet.push_back(std::move(devices));
   }
 }

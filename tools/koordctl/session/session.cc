@@ -39,7 +39,7 @@ NodeFilters filters_of(const SessionInput::Object &pod) {
 }  // namespace
 
 Session::Session(const Scenario &scenario)
-    : scenario_(scenario), cluster_(empty_cluster(scenario)) {
+    : scenario_(scenario), cluster_(empty_cluster(scenario)), no_nodes_(empty_cluster(scenario)) {
   if (scenario.strict && !input().ignored.empty())
     throw Failure(kEnvironment, input().ignored.front());
   ignored_ = input().ignored;
@@ -79,6 +79,7 @@ SessionPods Session::start(size_t aside) {
     if (i == aside || !pods[i]) continue;
     if (has(i, KOORD_POD_PROPERTY_TERMINATED)) {
       pods_[i].state = PodState::kTerminated;
+      end(pods[i]);
     } else if (has(i, KOORD_POD_PROPERTY_BOUND)) {
       about(input().pods[i].where, [&] { cluster_.set_pod(pods[i]); });
       pods_[i].state = PodState::kBound;
@@ -98,6 +99,15 @@ SessionPods Session::start(size_t aside) {
   return pods;
 }
 
+// Kubelet's record of devices may still list a pod that has ended.
+void Session::end(const koord::Pod &pod) {
+  try {
+    cluster_.set_pod(pod);
+  } catch (const koord::Error &error) {
+    if (error.code() != KOORD_E_NOT_FOUND) throw;
+  }
+}
+
 koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) const {
   try {
     koord::Pod pod = about(
@@ -109,7 +119,10 @@ koord::Pod Session::read(const SessionInput::Object &object, PodResult &result) 
     if (scenario_.strict && !result.faults.empty())
       throw Failure(kEnvironment, result.faults.front());
     constexpr uint32_t kSettled = KOORD_POD_PROPERTY_BOUND | KOORD_POD_PROPERTY_TERMINATED;
-    if ((result.info.properties & kSettled) == 0) (void)filters_of(object);
+    if ((result.info.properties & kSettled) == 0) {
+      (void)filters_of(object);
+      about(object.where, [&] { no_nodes_.find_best(pod, nullptr, {}); });
+    }
     return pod;
   } catch (const BadInput &failure) {
     if (scenario_.strict) throw;

@@ -66,9 +66,11 @@ class Session {
   void add(const SessionInput::Object &object, const Set &set);
   void add_machines();
   koord::Pod read(const SessionInput::Object &object, PodResult &result) const;
+  void end(const koord::Pod &pod);
 
   const Scenario &scenario_;
   koord::Cluster cluster_;
+  koord::Cluster no_nodes_;  // refuses pods that request more than a cluster accounts
   // Cache keyed by the fields that filters read, which the pods of a workload share.
   static constexpr size_t kMostFiltered = 64;
   mutable std::map<std::string, FilteredNodes> filtered_;

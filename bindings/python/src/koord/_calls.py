@@ -529,7 +529,7 @@ class Pod(Remembered[_koord.Pod]):
         that is not bound they are INVALID.
 
         Raises InvalidError (names pod and field: not a pod, an unknown policy, a negative amount), LimitError
-        (over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1).
+        (over 4 MiB or 1024 containers; a sum above 2^63 - 1, unless the pod is bound).
         """
         text = document(json, "json")
         return cls._of(_koord.pod_from_json(text), compact(text))
@@ -1401,8 +1401,8 @@ class Cluster(Handle[_koord.Cluster]):
         """Adds or replaces the node described by a Node (v1) object of the API server (docs/reference/objects.md
         lists the fields). Allocations of its pods are kept. id (may be None) receives the number of the node;
         numbers count up from 0 and are never reused. Amounts are at most 2^50, CPU 2^42 milli: a node that reports
-        more is treated as having this much; a pod that requests or claims more is LIMIT in every call. Pods that
-        wait for the node (Cluster.set_pod) are attached to it.
+        more is treated as having this much, and so does a bound pod that requests more; every call for another pod
+        that requests more is LIMIT. Pods that wait for the node (Cluster.set_pod) are attached to it.
 
         A builder does as well as a document: NodeBuilder.
 

@@ -104,9 +104,9 @@ abstract class ClusterCalls extends Handle {
    * Adds or replaces the node described by a Node (v1) object of the API server
    * (docs/reference/objects.md lists the fields). Allocations of its pods are kept. Returns the
    * number of the node; numbers count up from 0 and are never reused. Amounts are at most 2^50, CPU
-   * 2^42 milli: a node that reports more is treated as having this much; a pod that requests or
-   * claims more is LIMIT in every call. Pods that wait for the node ({@link Cluster#setPod}) are
-   * attached to it.
+   * 2^42 milli: a node that reports more is treated as having this much, and so does a bound pod
+   * that requests more; every call for another pod that requests more is LIMIT. Pods that wait for
+   * the node ({@link Cluster#setPod}) are attached to it.
    *
    * @param json the json
    * @return the id

@@ -31,7 +31,8 @@ abstract class PodCalls extends Handle {
    * @return the pod
    * @throws KoordException.Invalid names pod and field: not a pod, an unknown policy, a negative
    *     amount
-   * @throws KoordException.Limit over 4 MiB or 1024 containers; a sum of amounts above 2^63 - 1
+   * @throws KoordException.Limit over 4 MiB or 1024 containers; a sum above 2^63 - 1, unless the
+   *     pod is bound
    */
   public static Pod fromJson(Context context, String json) {
     byte[] jsonText = Frame.utf8("json", json);
