@@ -21,6 +21,12 @@ skip() { echo "SKIPPED: $*"; exit 77; }
 go=$("$root/tools/dev/go-toolchain.sh" "$(sed -n 's/^go \([0-9]*\.[0-9]*\).*/\1/p' "$here/go.mod")" 2>"$out/build.log") ||
   skip "$(tail -n 1 "$out/build.log")"
 
+# progress WHAT: says every half minute that something is still being built, until it or this script has ended.
+progress() {
+  local begun=$SECONDS
+  while sleep 30 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do echo "$1: still building after $((SECONDS - begun)) s"; done
+}
+
 # bounded WHAT FOLDER ARGUMENT...: go with the arguments in a folder, in what is left of the time.
 bounded() {
   local what=$1 folder=$2 begun=$SECONDS status=0 within=()
@@ -29,7 +35,9 @@ bounded() {
     [ "$SECONDS" -lt "$limit" ] || skip "$what could not be built in $limit s"
     within=(timeout --kill-after=5 $((limit - SECONDS)))
   fi
+  progress "$what" &
   (cd "$folder" && nice -n 10 "${within[@]}" "$go" "$@") >"$out/build.log" 2>&1 || status=$?
+  kill $! 2>/dev/null || true
   [ $status -ne 124 ] && [ $status -ne 137 ] || skip "$what could not be built in $limit s"
   [ $status -eq 0 ] || return $status
   [ $((SECONDS - begun)) -lt 2 ] || echo "$what: $((SECONDS - begun)) s"
