@@ -90,6 +90,27 @@ class NodeFilters(cli.Case):
             row = self.ask("capacity", [cordoned, pod()], cli.REFUSED)["nodes"][0]
             self.assertEqual((row["reason"], self.filtered([cordoned, pod()])), ("NodeUnschedulable", {}))
 
+    def test_cordons_beside_other_refusals(self):
+        """No remedy says that an uncordoned node takes a pod that its taints or labels refuse."""
+        cordon = taint("node.kubernetes.io/unschedulable=:NoSchedule")
+        nodes = [node("tainted", cordoned=True, taints=[taint("gpu=only:NoSchedule"), cordon]),
+                 node("other", {"zone": "b"}, cordoned=True, taints=[cordon]), node("same", {"zone": "a"}, cordoned=True)]
+        self.assertEqual(self.filtered(nodes + [pod(nodeSelector={"zone": "a"})]),
+                         {"tainted": "TaintToleration", "other": "NodeAffinity"})
+        explained = self.ask("explain", nodes + [pod(nodeSelector={"zone": "a"})], cli.REFUSED)
+        self.assertEqual([miss["node"] for miss in explained["misses"]], ["same"])
+
+    def test_selectors_name_the_label(self):
+        nodes = [node("a", {"zone": "a"}), node("none"), node("b", {"zone": "b", "size": "8"})]
+        explained = self.ask("explain", nodes + [pod(nodeSelector={"zone": "b", "size": "9"})], cli.REFUSED)
+        prefix = "didn't match the pod's node affinity/selector"
+        self.assertEqual({row["node"]: row["message"] for row in explained["filtered"]},
+                         {"a": prefix + ": no label size=9", "none": prefix + ": no label size=9",
+                          "b": prefix + ": no label size=9"})
+        # Affinity has no single label that is missing.
+        explained = self.ask("explain", nodes + [pod(affinity=affinity(expression("zone", "In", "c")))], cli.REFUSED)
+        self.assertEqual({row["message"] for row in explained["filtered"]}, {prefix})
+
     def test_selectors_and_affinity(self):
         nodes = [node("a", {"zone": "a", "size": "8"}), node("b", {"zone": "b", "size": "big"}), node("c")]
         for spec, fits in (

@@ -58,14 +58,17 @@ std::string picture(const PodExplanation &explanation, const PictureOptions &opt
 }
 
 // Returns the nodes that filters of kube-scheduler refuse, by message, and the requirements that no
-// filter here checks.
-std::string filters_text(const FilteredNodes &filtered) {
+// filter here checks. `counted` is false if there are no other nodes.
+std::string filters_text(const FilteredNodes &filtered, bool counted) {
   constexpr size_t kShown = 3;
   std::map<std::string, std::vector<std::string>> nodes;
   for (const auto &[id, refusal] : filtered.refusals)
     nodes[refusal.reason + ": " + refusal.sentence].push_back(filtered.names.at(id));
   std::string text;
-  if (!nodes.empty()) text += "Nodes that kube-scheduler's filters refuse, not counted above:\n";
+  if (!nodes.empty()) {
+    text += "Nodes that kube-scheduler's filters refuse";
+    text += counted ? ", not counted above:\n" : ":\n";
+  }
   for (auto &[sentence, names] : nodes) {
     const size_t more = names.size() - std::min(names.size(), kShown);
     names.resize(names.size() - more);
@@ -74,6 +77,23 @@ std::string filters_text(const FilteredNodes &filtered) {
   }
   if (!filtered.unchecked.empty()) text += "Not checked: " + join(filtered.unchecked, ", ") + ".\n";
   return text;
+}
+
+// Returns the answer in words. The library's text does not count nodes that filters of
+// kube-scheduler refuse.
+std::string answer_text(const PodExplanation &explanation) {
+  constexpr std::string_view kNoNodes = "fits on none of 0 nodes\n";
+  std::string text = explanation.text;
+  const size_t filtered = explanation.filtered.refusals.size();
+  const size_t at = text.find(kNoNodes);
+  const bool counted = filtered == 0 || at == text.npos;
+  if (!counted)
+    text.replace(
+        at, kNoNodes.size(),
+        "fits on none of " + std::to_string(filtered) + (filtered == 1 ? " node" : " nodes") +
+            (filtered == 1 ? ", which" : ", all of which") + " kube-scheduler's filters refuse\n");
+  return text + filters_text(explanation.filtered, counted) +
+         (explanation.gang.empty() ? "" : explanation.gang + "\n");
 }
 
 int run(const ExplainOptions &options) {
@@ -101,9 +121,7 @@ int run(const ExplainOptions &options) {
   else if (options.output == "yaml")
     print(json_to_yaml(json));
   else
-    print(explanation.text + filters_text(explanation.filtered) +
-          (explanation.gang.empty() ? "" : explanation.gang + "\n") +
-          (options.draw ? picture(explanation, options.picture) : ""));
+    print(answer_text(explanation) + (options.draw ? picture(explanation, options.picture) : ""));
   diagnose_input(scenario.input, explanation.session);
   return explanation.fits ? kOk : kRefused;
 }

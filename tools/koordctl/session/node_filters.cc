@@ -80,6 +80,7 @@ std::optional<int64_t> to_canonical_number(const std::string &text) {
 
 constexpr const char *kNoSchedule = "NoSchedule";
 constexpr const char *kNoExecute = "NoExecute";
+constexpr const char *kUnschedulable = "node.kubernetes.io/unschedulable";
 
 // Taints of Kubernetes' node lifecycle controller for conditions that have this status.
 struct ConditionTaint {
@@ -280,14 +281,25 @@ bool NodeFilters::matches_affinity(const NodeTraits &node) const {
 }
 
 std::optional<FilterRefusal> NodeFilters::refuse(const NodeTraits &node) const {
-  if (node.unschedulable && !tolerates({"node.kubernetes.io/unschedulable", "", kNoSchedule}))
-    return std::nullopt;
+  // libkoord refuses a cordoned node. It is filtered if something else refuses it, too: then it
+  // would still refuse the pod once it is schedulable again.
+  const bool cordoned = node.unschedulable && !tolerates({kUnschedulable, "", kNoSchedule});
   for (const Taint &taint : node.taints)
-    if (!tolerates(taint))
+    if (!tolerates(taint) && !(cordoned && taint.key == kUnschedulable))
       return FilterRefusal{"TaintToleration", "had untolerated taint " + text_of(taint)};
   if (!matches_affinity(node))
-    return FilterRefusal{"NodeAffinity", "didn't match the pod's node affinity/selector"};
+    return FilterRefusal{"NodeAffinity",
+                         "didn't match the pod's node affinity/selector" + mismatch(node)};
   return std::nullopt;
+}
+
+std::string NodeFilters::mismatch(const NodeTraits &node) const {
+  for (const auto &[key, value] : selector_) {
+    const auto label = node.labels.find(key);
+    if (label == node.labels.end() || label->second != value)
+      return ": no label " + key + "=" + value;
+  }
+  return "";
 }
 
 }  // namespace koordctl

@@ -1,6 +1,6 @@
 // The filters of kube-scheduler that only need a Pod and a Node: selectors and affinity, and
 // taints. Node conditions count as the taints that Kubernetes' node lifecycle controller sets for
-// them. libkoord itself refuses nodes with spec.unschedulable.
+// them. libkoord itself refuses nodes that only spec.unschedulable refuses.
 #pragma once
 
 #include <cstdint>
@@ -70,6 +70,9 @@ class NodeFilters {
 
   bool tolerates(const Taint &taint) const;
   bool matches_affinity(const NodeTraits &node) const;
+  // Names the first label that spec.nodeSelector does not find, as the end of a sentence. Empty if
+  // the selector is satisfied.
+  std::string mismatch(const NodeTraits &node) const;
 
   std::map<std::string, std::string> selector_;
   // one of them must match; unset if there is no such affinity
