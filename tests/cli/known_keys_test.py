@@ -263,6 +263,7 @@ class Kubelets(cli.Case):
             self.fails(cli.ENVIRONMENT, "kubelet", "admit", *self.MACHINE, "--config", "k.yaml", "-f", "p.json", "--strict",
                        says=f"k.yaml: KubeletConfiguration: {key}: unknown field")
         self.admit(HEADER + "".join(f"{key}: null\n" for key in KUBELET["kKubeletConfig"] if key not in ("kind", "apiVersion")))
+        self.assertEqual(self.admit(HEADER + "failCgroupV1: false\nfailSwapOn: false\n").stderr, "")  # a name with a digit
         self.assertEqual(self.admit(cli.KUBELET_YAML).stderr, "")
         self.assertEqual(self.admit('{"kubeletconfig":{"cpuManagerPolicy":"none"}}').stderr, "")
         self.assertIn("numaNod: unknown field", self.admit(HEADER + "reservedMemory: [{numaNod: 0, limits: {}}]\n", code=None).stderr)
