@@ -155,7 +155,7 @@ func (o *offers) amend(s *State, made *koord.Pod, rows []koord.Verdict) error {
 		return nil
 	}
 	for i := range rows {
-		if o.refuses(nodes.name(rows[i].Node)) {
+		if rows[i].Flags&koord.VerdictInvalidRequest == 0 && o.refuses(nodes.name(rows[i].Node)) {
 			rows[i] = noReservation(rows[i].Node)
 		}
 	}

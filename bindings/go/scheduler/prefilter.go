@@ -22,13 +22,16 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, err.Error()))
 	}
 	var made *pendingPod
-	if p.state.needs(pod) { // before the room of its gang is looked at
+	if p.state.needs(pod) {
 		defer timed("PreFilter")()
 		if made, err = p.state.prepare(pod); err != nil {
 			return nil, count("PreFilter", asStatus(err))
 		}
-		if wrong := p.state.wrongOnAll(made.made); wrong != "" {
-			return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
+		// Before the room of its gang or group. For all other pods the evaluation below tells.
+		if gangOf(pod).Name != "" || groupOf(pod) != "" {
+			if wrong := p.state.wrongOnAll(made.made); wrong != "" {
+				return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
+			}
 		}
 	}
 	planned := ""
@@ -61,6 +64,9 @@ func (p *Plugin) PreFilter(ctx context.Context, state fwk.CycleState, pod *v1.Po
 	ticket, err := p.evaluate(made.made, offers)
 	if err != nil {
 		return nil, count("PreFilter", asStatus(err))
+	}
+	if wrong := p.state.wrongIn(made.made, p.lent.rows); wrong != "" {
+		return nil, count("PreFilter", fwk.NewStatus(fwk.UnschedulableAndUnresolvable, wrong))
 	}
 	others := p.state.planned(gangOf(pod), pod).with(p.trialOf(state))
 	if err := p.evaluatePlanned(others, made, nodes, offers); err != nil {

@@ -7,8 +7,8 @@ import (
 	"libkoord.invalid/koord"
 )
 
-// wrongRequest explains a pod that no node takes whatever its state: its request is wrong, or a value in it cannot be read.
-// Returns "" if nodes decide, and as long as no node is known.
+// wrongRequest explains a pod that no node takes in any state: its request is wrong, or a value in it
+// cannot be read. It returns "" if nodes decide, and as long as no node is known.
 func (s *State) wrongRequest(pod *v1.Pod) string {
 	if _, err := affinityOf(pod); err != nil {
 		return err.Error()
@@ -34,23 +34,30 @@ func (s *State) wrongOnAll(made *koord.Pod) string {
 		return ""
 	}
 	defer done()
-	id := nodes.ids[0]
-	if err := query.SetNodes(id, 1); err != nil {
+	if err := query.SetNodes(nodes.ids[0], 1); err != nil {
 		return ""
 	}
 	var row [1]koord.Verdict
 	count, _, err := s.cluster.EvaluateInto(made, query, row[:])
-	if err != nil || count == 0 || row[0].Flags&koord.VerdictInvalidRequest == 0 {
+	if err != nil {
 		return ""
 	}
-	refusal, _, err := s.cluster.Judge(made, nil, id)
+	return s.wrongIn(made, row[:count])
+}
+
+// wrongIn reads the first row of an evaluation: all rows of a wrong request say so.
+func (s *State) wrongIn(made *koord.Pod, rows []koord.Verdict) string {
+	if len(rows) == 0 || rows[0].Flags&koord.VerdictInvalidRequest == 0 {
+		return ""
+	}
+	refusal, _, err := s.cluster.Judge(made, nil, rows[0].Node)
 	if err != nil || !refusal.Refused() {
 		return ""
 	}
 	return short("the request is wrong on every node: " + s.words(refusal))
 }
 
-// wrongMember names the first pod of several that no node takes. Returns "" if there is none.
+// wrongMember names the first pod of several that no node takes. It returns "" if there is none.
 func (s *State) wrongMember(pods []*v1.Pod) string {
 	for _, pod := range pods {
 		if wrong := s.wrongRequest(pod); wrong != "" {
@@ -60,8 +67,9 @@ func (s *State) wrongMember(pods []*v1.Pod) string {
 	return ""
 }
 
-// refuseAlone is the status of PostFilter for a pod that no node takes. It ends PostFilter, so that nothing follows the
-// sentence of PreFilter. Returns nil for all other pods. If another plugin's PreFilter refused the pod first, the sentence follows that plugin's.
+// refuseAlone returns the status of PostFilter for a pod that no node takes. It ends PostFilter, so
+// that nothing follows the message of PreFilter. It returns nil for all other pods. If another
+// plugin's PreFilter refused the pod first, the message follows that plugin's.
 func (p *Plugin) refuseAlone(pod *v1.Pod, statuses fwk.NodeToStatusReader) *fwk.Status {
 	if !p.state.needs(pod) {
 		return nil
