@@ -226,7 +226,7 @@ void replay_order(const json &entry, const Topology &topology, Report &report) {
   const State state{&available};
   const koord::cpu::CpuOrder order(topology, request, state);
   koord::cpu::CpuList list;
-  order.by_place(available, {}, list);
+  order.by_domain(available, {}, list);
   const std::vector<int> free_order(list.view().begin(), list.view().end());
   order.spread(list, {});
   const std::vector<int> spread_order(list.view().begin(), list.view().end());
