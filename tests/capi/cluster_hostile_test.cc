@@ -221,8 +221,9 @@ TEST_F(HostileCluster, PodsThatAskForMoreThanCountsAreNamed) {
       cluster_,
       koord_cluster_reserve(cluster_.get(), pod.get(), nullptr, 0, nullptr, 0, &refusal, &err),
       KOORD_E_LIMIT, says);
-  EXPECT_FAILS_UNCHANGED(cluster_, koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, &err),
-                         KOORD_E_LIMIT, says);
+  // A bound pod runs: it holds what counts.
+  EXPECT_EQ(koord_cluster_set_pod(cluster_.get(), pod.get(), nullptr, nullptr), KOORD_OK);
+  EXPECT_EQ(koord_cluster_remove_pod(cluster_.get(), "u", KOORD_NUL, nullptr), KOORD_OK);
   const PodPtr cpus = pod_of({.uid = "u", .cpu = "4398046512"});
   EXPECT_FAILS_UNCHANGED(
       cluster_,
