@@ -59,7 +59,7 @@ class Status(node_tree.Case):
         self.assertRegex(self.status("--no-headers").stdout, r"^node-a +\d+ +spec +no +another\n")
 
     def test_what_is_no_state(self):
-        self.fails(cli.ENVIRONMENT, "node", "status", "--state", "none.json", says="none.json: no such file: nothing was decided")
+        self.fails(cli.ENVIRONMENT, "node", "status", "--state", "none.json", says="none.json: no such file: no placement was written")
         os.mkdir(self.path("run"))
         self.write("run/node-state.json", '{"version": 1}')
         self.fails(cli.ENVIRONMENT, "node", "status", "--state", "run/node-state.json", says="node-state")

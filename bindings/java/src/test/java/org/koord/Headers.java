@@ -10,15 +10,18 @@ import java.util.regex.Pattern;
 
 /** The headers of the C interface as text. */
 final class Headers {
-  private static final Pattern INCLUDE = Pattern.compile("#include \"(koord/\\w+\\.h)\"");
+  private static final Pattern INCLUDE = Pattern.compile("#include \"(?:koord/)?(\\w+\\.h)\"");
 
   private Headers() {}
 
-  /** Returns koord.h and the headers that it includes, each once and after those that it includes itself. */
+  /**
+   * Returns koord.h and the headers that it includes, each once and after those that it includes itself, without the
+   * tags for tools.
+   */
   static String read(Path source) throws IOException {
     StringBuilder text = new StringBuilder();
     append(source.resolve("include"), "koord.h", new HashSet<>(), text);
-    return text.toString();
+    return text.toString().replaceAll("\\bKOORD_(?:NULLABLE|OPTIONAL|DOCUMENT|BOOL|OF\\(\\w+\\)) | KOORD_SYNCHRONIZED\\b", "");
   }
 
   private static void append(Path include, String name, Set<String> seen, StringBuilder text) throws IOException {
@@ -28,7 +31,7 @@ final class Headers {
     String header = Files.readString(include.resolve(name));
     Matcher names = INCLUDE.matcher(header);
     while (names.find()) {
-      append(include, names.group(1), seen, text);
+      append(include, "koord/" + names.group(1), seen, text);
     }
     text.append(header);
   }
