@@ -173,6 +173,20 @@ bool scale(Amounts &amounts, const Several &devices, int64_t count) {
   return true;
 }
 
+// The CPU of a container that keeps running, -1 of one that ends before the others start.
+int64_t kept_cpu_of(const object::Container &container) {
+  return container.init && !container.restartable
+             ? -1
+             : object::amount_of(container.requests, object::kCpu);
+}
+
+size_t largest_container(const PodObject &pod) {
+  const auto largest = std::max_element(
+      pod.containers.begin(), pod.containers.end(),
+      [](const auto &a, const auto &b) { return kept_cpu_of(a) < kept_cpu_of(b); });
+  return static_cast<size_t>(largest - pod.containers.begin());
+}
+
 }  // namespace
 
 std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &shape,
@@ -182,25 +196,26 @@ std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &
 
 PodObject with_less_cpu(const PodObject &pod, int64_t milli) {
   PodObject out = pod;
-  const auto cpu_of = [](const object::Container &container) {
-    return container.init && !container.restartable
-               ? -1
-               : object::amount_of(container.requests, object::kCpu);
-  };
-  const auto largest =
-      std::max_element(out.containers.begin(), out.containers.end(),
-                       [&](const auto &a, const auto &b) { return cpu_of(a) < cpu_of(b); });
-  if (largest == out.containers.end()) return out;
-  int64_t left = cpu_of(*largest) - milli;
+  if (out.containers.empty()) return out;
+  const size_t largest = largest_container(out);
+  int64_t left = kept_cpu_of(out.containers[largest]) - milli;
   if (left <= 0) {
-    for (const object::Container &container : out.containers)
-      if (&container != &*largest) left += std::max<int64_t>(cpu_of(container), 0);
-    out.containers = {std::move(*largest)};
+    left += cpu_beside_largest(pod);
+    out.containers = {object::Container(out.containers[largest])};
   }
-  object::Container &changed = out.containers.size() == 1 ? out.containers.front() : *largest;
+  object::Container &changed =
+      out.containers.size() == 1 ? out.containers[0] : out.containers[largest];
   for (Amounts *amounts : {&changed.requests, &changed.limits})
     for (object::Amount &amount : *amounts)
       if (amount.resource == object::kCpu) amount.value = std::max<int64_t>(left, 0);
+  return out;
+}
+
+int64_t cpu_beside_largest(const PodObject &pod) {
+  int64_t out = 0;
+  const size_t largest = largest_container(pod);
+  for (size_t i = 0; i < pod.containers.size(); ++i)
+    if (i != largest) out += std::max<int64_t>(kept_cpu_of(pod.containers[i]), 0);
   return out;
 }
 

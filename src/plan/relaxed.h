@@ -23,6 +23,9 @@ std::vector<Relaxed> relaxations(const sched::Scene &scene, const sched::Shape &
 // Returns the pod with this much less CPU, which must be above 0. Its largest container gives it
 // up; if it has too little, it is left as the only container.
 object::PodObject with_less_cpu(const object::PodObject &pod, int64_t milli);
+// Returns the CPU of the containers that with_less_cpu leaves alone while something of the largest
+// is left.
+int64_t cpu_beside_largest(const object::PodObject &pod);
 
 // Several devices of a type that a pod requests.
 struct Several {

@@ -1,6 +1,7 @@
 #include "plan/remedies.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/reason_facts.h"
 #include "plan/evictions.h"
@@ -191,17 +192,82 @@ int64_t Remedies::try_most_cpus(uint32_t node) {
   return 0;
 }
 
-// Returns an amount of shared CPU that fits although one milli-CPU more does not.
+namespace {
+
+// Returns the largest index below `count` at which `holds`, which turns from true to false at most
+// once; -1 if there is none.
+template <typename Holds>
+int64_t last_where(int64_t count, Holds &&holds) {
+  if (count <= 0 || !holds(0)) return -1;
+  int64_t last = 0;
+  while (count - last > 1) {
+    const int64_t middle = last + (count - last) / 2;
+    (holds(middle) ? last : count) = middle;
+  }
+  return last;
+}
+
+// Numbers above 0 that 1000 does not divide, in order.
+constexpr int64_t kParts = 999;
+int64_t broken_number(int64_t index) { return index + index / kParts + 1; }
+int64_t count_broken(int64_t number) { return number - number / 1000; }
+
+}  // namespace
+
+// Returns the amounts of CPU above which more NUMA nodes are preferred. Under Restricted a larger
+// amount may fit although a smaller one does not.
+std::vector<int64_t> Remedies::steps_of_width(const sched::View &node) {
+  std::vector<int64_t> out;
+  for (size_t i = 0; i < node.numa_count(); ++i)
+    out.push_back(node.numa_capacity(i, 0) + node.node().numa()[i].pinned);
+  std::sort(out.begin(), out.end(), std::greater<>());
+  for (size_t i = 1; i < out.size(); ++i) out[i] += out[i - 1];
+  return out;
+}
+
+// Returns the largest amount of shared CPU that fits. Between two steps, every amount below one
+// that fits fits as well. If kubelet may pin CPUs, amounts that give the changed container whole
+// CPUs are tried separately.
 int64_t Remedies::try_most_milli(uint32_t node) {
   const sched::Shape &shape = *query_.shape;
   const sched::View view = scene_.view(node);
-  int64_t fitting = 0;
-  int64_t beyond = std::max(shape.cpu_milli, shape.constrained_burst ? shape.cpu_limit_milli : 0);
-  while (beyond - fitting > 1 && !gave_up_) {
-    const int64_t middle = fitting + (beyond - fitting) / 2;
-    (try_fit(view, with_cpu(middle)) ? fitting : beyond) = middle;
+  const int64_t requested =
+      std::max(shape.cpu_milli, shape.constrained_burst ? shape.cpu_limit_milli : 0);
+  const auto fits = [&](int64_t milli) { return try_fit(view, with_cpu(milli)); };
+  const bool pins = scene_.options().rules().asks_kubelet_admission && view->kubelet_pins &&
+                    shape.kube_qos == object::KubeQos::kGuaranteed;
+  const int64_t others = pins ? cpu_beside_largest(pod_) : 0;
+  std::vector<int64_t> steps = steps_of_width(view);
+  steps.push_back(others);
+  steps.push_back(0);
+  std::sort(steps.begin(), steps.end(), std::greater<>());
+  int64_t most = 0;
+  int64_t end = requested;  // the amounts that were not looked at are below
+  for (const int64_t step : steps) {
+    if (step >= end - 1) continue;
+    if (most > 0 || gave_up_) break;
+    // From `step` + 1 on. 0 for the largest container, and what the others have beside it.
+    const int64_t base = step >= others ? others : 0;
+    if (!pins) {
+      const int64_t found =
+          last_where(end - step - 1, [&](int64_t index) { return fits(step + 1 + index); });
+      if (found >= 0) most = step + 1 + found;
+    } else {
+      const int64_t first = count_broken(step - base);
+      const int64_t found = last_where(count_broken(end - 1 - base) - first, [&](int64_t index) {
+        return fits(base + broken_number(first + index));
+      });
+      if (found >= 0) most = base + broken_number(first + found);
+      for (int64_t whole = (end - 1 - base) / 1000; base + 1000 * whole > std::max(most, step);
+           --whole)
+        if (gave_up_ || fits(base + 1000 * whole)) {
+          most = base + 1000 * whole;
+          break;
+        }
+    }
+    end = step + 1;
   }
-  return fitting;
+  return gave_up_ ? 0 : most;
 }
 
 // Finds the largest smaller number of devices of each type that fits.

@@ -43,6 +43,7 @@ class Remedies {
   sched::Shape with_cpu(int64_t milli) const;
   bool binds_on(uint32_t node) const;
   int64_t try_most_cpus(uint32_t node);
+  static std::vector<int64_t> steps_of_width(const sched::View &node);
   int64_t try_most_milli(uint32_t node);
   void by_fewer_devices(uint32_t node, std::vector<Remedy> &out);
   void by_rebind(uint32_t node, std::vector<Remedy> &out);

@@ -80,6 +80,10 @@ RC_GTEST_PROP(DeviceRemediesProperty, EveryRemedyMakesThePodFit, ()) {
   check_remedies(draw_device_world());
 }
 
+RC_GTEST_PROP(DeviceRemediesProperty, NoGreaterNumberOfCpusFits, ()) {
+  check_most_cpu(draw_device_world());
+}
+
 RC_GTEST_PROP(DeviceRemediesProperty, NoGreaterNumberOfDevicesFits, ()) {
   const World world = draw_device_world();
   const auto cluster = world.make();

@@ -46,11 +46,43 @@ struct World {
   }
 };
 
-inline void ask_for(PodObject &pod, int64_t milli) {
-  Container &container = pod.containers[0];
-  for (Amounts *amounts : {&container.requests, &container.limits})
-    for (Amount &amount : *amounts)
-      if (amount.resource == "cpu") amount.value = milli;
+// Gives the pod so much CPU: its largest container makes up for it, or is all that is left, with the
+// other amounts of all. A limit
+// changes with its request if they are equal, and under ConstrainedBurst, where `milli` is the limit.
+inline void ask_for(PodObject &pod, int64_t milli, bool is_limit = false) {
+  const auto cpu_of = [](const Container &container) {
+    return object::amount_of(container.requests, object::kCpu);
+  };
+  const auto limit_of = [](const Container &container) {
+    return object::amount_of(container.limits, object::kCpu);
+  };
+  const auto counted = [&](const Container &container) {
+    return is_limit ? limit_of(container) : cpu_of(container);
+  };
+  auto largest =
+      std::max_element(pod.containers.begin(), pod.containers.end(),
+                       [&](const auto &a, const auto &b) { return counted(a) < counted(b); });
+  int64_t others = 0;
+  for (auto each = pod.containers.begin(); each != pod.containers.end(); ++each)
+    if (each != largest) others += counted(*each);
+  if (milli <= others) {
+    others = 0;
+    Container kept = *largest;
+    for (auto each = pod.containers.begin(); each != pod.containers.end(); ++each)
+      for (const bool limits : {false, true})
+        for (Amount &amount : limits ? kept.limits : kept.requests)
+          if (each != largest && amount.resource != object::kCpu)
+            amount.value +=
+                object::amount_of(limits ? each->limits : each->requests, amount.resource);
+    pod.containers = {kept};
+    largest = pod.containers.begin();
+  }
+  const bool equal = cpu_of(*largest) == limit_of(*largest);
+  for (Amount &amount : largest->limits)
+    if (amount.resource == object::kCpu && (is_limit || equal)) amount.value = milli - others;
+  for (Amount &amount : largest->requests)
+    if (amount.resource == object::kCpu)
+      amount.value = is_limit ? std::min(amount.value, milli - others) : milli - others;
 }
 
 inline bool fits(const Cluster &cluster, const PodObject &pod, uint32_t node) {
@@ -147,7 +179,7 @@ inline void make(const World &world, uint32_t id, const Step &step, Cluster &clu
     case RemedyKind::kPodCpu:
     case RemedyKind::kPodCpuLimit:
       RC_ASSERT(step.to > 0 && step.to < step.from);
-      ask_for(pod, step.to);
+      ask_for(pod, step.to, step.kind == RemedyKind::kPodCpuLimit);
       return;
     case RemedyKind::kNodeSchedulable:
       RC_ASSERT(node.unschedulable);
@@ -219,6 +251,45 @@ inline void check_remedies(const World &world) {
       const Refusal refusal = reserve(*cluster, pod, miss.node).refusal;
       if (refusal.refused()) RC_FAIL(to_text(remedy) + ", and yet: " + to_sentence(refusal));
     }
+  }
+}
+
+// No node takes the pod with more CPU than its remedy says. A pod that owns CPUs, or that kubelet pins,
+// has whole ones; amounts of others are tried around multiples of 250, as machines and pods here have
+// them.
+inline void check_most_cpu(const World &world) {
+  const auto cluster = world.make();
+  const plan::Explanation explanation = explain_all(world, *cluster);
+  const sched::ShapePtr shape = ask(*cluster, world.asking).shape;
+  const bool whole = world.asking.qos == Qos::kLse || world.asking.qos == Qos::kLsr;
+  const bool is_limit = shape->constrained_burst;
+  const int64_t asked =
+      is_limit ? std::max(shape->cpu_limit_milli, shape->cpu_milli) : shape->cpu_milli;
+  RC_CLASSIFY(whole && !shape->binds, "binds nothing");
+  RC_CLASSIFY(is_limit, "limit");
+  for (const plan::Miss &miss : explanation.misses) {
+    int64_t offered = 0;
+    for (const plan::Remedy &remedy : miss.remedies)
+      if (remedy.steps[0].kind == RemedyKind::kPodCpu ||
+          remedy.steps[0].kind == RemedyKind::kPodCpuLimit) {
+        offered = remedy.steps[0].to;
+        RC_ASSERT(remedy.steps[0].from == asked);
+      }
+    const bool pinned = shape->pinned_cpus > 0 && shape->pinned_cpus * 1000 == shape->cpu_milli &&
+                        world.nodes[miss.node].topology.kubelet_static && offered > 0 &&
+                        offered % 1000 == 0;
+    RC_CLASSIFY(pinned, "kubelet pins it");
+    RC_CLASSIFY(offered > 0, "offered");
+    const int64_t step = whole || pinned ? 1000 : 250;
+    for (int64_t middle = step; middle <= asked; middle += step)
+      for (const int64_t milli : {middle - 1, middle, middle + 1}) {
+        if (milli <= offered || milli >= asked || (milli != middle && step != 250)) continue;
+        PodObject pod = world.asking;
+        ask_for(pod, milli, is_limit);
+        if (fits(*cluster, pod, miss.node))
+          RC_FAIL("offered " + std::to_string(offered) + ", and " + std::to_string(milli) +
+                  " fits, too");
+      }
   }
 }
 

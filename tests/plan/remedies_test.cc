@@ -76,32 +76,71 @@ RC_GTEST_PROP(RemediesProperty, NobodyLeavesInVain, ()) {
   }
 }
 
-RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) {
-  const World world = draw_world();
-  const auto cluster = world.make();
-  const plan::Explanation explanation = explain_all(world, *cluster);
-  const bool whole = world.asking.qos == Qos::kLse || world.asking.qos == Qos::kLsr;
-  RC_CLASSIFY(whole && !ask(*cluster, world.asking).shape->binds, "binds nothing");
-  for (const plan::Miss &miss : explanation.misses) {
-    int64_t offered = 0;
-    for (const plan::Remedy &remedy : miss.remedies)
-      if (remedy.steps[0].kind == RemedyKind::kPodCpu ||
-          remedy.steps[0].kind == RemedyKind::kPodCpuLimit)
-        offered = remedy.steps[0].to;
-    const int64_t asked = world.asking.containers[0].requests[0].value;
-    PodObject pod = world.asking;
-    // Of what kubelet pins whole CPUs are offered where some fit.
-    const sched::ShapePtr shape = ask(*cluster, world.asking).shape;
-    const bool pinned = shape->pinned_cpus > 0 && shape->pinned_cpus * 1000 == shape->cpu_milli &&
-                        world.nodes[miss.node].topology.kubelet_static && offered > 0 &&
-                        offered % 1000 == 0;
-    RC_CLASSIFY(pinned, "kubelet pins it");
-    for (int64_t milli = offered + (whole || pinned ? 1000 : 1); milli < asked; milli += 1000) {
-      ask_for(pod, milli);
-      RC_ASSERT(!fits(*cluster, pod, miss.node));
-      if (!whole && !pinned) break;
-    }
+RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFits, ()) { check_most_cpu(draw_world()); }
+
+// Under Restricted more CPU may fit where less does not: it prefers more NUMA nodes.
+TEST(Remedies, MoreCpuMayPreferMoreNumaNodes) {
+  World world;
+  const Machine machine{1, 2, 4};
+  world.nodes.push_back({node_of("n", machine), topology_of("n", machine)});
+  world.nodes[0].node.numa_policy = NumaPolicy::kRestricted;
+  world.nodes[0].node.strategy = NodeStrategy::kLeastAllocated;
+  for (const char *uid : {"a", "b"}) world.pods.push_back({pod_of(uid, Qos::kLs, 3000), 0});
+  world.asking = pod_of("asking", Qos::kLs, 16000, 100 * kGi);
+  const plan::Explanation explanation = explain_all(world, *world.make());
+  ASSERT_FALSE(explanation.misses.at(0).remedies.empty());
+  const Step &step = explanation.misses[0].remedies[0].steps[0];
+  EXPECT_EQ(step.kind, RemedyKind::kPodCpu);
+  EXPECT_EQ(step.to, 10000) << "5 CPUs of each NUMA node; 8 on one do not fit";
+  check_remedies(world);
+}
+
+RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFitsOnSeveralNumaNodes, ()) {
+  World world;
+  world.options.profile = *rc::gen::inRange(0, 4) == 0 ? Profile::kUpstream : Profile::kSpec;
+  const Machine machine{*rc::gen::inRange(1, 3), *rc::gen::inRange(2, 4), 4};
+  world.nodes.push_back({node_of("n", machine), topology_of("n", machine)});
+  world.nodes[0].node.numa_policy =
+      *rc::gen::inRange(0, 2) == 0 ? NumaPolicy::kRestricted : NumaPolicy::kBestEffort;
+  world.nodes[0].node.strategy = NodeStrategy::kLeastAllocated;
+  const bool pins = *rc::gen::inRange(0, 2) == 0;
+  world.nodes[0].topology.kubelet_static = pins;
+  if (pins) world.nodes[0].topology.kubelet_reserved = CpuSet{0};
+  Cluster cluster{world.options};
+  add(cluster, world.nodes[0]);
+  const int pods = *rc::gen::resize(100, rc::gen::inRange(0, 12));
+  for (int i = 0; i < pods; ++i) {
+    const PodObject pod = pod_of("old-" + std::to_string(i), Qos::kLs,
+                                 250 * *rc::gen::resize(100, rc::gen::inRange(1, 20)));
+    if (!reserve(cluster, pod, 0).refusal.refused()) world.pods.push_back({pod, 0});
   }
+  // All resources have to prefer the same number of NUMA nodes.
+  const int64_t memory = *rc::gen::element<int64_t>(1, 70, 140);
+  world.asking = pod_of("asking", Qos::kLs, 250 * *rc::gen::resize(100, rc::gen::inRange(20, 160)),
+                        memory * kGi);
+  if (world.nodes[0].node.numa_policy == NumaPolicy::kBestEffort)
+    world.asking.numa_policy = NumaPolicy::kRestricted;
+  world.asking.priority = 2;
+  check_most_cpu(world);
+}
+
+// Pods of several containers, and pods of which limits and requests differ.
+RC_GTEST_PROP(RemediesProperty, NoGreaterNumberOfCpusFitsWithSeveralContainers, ()) {
+  World world = draw_world();
+  auto &containers = world.asking.containers;
+  const int more = *rc::gen::inRange(0, 3);
+  const bool owns = world.asking.qos == Qos::kLse || world.asking.qos == Qos::kLsr;
+  for (int i = 0; i < more; ++i) {
+    const int64_t milli = (owns ? 1000 : 250) * *rc::gen::inRange(1, 9);
+    containers.push_back(pod_of("", Qos::kLs, milli).containers[0]);
+    containers.back().name += std::to_string(i);
+  }
+  if (!owns && *rc::gen::inRange(0, 3) == 0)
+    for (Amount &amount : containers[0].limits) amount.value *= 2;
+  // Which container a lower limit of the pod takes the request of is open.
+  if (world.asking.preferred_bind == PodBind::kConstrainedBurst)
+    world.asking.preferred_bind = PodBind::kDefault;
+  check_most_cpu(world);
 }
 
 // A part of a CPU less makes them whole: a kubelet of the static policy pins those, and has too
