@@ -136,6 +136,22 @@ class Rebind(cli.Case):
                            ((), [])):
             self.assertIn("No pod moves.", self.on_small(*args, pods=pods).stdout)
 
+    def test_claims_that_get_what_the_plan_frees(self):
+        """A claim that was refused holds once the CPUs are free: the plan says so, and measures that."""
+        claims = bound("claims", "small", "8-9", cpu=2, qos="LSR", uid="z")
+        result = self.on_small("-o", "json", pods=[self.crosses, self.well, claims])
+        plan = json.loads(result.stdout)
+        self.assertEqual(plan["claims"], [{"pod": "claims", "cpus": "8-9"}])
+        self.assertEqual(plan["after"]["freeCPUs"] - 2, plan["afterClaims"]["freeCPUs"])
+        self.assertIn("claims: its claim of CPUs 8-9 is refused now and holds once the plan has freed them", result.stderr)
+        table = self.on_small(pods=[self.crosses, self.well, claims]).stdout
+        self.assertIn("FRAGMENTATION   BEFORE  AFTER  WITH CLAIMS", table)
+        # A claim of CPUs that stay with others is refused afterwards, too.
+        stays = bound("stays", "small", "2-3", cpu=2, qos="LSR", uid="z")
+        other = json.loads(self.on_small("-o", "json", pods=[self.crosses, self.well, stays]).stdout)
+        self.assertNotIn("claims", other)
+        self.assertNotIn("afterClaims", other)
+
     def test_limits(self):
         self.on_small("--max-moves", "1", "--no-new-crossing", pods=[self.crosses])
         self.write("objects.json", json.dumps(self.crosses))

@@ -81,6 +81,12 @@ OrderedJson to_json(const RebindResult &result, const std::optional<RebindOrder>
                      {"after", fields(result.info.after)},
                      {"pods", OrderedJson::array()},
                      {"steps", OrderedJson::array()}};
+  if (!result.claims.empty()) {
+    out["afterClaims"] = fields(result.with_claims);
+    out["claims"] = OrderedJson::array();
+    for (const RebindResult::Claim &claim : result.claims)
+      out["claims"].push_back({{"pod", claim.pod}, {"cpus", claim.cpus.to_string()}});
+  }
   for (const auto &[uid, pod] : result.pods) {
     out["pods"].push_back({{"namespace", pod.name_space},
                            {"name", pod.bare_name},
@@ -159,10 +165,14 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
     }
     text = moves.to_string(!options.no_headers);
   }
-  Table measure({"FRAGMENTATION", "BEFORE", "AFTER"});
+  std::vector<std::string> columns = {"FRAGMENTATION", "BEFORE", "AFTER"};
+  if (!result.claims.empty()) columns.emplace_back("WITH CLAIMS");
+  Table measure(columns);
   for (const auto &[name, field] : kFields) {
-    measure.add({name, std::to_string(result.info.before.*field),
-                 std::to_string(result.info.after.*field)});
+    std::vector<std::string> row = {name, std::to_string(result.info.before.*field),
+                                    std::to_string(result.info.after.*field)};
+    if (!result.claims.empty()) row.push_back(std::to_string(result.with_claims.*field));
+    measure.add(row);
   }
   text += "\n" + measure.to_string(!options.no_headers);
   if (options.draw) {
@@ -172,6 +182,14 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
     }
   }
   return text;
+}
+
+// What the plan's `after` does not count: CPUs that it frees go to pods that claim them.
+void diagnose_claims(const RebindResult &result) {
+  for (const RebindResult::Claim &claim : result.claims)
+    diagnose("warning", claim.pod + ": its claim of CPUs " + claim.cpus.to_string() +
+                            " is refused now and holds once the plan has freed them; the "
+                            "fragmentation after the plan is that with claims");
 }
 
 int run(const RebindOptions &options) {
@@ -190,6 +208,7 @@ int run(const RebindOptions &options) {
     throw Failure(kUsage, "NODE: required, because no RebindResource in the files is pending");
   const RebindResult result = plan_rebind(scenario, request);
   diagnose_input(scenario.input, result.session);
+  diagnose_claims(result);
   const bool planned = result.info.reason == KOORD_REASON_NONE;
   const std::string commands = options.output == "patch" ? to_commands(result, order) : "";
   if (!commands.empty()) print(commands);

@@ -116,6 +116,13 @@ RebindResult plan_rebind(const Scenario &scenario, const RebindRequest &request)
   }
   cluster.commit(found);
   for (auto &[uid, pod] : out.pods) pod.after = cluster.get_pod_cpus(uid);
+  for (const PodResult &pod : pods) {
+    if (pod.node != request.node || out.pods.contains(pod.uid)) continue;
+    if (const koord::CpuSet cpus = cluster.get_pod_cpus(pod.uid); !cpus.empty())
+      out.claims.push_back({pod.short_name(), cpus});
+  }
+  out.with_claims = out.info.after;
+  if (!out.claims.empty()) out.with_claims = std::get<1>(cluster.plan_rebind(node)).before;
   out.topology = cluster.get_node_topology(node);
   if (out.topology) out.reserved = cluster.get_node_cpus(node, KOORD_CLUSTER_CPUSET_RESERVED);
   out.session = session.snapshot();

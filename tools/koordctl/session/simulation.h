@@ -156,6 +156,13 @@ struct RebindResult {
   koord_rebind_info info{};
   std::map<std::string, BoundPod> pods;  // pods with exclusive CPUs on the node, by uid
   std::vector<Step> steps;
+  // Pods whose claims were refused until the plan frees their CPUs: these get CPUs with it.
+  struct Claim {
+    std::string pod;
+    koord::CpuSet cpus;
+  };
+  std::vector<Claim> claims;
+  koord_fragmentation with_claims{};  // afterwards; as info.after if there are none
   koord::Topology topology;
   koord::CpuSet reserved;
   SessionResult session;  // the session before
