@@ -115,6 +115,34 @@ class Typos(cli.Case):
                 text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
                 self.check(wrong, f"Pod p: {text}{'.' if text else ''}{wrong}: unknown field", right, made)
 
+    def test_fields_of_tolerations_and_affinity(self):
+        required = "requiredDuringSchedulingIgnoredDuringExecution"
+        nodes = ("spec", "affinity", "nodeAffinity")
+        terms = nodes + (required, "nodeSelectorTerms", 0)
+        for path, word in ((("spec", "tolerations", 0), "operator"), (("spec", "tolerations", 0), "effect"),
+                           (("spec", "affinity"), "nodeAffinity"), (("spec", "affinity"), "podAffinity"), (nodes, required),
+                           (nodes + (required,), "nodeSelectorTerms"), (terms, "matchExpressions"),
+                           (terms + ("matchExpressions", 0), "values"),
+                           (nodes + (required.replace("required", "preferred"), 0), "preference")):
+            wrong, right = (self.misspelt(word), word)
+            with self.subTest(wrong=wrong):
+                made = pod("p")
+                term = {"matchExpressions": [{"key": "zone", "operator": "In", "values": ["a"]}]}
+                made["spec"]["tolerations"] = [{"key": "k", "operator": "Exists", "effect": "NoSchedule"}]
+                made["spec"]["affinity"] = {"podAffinity": {}, "nodeAffinity": {
+                    required: {"nodeSelectorTerms": [term]},
+                    required.replace("required", "preferred"): [{"weight": 1, "preference": term}]}}
+                at = made
+                for step in path:
+                    at = at[step]
+                at[wrong] = at.pop(right)
+                self.objects(node("a"), made)
+                done = self.run_ctl("capacity", "-f", "objects.json", "p", code=None)
+                said = [line for line in done.stderr.splitlines() if f"{wrong}: unknown field" in line]
+                self.assertEqual(len(said), 1, done.stderr)
+                self.assertIn(f'did you mean "{right}"?', said[0])
+                self.fails(cli.ENVIRONMENT, "capacity", "-f", "objects.json", "p", "--strict", says=wrong)
+
     def test_labels_and_annotations(self):
         for kind, make in (("Pod", lambda: pod("p")), ("Node", lambda: node("b")), ("Device", lambda: devices("a"))):
             for place, known in (("labels", KEYS["kLabels"]), ("annotations", KEYS["kAnnotations"])):
@@ -243,6 +271,21 @@ class Kubelets(cli.Case):
         self.stops(HEADER + "featureGates: {MemoryManger: true}\n", "unrecognized feature gate: MemoryManger")
         self.stops(HEADER + "cpuManagerPolicy: static\n", "k.yaml: ")
         self.stops(HEADER + "cpuManagerPolicy: static\nreservedSystemCPUs: '64'\n", "64")
+
+    def test_keys_of_maps_with_which_kubelet_does_not_start(self):
+        for text, says in (
+                ("systemReserved: {cpus: '1'}", 'systemReserved: cannot reserve "cpus" resource; did you mean cpu?'),
+                ("kubeReserved: {hugepages-2Mi: 1Gi}", 'kubeReserved: cannot reserve "hugepages-2Mi" resource'),
+                ("evictionHard: {memory.availabel: 1Gi}",
+                 'evictionHard: unknown eviction signal "memory.availabel"; did you mean memory.available?'),
+                ("evictionSoft: {disk.available: 1Gi}", 'evictionSoft: unknown eviction signal "disk.available"'),
+                ("topologyManagerPolicyOptions: {prefer-closest-numa-node: 'true'}",
+                 "did you mean prefer-closest-numa-nodes?")):
+            with self.subTest(text):
+                self.stops(HEADER + text + "\n", says)
+        self.admit(HEADER + "systemReserved: {cpu: '1', memory: 1Gi, ephemeral-storage: 1Gi, pid: '100'}\n"
+                   "evictionHard: {memory.available: 1Gi, nodefs.inodesFree: 5%, pid.available: 10%}\n"
+                   "topologyManagerPolicyOptions: {prefer-closest-numa-nodes: 'true'}\n")
 
     def test_gates_are_those_of_the_version(self):
         gate = HEADER + "featureGates: {PodLevelResourceManagers: false}\n"

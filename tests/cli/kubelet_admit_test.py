@@ -63,6 +63,21 @@ class KubeletAdmit(cli.Case):
                 self.assertEqual(done.stdout, file + "\n")
                 self.assertIn(reason, done.stderr)
 
+    def test_a_strict_reservation_that_leaves_no_shared_cpus(self):
+        """Containers without CPUs of their own have none: a warning says so."""
+        text = ("apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\ncpuManagerPolicy: static\n"
+                "reservedSystemCPUs: '0-1'\n")
+        self.write("shared.yaml", text)
+        self.write("strict.yaml", text + "cpuManagerPolicyOptions: {strict-cpu-reservation: 'true'}\n")
+        for cpus, config, warns in ((6, "strict", True), (5, "strict", False), (6, "shared", False)):
+            amounts = {"cpu": str(cpus), "memory": "1Gi"}
+            self.write("pod.json", json.dumps({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "uid": "u"}, "spec": {
+                "containers": [{"name": "c", "resources": {"requests": amounts, "limits": amounts}}]}}))
+            done = self.run_ctl("kubelet", "admit", "--from-synthetic", "pack:1 core:8 pu:1", "--config",
+                                config + ".yaml", "-f", "pod.json")
+            said = "warning: no CPU is left for containers without CPUs of their own" in done.stderr
+            self.assertEqual(said, warns, (cpus, config, done.stdout, done.stderr))
+
     def test_pods_arrive_one_after_another_or_each_alone(self):
         together = json.loads(self.admit("scope-container", "container", "-o", "json", code=cli.REFUSED).stdout)
         alone = json.loads(self.admit("scope-container", "container", "--each", "-o", "json",

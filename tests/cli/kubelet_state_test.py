@@ -250,7 +250,9 @@ reservedMemory: [{numaNode: 0, limits: {memory: 1Gi}}, {numaNode: 1, limits: {me
 
     def test_usage(self):
         self.fails(cli.USAGE, "node", "kubelet-state", "check", "--config", "kubelet.yaml", says="--state")
-        self.fails(cli.USAGE, "node", "kubelet-state", "check", "--state", "cpu_manager_state", says="--config")
+        self.fails(cli.USAGE, "node", "kubelet-state", "check", "--state", "cpu_manager_state",
+                   says="--config FILE: required, because the file of a state does not say which kubelet reads it; "
+                        "on most nodes it is /var/lib/kubelet/config.yaml")
         self.fails(cli.USAGE, *self.args("repair", "--write", "--dry-run"), says="excludes")
         self.fails(cli.USAGE, *self.args("repair", "--write", state="-"), input=cli.CPU_STATE, says="--write")
         self.fails(cli.USAGE, *self.args("check", "--pods", "-", state="-"), says="only once")

@@ -111,6 +111,16 @@ class NodeFilters(cli.Case):
         explained = self.ask("explain", nodes + [pod(affinity=affinity(expression("zone", "In", "c")))], cli.REFUSED)
         self.assertEqual({row["message"] for row in explained["filtered"]}, {prefix})
 
+    def test_members_of_a_gang_with_other_selectors(self):
+        nodes = [node("a", {"zone": "a"}), node("b", {"zone": "b"})]
+        self.write("objects.json", json.dumps({"kind": "List", "items": nodes + [
+            pod("p", nodeSelector={"zone": "a"}), pod("q", nodeSelector={"zone": "b"})]}))
+        why = "the members' node selectors, affinity or tolerations differ, and only nodes that all of them may use are tried"
+        self.assertIn(why, self.run_ctl("gang", "-f", "objects.json", code=cli.REFUSED).stderr)
+        self.write("objects.json", json.dumps({"kind": "List", "items": nodes + [
+            pod("p", nodeSelector={"zone": "c"}), pod("q", nodeSelector={"zone": "c"})]}))
+        self.assertNotIn(why, self.run_ctl("gang", "-f", "objects.json", code=cli.REFUSED).stderr)
+
     def test_selectors_and_affinity(self):
         nodes = [node("a", {"zone": "a", "size": "8"}), node("b", {"zone": "b", "size": "big"}), node("c")]
         for spec, fits in (

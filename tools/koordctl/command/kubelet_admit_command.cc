@@ -158,6 +158,20 @@ void check_files(const AdmitOptions &options) {
     throw Failure(kUsage, "--each: leaves no state to print with -o " + options.output);
 }
 
+// Reserved CPUs are shared unless kubelet has strict-cpu-reservation: then pods with CPUs of their own
+// may leave none for the others.
+void warn_of_empty_pool(const Kubelet &kubelet, const std::vector<Arrival> &arrivals) {
+  const bool is_pinned = std::ranges::any_of(arrivals, [](const Arrival &pod) {
+    return std::ranges::any_of(pod.containers, [](const auto &container) {
+      return !container.shares && !container.cpus.empty();
+    });
+  });
+  if (is_pinned && kubelet.state().get_cpus(KOORD_KUBELET_CPUSET_SHARED).empty())
+    diagnose("warning",
+             "no CPU is left for containers without CPUs of their own: with strict-cpu-reservation "
+             "they may not use the reserved CPUs; reserve fewer CPUs, or leave the option out");
+}
+
 int run(const AdmitOptions &options) {
   check_files(options);
   const SessionInput input(options.pod_files);
@@ -180,6 +194,7 @@ int run(const AdmitOptions &options) {
     print(kubelet.state().get_device_state());
   else
     print_document(options.output, to_json(arrivals, kubelet, after).dump(2));
+  if (after != nullptr) warn_of_empty_pool(kubelet, arrivals);
   int code = kOk;
   for (const Arrival &pod : arrivals) {
     if (pod.admitted()) continue;

@@ -57,7 +57,16 @@ Exit codes: 0 done, 1 refused, 2 usage, 3 unreadable input, 4 internal error.)";
 
 std::string text_of(const OrderedJson &row, const char *field) { return row.value(field, ""); }
 
+void require_config(const KubeletStateOptions &options) {
+  if (options.config.empty())
+    throw Failure(
+        kUsage,
+        "--config FILE: required, because the file of a state does not say which kubelet reads "
+        "it; on most nodes it is /var/lib/kubelet/config.yaml");
+}
+
 int run_check(const KubeletStateOptions &options) {
+  require_config(options);
   const KubeletState state(options);
   size_t found = 0;
   const std::string report = state.check(found);
@@ -86,6 +95,7 @@ int run_check(const KubeletStateOptions &options) {
 
 int run_change(const KubeletStateOptions &options,
                std::vector<NewState> (KubeletState::*make)() const) {
+  require_config(options);
   if (options.write) {
     for (const auto &[path, name] : {std::pair(&options.state, "--state"),
                                      std::pair(&options.memory_state, "--memory-state")}) {
@@ -135,8 +145,7 @@ void add_common(CLI::App &command, KubeletStateOptions &options, const char *pod
   };
   file("--state", options.state, "Kubelet's cpu_manager_state, or - for standard input");
   file("--config", options.config,
-       "Kubelet's configuration (YAML or JSON), or - for standard input")
-      ->required();
+       "Kubelet's configuration (YAML or JSON), or - for standard input");
   add_kubelet_version(command, options.version);
   file("--pods", options.pods, pods_text);
   command.add_option("--node-name", options.node_name, "Use only the pods on this node")

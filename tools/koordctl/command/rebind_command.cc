@@ -213,9 +213,12 @@ int run(const RebindOptions &options) {
   const std::string commands = options.output == "patch" ? to_commands(result, order) : "";
   if (!commands.empty()) print(commands);
   if (!planned) {
-    throw Failure(kRefused, result.node + ": " +
-                                koord_reason_get_name(result.info.reason, KOORD_PROFILE_SPEC) +
-                                ": a Node and its NodeResourceTopology are needed");
+    throw Failure(
+        kRefused,
+        result.node + ": " + koord_reason_get_name(result.info.reason, KOORD_PROFILE_SPEC) +
+            ": a Node and its NodeResourceTopology are needed: add them to the files, or give "
+            "the machine (--machine " +
+            result.node + "=FILE)");
   }
   if (options.output == "json") {
     print(to_json(result, order).dump(2) + "\n");

@@ -195,16 +195,23 @@ void diagnose_doubts(const SessionInput &input, bool verbose) {
   constexpr size_t kShown = 20;
   const size_t shown = verbose ? input.doubts.size() : std::min(kShown, input.doubts.size());
   for (size_t i = 0; i < shown; ++i) diagnose("warning", input.doubts[i]);
-  if (shown < input.doubts.size())
-    diagnose("warning", "further unknown keys are omitted; --verbose prints all");
+  const size_t more = input.doubts.size() - shown + input.doubts_left_out;
+  if (more > 0)
+    diagnose("warning", "and " + std::to_string(more) + " more unknown keys" +
+                            (verbose ? "" : "; --verbose prints more of them"));
 }
 
 void diagnose_input(const SessionInput &input, const SessionResult &result) {
   const std::string skipped = input.skipped_text();
   if (!skipped.empty()) diagnose("note", "skipped " + skipped);
   for (const std::string &note : input.notes) diagnose("note", note);
-  for (const std::string &fault : result.ignored)
-    diagnose("warning", fault + "; the object is ignored");
+  constexpr size_t kMostIgnored = 1000;
+  const size_t shown = std::min(kMostIgnored, result.ignored.size());
+  for (size_t i = 0; i < shown; ++i)
+    diagnose("warning", result.ignored[i] + "; the object is ignored");
+  if (shown < result.ignored.size())
+    diagnose("warning",
+             "and " + std::to_string(result.ignored.size() - shown) + " more objects are ignored");
   diagnose_absent_kinds(input, result);
   for (const NodeResult &node : result.nodes)
     if (!node.described) diagnose("warning", "node " + node.name + ": no Node object describes it");

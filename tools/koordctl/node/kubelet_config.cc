@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 #include "cli/options.h"
 #include "node/kubelet_keys.h"
@@ -52,6 +53,35 @@ void check_gates(const Json &config, koord_kubelet_version version, KubeletConfi
   }
 }
 
+// Checks maps whose keys kubelet validates when it starts.
+void check_maps(const Json &config, KubeletConfigFaults &out) {
+  constexpr std::string_view kReservable[] = {"cpu", "memory", "ephemeral-storage", "pid"};
+  constexpr std::string_view kSignals[] = {
+      "memory.available",       "nodefs.available",   "nodefs.inodesFree",
+      "imagefs.available",      "imagefs.inodesFree", "containerfs.available",
+      "containerfs.inodesFree", "pid.available",      "allocatableMemory.available"};
+  constexpr std::string_view kTopologyOptions[] = {"prefer-closest-numa-nodes",
+                                                   "max-allowable-numa-nodes"};
+  const auto check = [&](const char *field, std::span<const std::string_view> known,
+                         const char *before, const char *after) {
+    const auto map = config.find(field);
+    if (map == config.end() || !map->is_object()) return;
+    for (const auto &[key, value] : map->items()) {
+      if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+      const std::string nearest = nearest_key(key, known);
+      out.stops.push_back(std::string(field) + ": " + before + quote(clip(key, 64)) + after +
+                          (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+    }
+  };
+  for (const char *field : {"systemReserved", "kubeReserved"})
+    check(field, kReservable, "cannot reserve ", " resource");
+  for (const char *field :
+       {"evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim"})
+    check(field, kSignals, "unknown eviction signal ", "");
+  check("topologyManagerPolicyOptions", kTopologyOptions,
+        "unknown Topology Manager Policy option: ", "");
+}
+
 }  // namespace
 
 KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_version version) {
@@ -63,6 +93,7 @@ KubeletConfigFaults check_kubelet_config(std::string_view json, koord_kubelet_ve
   const Json &config = is_answer ? *configz : document;
   if (!is_answer) check_kind(config, out);
   check_gates(config, version, out);
+  check_maps(config, out);
   find_unknown_fields(config, "", keys::kKubeletConfig, out.warnings);
   const auto reserved = config.find("reservedMemory");
   for (size_t i = 0; reserved != config.end() && reserved->is_array() && i < reserved->size(); ++i)

@@ -91,6 +91,17 @@ class GangPlacing {
         session_.pods()[pod].rejection.gang = "gang " + gang_.short_name() + ": " + out_.message;
   }
 
+  // Returns true if kube-scheduler's filters refuse different nodes for different pods.
+  bool differ_in_nodes(const std::vector<size_t> &which) const {
+    std::set<std::set<uint32_t>> refused;
+    for (const size_t pod : which) {
+      std::set<uint32_t> nodes;
+      for (const auto &[node, refusal] : session_.filter(pod).refusals) nodes.insert(node);
+      refused.insert(std::move(nodes));
+    }
+    return refused.size() > 1;
+  }
+
   bool place_at_once(const std::vector<size_t> &which) {
     koord::Cluster &cluster = session_.cluster();
     std::vector<koord::Pod> list;
@@ -109,6 +120,10 @@ class GangPlacing {
     const auto [plan, info] = cluster.plan_gang(list, &options, query);
     if (info.refusal.reason != KOORD_REASON_NONE) {
       refusal_ = cluster.format_refusal(info.refusal);
+      if (differ_in_nodes(which))
+        refusal_ +=
+            "; the members' node selectors, affinity or tolerations differ, and only nodes that "
+            "all of them may use are tried";
       blocked_ =
           info.blocked < which.size() ? session_.pods()[which[info.blocked]].short_name() : "";
       return false;

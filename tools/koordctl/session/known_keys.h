@@ -110,6 +110,16 @@ inline constexpr std::string_view kPodSpec[] = {"activeDeadlineSeconds",
                                                 "topologySpreadConstraints",
                                                 "volumes",
                                                 "workloadRef"};
+inline constexpr std::string_view kToleration[] = {"effect", "key", "operator", "tolerationSeconds",
+                                                   "value"};
+inline constexpr std::string_view kAffinity[] = {"nodeAffinity", "podAffinity", "podAntiAffinity"};
+inline constexpr std::string_view kAffinityRules[] = {
+    "preferredDuringSchedulingIgnoredDuringExecution",
+    "requiredDuringSchedulingIgnoredDuringExecution"};
+inline constexpr std::string_view kNodeSelector[] = {"nodeSelectorTerms"};
+inline constexpr std::string_view kNodeSelectorTerm[] = {"matchExpressions", "matchFields"};
+inline constexpr std::string_view kNodeSelectorRequirement[] = {"key", "operator", "values"};
+inline constexpr std::string_view kPreferredTerm[] = {"preference", "weight"};
 inline constexpr std::string_view kContainer[] = {"args",
                                                   "command",
                                                   "env",

@@ -206,8 +206,12 @@ class SessionReader {
   }
 
   void doubt(const Manifest &manifest) {
-    if (out_.doubts.size() >= SessionInput::kMaxDoubts) return;
-    for (std::string &doubt : unknown_keys(manifest)) out_.doubts.push_back(std::move(doubt));
+    for (std::string &doubt : unknown_keys(manifest)) {
+      if (out_.doubts.size() < SessionInput::kMaxDoubts)
+        out_.doubts.push_back(std::move(doubt));
+      else
+        ++out_.doubts_left_out;
+    }
   }
 
   static void add_named(const Manifest &manifest, Names &names,

@@ -109,6 +109,8 @@ class UnknownKeys {
   void check_pod_spec(const Json &spec) {
     check(spec, "spec", keys::kPodSpec);
     check(member(spec, "resources"), "spec.resources", keys::kResources);
+    check_each(member(spec, "tolerations"), "spec.tolerations", keys::kToleration);
+    check_affinity(member(spec, "affinity"));
     for (const char *list : {"initContainers", "containers"}) {
       const Json &containers = member(spec, list);
       if (!containers.is_array()) continue;
@@ -118,6 +120,41 @@ class UnknownKeys {
         check(member(containers[i], "resources"), path + ".resources", keys::kResources);
       }
     }
+  }
+
+  void check_each(const Json &list, const std::string &path, Keys known) {
+    if (!list.is_array()) return;
+    for (size_t i = 0; i < list.size() && doubts_.size() < kMaxDoubts; ++i)
+      check(list[i], path + "[" + std::to_string(i) + "]", known);
+  }
+
+  void check_affinity(const Json &affinity) {
+    const std::string path = "spec.affinity";
+    check(affinity, path, keys::kAffinity);
+    for (const char *kind : {"podAffinity", "podAntiAffinity"})
+      check(member(affinity, kind), path + "." + kind, keys::kAffinityRules);
+    const Json &nodes = member(affinity, "nodeAffinity");
+    const std::string of_nodes = path + ".nodeAffinity";
+    check(nodes, of_nodes, keys::kAffinityRules);
+    const Json &required = member(nodes, "requiredDuringSchedulingIgnoredDuringExecution");
+    const std::string at = of_nodes + ".requiredDuringSchedulingIgnoredDuringExecution";
+    check(required, at, keys::kNodeSelector);
+    const Json &terms = member(required, "nodeSelectorTerms");
+    for (size_t i = 0; terms.is_array() && i < terms.size() && doubts_.size() < kMaxDoubts; ++i)
+      check_term(terms[i], at + ".nodeSelectorTerms[" + std::to_string(i) + "]");
+    const Json &preferred = member(nodes, "preferredDuringSchedulingIgnoredDuringExecution");
+    const std::string list = of_nodes + ".preferredDuringSchedulingIgnoredDuringExecution";
+    check_each(preferred, list, keys::kPreferredTerm);
+    for (size_t i = 0; preferred.is_array() && i < preferred.size() && doubts_.size() < kMaxDoubts;
+         ++i)
+      check_term(member(preferred[i], "preference"),
+                 list + "[" + std::to_string(i) + "].preference");
+  }
+
+  void check_term(const Json &term, const std::string &path) {
+    check(term, path, keys::kNodeSelectorTerm);
+    for (const char *part : {"matchExpressions", "matchFields"})
+      check_each(member(term, part), path + "." + part, keys::kNodeSelectorRequirement);
   }
 
   // Checks JSON values of annotations.
