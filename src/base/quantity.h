@@ -29,8 +29,8 @@ class Quantity {
   Quantity() = default;  // 0
   Quantity(int64_t value, Format format) : value_(value), format_(format) {}
   static Quantity from_milli(int64_t milli, Format format);
-  // Parses a quantity. Throws kInvalid with the field's name (if not empty), ending in a similar
-  // quantity ("did you mean 4Gi?") or, if there is none, in kFormatError or kSuffixError; or kLimit.
+  // Parses a quantity. Throws kInvalid with the field's name (if not empty), a similar quantity if
+  // there is one ("did you mean 4Gi?"), and kFormatError or kSuffixError at the end; or kLimit.
   // Amounts finer than nano are rounded up; binary quantities are capped at 2^63 - 1. Unlike
   // upstream, refuses a text without any digit ("Gi", "e3", ".").
   static Quantity parse(std::string_view text, std::string_view field = "quantity");

@@ -138,8 +138,8 @@ constexpr Spelling kSpellings[] = {
     {"t", "T"},    {"tb", "T"},       {"ti", "Ti"},       {"tib", "Ti"},       {"p", "P"},
     {"pb", "P"},   {"pi", "Pi"},      {"pib", "Pi"}};
 
-// Returns "did you mean 4Gi?" for a text like "4GiB", "4 gi" or "4 GIB", or "" if nothing is
-// similar.
+// Returns " (did you mean 4Gi?)" for a text like "4GiB", "4 gi" or "4 GIB", or "" if
+// nothing is similar.
 std::string suggestion(std::string_view text) {
   size_t end = 0;
   while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
@@ -154,7 +154,7 @@ std::string suggestion(std::string_view text) {
   if (known == std::end(kSpellings)) return "";
   // A number that is merely too long is no misspelling.
   if (unit.empty() && end == text.size()) return "";
-  return "did you mean " + std::string(number) + std::string(known->suffix) + "?";
+  return " (did you mean " + std::string(number) + std::string(known->suffix) + "?)";
 }
 
 }  // namespace
@@ -162,11 +162,7 @@ std::string suggestion(std::string_view text) {
 Quantity Quantity::parse(std::string_view text, std::string_view field) {
   const auto refuse = [&](Status status, std::string_view why) {
     const std::string named = field.empty() ? "" : std::string(field) + ": ";
-    const std::string similar = suggestion(text);
-    const std::string found = named + in_quotes(text);
-    if (status == Status::kInvalid && !similar.empty())
-      throw Error(status, found + " is not a quantity; " + similar);
-    throw Error(status, found + ": " + std::string(why));
+    throw Error(status, named + in_quotes(text) + suggestion(text) + ": " + std::string(why));
   };
   if (text.size() > kMaxText)
     refuse(Status::kLimit, "longer than " + std::to_string(kMaxText) + " bytes");

@@ -171,8 +171,8 @@ TEST(Quantity, NamesASimilarQuantity) {
   for (const auto &[text, similar] : cases) {
     const auto [status, message] = refusal(text);
     EXPECT_EQ(status, Status::kInvalid) << text;
-    EXPECT_EQ(message, "cpu: " + koord::in_quotes(text) + " is not a quantity; did you mean " +
-                           similar + "?");
+    EXPECT_NE(message.find(" (did you mean " + std::string(similar) + "?): "), std::string::npos)
+        << message;
     EXPECT_NO_THROW(Quantity::parse(similar));
   }
   for (const char *text : {"1.2.3GB", "GB", "1 2", "4 apples", ".GB", "-1GB"})

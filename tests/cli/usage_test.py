@@ -33,7 +33,7 @@ class Usage(cli.Case):
         self.write("pod.yaml", "kind: Pod\nmetadata: {name: web}\n"
                    "spec: {containers: [{name: main, resources: {requests: {memory: 4GiB}}}]}\n")
         done = self.run_ctl("simulate", "-f", "pod.yaml", "--machine-synthetic", "a=pack:1 core:2 pu:1", code=cli.REFUSED)
-        self.assertIn('"4GiB" is not a quantity; did you mean 4Gi?', done.stderr)
+        self.assertIn('"4GiB" (did you mean 4Gi?): ', done.stderr)
         self.assertIn("; the pod is not placed\n", done.stderr)
         done = self.run_ctl("devices", "--from-synthetic", "pack:1 core:2 pu:1")
         self.assertIn("note: no devices were found", done.stderr)

@@ -254,9 +254,9 @@ inline void check_remedies(const World &world) {
   }
 }
 
-// No node takes the pod with more CPU than its remedy says. A pod that owns CPUs, or that kubelet pins,
-// has whole ones; amounts of others are tried around multiples of 250, as machines and pods here have
-// them.
+// Checks that no node takes the pod with more CPU than its remedy says. Pods that own CPUs or that
+// kubelet pins are tried with whole CPUs; others around multiples of 250 milli-CPU, the steps of the
+// machines and pods here.
 inline void check_most_cpu(const World &world) {
   const auto cluster = world.make();
   const plan::Explanation explanation = explain_all(world, *cluster);

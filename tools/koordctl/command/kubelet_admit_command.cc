@@ -158,8 +158,8 @@ void check_files(const AdmitOptions &options) {
     throw Failure(kUsage, "--each: leaves no state to print with -o " + options.output);
 }
 
-// Reserved CPUs are shared unless kubelet has strict-cpu-reservation: then pods with CPUs of their own
-// may leave none for the others.
+// Warns if strict-cpu-reservation and pods with CPUs of their own leave no CPU for other
+// containers. Without the option the reserved CPUs are shared.
 void warn_of_empty_pool(const Kubelet &kubelet, const std::vector<Arrival> &arrivals) {
   const bool is_pinned = std::ranges::any_of(arrivals, [](const Arrival &pod) {
     return std::ranges::any_of(pod.containers, [](const auto &container) {

@@ -184,7 +184,7 @@ std::string to_table(const RebindOptions &options, const RebindResult &result) {
   return text;
 }
 
-// What the plan's `after` does not count: CPUs that it frees go to pods that claim them.
+// Warns of claims that take CPUs which the plan frees; its `after` does not count them.
 void diagnose_claims(const RebindResult &result) {
   for (const RebindResult::Claim &claim : result.claims)
     diagnose("warning", claim.pod + ": its claim of CPUs " + claim.cpus.to_string() +
