@@ -46,9 +46,9 @@ struct World {
   }
 };
 
-// Gives the pod so much CPU: its largest container makes up for it, or is all that is left, with the
-// other amounts of all. A limit
-// changes with its request if they are equal, and under ConstrainedBurst, where `milli` is the limit.
+// Gives the pod so much CPU: its largest container makes up for it, or is all that is left, with
+// the other amounts of all. A limit changes with its request if they are equal, and under
+// ConstrainedBurst, where `milli` is the limit.
 inline void ask_for(PodObject &pod, int64_t milli, bool is_limit = false) {
   const auto cpu_of = [](const Container &container) {
     return object::amount_of(container.requests, object::kCpu);
@@ -255,8 +255,8 @@ inline void check_remedies(const World &world) {
 }
 
 // Checks that no node takes the pod with more CPU than its remedy says. Pods that own CPUs or that
-// kubelet pins are tried with whole CPUs; others around multiples of 250 milli-CPU, the steps of the
-// machines and pods here.
+// kubelet pins are tried with whole CPUs; others around multiples of 250 milli-CPU, the steps of
+// the machines and pods here.
 inline void check_most_cpu(const World &world) {
   const auto cluster = world.make();
   const plan::Explanation explanation = explain_all(world, *cluster);
