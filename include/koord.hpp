@@ -582,7 +582,7 @@ class Topology {
   std::string to_nrt(const koord_kubelet_setup *setup, std::string_view node_name) const;
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_topology_from_nrt, from the content of the builder, which is not changed: from the
+  /// Same as koord_topology_from_nrt, from the content of the builder, which is not changed: from the
   /// annotation cpu-topology and the zones, else from the machine that was set. `context` may be
   /// NULL. The caller owns *out. Errors: as koord_topology_from_nrt.
   [[nodiscard]] static Topology from_nrt_builder(const koord_nrt_builder *builder,
@@ -716,14 +716,14 @@ class Agent {
   void set_state(const koord_agent_state *state);
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_agent_set_devices, from the content of the builder, which is not changed. There are no
-  /// diagnostics. Errors: as koord_agent_set_devices.
+  /// Same as koord_agent_set_devices, from the content of the builder, which is not changed. There
+  /// are no diagnostics. Errors: as koord_agent_set_devices.
   void set_devices_from_builder(const koord_device_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_agent_set_node, from the content of the builder, which is not changed. There are no
-  /// diagnostics. Errors: as koord_agent_set_node.
+  /// Same as koord_agent_set_node, from the content of the builder, which is not changed. There are
+  /// no diagnostics. Errors: as koord_agent_set_node.
   void set_node_from_builder(const koord_node_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -798,7 +798,7 @@ class AgentState {
   /// Returns the counts of the node that wrote the state. Errors: INVALID.
   koord_agent_info get_info() const;
 
-  /// As koord_agent_get_cpus, for the three pools and all CPUs. Errors: INVALID, NO_SPACE.
+  /// Same as koord_agent_get_cpus, for the three pools and all CPUs. Errors: INVALID, NO_SPACE.
   CpuSet get_cpus(koord_agent_cpuset which) const;
   /// The same, into words that are there.
   void get_cpus(koord_agent_cpuset which, std::span<uint64_t> words) const;
@@ -1384,8 +1384,8 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
-  /// no diagnostics. Errors: as koord_cluster_set_devices.
+  /// Same as koord_cluster_set_devices, from the content of the builder, which is not changed. There
+  /// are no diagnostics. Errors: as koord_cluster_set_devices.
   uint32_t set_devices_from_builder(const koord_device_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1491,14 +1491,14 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_cluster_set_node, from the content of the builder, which is not changed. There are no
-  /// diagnostics. Errors: as koord_cluster_set_node.
+  /// Same as koord_cluster_set_node, from the content of the builder, which is not changed. There are
+  /// no diagnostics. Errors: as koord_cluster_set_node.
   uint32_t set_node_from_builder(const koord_node_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_cluster_set_topology, from the content of the builder, which is not changed. There are
-  /// no diagnostics. Errors: as koord_cluster_set_topology.
+  /// Same as koord_cluster_set_topology, from the content of the builder, which is not changed. There
+  /// are no diagnostics. Errors: as koord_cluster_set_topology.
   uint32_t set_topology_from_builder(const koord_nrt_builder *builder);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1567,9 +1567,9 @@ class Cluster {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_cluster_reserve for an owner, on the node of the one reservation that `query` names
-  /// (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is
-  /// left. The query's affinity must be 0. Errors: as koord_cluster_reserve, NOT_FOUND (no such
+  /// Same as koord_cluster_reserve for an owner, on the node of the one reservation that `query`
+  /// names (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little
+  /// is left. The query's affinity must be 0. Errors: as koord_cluster_reserve, NOT_FOUND (no such
   /// reservation), CONFLICT (the pod is on the node already, without the reservation).
   [[nodiscard]] koord_refusal reserve_from(const koord_pod *pod,
       const koord_query *query = nullptr, std::span<uint64_t> cpus = {});
@@ -1696,8 +1696,8 @@ class Query {
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
 
-  /// As koord_query_disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod
-  /// can use them. Several restarts of one node count as one.
+  /// Same as koord_query_disable_smt, but the node restarts with these CPUs isolated (isolcpus): no
+  /// pod can use them. Several restarts of one node count as one.
   void isolate_cpus(uint32_t node, std::span<const uint64_t> words);
 #endif  // KOORD_EXPERIMENTAL
 #ifdef KOORD_EXPERIMENTAL
@@ -1967,7 +1967,7 @@ class Kubelet {
   /// Errors: INVALID, NO_MEMORY.
   std::string get_cpu_state() const;
 
-  /// As koord_kubelet_get_cpu_state.
+  /// Same as koord_kubelet_get_cpu_state.
   std::string get_memory_state() const;
 
   /// Writes the file kubelet_internal_checkpoint of this kubelet: healthy devices by resource, and
@@ -2098,7 +2098,7 @@ class Admission {
 };
 
 #ifdef KOORD_EXPERIMENTAL
-/// How many more pods every node takes. Immutable.
+/// Numbers of further pods that every node takes. Immutable.
 class Capacity {
  public:
   Capacity() = default;
@@ -2695,7 +2695,7 @@ class Preemption {
   koord_preemption *handle_ = nullptr;
 };
 
-/// What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner.
+/// Content of a picture besides the machine: a title, and sets of CPUs with labels. One owner.
 /// Calls of koord_topology_draw may use one picture at the same time; all other calls require
 /// exclusive access.
 class Picture {
@@ -2779,12 +2779,12 @@ inline const char * bind_policy_get_name(koord_bind_policy policy) {
   return koord_bind_policy_get_name(policy);
 }
 
-/// As koord_bind_policy_get_name.
+/// Same as koord_bind_policy_get_name.
 inline const char * exclusive_policy_get_name(koord_exclusive_policy policy) {
   return koord_exclusive_policy_get_name(policy);
 }
 
-/// As koord_bind_policy_get_name.
+/// Same as koord_bind_policy_get_name.
 inline const char * numa_strategy_get_name(koord_numa_strategy strategy) {
   return koord_numa_strategy_get_name(strategy);
 }
@@ -2795,7 +2795,7 @@ inline const char * numa_policy_get_name(koord_numa_policy policy) {
   return koord_numa_policy_get_name(policy);
 }
 
-/// As koord_numa_policy_get_name.
+/// Same as koord_numa_policy_get_name.
 inline const char * numa_exclusive_get_name(koord_numa_exclusive exclusive) {
   return koord_numa_exclusive_get_name(exclusive);
 }
@@ -2838,12 +2838,12 @@ inline const char * qos_get_name(koord_qos qos) {
   return koord_qos_get_name(qos);
 }
 
-/// As koord_qos_get_name.
+/// Same as koord_qos_get_name.
 inline const char * kube_qos_get_name(koord_kube_qos qos) {
   return koord_kube_qos_get_name(qos);
 }
 
-/// As koord_qos_get_name.
+/// Same as koord_qos_get_name.
 inline const char * priority_class_get_name(koord_priority_class priority_class) {
   return koord_priority_class_get_name(priority_class);
 }

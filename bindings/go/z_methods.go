@@ -389,7 +389,7 @@ func (h *AgentState) Info() (info AgentInfo, err error) {
 	return callAgentStateInfo(h)
 }
 
-// CPUs: As Agent.CPUs, for the three pools and all CPUs.
+// CPUs: Same as Agent.CPUs, for the three pools and all CPUs.
 //
 // Errors: ErrInvalid.
 func (h *AgentState) CPUs(which AgentCPUSet) (cpus CPUSet, err error) {
@@ -1087,8 +1087,8 @@ func (h *Query) DisableSMT(node uint32) error {
 	return callQueryDisableSMT(h, node)
 }
 
-// IsolateCPUs: As Query.DisableSMT, but the node restarts with these CPUs isolated (isolcpus): no pod can use them.
-// Several restarts of one node count as one.
+// IsolateCPUs: Same as Query.DisableSMT, but the node restarts with these CPUs isolated (isolcpus): no pod can use
+// them. Several restarts of one node count as one.
 func (h *Query) IsolateCPUs(node uint32, cpus CPUSet) error {
 	return callQueryIsolateCPUs(h, node, cpus.orNone())
 }
@@ -1265,7 +1265,7 @@ func (h *DeviceBuilder) AddVF(group int32, minor int32, busID string) {
 	h.note(callDeviceBuilderAddVF(h, group, minor, busID))
 }
 
-// SetDevicesFrom: As Cluster.SetDevices, from the content of the builder, which is not changed. There are no
+// SetDevicesFrom: Same as Cluster.SetDevices, from the content of the builder, which is not changed. There are no
 // diagnostics.
 //
 // Errors: as Cluster.SetDevices.
@@ -1276,7 +1276,7 @@ func (h *Cluster) SetDevicesFrom(builder *DeviceBuilder) (id uint32, err error) 
 	return callClusterSetDevicesFromBuilder(h, builder)
 }
 
-// SetDevicesFrom: As Agent.SetDevices, from the content of the builder, which is not changed. There are no
+// SetDevicesFrom: Same as Agent.SetDevices, from the content of the builder, which is not changed. There are no
 // diagnostics.
 //
 // Errors: as Agent.SetDevices.
@@ -1516,7 +1516,8 @@ func (h *NodeBuilder) SetCPUs(which NodeCPUSet, cpus CPUSet) {
 	h.note(callNodeBuilderSetCPUs(h, which, cpus.orNone()))
 }
 
-// SetNodeFrom: As Cluster.SetNode, from the content of the builder, which is not changed. There are no diagnostics.
+// SetNodeFrom: Same as Cluster.SetNode, from the content of the builder, which is not changed. There are no
+// diagnostics.
 //
 // Errors: as Cluster.SetNode.
 func (h *Cluster) SetNodeFrom(builder *NodeBuilder) (id uint32, err error) {
@@ -1526,7 +1527,8 @@ func (h *Cluster) SetNodeFrom(builder *NodeBuilder) (id uint32, err error) {
 	return callClusterSetNodeFromBuilder(h, builder)
 }
 
-// SetNodeFrom: As Agent.SetNode, from the content of the builder, which is not changed. There are no diagnostics.
+// SetNodeFrom: Same as Agent.SetNode, from the content of the builder, which is not changed. There are no
+// diagnostics.
 //
 // Errors: as Agent.SetNode.
 func (h *Agent) SetNodeFrom(builder *NodeBuilder) (err error) {
@@ -1664,7 +1666,7 @@ func (h *NRTBuilder) SetCPUs(which NRTCPUSet, cpus CPUSet) {
 	h.note(callNRTBuilderSetCPUs(h, which, cpus.orNone()))
 }
 
-// SetTopologyFrom: As Cluster.SetTopology, from the content of the builder, which is not changed. There are no
+// SetTopologyFrom: Same as Cluster.SetTopology, from the content of the builder, which is not changed. There are no
 // diagnostics.
 //
 // Errors: as Cluster.SetTopology.
@@ -1675,7 +1677,7 @@ func (h *Cluster) SetTopologyFrom(builder *NRTBuilder) (id uint32, err error) {
 	return callClusterSetTopologyFromBuilder(h, builder)
 }
 
-// TopologyFromNRTBuilder: As TopologyFromNRT, from the content of the builder, which is not changed: from the
+// TopologyFromNRTBuilder: Same as TopologyFromNRT, from the content of the builder, which is not changed: from the
 // annotation cpu-topology and the zones, else from the machine that was set. diagnostics may be nil.
 //
 // Errors: as TopologyFromNRT.
@@ -1906,7 +1908,7 @@ func (h *Cluster) SetReservation(uid string, policy ReservationPolicy) error {
 	return callClusterSetReservation(h, uid, policy)
 }
 
-// ReserveFrom: As Cluster.Reserve for an owner, on the node of the one reservation that query names
+// ReserveFrom: Same as Cluster.Reserve for an owner, on the node of the one reservation that query names
 // (Query.UseReservation). ReasonReservationShort: under RESTRICTED too little is left. The query's affinity must be
 // 0.
 //

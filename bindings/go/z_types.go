@@ -72,7 +72,7 @@ func (x LogLevel) String() string {
 	return fmt.Sprintf("LogLevel(%d)", int32(x))
 }
 
-// Profile: Whose behaviour applies; docs/reference/profiles.md lists every difference.
+// Profile: The rules that apply; docs/reference/profiles.md lists every difference.
 type Profile int32
 
 const (
@@ -101,8 +101,8 @@ func (x Profile) String() string {
 	return fmt.Sprintf("Profile(%d)", int32(x))
 }
 
-// BindPolicy: How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a pod, the
-// label of a node, or the policy of a pick.
+// BindPolicy: CPU bind policies, which say how CPUs are taken from physical cores: requiredCPUBindPolicy and
+// preferredCPUBindPolicy of a pod, the label of a node, or the policy of a pick.
 type BindPolicy int32
 
 const (
@@ -155,7 +155,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAStrategy) String() string { return callNUMAStrategyName(x) }
 
-// NUMAPolicy: How resources are aligned to NUMA nodes.
+// NUMAPolicy: Policies for aligning resources to NUMA nodes.
 type NUMAPolicy int32
 
 const (
@@ -170,7 +170,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x NUMAPolicy) String() string { return callNUMAPolicyName(x) }
 
-// NUMAExclusive: Whether pods on one NUMA node and pods that span several may share a NUMA node:
+// NUMAExclusive: Policies for sharing a NUMA node between pods on one NUMA node and pods that span several:
 // singleNUMANodeExclusive.
 type NUMAExclusive int32
 
@@ -616,7 +616,7 @@ func (x AgentCPUSet) String() string {
 	return fmt.Sprintf("AgentCPUSet(%d)", int32(x))
 }
 
-// AgentPlace: Where a pod or container runs.
+// AgentPlace: Kinds of CPU sets that a pod or container runs on.
 type AgentPlace int32
 
 const (
@@ -691,7 +691,7 @@ const (
 	AgentPodUnlimited AgentPodFlags = 1
 )
 
-// CgroupDriver: How kubelet names control groups.
+// CgroupDriver: Kubelet's naming of control groups (its cgroup driver).
 type CgroupDriver int32
 
 const (
@@ -832,7 +832,7 @@ func (x CgroupPhase) String() string {
 	return fmt.Sprintf("CgroupPhase(%d)", int32(x))
 }
 
-// CgroupKind: What a control group represents.
+// CgroupKind: Kinds of control groups.
 type CgroupKind int32
 
 const (
@@ -993,7 +993,7 @@ func (x NUMAUse) String() string {
 	return fmt.Sprintf("NUMAUse(%d)", int32(x))
 }
 
-// NUMAHintKind: What a list of hints says.
+// NUMAHintKind: Kinds of hint lists.
 type NUMAHintKind int32
 
 const (
@@ -1032,7 +1032,7 @@ const (
 type NUMAMergeFlags uint32
 
 const (
-	// Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes).
+	// Prefer the closest of sets with the same number of NUMA nodes (prefer-closest-numa-nodes).
 	NUMAMergePreferClosest NUMAMergeFlags = 1
 )
 
@@ -1059,7 +1059,7 @@ const (
 	ClusterIgnoreKubelet ClusterFlags = 2
 )
 
-// DeviceStrategy: How devices are scored: as Koordinator's DeviceShare does, with its default weights.
+// DeviceStrategy: Scoring strategies for devices: Koordinator's DeviceShare, with its default weights.
 type DeviceStrategy int32
 
 const (
@@ -1157,7 +1157,7 @@ const (
 	QueryMayMove QueryFlags = 2
 )
 
-// Protection: Whether plans may evict or move a pod.
+// Protection: Protection of a pod from plans that evict or move pods.
 type Protection int32
 
 const (
@@ -1262,7 +1262,7 @@ func (x AdjustmentList) String() string {
 	return fmt.Sprintf("AdjustmentList(%d)", int32(x))
 }
 
-// HookChoice: What a hook does with a container that it cannot serve.
+// HookChoice: Actions of a hook for a container that it cannot serve.
 type HookChoice int32
 
 const (
@@ -1470,7 +1470,7 @@ const (
 	ExplanationInvalidRequest ExplanationFlags = 2
 )
 
-// Scope: Where a resource is short.
+// Scope: The scope in which a resource is short.
 type Scope int32
 
 const (
@@ -1507,7 +1507,7 @@ func (x Scope) String() string {
 	return fmt.Sprintf("Scope(%d)", int32(x))
 }
 
-// RemedyKind: What a remedy changes, and the meaning of Before and After in its steps.
+// RemedyKind: Kinds of changes that a remedy makes, and the meaning of Before and After in its steps.
 type RemedyKind int32
 
 const (
@@ -1558,7 +1558,7 @@ const (
 // String is the value's stable name, as the library has it.
 func (x RemedyKind) String() string { return callRemedyKindName(x) }
 
-// StepKind: What a step of a plan does.
+// StepKind: Kinds of steps of a plan.
 type StepKind int32
 
 const (
@@ -1628,7 +1628,7 @@ func (x GPUPolicy) String() string {
 	return fmt.Sprintf("GPUPolicy(%d)", int32(x))
 }
 
-// KubeletFault: What is wrong with a state file of kubelet.
+// KubeletFault: Faults of a state file of kubelet.
 type KubeletFault int32
 
 const (
@@ -1756,7 +1756,7 @@ func (x NodeCPUSet) String() string {
 	return fmt.Sprintf("NodeCPUSet(%d)", int32(x))
 }
 
-// NRTLevel: What could not be aligned to one NUMA node.
+// NRTLevel: The part of a pod that could not be aligned to one NUMA node.
 type NRTLevel int32
 
 const (
@@ -1948,7 +1948,7 @@ const (
 	RebindInfoTruncated RebindInfoFlags = 1
 )
 
-// RebindAction: What a RebindResource requests.
+// RebindAction: Actions that a RebindResource requests.
 type RebindAction int32
 
 const (
@@ -2245,7 +2245,7 @@ func (r *rawPCIDevice) public(texts string) PCIDevice {
 	}
 }
 
-// AgentOptions: How a node's agent decides. The zero value is the default.
+// AgentOptions: Options of a node agent. The zero value is the default.
 type AgentOptions struct {
 	_     uint32
 	Flags AgentFlags
@@ -2327,7 +2327,7 @@ func (r *rawAgentPod) public(texts string) AgentPod {
 	}
 }
 
-// CgroupOptions: Which control groups to open. The zero value is the default.
+// CgroupOptions: Options of OpenCgroups. The zero value is the default.
 type CgroupOptions struct {
 	_       uint32
 	_       uint32
@@ -2486,7 +2486,7 @@ func (r *rawNUMAHintListInfo) public(texts string) NUMAHintListInfo {
 	}
 }
 
-// NUMAOptions: How hints are merged. The zero value is the default.
+// NUMAOptions: Options of a merge of hints. The zero value is the default.
 type NUMAOptions struct {
 	_       uint32
 	Flags   NUMAMergeFlags
@@ -2510,8 +2510,8 @@ type NUMAMerged struct {
 	Reason Reason
 }
 
-// ClusterOptions: How a cluster judges and scores. Whether pods are packed on few nodes, which is the default, or
-// spread over many is said by the arguments of NewCluster. The zero value is the default.
+// ClusterOptions: Options of filter and score of a cluster. The arguments of NewCluster decide whether pods are
+// packed on few nodes, which is the default, or spread over many. The zero value is the default.
 type ClusterOptions struct {
 	_     uint32
 	Flags ClusterFlags
@@ -2561,7 +2561,7 @@ type ClusterInfo struct {
 	Rejected uint64
 }
 
-// Verdict: Whether a pod fits on a node, and how well.
+// Verdict: Result of filter and score for one node.
 type Verdict struct {
 	Node uint32
 	// ReasonNone: the pod fits
@@ -2581,7 +2581,7 @@ type Evaluation struct {
 	Count uint64
 }
 
-// PodConflicts: Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0: none.
+// PodConflicts: Claims of a pod to CPUs, NUMA amounts and devices that are refused or doubtful; all 0: none.
 type PodConflicts struct {
 	_ uint32
 	_ uint32
@@ -2609,7 +2609,7 @@ type PodConflicts struct {
 	Devices Refusal
 }
 
-// CPURequest: What to pick, by which policies.
+// CPURequest: A request for CPUs, and the policies of the pick.
 type CPURequest struct {
 	_     uint32
 	Flags PickFlags
@@ -2655,8 +2655,8 @@ type AdjustmentInfo struct {
 	DeviceNodes uint32
 }
 
-// HookOptions: What a hook does if it cannot serve a container. The program koord-oci-hook has the same defaults. The
-// zero value is the default.
+// HookOptions: Options of a hook for containers that it cannot serve. The program koord-oci-hook has the same
+// defaults. The zero value is the default.
 type HookOptions struct {
 	_ uint32
 	_ uint32
@@ -2678,7 +2678,7 @@ type HookResult struct {
 	Writes uint32
 }
 
-// KubeletRequest: What to pick as kubelet does.
+// KubeletRequest: A request for CPUs of kubelet's static policy.
 type KubeletRequest struct {
 	_       uint32
 	_       uint32
@@ -2692,8 +2692,7 @@ type KubeletRequest struct {
 	Affinity uint64
 }
 
-// KubeletContainer: What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of
-// Topology.NUMANodes.
+// KubeletContainer: Allocation of kubelet to one container. Sets of NUMA nodes: bit i is row i of Topology.NUMANodes.
 type KubeletContainer struct {
 	// nodes that the topology manager chose; 0: no affinity
 	Affinity uint64
@@ -2747,7 +2746,7 @@ type CapacityInfo struct {
 	Unplaced uint64
 }
 
-// NodeCapacity: How many more pods a node takes.
+// NodeCapacity: Number of further pods that a node takes.
 type NodeCapacity struct {
 	// milli-CPU of the whole node that stays unallocated after these pods
 	LeftMilli int64
@@ -2826,7 +2825,7 @@ type Bound struct {
 	// NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of NUMA nodes, 0: those that were
 	// chosen. DEVICE: minor of the device with the smallest shortage. PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
 	Where int32
-	// As in Cluster.ResourceName, -1: one that no node has. If Object is ObjectKindDevice, the device type as in
+	// Number as in Cluster.ResourceName, -1: one that no node has. If Object is ObjectKindDevice, the device type as in
 	// Cluster.DeviceTypeName.
 	Resource int32
 }
@@ -3016,7 +3015,7 @@ type NodeSpec struct {
 	CPUAmplificationPercent uint32
 }
 
-// NRTVerdict: Whether NUMA zones admit a pod.
+// NRTVerdict: Result of the NodeResourceTopologyMatch filter for one node.
 type NRTVerdict struct {
 	_ uint32
 	_ uint32
@@ -3067,7 +3066,7 @@ type PreemptOptions struct {
 	Budget uint64
 }
 
-// NodePreemption: What a preemption does on one node.
+// NodePreemption: Effect of a preemption on one node.
 type NodePreemption struct {
 	// over the victims: sum of priority minus INT32_MIN
 	PrioritySum int64
@@ -3086,8 +3085,8 @@ type NodePreemption struct {
 	_       uint32
 }
 
-// Fragmentation: How well the CPUs of a node are used. Two states are compared by the fields up to largest_block: the
-// first field that differs decides.
+// Fragmentation: Fragmentation of a node's CPUs. Two states are compared by the fields up to largest_block: the first
+// field that differs decides.
 type Fragmentation struct {
 	// CPUs with several owners, or with an owner although no pod may own them
 	Contested int32
@@ -3104,7 +3103,8 @@ type Fragmentation struct {
 	FreeCPUs     int32
 	// cores with all threads free
 	FreeCores int32
-	// How much smaller the largest block is than the largest that this number of free CPUs could form: 0 to 100.
+	// Percentage by which the largest block is smaller than the largest that this number of free CPUs could form: 0 to
+	// 100.
 	Percent int32
 	_       int32
 }
@@ -3138,7 +3138,7 @@ type RebindInfo struct {
 	Refusal Refusal
 }
 
-// RebindRequest: What a RebindResource object requests, and its progress.
+// RebindRequest: The request of a RebindResource object, and its progress.
 type RebindRequest struct {
 	_      uint32
 	_      uint32
@@ -3148,7 +3148,7 @@ type RebindRequest struct {
 	DeadlineSeconds int64
 }
 
-// PictureOptions: How a picture is drawn. The zero value is the default.
+// PictureOptions: Options of drawing a picture. The zero value is the default.
 type PictureOptions struct {
 	_      uint32
 	Flags  PictureFlags
@@ -3183,7 +3183,7 @@ type SuppressUsage struct {
 	MinimumPercent uint32
 }
 
-// Suppression: How far BE pods are to be throttled.
+// Suppression: Limits of BE pods, as computed by Agent.Suppress.
 type Suppression struct {
 	_ uint32
 	_ uint32
@@ -3905,7 +3905,7 @@ func (h *admissionHandle) release() {
 	}
 }
 
-// Capacity: How many more pods every node takes. Immutable.
+// Capacity: Numbers of further pods that every node takes. Immutable.
 type Capacity struct{ handle }
 
 func newCapacity(pointer uintptr) *Capacity {
@@ -4374,7 +4374,7 @@ func (h *Preemption) release() {
 	}
 }
 
-// Picture: What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner. Calls of
+// Picture: Content of a picture besides the machine: a title, and sets of CPUs with labels. One owner. Calls of
 // Topology.Draw may use one picture at the same time; all other calls require exclusive access.
 type Picture struct{ handle }
 

@@ -30,7 +30,7 @@ enum {
    *  same. Without this flag isolated CPUs are in the pools, as kubelet has them. */
   KOORD_AGENT_EXCLUDE_ISOLATED = 4
 };
-/** How a node's agent decides. */
+/** Options of a node agent. */
 typedef struct koord_agent_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_agent_flags flags;
@@ -139,7 +139,7 @@ KOORD_API koord_status koord_agent_get_pool_cpus(const koord_agent *agent, uint3
                                                  koord_agent_cpuset which, uint64_t *words,
                                                  size_t word_count, koord_error *err);
 
-/** Where a pod or container runs. */
+/** Kinds of CPU sets that a pod or container runs on. */
 typedef int32_t koord_agent_place;
 enum {
   KOORD_AGENT_PLACE_UNTOUCHED = 0, /**< kubelet and the runtime decide */
@@ -231,7 +231,7 @@ KOORD_API koord_status koord_agent_state_get_text(const koord_agent_state *state
 /** Returns the counts of the node that wrote the state. Errors: INVALID. */
 KOORD_API koord_status koord_agent_state_get_info(const koord_agent_state *state,
                                                   koord_agent_info *info, koord_error *err);
-/** As koord_agent_get_cpus, for the three pools and all CPUs. Errors: INVALID, NO_SPACE. */
+/** Same as koord_agent_get_cpus, for the three pools and all CPUs. Errors: INVALID, NO_SPACE. */
 KOORD_API koord_status koord_agent_state_get_cpus(const koord_agent_state *state,
                                                   koord_agent_cpuset which, uint64_t *words,
                                                   size_t word_count, koord_error *err);

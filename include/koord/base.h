@@ -12,7 +12,7 @@
 #define KOORD_API
 #endif
 
-/* What tools read besides the types, when KOORD_TAGS is defined; compilers ignore it.
+/* Tags for tools that read the headers with KOORD_TAGS defined. Compilers ignore them.
  *  KOORD_NULLABLE      a pointer that may be NULL. All other pointers must not be NULL, except a
  *                      text of length 0, rows of count 0, the koord_error, and the argument of
  *                      _free, _unref and _close. A text with this tag may be left out: length 0
@@ -74,7 +74,7 @@ enum {
   KOORD_E_INTERNAL = -99     /**< a bug in libkoord; please report it */
 };
 
-/** As the length of a text: it ends with a NUL. Not valid as any other length, count or stride. */
+/** Length of a text that ends with a NUL. Not valid as any other length, count or stride. */
 #define KOORD_NUL SIZE_MAX
 
 #ifdef __cplusplus
@@ -96,7 +96,7 @@ Struct koord_init_struct() {
 /** Number of CPU ids on any machine: ids are below it, and this many bits hold every set. */
 #define KOORD_MAX_CPUS 8192
 
-/** What failed, for people. 256 bytes, this layout for ever. */
+/** An error, with a message for people. 256 bytes, this layout for ever. */
 typedef struct koord_error {
   koord_status code;
   uint32_t reserved;
@@ -153,7 +153,7 @@ KOORD_API koord_status koord_cpulist_format(const uint64_t *words, size_t word_c
 
 /* ---- Profiles -------------------------------------------------------------------------------- */
 
-/** Whose behaviour applies; docs/reference/profiles.md lists every difference. */
+/** The rules that apply; docs/reference/profiles.md lists every difference. */
 typedef int32_t koord_profile;
 enum {
   KOORD_PROFILE_SPEC = 0,     /**< the Koordinator proposals as written */

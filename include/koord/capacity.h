@@ -1,4 +1,4 @@
-/* How many more pods fit (docs/embed/capacity.md).
+/* Number of further pods that fit (docs/embed/capacity.md).
  *
  * Experimental. Stable once an autoscaler uses it and the kinds of restarts are known.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -24,8 +24,8 @@ KOORD_API koord_status koord_query_drain_node(koord_query *query, uint32_t node,
  *  it loses. Its pods return by priority, descending, then uid, each placed as Reserve would place
  *  it; those that no longer fit go to other nodes. Otherwise as koord_query_drain_node. */
 KOORD_API koord_status koord_query_disable_smt(koord_query *query, uint32_t node, koord_error *err);
-/** As koord_query_disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod
- *  can use them. Several restarts of one node count as one. */
+/** Same as koord_query_disable_smt, but the node restarts with these CPUs isolated (isolcpus): no
+ *  pod can use them. Several restarts of one node count as one. */
 KOORD_API koord_status koord_query_isolate_cpus(koord_query *query, uint32_t node,
                                                 const uint64_t *words, size_t word_count,
                                                 koord_error *err);
@@ -37,7 +37,7 @@ typedef struct koord_capacity_options {
   uint32_t max_pods;    /**< most pods to count on one node, up to 65536; 0: 4096 */
 } koord_capacity_options;
 
-/** How many more pods every node takes. Immutable. */
+/** Numbers of further pods that every node takes. Immutable. */
 typedef struct koord_capacity koord_capacity;
 KOORD_API koord_capacity *koord_capacity_ref(const koord_capacity *capacity);
 KOORD_API void koord_capacity_unref(koord_capacity *capacity);
@@ -72,7 +72,7 @@ typedef uint32_t koord_capacity_flags;
 enum {
   KOORD_CAPACITY_UNRESOLVABLE = 1 /**< no eviction would change the reason */
 };
-/** How many more pods a node takes. */
+/** Number of further pods that a node takes. */
 typedef struct koord_node_capacity {
   int64_t left_milli;  /**< milli-CPU of the whole node that stays unallocated after these pods */
   int64_t left_memory; /**< the same of memory, in bytes */

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/** How kubelet names control groups. */
+/** Kubelet's naming of control groups (its cgroup driver). */
 typedef int32_t koord_cgroup_driver;
 enum {
   KOORD_CGROUP_DRIVER_DETECT = 0, /**< detect by which of kubepods.slice and kubepods exists */
@@ -71,7 +71,7 @@ KOORD_API koord_status koord_cgroup_path_format(const koord_cgroup_path *path, c
 /** The opened control groups of a machine. Calls that take this handle read and write cgroup
  *  files. */
 typedef struct koord_cgroups koord_cgroups;
-/** Which control groups to open. */
+/** Options of koord_cgroups_open. */
 typedef struct koord_cgroup_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
@@ -157,7 +157,7 @@ enum {
   KOORD_CGROUP_PHASE_SETTLE_PARENT = 5,
   KOORD_CGROUP_PHASE_REMOVE_QUOTA = 6 /**< a quota is removed */
 };
-/** What a control group represents. */
+/** Kinds of control groups. */
 typedef int32_t koord_cgroup_kind;
 enum {
   KOORD_CGROUP_KIND_ROOT = 1,

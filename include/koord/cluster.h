@@ -28,7 +28,7 @@ enum {
   KOORD_CLUSTER_IGNORE_KUBELET = 2
 };
 
-/** How devices are scored: as Koordinator's DeviceShare does, with its default weights. */
+/** Scoring strategies for devices: Koordinator's DeviceShare, with its default weights. */
 typedef int32_t koord_device_strategy;
 enum {
   KOORD_DEVICE_STRATEGY_DEFAULT = 0,        /**< not stated: least allocated */
@@ -44,8 +44,8 @@ enum {
   KOORD_GPU_PICK_PARTITION = 1
 };
 
-/** How a cluster judges and scores. Whether pods are packed on few nodes, which is the default, or
- *  spread over many is said by the arguments of koord_cluster_new. */
+/** Options of filter and score of a cluster. The arguments of koord_cluster_new decide whether pods
+ *  are packed on few nodes, which is the default, or spread over many. */
 typedef struct koord_cluster_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_cluster_flags flags;
@@ -216,7 +216,7 @@ enum {
   KOORD_VERDICT_REMOVED = 2,      /**< only from koord_cluster_get_changes: the node was removed */
   KOORD_VERDICT_INVALID_REQUEST = 4 /**< the request is wrong on every node, whatever its state */
 };
-/** Whether a pod fits on a node, and how well. 16 bytes. */
+/** Result of filter and score for one node. 16 bytes. */
 typedef struct koord_verdict {
   uint32_t node;
   koord_reason reason; /**< KOORD_REASON_NONE: the pod fits */
@@ -282,7 +282,7 @@ KOORD_API koord_status koord_query_remove_pod(koord_query *query, const char *ui
 KOORD_API koord_status koord_query_add_pod(koord_query *query, const koord_pod *pod, uint32_t node,
                                            koord_error *err);
 
-/** Whether plans may evict or move a pod. */
+/** Protection of a pod from plans that evict or move pods. */
 typedef int32_t koord_protection;
 enum {
   KOORD_PROTECTION_NONE = 0,
@@ -382,7 +382,7 @@ KOORD_API koord_status koord_cluster_get_hints(const koord_cluster *cluster, con
 KOORD_API koord_status koord_cluster_remove_pod(koord_cluster *cluster, const char *uid,
                                                 size_t length, koord_error *err);
 
-/** Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0:
+/** Claims of a pod to CPUs, NUMA amounts and devices that are refused or doubtful; all 0:
  *  none. */
 typedef struct koord_pod_conflicts {
   uint32_t struct_size;   /**< sizeof the struct: KOORD_INIT */

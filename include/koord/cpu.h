@@ -30,7 +30,7 @@ enum {
   KOORD_PICK_SET_NODE_HELD = 4 /**< CPUs held by pods with NUMANodeLevel */
 };
 
-/** What to pick, by which policies. */
+/** A request for CPUs, and the policies of the pick. */
 typedef struct koord_cpu_request {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_pick_flags flags;

@@ -114,14 +114,14 @@ KOORD_API koord_status koord_device_builder_add_vf(koord_device_builder *builder
                                                    int32_t minor, const char *bus_id,
                                                    size_t bus_id_length, koord_error *err);
 
-/** As koord_cluster_set_devices, from the content of the builder, which is not changed. There are
- *  no diagnostics. Errors: as koord_cluster_set_devices. */
+/** Same as koord_cluster_set_devices, from the content of the builder, which is not changed. There
+ *  are no diagnostics. Errors: as koord_cluster_set_devices. */
 KOORD_API koord_status koord_cluster_set_devices_from_builder(koord_cluster *cluster,
                                                               const koord_device_builder *builder,
                                                               KOORD_NULLABLE uint32_t *id,
                                                               koord_error *err);
-/** As koord_agent_set_devices, from the content of the builder, which is not changed. There are no
- *  diagnostics. Errors: as koord_agent_set_devices. */
+/** Same as koord_agent_set_devices, from the content of the builder, which is not changed. There
+ *  are no diagnostics. Errors: as koord_agent_set_devices. */
 KOORD_API koord_status koord_agent_set_devices_from_builder(koord_agent *agent,
                                                             const koord_device_builder *builder,
                                                             koord_error *err);

@@ -71,7 +71,7 @@ KOORD_API koord_status koord_explanation_get_fits(const koord_explanation *expla
                                                   koord_verdict *rows, size_t stride,
                                                   size_t capacity, size_t *count, koord_error *err);
 
-/** Where a resource is short. */
+/** The scope in which a resource is short. */
 typedef int32_t koord_scope;
 enum {
   KOORD_SCOPE_NONE = 0,      /**< not a resource shortage */
@@ -93,7 +93,7 @@ typedef struct koord_bound {
    *  0: those that were chosen. DEVICE: minor of the device with the smallest shortage. PLACE: 2 a
    *  NUMA node, 3 a PCIe switch, 4 a device. */
   int32_t where;
-  /** As in koord_cluster_get_resource_name, -1: one that no node has. If `object` is
+  /** Number as in koord_cluster_get_resource_name, -1: one that no node has. If `object` is
    *  KOORD_OBJECT_KIND_DEVICE, the device type as in koord_cluster_get_device_type_name. */
   int32_t resource;
 } koord_bound;
@@ -134,7 +134,7 @@ KOORD_API koord_status koord_explanation_get_misses(const koord_explanation *exp
                                                     size_t capacity, size_t *count,
                                                     koord_error *err);
 
-/** What a remedy changes, and the meaning of `before` and `after` in its steps. */
+/** Kinds of changes that a remedy makes, and the meaning of `before` and `after` in its steps. */
 typedef int32_t koord_remedy_kind;
 enum {
   /** the pod prefers the bind policy that it required; koord_bind_policy */

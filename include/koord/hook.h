@@ -113,14 +113,14 @@ KOORD_API koord_status koord_adjustment_get_text(const koord_adjustment *adjustm
 KOORD_API koord_status koord_adjustment_to_json(const koord_adjustment *adjustment,
                                                 koord_buffer **out, koord_error *err);
 
-/** What a hook does with a container that it cannot serve. */
+/** Actions of a hook for a container that it cannot serve. */
 typedef int32_t koord_hook_choice;
 enum {
   KOORD_HOOK_CHOICE_DEFAULT = 0, /**< not stated: the default of the field in koord_hook_options */
   KOORD_HOOK_CHOICE_REFUSE = 1,  /**< the container must not start */
   KOORD_HOOK_CHOICE_LEAVE = 2    /**< the container starts without what it requests */
 };
-/** What a hook does if it cannot serve a container. The program koord-oci-hook has the same
+/** Options of a hook for containers that it cannot serve. The program koord-oci-hook has the same
  *  defaults. */
 typedef struct koord_hook_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */

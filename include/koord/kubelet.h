@@ -34,7 +34,7 @@ enum {
   KOORD_KUBELET_SET_REUSABLE = 2  /**< CPUs of finished init containers of the same pod */
 };
 
-/** What to pick as kubelet does. */
+/** A request for CPUs of kubelet's static policy. */
 typedef struct koord_kubelet_request {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */
@@ -99,7 +99,7 @@ enum {
   /** The container shares the default CPU set with all other such containers. */
   KOORD_KUBELET_CONTAINER_SHARED = 2
 };
-/** What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of
+/** Allocation of kubelet to one container. Sets of NUMA nodes: bit i is row i of
  *  koord_topology_get_numa_nodes. 24 bytes. */
 typedef struct koord_kubelet_container {
   uint64_t affinity;     /**< nodes that the topology manager chose; 0: no affinity */

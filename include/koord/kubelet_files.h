@@ -26,7 +26,7 @@ extern "C" {
  * defaults, no files. The containers of the setup are those on the node: their pods matter for
  * KOORD_REPAIR_ONLY_PRESENT, their ids for files of version 1. */
 
-/** What is wrong with a state file of kubelet. */
+/** Faults of a state file of kubelet. */
 typedef int32_t koord_kubelet_fault;
 enum {
   KOORD_KUBELET_FAULT_NONE = 0,

@@ -93,14 +93,14 @@ KOORD_API koord_status koord_node_builder_set_cpus(koord_node_builder *builder,
                                                    koord_node_cpuset which, const uint64_t *words,
                                                    size_t word_count, koord_error *err);
 
-/** As koord_cluster_set_node, from the content of the builder, which is not changed. There are no
- *  diagnostics. Errors: as koord_cluster_set_node. */
+/** Same as koord_cluster_set_node, from the content of the builder, which is not changed. There are
+ *  no diagnostics. Errors: as koord_cluster_set_node. */
 KOORD_API koord_status koord_cluster_set_node_from_builder(koord_cluster *cluster,
                                                            const koord_node_builder *builder,
                                                            KOORD_NULLABLE uint32_t *id,
                                                            koord_error *err);
-/** As koord_agent_set_node, from the content of the builder, which is not changed. There are no
- *  diagnostics. Errors: as koord_agent_set_node. */
+/** Same as koord_agent_set_node, from the content of the builder, which is not changed. There are
+ *  no diagnostics. Errors: as koord_agent_set_node. */
 KOORD_API koord_status koord_agent_set_node_from_builder(koord_agent *agent,
                                                          const koord_node_builder *builder,
                                                          koord_error *err);

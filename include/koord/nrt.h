@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/** What could not be aligned to one NUMA node. */
+/** The part of a pod that could not be aligned to one NUMA node. */
 typedef int32_t koord_nrt_level;
 enum {
   KOORD_NRT_LEVEL_NONE = 0, /**< the pod fits */
@@ -45,7 +45,7 @@ KOORD_API koord_status koord_nrt_node_from_json(KOORD_NULLABLE const koord_conte
                                                 size_t nrt_length, koord_nrt_node **out,
                                                 koord_error *err);
 
-/** Whether NUMA zones admit a pod. */
+/** Result of the NodeResourceTopologyMatch filter for one node. */
 typedef struct koord_nrt_verdict {
   uint32_t struct_size;  /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;        /**< 0 */

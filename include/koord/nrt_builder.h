@@ -102,13 +102,13 @@ KOORD_API koord_status koord_nrt_builder_set_cpus(koord_nrt_builder *builder,
                                                   koord_nrt_cpuset which, const uint64_t *words,
                                                   size_t word_count, koord_error *err);
 
-/** As koord_cluster_set_topology, from the content of the builder, which is not changed. There are
- *  no diagnostics. Errors: as koord_cluster_set_topology. */
+/** Same as koord_cluster_set_topology, from the content of the builder, which is not changed. There
+ *  are no diagnostics. Errors: as koord_cluster_set_topology. */
 KOORD_API koord_status koord_cluster_set_topology_from_builder(koord_cluster *cluster,
                                                                const koord_nrt_builder *builder,
                                                                KOORD_NULLABLE uint32_t *id,
                                                                koord_error *err);
-/** As koord_topology_from_nrt, from the content of the builder, which is not changed: from the
+/** Same as koord_topology_from_nrt, from the content of the builder, which is not changed: from the
  *  annotation cpu-topology and the zones, else from the machine that was set. `context` may be
  *  NULL. The caller owns *out. Errors: as koord_topology_from_nrt. */
 KOORD_API koord_status koord_topology_from_nrt_builder(KOORD_NULLABLE const koord_context *context,

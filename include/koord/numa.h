@@ -16,7 +16,7 @@ enum {
   KOORD_NUMA_USE_SINGLE = 1, /**< only pods that are aligned to one NUMA node */
   KOORD_NUMA_USE_SHARED = 2  /**< at least one pod that spans NUMA nodes */
 };
-/** What a list of hints says. */
+/** Kinds of hint lists. */
 typedef int32_t koord_numa_hint_kind;
 enum {
   KOORD_NUMA_HINT_KIND_HINTS = 0,         /**< what its hints say; no hints: as UNSATISFIABLE */
@@ -133,10 +133,10 @@ KOORD_API koord_status koord_numa_hints_get_hints(const koord_numa_hints *hints,
 /** Options of a merge. */
 typedef uint32_t koord_numa_merge_flags;
 enum {
-  /** Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes). */
+  /** Prefer the closest of sets with the same number of NUMA nodes (prefer-closest-numa-nodes). */
   KOORD_NUMA_MERGE_PREFER_CLOSEST = 1
 };
-/** How hints are merged. */
+/** Options of a merge of hints. */
 typedef struct koord_numa_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_numa_merge_flags flags;

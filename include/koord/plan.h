@@ -23,7 +23,7 @@ typedef struct koord_plan koord_plan;
 KOORD_API koord_plan *koord_plan_ref(const koord_plan *plan);
 KOORD_API void koord_plan_unref(koord_plan *plan);
 
-/** What a step of a plan does. */
+/** Kinds of steps of a plan. */
 typedef int32_t koord_step_kind;
 enum {
   KOORD_STEP_KIND_RELEASE = 0, /**< a pod is evicted and its allocations are freed */

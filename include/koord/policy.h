@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/** How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a
- *  pod, the label of a node, or the policy of a pick. */
+/** CPU bind policies, which say how CPUs are taken from physical cores: requiredCPUBindPolicy and
+ *  preferredCPUBindPolicy of a pod, the label of a node, or the policy of a pick. */
 typedef int32_t koord_bind_policy;
 enum {
   /** Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full
@@ -43,7 +43,7 @@ enum {
   /** spread evenly over NUMA nodes (upstream: as least allocated) */
   KOORD_NUMA_STRATEGY_DISTRIBUTE_EVENLY = 3
 };
-/** How resources are aligned to NUMA nodes. */
+/** Policies for aligning resources to NUMA nodes. */
 typedef int32_t koord_numa_policy;
 enum {
   KOORD_NUMA_POLICY_UNSET = 0, /**< not stated */
@@ -52,7 +52,7 @@ enum {
   KOORD_NUMA_POLICY_RESTRICTED = 3,
   KOORD_NUMA_POLICY_SINGLE_NUMA_NODE = 4
 };
-/** Whether pods on one NUMA node and pods that span several may share a NUMA node:
+/** Policies for sharing a NUMA node between pods on one NUMA node and pods that span several:
  *  singleNUMANodeExclusive. */
 typedef int32_t koord_numa_exclusive;
 enum {

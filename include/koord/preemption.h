@@ -58,7 +58,7 @@ enum {
    *  method finds, which spares the most important pods first; all of them are needed. */
   KOORD_PREEMPTION_UNPROVEN = 2
 };
-/** What a preemption does on one node. */
+/** Effect of a preemption on one node. */
 typedef struct koord_node_preemption {
   int64_t priority_sum; /**< over the victims: sum of priority minus INT32_MIN */
   uint32_t node;

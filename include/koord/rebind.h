@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/** How well the CPUs of a node are used. Two states are compared by the fields up to largest_block:
+/** Fragmentation of a node's CPUs. Two states are compared by the fields up to largest_block:
  *  the first field that differs decides. */
 typedef struct koord_fragmentation {
   int32_t contested; /**< CPUs with several owners, or with an owner although no pod may own them */
@@ -29,8 +29,8 @@ typedef struct koord_fragmentation {
   int32_t largest_block;
   int32_t free_cpus;
   int32_t free_cores; /**< cores with all threads free */
-  /** How much smaller the largest block is than the largest that this number of free CPUs could
-   *  form: 0 to 100. */
+  /** Percentage by which the largest block is smaller than the largest that this number of free
+   *  CPUs could form: 0 to 100. */
   int32_t percent;
   int32_t reserved; /**< 0 */
 } koord_fragmentation;
@@ -116,7 +116,7 @@ KOORD_API koord_status koord_cluster_plan_rebind_for(
     KOORD_NULLABLE const koord_rebind_options *options, KOORD_NULLABLE const koord_query *query,
     KOORD_OPTIONAL koord_plan **out, koord_rebind_info *info, koord_error *err);
 
-/** What a RebindResource requests. */
+/** Actions that a RebindResource requests. */
 typedef int32_t koord_rebind_action;
 enum { KOORD_REBIND_ACTION_CPU = 1 /**< RebindCPU */ };
 /** The progress of a RebindResource. */
@@ -128,7 +128,7 @@ enum {
   KOORD_REBIND_PHASE_FAILED = 3,
   KOORD_REBIND_PHASE_UNKNOWN = 4
 };
-/** What a RebindResource object requests, and its progress. */
+/** The request of a RebindResource object, and its progress. */
 typedef struct koord_rebind_request {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;       /**< 0 */

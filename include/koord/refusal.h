@@ -39,7 +39,7 @@ enum {
   KOORD_REASON_SEARCH_LIMIT = 23,   /**< too many combinations to search */
   /** the pod requires isolated CPUs, and fewer are free than it requests */
   KOORD_REASON_NOT_ENOUGH_ISOLATED_CPUS = 24,
-  /* Of kubelet's memory manager; `needed` and `best` count bytes. */
+  /* Refused by kubelet's memory manager; `needed` and `best` count bytes. */
   KOORD_REASON_NO_NUMA_MEMORY = 40, /**< no NUMA nodes have the memory */
   /** only more NUMA nodes than needed have the memory */
   KOORD_REASON_MEMORY_HINT_NOT_PREFERRED = 41,

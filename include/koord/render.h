@@ -26,7 +26,7 @@ enum {
   KOORD_PICTURE_DEVICES = 4 /**< list PCI devices below their NUMA node */
 };
 
-/** How a picture is drawn. */
+/** Options of drawing a picture. */
 typedef struct koord_picture_options {
   uint32_t struct_size; /**< sizeof the struct: KOORD_INIT */
   koord_picture_flags flags;
@@ -34,7 +34,7 @@ typedef struct koord_picture_options {
   uint32_t columns; /**< text: width of the terminal, 0: 100 */
 } koord_picture_options;
 
-/** What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner.
+/** Content of a picture besides the machine: a title, and sets of CPUs with labels. One owner.
  *  Calls of koord_topology_draw may use one picture at the same time; all other calls require
  *  exclusive access. */
 typedef struct koord_picture koord_picture;

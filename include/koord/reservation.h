@@ -36,9 +36,9 @@ enum {
 KOORD_API koord_status koord_cluster_set_reservation(koord_cluster *cluster, const char *uid,
                                                      size_t length, koord_reservation_policy policy,
                                                      koord_error *err);
-/** As koord_cluster_reserve for an owner, on the node of the one reservation that `query` names
- *  (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little is
- *  left. The query's affinity must be 0. Errors: as koord_cluster_reserve, NOT_FOUND (no such
+/** Same as koord_cluster_reserve for an owner, on the node of the one reservation that `query`
+ *  names (koord_query_use_reservation). KOORD_REASON_RESERVATION_SHORT: under RESTRICTED too little
+ *  is left. The query's affinity must be 0. Errors: as koord_cluster_reserve, NOT_FOUND (no such
  *  reservation), CONFLICT (the pod is on the node already, without the reservation). */
 KOORD_API koord_status koord_cluster_reserve_from(koord_cluster *cluster, const koord_pod *pod,
                                                   KOORD_NULLABLE const koord_query *query,

@@ -1,4 +1,4 @@
-/* How far BE pods are throttled when the others need the CPU (docs/operate/node.md; semantics:
+/* Throttling of BE pods when other pods need the CPU (docs/operate/node.md; semantics:
  * koordlet's CPU suppression).
  *
  * Experimental. Stable once a node agent that measures usage itself has run by it for one release.
@@ -37,7 +37,7 @@ typedef uint32_t koord_suppression_flags;
 enum {
   KOORD_SUPPRESSION_KEEP_QUOTA = 1 /**< the quota changes too little to be worth writing */
 };
-/** How far BE pods are to be throttled. */
+/** Limits of BE pods, as computed by koord_agent_suppress. */
 typedef struct koord_suppression {
   uint32_t struct_size;    /**< sizeof the struct: KOORD_INIT */
   uint32_t flags;          /**< 0 */

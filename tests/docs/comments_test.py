@@ -7,12 +7,15 @@ import unittest
 ROOT = pathlib.Path(os.path.abspath(__file__)).parents[2]
 AVOIDED = re.compile(r"(?:What|Who|Whose|Where|Whether|Of|As|Those|How|The same)\b")
 LINE = re.compile(r"\s*//[/!]?<? ?(.*)")  # a line that is a comment
+BLOCK = re.compile(r"/\*+<?\s*(?:\*\s+)?(\S[^\n]*)")  # a block, whose text may begin on its second line
 BEHIND = re.compile(r"[^\s/\"'].*?[;,{})] +///?<? (.*)")  # a comment behind code
 TOPS = {"C++": (("src", "tools", "include"), (".h", ".cc")), "Go": (("bindings/go",), (".go",))}
 
 
 def beginnings(text):
     """The first line of each comment, with its number."""
+    for block in BLOCK.finditer(text):
+        yield text.count("\n", 0, block.start()) + 1, block.group(1)
     goes_on = False
     for number, line in enumerate(text.splitlines(), 1):
         whole, behind = LINE.match(line), BEHIND.match(line.strip())
@@ -43,9 +46,9 @@ class Comments(unittest.TestCase):
         self.check(*TOPS["Go"])
 
     def test_counts(self):
-        text = "// What it is.\n// Of two lines.\nint a;  // Whether b\n  /// Returns c.\nauto d = \"// How\";\n"
-        self.assertEqual([line for line, _ in beginnings(text)], [1, 3, 4])
-        self.assertEqual([line for line, text in beginnings(text) if AVOIDED.match(text)], [1, 3])
+        text = "// What it is.\n// Of two lines.\nint a;  // Whether b\n  /// Returns c.\nauto d = \"// How\";\n/** Where\n *  two. */ int e; /**< As b */\n/*\n * Of f. */\n"
+        self.assertEqual(sorted(line for line, _ in beginnings(text)), [1, 3, 4, 6, 7, 8])
+        self.assertEqual(sorted(line for line, text in beginnings(text) if AVOIDED.match(text)), [1, 3, 6, 7, 8])
 
 
 if __name__ == "__main__":

@@ -308,7 +308,7 @@ class _Writer:
         for line in entry.get("comment", []):
             self.lines.append(f"{indent}/// {line}".rstrip())
         if "described_with" in entry:
-            self.lines.append(f"{indent}/// As {entry['described_with']}.")
+            self.lines.append(f"{indent}/// Same as {entry['described_with']}.")
 
     def _method_name(self, handle, function):
         name = function["name"].removeprefix(handle["name"] + "_")

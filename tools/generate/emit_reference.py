@@ -64,7 +64,7 @@ def _page(header, interface):
     for one in inside["functions"]:
         lines += [f"### {one['name']}\n", *_declaration(one, one["name"]), *_text(one.get("comment", []))]
         if "described_with" in one:
-            lines.append(f"As [{one['described_with']}](#{one['described_with']}).")
+            lines.append(f"Same as [{one['described_with']}](#{one['described_with']}).")
         nullable = [f"`{parameter['name']}`" for parameter in one["parameters"] if parameter.get("nullable")]
         if nullable:
             lines.append(f"\nMay be NULL: {', '.join(nullable)}.")

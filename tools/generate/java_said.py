@@ -36,7 +36,7 @@ def javadoc(function, described, inputs, result, prose, errors, often=(), nulls=
     """
     text, fields = _fields(described)
     if function is not described:
-        text = f"As {function['described_with']}. {text}"
+        text = f"Same as {function['described_with']}. {text}"
     text, thrown = _thrown(plain(text), errors)
     about = prose.rewrite(_plain(text, nulls)) or spoken(function["name"].split("_", 2)[2])
     tags = [("@param " + name, prose.rewrite(_plain(fields.get(key, ""), nulls)) or said) for key, name, said in inputs]

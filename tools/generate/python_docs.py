@@ -45,7 +45,7 @@ class Docs:
 
     def _of_other(self, function):
         other = function.get("described_with")
-        return f"As {self._prose.rewrite(other)}." if other else spoken(function["name"])
+        return f"Same as {self._prose.rewrite(other)}." if other else spoken(function["name"])
 
     def _parts(self, function):
         """Returns the text, (name, text) of parameters, and the errors."""

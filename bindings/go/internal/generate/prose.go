@@ -27,7 +27,7 @@ func changes(pairs ...string) (all []change) {
 	return all
 }
 
-// empty is a placeholder for an empty text, until its form in Go is known.
+// empty marks an empty text. Later rules replace the mark with the form in Go.
 const empty = "\x00"
 
 // passing removes sentences about how C passes texts, rows and sets. Go uses strings, slices and

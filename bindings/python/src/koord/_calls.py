@@ -1094,7 +1094,7 @@ class AgentState(Remembered[_koord.AgentState]):
         return unpacked(AgentInfo, _koord.agent_state_get_info(self._handle))
 
     def cpus(self, which: AgentCpuset | str) -> CpuSet:
-        """As Agent.cpus, for the three pools and all CPUs."""
+        """Same as Agent.cpus, for the three pools and all CPUs."""
         return CpuSet._from_words(_koord.agent_state_get_cpus(self._handle, number(AgentCpuset, which)))
 
     def pods(self, since: int = 0) -> Rows[AgentPod]:
@@ -1898,7 +1898,7 @@ class Cluster(Handle[_koord.Cluster]):
         _koord.cluster_set_reservation(self._handle, uid, number(ReservationPolicy, policy))
 
     def reserve_from(self, pod: koord.Pod, query: koord.Query | None = None) -> ReservedFrom | ReservedFromRefused:
-        """As Cluster.reserve for an owner, on the node of the one reservation that query names
+        """Same as Cluster.reserve for an owner, on the node of the one reservation that query names
         (Query.use_reservation). Reason.RESERVATION_SHORT: under RESTRICTED too little is left. The query's
         affinity must be 0.
 
@@ -2057,7 +2057,7 @@ class Query(Noted[_koord.Query]):
         return self
 
     def isolate_cpus(self, node: int | str, words: CpuSetLike) -> Self:
-        """As Query.disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod can use them.
+        """Same as Query.disable_smt, but the node restarts with these CPUs isolated (isolcpus): no pod can use them.
         Several restarts of one node count as one."""
         _koord.query_isolate_cpus(self._handle, self._node_id(node), words_of(words))
         self._note("isolate_cpus", node, words)
@@ -2336,7 +2336,7 @@ class Kubelet(Handle[_koord.Kubelet]):
 
     @property
     def memory_state(self) -> str:
-        """As Kubelet.cpu_state."""
+        """Same as Kubelet.cpu_state."""
         return _koord.kubelet_get_memory_state(self._handle)
 
     @property
@@ -2379,7 +2379,7 @@ class Admission(Handle[_koord.Admission]):
 
 
 class Capacity(Shared[_koord.Capacity]):
-    """How many more pods every node takes. Immutable."""
+    """Numbers of further pods that every node takes. Immutable."""
 
     __slots__ = ()
     _shown = ("info",)
@@ -3176,7 +3176,7 @@ class Preemption(Shared[_koord.Preemption]):
 
 
 class Picture(Noted[_koord.Picture]):
-    """What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner. Calls of
+    """Content of a picture besides the machine: a title, and sets of CPUs with labels. One owner. Calls of
     Topology.draw may use one picture at the same time; all other calls require exclusive access."""
 
     __slots__ = ()

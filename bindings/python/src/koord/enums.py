@@ -152,7 +152,7 @@ class LogLevel(Open):
 
 
 class Profile(Open):
-    """Whose behaviour applies; docs/reference/profiles.md lists every difference."""
+    """The rules that apply; docs/reference/profiles.md lists every difference."""
 
     #: the Koordinator proposals as written
     SPEC = 0
@@ -165,8 +165,8 @@ class Profile(Open):
 
 
 class BindPolicy(Open):
-    """How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a pod, the label of
-    a node, or the policy of a pick."""
+    """CPU bind policies, which say how CPUs are taken from physical cores: requiredCPUBindPolicy and
+    preferredCPUBindPolicy of a pod, the label of a node, or the policy of a pick."""
 
     #: Not stated. For pods: as the scheduler is configured; for a pick: spread, on ARM full cores.
     DEFAULT = 0
@@ -222,7 +222,7 @@ class NumaStrategy(Open):
 
 
 class NumaPolicy(Open):
-    """How resources are aligned to NUMA nodes."""
+    """Policies for aligning resources to NUMA nodes."""
 
     #: not stated
     UNSET = 0
@@ -238,7 +238,8 @@ class NumaPolicy(Open):
 
 
 class NumaExclusive(Open):
-    """Whether pods on one NUMA node and pods that span several may share a NUMA node: singleNUMANodeExclusive."""
+    """Policies for sharing a NUMA node between pods on one NUMA node and pods that span several:
+    singleNUMANodeExclusive."""
 
     #: not stated
     UNSET = 0
@@ -596,7 +597,7 @@ class AgentCpuset(Open):
 
 
 class AgentPlace(Open):
-    """Where a pod or container runs."""
+    """Kinds of CPU sets that a pod or container runs on."""
 
     #: kubelet and the runtime decide
     UNTOUCHED = 0
@@ -645,7 +646,7 @@ class AgentPodFlags(Flags):
 
 
 class CgroupDriver(Open):
-    """How kubelet names control groups."""
+    """Kubelet's naming of control groups (its cgroup driver)."""
 
     #: detect by which of kubepods.slice and kubepods exists
     DETECT = 0
@@ -707,7 +708,7 @@ class CgroupPhase(Open):
 
 
 class CgroupKind(Open):
-    """What a control group represents."""
+    """Kinds of control groups."""
 
     ROOT = 1
     QOS = 2
@@ -776,7 +777,7 @@ class NumaUse(Open):
 
 
 class NumaHintKind(Open):
-    """What a list of hints says."""
+    """Kinds of hint lists."""
 
     #: what its hints say; no hints: as UNSATISFIABLE
     HINTS = 0
@@ -798,7 +799,7 @@ class NumaHintFlags(Flags):
 class NumaMergeFlags(Flags):
     """Options of a merge."""
 
-    #: Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes).
+    #: Prefer the closest of sets with the same number of NUMA nodes (prefer-closest-numa-nodes).
     PREFER_CLOSEST = 1
 
 
@@ -824,7 +825,7 @@ class ClusterFlags(Flags):
 
 
 class DeviceStrategy(Open):
-    """How devices are scored: as Koordinator's DeviceShare does, with its default weights."""
+    """Scoring strategies for devices: Koordinator's DeviceShare, with its default weights."""
 
     #: not stated: least allocated
     DEFAULT = 0
@@ -878,7 +879,7 @@ class QueryFlags(Flags):
 
 
 class Protection(Open):
-    """Whether plans may evict or move a pod."""
+    """Protection of a pod from plans that evict or move pods."""
 
     NONE = 0
     #: evict only if there is no other way (PodDisruptionBudgets)
@@ -952,7 +953,7 @@ class AdjustmentList(Open):
 
 
 class HookChoice(Open):
-    """What a hook does with a container that it cannot serve."""
+    """Actions of a hook for a container that it cannot serve."""
 
     #: not stated: the default of the field in Hook
     DEFAULT = 0
@@ -1091,7 +1092,7 @@ class ExplanationFlags(Flags):
 
 
 class Scope(Open):
-    """Where a resource is short."""
+    """The scope in which a resource is short."""
 
     #: not a resource shortage
     NONE = 0
@@ -1108,7 +1109,7 @@ class Scope(Open):
 
 
 class RemedyKind(Open):
-    """What a remedy changes, and the meaning of `before` and `after` in its steps."""
+    """Kinds of changes that a remedy makes, and the meaning of `before` and `after` in its steps."""
 
     #: the pod prefers the bind policy that it required; BindPolicy
     PREFER_BIND = 0
@@ -1160,7 +1161,7 @@ class RemedyKind(Open):
 
 
 class StepKind(Open):
-    """What a step of a plan does."""
+    """Kinds of steps of a plan."""
 
     #: a pod is evicted and its allocations are freed
     RELEASE = 0
@@ -1192,7 +1193,7 @@ class GpuPolicy(Open):
 
 
 class KubeletFault(Open):
-    """What is wrong with a state file of kubelet."""
+    """Faults of a state file of kubelet."""
 
     NONE = 0
     #: the file, or a set in it, cannot be read
@@ -1291,7 +1292,7 @@ class NodeCpuset(Open):
 
 
 class NrtLevel(Open):
-    """What could not be aligned to one NUMA node."""
+    """The part of a pod that could not be aligned to one NUMA node."""
 
     #: the pod fits
     NONE = 0
@@ -1399,7 +1400,7 @@ class RebindInfoFlags(Flags):
 
 
 class RebindAction(Open):
-    """What a RebindResource requests."""
+    """Actions that a RebindResource requests."""
 
     #: RebindCPU
     CPU = 1

@@ -444,7 +444,7 @@ class ClusterInfo(NamedTuple):
 
 @record("koord_verdict")
 class Verdict(NamedTuple):
-    """Whether a pod fits on a node, and how well."""
+    """Result of filter and score for one node."""
 
     node: int
     #: Reason.NONE: the pod fits
@@ -468,7 +468,7 @@ class Evaluation(NamedTuple):
 
 @record("koord_pod_conflicts")
 class PodConflicts(NamedTuple):
-    """Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0: none."""
+    """Claims of a pod to CPUs, NUMA amounts and devices that are refused or doubtful; all 0: none."""
 
     #: CPUs that are another pod's; the claim is refused for them
     cpus_held: int
@@ -535,7 +535,7 @@ class HookResult(NamedTuple):
 
 @record("koord_kubelet_container")
 class KubeletContainer(NamedTuple):
-    """What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of Topology.numa_nodes."""
+    """Allocation of kubelet to one container. Sets of NUMA nodes: bit i is row i of Topology.numa_nodes."""
 
     #: nodes that the topology manager chose; 0: no affinity
     affinity: int
@@ -586,7 +586,7 @@ class CapacityInfo(NamedTuple):
 
 @record("koord_node_capacity")
 class NodeCapacity(NamedTuple):
-    """How many more pods a node takes."""
+    """Number of further pods that a node takes."""
 
     #: milli-CPU of the whole node that stays unallocated after these pods
     left_milli: int
@@ -645,8 +645,8 @@ class Bound(NamedTuple):
     #: were chosen. DEVICE: minor of the device with the smallest shortage. PLACE: 2 a NUMA node, 3 a PCIe switch,
     #: 4 a device.
     where: int
-    #: As in Cluster.resource_name, -1: one that no node has. If `object` is ObjectKind.DEVICE, the device type as
-    #: in Cluster.device_type_name.
+    #: Number as in Cluster.resource_name, -1: one that no node has. If `object` is ObjectKind.DEVICE, the device
+    #: type as in Cluster.device_type_name.
     resource: int
 
 
@@ -760,7 +760,7 @@ class KubeletFinding(NamedTuple):
 
 @record("koord_nrt_verdict")
 class NrtVerdict(NamedTuple):
-    """Whether NUMA zones admit a pod."""
+    """Result of the NodeResourceTopologyMatch filter for one node."""
 
     #: reason Reason.NONE: the pod passes
     refusal: Refusal
@@ -771,7 +771,7 @@ class NrtVerdict(NamedTuple):
 
 @record("koord_node_preemption")
 class NodePreemption(NamedTuple):
-    """What a preemption does on one node."""
+    """Effect of a preemption on one node."""
 
     #: over the victims: sum of priority minus INT32_MIN
     priority_sum: int
@@ -791,8 +791,8 @@ class NodePreemption(NamedTuple):
 
 @record("koord_fragmentation")
 class Fragmentation(NamedTuple):
-    """How well the CPUs of a node are used. Two states are compared by the fields up to largest_block: the first
-    field that differs decides."""
+    """Fragmentation of a node's CPUs. Two states are compared by the fields up to largest_block: the first field that
+    differs decides."""
 
     #: CPUs with several owners, or with an owner although no pod may own them
     contested: int
@@ -809,7 +809,8 @@ class Fragmentation(NamedTuple):
     free_cpus: int
     #: cores with all threads free
     free_cores: int
-    #: How much smaller the largest block is than the largest that this number of free CPUs could form: 0 to 100.
+    #: Percentage by which the largest block is smaller than the largest that this number of free CPUs could form:
+    #: 0 to 100.
     percent: int
 
 
@@ -833,7 +834,7 @@ class RebindInfo(NamedTuple):
 
 @record("koord_rebind_request")
 class RebindRequest(NamedTuple):
-    """What a RebindResource object requests, and its progress."""
+    """The request of a RebindResource object, and its progress."""
 
     action: RebindAction
     phase: RebindPhase
@@ -843,7 +844,7 @@ class RebindRequest(NamedTuple):
 
 @record("koord_suppression")
 class Suppression(NamedTuple):
-    """How far BE pods are to be throttled."""
+    """Limits of BE pods, as computed by Agent.suppress."""
 
     #: milli-CPU that BE pods may use; negative: the others use too much
     allowance_milli: int

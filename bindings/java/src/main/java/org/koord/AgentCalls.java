@@ -367,8 +367,8 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * As {@link Agent#setDevices}, from the content of the builder, which is not changed. There are
-   * no diagnostics. Errors: as {@link Agent#setDevices}.
+   * Same as {@link Agent#setDevices}, from the content of the builder, which is not changed. There
+   * are no diagnostics. Errors: as {@link Agent#setDevices}.
    *
    * @param builder the builder
    * @return this object
@@ -383,8 +383,8 @@ abstract class AgentCalls extends Handle {
   }
 
   /**
-   * As {@link Agent#setNode}, from the content of the builder, which is not changed. There are no
-   * diagnostics. Errors: as {@link Agent#setNode}.
+   * Same as {@link Agent#setNode}, from the content of the builder, which is not changed. There are
+   * no diagnostics. Errors: as {@link Agent#setNode}.
    *
    * @param builder the builder
    * @return this object

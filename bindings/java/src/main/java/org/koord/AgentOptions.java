@@ -1,7 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** How a node's agent decides. Immutable: each setter returns a changed copy. */
+/** Options of a node agent. Immutable: each setter returns a changed copy. */
 public final class AgentOptions {
   private final int flags;
   private final Profile profile;

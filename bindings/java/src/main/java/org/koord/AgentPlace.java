@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Where a pod or container runs. Numbers that only a newer library knows become {@link
- * #UNRECOGNIZED}.
+ * Kinds of CPU sets that a pod or container runs on. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum AgentPlace implements Coded {
   /** Kubelet and the runtime decide. */

@@ -150,7 +150,7 @@ public final class AgentState extends Handle {
   }
 
   /**
-   * As {@link Agent#cpus}, for the three pools and all CPUs.
+   * Same as {@link Agent#cpus}, for the three pools and all CPUs.
    *
    * @param which the value to select
    * @return the cpus

@@ -2,9 +2,9 @@
 package org.koord;
 
 /**
- * How CPUs are taken from physical cores: requiredCPUBindPolicy and preferredCPUBindPolicy of a
- * pod, the label of a node, or the policy of a pick. Numbers that only a newer library knows become
- * {@link #UNRECOGNIZED}.
+ * CPU bind policies, which say how CPUs are taken from physical cores: requiredCPUBindPolicy and
+ * preferredCPUBindPolicy of a pod, the label of a node, or the policy of a pick. Numbers that only
+ * a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum BindPolicy implements Coded {
   /**

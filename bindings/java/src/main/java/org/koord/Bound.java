@@ -12,8 +12,8 @@ package org.koord;
  * @param where NUMA_NODE: id of the NUMA node with the smallest shortage. NUMA_NODES: number of
  *     NUMA nodes, 0: those that were chosen. DEVICE: minor of the device with the smallest
  *     shortage. PLACE: 2 a NUMA node, 3 a PCIe switch, 4 a device.
- * @param resource As in {@link Cluster#resourceName}, -1: one that no node has. If {@code object}
- *     is {@link ObjectKind#DEVICE}, the device type as in {@link Cluster#deviceTypeName}.
+ * @param resource Number as in {@link Cluster#resourceName}, -1: one that no node has. If {@code
+ *     object} is {@link ObjectKind#DEVICE}, the device type as in {@link Cluster#deviceTypeName}.
  */
 public record Bound(
     long needed,

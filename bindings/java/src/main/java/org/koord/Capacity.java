@@ -3,7 +3,7 @@ package org.koord;
 
 import java.util.List;
 
-/** How many more pods every node takes. Immutable. */
+/** Numbers of further pods that every node takes. Immutable. */
 public final class Capacity extends Handle {
   Capacity(long address) {
     super(address, KoordRaw::koord_capacity_unref, false);

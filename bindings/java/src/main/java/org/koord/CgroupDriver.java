@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * How kubelet names control groups. Numbers that only a newer library knows become {@link
- * #UNRECOGNIZED}.
+ * Kubelet's naming of control groups (its cgroup driver). Numbers that only a newer library knows
+ * become {@link #UNRECOGNIZED}.
  */
 public enum CgroupDriver implements Coded {
   /** Detect by which of kubepods.slice and kubepods exists. */

@@ -2,8 +2,7 @@
 package org.koord;
 
 /**
- * What a control group represents. Numbers that only a newer library knows become {@link
- * #UNRECOGNIZED}.
+ * Kinds of control groups. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum CgroupKind implements Coded {
   /** Root. */

@@ -1,7 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** Which control groups to open. Immutable: each setter returns a changed copy. */
+/** Options of {@link Cgroups#open}. Immutable: each setter returns a changed copy. */
 public final class CgroupOptions {
   private final CgroupDriver driver;
   private final CgroupVersion version;

@@ -763,8 +763,8 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * As {@link Cluster#setDevices}, from the content of the builder, which is not changed. There are
-   * no diagnostics. Errors: as {@link Cluster#setDevices}.
+   * Same as {@link Cluster#setDevices}, from the content of the builder, which is not changed.
+   * There are no diagnostics. Errors: as {@link Cluster#setDevices}.
    *
    * @param builder the builder
    * @return the id
@@ -996,8 +996,8 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * As {@link Cluster#setNode}, from the content of the builder, which is not changed. There are no
-   * diagnostics. Errors: as {@link Cluster#setNode}.
+   * Same as {@link Cluster#setNode}, from the content of the builder, which is not changed. There
+   * are no diagnostics. Errors: as {@link Cluster#setNode}.
    *
    * @param builder the builder
    * @return the id
@@ -1014,8 +1014,8 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * As {@link Cluster#setTopology}, from the content of the builder, which is not changed. There
-   * are no diagnostics. Errors: as {@link Cluster#setTopology}.
+   * Same as {@link Cluster#setTopology}, from the content of the builder, which is not changed.
+   * There are no diagnostics. Errors: as {@link Cluster#setTopology}.
    *
    * @param builder the builder
    * @return the id
@@ -1188,10 +1188,11 @@ abstract class ClusterCalls extends Handle {
   }
 
   /**
-   * As {@link Cluster#reserve} for an owner, on the node of the one reservation that {@code query}
-   * names ({@link Query#useReservation}). {@link Reason#RESERVATION_SHORT}: under RESTRICTED too
-   * little is left. The query's affinity must be 0. Errors: as {@link Cluster#reserve}, NOT_FOUND
-   * (no such reservation), CONFLICT (the pod is on the node already, without the reservation).
+   * Same as {@link Cluster#reserve} for an owner, on the node of the one reservation that {@code
+   * query} names ({@link Query#useReservation}). {@link Reason#RESERVATION_SHORT}: under RESTRICTED
+   * too little is left. The query's affinity must be 0. Errors: as {@link Cluster#reserve},
+   * NOT_FOUND (no such reservation), CONFLICT (the pod is on the node already, without the
+   * reservation).
    *
    * @param pod the pod
    * @param query the query; may be null

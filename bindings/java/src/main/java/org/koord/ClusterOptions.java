@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * How a cluster judges and scores. Whether pods are packed on few nodes, which is the default, or
- * spread over many is said by the arguments of {@link Cluster#create}. Immutable: each setter
+ * Options of filter and score of a cluster. The arguments of {@link Cluster#create} decide whether
+ * pods are packed on few nodes, which is the default, or spread over many. Immutable: each setter
  * returns a changed copy.
  */
 public final class ClusterOptions {

@@ -1,7 +1,9 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** What to pick, by which policies. Immutable: each setter returns a changed copy. */
+/**
+ * A request for CPUs, and the policies of the pick. Immutable: each setter returns a changed copy.
+ */
 public final class CpuRequest {
   private final int flags;
   private final Profile profile;

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * How devices are scored: as Koordinator's DeviceShare does, with its default weights. Numbers that
+ * Scoring strategies for devices: Koordinator's DeviceShare, with its default weights. Numbers that
  * only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum DeviceStrategy implements Coded {

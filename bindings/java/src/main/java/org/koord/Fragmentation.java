@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * How well the CPUs of a node are used. Two states are compared by the fields up to largest_block:
- * the first field that differs decides.
+ * Fragmentation of a node's CPUs. Two states are compared by the fields up to largest_block: the
+ * first field that differs decides.
  *
  * @param contested CPUs with several owners, or with an owner although no pod may own them
  * @param extraNuma NUMA nodes that pods use beyond the minimum for their CPUs
@@ -13,8 +13,8 @@ package org.koord;
  * @param largestBlock most free CPUs on entirely free cores of one NUMA node; more is better
  * @param freeCpus free cpus
  * @param freeCores cores with all threads free
- * @param percent How much smaller the largest block is than the largest that this number of free
- *     CPUs could form: 0 to 100.
+ * @param percent Percentage by which the largest block is smaller than the largest that this number
+ *     of free CPUs could form: 0 to 100.
  */
 public record Fragmentation(
     int contested,

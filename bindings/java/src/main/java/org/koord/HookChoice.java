@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a hook does with a container that it cannot serve. Numbers that only a newer library knows
+ * Actions of a hook for a container that it cannot serve. Numbers that only a newer library knows
  * become {@link #UNRECOGNIZED}.
  */
 public enum HookChoice implements Coded {

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a hook does if it cannot serve a container. The program koord-oci-hook has the same
+ * Options of a hook for containers that it cannot serve. The program koord-oci-hook has the same
  * defaults. Immutable: each setter returns a changed copy.
  */
 public final class HookOptions {

@@ -239,9 +239,9 @@ public final class Kubelet extends Handle implements Cloneable {
   }
 
   /**
-   * As {@link Kubelet#cpuState}. Writes the file cpu_manager_state (version 2, from kubelet 1.37 on
-   * version 4), or memory_manager_state (version 1, then version 3), of this kubelet, byte for
-   * byte.
+   * Same as {@link Kubelet#cpuState}. Writes the file cpu_manager_state (version 2, from kubelet
+   * 1.37 on version 4), or memory_manager_state (version 1, then version 3), of this kubelet, byte
+   * for byte.
    *
    * @return the document
    */

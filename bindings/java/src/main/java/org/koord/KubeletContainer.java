@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What kubelet allocates to one container. Sets of NUMA nodes: bit i is row i of {@link
+ * Allocation of kubelet to one container. Sets of NUMA nodes: bit i is row i of {@link
  * Topology#numaNodes}.
  *
  * @param affinity nodes that the topology manager chose; 0: no affinity

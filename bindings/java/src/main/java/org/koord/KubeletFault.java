@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What is wrong with a state file of kubelet. Numbers that only a newer library knows become {@link
+ * Faults of a state file of kubelet. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum KubeletFault implements Coded {

@@ -1,7 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** What to pick as kubelet does. Immutable: each setter returns a changed copy. */
+/** A request for CPUs of kubelet's static policy. Immutable: each setter returns a changed copy. */
 public final class KubeletRequest {
   private final int options;
   private final int cpus;

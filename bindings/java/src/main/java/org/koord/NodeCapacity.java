@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * How many more pods a node takes.
+ * Number of further pods that a node takes.
  *
  * @param leftMilli milli-CPU of the whole node that stays unallocated after these pods
  * @param leftMemory the same of memory, in bytes

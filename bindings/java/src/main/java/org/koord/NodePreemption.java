@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a preemption does on one node.
+ * Effect of a preemption on one node.
  *
  * @param prioritySum over the victims: sum of priority minus INT32_MIN
  * @param node node

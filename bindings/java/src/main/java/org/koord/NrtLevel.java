@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * What could not be aligned to one NUMA node. Numbers that only a newer library knows become {@link
- * #UNRECOGNIZED}.
+ * The part of a pod that could not be aligned to one NUMA node. Numbers that only a newer library
+ * knows become {@link #UNRECOGNIZED}.
  */
 public enum NrtLevel implements Coded {
   /** The pod fits. */

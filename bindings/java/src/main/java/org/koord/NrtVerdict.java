@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Whether NUMA zones admit a pod.
+ * Result of the NodeResourceTopologyMatch filter for one node.
  *
  * @param refusal reason {@link Reason#NONE}: the pod passes
  * @param level level

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Whether pods on one NUMA node and pods that span several may share a NUMA node:
+ * Policies for sharing a NUMA node between pods on one NUMA node and pods that span several:
  * singleNUMANodeExclusive. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum NumaExclusive implements Coded {

@@ -1,9 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/**
- * What a list of hints says. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
- */
+/** Kinds of hint lists. Numbers that only a newer library knows become {@link #UNRECOGNIZED}. */
 public enum NumaHintKind implements Coded {
   /** What its hints say; no hints: as UNSATISFIABLE. */
   HINTS(KoordRaw.KOORD_NUMA_HINT_KIND_HINTS),

@@ -3,7 +3,7 @@ package org.koord;
 
 /** Options of a merge. */
 public enum NumaMergeFlag implements Coded {
-  /** Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes). */
+  /** Prefer the closest of sets with the same number of NUMA nodes (prefer-closest-numa-nodes). */
   PREFER_CLOSEST(KoordRaw.KOORD_NUMA_MERGE_PREFER_CLOSEST);
 
   private final int code;

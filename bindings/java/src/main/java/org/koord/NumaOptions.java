@@ -1,7 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** How hints are merged. Immutable: each setter returns a changed copy. */
+/** Options of a merge of hints. Immutable: each setter returns a changed copy. */
 public final class NumaOptions {
   private final int flags;
   private final Profile profile;
@@ -24,7 +24,7 @@ public final class NumaOptions {
   }
 
   /**
-   * Of sets with the same number of NUMA nodes, prefer the closest (prefer-closest-numa-nodes).
+   * Prefer the closest of sets with the same number of NUMA nodes (prefer-closest-numa-nodes).
    *
    * @param on true to set this flag, false to clear it
    * @return a changed copy

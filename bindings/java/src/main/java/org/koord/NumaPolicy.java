@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * How resources are aligned to NUMA nodes. Numbers that only a newer library knows become {@link
- * #UNRECOGNIZED}.
+ * Policies for aligning resources to NUMA nodes. Numbers that only a newer library knows become
+ * {@link #UNRECOGNIZED}.
  */
 public enum NumaPolicy implements Coded {
   /** Not stated. */

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a picture shows besides the machine: a title, and sets of CPUs with labels. One owner. Calls
+ * Content of a picture besides the machine: a title, and sets of CPUs with labels. One owner. Calls
  * of {@link Topology#draw} may use one picture at the same time; all other calls require exclusive
  * access. Setters return this object. Calls that take it read its current values. Not safe for use
  * by several threads while it is being changed.

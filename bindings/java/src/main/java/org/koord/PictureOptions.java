@@ -1,7 +1,7 @@
 // Code generated from include/koord.h by make generate (tools/generate). DO NOT EDIT.
 package org.koord;
 
-/** How a picture is drawn. Immutable: each setter returns a changed copy. */
+/** Options of drawing a picture. Immutable: each setter returns a changed copy. */
 public final class PictureOptions {
   private final int flags;
   private final PictureFormat format;

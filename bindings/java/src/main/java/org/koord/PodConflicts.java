@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Which of a pod's claims to CPUs, NUMA amounts and devices are refused or doubtful; all 0: none.
+ * Claims of a pod to CPUs, NUMA amounts and devices that are refused or doubtful; all 0: none.
  *
  * @param cpusHeld CPUs that are another pod's; the claim is refused for them
  * @param cpusReserved CPUs that are reserved or of system QoS; the pod has the others

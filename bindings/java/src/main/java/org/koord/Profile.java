@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Whose behaviour applies; docs/reference/profiles.md lists every difference. Numbers that only a
+ * The rules that apply; docs/reference/profiles.md lists every difference. Numbers that only a
  * newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum Profile implements Coded {

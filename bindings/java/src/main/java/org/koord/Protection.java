@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * Whether plans may evict or move a pod. Numbers that only a newer library knows become {@link
- * #UNRECOGNIZED}.
+ * Protection of a pod from plans that evict or move pods. Numbers that only a newer library knows
+ * become {@link #UNRECOGNIZED}.
  */
 public enum Protection implements Coded {
   /** None. */

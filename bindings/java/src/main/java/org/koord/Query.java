@@ -205,8 +205,8 @@ public final class Query extends Handle implements Cloneable {
   }
 
   /**
-   * As {@link Query#disableSmt}, but the node restarts with these CPUs isolated (isolcpus): no pod
-   * can use them. Several restarts of one node count as one.
+   * Same as {@link Query#disableSmt}, but the node restarts with these CPUs isolated (isolcpus): no
+   * pod can use them. Several restarts of one node count as one.
    *
    * @param node the node
    * @param cpus the cpus

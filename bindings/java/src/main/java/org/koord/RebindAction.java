@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a RebindResource requests. Numbers that only a newer library knows become {@link
+ * Actions that a RebindResource requests. Numbers that only a newer library knows become {@link
  * #UNRECOGNIZED}.
  */
 public enum RebindAction implements Coded {

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a RebindResource object requests, and its progress.
+ * The request of a RebindResource object, and its progress.
  *
  * @param action action
  * @param phase phase

@@ -2,8 +2,8 @@
 package org.koord;
 
 /**
- * What a remedy changes, and the meaning of {@code before} and {@code after} in its steps. Numbers
- * that only a newer library knows become {@link #UNRECOGNIZED}.
+ * Kinds of changes that a remedy makes, and the meaning of {@code before} and {@code after} in its
+ * steps. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum RemedyKind implements Coded {
   /** The pod prefers the bind policy that it required; {@link BindPolicy}. */

@@ -2,7 +2,8 @@
 package org.koord;
 
 /**
- * Where a resource is short. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ * The scope in which a resource is short. Numbers that only a newer library knows become {@link
+ * #UNRECOGNIZED}.
  */
 public enum Scope implements Coded {
   /** Not a resource shortage. */

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * What a step of a plan does. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
+ * Kinds of steps of a plan. Numbers that only a newer library knows become {@link #UNRECOGNIZED}.
  */
 public enum StepKind implements Coded {
   /** A pod is evicted and its allocations are freed. */

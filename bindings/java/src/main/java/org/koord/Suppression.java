@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * How far BE pods are to be throttled.
+ * Limits of BE pods, as computed by {@link Agent#suppress}.
  *
  * @param allowanceMilli milli-CPU that BE pods may use; negative: the others use too much
  * @param quotaUs for policy cfsQuota: microseconds per 100 ms

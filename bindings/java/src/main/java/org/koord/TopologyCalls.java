@@ -548,9 +548,9 @@ abstract class TopologyCalls extends Handle {
   }
 
   /**
-   * As {@link Topology#fromNrt}, from the content of the builder, which is not changed: from the
-   * annotation cpu-topology and the zones, else from the machine that was set. {@code context} may
-   * be null. Errors: as {@link Topology#fromNrt}.
+   * Same as {@link Topology#fromNrt}, from the content of the builder, which is not changed: from
+   * the annotation cpu-topology and the zones, else from the machine that was set. {@code context}
+   * may be null. Errors: as {@link Topology#fromNrt}.
    *
    * @param context receives diagnostics; may be null
    * @param builder the builder

@@ -2,7 +2,7 @@
 package org.koord;
 
 /**
- * Whether a pod fits on a node, and how well.
+ * Result of filter and score for one node.
  *
  * @param node node
  * @param reason {@link Reason#NONE}: the pod fits
