@@ -12,6 +12,8 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/yaml"
+
+	"libkoord.invalid/koord/k8s/similar"
 )
 
 // ReadConfig reads a configuration in YAML or JSON. Unknown fields are errors, and so are stated
@@ -171,7 +173,7 @@ func checkMembers(kind reflect.Type, members map[string]any, path string) error 
 		at := slices.Index(names, name)
 		if at < 0 {
 			text := fmt.Sprintf("unknown field %q", path+name)
-			if meant := nearest(name, names); meant != "" {
+			if meant := similar.Nearest(name, names); meant != "" {
 				text += ": did you mean " + meant + "?"
 			}
 			return errors.New(text)
@@ -190,35 +192,4 @@ func fieldNames(kind reflect.Type) (names []string) {
 		names = append(names, name)
 	}
 	return names
-}
-
-// nearest returns the name that is at most two edits away from another, or "" if there is none.
-func nearest(name string, names []string) (best string) {
-	least := 3
-	for _, one := range names {
-		if distance := edits(strings.ToLower(name), strings.ToLower(one)); distance < least {
-			best, least = one, distance
-		}
-	}
-	return best
-}
-
-// edits returns the Levenshtein distance.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

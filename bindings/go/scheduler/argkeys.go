@@ -10,6 +10,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
+
+	"libkoord.invalid/koord/k8s/similar"
 )
 
 // Fields of the arguments of Koordinator's plugins, with those that only Koordinator reads.
@@ -75,44 +77,10 @@ func unknownFields(path string, members map[string]json.RawMessage, known []stri
 			continue
 		}
 		text := fmt.Sprintf("unknown field %q", path+name)
-		if meant := nearest(name, known); meant != "" {
+		if meant := similar.Nearest(name, known); meant != "" {
 			text += ": did you mean " + meant + "?"
 		}
 		unknown = append(unknown, text)
 	}
 	return unknown
-}
-
-// nearest returns the most similar name with at most two edits. Returns "" if there is none.
-func nearest(name string, names []string) (best string) {
-	least := 3
-	for _, one := range names {
-		if distance := edits(strings.ToLower(name), strings.ToLower(one)); distance < least {
-			best, least = one, distance
-		}
-	}
-	return best
-}
-
-// edits returns the Levenshtein distance. Names that are too long to be similar to any are not compared.
-func edits(a, b string) int {
-	if len(a) > len(b)+2 {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }
